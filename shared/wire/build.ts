@@ -1,0 +1,117 @@
+import * as v from 'valibot';
+import type { Address, Hex } from 'viem';
+import type { Amount } from '../amount.ts';
+import type { AmountOnWire } from './amount.ts';
+import { amountWire, encodeAmount } from './amount.ts';
+import { addressWire, hexWire, nameWire, uint256Wire } from './primitives.ts';
+
+const channelWire = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** What `get_build_tx` is asked. Names, addresses and the amount stay text: the operation answers for what is wrong with them. */
+export const buildRequestWire = v.pipe(
+  v.object({
+    channel: v.optional(channelWire, 0),
+    from_address: v.string(),
+    from_chain_name: v.string(),
+    to_address: v.string(),
+    to_chain_name: v.string(),
+    token_name: v.string(),
+    ui_value: v.string(),
+    value_include_gas_fee: v.optional(v.boolean(), false),
+  }),
+  v.transform((wire) => ({
+    channel: BigInt(wire.channel),
+    sender: wire.from_address,
+    originChainName: wire.from_chain_name,
+    recipient: wire.to_address,
+    destinationChainName: wire.to_chain_name,
+    tokenName: wire.token_name,
+    amountText: wire.ui_value,
+    includesGasFee: wire.value_include_gas_fee,
+  })),
+);
+
+export type BuildRequest = v.InferOutput<typeof buildRequestWire>;
+
+export function encodeBuildRequest(request: BuildRequest): v.InferInput<typeof buildRequestWire> {
+  return {
+    channel: Number(request.channel),
+    from_address: request.sender,
+    from_chain_name: request.originChainName,
+    to_address: request.recipient,
+    to_chain_name: request.destinationChainName,
+    token_name: request.tokenName,
+    ui_value: request.amountText,
+    value_include_gas_fee: request.includesGasFee,
+  };
+}
+
+const transactionWire = v.object({ from: addressWire, to: addressWire, data: hexWire, value: uint256Wire });
+
+/** A transaction to be signed: `value` in wei. */
+export type UnsignedTransaction = {
+  readonly from: Address;
+  readonly to: Address;
+  readonly data: Hex;
+  readonly value: bigint;
+};
+
+/** `data` of `get_build_tx`. Everything but `receive_value` counts in the origin token's decimals. */
+export const buildWire = v.pipe(
+  v.object({
+    bridge_fee: amountWire,
+    gas_fee: amountWire,
+    input_value: amountWire,
+    max_value: amountWire,
+    min_value: amountWire,
+    receive_value: amountWire,
+    send_value: amountWire,
+    from_chain_name: nameWire,
+    to_chain_name: nameWire,
+    token_name: nameWire,
+    network_type: v.pipe(v.number(), v.integer()),
+    txs: v.object({ approve_body: v.nullable(transactionWire), transfer_body: transactionWire }),
+  }),
+  v.transform((wire) => ({
+    bridgeFee: wire.bridge_fee,
+    gasFee: wire.gas_fee,
+    input: wire.input_value,
+    max: wire.max_value,
+    min: wire.min_value,
+    receive: wire.receive_value,
+    send: wire.send_value,
+    originChainName: wire.from_chain_name,
+    destinationChainName: wire.to_chain_name,
+    tokenName: wire.token_name,
+    networkType: wire.network_type,
+    approval: wire.txs.approve_body as UnsignedTransaction | null,
+    transfer: wire.txs.transfer_body as UnsignedTransaction,
+  })),
+);
+
+export type Build = v.InferOutput<typeof buildWire>;
+
+function encodeTransaction({ from, to, data, value }: UnsignedTransaction) {
+  return { from: from as string, to: to as string, data: data as string, value: value.toString() };
+}
+
+export function encodeBuild(build: Build): v.InferInput<typeof buildWire> {
+  const encode = (value: Amount): AmountOnWire => encodeAmount(value);
+  return {
+    bridge_fee: encode(build.bridgeFee),
+    gas_fee: encode(build.gasFee),
+    input_value: encode(build.input),
+    max_value: encode(build.max),
+    min_value: encode(build.min),
+    receive_value: encode(build.receive),
+    send_value: encode(build.send),
+    from_chain_name: build.originChainName,
+    to_chain_name: build.destinationChainName,
+    token_name: build.tokenName,
+    network_type: build.networkType,
+    txs: {
+      approve_body: build.approval && encodeTransaction(build.approval),
+      transfer_body: encodeTransaction(build.transfer),
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** `status.code` of the three operations. Success is 0; some services of this interface answer 1 with data. */
+export const codes = {
+  ok: 0,
+  unknownChain: 901,
+  chainNotServed: 902,
+  pairNotOffered: 903,
+  valueOutOfRange: 904,
+  unknownToken: 905,
+  cannotBuild: 906,
+  receiptUnknown: 907,
+  receiptInProgress: 908,
+  transferFailed: 909,
+} as const;
+
+export type Code = (typeof codes)[keyof typeof codes];
+export type BuildFailureCode = 901 | 902 | 903 | 904 | 905 | 906;
+export type ReceiptFailureCode = 907 | 908 | 909;
+
+/** Requests that never reach an operation repeat their HTTP status in `status.code`. */
+export const HTTP_FAILURES = [400, 404, 405, 413, 415, 429, 500, 503] as const;
+export type HttpFailure = (typeof HTTP_FAILURES)[number];

@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import { codes } from './codes.ts';
+
+const statusWire = v.object({ code: v.pipe(v.number(), v.safeInteger()), message: v.string() });
+const envelopeWire = v.object({ data: v.nullish(v.unknown()), status: statusWire });
+
+export type Answer<T> =
+  | { readonly ok: true; readonly data: T }
+  | { readonly ok: false; readonly code: number; readonly message: string };
+
+export type Envelope<T> = {
+  readonly data: T | null;
+  readonly status: { readonly code: number; readonly message: string };
+};
+
+/** Thrown where an answer is not of the interface's shape: nothing in it can be used. */
+export class MalformedAnswer extends Error {
+  readonly code = 'malformed_answer';
+  readonly retriable = true;
+}
+
+// The specification's example of a success carries 1 where its table says 0.
+function isSuccess(code: number, data: unknown): boolean {
+  return code === codes.ok || (code === 1 && data != null);
+}
+
+/**
+ * Reads the body of an answer.
+ * @throws MalformedAnswer where it is not an envelope, or a success whose data does not fit the schema
+ */
+export function readEnvelope<const S extends v.GenericSchema>(dataSchema: S, body: unknown): Answer<v.InferOutput<S>> {
+  const envelope = v.safeParse(envelopeWire, body);
+  if (!envelope.success) throw new MalformedAnswer(`not an envelope: ${firstProblem(envelope.issues)}`);
+  const { data, status } = envelope.output;
+  if (!isSuccess(status.code, data)) return { ok: false, code: status.code, message: status.message };
+  const read = v.safeParse(dataSchema, data);
+  if (!read.success) throw new MalformedAnswer(`unusable data: ${firstProblem(read.issues)}`);
+  return { ok: true, data: read.output };
+}
+
+export function encodeSuccess<T>(data: T): Envelope<T> {
+  return { data, status: { code: codes.ok, message: '' } };
+}
+
+export function encodeFailure(code: number, message: string): Envelope<never> {
+  return { data: null, status: { code, message } };
+}
+
+/** The first thing wrong, with the field it is about: "from_address: must be an account address". */
+export function firstProblem(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
+  const path = v.getDotPath(issues[0]);
+  return path ? `${path}: ${issues[0].message}` : issues[0].message;
+}

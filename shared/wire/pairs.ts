@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import { amountWire, encodeAmount } from './amount.ts';
+import { addressWire, chainIdWire, decimalsWire, nameWire } from './primitives.ts';
+
+export const CATEGORIES = ['Mainnet', 'Testnet'] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+const categoryWire = v.pipe(
+  v.string(),
+  v.transform((text) => text.toLowerCase()),
+  v.picklist(['mainnet', 'testnet', ''], 'must be "Mainnet", "Testnet" or empty'),
+  v.transform((text): Category | null => (text === 'mainnet' ? 'Mainnet' : text === 'testnet' ? 'Testnet' : null)),
+);
+
+/** What `get_all_pair_infos` is asked; a null category is all of them. */
+export const pairsRequestWire = v.pipe(
+  v.object({
+    category: v.optional(categoryWire, ''),
+    value_include_gas_fee: v.optional(v.boolean(), false),
+  }),
+  v.transform((wire) => ({ category: wire.category, includesGasFee: wire.value_include_gas_fee })),
+);
+
+export type PairsRequest = v.InferOutput<typeof pairsRequestWire>;
+
+export function encodePairsRequest(request: PairsRequest): v.InferInput<typeof pairsRequestWire> {
+  return { category: request.category ?? '', value_include_gas_fee: request.includesGasFee };
+}
+
+const pairInfoWire = v.pipe(
+  v.object({
+    contract_address: addressWire,
+    from_chain_id: chainIdWire,
+    from_chain_name: nameWire,
+    from_token_address: addressWire,
+    from_token_decimals: decimalsWire,
+    max_value: amountWire,
+    min_value: amountWire,
+    to_chain_id: chainIdWire,
+    to_chain_name: nameWire,
+    to_token_address: addressWire,
+    to_token_decimals: decimalsWire,
+    token_name: nameWire,
+  }),
+  v.transform((wire) => ({
+    depositContract: wire.contract_address,
+    tokenName: wire.token_name,
+    min: wire.min_value,
+    max: wire.max_value,
+    origin: {
+      chainId: wire.from_chain_id,
+      chainName: wire.from_chain_name,
+      token: wire.from_token_address,
+      decimals: wire.from_token_decimals,
+    },
+    destination: {
+      chainId: wire.to_chain_id,
+      chainName: wire.to_chain_name,
+      token: wire.to_token_address,
+      decimals: wire.to_token_decimals,
+    },
+  })),
+);
+
+/** One token from one chain to another. `min` and `max` bound what a person types, in the origin token's decimals. */
+export type PairInfo = v.InferOutput<typeof pairInfoWire>;
+
+/** `data` of `get_all_pair_infos`. */
+export const pairsWire = v.pipe(
+  v.object({ pair_infos: v.pipe(v.array(pairInfoWire), v.maxLength(10_000)) }),
+  v.transform((wire): readonly PairInfo[] => wire.pair_infos),
+);
+
+function encodePairInfo(pair: PairInfo): v.InferInput<typeof pairInfoWire> {
+  return {
+    contract_address: pair.depositContract,
+    from_chain_id: pair.origin.chainId.toString(),
+    from_chain_name: pair.origin.chainName,
+    from_token_address: pair.origin.token,
+    from_token_decimals: pair.origin.decimals,
+    max_value: encodeAmount(pair.max),
+    min_value: encodeAmount(pair.min),
+    to_chain_id: pair.destination.chainId.toString(),
+    to_chain_name: pair.destination.chainName,
+    to_token_address: pair.destination.token,
+    to_token_decimals: pair.destination.decimals,
+    token_name: pair.tokenName,
+  };
+}
+
+export function encodePairs(pairs: readonly PairInfo[]): v.InferInput<typeof pairsWire> {
+  return { pair_infos: pairs.map(encodePairInfo) };
+}

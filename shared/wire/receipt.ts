@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { amountWire, encodeAmount } from './amount.ts';
+import { addressWire, hashWire, nameWire } from './primitives.ts';
+
+/** What `get_receipt` is asked. The hash stays text: one of another shape is answered 907 with what is wrong with it. */
+export const receiptRequestWire = v.pipe(
+  v.object({ from_chain_hash: v.string() }),
+  v.transform((wire) => ({ depositHash: wire.from_chain_hash })),
+);
+
+export type ReceiptRequest = v.InferOutput<typeof receiptRequestWire>;
+
+export function encodeReceiptRequest(request: ReceiptRequest): v.InferInput<typeof receiptRequestWire> {
+  return { from_chain_hash: request.depositHash };
+}
+
+/** `data` of `get_receipt`: `received` counts in the destination token's decimals, `sent` in the origin token's. */
+export const receiptWire = v.pipe(
+  v.object({
+    from_chain_name: nameWire,
+    from_chain_token_address: addressWire,
+    to_chain_hash: hashWire,
+    to_chain_name: nameWire,
+    to_chain_token_address: addressWire,
+    token_name: nameWire,
+    user_receive_value: amountWire,
+    user_send_value: amountWire,
+  }),
+  v.transform((wire) => ({
+    originChainName: wire.from_chain_name,
+    originToken: wire.from_chain_token_address,
+    payoutHash: wire.to_chain_hash,
+    destinationChainName: wire.to_chain_name,
+    destinationToken: wire.to_chain_token_address,
+    tokenName: wire.token_name,
+    received: wire.user_receive_value,
+    sent: wire.user_send_value,
+  })),
+);
+
+export type Receipt = v.InferOutput<typeof receiptWire>;
+
+export function encodeReceipt(receipt: Receipt): v.InferInput<typeof receiptWire> {
+  return {
+    from_chain_name: receipt.originChainName,
+    from_chain_token_address: receipt.originToken,
+    to_chain_hash: receipt.payoutHash,
+    to_chain_name: receipt.destinationChainName,
+    to_chain_token_address: receipt.destinationToken,
+    token_name: receipt.tokenName,
+    user_receive_value: encodeAmount(receipt.received),
+    user_send_value: encodeAmount(receipt.sent),
+  };
+}
