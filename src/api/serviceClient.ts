@@ -1,0 +1,93 @@
+import type * as v from 'valibot';
+import type { BuildRequest } from '#shared/wire/build.ts';
+import { buildWire, encodeBuildRequest } from '#shared/wire/build.ts';
+import type { Answer } from '#shared/wire/envelope.ts';
+import { MalformedAnswer, readEnvelope } from '#shared/wire/envelope.ts';
+import type { PairsRequest } from '#shared/wire/pairs.ts';
+import { encodePairsRequest, pairsWire } from '#shared/wire/pairs.ts';
+import type { ReceiptRequest } from '#shared/wire/receipt.ts';
+import { encodeReceiptRequest, receiptWire } from '#shared/wire/receipt.ts';
+
+const TIMEOUT_MS = 15_000;
+/** All pairs of a large service fit several times over; an answer that never ends does not. */
+const MAX_ANSWER_BYTES = 4_000_000;
+
+/** The service gave no usable answer: it may be down, busy, or not the service. Asking again is always safe. */
+export class ServiceUnreachable extends Error {
+  readonly code = 'service_unreachable';
+  readonly retriable = true;
+  readonly retryAfterMs: number | null;
+
+  constructor(message: string, options: { cause?: unknown; retryAfterMs?: number | null } = {}) {
+    super(message, { cause: options.cause });
+    this.retryAfterMs = options.retryAfterMs ?? null;
+  }
+}
+
+type Fetch = typeof fetch;
+
+async function readBody(response: Response): Promise<unknown> {
+  const reader = response.body?.getReader();
+  if (!reader) throw new MalformedAnswer('an answer without a body');
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > MAX_ANSWER_BYTES) {
+      await reader.cancel();
+      throw new MalformedAnswer('an answer larger than any that the interface gives');
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+  return JSON.parse(text + decoder.decode());
+}
+
+function retryAfterMs(response: Response): number | null {
+  const seconds = Number(response.headers.get('retry-after'));
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 300) * 1000 : null;
+}
+
+type Call<S extends v.GenericSchema> = { readonly path: string; readonly body: unknown; readonly data: S };
+
+/** The three operations. Each throws `ServiceUnreachable` or `MalformedAnswer`, and returns everything else. */
+export function createServiceClient(baseUrl: string, fetchFn: Fetch) {
+  async function post<S extends v.GenericSchema>(
+    call: Call<S>,
+    signal?: AbortSignal,
+  ): Promise<Answer<v.InferOutput<S>>> {
+    const limit = AbortSignal.timeout(TIMEOUT_MS);
+    try {
+      const response = await fetchFn(`${baseUrl}/${call.path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(call.body),
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+      });
+      if (response.status === 429 || response.status >= 500) {
+        throw new ServiceUnreachable(`the service answered ${response.status}`, {
+          retryAfterMs: retryAfterMs(response),
+        });
+      }
+      return readEnvelope(call.data, await readBody(response));
+    } catch (cause) {
+      if (signal?.aborted || cause instanceof ServiceUnreachable || cause instanceof MalformedAnswer) throw cause;
+      throw new ServiceUnreachable('the service could not be reached', { cause });
+    }
+  }
+
+  return {
+    getPairs: (request: PairsRequest, signal?: AbortSignal) =>
+      post({ path: 'get_all_pair_infos', body: encodePairsRequest(request), data: pairsWire }, signal),
+    getBuild: (request: BuildRequest, signal?: AbortSignal) =>
+      post({ path: 'get_build_tx', body: encodeBuildRequest(request), data: buildWire }, signal),
+    getReceipt: (request: ReceiptRequest, signal?: AbortSignal) =>
+      post({ path: 'get_receipt', body: encodeReceiptRequest(request), data: receiptWire }, signal),
+  };
+}
+
+export type ServiceClient = ReturnType<typeof createServiceClient>;

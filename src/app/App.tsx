@@ -1,0 +1,49 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { Suspense, use } from 'react';
+import { WagmiProvider } from 'wagmi';
+import { loadRuntimeConfig, UnusableConfig } from '../config/runtimeConfig.ts';
+import type { AppServices } from '../context/appServices.ts';
+import { AppServicesContext } from '../context/appServices.ts';
+import { createAppServices } from './createAppServices.ts';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { Shell } from './Shell.tsx';
+import { StartProblem } from './StartProblem.tsx';
+
+type Start = { readonly ok: true; readonly services: AppServices } | { readonly ok: false; readonly problem: string };
+
+const queryClient = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: true } } });
+
+async function start(): Promise<Start> {
+  try {
+    return { ok: true, services: createAppServices(await loadRuntimeConfig(window.fetch.bind(window))) };
+  } catch (error) {
+    if (error instanceof UnusableConfig) return { ok: false, problem: error.message };
+    throw error;
+  }
+}
+
+const started = start();
+
+export function App() {
+  return (
+    <ErrorBoundary>
+      <Suspense>
+        <Started />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function Started() {
+  const result = use(started);
+  if (!result.ok) return <StartProblem problem={result.problem} />;
+  return (
+    <WagmiProvider config={result.services.wagmi} reconnectOnMount={false}>
+      <QueryClientProvider client={queryClient}>
+        <AppServicesContext value={result.services}>
+          <Shell />
+        </AppServicesContext>
+      </QueryClientProvider>
+    </WagmiProvider>
+  );
+}

@@ -1,0 +1,85 @@
+import { lazy, Suspense, useState } from 'react';
+import { useConnection } from 'wagmi';
+import { Link, Route, Switch, useLocation } from 'wouter';
+import { useAppServices } from '../context/appServices.ts';
+import { AccountButton } from '../features/account/AccountButton.tsx';
+import { BridgePage } from '../features/bridge/BridgePage.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Mark } from '../ui/Mark.tsx';
+import { Navigation } from './Navigation.tsx';
+import styles from './Shell.module.css';
+import { ThemeButton } from './ThemeButton.tsx';
+
+const AccountDialog = lazy(() =>
+  import('../features/account/AccountDialog.tsx').then((module) => ({ default: module.AccountDialog })),
+);
+const TransferPage = lazy(() =>
+  import('../features/transfer/TransferPage.tsx').then((module) => ({ default: module.TransferPage })),
+);
+const ActivityPage = lazy(() =>
+  import('../features/activity/ActivityPage.tsx').then((module) => ({ default: module.ActivityPage })),
+);
+const ReceiptsPage = lazy(() =>
+  import('../features/receipts/ReceiptsPage.tsx').then((module) => ({ default: module.ReceiptsPage })),
+);
+
+export function Shell() {
+  const { config } = useAppServices();
+  const { address } = useConnection();
+  const [, navigate] = useLocation();
+  const [isAccountOpen, setAccountOpen] = useState(false);
+  const openAccount = () => setAccountOpen(true);
+
+  return (
+    <div className={styles.shell}>
+      <header className={styles.header}>
+        <Link href="/" className={styles.brand}>
+          <Mark />
+          <span>{config.brand.name}</span>
+        </Link>
+        <Navigation />
+        <div className={styles.tools}>
+          <ThemeButton />
+          <AccountButton onOpen={openAccount} />
+        </div>
+      </header>
+      <main className={styles.main}>
+        <Suspense>
+          <Switch>
+            <Route path="/">
+              <BridgePage account={address} onConnect={openAccount} onStarted={(id) => navigate(`/transfers/${id}`)} />
+            </Route>
+            <Route path="/transfers/:id">
+              {({ id }) => <TransferPage id={id} onConnect={openAccount} onStartOver={() => navigate('/')} />}
+            </Route>
+            <Route path="/activity">
+              <ActivityPage />
+            </Route>
+            <Route path="/receipts/:hash?">
+              {({ hash }) => <ReceiptsPage hash={hash ?? null} onSearch={(found) => navigate(`/receipts/${found}`)} />}
+            </Route>
+            <Route>
+              <NotFound />
+            </Route>
+          </Switch>
+        </Suspense>
+      </main>
+      {isAccountOpen ? (
+        <Suspense>
+          <AccountDialog onClose={() => setAccountOpen(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+function NotFound() {
+  return (
+    <section className={styles.notFound}>
+      <h1>There is no page here</h1>
+      <Link href="/">
+        Back to the bridge <Icon name="arrow" size={16} />
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import { addressWire, decimalsWire, hashWire, hexWire, nameWire, uint256Wire } from '#shared/wire/primitives.ts';
+import type { Transfer } from './transfer.ts';
+
+const side = v.object({
+  chainId: v.pipe(v.number(), v.safeInteger()),
+  chainName: nameWire,
+  token: addressWire,
+  decimals: decimalsWire,
+});
+
+const terms = v.object({
+  id: v.pipe(v.string(), v.minLength(1)),
+  createdAt: v.number(),
+  account: addressWire,
+  recipient: addressWire,
+  tokenName: nameWire,
+  origin: side,
+  destination: side,
+  send: uint256Wire,
+  receive: uint256Wire,
+  deposit: v.object({ to: addressWire, data: hexWire, value: uint256Wire }),
+  maker: addressWire,
+  resetsAllowance: v.boolean(),
+});
+
+const stored = v.variant('status', [
+  v.object({ status: v.literal('approving'), terms, approvalHash: v.nullable(hashWire) }),
+  v.object({ status: v.literal('readyToSign'), terms }),
+  v.object({
+    status: v.literal('signing'),
+    terms,
+    attempt: v.object({ nonce: v.pipe(v.number(), v.safeInteger()), fromBlock: uint256Wire }),
+  }),
+  v.object({ status: v.literal('sent'), terms, hash: hashWire }),
+  v.object({ status: v.literal('deposited'), terms, hash: hashWire, step: v.string() }),
+  v.object({ status: v.literal('delivered'), terms, hash: hashWire, payoutHash: hashWire, received: uint256Wire }),
+  v.object({
+    status: v.literal('failed'),
+    terms,
+    hash: hashWire,
+    kind: v.picklist(['reverted', 'noDeposit', 'failedByService']),
+    message: v.string(),
+  }),
+  v.object({ status: v.literal('abandoned'), terms }),
+]);
+
+/** JSON has no bigint: amounts are stored as decimal digits. */
+export function encodeTransfer(transfer: Transfer): unknown {
+  return JSON.parse(
+    JSON.stringify(transfer, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)),
+  );
+}
+
+/** @returns null where the record cannot be read; the caller keeps it, it may be a later version's */
+export function decodeTransfer(record: unknown): Transfer | null {
+  const read = v.safeParse(stored, record);
+  return read.success ? read.output : null;
+}

@@ -1,0 +1,62 @@
+import type { Hash } from 'viem';
+import { isNativeToken } from '#shared/address.ts';
+import type { Transfer } from './transfer.ts';
+import { depositHash } from './transfer.ts';
+
+export type StepStatus = 'todo' | 'active' | 'done' | 'failed';
+
+export type Step = {
+  readonly kind: 'approval' | 'deposit' | 'crossing' | 'delivery';
+  readonly status: StepStatus;
+  /** The transaction that did it, on `chainId`. */
+  readonly transaction: { readonly hash: Hash; readonly chainId: number } | null;
+  /** What the service said of it last. */
+  readonly note: string;
+};
+
+/** How far each status is: steps before it are done, the one it names is active. */
+const positions: Record<Transfer['status'], number> = {
+  approving: 0,
+  readyToSign: 1,
+  signing: 1,
+  sent: 1,
+  deposited: 2,
+  delivered: 4,
+  failed: 1,
+  abandoned: 0,
+};
+
+const KINDS = ['approval', 'deposit', 'crossing', 'delivery'] as const;
+
+function statusAt(index: number, transfer: Transfer): StepStatus {
+  const at = transfer.status === 'failed' && transfer.kind === 'failedByService' ? 2 : positions[transfer.status];
+  if (index < at) return 'done';
+  if (index > at) return 'todo';
+  if (transfer.status === 'failed') return 'failed';
+  return transfer.status === 'abandoned' ? 'todo' : 'active';
+}
+
+function transactionAt(kind: Step['kind'], transfer: Transfer): Step['transaction'] {
+  const { origin, destination } = transfer.terms;
+  if (kind === 'approval' && transfer.status === 'approving' && transfer.approvalHash) {
+    return { hash: transfer.approvalHash, chainId: origin.chainId };
+  }
+  const deposit = depositHash(transfer);
+  if (kind === 'deposit' && deposit) return { hash: deposit, chainId: origin.chainId };
+  if (kind === 'delivery' && transfer.status === 'delivered') {
+    return { hash: transfer.payoutHash, chainId: destination.chainId };
+  }
+  return null;
+}
+
+/** A transfer as the list of what has to happen. Native tokens need no approval. */
+export function stepsOf(transfer: Transfer): readonly Step[] {
+  return KINDS.map(
+    (kind, index): Step => ({
+      kind,
+      status: statusAt(index, transfer),
+      transaction: transactionAt(kind, transfer),
+      note: kind === 'crossing' && transfer.status === 'deposited' ? transfer.step : '',
+    }),
+  ).filter((step) => step.kind !== 'approval' || !isNativeToken(transfer.terms.origin.token));
+}

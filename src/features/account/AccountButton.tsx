@@ -1,0 +1,23 @@
+import { useConnection } from 'wagmi';
+import { AddressText } from '../../ui/AddressText.tsx';
+import styles from './AccountButton.module.css';
+
+type Props = { readonly onOpen: () => void };
+
+export function AccountButton({ onOpen }: Props) {
+  const { address, isReconnecting } = useConnection();
+  return (
+    <button type="button" className={`${styles.account} ${address ? '' : styles.connect}`} onClick={onOpen}>
+      {address ? (
+        <>
+          <span className={styles.dot} aria-hidden="true" />
+          <AddressText address={address} />
+        </>
+      ) : isReconnecting ? (
+        'Connecting…'
+      ) : (
+        'Connect'
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,121 @@
+import { lazy, Suspense, useState } from 'react';
+import type { Address } from 'viem';
+import { isNativeToken } from '#shared/address.ts';
+import { formatAmount } from '#shared/amount.ts';
+import { useAppServices } from '../../context/appServices.ts';
+import { optionsOf } from '../../domain/form.ts';
+import { toIntent } from '../../domain/intent.ts';
+import { isQuoteStale, maxSpendable } from '../../domain/quote.ts';
+import { readinessOf } from '../../domain/readiness.ts';
+import type { Routes } from '../../domain/registry.ts';
+import type { VerifiedBuild } from '../../domain/verifyBuild.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { AmountPanel } from './AmountPanel.tsx';
+import styles from './BridgeForm.module.css';
+import { FormFooter } from './FormFooter.tsx';
+import { ReceivePanel } from './ReceivePanel.tsx';
+import { RecipientField } from './RecipientField.tsx';
+import { useBalance } from './useBalance.ts';
+import { useBridgeForm } from './useBridgeForm.ts';
+import { useBuild } from './useBuild.ts';
+import { useMaxFeePerGas } from './useMaxFeePerGas.ts';
+import { amountProblemWords, recipientProblemWords } from './words.ts';
+
+const ReviewDialog = lazy(() => import('./ReviewDialog.tsx').then((module) => ({ default: module.ReviewDialog })));
+
+// Asks for a quote before a wallet is connected. It can never be signed: the account that signs is in every check.
+const NOBODY: Address = '0x000000000000000000000000000000000000dEaD';
+
+type Props = {
+  readonly routes: Routes;
+  readonly account: Address | undefined;
+  readonly onConnect: () => void;
+  readonly onStarted: (transferId: string) => void;
+};
+
+export function BridgeForm({ routes, account, onConnect, onStarted }: Props) {
+  const { engine } = useAppServices();
+  const { form, route, dispatch } = useBridgeForm(routes);
+  const wanted = toIntent(form, route, account ?? NOBODY);
+  const build = useBuild(route, wanted);
+  const balance = useBalance({ chainId: route.origin.id, token: route.originToken.address }, account);
+  const isNative = isNativeToken(route.originToken.address);
+  const maxFeePerGas = useMaxFeePerGas(isNative ? route.origin.id : null);
+  const [reviewed, setReviewed] = useState<VerifiedBuild | null>(null);
+
+  const options = optionsOf(route, routes);
+  const amountProblem = wanted.ok ? null : wanted.amountProblem;
+  const recipientProblem = wanted.ok ? null : wanted.recipientProblem;
+  const shownAmountProblem = form.amountText === '' ? null : amountProblem;
+  const readiness = readinessOf({
+    isConnected: account !== undefined,
+    amountText: form.amountText,
+    amountProblem,
+    recipientProblem,
+    outcome: build.outcome,
+    balance: balance.status === 'known' ? balance.amount : null,
+  });
+
+  function chooseMax() {
+    if (balance.status !== 'known' || (isNative && maxFeePerGas === null)) return;
+    const amount = maxSpendable(balance.amount, isNative, maxFeePerGas ?? 0n);
+    dispatch({ type: 'maxChosen', text: formatAmount({ amount, decimals: route.originToken.decimals }) });
+  }
+
+  async function confirm(confirmed: VerifiedBuild) {
+    setReviewed(null);
+    if (isQuoteStale(build.builtAt, Date.now())) return build.retry();
+    const { runner } = await engine();
+    dispatch({ type: 'sent' });
+    onStarted(runner.start(confirmed));
+  }
+
+  return (
+    <div className={styles.form}>
+      <AmountPanel
+        route={route}
+        origins={options.origins}
+        tokens={options.tokens}
+        amountText={form.amountText}
+        problem={shownAmountProblem && amountProblemWords(shownAmountProblem, route.originToken)}
+        balance={balance}
+        onOrigin={(chainName) => dispatch({ type: 'originChosen', chainName })}
+        onToken={(tokenName) => dispatch({ type: 'tokenChosen', tokenName })}
+        onAmount={(text) => dispatch({ type: 'amountTyped', text })}
+        onMax={chooseMax}
+      />
+      <div className={styles.flip}>
+        <button type="button" aria-label="Swap direction" onClick={() => dispatch({ type: 'directionFlipped' })}>
+          <Icon name="flip" size={18} />
+        </button>
+      </div>
+      <ReceivePanel
+        route={route}
+        destinations={options.destinations}
+        receive={build.shown?.receive ?? null}
+        isUpdating={wanted.ok && build.outcome.kind === 'pending'}
+        onDestination={(chainName) => dispatch({ type: 'destinationChosen', chainName })}
+      >
+        <RecipientField
+          account={account}
+          text={form.recipientText}
+          problem={recipientProblem && recipientProblemWords[recipientProblem]}
+          onChange={(text) => dispatch({ type: 'recipientTyped', text })}
+        />
+      </ReceivePanel>
+      <FormFooter
+        readiness={readiness}
+        shown={build.shown}
+        onConnect={onConnect}
+        onReview={setReviewed}
+        onRetry={build.retry}
+        onGasFeeMode={(includesGasFee) => dispatch({ type: 'gasFeeModeChosen', includesGasFee })}
+      />
+      {reviewed ? (
+        <Suspense>
+          <ReviewDialog build={reviewed} onConfirm={() => void confirm(reviewed)} onClose={() => setReviewed(null)} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Address } from 'viem';
+import { pairsQuery } from '../../api/queries.ts';
+import { useAppServices } from '../../context/appServices.ts';
+import { pinRoutes } from '../../domain/registry.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { BridgeForm } from './BridgeForm.tsx';
+import styles from './BridgePage.module.css';
+import { FormSkeleton } from './FormSkeleton.tsx';
+
+type Props = {
+  readonly account: Address | undefined;
+  readonly onConnect: () => void;
+  readonly onStarted: (transferId: string) => void;
+};
+
+export function BridgePage(props: Props) {
+  return (
+    <section className={styles.page}>
+      <header className={styles.heading}>
+        <h1>Move tokens across</h1>
+        <p>Every transaction is checked against what you asked for, before your wallet opens.</p>
+      </header>
+      <div className={styles.card}>
+        <Content {...props} />
+      </div>
+    </section>
+  );
+}
+
+function Content(props: Props): ReactNode {
+  const { config, registry, service } = useAppServices();
+  const pairs = useQuery(pairsQuery(service, config.service.category || null));
+  if (pairs.data) {
+    const routes = pinRoutes(registry, pairs.data);
+    return routes ? <BridgeForm {...props} routes={routes} /> : <NoRoutes offered={pairs.data.length} />;
+  }
+  if (pairs.isError) {
+    return (
+      <div className={styles.stack}>
+        <Notice tone="warning" title="The transfer service does not answer">
+          Nothing can be sent right now. Transfers that are already on their way continue.
+        </Notice>
+        <Button onClick={() => void pairs.refetch()} busy={pairs.isFetching}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  return <FormSkeleton />;
+}
+
+function NoRoutes({ offered }: { offered: number }) {
+  return (
+    <Notice tone={offered > 0 ? 'danger' : 'info'} title="No route is open">
+      {offered > 0
+        ? 'The service offers routes that differ from what this app has pinned. None of them can be verified, so none can be used.'
+        : 'The service offers no route at the moment. Try again later.'}
+    </Notice>
+  );
+}

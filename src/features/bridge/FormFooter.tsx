@@ -1,0 +1,81 @@
+import { useAppServices } from '../../context/appServices.ts';
+import type { Readiness } from '../../domain/readiness.ts';
+import type { VerifiedBuild } from '../../domain/verifyBuild.ts';
+import { Button } from '../../ui/Button.tsx';
+import { displayAmount } from '../../ui/displayAmount.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { MismatchReport } from './MismatchReport.tsx';
+import { QuoteDetails } from './QuoteDetails.tsx';
+
+type Props = {
+  readonly readiness: Readiness;
+  readonly shown: VerifiedBuild | null;
+  readonly onConnect: () => void;
+  readonly onReview: (build: VerifiedBuild) => void;
+  readonly onRetry: () => void;
+  readonly onGasFeeMode: (includesGasFee: boolean) => void;
+};
+
+const buttonWords: Record<Readiness['kind'], string> = {
+  connectWallet: 'Connect wallet',
+  amountMissing: 'Enter an amount',
+  amountProblem: 'Check the amount',
+  recipientProblem: 'Check the recipient',
+  building: 'Getting a quote',
+  refused: 'Not possible as entered',
+  unreachable: 'Try again',
+  mismatch: 'Ask for another quote',
+  balanceTooLow: 'Not enough in your wallet',
+  ready: 'Review transfer',
+};
+
+export function FormFooter(props: Props) {
+  const { readiness, shown } = props;
+  const actions: Partial<Record<Readiness['kind'], () => void>> = {
+    connectWallet: props.onConnect,
+    unreachable: props.onRetry,
+    mismatch: props.onRetry,
+    ...(readiness.kind === 'ready' ? { ready: () => props.onReview(readiness.build) } : {}),
+  };
+  const action = actions[readiness.kind];
+  return (
+    <>
+      {shown ? <QuoteDetails build={shown} onGasFeeMode={props.onGasFeeMode} /> : null}
+      <Problem readiness={readiness} shown={shown} />
+      <Button
+        kind="primary"
+        size="large"
+        disabled={action === undefined}
+        busy={readiness.kind === 'building'}
+        {...(action ? { onClick: action } : {})}
+      >
+        {buttonWords[readiness.kind]}
+      </Button>
+    </>
+  );
+}
+
+function Problem({ readiness, shown }: { readiness: Readiness; shown: VerifiedBuild | null }) {
+  const { config } = useAppServices();
+  switch (readiness.kind) {
+    case 'refused':
+      return <Notice tone="warning">{readiness.message}</Notice>;
+    case 'unreachable':
+      return (
+        <Notice tone="warning" title="No quote right now">
+          The transfer service does not answer. Nothing was sent; your entry is kept.
+        </Notice>
+      );
+    case 'mismatch':
+      return <MismatchReport mismatches={readiness.mismatches} serviceUrl={config.service.baseUrl} />;
+    case 'balanceTooLow':
+      return shown ? (
+        <Notice tone="warning">
+          You are {displayAmount({ amount: readiness.missing, decimals: shown.route.originToken.decimals })}{' '}
+          {shown.intent.tokenName} short on {shown.route.origin.name}. Lower the amount, or choose Max.
+        </Notice>
+      ) : null;
+    default:
+      return null;
+  }
+}

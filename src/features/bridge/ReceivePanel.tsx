@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import type { ChainConfig } from '../../config/runtimeConfig.ts';
+import type { Route } from '../../domain/registry.ts';
+import { Disc } from '../../ui/Disc.tsx';
+import { displayAmount } from '../../ui/displayAmount.ts';
+import { chainOptions } from './options.ts';
+import styles from './Panel.module.css';
+import { Selector } from './Selector.tsx';
+
+type Props = {
+  readonly route: Route;
+  readonly destinations: readonly ChainConfig[];
+  /** What arrives, in the destination token's base units; null while nobody knows. */
+  readonly receive: bigint | null;
+  readonly isUpdating: boolean;
+  readonly onDestination: (name: string) => void;
+  readonly children: ReactNode;
+};
+
+export function ReceivePanel({ route, destinations, receive, isUpdating, onDestination, children }: Props) {
+  const amount = receive === null ? '0' : displayAmount({ amount: receive, decimals: route.destinationToken.decimals });
+  const classes = [styles.amount, styles.output];
+  if (receive === null) classes.push(styles.empty);
+  if (isUpdating) classes.push(styles.stale);
+  if (amount.length > 12) classes.push(styles.long);
+  return (
+    <div className={styles.panel}>
+      <div className={styles.top}>
+        <span>To</span>
+        <Selector
+          label="Destination chain"
+          shape="chain"
+          options={chainOptions(destinations)}
+          selected={route.destination.name}
+          onPick={onDestination}
+        />
+      </div>
+      <div className={styles.main}>
+        <output className={classes.join(' ')} aria-label="You receive" aria-busy={isUpdating}>
+          {amount}
+        </output>
+        <span className={styles.tokenStatic}>
+          <Disc name={route.pair.tokenName} shape="token" />
+          {route.pair.tokenName}
+        </span>
+      </div>
+      {children}
+    </div>
+  );
+}

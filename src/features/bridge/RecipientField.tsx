@@ -1,0 +1,74 @@
+import { useId, useState } from 'react';
+import type { Address } from 'viem';
+import { AddressText } from '../../ui/AddressText.tsx';
+import panel from './Panel.module.css';
+import styles from './RecipientField.module.css';
+
+type Props = {
+  readonly account: Address | undefined;
+  readonly text: string;
+  readonly problem: string | null;
+  readonly onChange: (text: string) => void;
+};
+
+/** Closed it says who is paid; opened it takes another address. An emptied field means one's own account again. */
+export function RecipientField({ account, text, problem, onChange }: Props) {
+  const [isOpen, setOpen] = useState(text !== '');
+  const inputId = useId();
+  const problemId = useId();
+  if (!isOpen) {
+    return (
+      <div className={panel.bottom}>
+        <span>
+          {account ? (
+            <>
+              To your account <AddressText address={account} />
+            </>
+          ) : (
+            'To your own account'
+          )}
+        </span>
+        <button type="button" className={panel.max} onClick={() => setOpen(true)}>
+          Send to another address
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.field}>
+      <div className={panel.bottom}>
+        <label htmlFor={inputId}>Recipient address</label>
+        <button
+          type="button"
+          className={panel.max}
+          onClick={() => {
+            onChange('');
+            setOpen(false);
+          }}
+        >
+          Use my account
+        </button>
+      </div>
+      <input
+        id={inputId}
+        className={styles.input}
+        type="text"
+        autoComplete="off"
+        autoCorrect="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        placeholder="0x…"
+        maxLength={120}
+        value={text}
+        aria-invalid={problem !== null}
+        aria-describedby={problem ? problemId : undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {problem ? (
+        <span id={problemId} className={panel.problem} role="alert">
+          {problem}
+        </span>
+      ) : null}
+    </div>
+  );
+}

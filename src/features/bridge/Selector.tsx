@@ -1,0 +1,47 @@
+import { lazy, Suspense, useState } from 'react';
+import { Disc } from '../../ui/Disc.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import type { PickerOption } from './PickerDialog.tsx';
+import styles from './Selector.module.css';
+
+const PickerDialog = lazy(() => import('./PickerDialog.tsx').then((module) => ({ default: module.PickerDialog })));
+
+type Props = {
+  /** What is chosen here: "Origin chain", "Token". */
+  readonly label: string;
+  readonly shape: 'chain' | 'token';
+  readonly options: readonly PickerOption[];
+  readonly selected: string;
+  readonly onPick: (name: string) => void;
+};
+
+export function Selector({ label, shape, options, selected, onPick }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={`${styles.selector} ${styles[shape]}`}
+        aria-haspopup="dialog"
+        aria-label={`${label}: ${selected}`}
+        onClick={() => setOpen(true)}
+      >
+        <Disc name={selected} shape={shape} size={shape === 'chain' ? 'small' : 'medium'} />
+        <span className={styles.name}>{selected}</span>
+        <Icon name="chevron" size={16} />
+      </button>
+      {isOpen ? (
+        <Suspense>
+          <PickerDialog
+            title={label}
+            shape={shape}
+            options={options}
+            selected={selected}
+            onPick={onPick}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

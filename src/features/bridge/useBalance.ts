@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Address } from 'viem';
+import { useAppServices } from '../../context/appServices.ts';
+
+const REFRESH_MS = 10_000;
+
+export type BalanceState =
+  | { readonly status: 'none' }
+  | { readonly status: 'loading' }
+  | { readonly status: 'unknown'; readonly retry: () => void }
+  | { readonly status: 'known'; readonly amount: bigint };
+
+type Holding = { readonly chainId: number; readonly token: Address };
+
+/** A balance that could not be read is unknown, never zero. */
+export function useBalance(holding: Holding, account: Address | undefined): BalanceState {
+  const { engine } = useAppServices();
+  const query = useQuery({
+    queryKey: ['balance', holding.chainId, holding.token, account],
+    queryFn: async () => {
+      if (!account) throw new Error('a balance was read without an account');
+      return (await engine()).reads.balanceOf({ ...holding, account });
+    },
+    enabled: account !== undefined,
+    refetchInterval: REFRESH_MS,
+    staleTime: REFRESH_MS / 2,
+    structuralSharing: false,
+  });
+  if (!account) return { status: 'none' };
+  if (query.data !== undefined) return { status: 'known', amount: query.data };
+  return query.isError ? { status: 'unknown', retry: () => void query.refetch() } : { status: 'loading' };
+}

@@ -1,0 +1,73 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { retryDelay } from '../../api/queries.ts';
+import type { ServiceClient } from '../../api/serviceClient.ts';
+import { useAppServices } from '../../context/appServices.ts';
+import type { Intent, IntentResult } from '../../domain/intent.ts';
+import { toBuildRequest } from '../../domain/intent.ts';
+import { QUOTE_REFRESH_MS } from '../../domain/quote.ts';
+import type { BuildOutcome } from '../../domain/readiness.ts';
+import type { Route } from '../../domain/registry.ts';
+import type { VerifiedBuild } from '../../domain/verifyBuild.ts';
+import { useDebounced } from './useDebounced.ts';
+
+const DEBOUNCE_MS = 300;
+
+export type BuildState = {
+  readonly outcome: BuildOutcome;
+  /** The quote on the screen: the last one for this route, while the next is on its way. */
+  readonly shown: VerifiedBuild | null;
+  readonly builtAt: number;
+  readonly retry: () => void;
+};
+
+/** Asks for a build and holds the answer against the intent: what the cache keeps has been verified or says why not. */
+async function fetchOutcome(service: ServiceClient, asked: { intent: Intent; route: Route }, signal: AbortSignal) {
+  const { intent, route } = asked;
+  const [answer, { verifyBuild }] = await Promise.all([
+    service.getBuild(toBuildRequest(intent, route), signal),
+    import('../../domain/verifyBuild.ts'),
+  ]);
+  if (!answer.ok) return { kind: 'refused', code: answer.code, message: answer.message } as const;
+  const verified = verifyBuild(intent, answer.data, route);
+  return verified.ok
+    ? ({ kind: 'verified', build: verified.build } as const)
+    : ({ kind: 'mismatch', mismatches: verified.mismatches } as const);
+}
+
+function keyOf(wanted: IntentResult): string | null {
+  return wanted.ok ? JSON.stringify({ ...wanted.intent, amount: `${wanted.intent.amount}` }) : null;
+}
+
+export function useBuild(route: Route, wanted: IntentResult): BuildState {
+  const { service } = useAppServices();
+  const key = keyOf(wanted);
+  const isSettled = useDebounced(key, DEBOUNCE_MS) === key;
+  const query = useQuery(
+    queryOptions({
+      queryKey: ['build', key],
+      queryFn: ({ signal }) => {
+        if (!wanted.ok) throw new Error('a build was fetched without an intent');
+        return fetchOutcome(service, { intent: wanted.intent, route }, signal);
+      },
+      enabled: wanted.ok && isSettled,
+      staleTime: QUOTE_REFRESH_MS,
+      gcTime: QUOTE_REFRESH_MS,
+      refetchInterval: QUOTE_REFRESH_MS,
+      placeholderData: keepPreviousData,
+      structuralSharing: false,
+      retry: 2,
+      retryDelay,
+    }),
+  );
+
+  const isCurrent = wanted.ok && isSettled && query.data !== undefined && !query.isPlaceholderData;
+  const outcome: BuildOutcome = query.isError ? { kind: 'unreachable' } : isCurrent ? query.data : { kind: 'pending' };
+  const last = wanted.ok && query.data?.kind === 'verified' ? query.data.build : null;
+
+  return {
+    outcome,
+    shown: last && last.route.pair === route.pair ? last : null,
+    builtAt: query.dataUpdatedAt,
+    retry: () => void query.refetch(),
+  };
+}

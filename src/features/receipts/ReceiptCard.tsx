@@ -1,0 +1,64 @@
+import { isNativeToken } from '#shared/address.ts';
+import type { Receipt } from '#shared/wire/receipt.ts';
+import { useAppServices } from '../../context/appServices.ts';
+import { useExplorer } from '../../context/useExplorer.ts';
+import { chainByName } from '../../domain/registry.ts';
+import { AddressText } from '../../ui/AddressText.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Crossing } from '../../ui/Crossing.tsx';
+import { DetailRow } from '../../ui/DetailRow.tsx';
+import { displayAmount } from '../../ui/displayAmount.ts';
+import { HashLink } from '../../ui/HashLink.tsx';
+import styles from './ReceiptCard.module.css';
+
+type Props = { readonly hash: string; readonly receipt: Receipt };
+
+export function ReceiptCard({ hash, receipt }: Props) {
+  const { registry } = useAppServices();
+  const explorer = useExplorer();
+  const linkOn = (chainName: string, transaction: string) => {
+    const chain = chainByName(registry, chainName);
+    return chain ? explorer(chain.id, transaction) : null;
+  };
+  const token = (address: Receipt['originToken']) =>
+    isNativeToken(address) ? 'Native token' : <AddressText address={address} />;
+  return (
+    <article className={styles.card} aria-label="Receipt">
+      <header className={styles.top}>
+        <span className={styles.badge}>Delivered</span>
+        <CopyLink />
+      </header>
+      <Crossing
+        origin={receipt.originChainName}
+        destination={receipt.destinationChainName}
+        state={{ reached: 5, moving: false, failed: false }}
+      />
+      <p className={styles.sum}>
+        <strong>{displayAmount(receipt.received)}</strong> {receipt.tokenName}
+        <span>
+          received on {receipt.destinationChainName}, of {displayAmount(receipt.sent)} {receipt.tokenName} sent on{' '}
+          {receipt.originChainName}
+        </span>
+      </p>
+      <dl className={styles.rows}>
+        <DetailRow label="Deposit">
+          <HashLink hash={hash} href={linkOn(receipt.originChainName, hash)} />
+        </DetailRow>
+        <DetailRow label="Delivery">
+          <HashLink hash={receipt.payoutHash} href={linkOn(receipt.destinationChainName, receipt.payoutHash)} />
+        </DetailRow>
+        <DetailRow label={`Token on ${receipt.originChainName}`}>{token(receipt.originToken)}</DetailRow>
+        <DetailRow label={`Token on ${receipt.destinationChainName}`}>{token(receipt.destinationToken)}</DetailRow>
+      </dl>
+      <p className={styles.source}>As reported by the transfer service.</p>
+    </article>
+  );
+}
+
+function CopyLink() {
+  return (
+    <span className={styles.copy}>
+      Copy link <CopyButton text={window.location.href} label="Copy link to this receipt" />
+    </span>
+  );
+}

@@ -1,0 +1,108 @@
+import { useConnection } from 'wagmi';
+import { Link } from 'wouter';
+import { useAppServices } from '../../context/appServices.ts';
+import type { Transfer } from '../../domain/transfer.ts';
+import type { Engine } from '../../tracking/createEngine.ts';
+import type { Run } from '../../tracking/runs.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { PasteHash } from './PasteHash.tsx';
+import { problemWords } from './problemWords.ts';
+import styles from './TransferActions.module.css';
+
+type Props = {
+  readonly transfer: Transfer;
+  readonly run: Run;
+  readonly onConnect: () => void;
+  readonly onStartOver: () => void;
+};
+
+export function TransferActions(props: Props) {
+  const { transfer, run } = props;
+  const problem = run.problem && problemWords(run.problem, transfer.terms);
+  return (
+    <div className={styles.actions}>
+      {problem ? (
+        <Notice tone={problem.tone} title={problem.title}>
+          {problem.text}
+        </Notice>
+      ) : null}
+      <ActionsFor {...props} />
+    </div>
+  );
+}
+
+function ActionsFor({ transfer, run, onConnect, onStartOver }: Props) {
+  const { engine } = useAppServices();
+  const withRunner = (act: (runner: Engine['runner']) => void) => void engine().then(({ runner }) => act(runner));
+  const { address } = useConnection();
+  switch (transfer.status) {
+    case 'approving':
+    case 'readyToSign':
+      if (run.isRunning) return <Notice tone="info">Look at your wallet: it waits for your answer.</Notice>;
+      return (
+        <>
+          {run.problem?.kind === 'quoteExpired' ? null : (
+            <Button
+              kind="primary"
+              size="large"
+              onClick={address ? () => withRunner((runner) => void runner.advance(transfer.terms.id)) : onConnect}
+            >
+              {address ? 'Continue in wallet' : 'Connect wallet'}
+            </Button>
+          )}
+          <Button
+            onClick={() => {
+              withRunner((runner) => runner.abandon(transfer.terms.id));
+              onStartOver();
+            }}
+          >
+            Start over
+          </Button>
+        </>
+      );
+    case 'signing':
+      return run.isRunning ? (
+        <Notice tone="info">Look at your wallet: it waits for your answer.</Notice>
+      ) : (
+        <PasteHash onHash={(hash) => withRunner((runner) => runner.adopt(transfer.terms.id, hash))} />
+      );
+    case 'failed':
+      return (
+        <Notice tone="danger" title={failureTitles[transfer.kind]}>
+          {transfer.kind === 'failedByService' ? transfer.message : failureWords[transfer.kind]}
+        </Notice>
+      );
+    case 'delivered':
+      return (
+        <div className={styles.row}>
+          <Link className={styles.link} href={`/receipts/${transfer.hash}`}>
+            Open receipt
+          </Link>
+          <Button kind="primary" onClick={onStartOver}>
+            New transfer
+          </Button>
+        </div>
+      );
+    case 'sent':
+    case 'deposited':
+      return (
+        <Link className={styles.link} href={`/receipts/${transfer.hash}`}>
+          Receipt link to share
+        </Link>
+      );
+    case 'abandoned':
+      return <Button onClick={onStartOver}>New transfer</Button>;
+  }
+}
+
+const failureTitles = {
+  reverted: 'The deposit failed on its chain',
+  noDeposit: 'The transaction made no such deposit',
+  failedByService: 'The service could not deliver',
+} as const;
+
+const failureWords = {
+  reverted: 'Your tokens never left your account; only gas was spent. You can start again.',
+  noDeposit: 'It was mined without the deposit that you reviewed. Look at it in a block explorer to see what it did.',
+} as const;

@@ -1,0 +1,26 @@
+import type { Transfer } from '../../domain/transfer.ts';
+import styles from './TransferHeading.module.css';
+
+const headings: Record<Transfer['status'], { readonly title: string; readonly line: string }> = {
+  approving: { title: 'Permission first', line: 'Your tokens have not moved.' },
+  readyToSign: { title: 'Ready to sign', line: 'Your tokens have not moved.' },
+  signing: {
+    title: 'Waiting for your wallet',
+    line: 'You can leave this page: what you signed is found on the chain.',
+  },
+  sent: { title: 'Deposit on its way', line: 'You can leave this page and come back.' },
+  deposited: { title: 'Crossing', line: 'The deposit is mined. You can leave this page and come back.' },
+  delivered: { title: 'Delivered', line: 'The service reports that the recipient was paid.' },
+  failed: { title: 'Not delivered', line: 'See below where the money is.' },
+  abandoned: { title: 'Ended', line: 'Nothing was signed and nothing was sent.' },
+};
+
+export function TransferHeading({ transfer }: { transfer: Transfer }) {
+  const { title, line } = headings[transfer.status];
+  return (
+    <header className={styles.heading} aria-live="polite">
+      <h1 id="transferTitle">{title}</h1>
+      <p>{line}</p>
+    </header>
+  );
+}

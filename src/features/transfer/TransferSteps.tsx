@@ -1,0 +1,56 @@
+import { useExplorer } from '../../context/useExplorer.ts';
+import type { Transfer, TransferTerms } from '../../domain/transfer.ts';
+import type { Step, StepStatus } from '../../domain/transferSteps.ts';
+import { stepsOf } from '../../domain/transferSteps.ts';
+import { HashLink } from '../../ui/HashLink.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import styles from './TransferSteps.module.css';
+
+const words: Record<Step['kind'], (terms: TransferTerms) => string> = {
+  approval: (terms) => `Permission to take exactly the amount of ${terms.tokenName}`,
+  deposit: (terms) => `Deposit on ${terms.origin.chainName}`,
+  crossing: (terms) => `Confirmations on ${terms.origin.chainName}`,
+  delivery: (terms) => `Delivery on ${terms.destination.chainName}`,
+};
+
+const statusWords: Record<StepStatus, string> = {
+  todo: 'to do',
+  active: 'in progress',
+  done: 'done',
+  failed: 'failed',
+};
+
+type Props = { readonly transfer: Transfer; readonly isRunning: boolean };
+
+export function TransferSteps({ transfer, isRunning }: Props) {
+  const explorer = useExplorer();
+  const isWaitingForPerson = transfer.status === 'approving' || transfer.status === 'readyToSign';
+  return (
+    <ol className={styles.steps}>
+      {stepsOf(transfer).map((step) => (
+        <li key={step.kind} className={styles[step.status]}>
+          <span className={styles.mark}>
+            <Mark status={step.status} isMoving={!isWaitingForPerson || isRunning} />
+          </span>
+          <div className={styles.words}>
+            <span>
+              {words[step.kind](transfer.terms)}
+              <span className="visuallyHidden">, {statusWords[step.status]}</span>
+            </span>
+            {step.note ? <span className={styles.note}>{step.note}</span> : null}
+            {step.transaction ? (
+              <HashLink hash={step.transaction.hash} href={explorer(step.transaction.chainId, step.transaction.hash)} />
+            ) : null}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Mark({ status, isMoving }: { status: StepStatus; isMoving: boolean }) {
+  if (status === 'done') return <Icon name="check" size={14} />;
+  if (status === 'failed') return <Icon name="close" size={14} />;
+  return status === 'active' && isMoving ? <Spinner /> : null;
+}

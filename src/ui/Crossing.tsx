@@ -1,0 +1,30 @@
+import styles from './Crossing.module.css';
+import { Disc } from './Disc.tsx';
+
+const PIERS = [1, 2, 3, 4, 5] as const;
+
+/** How many of the five piers have been passed, whether it moves on, and whether it ended there. */
+export type CrossingState = { readonly reached: number; readonly moving: boolean; readonly failed: boolean };
+
+type Props = { readonly origin: string; readonly destination: string; readonly state: CrossingState };
+
+/** The causeway between the two chains: it is built from pier to pier as the transfer gets on. The words beside it say the same. */
+export function Crossing({ origin, destination, state }: Props) {
+  return (
+    <div className={styles.crossing} aria-hidden="true">
+      <span className={styles.shore}>
+        <Disc name={origin} shape="chain" />
+        {origin}
+      </span>
+      <span className={`${styles.road} ${state.moving ? styles.moving : ''} ${state.failed ? styles.failed : ''}`}>
+        {PIERS.map((pier) => (
+          <i key={pier} className={pier <= state.reached ? styles.built : undefined} />
+        ))}
+      </span>
+      <span className={styles.shore}>
+        <Disc name={destination} shape="chain" />
+        {destination}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import styles from './DetailRow.module.css';
+
+type Props = { readonly label: ReactNode; readonly children: ReactNode; readonly strong?: boolean };
+
+/** One line of a description list: what on the left, how much on the right. */
+export function DetailRow({ label, children, strong = false }: Props) {
+  return (
+    <div className={`${styles.row} ${strong ? styles.strong : ''}`}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

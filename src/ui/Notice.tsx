@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import type { IconName } from './Icon.tsx';
+import { Icon } from './Icon.tsx';
+import styles from './Notice.module.css';
+
+type Tone = 'info' | 'good' | 'warning' | 'danger';
+
+const icons: Record<Tone, IconName> = { info: 'info', good: 'check', warning: 'warning', danger: 'warning' };
+
+type Props = { readonly tone: Tone; readonly title?: string; readonly children?: ReactNode };
+
+export function Notice({ tone, title, children }: Props) {
+  return (
+    <div className={`${styles.notice} ${styles[tone]}`} role={tone === 'danger' ? 'alert' : 'status'}>
+      <span className={styles.icon}>
+        <Icon name={icons[tone]} size={18} />
+      </span>
+      <div className={styles.words}>
+        {title ? <p className={styles.title}>{title}</p> : null}
+        {children}
+      </div>
+    </div>
+  );
+}

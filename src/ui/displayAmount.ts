@@ -1,0 +1,17 @@
+import type { Amount } from '#shared/amount.ts';
+import { formatAmount } from '#shared/amount.ts';
+
+const THIN_SPACE = '\u202f';
+const MAX_FRACTION_DIGITS = 6;
+
+/**
+ * An amount for reading: grouped, rounded down to six decimals so that nobody is shown more than there is.
+ * What is too small to show is said to be so, never shown as nothing.
+ */
+export function displayAmount(value: Amount): string {
+  const [whole = '0', fraction = ''] = formatAmount(value).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);
+  const shown = fraction.slice(0, MAX_FRACTION_DIGITS).replace(/0+$/, '');
+  if (value.amount > 0n && whole === '0' && shown === '') return `<0.${'0'.repeat(MAX_FRACTION_DIGITS - 1)}1`;
+  return shown === '' ? grouped : `${grouped}.${shown}`;
+}

@@ -1,0 +1,56 @@
+import { defineChain, fallback, http } from 'viem';
+import type { CreateConnectorFn } from 'wagmi';
+import { createConfig, createStorage, injected } from 'wagmi';
+import { reconnect } from 'wagmi/actions';
+import type { ChainConfig, RuntimeConfig } from '../config/runtimeConfig.ts';
+
+const DEMO_WALLET_ID = 'mock';
+const RPC_TIMEOUT_MS = 10_000;
+
+function toViemChain(chain: ChainConfig) {
+  return defineChain({
+    id: chain.id,
+    name: chain.name,
+    nativeCurrency: chain.nativeCurrency,
+    rpcUrls: { default: { http: chain.rpcUrls } },
+    blockTime: chain.blockTimeMs,
+    ...(chain.explorerUrl ? { blockExplorers: { default: { name: 'Explorer', url: chain.explorerUrl } } } : {}),
+  });
+}
+
+function toTransport(chain: ChainConfig) {
+  return fallback(chain.rpcUrls.map((url) => http(url, { timeout: RPC_TIMEOUT_MS, retryCount: 1 })));
+}
+
+/** Wallets are found by EIP-6963; `injected` serves the ones that only set `window.ethereum`. */
+export function createWagmi(config: RuntimeConfig) {
+  const [first, ...rest] = config.chains.map(toViemChain);
+  if (!first) throw new Error('the configuration names no chain');
+  return createConfig({
+    chains: [first, ...rest],
+    transports: Object.fromEntries(config.chains.map((chain) => [chain.id, toTransport(chain)])),
+    connectors: [injected()],
+    storage: createStorage({ storage: window.localStorage, key: `causeway.wallet.${config.installation}` }),
+    pollingInterval: Math.max(500, Math.min(...config.chains.map((chain) => chain.blockTimeMs)) / 2),
+  });
+}
+
+export type Wagmi = ReturnType<typeof createWagmi>;
+
+/** The connector over a local node's unlocked accounts. Its code is fetched only where the configuration offers it. */
+export async function loadDemoConnector(
+  config: RuntimeConfig,
+  isConnected: boolean,
+): Promise<CreateConnectorFn | null> {
+  const [first, ...rest] = config.demoWallet?.accounts ?? [];
+  if (!first) return null;
+  const { mock } = await import('wagmi/connectors/mock');
+  return mock({ accounts: [first, ...rest], features: { defaultConnected: isConnected, reconnect: true } });
+}
+
+/** Takes up the wallet that was connected when the page was left. */
+export async function reconnectWallet(wagmi: Wagmi, config: RuntimeConfig): Promise<void> {
+  const recent = await wagmi.storage?.getItem('recentConnectorId');
+  const demo = recent === DEMO_WALLET_ID ? await loadDemoConnector(config, true) : null;
+  await reconnect(wagmi, demo ? { connectors: [...wagmi.connectors, demo] } : {});
+}
