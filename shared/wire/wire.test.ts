@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import type { Hex } from 'viem';
+import { getAddress } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { MAX_UINT256 } from '../amount.ts';
+import { buildRequestWire, buildWire, encodeBuild, encodeBuildRequest } from './build.ts';
+import { encodeFailure, encodeSuccess, MalformedAnswer, readEnvelope } from './envelope.ts';
+import { encodePairs, encodePairsRequest, pairsRequestWire, pairsWire } from './pairs.ts';
+import { encodeReceipt, receiptWire } from './receipt.ts';
+
+const uint256 = fc.bigInt({ min: 0n, max: MAX_UINT256 });
+const decimals = fc.integer({ min: 0, max: 24 });
+const amount = fc.record({ amount: uint256, decimals });
+const hex = (bytes: number) =>
+  fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((array): Hex => `0x${Buffer.from(array).toString('hex')}`);
+const address = hex(20).map((text) => getAddress(text));
+const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9 .-]{0,20}$/);
+const data = fc.uint8Array({ maxLength: 300 }).map((array): Hex => `0x${Buffer.from(array).toString('hex')}`);
+const transaction = fc.record({ from: address, to: address, data, value: uint256 });
+
+const build = fc.record({
+  bridgeFee: amount,
+  gasFee: amount,
+  input: amount,
+  max: amount,
+  min: amount,
+  receive: amount,
+  send: amount,
+  originChainName: name,
+  destinationChainName: name,
+  tokenName: name,
+  networkType: fc.integer({ min: 0, max: 4 }),
+  approval: fc.option(transaction),
+  transfer: transaction,
+});
+
+const side = fc.record({
+  chainId: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+  chainName: name,
+  token: address,
+  decimals,
+});
+const pair = fc.record({
+  depositContract: address,
+  tokenName: name,
+  min: amount,
+  max: amount,
+  origin: side,
+  destination: side,
+});
+
+const receipt = fc.record({
+  originChainName: name,
+  originToken: address,
+  payoutHash: hex(32),
+  destinationChainName: name,
+  destinationToken: address,
+  tokenName: name,
+  received: amount,
+  sent: amount,
+});
+
+function overTheWire(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body));
+}
+
+describe('answers', () => {
+  it('survive the wire unchanged: builds', () => {
+    fc.assert(
+      fc.property(build, (value) => {
+        expect(readEnvelope(buildWire, overTheWire(encodeSuccess(encodeBuild(value))))).toEqual({
+          ok: true,
+          data: value,
+        });
+      }),
+    );
+  });
+
+  it('survive the wire unchanged: pairs', () => {
+    fc.assert(
+      fc.property(fc.array(pair, { maxLength: 5 }), (value) => {
+        expect(readEnvelope(pairsWire, overTheWire(encodeSuccess(encodePairs(value))))).toEqual({
+          ok: true,
+          data: value,
+        });
+      }),
+    );
+  });
+
+  it('survive the wire unchanged: receipts', () => {
+    fc.assert(
+      fc.property(receipt, (value) => {
+        const read = readEnvelope(receiptWire, overTheWire(encodeSuccess(encodeReceipt(value))));
+        expect(read).toEqual({ ok: true, data: value });
+      }),
+    );
+  });
+
+  it('are never read out of anything else', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (body) => {
+        try {
+          const read = readEnvelope(buildWire, body);
+          expect(read.ok).toBe(false);
+        } catch (error) {
+          expect(error).toBeInstanceOf(MalformedAnswer);
+        }
+      }),
+    );
+  });
+});
+
+describe('the envelope', () => {
+  const anything = v.object({ answer: v.number() });
+
+  it('takes code 0 as success, and code 1 when there is data', () => {
+    expect(readEnvelope(anything, { data: { answer: 1 }, status: { code: 0, message: '' } }).ok).toBe(true);
+    expect(readEnvelope(anything, { data: { answer: 1 }, status: { code: 1, message: '' } }).ok).toBe(true);
+  });
+
+  it('takes code 1 without data for a failure', () => {
+    expect(readEnvelope(anything, { data: null, status: { code: 1, message: 'no' } })).toEqual({
+      ok: false,
+      code: 1,
+      message: 'no',
+    });
+  });
+
+  it('refuses a success without data', () => {
+    expect(() => readEnvelope(anything, { data: null, status: { code: 0, message: '' } })).toThrow(MalformedAnswer);
+  });
+
+  it('hands on a failure with its code and sentence', () => {
+    expect(readEnvelope(anything, overTheWire(encodeFailure(904, 'too much')))).toEqual({
+      ok: false,
+      code: 904,
+      message: 'too much',
+    });
+  });
+});
+
+describe('an Amount', () => {
+  it('whose two values differ is refused, naming the field', () => {
+    fc.assert(
+      fc.property(receipt, (value) => {
+        const wrong = { decimals: 6, raw_value: '1500000', ui_value: '1.6' };
+        const body = overTheWire(encodeSuccess({ ...encodeReceipt(value), user_receive_value: wrong }));
+        expect(() => readEnvelope(receiptWire, body)).toThrow('user_receive_value');
+      }),
+      { numRuns: 1 },
+    );
+  });
+});
+
+describe('requests', () => {
+  it('fill in what may be left out', () => {
+    const request = v.parse(buildRequestWire, {
+      from_address: 'a',
+      from_chain_name: 'b',
+      to_address: 'c',
+      to_chain_name: 'd',
+      token_name: 'e',
+      ui_value: '1',
+    });
+    expect(request).toMatchObject({ channel: 0n, includesGasFee: false });
+    expect(v.parse(pairsRequestWire, {})).toEqual({ category: null, includesGasFee: false });
+  });
+
+  it('keep their meaning over the wire', () => {
+    fc.assert(
+      fc.property(fc.maxSafeNat(), fc.string(), fc.boolean(), (channel, text, includesGasFee) => {
+        const request = {
+          channel: BigInt(channel),
+          sender: text,
+          originChainName: text,
+          recipient: text,
+          destinationChainName: text,
+          tokenName: text,
+          amountText: text,
+          includesGasFee,
+        };
+        expect(v.parse(buildRequestWire, overTheWire(encodeBuildRequest(request)))).toEqual(request);
+      }),
+    );
+  });
+
+  it.each(['Mainnet', 'MAINNET', 'mainnet'])('match the category %s without regard to case', (category) => {
+    expect(v.parse(pairsRequestWire, { category }).category).toBe('Mainnet');
+    expect(encodePairsRequest({ category: 'Mainnet', includesGasFee: true })).toEqual({
+      category: 'Mainnet',
+      value_include_gas_fee: true,
+    });
+  });
+
+  it.each([
+    { ui_value: 5 },
+    { channel: -1 },
+    { channel: 1.5 },
+    { channel: 2 ** 53 },
+    { value_include_gas_fee: 'true' },
+  ])('with a wrong type are refused: %j', (wrongField) => {
+    const whole = {
+      from_address: 'a',
+      from_chain_name: 'b',
+      to_address: 'c',
+      to_chain_name: 'd',
+      token_name: 'e',
+      ui_value: '1',
+    };
+    expect(v.safeParse(buildRequestWire, { ...whole, ...wrongField }).success).toBe(false);
+  });
+});

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import type { Hash } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { terms } from '../testing/fixtures.ts';
+import type { Transfer, TransferEvent } from './transfer.ts';
+import { depositHash, isOpen, transition } from './transfer.ts';
+import { decodeTransfer, encodeTransfer } from './transferCodec.ts';
+import { stepsOf } from './transferSteps.ts';
+
+const hash = fc.constantFrom<Hash>(`0x${'1'.repeat(64)}`, `0x${'2'.repeat(64)}`);
+
+const event: fc.Arbitrary<TransferEvent> = fc.oneof(
+  fc.record({ type: fc.constant('approvalSent' as const), hash }),
+  fc.constant({ type: 'allowanceReady' as const }),
+  fc.record({
+    type: fc.constant('walletOpened' as const),
+    attempt: fc.record({ nonce: fc.nat(), fromBlock: fc.bigInt({ min: 0n, max: 10n ** 9n }) }),
+  }),
+  fc.constant({ type: 'notSigned' as const }),
+  fc.record({ type: fc.constant('depositSent' as const), hash }),
+  fc.constant({ type: 'depositMined' as const }),
+  fc.record({
+    type: fc.constant('depositFailed' as const),
+    kind: fc.constantFrom('reverted' as const, 'noDeposit' as const),
+  }),
+  fc.record({ type: fc.constant('stepReported' as const), step: fc.string() }),
+  fc.record({
+    type: fc.constant('payoutReported' as const),
+    payoutHash: hash,
+    received: fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
+  }),
+  fc.record({ type: fc.constant('failureReported' as const), message: fc.string() }),
+  fc.constant({ type: 'abandoned' as const }),
+);
+
+const fresh: Transfer = { status: 'approving', terms, approvalHash: null };
+
+function run(events: readonly TransferEvent[]): Transfer {
+  return events.reduce(transition, fresh);
+}
+
+const anyTransfer = fc.array(event, { maxLength: 30 }).map(run);
+
+describe('a transfer', () => {
+  it('goes from permission to delivery', () => {
+    const end = run([
+      { type: 'allowanceReady' },
+      { type: 'walletOpened', attempt: { nonce: 3, fromBlock: 9n } },
+      { type: 'depositSent', hash: `0x${'1'.repeat(64)}` },
+      { type: 'depositMined' },
+      { type: 'stepReported', step: 'waiting for confirmations 1 of 2' },
+      { type: 'payoutReported', payoutHash: `0x${'2'.repeat(64)}`, received: 5n },
+    ]);
+    expect(end).toMatchObject({ status: 'delivered', received: 5n });
+  });
+
+  it('never leaves its union, whatever happens in whatever order', () => {
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 60 }), (events) => {
+        let transfer = run([]);
+        for (const next of events) {
+          transfer = transition(transfer, next);
+          expect(decodeTransfer(encodeTransfer(transfer))).toEqual(transfer);
+        }
+      }),
+    );
+  });
+
+  it('continues as the same transfer after being restored from storage at any point', () => {
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 30 }), fc.array(event, { maxLength: 30 }), (before, after) => {
+        const live = run(before);
+        const restored = decodeTransfer(JSON.parse(JSON.stringify(encodeTransfer(live))));
+        expect(restored && after.reduce(transition, restored)).toEqual(after.reduce(transition, live));
+      }),
+    );
+  });
+
+  it('never forgets a deposit that was sent', () => {
+    fc.assert(
+      fc.property(anyTransfer, event, (transfer, next) => {
+        const known = depositHash(transfer);
+        if (known) expect(depositHash(transition(transfer, next))).toBe(known);
+      }),
+    );
+  });
+
+  it('asks for a signature again only after the chain or the person said that nothing was signed', () => {
+    fc.assert(
+      fc.property(anyTransfer, event, (transfer, next) => {
+        const after = transition(transfer, next);
+        if (transfer.status === 'signing' && after.status === 'readyToSign') expect(next.type).toBe('notSigned');
+        if (depositHash(transfer)) expect(after.status).not.toBe('readyToSign');
+      }),
+    );
+  });
+
+  it('stays as it ended', () => {
+    fc.assert(
+      fc.property(anyTransfer, event, (transfer, next) => {
+        if (!isOpen(transfer)) expect(transition(transfer, next)).toBe(transfer);
+      }),
+    );
+  });
+
+  it('shows at most one step as active, and none once it has ended', () => {
+    fc.assert(
+      fc.property(anyTransfer, (transfer) => {
+        const active = stepsOf(transfer).filter((step) => step.status === 'active').length;
+        expect(active).toBe(isOpen(transfer) ? 1 : 0);
+      }),
+    );
+  });
+});
+
+describe('a stored record', () => {
+  it.each([null, 5, 'text', {}, { status: 'flying' }, { status: 'sent' }, { status: 'sent', terms: {}, hash: '0x' }])(
+    'that cannot be read is told apart: %j',
+    (record) => {
+      expect(decodeTransfer(record)).toBeNull();
+    },
+  );
+});

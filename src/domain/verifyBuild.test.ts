@@ -1,0 +1,127 @@
+import { concat, zeroAddress } from 'viem';
+import { describe, expect, it } from 'vitest';
+import type { Build, UnsignedTransaction } from '#shared/wire/build.ts';
+import { ACCOUNT, honestBuild, intentFor, MAKER, OTHER_ACCOUNT, routeFor } from '../testing/fixtures.ts';
+import { encodeDeposit } from './depositEncoder.ts';
+import { verifyBuild } from './verifyBuild.ts';
+
+const route = routeFor('USDC');
+const intent = intentFor(route);
+const honest = honestBuild(intent, route);
+
+function fieldsOf(build: Build): readonly string[] {
+  const result = verifyBuild(intent, build, route);
+  return result.ok ? [] : result.mismatches.map(({ field }) => field);
+}
+
+const withTransfer = (change: Partial<UnsignedTransaction>): Build => ({
+  ...honest,
+  transfer: { ...honest.transfer, ...change },
+});
+
+const call = {
+  recipient: intent.recipient,
+  token: route.originToken.address,
+  maker: MAKER,
+  amount: honest.send.amount,
+  destinationChainId: route.destination.id,
+};
+
+const more = { amount: honest.send.amount + 1n, decimals: 6 };
+
+describe('verifyBuild', () => {
+  it.each(['USDC', 'WBTC', 'ETH'])('accepts an honest build for %s, with the fee on top and within', (token) => {
+    const ofToken = routeFor(token);
+    for (const includesGasFee of [false, true]) {
+      const asked = intentFor(ofToken, includesGasFee);
+      expect(verifyBuild(asked, honestBuild(asked, ofToken), ofToken)).toMatchObject({ ok: true });
+    }
+  });
+
+  it.each<[string, Build, string]>([
+    ['another recipient', withTransfer({ data: encodeDeposit({ ...call, recipient: ACCOUNT }) }), 'transfer_body.data'],
+    [
+      'another maker in the genuine contract',
+      withTransfer({ data: encodeDeposit({ ...call, maker: OTHER_ACCOUNT }) }),
+      'transfer_body.data',
+    ],
+    ['another token', withTransfer({ data: encodeDeposit({ ...call, token: MAKER }) }), 'transfer_body.data'],
+    [
+      'another amount',
+      withTransfer({ data: encodeDeposit({ ...call, amount: call.amount + 1n }) }),
+      'transfer_body.data',
+    ],
+    [
+      'another destination',
+      withTransfer({ data: encodeDeposit({ ...call, destinationChainId: 1 }) }),
+      'transfer_body.data',
+    ],
+    ['trailing bytes', withTransfer({ data: concat([honest.transfer.data, '0x00']) }), 'transfer_body.data'],
+    ['no call at all', withTransfer({ data: '0x' }), 'transfer_body.data'],
+    ['another contract', withTransfer({ to: MAKER }), 'transfer_body.to'],
+    ['another account', withTransfer({ from: OTHER_ACCOUNT }), 'transfer_body.from'],
+    ['value on an ERC-20 transfer', withTransfer({ value: 1n }), 'transfer_body.value'],
+    ['a higher amount to send', { ...honest, send: more }, 'send_value'],
+    [
+      'less to receive than the sums give',
+      { ...honest, receive: { amount: honest.receive.amount - 1n, decimals: 6 } },
+      'receive_value',
+    ],
+    [
+      'a hidden bridge fee',
+      { ...honest, bridgeFee: { amount: honest.bridgeFee.amount + 1n, decimals: 6 } },
+      'receive_value',
+    ],
+    ['another amount than typed', { ...honest, input: more }, 'input_value'],
+    [
+      'other decimals for what arrives',
+      { ...honest, receive: { amount: honest.receive.amount, decimals: 18 } },
+      'receive_value.decimals',
+    ],
+    [
+      'other decimals for what is sent',
+      { ...honest, send: { amount: honest.send.amount, decimals: 18 } },
+      'send_value.decimals',
+    ],
+    ['another origin by name', { ...honest, originChainName: 'Southshore' }, 'from_chain_name'],
+    ['another destination by name', { ...honest, destinationChainName: 'Northshore' }, 'to_chain_name'],
+    ['a look-alike token name', { ...honest, tokenName: 'USDС' }, 'token_name'],
+  ])('refuses %s', (_what, build, field) => {
+    expect(fieldsOf(build)).toContain(field);
+  });
+
+  it('refuses a send value above what was typed even when every other field agrees with it', () => {
+    const send = honest.send.amount + 7n;
+    const build: Build = {
+      ...honest,
+      send: { amount: send, decimals: 6 },
+      receive: { amount: honest.receive.amount + 7n, decimals: 6 },
+      transfer: { ...honest.transfer, data: encodeDeposit({ ...call, amount: send }) },
+    };
+    expect(fieldsOf(build)).toEqual(['send_value', 'receive_value']);
+  });
+
+  it('refuses a build from which nothing arrives', () => {
+    const fee = { amount: intent.amount, decimals: 6 };
+    const build: Build = { ...honest, bridgeFee: fee, receive: { amount: 0n, decimals: 6 } };
+    expect(fieldsOf(build)).toEqual(['receive_value']);
+  });
+
+  it('never looks at the approval of the service: the app makes its own', () => {
+    const approval = { from: ACCOUNT, to: MAKER, data: '0xdeadbeef', value: 5n } as const;
+    const result = verifyBuild(intent, { ...honest, approval }, route);
+    expect(result).toMatchObject({ ok: true, build: { deposit: { to: route.origin.depositContract } } });
+    expect(
+      JSON.stringify(result, (_k, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)),
+    ).not.toContain('deadbeef');
+  });
+
+  it('sends a native amount as value, and nothing else as value', () => {
+    const native = routeFor('ETH');
+    const asked = intentFor(native);
+    const build = honestBuild(asked, native);
+    const result = verifyBuild(asked, build, native);
+    expect(result).toMatchObject({ ok: true, build: { deposit: { value: build.send.amount } } });
+    expect(native.originToken.address).toBe(zeroAddress);
+  });
+});
