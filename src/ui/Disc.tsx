@@ -1,12 +1,13 @@
 import styles from './Disc.module.css';
 
-const HUES = 8;
+const HUES = 10;
 
 /** A stable hue for a name: the same chain looks the same everywhere, and no picture is fetched from anybody. */
 function hueOf(name: string): number {
-  let sum = 7;
-  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973;
-  return sum % HUES;
+  // FNV-1a: names that differ in one letter fall far apart.
+  let hash = 0x811c9dc5;
+  for (const letter of name) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  return ((hash ^ (hash >>> 15)) >>> 0) % HUES;
 }
 
 type Props = { readonly name: string; readonly shape: 'chain' | 'token'; readonly size?: 'small' | 'medium' };
@@ -15,7 +16,7 @@ export function Disc({ name, shape, size = 'medium' }: Props) {
   const initial = [...name][0]?.toUpperCase() ?? '?';
   return (
     <span
-      className={`${styles.disc} ${styles[shape]} ${styles[size]} ${styles[`hue${hueOf(name)}`]}`}
+      className={`${styles.disc} ${styles[shape]} ${styles[size]} ${styles[`hue${hueOf(shape + name)}`]}`}
       aria-hidden="true"
     >
       {initial}

@@ -24,7 +24,7 @@ import { amountProblemWords, recipientProblemWords } from './words.ts';
 const ReviewDialog = lazy(() => import('./ReviewDialog.tsx').then((module) => ({ default: module.ReviewDialog })));
 
 // Asks for a quote before a wallet is connected. It can never be signed: the account that signs is in every check.
-const NOBODY: Address = '0x000000000000000000000000000000000000dEaD';
+const NOBODY: Address = '0x1111111111111111111111111111111111111111';
 
 type Props = {
   readonly routes: Routes;
@@ -72,37 +72,39 @@ export function BridgeForm({ routes, account, onConnect, onStarted }: Props) {
 
   return (
     <div className={styles.form}>
-      <AmountPanel
-        route={route}
-        origins={options.origins}
-        tokens={options.tokens}
-        amountText={form.amountText}
-        problem={shownAmountProblem && amountProblemWords(shownAmountProblem, route.originToken)}
-        balance={balance}
-        onOrigin={(chainName) => dispatch({ type: 'originChosen', chainName })}
-        onToken={(tokenName) => dispatch({ type: 'tokenChosen', tokenName })}
-        onAmount={(text) => dispatch({ type: 'amountTyped', text })}
-        onMax={chooseMax}
-      />
-      <div className={styles.flip}>
-        <button type="button" aria-label="Swap direction" onClick={() => dispatch({ type: 'directionFlipped' })}>
-          <Icon name="flip" size={18} />
-        </button>
-      </div>
-      <ReceivePanel
-        route={route}
-        destinations={options.destinations}
-        receive={build.shown?.receive ?? null}
-        isUpdating={wanted.ok && build.outcome.kind === 'pending'}
-        onDestination={(chainName) => dispatch({ type: 'destinationChosen', chainName })}
-      >
-        <RecipientField
-          account={account}
-          text={form.recipientText}
-          problem={recipientProblem && recipientProblemWords[recipientProblem]}
-          onChange={(text) => dispatch({ type: 'recipientTyped', text })}
+      <div className={styles.sides}>
+        <AmountPanel
+          route={route}
+          origins={options.origins}
+          tokens={options.tokens}
+          amountText={form.amountText}
+          problem={shownAmountProblem && amountProblemWords(shownAmountProblem, route.originToken)}
+          balance={balance}
+          onOrigin={(chainName) => dispatch({ type: 'originChosen', chainName })}
+          onToken={(tokenName) => dispatch({ type: 'tokenChosen', tokenName })}
+          onAmount={(text) => dispatch({ type: 'amountTyped', text })}
+          onMax={chooseMax}
         />
-      </ReceivePanel>
+        <div className={styles.flip}>
+          <button type="button" aria-label="Swap direction" onClick={() => dispatch({ type: 'directionFlipped' })}>
+            <Icon name="flip" size={18} />
+          </button>
+        </div>
+        <ReceivePanel
+          route={route}
+          destinations={options.destinations}
+          receive={build.shown?.receive ?? null}
+          isUpdating={wanted.ok && build.outcome.kind === 'pending'}
+          onDestination={(chainName) => dispatch({ type: 'destinationChosen', chainName })}
+        >
+          <RecipientField
+            account={account}
+            text={form.recipientText}
+            problem={recipientProblem && recipientProblemWords[recipientProblem]}
+            onChange={(text) => dispatch({ type: 'recipientTyped', text })}
+          />
+        </ReceivePanel>
+      </div>
       <FormFooter
         readiness={readiness}
         shown={build.shown}

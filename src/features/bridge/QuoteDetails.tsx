@@ -35,7 +35,7 @@ export function QuoteDetails({ build, onGasFeeMode }: Props) {
               checked={intent.includesGasFee === includes}
               onChange={() => onGasFeeMode(includes)}
             />
-            <span>{includes ? 'Take network fee from amount' : 'Pay network fee on top'}</span>
+            <span>{includes ? 'Network fee within' : 'Network fee on top'}</span>
           </label>
         ))}
       </fieldset>

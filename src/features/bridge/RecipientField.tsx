@@ -28,8 +28,8 @@ export function RecipientField({ account, text, problem, onChange }: Props) {
             'To your own account'
           )}
         </span>
-        <button type="button" className={panel.max} onClick={() => setOpen(true)}>
-          Send to another address
+        <button type="button" className={panel.max} aria-label="Send to another address" onClick={() => setOpen(true)}>
+          Change
         </button>
       </div>
     );
