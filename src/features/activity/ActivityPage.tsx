@@ -59,7 +59,12 @@ function Row({ transfer }: { transfer: Transfer }) {
           {statusWords[status]}
         </span>
         <time className={styles.time} dateTime={new Date(terms.createdAt).toISOString()}>
-          {new Date(terms.createdAt).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })}
+          {new Date(terms.createdAt).toLocaleString([], {
+            month: 'short',
+            day: 'numeric',
+            hour: '2-digit',
+            minute: '2-digit',
+          })}
         </time>
       </span>
     </Link>
