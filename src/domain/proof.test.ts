@@ -1,0 +1,104 @@
+import type { Address, Hash, Log } from 'viem';
+import { encodeAbiParameters, encodeEventTopics, erc20Abi, zeroAddress } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { payoutAbi } from '#shared/abi/payoutAbi.ts';
+import { ACCOUNT, MAKER, OTHER_ACCOUNT, routeFor } from '../testing/fixtures.ts';
+import type { DeliveryReceipt, Promised } from './proof.ts';
+import { proveDelivery } from './proof.ts';
+
+const route = routeFor('USDC');
+const id: Hash = `0x${'9'.repeat(64)}`;
+const promised: Promised = {
+  id,
+  payoutContract: route.destination.payoutContract,
+  payers: route.destination.makers,
+  token: route.destinationToken.address,
+  recipient: OTHER_ACCOUNT,
+  amount: 100n,
+};
+
+function logOf(address: Address, topics: Log['topics'], data: Log['data']): Log {
+  return {
+    address,
+    topics,
+    data,
+    blockHash: id,
+    blockNumber: 1n,
+    logIndex: 0,
+    transactionHash: id,
+    transactionIndex: 0,
+    removed: false,
+  };
+}
+
+type Payment = { payer: Address; id: Hash; to: Address; token: Address; amount: bigint };
+
+const honest: Payment = { payer: MAKER, id, to: OTHER_ACCOUNT, token: promised.token, amount: 100n };
+
+function paid(payment: Payment, contract = promised.payoutContract): Log {
+  const topics = encodeEventTopics({
+    abi: payoutAbi,
+    eventName: 'Paid',
+    args: { payer: payment.payer, id: payment.id, to: payment.to },
+  }) as Log['topics'];
+  const data = encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [payment.token, payment.amount]);
+  return logOf(contract, topics, data);
+}
+
+function moved(token: Address, to: Address, value: bigint): Log {
+  const topics = encodeEventTopics({
+    abi: erc20Abi,
+    eventName: 'Transfer',
+    args: { from: MAKER, to },
+  }) as Log['topics'];
+  return logOf(token, topics, encodeAbiParameters([{ type: 'uint256' }], [value]));
+}
+
+const receipt = (...logs: Log[]): DeliveryReceipt => ({ status: 'success', logs });
+const honestReceipt = receipt(moved(promised.token, OTHER_ACCOUNT, 100n), paid(honest));
+
+describe('a delivery', () => {
+  it('is proven by the payment of this transfer and the token’s own word', () => {
+    expect(proveDelivery(promised, honestReceipt)).toEqual({ kind: 'proven', received: 100n });
+  });
+
+  it('of more than was promised is proven too', () => {
+    const more = receipt(moved(promised.token, OTHER_ACCOUNT, 130n), paid({ ...honest, amount: 130n }));
+    expect(proveDelivery(promised, more)).toEqual({ kind: 'proven', received: 130n });
+  });
+
+  it('of the native token is proven by the payment alone', () => {
+    const native = { ...promised, token: zeroAddress };
+    expect(proveDelivery(native, receipt(paid({ ...honest, token: zeroAddress })))).toMatchObject({ kind: 'proven' });
+  });
+
+  it.each<[string, DeliveryReceipt, string]>([
+    ['of a reverted transaction', { status: 'reverted', logs: honestReceipt.logs }, 'transaction'],
+    [
+      'of another transfer',
+      receipt(moved(promised.token, OTHER_ACCOUNT, 100n), paid({ ...honest, id: `0x${'8'.repeat(64)}` })),
+      'payment',
+    ],
+    [
+      'by somebody who is no pinned payer',
+      receipt(moved(promised.token, OTHER_ACCOUNT, 100n), paid({ ...honest, payer: ACCOUNT })),
+      'payment',
+    ],
+    ['through another contract', receipt(moved(promised.token, OTHER_ACCOUNT, 100n), paid(honest, ACCOUNT)), 'payment'],
+    ['without any event', receipt(), 'payment'],
+    [
+      'to another recipient',
+      receipt(moved(promised.token, ACCOUNT, 100n), paid({ ...honest, to: ACCOUNT })),
+      'recipient',
+    ],
+    ['in another token', receipt(moved(MAKER, OTHER_ACCOUNT, 100n), paid({ ...honest, token: MAKER })), 'token'],
+    ['of less', receipt(moved(promised.token, OTHER_ACCOUNT, 99n), paid({ ...honest, amount: 99n })), 'amount'],
+    ['that the token itself does not confirm', receipt(paid(honest)), 'amount'],
+    ['of which the token moved less', receipt(moved(promised.token, OTHER_ACCOUNT, 99n), paid(honest)), 'amount'],
+  ])('%s is a mismatch', (_what, given, field) => {
+    expect(proveDelivery(promised, given)).toMatchObject({
+      kind: 'mismatch',
+      shortfalls: expect.arrayContaining([expect.objectContaining({ field })]),
+    });
+  });
+});
