@@ -1,0 +1,102 @@
+import { amountField, NORTH_TO_SOUTH, openForm, visitForm } from './support/bridgePage.ts';
+import { expect, test } from './support/test.ts';
+
+const USDC = { ...NORTH_TO_SOUTH, token: 'USDC' };
+
+test.describe('an amount that is none', () => {
+  for (const [typed, words] of [
+    ['1e3', 'Use digits and at most one point'],
+    ['-1', 'Use digits and at most one point'],
+    ['1,5', 'Use digits and at most one point'],
+    ['1.0000001', 'USDC has 6 decimals here'],
+    ['0', 'Enter more than zero'],
+  ] as const) {
+    test(`${typed} is told apart next to the field, and goes no further`, async ({ page }) => {
+      const builds: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().endsWith('/get_build_tx')) builds.push(request.postData() ?? '');
+      });
+      await visitForm(page, USDC);
+      await amountField(page).fill(typed);
+      await expect(page.getByRole('alert')).toContainText(words);
+      await expect(amountField(page)).toHaveAttribute('aria-invalid', 'true');
+      await expect(page.getByRole('button', { name: 'Check the amount' })).toBeDisabled();
+      expect(builds).toEqual([]);
+    });
+  }
+});
+
+test.describe('a recipient that is none', () => {
+  test('is told apart next to the field', async ({ page, stack, wallet }) => {
+    await openForm(page, wallet, USDC);
+    await amountField(page).fill('100');
+    await page.getByRole('button', { name: 'Send to another address' }).click();
+    const field = page.getByLabel('Recipient address');
+    for (const [typed, words] of [
+      ['0x1234', 'This is not an address'],
+      [wallet.address.replace(/[a-f]/, (letter) => letter.toUpperCase()), 'This is not an address'],
+      ['0x0000000000000000000000000000000000000000', 'This is the zero address'],
+      [stack.chain('Northshore').deployment.depositContract, 'belongs to the bridge itself'],
+      [stack.token('Southshore', 'USDC').address, 'a token’s own contract'],
+    ] as const) {
+      await field.fill(typed);
+      await expect(page.getByRole('alert')).toContainText(words);
+      await expect(page.getByRole('button', { name: 'Check the recipient' })).toBeDisabled();
+    }
+    await page.getByRole('button', { name: 'Use my account' }).click();
+    await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled();
+    expect(wallet.signRequests()).toEqual([]);
+  });
+});
+
+test('a value out of range is refused with the bounds in words', async ({ page, wallet }) => {
+  await openForm(page, wallet, USDC);
+  await amountField(page).fill('0.5');
+  await expect(page.getByRole('status').filter({ hasText: 'USDC' })).toContainText('1 ');
+  await expect(page.getByRole('button', { name: 'Not possible as entered' })).toBeDisabled();
+  await amountField(page).fill('10001');
+  await expect(page.getByRole('status').filter({ hasText: 'USDC' })).toContainText('10000');
+  await expect(page.getByRole('button', { name: 'Not possible as entered' })).toBeDisabled();
+  expect(wallet.signRequests()).toEqual([]);
+});
+
+test('more than the wallet holds is said before the review', async ({ page, stack, wallet }) => {
+  await wallet.selectAccount(await stack.createAccount({ Northshore: { ETH: '1', USDC: '50' } }));
+  await openForm(page, wallet, USDC);
+  await amountField(page).fill('100');
+  await expect(page.getByText(/short on Northshore/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Not enough in your wallet' })).toBeDisabled();
+});
+
+test('what was chosen and typed survives a reload', async ({ page }) => {
+  await visitForm(page, { from: 'Southshore', to: 'Northshore', token: 'WBTC' });
+  await amountField(page).fill('0.25');
+  await expect(page.getByLabel('You receive')).not.toHaveText('0');
+  await page.reload();
+  await expect(amountField(page)).toHaveValue('0.25');
+  await expect(page.getByRole('button', { name: 'Origin chain: Southshore' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Token: WBTC' })).toBeVisible();
+});
+
+test('chains and tokens are chosen from what the service offers', async ({ page }) => {
+  await visitForm(page, USDC);
+  await page.getByRole('button', { name: 'Token: USDC' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'ETH' }).click();
+  await expect(page.getByRole('button', { name: 'Token: ETH' })).toBeVisible();
+  await page.getByRole('button', { name: 'Origin chain: Northshore' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Southshore' }).click();
+  await expect(page.getByRole('button', { name: 'Destination chain: Northshore' })).toBeVisible();
+  await page.getByRole('button', { name: 'Swap direction' }).click();
+  await expect(page.getByRole('button', { name: 'Origin chain: Northshore' })).toBeVisible();
+});
+
+test('a pasted hash that is none is explained', async ({ page, stack }) => {
+  await page.goto('/receipts');
+  const field = page.getByLabel('Hash of the deposit transaction');
+  await field.fill(stack.maker);
+  await page.getByRole('button', { name: 'Find' }).click();
+  await expect(page.getByRole('alert')).toContainText('This is an account address');
+  await field.fill(`0x${'12'.repeat(32)}`);
+  await page.getByRole('button', { name: 'Find' }).click();
+  await expect(page.getByText('The service has seen no transfer with this hash')).toBeVisible();
+});

@@ -1,0 +1,94 @@
+import { parseUnits } from 'viem';
+import { expectDelivered, NORTH_TO_SOUTH, openForm, send } from './support/bridgePage.ts';
+import { expect, test } from './support/test.ts';
+
+const USDC = { ...NORTH_TO_SOUTH, token: 'USDC' };
+const ETH = { ...NORTH_TO_SOUTH, token: 'ETH' };
+
+test('a rejection in the wallet is no error: nothing is sent, and the transfer can go on', async ({
+  page,
+  stack,
+  wallet,
+}) => {
+  wallet.next('eth_sendTransaction', { kind: 'reject' });
+  await openForm(page, wallet, USDC);
+  await send(page, '100');
+  await expect(page.getByText('You declined in the wallet')).toBeVisible();
+  expect(wallet.transactions).toHaveLength(0);
+  expect(await stack.balanceOf('Northshore', 'USDC', wallet.address)).toBe(parseUnits('20000', 6));
+
+  await page.getByRole('button', { name: 'Continue in wallet' }).click();
+  await expectDelivered(page);
+  expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
+});
+
+test('a rejected deposit keeps the permission, and asks for the signature alone the next time', async ({
+  page,
+  stack,
+  wallet,
+}) => {
+  wallet.next('eth_sendTransaction', { kind: 'approve' });
+  wallet.next('eth_sendTransaction', { kind: 'reject' });
+  await openForm(page, wallet, USDC);
+  await send(page, '100');
+  await expect(page.getByText('You declined in the wallet')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue in wallet' }).click();
+  await expectDelivered(page);
+  expect(wallet.transactions).toHaveLength(2);
+  expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
+});
+
+test('a page that is reloaded right after signing goes on to the delivery', async ({ page, stack, wallet }) => {
+  await openForm(page, wallet, USDC);
+  await send(page, '100');
+  await expect.poll(() => wallet.transactions.length).toBe(2);
+  await page.reload();
+  await expectDelivered(page);
+  expect(wallet.transactions).toHaveLength(2);
+  expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
+});
+
+test('a page that is reloaded while the permission is being mined goes on from there', async ({
+  page,
+  stack,
+  wallet,
+}) => {
+  wallet.next('eth_sendTransaction', { kind: 'loseAnswer' });
+  await openForm(page, wallet, USDC);
+  await send(page, '100');
+  await expect.poll(() => wallet.transactions.length).toBe(1);
+  await page.reload();
+  await page.getByRole('button', { name: 'Continue in wallet' }).click();
+  await expectDelivered(page);
+  expect(wallet.transactions).toHaveLength(2);
+  expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
+});
+
+test('a deposit whose hash never came back is found on the chain', async ({ page, stack, wallet }) => {
+  const before = await stack.balanceOf('Southshore', 'ETH', wallet.address);
+  wallet.next('eth_sendTransaction', { kind: 'loseAnswer' });
+  await openForm(page, wallet, ETH);
+  await send(page, '1');
+  await expect.poll(() => wallet.transactions.length).toBe(1);
+  await page.reload();
+  await expectDelivered(page);
+  expect(wallet.transactions).toHaveLength(1);
+  expect((await stack.balanceOf('Southshore', 'ETH', wallet.address)) - before).toBe(parseUnits('0.999', 18));
+});
+
+test('a receipt opens for anybody with the link, without a wallet', async ({ page, browser, stack, wallet }) => {
+  await openForm(page, wallet, USDC);
+  await send(page, '100');
+  await expectDelivered(page);
+  const hash = wallet.transactions[1]?.hash;
+
+  const stranger = await browser.newContext({ baseURL: stack.webUrl });
+  const theirs = await stranger.newPage();
+  await theirs.goto(`/receipts/${hash}`);
+  const receipt = theirs.getByRole('article', { name: 'Receipt' });
+  await expect(receipt).toContainText('Delivered');
+  await expect(receipt).toContainText('99.9');
+  await theirs.reload();
+  await expect(receipt).toContainText('Southshore');
+  await stranger.close();
+});

@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import type { Address, Hash, Hex } from 'viem';
+import { encodeFunctionData, parseAbi } from 'viem';
+import type { ChainName } from '../../stack/catalogue.ts';
+import { expect } from './test.ts';
+import type { TestStack } from './testStack.ts';
+import type { TestWallet } from './testWallet.ts';
+
+// Written out here and not taken from the app: what the wallet was asked to sign is held against these.
+const abi = parseAbi([
+  'function approve(address spender, uint256 amount)',
+  'function deposit(string target, address token, address maker, uint256 amount, uint256 destination, uint256 channel) payable',
+]);
+
+export type Route = { readonly from: ChainName; readonly to: ChainName; readonly token: string };
+
+export const NORTH_TO_SOUTH = { from: 'Northshore', to: 'Southshore' } as const;
+
+/** Opens the form on a route, with the wallet of the test connected. */
+export async function openForm(page: Page, wallet: TestWallet, route: Route): Promise<void> {
+  await wallet.install(page);
+  await visitForm(page, route);
+  await connect(page);
+}
+
+export async function visitForm(page: Page, { from, to, token }: Route): Promise<void> {
+  await page.goto(`/?from=${from}&to=${to}&token=${token}`);
+  await expect(page.getByRole('button', { name: `Token: ${token}` })).toBeVisible();
+}
+
+export async function connect(page: Page, name = 'Test Wallet'): Promise<void> {
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
+
+export function amountField(page: Page) {
+  return page.getByLabel('Amount to send');
+}
+
+/** Types an amount and goes as far as the wallet's first question. */
+export async function send(page: Page, amountText: string): Promise<void> {
+  await amountField(page).fill(amountText);
+  await page.getByRole('button', { name: 'Review transfer' }).click();
+  await page.getByRole('button', { name: 'Confirm in wallet' }).click();
+}
+
+export async function expectDelivered(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Delivered' })).toBeVisible({ timeout: 40_000 });
+}
+
+/** What the form says leaves the wallet, in base units. */
+export async function statedSend(page: Page, decimals: number): Promise<bigint> {
+  const row = page.locator('dl > div', { hasText: 'Leaves your wallet' }).locator('dd');
+  const [amount = ''] = ((await row.textContent()) ?? '').split(' ');
+  const [whole = '', fraction = ''] = amount.replace(/\s/g, '').split('.');
+  return BigInt(whole + fraction.padEnd(decimals, '0'));
+}
+
+export function approvalData(spender: Address, amount: bigint): Hex {
+  return encodeFunctionData({ abi, functionName: 'approve', args: [spender, amount] });
+}
+
+type ExpectedDeposit = { readonly route: Route; readonly recipient: Address; readonly amount: bigint };
+
+export function depositData(stack: TestStack, { route, recipient, amount }: ExpectedDeposit): Hex {
+  const token = stack.token(route.from, route.token).address;
+  const destination = BigInt(stack.chain(route.to).id);
+  return encodeFunctionData({
+    abi,
+    functionName: 'deposit',
+    args: [recipient, token, stack.maker, amount, destination, 0n],
+  });
+}
+
+/** The amount that a deposit's calldata names. */
+export function depositedAmount(data: Hex): bigint {
+  // Selector, then six words of head: target's offset, token, maker, amount.
+  return BigInt(`0x${data.slice(2 + 8 + 64 * 3, 2 + 8 + 64 * 4)}`);
+}
+
+/** The hashes that the transfer page offers to copy, in the order of its steps. */
+export async function shownHashes(page: Page): Promise<readonly Hash[]> {
+  const titles = await page
+    .locator('main [title^="0x"]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('title') ?? ''));
+  return titles.filter((title): title is Hash => /^0x[0-9a-f]{64}$/.test(title));
+}

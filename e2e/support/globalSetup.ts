@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startLocalStack } from '../../stack/localStack.ts';
+import { createProcesses } from '../../stack/processes.ts';
+import { pickFreePorts } from '../../stack/setup/ports.mjs';
+import { createSteps } from '../../stack/setup/steps.mjs';
+import { openStateDir } from '../../stack/stateDir.ts';
+import { publishStack } from './stackFacts.ts';
+
+// Two blocks a second: a transfer waits for five or six of them.
+const BLOCK_TIME_SECONDS = 0.5;
+
+/** Starts one real stack for all tests of a run; what it returns stops it. */
+// biome-ignore lint/style/noDefaultExport: Playwright calls the default export.
+export default async function startStack(): Promise<() => Promise<void>> {
+  const dir = openStateDir(mkdtempSync(join(tmpdir(), 'causeway-e2e-')));
+  const stop = new AbortController();
+  const processes = createProcesses((death) => {
+    process.stderr.write(`\n${death.message}\n`);
+    stop.abort(death);
+  });
+  try {
+    const stack = await startLocalStack(
+      { dir, ports: await pickFreePorts(), blockTimeSeconds: BLOCK_TIME_SECONDS },
+      { processes, steps: createSteps(), signal: stop.signal },
+    );
+    const { webUrl, serviceUrl, chains, maker } = stack;
+    publishStack({ webUrl, serviceUrl, chains, maker, stateDir: dir.root, blockTimeSeconds: BLOCK_TIME_SECONDS });
+    return async () => {
+      await stack.close();
+      await processes.stopAll();
+      rmSync(dir.root, { recursive: true });
+    };
+  } catch (error) {
+    await processes.stopAll();
+    throw stop.signal.aborted ? stop.signal.reason : error;
+  }
+}

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Address, PrivateKeyAccount, PublicClient } from 'viem';
+import {
+  createPublicClient,
+  createWalletClient,
+  encodeFunctionData,
+  erc20Abi,
+  http,
+  parseUnits,
+  zeroAddress,
+} from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { mintTokens, setNativeBalance } from '../../contracts/deploy.ts';
+import type { ChainName } from '../../stack/catalogue.ts';
+import type { ChainToken } from '../../stack/deployment.ts';
+import { listChainTokens } from '../../stack/deployment.ts';
+import type { StackChain } from '../../stack/serviceConfig.ts';
+import type { StackFacts } from './stackFacts.ts';
+
+/** Decimal amounts by chain and token: `{ Northshore: { ETH: '1', USDC: '100' } }`. */
+export type Funds = Readonly<Partial<Record<ChainName, Readonly<Record<string, string>>>>>;
+
+export type TestStack = StackFacts & {
+  readonly chain: (name: ChainName) => StackChain & { readonly client: PublicClient };
+  readonly token: (chain: ChainName, token: string) => ChainToken;
+  readonly balanceOf: (chain: ChainName, token: string, owner: Address) => Promise<bigint>;
+  /** What the deposit contract may take of the owner's token. */
+  readonly allowance: (chain: ChainName, token: string, owner: Address) => Promise<bigint>;
+  /** Grants the deposit contract an allowance, as the owner would have done earlier. */
+  readonly approve: (
+    chain: ChainName,
+    token: string,
+    grant: { readonly owner: PrivateKeyAccount; readonly amount: bigint },
+  ) => Promise<void>;
+  /** Sets native balances to the amounts given and adds the amounts given to token balances. */
+  readonly fund: (account: Address, funds: Funds) => Promise<void>;
+  /** An account that no other test knows. */
+  readonly createAccount: (funds?: Funds) => Promise<PrivateKeyAccount>;
+  /** What `/config.json` answers, for tests that serve a changed one. */
+  readonly readWebConfig: () => Record<string, unknown>;
+};
+
+export function createTestStack(facts: StackFacts): TestStack {
+  const clients = new Map(
+    facts.chains.map(({ name, rpcUrl }) => [name, createPublicClient({ transport: http(rpcUrl), cacheTime: 0 })]),
+  );
+  const chain: TestStack['chain'] = (name) => {
+    const found = facts.chains.find((candidate) => candidate.name === name);
+    const client = clients.get(name);
+    if (!found || !client) throw new Error(`there is no chain ${name}`);
+    return { ...found, client };
+  };
+  const token: TestStack['token'] = (chainName, name) => {
+    const found = listChainTokens(chain(chainName).deployment).find((candidate) => candidate.name === name);
+    if (!found) throw new Error(`there is no token ${name} on ${chainName}`);
+    return found;
+  };
+  const fund: TestStack['fund'] = async (account, funds) => {
+    const entries = Object.entries(funds) as [ChainName, Record<string, string>][];
+    await Promise.all(entries.map(([name, amounts]) => fundOnChain(chain(name), account, amounts)));
+  };
+  return {
+    ...facts,
+    chain,
+    token,
+    fund,
+    balanceOf: async (chainName, tokenName, owner) => {
+      const { client } = chain(chainName);
+      const { address } = token(chainName, tokenName);
+      if (address === zeroAddress) return client.getBalance({ address: owner });
+      return client.readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [owner] });
+    },
+    allowance: async (chainName, tokenName, owner) => {
+      const { client, deployment } = chain(chainName);
+      const { address } = token(chainName, tokenName);
+      const args = [owner, deployment.depositContract] as const;
+      return client.readContract({ address, abi: erc20Abi, functionName: 'allowance', args });
+    },
+    approve: async (chainName, tokenName, { owner, amount }) => {
+      const { client, rpcUrl, deployment } = chain(chainName);
+      const wallet = createWalletClient({ account: owner, transport: http(rpcUrl) });
+      const args = [deployment.depositContract, amount] as const;
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args });
+      const hash = await wallet.sendTransaction({ chain: null, to: token(chainName, tokenName).address, data });
+      await client.waitForTransactionReceipt({ hash, pollingInterval: 100 });
+    },
+    createAccount: async (funds = {}) => {
+      const account = privateKeyToAccount(generatePrivateKey());
+      await fund(account.address, funds);
+      return account;
+    },
+    readWebConfig: () => JSON.parse(readFileSync(join(facts.stateDir, 'config.json'), 'utf8')),
+  };
+}
+
+async function fundOnChain(chain: StackChain, account: Address, amounts: Record<string, string>): Promise<void> {
+  const tokens = listChainTokens(chain.deployment);
+  const parsed = Object.entries(amounts).map(([name, amountText]) => {
+    const token = tokens.find((candidate) => candidate.name === name);
+    if (!token) throw new Error(`there is no token ${name} on ${chain.name}`);
+    return { token: token.address, to: account, amount: parseUnits(amountText, token.decimals) };
+  });
+  const native = parsed.find(({ token }) => token === zeroAddress);
+  if (native) await setNativeBalance(chain, { account, amount: native.amount });
+  const mints = parsed.filter(({ token }) => token !== zeroAddress);
+  if (mints.length > 0) await mintTokens(chain, mints);
+}

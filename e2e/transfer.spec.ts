@@ -1,0 +1,147 @@
+import { parseUnits } from 'viem';
+import {
+  amountField,
+  approvalData,
+  connect,
+  depositData,
+  depositedAmount,
+  expectDelivered,
+  NORTH_TO_SOUTH,
+  openForm,
+  send,
+  shownHashes,
+  visitForm,
+} from './support/bridgePage.ts';
+import { expect, test } from './support/test.ts';
+
+test('an ERC-20 is approved exactly, deposited and delivered', async ({ page, stack, wallet, problems }) => {
+  const route = { ...NORTH_TO_SOUTH, token: 'USDC' };
+  await openForm(page, wallet, route);
+  await send(page, '100');
+  await expectDelivered(page);
+
+  const [approval, deposit] = wallet.transactions;
+  const spender = stack.chain('Northshore').deployment.depositContract;
+  const amount = depositedAmount(deposit?.data ?? '0x');
+  expect(wallet.transactions).toHaveLength(2);
+  expect(approval).toMatchObject({
+    to: stack.token('Northshore', 'USDC').address,
+    data: approvalData(spender, amount),
+    value: 0n,
+    chainId: stack.chain('Northshore').id,
+  });
+  expect(deposit).toMatchObject({
+    to: spender,
+    data: depositData(stack, { route, recipient: wallet.address, amount }),
+    value: 0n,
+    chainId: stack.chain('Northshore').id,
+  });
+
+  // A tenth of a percent of 100 is the bridge fee; the network fee came on top.
+  expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
+  expect(await stack.balanceOf('Northshore', 'USDC', wallet.address)).toBe(parseUnits('20000', 6) - amount);
+  expect(await stack.allowance('Northshore', 'USDC', wallet.address)).toBe(0n);
+
+  const [depositHash, payoutHash] = await shownHashes(page);
+  expect(depositHash).toBe(deposit?.hash);
+  const payout = await stack.chain('Southshore').client.getTransactionReceipt({ hash: payoutHash ?? '0x' });
+  expect(payout.status).toBe('success');
+  expect(problems.list).toEqual([]);
+  expect(problems.foreignRequests).toEqual([]);
+});
+
+test('the native token needs no permission and goes as value', async ({ page, stack, wallet }) => {
+  const route = { ...NORTH_TO_SOUTH, token: 'ETH' };
+  const before = await stack.balanceOf('Southshore', 'ETH', wallet.address);
+  await openForm(page, wallet, route);
+  await send(page, '2');
+  await expectDelivered(page);
+
+  expect(wallet.transactions).toHaveLength(1);
+  const [deposit] = wallet.transactions;
+  const amount = depositedAmount(deposit?.data ?? '0x');
+  expect(deposit).toMatchObject({
+    value: amount,
+    data: depositData(stack, { route, recipient: wallet.address, amount }),
+  });
+  const arrived = (await stack.balanceOf('Southshore', 'ETH', wallet.address)) - before;
+  expect(arrived).toBe(parseUnits('1.998', 18));
+});
+
+test('a token like USDT has its old permission set to zero first', async ({ page, stack, wallet }) => {
+  const route = { ...NORTH_TO_SOUTH, token: 'USDT' };
+  const spender = stack.chain('Northshore').deployment.depositContract;
+  await stack.approve('Northshore', 'USDT', { owner: wallet.account, amount: 7n });
+  await openForm(page, wallet, route);
+  await send(page, '50');
+  await expectDelivered(page);
+
+  const [reset, approval, deposit] = wallet.transactions;
+  const amount = depositedAmount(deposit?.data ?? '0x');
+  expect(wallet.transactions).toHaveLength(3);
+  expect(reset?.data).toBe(approvalData(spender, 0n));
+  expect(approval?.data).toBe(approvalData(spender, amount));
+  expect(deposit?.data).toBe(depositData(stack, { route, recipient: wallet.address, amount }));
+  expect(await stack.balanceOf('Southshore', 'USDT', wallet.address)).toBe(parseUnits('49.9', 6));
+});
+
+test('a token with other decimals on the other chain arrives as the same value', async ({ page, stack, wallet }) => {
+  const route = { ...NORTH_TO_SOUTH, token: 'WBTC' };
+  await openForm(page, wallet, route);
+  await amountField(page).fill('0.123456789');
+  await expect(page.getByText('WBTC has 8 decimals here')).toBeVisible();
+  await send(page, '0.5');
+  await expectDelivered(page);
+
+  const arrived = await stack.balanceOf('Southshore', 'WBTC', wallet.address);
+  expect(arrived).toBe(parseUnits('0.4995', 18));
+});
+
+test('the recipient may be another account, and is paid', async ({ page, stack, wallet }) => {
+  const route = { ...NORTH_TO_SOUTH, token: 'USDC' };
+  const other = await stack.createAccount();
+  await openForm(page, wallet, route);
+  await page.getByRole('button', { name: 'Send to another address' }).click();
+  await page.getByLabel('Recipient address').fill(other.address);
+  await send(page, '10');
+  await expectDelivered(page);
+
+  const amount = depositedAmount(wallet.transactions[1]?.data ?? '0x');
+  expect(wallet.transactions[1]?.data).toBe(depositData(stack, { route, recipient: other.address, amount }));
+  expect(await stack.balanceOf('Southshore', 'USDC', other.address)).toBe(parseUnits('9.9', 6));
+  expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(0n);
+});
+
+test('a wallet on the other chain is switched to the origin first', async ({ page, stack, wallet }) => {
+  const route = { ...NORTH_TO_SOUTH, token: 'ETH' };
+  await wallet.selectChain('Southshore');
+  await openForm(page, wallet, route);
+  await send(page, '0.5');
+  await expectDelivered(page);
+  expect(wallet.chainId()).toBe(stack.chain('Northshore').id);
+  expect(wallet.transactions.map(({ chainId }) => chainId)).toEqual([stack.chain('Northshore').id]);
+});
+
+test('Max sends the whole balance, the network fee within', async ({ page, stack, wallet }) => {
+  const route = { ...NORTH_TO_SOUTH, token: 'USDC' };
+  const account = await stack.createAccount({ Northshore: { ETH: '1', USDC: '321.5' } });
+  await wallet.selectAccount(account);
+  await openForm(page, wallet, route);
+  await page.getByRole('button', { name: 'Max' }).click();
+  await expect(amountField(page)).toHaveValue('321.5');
+  await page.getByRole('button', { name: 'Review transfer' }).click();
+  await page.getByRole('button', { name: 'Confirm in wallet' }).click();
+  await expectDelivered(page);
+  expect(await stack.balanceOf('Northshore', 'USDC', account.address)).toBe(0n);
+  expect(await stack.balanceOf('Southshore', 'USDC', account.address)).toBeGreaterThan(parseUnits('315', 6));
+});
+
+test('the local demo wallet takes a person without any wallet across', async ({ page, stack }) => {
+  await visitForm(page, { ...NORTH_TO_SOUTH, token: 'USDC' });
+  await connect(page, 'Local demo wallet');
+  const [account] = (stack.readWebConfig().demoWallet as { accounts: `0x${string}`[] }).accounts;
+  const before = await stack.balanceOf('Southshore', 'USDC', account ?? '0x');
+  await send(page, '25');
+  await expectDelivered(page);
+  expect((await stack.balanceOf('Southshore', 'USDC', account ?? '0x')) - before).toBe(parseUnits('24.9', 6));
+});

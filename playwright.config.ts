@@ -1,0 +1,26 @@
+import { defineConfig } from '@playwright/test';
+import { provideChromium } from './stack/chromium.ts';
+import { createSteps } from './stack/setup/steps.mjs';
+
+// Workers read this file again; they inherit what the first process found.
+process.env.CAUSEWAY_CHROMIUM ??= await provideChromium(createSteps(), new AbortController().signal);
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results/e2e',
+  globalSetup: './e2e/support/globalSetup.ts',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: process.env.CI !== undefined,
+  reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
+  use: {
+    browserName: 'chromium',
+    launchOptions: { executablePath: process.env.CAUSEWAY_CHROMIUM },
+    locale: 'en-US',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+});
