@@ -11,15 +11,18 @@ export function createAppServices(config: RuntimeConfig): AppServices {
   const service = createServiceClient(config.service.baseUrl, window.fetch.bind(window));
   const wagmi = createWagmi(config);
   const store = createTransferStore(window.localStorage, config.installation);
+  const registry = createRegistry(config);
   const runs = createRuns();
+  // Another tab has written: this one shows the same.
+  window.addEventListener('storage', store.getState().refresh);
   const engine = once(async () => {
     const { createEngine } = await import('../tracking/createEngine.ts');
-    return createEngine({ wagmi, service, store, runs });
+    return createEngine({ installation: config.installation, registry, wagmi, service, store, runs });
   });
   void reconnectWallet(wagmi, config);
   // Transfers that are under way are followed from the start, whatever page is open: once the form has been drawn.
   whenIdle(() => void engine());
-  return { config, registry: createRegistry(config), service, wagmi, store, runs, engine };
+  return { config, registry, service, wagmi, store, runs, engine };
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -9,28 +9,36 @@ import { stepsOf } from './transferSteps.ts';
 
 const hash = fc.constantFrom<Hash>(`0x${'1'.repeat(64)}`, `0x${'2'.repeat(64)}`);
 
+const uint256 = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
+const of = <T extends string>(type: T) => fc.constant(type);
+const shortfall = fc.record({
+  field: fc.constantFrom('transaction' as const, 'payment' as const, 'recipient' as const, 'amount' as const),
+  expected: fc.string(),
+  actual: fc.string(),
+});
+
 const event: fc.Arbitrary<TransferEvent> = fc.oneof(
-  fc.record({ type: fc.constant('approvalSent' as const), hash }),
-  fc.constant({ type: 'allowanceReady' as const }),
+  fc.record({ type: of('approvalSent'), hash }),
+  fc.record({ type: of('allowanceReady') }),
   fc.record({
-    type: fc.constant('walletOpened' as const),
+    type: of('walletOpened'),
     attempt: fc.record({ nonce: fc.nat(), fromBlock: fc.bigInt({ min: 0n, max: 10n ** 9n }) }),
   }),
-  fc.constant({ type: 'notSigned' as const }),
-  fc.record({ type: fc.constant('depositSent' as const), hash }),
-  fc.constant({ type: 'depositMined' as const }),
+  fc.record({ type: of('notSigned') }),
+  fc.record({ type: of('depositSent'), hash }),
+  fc.record({ type: of('depositFound'), hash }),
+  fc.record({ type: of('depositMined') }),
   fc.record({
-    type: fc.constant('depositFailed' as const),
-    kind: fc.constantFrom('reverted' as const, 'noDeposit' as const),
+    type: of('depositFailed'),
+    kind: fc.constantFrom('reverted' as const, 'cancelled' as const, 'otherChain' as const, 'noDeposit' as const),
+    message: fc.string(),
   }),
-  fc.record({ type: fc.constant('stepReported' as const), step: fc.string() }),
-  fc.record({
-    type: fc.constant('payoutReported' as const),
-    payoutHash: hash,
-    received: fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
-  }),
-  fc.record({ type: fc.constant('failureReported' as const), message: fc.string() }),
-  fc.constant({ type: 'abandoned' as const }),
+  fc.record({ type: of('stepReported'), step: fc.string() }),
+  fc.record({ type: of('payoutReported'), payoutHash: hash, claimed: uint256 }),
+  fc.record({ type: of('failureReported'), message: fc.string() }),
+  fc.record({ type: of('deliveryProven'), received: uint256 }),
+  fc.record({ type: of('deliveryDisputed'), shortfalls: fc.array(shortfall, { maxLength: 3 }) }),
+  fc.record({ type: of('abandoned') }),
 );
 
 const fresh: Transfer = { status: 'approving', terms, approvalHash: null };
@@ -49,7 +57,8 @@ describe('a transfer', () => {
       { type: 'depositSent', hash: `0x${'1'.repeat(64)}` },
       { type: 'depositMined' },
       { type: 'stepReported', step: 'waiting for confirmations 1 of 2' },
-      { type: 'payoutReported', payoutHash: `0x${'2'.repeat(64)}`, received: 5n },
+      { type: 'payoutReported', payoutHash: `0x${'2'.repeat(64)}`, claimed: 5n },
+      { type: 'deliveryProven', received: 5n },
     ]);
     expect(end).toMatchObject({ status: 'delivered', received: 5n });
   });
@@ -76,11 +85,23 @@ describe('a transfer', () => {
     );
   });
 
-  it('never forgets a deposit that was sent', () => {
+  it('never forgets a deposit that was sent, but for the one found to have replaced it', () => {
     fc.assert(
       fc.property(anyTransfer, event, (transfer, next) => {
         const known = depositHash(transfer);
-        if (known) expect(depositHash(transition(transfer, next))).toBe(known);
+        if (!known) return;
+        const after = depositHash(transition(transfer, next));
+        if (next.type === 'depositFound') expect([known, next.hash]).toContain(after);
+        else expect(after).toBe(known);
+      }),
+    );
+  });
+
+  it('is called delivered only after a proof', () => {
+    fc.assert(
+      fc.property(anyTransfer, event, (transfer, next) => {
+        const after = transition(transfer, next);
+        if (after.status === 'delivered' && transfer.status !== 'delivered') expect(next.type).toBe('deliveryProven');
       }),
     );
   });

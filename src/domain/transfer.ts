@@ -1,5 +1,6 @@
 import type { Address, Hash, Hex } from 'viem';
 import { assertNever } from '#shared/assertNever.ts';
+import type { Shortfall } from './proof.ts';
 
 /** What was reviewed and may be signed: frozen when the person confirms, kept for as long as the transfer is. */
 export type TransferTerms = {
@@ -28,49 +29,52 @@ export type TransferTerms = {
   readonly resetsAllowance: boolean;
 };
 
-/** What the wallet was about to sign, noted before it opened, so that the chain can tell afterwards what became of it. */
+/** Noted before the wallet opened, so that the chain can tell afterwards what became of it. */
 export type Attempt = { readonly nonce: number; readonly fromBlock: bigint };
 
-export type FailureKind = 'reverted' | 'noDeposit' | 'failedByService';
+/** What makes a sent deposit worthless; in every case but `noDeposit` and `failedByService` the money never left. */
+export type FailureKind = 'reverted' | 'cancelled' | 'otherChain' | 'noDeposit' | 'failedByService';
+
+/** Transfers from before attempts were kept have none. */
+type Sent = { readonly terms: TransferTerms; readonly attempt: Attempt | null; readonly hash: Hash };
 
 export type Transfer =
   | { readonly status: 'approving'; readonly terms: TransferTerms; readonly approvalHash: Hash | null }
   | { readonly status: 'readyToSign'; readonly terms: TransferTerms }
   | { readonly status: 'signing'; readonly terms: TransferTerms; readonly attempt: Attempt }
-  | { readonly status: 'sent'; readonly terms: TransferTerms; readonly hash: Hash }
-  | { readonly status: 'deposited'; readonly terms: TransferTerms; readonly hash: Hash; readonly step: string }
-  | {
-      readonly status: 'delivered';
-      readonly terms: TransferTerms;
-      readonly hash: Hash;
-      readonly payoutHash: Hash;
-      readonly received: bigint;
-    }
-  | {
-      readonly status: 'failed';
-      readonly terms: TransferTerms;
-      readonly hash: Hash;
-      readonly kind: FailureKind;
-      readonly message: string;
-    }
+  | ({ readonly status: 'sent' } & Sent)
+  | ({ readonly status: 'deposited'; readonly step: string } & Sent)
+  /** The service says that it paid; the destination chain has not been asked or did not answer yet. */
+  | ({ readonly status: 'reported'; readonly payoutHash: Hash; readonly claimed: bigint } & Sent)
+  /** Seen on the destination chain by this app itself. */
+  | ({ readonly status: 'delivered'; readonly payoutHash: Hash; readonly received: bigint } & Sent)
+  /** The destination chain tells something else than the service. */
+  | ({ readonly status: 'disputed'; readonly payoutHash: Hash; readonly shortfalls: readonly Shortfall[] } & Sent)
+  | ({ readonly status: 'failed'; readonly kind: FailureKind; readonly message: string } & Sent)
   | { readonly status: 'abandoned'; readonly terms: TransferTerms };
 
 export type TransferEvent =
   | { readonly type: 'approvalSent'; readonly hash: Hash }
   | { readonly type: 'allowanceReady' }
   | { readonly type: 'walletOpened'; readonly attempt: Attempt }
-  /** The person said no, or the wallet never took it: nothing was signed. */
+  /** The person said no, or the chain shows that nothing was or can be mined: nothing was signed. */
   | { readonly type: 'notSigned' }
   | { readonly type: 'depositSent'; readonly hash: Hash }
+  /** The wallet sped it up, or its hash was not the chain's: the deposit is this transaction. */
+  | { readonly type: 'depositFound'; readonly hash: Hash }
   | { readonly type: 'depositMined' }
-  | { readonly type: 'depositFailed'; readonly kind: 'reverted' | 'noDeposit' }
+  | { readonly type: 'depositFailed'; readonly kind: Exclude<FailureKind, 'failedByService'>; readonly message: string }
   | { readonly type: 'stepReported'; readonly step: string }
-  | { readonly type: 'payoutReported'; readonly payoutHash: Hash; readonly received: bigint }
+  | { readonly type: 'payoutReported'; readonly payoutHash: Hash; readonly claimed: bigint }
   | { readonly type: 'failureReported'; readonly message: string }
+  | { readonly type: 'deliveryProven'; readonly received: bigint }
+  | { readonly type: 'deliveryDisputed'; readonly shortfalls: readonly Shortfall[] }
   | { readonly type: 'abandoned' };
 
+const ENDED: ReadonlySet<Transfer['status']> = new Set(['delivered', 'disputed', 'failed', 'abandoned']);
+
 export function isOpen(transfer: Transfer): boolean {
-  return transfer.status !== 'delivered' && transfer.status !== 'failed' && transfer.status !== 'abandoned';
+  return !ENDED.has(transfer.status);
 }
 
 /** The deposit's hash, from the moment at which there is one. */
@@ -90,7 +94,10 @@ export function transition(transfer: Transfer, event: TransferEvent): Transfer {
     case 'sent':
     case 'deposited':
       return fromTravelling(transfer, event);
+    case 'reported':
+      return fromReported(transfer, event);
     case 'delivered':
+    case 'disputed':
     case 'failed':
     case 'abandoned':
       return transfer;
@@ -115,25 +122,41 @@ function fromReadyToSign(transfer: In<'readyToSign'>, event: TransferEvent): Tra
 }
 
 function fromSigning(transfer: In<'signing'>, event: TransferEvent): Transfer {
-  if (event.type === 'depositSent') return { status: 'sent', terms: transfer.terms, hash: event.hash };
-  if (event.type === 'notSigned') return { status: 'readyToSign', terms: transfer.terms };
+  const { terms, attempt } = transfer;
+  if (event.type === 'depositSent' || event.type === 'depositFound') {
+    return { status: 'sent', terms, attempt, hash: event.hash };
+  }
+  if (event.type === 'notSigned') return { status: 'readyToSign', terms };
   return transfer;
 }
 
 function fromTravelling(transfer: In<'sent' | 'deposited'>, event: TransferEvent): Transfer {
-  const { terms, hash } = transfer;
+  const sent: Sent = { terms: transfer.terms, attempt: transfer.attempt, hash: transfer.hash };
   switch (event.type) {
+    case 'depositFound':
+      return { status: 'sent', ...sent, hash: event.hash };
     case 'depositMined':
-      return transfer.status === 'sent' ? { status: 'deposited', terms, hash, step: '' } : transfer;
+      return transfer.status === 'sent' ? { status: 'deposited', ...sent, step: '' } : transfer;
     case 'depositFailed':
-      return { status: 'failed', terms, hash, kind: event.kind, message: '' };
+      return { status: 'failed', ...sent, kind: event.kind, message: event.message };
     case 'stepReported':
-      return { status: 'deposited', terms, hash, step: event.step };
+      return { status: 'deposited', ...sent, step: event.step };
     case 'payoutReported':
-      return { status: 'delivered', terms, hash, payoutHash: event.payoutHash, received: event.received };
+      return { status: 'reported', ...sent, payoutHash: event.payoutHash, claimed: event.claimed };
     case 'failureReported':
-      return { status: 'failed', terms, hash, kind: 'failedByService', message: event.message };
+      return { status: 'failed', ...sent, kind: 'failedByService', message: event.message };
     default:
       return transfer;
   }
+}
+
+function fromReported(transfer: In<'reported'>, event: TransferEvent): Transfer {
+  const { terms, attempt, hash, payoutHash } = transfer;
+  if (event.type === 'deliveryProven') {
+    return { status: 'delivered', terms, attempt, hash, payoutHash, received: event.received };
+  }
+  if (event.type === 'deliveryDisputed') {
+    return { status: 'disputed', terms, attempt, hash, payoutHash, shortfalls: event.shortfalls };
+  }
+  return transfer;
 }

@@ -24,22 +24,31 @@ const terms = v.object({
   resetsAllowance: v.boolean(),
 });
 
+const attempt = v.object({ nonce: v.pipe(v.number(), v.safeInteger()), fromBlock: uint256Wire });
+const sent = { terms, attempt: v.nullable(attempt), hash: hashWire };
+const shortfall = v.object({
+  field: v.picklist(['transaction', 'payment', 'recipient', 'token', 'amount']),
+  expected: v.string(),
+  actual: v.string(),
+});
+
 const stored = v.variant('status', [
   v.object({ status: v.literal('approving'), terms, approvalHash: v.nullable(hashWire) }),
   v.object({ status: v.literal('readyToSign'), terms }),
   v.object({
     status: v.literal('signing'),
     terms,
-    attempt: v.object({ nonce: v.pipe(v.number(), v.safeInteger()), fromBlock: uint256Wire }),
+    attempt,
   }),
-  v.object({ status: v.literal('sent'), terms, hash: hashWire }),
-  v.object({ status: v.literal('deposited'), terms, hash: hashWire, step: v.string() }),
-  v.object({ status: v.literal('delivered'), terms, hash: hashWire, payoutHash: hashWire, received: uint256Wire }),
+  v.object({ status: v.literal('sent'), ...sent }),
+  v.object({ status: v.literal('deposited'), ...sent, step: v.string() }),
+  v.object({ status: v.literal('reported'), ...sent, payoutHash: hashWire, claimed: uint256Wire }),
+  v.object({ status: v.literal('delivered'), ...sent, payoutHash: hashWire, received: uint256Wire }),
+  v.object({ status: v.literal('disputed'), ...sent, payoutHash: hashWire, shortfalls: v.array(shortfall) }),
   v.object({
     status: v.literal('failed'),
-    terms,
-    hash: hashWire,
-    kind: v.picklist(['reverted', 'noDeposit', 'failedByService']),
+    ...sent,
+    kind: v.picklist(['reverted', 'cancelled', 'otherChain', 'noDeposit', 'failedByService']),
     message: v.string(),
   }),
   v.object({ status: v.literal('abandoned'), terms }),

@@ -21,7 +21,9 @@ const positions: Record<Transfer['status'], number> = {
   signing: 1,
   sent: 1,
   deposited: 2,
+  reported: 3,
   delivered: 4,
+  disputed: 3,
   failed: 1,
   abandoned: 0,
 };
@@ -32,7 +34,7 @@ function statusAt(index: number, transfer: Transfer): StepStatus {
   const at = transfer.status === 'failed' && transfer.kind === 'failedByService' ? 2 : positions[transfer.status];
   if (index < at) return 'done';
   if (index > at) return 'todo';
-  if (transfer.status === 'failed') return 'failed';
+  if (transfer.status === 'failed' || transfer.status === 'disputed') return 'failed';
   return transfer.status === 'abandoned' ? 'todo' : 'active';
 }
 
@@ -43,7 +45,7 @@ function transactionAt(kind: Step['kind'], transfer: Transfer): Step['transactio
   }
   const deposit = depositHash(transfer);
   if (kind === 'deposit' && deposit) return { hash: deposit, chainId: origin.chainId };
-  if (kind === 'delivery' && transfer.status === 'delivered') {
+  if (kind === 'delivery' && 'payoutHash' in transfer) {
     return { hash: transfer.payoutHash, chainId: destination.chainId };
   }
   return null;

@@ -1,4 +1,6 @@
+import type { Hash } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
+import type { Transfer } from '../domain/transfer.ts';
 import { depositHash } from '../domain/transfer.ts';
 import type { VerifiedBuild } from '../domain/verifyBuild.ts';
 import type { TransferStore } from '../store/transferStore.ts';
@@ -7,6 +9,7 @@ import type { Wagmi } from '../wallet/createWagmi.ts';
 import { advanceTransfer, toTerms } from '../wallet/submitTransfer.ts';
 import type { WalletProblem } from '../wallet/walletProblem.ts';
 import { shortReason, WalletStepFailed } from '../wallet/walletProblem.ts';
+import type { Presence } from './presence.ts';
 import type { Runs } from './runs.ts';
 import { IDLE_RUN } from './runs.ts';
 
@@ -15,50 +18,68 @@ type Deps = {
   readonly runs: Runs;
   readonly wagmi: Wagmi;
   readonly reads: ChainReads;
+  readonly presence: Presence;
   readonly now: () => number;
   readonly createId: () => string;
 };
 
-/** Leads transfers through the wallet, one run at a time for each. What it knows of a run lives as long as the page. */
-export function createTransferRunner({ store, runs, wagmi, reads, now, createId }: Deps) {
-  async function advance(id: string): Promise<void> {
-    const transfer = store.getState().transfers[id];
-    if (!transfer || (runs.getState()[id] ?? IDLE_RUN).isRunning) return;
+/** Leads transfers through the wallet: one run at a time for each account, in whatever tab. */
+export function createTransferRunner({ store, runs, wagmi, reads, presence, now, createId }: Deps) {
+  const find = (id: string): Transfer | undefined => store.getState().transfers[id];
+
+  /** Does a piece of work for a transfer, and keeps what stood in its way for the screen. */
+  async function run(id: string, work: () => Promise<void>): Promise<void> {
+    if ((runs.getState()[id] ?? IDLE_RUN).isRunning) return;
     runs.setState({ [id]: { isRunning: true, problem: null } });
     try {
-      await advanceTransfer(transfer, {
-        wagmi,
-        reads,
-        now,
-        terms: transfer.terms,
-        apply: (event) => store.getState().apply(id, event),
-      });
+      await work();
       runs.setState({ [id]: IDLE_RUN });
     } catch (error) {
       const problem: WalletProblem =
-        error instanceof WalletStepFailed ? error.problem : { kind: 'uncertain', reason: shortReason(error) };
+        error instanceof WalletStepFailed ? error.problem : { kind: 'unanswered', reason: shortReason(error) };
       runs.setState({ [id]: { isRunning: false, problem } });
     }
   }
 
+  async function advanceAlone(id: string): Promise<void> {
+    store.getState().refresh();
+    const transfer = find(id);
+    if (!transfer) return;
+    const { terms } = transfer;
+    // Two wallets windows of one account would race for one nonce and one allowance.
+    const wasAlone = await presence.ifAlone(`causeway.wallet.${terms.account}.${terms.origin.chainId}`, () =>
+      advanceTransfer(transfer, { wagmi, reads, now, terms, apply: (event) => store.getState().apply(id, event) }),
+    );
+    if (!wasAlone) throw new WalletStepFailed({ kind: 'otherTab' });
+  }
+
+  const advance = (id: string) => run(id, () => advanceAlone(id));
+
   return {
     advance,
-    /** Writes the transfer down, then opens the wallet. @returns the transfer's id */
+    /**
+     * Writes the transfer down, then opens the wallet.
+     * @returns the transfer's id
+     * @throws StorageRefused where it could not be written; nothing was asked of the wallet then
+     */
     start(build: VerifiedBuild): string {
       const terms = toTerms(build, { id: createId(), now: now() });
       store.getState().begin(terms, !isNativeToken(terms.origin.token));
       void advance(terms.id);
       return terms.id;
     },
-    /** A hash that the person read in their wallet, where the wallet never told the page. */
-    adopt(id: string, hash: `0x${string}`): void {
-      store.getState().apply(id, { type: 'depositSent', hash });
-    },
+    /** Takes a hash that the person read in their wallet, where the wallet never told the page: after a look at it. */
+    adopt: (id: string, hash: Hash) =>
+      run(id, async () => {
+        const transfer = find(id);
+        if (!transfer) return;
+        if (!(await reads.isThisDeposit(transfer.terms, hash))) throw new WalletStepFailed({ kind: 'notThisDeposit' });
+        store.getState().apply(id, { type: 'depositFound', hash });
+      }),
     /** Ends a transfer of which nothing was signed. */
     abandon(id: string): void {
-      const transfer = store.getState().transfers[id];
-      if (!transfer || depositHash(transfer)) return;
-      store.getState().apply(id, { type: 'abandoned' });
+      const transfer = find(id);
+      if (transfer && !depositHash(transfer)) store.getState().apply(id, { type: 'abandoned' });
     },
   };
 }

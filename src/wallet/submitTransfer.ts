@@ -1,12 +1,21 @@
-import type { Address, Hash, Hex } from 'viem';
+import type { Address, Hash } from 'viem';
+import { isHash } from 'viem';
 import { getConnection, sendTransaction, switchChain, waitForTransactionReceipt } from 'wagmi/actions';
 import { isNativeToken } from '#shared/address.ts';
 import { encodeApproval } from '../domain/depositEncoder.ts';
 import type { Transfer, TransferEvent, TransferTerms } from '../domain/transfer.ts';
 import type { VerifiedBuild } from '../domain/verifyBuild.ts';
+import type { Call } from './accountReads.ts';
 import type { ChainReads } from './chainReads.ts';
 import type { Wagmi } from './createWagmi.ts';
-import { isInsufficientGas, isRejection, shortReason, WalletStepFailed } from './walletProblem.ts';
+import {
+  isInsufficientGas,
+  isRejection,
+  isRevert,
+  revertReason,
+  shortReason,
+  WalletStepFailed,
+} from './walletProblem.ts';
 
 /** Half of what the service honours by default: time is left for the wallet and the chain. */
 const TERMS_MAX_AGE_MS = 5 * 60_000;
@@ -61,16 +70,23 @@ async function prepareWallet({ wagmi, terms }: Run): Promise<void> {
   if (after.address !== terms.account) throw new WalletStepFailed({ kind: 'otherAccount' });
 }
 
-type Call = { readonly to: Address; readonly data: Hex; readonly value: bigint };
-
 function send({ wagmi, terms }: Run, call: Call): Promise<Hash> {
   return sendTransaction(wagmi, { account: terms.account, chainId: terms.origin.chainId, ...call });
 }
 
+async function simulate({ reads, terms }: Run, transaction: Call): Promise<void> {
+  await reads.simulate(terms.origin.chainId, terms.account, transaction).catch((cause: unknown) => {
+    if (isInsufficientGas(cause)) throw new WalletStepFailed({ kind: 'insufficientGas' }, cause);
+    if (isRevert(cause)) throw new WalletStepFailed({ kind: 'wouldRevert', reason: revertReason(cause) }, cause);
+    throw cause;
+  });
+}
+
 async function approve(run: Run, amount: bigint): Promise<void> {
   const { wagmi, terms, apply } = run;
-  const data = encodeApproval(terms.deposit.to, amount);
-  const hash = await send(run, { to: terms.origin.token, data, value: 0n }).catch((cause: unknown) => {
+  const approval = { to: terms.origin.token, data: encodeApproval(terms.deposit.to, amount), value: 0n };
+  await simulate(run, approval);
+  const hash = await send(run, approval).catch((cause: unknown) => {
     if (isRejection(cause)) throw new WalletStepFailed({ kind: 'rejected' }, cause);
     if (isInsufficientGas(cause)) throw new WalletStepFailed({ kind: 'insufficientGas' }, cause);
     // An approval moves no money: it is asked for again where it is not found on the chain.
@@ -100,9 +116,7 @@ async function ensureAllowance(run: Run): Promise<void> {
 
 async function signDeposit(run: Run): Promise<void> {
   const { reads, terms, apply } = run;
-  await reads.simulateDeposit(terms).catch((cause: unknown) => {
-    throw new WalletStepFailed({ kind: 'wouldRevert', reason: shortReason(cause) }, cause);
-  });
+  await simulate(run, terms.deposit);
   const attempt = await reads.noteAttempt(terms);
   apply({ type: 'walletOpened', attempt });
   const hash = await send(run, terms.deposit).catch((cause: unknown) => {
@@ -113,6 +127,8 @@ async function signDeposit(run: Run): Promise<void> {
     // It may be on its way although the answer was an error: the chain is asked, nothing is signed again before.
     throw new WalletStepFailed({ kind: 'uncertain', reason: shortReason(cause) }, cause);
   });
+  if (!isHash(hash))
+    throw new WalletStepFailed({ kind: 'uncertain', reason: 'it answered with something that is no hash' });
   apply({ type: 'depositSent', hash });
 }
 

@@ -1,4 +1,14 @@
-import { BaseError, InsufficientFundsError, UserRejectedRequestError } from 'viem';
+import type { Hex } from 'viem';
+import {
+  BaseError,
+  decodeErrorResult,
+  ExecutionRevertedError,
+  InsufficientFundsError,
+  isHex,
+  parseAbi,
+  UserRejectedRequestError,
+} from 'viem';
+import { depositAbi } from '#shared/abi/depositAbi.ts';
 
 /** Why a step with the wallet did not go through. `uncertain`: it may have been sent all the same. */
 export type WalletProblem =
@@ -11,7 +21,20 @@ export type WalletProblem =
   | { readonly kind: 'approvalReverted' }
   | { readonly kind: 'wouldRevert'; readonly reason: string }
   | { readonly kind: 'quoteExpired' }
+  /** Another tab leads this transfer, or one just like it, through the wallet. */
+  | { readonly kind: 'otherTab' }
+  | { readonly kind: 'notThisDeposit' }
+  | { readonly kind: 'unanswered'; readonly reason: string }
   | { readonly kind: 'uncertain'; readonly reason: string };
+
+// The ERC-20 errors of EIP-6093, beside the deposit contract's own; Error(string) and Panic(uint256) viem knows itself.
+const KNOWN_ERRORS = [
+  ...depositAbi,
+  ...parseAbi([
+    'error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)',
+    'error ERC20InsufficientAllowance(address spender, uint256 allowance, uint256 needed)',
+  ]),
+] as const;
 
 export class WalletStepFailed extends Error {
   readonly code = 'wallet_step_failed';
@@ -21,6 +44,26 @@ export class WalletStepFailed extends Error {
     super(problem.kind, { cause });
     this.problem = problem;
   }
+}
+
+/** What a contract said when it refused, as far as it said anything that can be read. */
+export function revertReason(error: unknown): string {
+  if (!(error instanceof BaseError)) return shortReason(error);
+  const raw = error.walk((e) => hasRevertData(e));
+  const data = hasRevertData(raw) ? raw.data : null;
+  if (data && data !== '0x') {
+    try {
+      const { errorName, args = [] } = decodeErrorResult({ abi: KNOWN_ERRORS, data });
+      return `${errorName}(${args.map(String).join(', ')})`;
+    } catch {
+      return `an error that is not known here, ${data.slice(0, 10)}`;
+    }
+  }
+  return error.shortMessage;
+}
+
+function hasRevertData(error: unknown): error is { readonly data: Hex } {
+  return typeof error === 'object' && error !== null && 'data' in error && isHex(error.data);
 }
 
 export function shortReason(error: unknown): string {
@@ -38,6 +81,13 @@ export function isRejection(error: unknown): boolean {
     return error.walk((e) => e instanceof UserRejectedRequestError || hasCode(e, 4001)) !== null;
   }
   return hasCode(error, 4001);
+}
+
+/** The contract refused, as against: nobody could be asked. */
+export function isRevert(error: unknown): boolean {
+  return (
+    error instanceof BaseError && error.walk((e) => e instanceof ExecutionRevertedError || hasRevertData(e)) !== null
+  );
 }
 
 export function isInsufficientGas(error: unknown): boolean {

@@ -13,7 +13,9 @@ const statusWords: Record<Transfer['status'], string> = {
   signing: 'In the wallet',
   sent: 'Depositing',
   deposited: 'Crossing',
+  reported: 'Reported as paid',
   delivered: 'Delivered',
+  disputed: 'Not as promised',
   failed: 'Not delivered',
   abandoned: 'Ended, nothing sent',
 };

@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Hash } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
 import type { Receipt } from '#shared/wire/receipt.ts';
 import { useAppServices } from '../../context/appServices.ts';
@@ -9,13 +11,32 @@ import { Crossing } from '../../ui/Crossing.tsx';
 import { DetailRow } from '../../ui/DetailRow.tsx';
 import { displayAmount } from '../../ui/displayAmount.ts';
 import { HashLink } from '../../ui/HashLink.tsx';
+import { ProofNotice } from './ProofNotice.tsx';
 import styles from './ReceiptCard.module.css';
 
-type Props = { readonly hash: string; readonly receipt: Receipt };
+const PROOF_RETRY_MS = 5_000;
+
+type Badge = 'proven' | 'mismatch' | 'unknown';
+
+const badgeWords: Record<Badge, string> = {
+  proven: 'Delivered',
+  mismatch: 'Not as reported',
+  unknown: 'Reported by the service',
+};
+
+type Props = { readonly hash: Hash; readonly receipt: Receipt };
 
 export function ReceiptCard({ hash, receipt }: Props) {
-  const { registry } = useAppServices();
+  const { registry, engine } = useAppServices();
+  const proof = useQuery({
+    queryKey: ['proof', hash, receipt.payoutHash],
+    queryFn: async () => (await engine()).reads.proveReceipt(hash, receipt),
+    refetchInterval: ({ state }) => (state.data?.kind === 'unknown' ? PROOF_RETRY_MS : false),
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  });
   const explorer = useExplorer();
+  const badge: Badge = proof.data?.kind ?? 'unknown';
   const linkOn = (chainName: string, transaction: string) => {
     const chain = chainByName(registry, chainName);
     return chain ? explorer(chain.id, transaction) : null;
@@ -25,13 +46,13 @@ export function ReceiptCard({ hash, receipt }: Props) {
   return (
     <article className={styles.card} aria-label="Receipt">
       <header className={styles.top}>
-        <span className={styles.badge}>Delivered</span>
+        <span className={`${styles.badge} ${styles[badge]}`}>{badgeWords[badge]}</span>
         <CopyLink />
       </header>
       <Crossing
         origin={receipt.originChainName}
         destination={receipt.destinationChainName}
-        state={{ reached: 5, moving: false, failed: false }}
+        state={{ reached: badge === 'proven' ? 5 : 4, moving: proof.isPending, failed: badge === 'mismatch' }}
       />
       <p className={styles.sum}>
         <strong>{displayAmount(receipt.received)}</strong> {receipt.tokenName}
@@ -50,7 +71,7 @@ export function ReceiptCard({ hash, receipt }: Props) {
         <DetailRow label={`Token on ${receipt.originChainName}`}>{token(receipt.originToken)}</DetailRow>
         <DetailRow label={`Token on ${receipt.destinationChainName}`}>{token(receipt.destinationToken)}</DetailRow>
       </dl>
-      <p className={styles.source}>As reported by the transfer service.</p>
+      <ProofNotice proof={proof.data ?? null} chainName={receipt.destinationChainName} />
     </article>
   );
 }

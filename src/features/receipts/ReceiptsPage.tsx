@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Hash } from 'viem';
 import { receiptQuery } from '../../api/queries.ts';
 import { useAppServices } from '../../context/appServices.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -33,7 +34,7 @@ export function ReceiptsPage({ hash, onSearch }: Props) {
   );
 }
 
-function Lookup({ hash }: { hash: string }): ReactNode {
+function Lookup({ hash }: { hash: Hash }): ReactNode {
   const { service } = useAppServices();
   const query = useQuery(receiptQuery(service, hash));
   if (query.isPending) {

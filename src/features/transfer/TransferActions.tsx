@@ -6,6 +6,8 @@ import type { Engine } from '../../tracking/createEngine.ts';
 import type { Run } from '../../tracking/runs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { DisputeReport } from './DisputeReport.tsx';
+import { failureWords } from './failureWords.ts';
 import { PasteHash } from './PasteHash.tsx';
 import { problemWords } from './problemWords.ts';
 import styles from './TransferActions.module.css';
@@ -67,12 +69,16 @@ function ActionsFor({ transfer, run, onConnect, onStartOver }: Props) {
       ) : (
         <PasteHash onHash={(hash) => withRunner((runner) => runner.adopt(transfer.terms.id, hash))} />
       );
-    case 'failed':
+    case 'failed': {
+      const { tone, title, text } = failureWords(transfer);
       return (
-        <Notice tone="danger" title={failureTitles[transfer.kind]}>
-          {transfer.kind === 'failedByService' ? transfer.message : failureWords[transfer.kind]}
+        <Notice tone={tone} title={title}>
+          {text}
         </Notice>
       );
+    }
+    case 'disputed':
+      return <DisputeReport transfer={transfer} />;
     case 'delivered':
       return (
         <div className={styles.row}>
@@ -86,6 +92,7 @@ function ActionsFor({ transfer, run, onConnect, onStartOver }: Props) {
       );
     case 'sent':
     case 'deposited':
+    case 'reported':
       return (
         <Link className={styles.link} href={`/receipts/${transfer.hash}`}>
           Receipt link to share
@@ -95,14 +102,3 @@ function ActionsFor({ transfer, run, onConnect, onStartOver }: Props) {
       return <Button onClick={onStartOver}>New transfer</Button>;
   }
 }
-
-const failureTitles = {
-  reverted: 'The deposit failed on its chain',
-  noDeposit: 'The transaction made no such deposit',
-  failedByService: 'The service could not deliver',
-} as const;
-
-const failureWords = {
-  reverted: 'Your tokens never left your account; only gas was spent. You can start again.',
-  noDeposit: 'It was mined without the deposit that you reviewed. Look at it in a block explorer to see what it did.',
-} as const;

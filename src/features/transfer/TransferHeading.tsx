@@ -10,7 +10,12 @@ const headings: Record<Transfer['status'], { readonly title: string; readonly li
   },
   sent: { title: 'Deposit on its way', line: 'You can leave this page and come back.' },
   deposited: { title: 'Crossing', line: 'The deposit is mined. You can leave this page and come back.' },
-  delivered: { title: 'Delivered', line: 'The service reports that the recipient was paid.' },
+  reported: { title: 'Reported as paid', line: 'The service says so. The destination chain is being asked.' },
+  delivered: {
+    title: 'Delivered',
+    line: 'Seen on the destination chain: recipient, token and amount are as promised.',
+  },
+  disputed: { title: 'Not as promised', line: 'The destination chain shows something else than the service reports.' },
   failed: { title: 'Not delivered', line: 'See below where the money is.' },
   abandoned: { title: 'Ended', line: 'Nothing was signed and nothing was sent.' },
 };

@@ -12,6 +12,8 @@ const crossingStates: Record<Transfer['status'], CrossingState> = {
   signing: { reached: 0, moving: true, failed: false },
   sent: { reached: 1, moving: true, failed: false },
   deposited: { reached: 3, moving: true, failed: false },
+  reported: { reached: 4, moving: true, failed: false },
+  disputed: { reached: 4, moving: false, failed: true },
   delivered: { reached: 5, moving: false, failed: false },
   failed: { reached: 1, moving: false, failed: true },
   abandoned: { reached: 0, moving: false, failed: true },

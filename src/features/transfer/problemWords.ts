@@ -60,6 +60,24 @@ export function problemWords(problem: WalletProblem, terms: TransferTerms): Word
         title: 'This quote has expired',
         text: 'Nothing was sent. Start again with a new quote.',
       };
+    case 'otherTab':
+      return {
+        tone: 'info',
+        title: 'Your wallet is busy with another tab',
+        text: 'A transfer from this account is being signed there. Finish it, then continue here.',
+      };
+    case 'notThisDeposit':
+      return {
+        tone: 'warning',
+        title: 'That transaction is not this deposit',
+        text: `It is not known on ${terms.origin.chainName}, or it does something else. Look for the one to ${terms.deposit.to}.`,
+      };
+    case 'unanswered':
+      return {
+        tone: 'warning',
+        title: `${terms.origin.chainName} could not be asked`,
+        text: `Nothing new was signed. Try again in a moment. The answer was: ${problem.reason}`,
+      };
     case 'uncertain':
       return {
         tone: 'warning',

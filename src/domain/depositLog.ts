@@ -1,0 +1,45 @@
+import type { Address, Hash, Log } from 'viem';
+import { parseEventLogs } from 'viem';
+import { depositAbi } from '#shared/abi/depositAbi.ts';
+import { isSameAddress } from '#shared/address.ts';
+import { transferId } from '#shared/transferId.ts';
+import type { TransferTerms } from './transfer.ts';
+
+/** A Deposit event of the pinned contract, as its chain tells it. */
+export type DepositLog = {
+  readonly id: Hash;
+  readonly transactionHash: Hash;
+  readonly user: Address;
+  readonly token: Address;
+  readonly maker: Address;
+  /** The recipient, as the depositor wrote it. */
+  readonly target: string;
+  readonly amount: bigint;
+  readonly destination: bigint;
+};
+
+type Where = { readonly chainId: number; readonly contract: Address };
+
+/** The deposits of one transaction, in order: the order among them is part of each one's id. */
+export function depositsOf(logs: readonly Log[], { chainId, contract }: Where): readonly DepositLog[] {
+  const ours = logs.filter((log) => isSameAddress(log.address, contract));
+  return parseEventLogs({ abi: depositAbi, logs: [...ours], eventName: 'Deposit' }).flatMap((log, ordinal) => {
+    const { transactionHash, args } = log;
+    if (transactionHash === null) return [];
+    const { user, token, maker, target, amount, destination } = args;
+    const id = transferId({ chainId, contract, transactionHash, ordinal });
+    return [{ id, transactionHash, user, token, maker, target, amount, destination }];
+  });
+}
+
+/** Whether a deposit is just what was reviewed, whoever sent it and whatever its hash. */
+export function isDepositOf(deposit: Omit<DepositLog, 'id' | 'transactionHash'>, terms: TransferTerms): boolean {
+  return (
+    isSameAddress(deposit.user, terms.account) &&
+    isSameAddress(deposit.token, terms.origin.token) &&
+    isSameAddress(deposit.maker, terms.maker) &&
+    isSameAddress(deposit.target, terms.recipient) &&
+    deposit.amount === terms.send &&
+    deposit.destination === BigInt(terms.destination.chainId)
+  );
+}

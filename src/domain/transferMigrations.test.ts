@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { terms } from '../testing/fixtures.ts';
+import { decodeTransfer, encodeTransfer } from './transferCodec.ts';
+import { migrateRecord, STORED_VERSION } from './transferMigrations.ts';
+
+const hash = `0x${'1'.repeat(64)}`;
+const payoutHash = `0x${'2'.repeat(64)}`;
+const stored = encodeTransfer({ status: 'readyToSign', terms }) as { terms: unknown };
+
+/** One record of every status, as each version wrote it. Never edited: these are in people's browsers. */
+const records: Readonly<Record<number, readonly Record<string, unknown>[]>> = {
+  1: [
+    { status: 'approving', terms: stored.terms, approvalHash: null },
+    { status: 'approving', terms: stored.terms, approvalHash: hash },
+    { status: 'readyToSign', terms: stored.terms },
+    { status: 'signing', terms: stored.terms, attempt: { nonce: 4, fromBlock: '12' } },
+    { status: 'sent', terms: stored.terms, hash },
+    { status: 'deposited', terms: stored.terms, hash, step: 'waiting for confirmations 1 of 2' },
+    { status: 'delivered', terms: stored.terms, hash, payoutHash, received: '99900000' },
+    { status: 'failed', terms: stored.terms, hash, kind: 'reverted', message: '' },
+    { status: 'abandoned', terms: stored.terms },
+  ],
+};
+
+describe('stored transfers of an earlier version', () => {
+  it('are covered here, every version of them', () => {
+    expect(Object.keys(records).map(Number)).toEqual(
+      Array.from({ length: STORED_VERSION - 1 }, (_, index) => index + 1),
+    );
+  });
+
+  for (const [version, ofVersion] of Object.entries(records)) {
+    it.each(ofVersion)(`version ${version}, $status: is still the same transfer`, (record) => {
+      const transfer = decodeTransfer(migrateRecord(record, Number(version)));
+      expect(transfer).not.toBeNull();
+      expect(transfer?.terms).toEqual(terms);
+      if ('hash' in record) expect(transfer).toMatchObject({ hash });
+    });
+  }
+
+  it('version 1, delivered: has to be proven before it is called so again', () => {
+    const delivered = records[1]?.find(({ status }) => status === 'delivered');
+    expect(decodeTransfer(migrateRecord(delivered, 1))).toMatchObject({
+      status: 'reported',
+      payoutHash,
+      claimed: 99_900_000n,
+    });
+  });
+});
+
+describe('a record of a later version', () => {
+  it('is handed back as it is', () => {
+    const record = { status: 'teleported' };
+    expect(migrateRecord(record, STORED_VERSION + 1)).toEqual(record);
+  });
+});

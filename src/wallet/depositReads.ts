@@ -1,0 +1,93 @@
+import type { Hash, TransactionReceipt } from 'viem';
+import { TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem';
+import { getBlockNumber, getLogs, getTransaction, getTransactionCount, getTransactionReceipt } from 'viem/actions';
+import { depositAbi } from '#shared/abi/depositAbi.ts';
+import { isSameAddress } from '#shared/address.ts';
+import { depositsOf, isDepositOf } from '../domain/depositLog.ts';
+import type { Registry } from '../domain/registry.ts';
+import type { TransferTerms } from '../domain/transfer.ts';
+import type { Wagmi } from './createWagmi.ts';
+
+const depositEvent = depositAbi[1];
+
+export type DepositReceipt = 'pending' | 'reverted' | 'noDeposit' | 'mined';
+
+/** What the chains say of a deposit. Throws viem's errors where a node gives no answer: that is never a "no". */
+export function createDepositReads(wagmi: Wagmi, registry: Registry) {
+  const clientOf = (chainId: number) => wagmi.getClient({ chainId });
+
+  const receiptOn = (chainId: number, hash: Hash): Promise<TransactionReceipt | null> =>
+    getTransactionReceipt(clientOf(chainId), { hash }).catch((error: unknown) => {
+      if (error instanceof TransactionReceiptNotFoundError) return null;
+      throw error;
+    });
+
+  const isKnownOn = (chainId: number, hash: Hash): Promise<boolean> =>
+    getTransaction(clientOf(chainId), { hash }).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof TransactionNotFoundError) return false;
+        throw error;
+      },
+    );
+
+  return {
+    receiptOn,
+
+    noteAttempt: async (terms: TransferTerms) => {
+      const client = clientOf(terms.origin.chainId);
+      const [nonce, fromBlock] = await Promise.all([
+        getTransactionCount(client, { address: terms.account, blockTag: 'pending' }),
+        getBlockNumber(client, { cacheTime: 0 }),
+      ]);
+      return { nonce, fromBlock };
+    },
+
+    minedNonce: (terms: TransferTerms): Promise<number> =>
+      getTransactionCount(clientOf(terms.origin.chainId), { address: terms.account, blockTag: 'latest' }),
+
+    /** Hashes of the deposits, from a block on, that are just what the terms say. */
+    findDeposits: async (terms: TransferTerms, fromBlock: bigint): Promise<readonly Hash[]> => {
+      const logs = await getLogs(clientOf(terms.origin.chainId), {
+        address: terms.deposit.to,
+        event: depositEvent,
+        args: { user: terms.account },
+        fromBlock,
+        strict: true,
+      });
+      return logs.filter((log) => isDepositOf(log.args, terms)).map((log) => log.transactionHash);
+    },
+
+    readDeposit: async (terms: TransferTerms, hash: Hash): Promise<DepositReceipt> => {
+      const receipt = await receiptOn(terms.origin.chainId, hash);
+      if (!receipt) return 'pending';
+      if (receipt.status === 'reverted') return 'reverted';
+      const where = { chainId: terms.origin.chainId, contract: terms.deposit.to };
+      return depositsOf(receipt.logs, where).some((deposit) => isDepositOf(deposit, terms)) ? 'mined' : 'noDeposit';
+    },
+
+    /** The name of another chain of this installation that knows the transaction. */
+    findOnOtherChain: async (terms: TransferTerms, hash: Hash): Promise<string | null> => {
+      const others = registry.chains.filter((chain) => chain.id !== terms.origin.chainId);
+      const known = await Promise.all(others.map((chain) => isKnownOn(chain.id, hash)));
+      return others.find((_chain, index) => known[index])?.name ?? null;
+    },
+
+    /** Whether a transaction of the origin chain, mined or not, is this deposit. */
+    isThisDeposit: async (terms: TransferTerms, hash: Hash): Promise<boolean> => {
+      const transaction = await getTransaction(clientOf(terms.origin.chainId), { hash }).catch((error: unknown) => {
+        if (error instanceof TransactionNotFoundError) return null;
+        throw error;
+      });
+      if (!transaction) return false;
+      const { to, input } = transaction;
+      if (to && isSameAddress(to, terms.deposit.to) && input === terms.deposit.data) return true;
+      // A smart account's deposit is a call inside another transaction: its log tells.
+      const receipt = await receiptOn(terms.origin.chainId, hash);
+      const where = { chainId: terms.origin.chainId, contract: terms.deposit.to };
+      return depositsOf(receipt?.logs ?? [], where).some((deposit) => isDepositOf(deposit, terms));
+    },
+  };
+}
+
+export type DepositReads = ReturnType<typeof createDepositReads>;
