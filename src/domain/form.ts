@@ -7,6 +7,8 @@ export type FormState = {
   readonly tokenName: string;
   readonly amountText: string;
   readonly recipientText: string;
+  /** Somebody else may have written it: it has to be confirmed. */
+  readonly isRecipientFromLink: boolean;
   /** True: the network fee is taken from the amount. False: it is paid on top. */
   readonly includesGasFee: boolean;
 };
@@ -28,6 +30,7 @@ export const emptyForm: FormState = {
   tokenName: '',
   amountText: '',
   recipientText: '',
+  isRecipientFromLink: false,
   includesGasFee: false,
 };
 
@@ -44,7 +47,7 @@ export function reduceForm(form: FormState, action: FormAction): FormState {
     case 'maxChosen':
       return { ...form, amountText: action.text, includesGasFee: true };
     case 'recipientTyped':
-      return { ...form, recipientText: action.text };
+      return { ...form, recipientText: action.text, isRecipientFromLink: false };
     case 'gasFeeModeChosen':
       return { ...form, includesGasFee: action.includesGasFee };
     case 'directionFlipped':
@@ -56,7 +59,13 @@ export function reduceForm(form: FormState, action: FormAction): FormState {
 
 // An address on one chain need not be anybody's on the other: a typed recipient does not survive the flip.
 function flip(form: FormState): FormState {
-  return { ...form, originName: form.destinationName, destinationName: form.originName, recipientText: '' };
+  return {
+    ...form,
+    originName: form.destinationName,
+    destinationName: form.originName,
+    recipientText: '',
+    isRecipientFromLink: false,
+  };
 }
 
 /**

@@ -3,10 +3,15 @@ import { useEffect, useId, useRef } from 'react';
 import styles from './Dialog.module.css';
 import { Icon } from './Icon.tsx';
 
-type Props = { readonly title: string; readonly onClose: () => void; readonly children: ReactNode };
+type Props = {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  readonly footer?: ReactNode;
+};
 
 /** The platform's modal dialog: focus is kept and given back, Escape closes. A sheet from below on a phone. */
-export function Dialog({ title, onClose, children }: Props) {
+export function Dialog({ title, onClose, children, footer }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -37,7 +42,8 @@ export function Dialog({ title, onClose, children }: Props) {
             <Icon name="close" />
           </button>
         </header>
-        {children}
+        <div className={styles.content}>{children}</div>
+        {footer ? <footer className={styles.footer}>{footer}</footer> : null}
       </div>
     </dialog>
   );

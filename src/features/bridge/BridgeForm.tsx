@@ -5,7 +5,7 @@ import { formatAmount } from '#shared/amount.ts';
 import { useAppServices } from '../../context/appServices.ts';
 import { optionsOf } from '../../domain/form.ts';
 import { toIntent } from '../../domain/intent.ts';
-import { isQuoteStale, maxSpendable } from '../../domain/quote.ts';
+import { maxSpendable } from '../../domain/quote.ts';
 import { readinessOf } from '../../domain/readiness.ts';
 import type { Routes } from '../../domain/registry.ts';
 import type { VerifiedBuild } from '../../domain/verifyBuild.ts';
@@ -19,6 +19,7 @@ import { useBalance } from './useBalance.ts';
 import { useBridgeForm } from './useBridgeForm.ts';
 import { useBuild } from './useBuild.ts';
 import { useMaxFeePerGas } from './useMaxFeePerGas.ts';
+import type { Quoted } from './useReview.ts';
 import { amountProblemWords, recipientProblemWords } from './words.ts';
 
 const ReviewDialog = lazy(() => import('./ReviewDialog.tsx').then((module) => ({ default: module.ReviewDialog })));
@@ -41,7 +42,7 @@ export function BridgeForm({ routes, account, onConnect, onStarted }: Props) {
   const balance = useBalance({ chainId: route.origin.id, token: route.originToken.address }, account);
   const isNative = isNativeToken(route.originToken.address);
   const maxFeePerGas = useMaxFeePerGas(isNative ? route.origin.id : null);
-  const [reviewed, setReviewed] = useState<VerifiedBuild | null>(null);
+  const [reviewed, setReviewed] = useState<Quoted | null>(null);
 
   const options = optionsOf(route, routes);
   const amountProblem = wanted.ok ? null : wanted.amountProblem;
@@ -62,12 +63,11 @@ export function BridgeForm({ routes, account, onConnect, onStarted }: Props) {
     dispatch({ type: 'maxChosen', text: formatAmount({ amount, decimals: route.originToken.decimals }) });
   }
 
-  async function confirm(confirmed: VerifiedBuild) {
-    setReviewed(null);
-    if (isQuoteStale(build.builtAt, Date.now())) return build.retry();
+  async function start(confirmed: VerifiedBuild) {
     const { runner } = await engine();
+    const id = runner.start(confirmed);
     dispatch({ type: 'sent' });
-    onStarted(runner.start(confirmed));
+    onStarted(id);
   }
 
   return (
@@ -109,13 +109,19 @@ export function BridgeForm({ routes, account, onConnect, onStarted }: Props) {
         readiness={readiness}
         shown={build.shown}
         onConnect={onConnect}
-        onReview={setReviewed}
+        onReview={(reviewing) => setReviewed({ build: reviewing, builtAt: build.builtAt })}
         onRetry={build.retry}
         onGasFeeMode={(includesGasFee) => dispatch({ type: 'gasFeeModeChosen', includesGasFee })}
       />
-      {reviewed ? (
+      {reviewed && reviewed.build.intent.account === account ? (
         <Suspense>
-          <ReviewDialog build={reviewed} onConfirm={() => void confirm(reviewed)} onClose={() => setReviewed(null)} />
+          <ReviewDialog
+            quoted={reviewed}
+            isRecipientFromLink={form.isRecipientFromLink}
+            rebuild={build.rebuild}
+            onStart={start}
+            onClose={() => setReviewed(null)}
+          />
         </Suspense>
       ) : null}
     </div>

@@ -18,6 +18,8 @@ export type BuildState = {
   readonly shown: VerifiedBuild | null;
   readonly builtAt: number;
   readonly retry: () => void;
+  /** Asks anew and waits for the answer. */
+  readonly rebuild: () => Promise<BuildOutcome>;
 };
 
 /** Asks for a build and holds the answer against the intent: what the cache keeps has been verified or says why not. */
@@ -69,5 +71,6 @@ export function useBuild(route: Route, wanted: IntentResult): BuildState {
     shown: last && last.route.pair === route.pair ? last : null,
     builtAt: query.dataUpdatedAt,
     retry: () => void query.refetch(),
+    rebuild: async () => (await query.refetch()).data ?? { kind: 'unreachable' },
   };
 }

@@ -1,0 +1,69 @@
+import type { Check } from '../../domain/checks.ts';
+import type { VerifiedBuild } from '../../domain/verifyBuild.ts';
+import type { IconName } from '../../ui/Icon.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import styles from './CheckList.module.css';
+import { checkWords } from './checkWords.ts';
+
+const icons: Record<Check['state'], IconName> = { fine: 'check', warning: 'warning', unknown: 'question' };
+const stateWords: Record<Check['state'], string> = { fine: 'Fine', warning: 'Warning', unknown: 'Could not check' };
+
+type Props = {
+  readonly checks: readonly Check[];
+  readonly build: VerifiedBuild;
+  readonly isConfirmed: (check: Check) => boolean;
+  readonly onToggle: (check: Check) => void;
+};
+
+/** What asks for attention stands open; what is fine is counted, and can be read. */
+export function CheckList({ checks, ...rest }: Props) {
+  if (checks.length === 0) {
+    return (
+      <p className={styles.running} role="status">
+        <Spinner /> Checking on both chains
+      </p>
+    );
+  }
+  const fine = checks.filter(({ state }) => state === 'fine');
+  const open = checks.filter(({ state }) => state !== 'fine');
+  return (
+    <>
+      {open.length > 0 ? <Lines {...rest} label="Checks that need a look" checks={open} /> : null}
+      <details className={styles.details}>
+        <summary>
+          <Icon name="check" size={16} />
+          {open.length === 0 ? `All ${fine.length} checks are fine` : `${fine.length} more checks are fine`}
+          <span className={styles.chevron}>
+            <Icon name="chevron" size={16} />
+          </span>
+        </summary>
+        <Lines {...rest} label="Checks that are fine" checks={fine} />
+      </details>
+    </>
+  );
+}
+
+function Lines({ checks, build, isConfirmed, onToggle, label }: Props & { readonly label: string }) {
+  return (
+    <ul className={styles.checks} aria-label={label}>
+      {checks.map((check) => (
+        <li key={check.kind} className={styles[check.state]} data-check={check.kind} data-state={check.state}>
+          <span className={styles.icon}>
+            <Icon name={icons[check.state]} size={16} />
+          </span>
+          <span>
+            <span className="visuallyHidden">{stateWords[check.state]}: </span>
+            {checkWords(check, build)}
+            {check.demand === 'confirm' ? (
+              <label className={styles.confirm}>
+                <input type="checkbox" checked={isConfirmed(check)} onChange={() => onToggle(check)} />I have checked
+                this
+              </label>
+            ) : null}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
