@@ -1,0 +1,58 @@
+import { readFile, stat } from 'node:fs/promises';
+import type { Abi } from 'viem';
+import { toFunctionSelector } from 'viem';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { depositAbi } from '#shared/abi/depositAbi.ts';
+import { payoutAbi } from '#shared/abi/payoutAbi.ts';
+import type { Artifacts } from './artifacts.ts';
+import { compileContracts } from './artifacts.ts';
+
+const GENERATED = new URL('./generated/artifacts.json', import.meta.url);
+
+let artifacts: Artifacts;
+
+beforeAll(async () => {
+  artifacts = await compileContracts();
+}, 60_000);
+
+describe('the compiled contracts', () => {
+  test('CausewayDeposit has exactly the shared ABI', () => {
+    expect(normalise(artifacts.CausewayDeposit.abi)).toEqual(normalise(depositAbi));
+  });
+
+  test('CausewayPayout has exactly the shared ABI', () => {
+    expect(normalise(artifacts.CausewayPayout.abi)).toEqual(normalise(payoutAbi));
+  });
+
+  test('deposit has the selector that existing clients send', () => {
+    const deposit = artifacts.CausewayDeposit.abi.find((item) => item.type === 'function');
+    expect(deposit && toFunctionSelector(deposit)).toBe('0xfc180638');
+  });
+
+  test('neither bridge contract takes plain transfers or has a constructor', () => {
+    const types = [...artifacts.CausewayDeposit.abi, ...artifacts.CausewayPayout.abi].map((item) => item.type);
+    expect(new Set(types)).toEqual(new Set(['function', 'event', 'error']));
+  });
+});
+
+test('unchanged sources are not compiled again', async () => {
+  const before = [await readFile(GENERATED, 'utf8'), (await stat(GENERATED)).mtimeMs];
+  expect(await compileContracts()).toEqual(artifacts);
+  expect([await readFile(GENERATED, 'utf8'), (await stat(GENERATED)).mtimeMs]).toEqual(before);
+});
+
+/** Drops what the compiler adds for itself, and the order, which means nothing in an ABI. */
+function normalise(abi: Abi): string[] {
+  const keep = (key: string, value: unknown) => (key === 'internalType' || key === 'anonymous' ? undefined : value);
+  return abi.map((item) => JSON.stringify(sortKeys(JSON.parse(JSON.stringify(item, keep))))).sort();
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sortKeys(inner)]),
+  );
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ICausewayPayout} from "../src/interfaces/ICausewayPayout.sol";
+import {PayoutTest} from "./support/PayoutTest.sol";
+import {BookkeepingWallet, GasBurner, Refuser, ReturnBomb, RevertBomb} from "./support/Recipients.sol";
+
+/// @dev Recipients of the native token that have code, alone and as the middle one of a batch.
+contract CausewayPayoutRecipientsTest is PayoutTest {
+    uint256 private constant RECIPIENT_GAS = 100_000;
+    uint256 private constant OVERHEAD = 60_000;
+
+    function test_paysASmartContractWalletThatKeepsBooks() external {
+        BookkeepingWallet wallet = new BookkeepingWallet();
+        pay(ID, NATIVE, address(wallet), 1 ether);
+        vm.assertEq(wallet.deliveries(), 1, "alone");
+
+        assertPaid(payBatch(_batchWith(address(wallet))), "yyy");
+        vm.assertEq(wallet.deliveries(), 2, "in a batch");
+        vm.assertEq(address(wallet).balance, 2 ether, "balance");
+    }
+
+    function test_aRecipientThatRevertsIsNotPaidAndStopsNobody() external {
+        _assertStopsNobody(address(new Refuser()));
+    }
+
+    function test_aRecipientThatBurnsAllGasIsNotPaidAndStopsNobody() external {
+        _assertStopsNobody(address(new GasBurner()));
+    }
+
+    function test_aRecipientThatRevertsWithTooMuchDataIsNotPaidAndStopsNobody() external {
+        _assertStopsNobody(address(new RevertBomb()));
+    }
+
+    function test_aRecipientCostsThePayerItsGasAtMostWhateverItDoes() external {
+        address bomb = address(new ReturnBomb());
+        _assertCostsItsGasAtMost(bomb);
+        vm.assertEq(bomb.balance, 1 ether, "a recipient may return what it likes");
+
+        _assertCostsItsGasAtMost(address(new RevertBomb()));
+        _assertCostsItsGasAtMost(address(new GasBurner()));
+    }
+
+    function test_aBatchGivesEveryRecipientItsFullGasOrReverts(uint256 gasLimit) external {
+        gasLimit = within(gasLimit, 100_000, 1_500_000);
+        BookkeepingWallet wallet = new BookkeepingWallet();
+        bytes memory call = abi.encodeCall(payout.payBatch, (_batchWith(address(wallet))));
+
+        vm.prank(payer);
+        (bool done, bytes memory result) = address(payout).call{value: 3 ether, gas: gasLimit}(call);
+
+        if (done) assertPaid(abi.decode(result, (bool[])), "yyy");
+        vm.assertEq(wallet.deliveries(), done ? 1 : 0, "deliveries");
+        vm.assertEq(done || gasLimit < 1_000_000, true, "enough gas is enough");
+    }
+
+    function _batchWith(address middle) private returns (ICausewayPayout.Payment[] memory payments) {
+        payments = batchOf(3);
+        payments[0] = payment(10, NATIVE, recipient, 1 ether);
+        payments[1] = payment(11, NATIVE, middle, 1 ether);
+        payments[2] = payment(12, NATIVE, account("another"), 1 ether);
+    }
+
+    function _assertStopsNobody(address hostile) private {
+        vm.expectRevert(abi.encodeWithSelector(ICausewayPayout.NativeTransferFailed.selector));
+        pay(ID, NATIVE, hostile, 1 ether);
+
+        vm.recordLogs();
+        assertPaid(payBatch(_batchWith(hostile)), "yny");
+        vm.assertEq(countPaid(), 2, "events");
+        vm.assertEq(hostile.balance, 0, "hostile recipient");
+        vm.assertEq(payer.balance, 98 ether, "payer");
+        vm.assertEq(payout.isPaid(payer, bytes32(uint256(11))), false, "isPaid");
+        assertHoldsNothing(token);
+    }
+
+    function _assertCostsItsGasAtMost(address to) private {
+        bytes memory call = abi.encodeCall(payout.pay, (keccak256(abi.encode(to)), NATIVE, to, 1 ether));
+        vm.prank(payer);
+        uint256 gasUsed = gasleft();
+        (bool done,) = address(payout).call{value: 1 ether, gas: 1_000_000}(call);
+        gasUsed -= gasleft();
+
+        vm.assertEq(done, to.balance == 1 ether, "done means delivered");
+        vm.assertGe(gasUsed, 80_000, "the recipient used what it could");
+        vm.assertLe(gasUsed, RECIPIENT_GAS + OVERHEAD, "gas");
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {ICausewayPayout} from "../src/interfaces/ICausewayPayout.sol";
+import {TestTetherToken} from "../src/test-tokens/TestTetherToken.sol";
+import {TestToken} from "../src/test-tokens/TestToken.sol";
+import {PayoutTest} from "./support/PayoutTest.sol";
+import {
+    BombToken,
+    BonusToken,
+    EndlessToken,
+    FalseToken,
+    FeeToken,
+    LyingToken,
+    TalkativeToken,
+    ThievingToken
+} from "./support/Tokens.sol";
+
+/// @dev Tokens that do not do what they are told, alone and as the middle one of a batch.
+contract CausewayPayoutTokensTest is PayoutTest {
+    TestTetherToken private tether = new TestTetherToken("Tether", "USDT", 6);
+
+    function setUp() public override {
+        super.setUp();
+        tether.mint(payer, 1_000);
+        vm.prank(payer);
+        tether.approve(address(payout), 1_000);
+    }
+
+    function test_paysATokenThatReturnsNothing() external {
+        expectPaid(payer, ID, recipient, address(tether), 300);
+        pay(ID, address(tether), recipient, 300);
+        vm.assertEq(tether.balanceOf(recipient), 300, "recipient");
+    }
+
+    function test_paysATokenThatReturnsTooMuch() external {
+        TestToken talkative = _funded(new TalkativeToken());
+        pay(ID, address(talkative), recipient, 300);
+        vm.assertEq(talkative.balanceOf(recipient), 300, "recipient");
+    }
+
+    function test_refusesATokenThatReturnsFalse() external {
+        TestToken bad = _funded(new FalseToken());
+        vm.expectRevert(abi.encodeWithSelector(SafeERC20.SafeERC20FailedOperation.selector, address(bad)));
+        pay(ID, address(bad), recipient, 300);
+        _assertStopsNobodyInABatch(bad);
+    }
+
+    function test_refusesATokenThatOnlySaysItMoved() external {
+        TestToken bad = _funded(new LyingToken());
+        vm.expectRevert(abi.encodeWithSelector(ICausewayPayout.WrongAmountReceived.selector, 300, 0));
+        pay(ID, address(bad), recipient, 300);
+        _assertStopsNobodyInABatch(bad);
+    }
+
+    function test_refusesATokenThatTakesAFee() external {
+        TestToken bad = _funded(new FeeToken());
+        vm.expectRevert(abi.encodeWithSelector(ICausewayPayout.WrongAmountReceived.selector, 300, 299));
+        pay(ID, address(bad), recipient, 300);
+        _assertStopsNobodyInABatch(bad);
+    }
+
+    function test_refusesATokenThatGivesTooMuch() external {
+        TestToken bad = _funded(new BonusToken());
+        vm.expectRevert(abi.encodeWithSelector(ICausewayPayout.WrongAmountReceived.selector, 300, 301));
+        pay(ID, address(bad), recipient, 300);
+        _assertStopsNobodyInABatch(bad);
+    }
+
+    function test_refusesATokenThatTakesFromTheRecipient() external {
+        TestToken bad = _funded(new ThievingToken());
+        bad.mint(recipient, 500);
+        vm.expectRevert();
+        pay(ID, address(bad), recipient, 300);
+        vm.assertEq(bad.balanceOf(recipient), 500, "recipient");
+    }
+
+    function test_refusesATokenWithoutCode() external {
+        address nothing = account("nothing");
+        vm.expectRevert();
+        pay(ID, nothing, recipient, 300);
+        vm.assertEq(payout.isPaid(payer, ID), false, "isPaid");
+    }
+
+    function test_refusesItselfAsToken() external {
+        vm.expectRevert();
+        pay(ID, address(payout), recipient, 300);
+    }
+
+    function test_aTokenThatRevertsWithTooMuchDataStopsNobodyInABatch() external {
+        _assertStopsNobodyInABatch(_funded(new BombToken()));
+    }
+
+    function test_aTokenThatBurnsAllGasStopsNobodyInABatch() external {
+        _assertStopsNobodyInABatch(_funded(new EndlessToken()));
+    }
+
+    function test_aBlacklistedRecipientStopsNobodyInABatch() external {
+        address listed = account("listed");
+        tether.setBlacklisted(listed, true);
+        ICausewayPayout.Payment[] memory payments = batchOf(3);
+        payments[0].token = payments[1].token = payments[2].token = address(tether);
+        payments[1].to = listed;
+
+        assertPaid(payBatch(payments), "yny");
+        vm.assertEq(tether.balanceOf(payer), 980, "payer");
+
+        tether.setBlacklisted(listed, false);
+        assertPaid(payBatch(payments), "nyn");
+        vm.assertEq(tether.balanceOf(listed), 10, "paid in the end");
+    }
+
+    function _funded(TestToken asset) private returns (TestToken) {
+        fund(asset, payer);
+        return asset;
+    }
+
+    function _assertStopsNobodyInABatch(TestToken bad) private {
+        ICausewayPayout.Payment[] memory payments = batchOf(3);
+        payments[1].token = address(bad);
+        bytes memory call = abi.encodeCall(payout.payBatch, (payments));
+
+        vm.recordLogs();
+        vm.prank(payer);
+        (bool done, bytes memory result) = address(payout).call{gas: 2_000_000}(call);
+
+        vm.assertEq(done, true, "done");
+        assertPaid(abi.decode(result, (bool[])), "yny");
+        vm.assertEq(countPaid(), 2, "events");
+        vm.assertEq(bad.balanceOf(payer), 1_000, "the bad token of the payer");
+        vm.assertEq(bad.balanceOf(payments[1].to), 0, "the bad token of the recipient");
+        vm.assertEq(payout.isPaid(payer, payments[1].id), false, "isPaid");
+        assertHoldsNothing(bad);
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// @dev The part of forge's cheatcodes that the tests use: https://getfoundry.sh/reference/cheatcodes/overview
+interface Vm {
+    struct Log {
+        bytes32[] topics;
+        bytes data;
+        address emitter;
+    }
+
+    function assertEq(address left, address right, string calldata message) external pure;
+    function assertEq(bool left, bool right, string calldata message) external pure;
+    function assertEq(bytes32 left, bytes32 right, string calldata message) external pure;
+    function assertEq(bytes calldata left, bytes calldata right, string calldata message) external pure;
+    function assertEq(uint256 left, uint256 right, string calldata message) external pure;
+    function assertGe(uint256 left, uint256 right, string calldata message) external pure;
+    function assertLe(uint256 left, uint256 right, string calldata message) external pure;
+    function assume(bool condition) external pure;
+    function deal(address account, uint256 balance) external;
+    function etch(address target, bytes calldata code) external;
+    function expectEmit(address emitter) external;
+    function expectRevert() external;
+    function expectRevert(bytes calldata revertData) external;
+    function expectRevert(bytes calldata revertData, address reverter) external;
+    function getRecordedLogs() external returns (Log[] memory logs);
+    function label(address account, string calldata name) external;
+    function prank(address sender) external;
+    function recordLogs() external;
+    function snapshotGasLastCall(string calldata name) external returns (uint256 gasUsed);
+    function startPrank(address sender) external;
+    function stopPrank() external;
+    function warp(uint256 timestamp) external;
+}
+
+abstract contract Test {
+    Vm internal constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
+
+    function account(string memory name) internal returns (address made) {
+        made = address(uint160(uint256(keccak256(bytes(name)))));
+        vm.label(made, name);
+    }
+
+    /// @dev Folds any number into the range, both ends included.
+    function within(uint256 number, uint256 low, uint256 high) internal pure returns (uint256) {
+        return high - low == type(uint256).max ? number : low + number % (high - low + 1);
+    }
+}
+
+/// @dev Tells forge what an invariant test may call, and as whom.
+abstract contract InvariantTest is Test {
+    struct FuzzSelector {
+        address addr;
+        bytes4[] selectors;
+    }
+
+    address[] private _targets;
+
+    function target(address handler) internal {
+        _targets.push(handler);
+    }
+
+    function targetContracts() external view returns (address[] memory) {
+        return _targets;
+    }
+}
