@@ -1,0 +1,10 @@
+import type { Address } from 'viem';
+import { erc20Abi } from 'viem';
+import type { ChainClient } from './chainClient.ts';
+
+export type AllowanceQuery = { readonly token: Address; readonly owner: Address; readonly spender: Address };
+
+/** How much of an owner's tokens a spender may take. */
+export function readAllowance({ reader }: ChainClient, { token, owner, spender }: AllowanceQuery): Promise<bigint> {
+  return reader.readContract({ address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, spender] });
+}

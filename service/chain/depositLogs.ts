@@ -1,0 +1,100 @@
+import type { Hash } from 'viem';
+import { pad, toEventSelector } from 'viem';
+import { depositAbi } from '#shared/abi/depositAbi.ts';
+import type { BlockRange } from '../domain/blockRange.ts';
+import type { Deposit } from '../domain/deposit.ts';
+import { readDeposits } from '../domain/deposit.ts';
+import { mayContain } from '../domain/logsBloom.ts';
+import type { ChainClient, Header } from './chainClient.ts';
+import { InconsistentRpc, readHeader } from './chainClient.ts';
+
+/** Where a transaction with deposits for the maker was seen. */
+export type DepositSighting = {
+  readonly transactionHash: Hash;
+  readonly blockHash: Hash;
+  readonly blockNumber: bigint;
+};
+
+const depositEvent = depositAbi[1];
+const DEPOSIT_TOPIC = toEventSelector(depositEvent);
+
+type LogQuery = { readonly fromBlock: bigint; readonly toBlock: bigint } | { readonly blockHash: Hash };
+
+async function getSightings({ chain, reader }: ChainClient, query: LogQuery): Promise<DepositSighting[]> {
+  const logs = await reader.getLogs({
+    address: chain.depositContract,
+    event: depositEvent,
+    args: { maker: chain.maker },
+    ...query,
+  });
+  return logs.map(({ transactionHash, blockHash, blockNumber, removed }) => {
+    if (removed || transactionHash === null || blockHash === null || blockNumber === null) {
+      throw new InconsistentRpc('a log that is in no block');
+    }
+    return { transactionHash, blockHash, blockNumber };
+  });
+}
+
+/**
+ * Finds the transactions with deposits in a range of blocks.
+ *
+ * A node behind a load balancer answers an empty list for blocks that it does not have. So the range's last header is read
+ * before and after, and near the head every block whose bloom filter admits a deposit is asked for once more by its hash,
+ * which a node that does not have it answers with an error.
+ * @throws InconsistentRpc
+ */
+export async function findDeposits(
+  client: ChainClient,
+  range: BlockRange,
+  fresh: readonly bigint[],
+): Promise<{ readonly end: Header; readonly sightings: readonly DepositSighting[] }> {
+  const end = await readHeader(client, { blockNumber: range.to });
+  const sightings = await getSightings(client, { fromBlock: range.from, toBlock: range.to });
+  if (sightings.some(({ blockNumber }) => blockNumber < range.from || blockNumber > range.to)) {
+    throw new InconsistentRpc('a log from outside the blocks asked for');
+  }
+  const missed = await Promise.all(fresh.map((number) => recheckBlock(client, number, sightings)));
+  const endAgain = await readHeader(client, { blockNumber: range.to });
+  if (endAgain.hash !== end.hash) throw new InconsistentRpc('the chain changed while it was read');
+  return { end, sightings: distinct([...sightings, ...missed.flat()]) };
+}
+
+async function recheckBlock(
+  client: ChainClient,
+  number: bigint,
+  sightings: readonly DepositSighting[],
+): Promise<readonly DepositSighting[]> {
+  if (sightings.some(({ blockNumber }) => blockNumber === number)) return [];
+  const header = await readHeader(client, { blockNumber: number });
+  const { depositContract, maker } = client.chain;
+  const admitted = [depositContract, DEPOSIT_TOPIC, pad(maker)].every((value) => mayContain(header.logsBloom, value));
+  return admitted ? getSightings(client, { blockHash: header.hash }) : [];
+}
+
+function distinct(sightings: readonly DepositSighting[]): readonly DepositSighting[] {
+  return [...new Map(sightings.map((sighting) => [sighting.transactionHash, sighting])).values()];
+}
+
+/**
+ * Reads a transaction's deposits from its receipt, where it is in the canonical chain.
+ * @returns null where the node knows no such transaction in a block
+ */
+export async function readTransactionDeposits(
+  client: ChainClient,
+  transactionHash: Hash,
+): Promise<readonly Deposit[] | null> {
+  const { chain, reader } = client;
+  const receipt = await reader.getTransactionReceipt({ hash: transactionHash }).catch((error: unknown) => {
+    if (error instanceof Error && error.name === 'TransactionReceiptNotFoundError') return null;
+    throw error;
+  });
+  if (!receipt) return null;
+  const header = await readHeader(client, { blockNumber: receipt.blockNumber });
+  if (header.hash !== receipt.blockHash) throw new InconsistentRpc('a receipt from a block that is not in the chain');
+  return readDeposits(receipt, {
+    chainId: chain.id,
+    contract: chain.depositContract,
+    maker: chain.maker,
+    blockTime: header.time,
+  });
+}

@@ -1,0 +1,4 @@
+/** Where the time comes from. */
+export type Clock = { now(): Date };
+
+export const systemClock: Clock = { now: () => new Date() };

@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import type { Address } from 'viem';
+import { parseAddress } from '#shared/address.ts';
+import { CATEGORIES } from '#shared/wire/pairs.ts';
+
+const MAX_DECIMALS = 24;
+
+const name = v.pipe(
+  v.string(),
+  v.minLength(1, 'must not be empty'),
+  v.maxLength(64, 'must have at most 64 characters'),
+);
+
+function integer(min: number, max: number) {
+  return v.pipe(
+    v.number('must be a number'),
+    v.check(
+      (value) => Number.isSafeInteger(value) && value >= min && value <= max,
+      `must be a whole number from ${min} to ${max}`,
+    ),
+  );
+}
+
+const address = v.pipe(
+  v.string('must be an account address'),
+  v.rawTransform<string, Address>(({ dataset, addIssue, NEVER }) => {
+    const read = parseAddress(dataset.value);
+    if (read) return read;
+    addIssue({ message: 'must be an account address (0x and 40 hex digits with a valid checksum)' });
+    return NEVER;
+  }),
+);
+
+const rpcUrl = v.pipe(v.string(), v.url('must be a URL'), v.regex(/^https?:/, 'must be an http or https URL'));
+
+const decimalText = v.pipe(
+  v.string('must be a decimal in quotes'),
+  v.regex(/^\d+(?:\.\d+)?$/, 'must be a plain decimal'),
+);
+
+const chain = v.strictObject({
+  name,
+  id: integer(1, Number.MAX_SAFE_INTEGER),
+  category: v.picklist(CATEGORIES, 'must be "Mainnet" or "Testnet"'),
+  enabled: v.optional(v.boolean(), true),
+  rpcUrls: v.pipe(v.array(rpcUrl), v.minLength(1, 'must name at least one RPC')),
+  depositContract: address,
+  payoutContract: address,
+  maker: address,
+  startBlock: v.optional(integer(0, Number.MAX_SAFE_INTEGER), 0),
+  confirmations: integer(1, 10_000),
+  payoutConfirmations: integer(1, 10_000),
+  reorgWindow: v.optional(integer(1, 10_000), 64),
+  blockRange: v.optional(integer(2, 1_000_000), 1000),
+  pollIntervalMs: v.optional(integer(50, 600_000), 1000),
+  maxGasPriceGwei: v.optional(decimalText, '1000'),
+  nativeToken: name,
+});
+
+const deployment = v.strictObject({ address, decimals: integer(0, MAX_DECIMALS) });
+
+const token = v.strictObject({ name, price: decimalText, deployments: v.record(name, deployment) });
+
+const route = v.strictObject({
+  token: name,
+  from: name,
+  to: name,
+  min: decimalText,
+  max: decimalText,
+  feeBps: integer(0, 9999),
+  feeFloor: decimalText,
+  payoutGas: integer(21_000, 10_000_000),
+});
+
+/** The shape of the configuration file. What its parts must say together is checked in `configChecks.ts`. */
+export const configFileSchema = v.strictObject({
+  http: v.strictObject({
+    host: v.optional(v.string(), '127.0.0.1'),
+    port: integer(0, 65_535),
+    prefix: v.optional(v.pipe(v.string(), v.regex(/^(?:\/[\w.~-]+)*$/, 'must be a path such as "/api/v1"')), '/api/v1'),
+  }),
+  quoteValiditySeconds: v.optional(integer(1, 86_400), 600),
+  feeEpochSeconds: v.optional(integer(1, 3600), 30),
+  refundGas: v.optional(integer(21_000, 10_000_000), 120_000),
+  chains: v.array(chain),
+  tokens: v.array(token),
+  routes: v.array(route),
+});
+
+export type ConfigFile = v.InferOutput<typeof configFileSchema>;
+export type ChainConfig = ConfigFile['chains'][number];
+export type TokenConfig = ConfigFile['tokens'][number];
+export type RouteConfig = ConfigFile['routes'][number];

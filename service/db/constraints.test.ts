@@ -1,0 +1,141 @@
+import type { Address, Hash } from 'viem';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { callHash } from '../domain/payment.ts';
+import type { TestDatabases } from '../testing/testDatabases.ts';
+import { clearDatabase, DATABASE_KINDS, startTestDatabases } from '../testing/testDatabases.ts';
+import { insertAttempt } from './attempts.ts';
+import { moveCursor, readCursor, rememberChain } from './chains.ts';
+import type { Database } from './database.ts';
+import { insertDeposit } from './deposits.ts';
+import { closeObligation, insertObligation } from './obligations.ts';
+import { lockSender, rememberSender, takeNonce } from './senders.ts';
+import { insertSend } from './sends.ts';
+import { readChanges } from './transferEvents.ts';
+import { applyEvent, insertTransfer } from './transfers.ts';
+
+// Other work on the same machine must not fail a test.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const ADDRESS: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const key = { chainId: 1, address: ADDRESS } as const;
+const call = { to: ADDRESS, data: '0x01', value: 0n } as const;
+const hashOf = (byte: string): Hash => `0x${byte.repeat(32)}`;
+
+describe.each(DATABASE_KINDS)('the database (%s)', (kind) => {
+  let databases: TestDatabases;
+  let database: Database;
+  const id = hashOf('aa');
+
+  beforeEach(async () => {
+    databases ??= await startTestDatabases(kind);
+    database ??= await databases.open();
+    await clearDatabase(database);
+    const contracts = { depositContract: ADDRESS, payoutContract: ADDRESS } as const;
+    await rememberChain(database, { chainId: 1, genesisHash: hashOf('00'), ...contracts });
+    await rememberSender(database, key, 5);
+    const deposit = {
+      ...{ id, chainId: 1, contract: ADDRESS, transactionHash: hashOf('bb'), ordinal: 0, blockNumber: 1n },
+      ...{ blockHash: hashOf('cc'), blockTime: new Date(0), logIndex: 0, depositor: ADDRESS, token: ADDRESS },
+      ...{ maker: ADDRESS, target: 'x', amount: 10n, destination: 2n, channel: 0n, funded: true },
+    } as const;
+    await database.transaction(async (transaction) => {
+      await insertDeposit(transaction, deposit, new Date());
+      await insertTransfer(transaction, { id, originChainName: 'One', amount: 10n });
+    });
+  });
+
+  afterAll(() => databases?.stop());
+
+  function send(nonce: number, kindOfPayment: 'payout' | 'refund') {
+    return database.transaction(async (transaction) => {
+      await insertSend(transaction, { ...key, nonce, call, gasLimit: 1n });
+      const obligation = {
+        transferId: id,
+        kind: kindOfPayment,
+        token: ADDRESS,
+        recipient: ADDRESS,
+        amount: 1n,
+      } as const;
+      await insertObligation(transaction, { ...key, nonce }, obligation);
+    });
+  }
+
+  test('refuses a second payment of a transfer, a refund as well, until the first is void', async () => {
+    await send(5, 'payout');
+    await expect(send(6, 'payout')).rejects.toThrow(/obligations_one_per_transfer/);
+    await expect(send(6, 'refund')).rejects.toThrow(/obligations_one_per_transfer/);
+    await database.transaction((transaction) => closeObligation(transaction, id, 'paid'));
+    await expect(send(6, 'refund')).rejects.toThrow(/obligations_one_per_transfer/);
+  });
+
+  test('allows another payment once the first is void', async () => {
+    await send(5, 'payout');
+    await database.transaction((transaction) => closeObligation(transaction, id, 'void'));
+    await send(6, 'refund');
+  });
+
+  test('refuses the same nonce twice', async () => {
+    await send(5, 'payout');
+    await expect(send(5, 'payout')).rejects.toThrow(/sends_pkey/);
+  });
+
+  test('refuses an attempt that does anything else than its nonce is bound to, and never changes one', async () => {
+    await send(5, 'payout');
+    const attempt = { ...key, nonce: 5, hash: hashOf('dd'), raw: '0x02', fees: { maxFee: 2n, tip: 1n } } as const;
+    const insert = (fields: { attempt: number; callHash: Hash; hash: Hash }) =>
+      database.transaction((transaction) => insertAttempt(transaction, { ...attempt, ...fields }));
+    await insert({ attempt: 0, callHash: callHash(call), hash: hashOf('dd') });
+    const elsewhere = callHash({ ...call, value: 1n });
+    await expect(insert({ attempt: 1, callHash: elsewhere, hash: hashOf('ee') })).rejects.toThrow(/foreign key/);
+    await expect(database.query("update attempts set raw = '0x03'")).rejects.toThrow(/append-only/);
+    await expect(database.query('delete from attempts')).rejects.toThrow(/append-only/);
+    await expect(database.query('delete from transfer_events')).rejects.toThrow(/append-only/);
+  });
+
+  test('changes a state by its events only, each with its audit row', async () => {
+    const events = ['accepted', 'depositGone', 'payoutSigned', 'depositSeen', 'heldBack'] as const;
+    const accepted = {
+      ...{ recipient: ADDRESS, destinationToken: ADDRESS, receiveAmount: 8n },
+      ...{ gasFee: 1n, bridgeFee: 1n, netAmount: 8n },
+    } as const;
+    const states: (string | null)[] = [];
+    for (const event of events) {
+      const fields = event === 'accepted' ? accepted : event === 'heldBack' ? { reason: 'x' } : {};
+      states.push(await database.transaction((transaction) => applyEvent(transaction, { id, event, fields })));
+    }
+    expect(states).toEqual(['confirmed', 'unseen', null, 'seen', 'held']);
+    expect((await readChanges(database, id)).map(({ from, to, cause }) => [from, cause, to])).toEqual([
+      [null, 'depositSeen', 'seen'],
+      ['seen', 'accepted', 'confirmed'],
+      ['confirmed', 'depositGone', 'unseen'],
+      ['unseen', 'depositSeen', 'seen'],
+      ['seen', 'heldBack', 'held'],
+    ]);
+  });
+
+  test('refuses a settlement whose parts do not add up', async () => {
+    const wrong = { gasFee: 1n, bridgeFee: 1n, netAmount: 9n, receiveAmount: 9n, recipient: ADDRESS } as const;
+    const applied = database.transaction((transaction) =>
+      applyEvent(transaction, { id, event: 'accepted', fields: { ...wrong, destinationToken: ADDRESS } }),
+    );
+    await expect(applied).rejects.toThrow(/check constraint/);
+  });
+
+  test('gives nonces out one by one, whoever asks at the same time', async () => {
+    const take = () =>
+      database.transaction(async (transaction) => {
+        const sender = await lockSender(transaction, key);
+        if (!sender) throw new Error('no sender');
+        await takeNonce(transaction, sender);
+        return sender.nextNonce;
+      });
+    const nonces = await Promise.all(Array.from({ length: 20 }, take));
+    expect(nonces.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => 5 + index));
+  });
+
+  test('takes a reading only from the process that began with what is stored', async () => {
+    const { version } = await readCursor(database, 1);
+    const move = { chainId: 1, version, scannedTo: 9n, scannedToHash: hashOf('01'), head: 9n };
+    expect([await moveCursor(database, move), await moveCursor(database, move)]).toEqual([true, false]);
+  });
+});

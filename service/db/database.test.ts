@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { TestDatabases } from '../testing/testDatabases.ts';
+import { DATABASE_KINDS, startTestDatabases } from '../testing/testDatabases.ts';
+import type { Database } from './database.ts';
+import { migrate } from './migrate.ts';
+
+// Other work on the same machine must not fail a test.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+describe.each(DATABASE_KINDS)('a database (%s)', (kind) => {
+  let databases: TestDatabases;
+  let database: Database;
+
+  beforeAll(async () => {
+    databases = await startTestDatabases(kind);
+    database = await databases.open();
+  });
+
+  afterAll(() => databases?.stop());
+
+  test('answers every type alike', async () => {
+    const [row] = await database.query(
+      `select $1::int8 as large, $2::numeric(78,0) as amount, $3::timestamptz as moment, $4::int4 as small,
+         count(*) as count, $5::boolean as flag, $6::text[] as list from (values (1), (2)) as pair`,
+      [2n ** 53n + 1n, 2n ** 256n - 1n, new Date('2026-01-02T03:04:05.678Z'), 7, true, ['a', 'b']],
+    );
+    expect(row).toEqual({
+      large: 2n ** 53n + 1n,
+      amount: 2n ** 256n - 1n,
+      moment: new Date('2026-01-02T03:04:05.678Z'),
+      small: 7,
+      count: 2n,
+      flag: true,
+      list: ['a', 'b'],
+    });
+  });
+
+  test('keeps nothing of a transaction that throws', async () => {
+    await database.transaction((transaction) => transaction.script('create table kept (id int primary key)'));
+    const failing = database.transaction(async (transaction) => {
+      await transaction.query('insert into kept values (1)');
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await database.query('select * from kept')).toEqual([]);
+  });
+
+  test('is brought up to date once, however many processes start at the same time', async () => {
+    const applied = await Promise.all([migrate(database), migrate(database), migrate(database)]);
+    expect(applied.flat()).toEqual(['0001_transfers.sql', '0002_append_only.sql']);
+    expect(await migrate(database)).toEqual([]);
+  });
+
+  test('refuses to work for a version that does not know its tables', async () => {
+    const other = await databases.open();
+    await migrate(other);
+    await other.query("insert into migrations (name) values ('9999_later.sql')");
+    await expect(migrate(other)).rejects.toThrow('9999_later.sql');
+  });
+});

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { WorkFolder } from '../testing/childService.ts';
+import { createWorkFolder } from '../testing/childService.ts';
+import { startTestPostgres } from '../testing/testPostgres.ts';
+import { lockDirectory } from './directoryLock.ts';
+import { openPostgres } from './postgres.ts';
+
+// Other work on the same machine must not fail a test.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+describe('PostgreSQL', () => {
+  test('is refused where it does not sync to disk', async () => {
+    const server = await startTestPostgres({ fsync: 'off' });
+    const url = await server.createDatabase();
+    const open = openPostgres({ url, poolSize: 2 }, () => {});
+    await expect(open).rejects.toThrow(/fsync off and can lose what it acknowledged/);
+    await server.stop();
+  });
+
+  test('that does not answer is an error that can be tried again', async () => {
+    const open = openPostgres({ url: 'postgresql://127.0.0.1:9/x', poolSize: 2 }, () => {});
+    await expect(open).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE', retriable: true });
+  });
+});
+
+describe('the lock of an embedded database', () => {
+  let folder: WorkFolder;
+  beforeAll(async () => {
+    folder = await createWorkFolder();
+  });
+  afterAll(() => folder?.remove());
+
+  test('lets one in, refuses a second in words, and lets the next in once it is released', async () => {
+    const directory = join(folder.path, 'a');
+    const lock = await lockDirectory(directory);
+    await expect(lockDirectory(directory)).rejects.toThrow(`in use by process ${process.pid}`);
+    await lock.release();
+    await (await lockDirectory(directory)).release();
+  });
+
+  test('of a process that is dead is taken over', async () => {
+    const directory = join(folder.path, 'b');
+    const { hostname } = await import('node:os');
+    await (await lockDirectory(directory)).release();
+    // No Linux process has an id above 2^22.
+    await folder.write(join('b', `4194305.1.0123456789ab.${hostname()}`), '');
+    // The id is in use, but by a process that started at another time.
+    await folder.write(join('b', `${process.pid}.1.0123456789ab.${hostname()}`), '');
+    await (await lockDirectory(directory)).release();
+  });
+
+  test('of another host counts while its heartbeat is fresh', async () => {
+    const directory = join(folder.path, 'c');
+    await (await lockDirectory(directory)).release();
+    await folder.write(join('c', '7.1.0123456789ab.elsewhere'), '');
+    await expect(lockDirectory(directory)).rejects.toThrow('process 7 on elsewhere');
+  });
+
+  test('never lets two in that come at the same moment', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const directory = join(folder.path, `race${round}`);
+      const tries = await Promise.allSettled([lockDirectory(directory), lockDirectory(directory)]);
+      const locks = tries.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+      expect(locks.length).toBeLessThanOrEqual(1);
+      await Promise.all(locks.map((lock) => lock.release()));
+    }
+  });
+});

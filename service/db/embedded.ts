@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import type { PGliteInterface, Transaction as PGliteTransaction } from '@electric-sql/pglite';
+import { PGlite, types } from '@electric-sql/pglite';
+import type { Database, SqlValue, Transaction } from './database.ts';
+import { DatabaseUnavailable } from './database.ts';
+import { lockDirectory } from './directoryLock.ts';
+
+const options = {
+  parsers: {
+    [types.INT8]: (text: string) => BigInt(text),
+    [types.NUMERIC]: (text: string) => BigInt(text),
+  },
+};
+
+function toParameters(parameters: readonly SqlValue[]): unknown[] {
+  return parameters.map((value) => (typeof value === 'bigint' ? value.toString() : value));
+}
+
+function toTransaction(handle: PGliteTransaction): Transaction {
+  return {
+    query: async <Row extends object>(sql: string, parameters: readonly SqlValue[] = []) =>
+      (await handle.query<Row>(sql, toParameters(parameters), options)).rows,
+    script: async (sql) => {
+      await handle.exec(sql);
+    },
+  };
+}
+
+function refuseClosed(pglite: PGliteInterface): void {
+  if (pglite.closed) throw new DatabaseUnavailable('the embedded database is closed');
+}
+
+function toDatabase(pglite: PGliteInterface, onClosed: () => Promise<void>): Database {
+  return {
+    kind: 'embedded',
+    query: async <Row extends object>(sql: string, parameters: readonly SqlValue[] = []) => {
+      refuseClosed(pglite);
+      return (await pglite.query<Row>(sql, toParameters(parameters), options)).rows;
+    },
+    transaction: async (work) => {
+      refuseClosed(pglite);
+      return pglite.transaction((handle) => work(toTransaction(handle)));
+    },
+    close: async () => {
+      if (!pglite.closed) await pglite.close();
+      await onClosed();
+    },
+  };
+}
+
+/**
+ * Opens the embedded database in a directory, for one process at a time. It survives the end of that process but not a
+ * power cut: it never syncs to disk.
+ * @throws DirectoryLocked where another process has it open
+ */
+export async function openEmbedded(directory: string): Promise<Database> {
+  const lock = await lockDirectory(join(directory, 'lock'));
+  try {
+    return toDatabase(await PGlite.create(join(directory, 'data')), lock.release);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/**
+ * An embedded database that lives and ends with this process.
+ * @param snapshot the data directory of another one (`PGlite.dumpDataDir`), which is much faster to open than a new one
+ */
+export async function openInMemory(snapshot?: Blob): Promise<Database> {
+  return toDatabase(await PGlite.create(snapshot ? { loadDataDir: snapshot } : {}), async () => {});
+}

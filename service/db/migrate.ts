@@ -1,0 +1,33 @@
+import { readdir, readFile } from 'node:fs/promises';
+import type { Database } from './database.ts';
+
+const MIGRATIONS = new URL('./migrations/', import.meta.url);
+// Any number will do, as long as every version of this service uses the same.
+const LOCK_KEY = 7263_4101n;
+
+type Applied = { readonly name: string };
+
+/** Brings the tables up to date, in one transaction; processes that start together wait for one another. */
+export async function migrate(database: Database): Promise<readonly string[]> {
+  const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort();
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, sql: await readFile(new URL(name, MIGRATIONS), 'utf8') })),
+  );
+  return database.transaction(async (transaction) => {
+    await transaction.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
+    await transaction.script(
+      'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
+    );
+    const applied = new Set((await transaction.query<Applied>('select name from migrations')).map(({ name }) => name));
+    const unknown = [...applied].filter((name) => !names.includes(name));
+    if (unknown.length > 0) {
+      throw new Error(`The database was made by a newer version of this service (it has ${unknown.join(', ')}).`);
+    }
+    const missing = files.filter(({ name }) => !applied.has(name));
+    for (const { name, sql } of missing) {
+      await transaction.script(sql);
+      await transaction.query('insert into migrations (name) values ($1)', [name]);
+    }
+    return missing.map(({ name }) => name);
+  });
+}

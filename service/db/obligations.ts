@@ -1,0 +1,75 @@
+import type { Address, Hash } from 'viem';
+import type { PaymentKind } from '../domain/payment.ts';
+import type { Queryable, Transaction } from './database.ts';
+import type { SendKey } from './sends.ts';
+
+/** What a send owes to a transfer. */
+export type Obligation = {
+  readonly transferId: Hash;
+  readonly kind: PaymentKind;
+  readonly token: Address;
+  readonly recipient: Address;
+  readonly amount: bigint;
+};
+
+type ObligationRow = {
+  transfer_id: Hash;
+  kind: PaymentKind;
+  token: Address;
+  recipient: Address;
+  amount: bigint;
+};
+
+export async function insertObligation(transaction: Transaction, key: SendKey, obligation: Obligation): Promise<void> {
+  const { transferId, kind, token, recipient, amount } = obligation;
+  await transaction.query(
+    `insert into obligations (transfer_id, kind, chain_id, address, nonce, token, recipient, amount)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [transferId, kind, key.chainId, key.address, key.nonce, token, recipient, amount],
+  );
+}
+
+/** The live obligations of one send, in the order in which its call pays them. */
+export async function readObligations(database: Queryable, key: SendKey): Promise<readonly Obligation[]> {
+  const rows = await database.query<ObligationRow>(
+    `select transfer_id, kind, token, recipient, amount from obligations
+     where chain_id = $1 and address = $2 and nonce = $3 and state = 'live' order by item`,
+    [key.chainId, key.address, key.nonce],
+  );
+  return rows.map(({ transfer_id: transferId, ...rest }) => ({ transferId, ...rest }));
+}
+
+/**
+ * Whether some payment of a transfer may still take effect or has: then a reorg of its deposit changes nothing any more.
+ */
+export async function hasBindingObligation(database: Queryable, transferId: Hash): Promise<boolean> {
+  const rows = await database.query("select 1 from obligations where transfer_id = $1 and state <> 'void'", [
+    transferId,
+  ]);
+  return rows.length > 0;
+}
+
+/** Closes an obligation: `paid`, or `void` where its nonce is finally used up by a transaction that paid nobody. */
+export async function closeObligation(
+  transaction: Transaction,
+  transferId: Hash,
+  state: 'paid' | 'void',
+): Promise<void> {
+  await transaction.query("update obligations set state = $2 where transfer_id = $1 and state = 'live'", [
+    transferId,
+    state,
+  ]);
+}
+
+export type ReservedQuery = { readonly chainId: number; readonly token: Address; readonly atBlock: bigint };
+
+/** What signed payments will still take from a balance that was read at a block. */
+export async function readReserved(database: Queryable, { chainId, token, atBlock }: ReservedQuery): Promise<bigint> {
+  const [row] = await database.query<{ reserved: bigint }>(
+    `select coalesce(sum(o.amount), 0)::numeric(78,0) as reserved
+     from obligations o join sends s using (chain_id, address, nonce)
+     where o.state = 'live' and o.chain_id = $1 and o.token = $2 and (s.mined_block is null or s.mined_block > $3)`,
+    [chainId, token, atBlock],
+  );
+  return row?.reserved ?? 0n;
+}

@@ -1,0 +1,111 @@
+import pg from 'pg';
+import type { Database, SqlValue, Transaction } from './database.ts';
+import { DatabaseUnavailable, UnsafeDatabase } from './database.ts';
+
+export type PostgresOptions = { readonly url: string; readonly poolSize: number };
+
+const STATEMENT_TIMEOUT_MS = 5000;
+const CONNECT_TIMEOUT_MS = 5000;
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => {
+    if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return (text: string) => BigInt(text);
+    return pg.types.getTypeParser(oid, format);
+  },
+};
+
+// SQLSTATE classes in which the statement is not at fault: connection lost, out of resources, shutting down, cut off.
+const UNAVAILABLE_STATES = /^(?:08|53|57P|57014|25006|40001|40P01)/;
+
+function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // Every answer of the server is a DatabaseError with its SQLSTATE; anything else is the connection's.
+  if (error instanceof pg.DatabaseError) return UNAVAILABLE_STATES.test(error.code ?? '');
+  return !(error instanceof TypeError);
+}
+
+async function guard<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUnavailable(error)) throw new DatabaseUnavailable('the database does not answer', { cause: error });
+    throw error;
+  }
+}
+
+function toTransaction(client: pg.PoolClient): Transaction {
+  return {
+    query: (sql, parameters: readonly SqlValue[] = []) =>
+      guard(async () => (await client.query({ text: sql, values: [...parameters], types })).rows),
+    script: (sql) =>
+      guard(async () => {
+        await client.query(sql);
+      }),
+  };
+}
+
+async function runTransaction<T>(pool: pg.Pool, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  const client = await guard(() => pool.connect());
+  let broken: Error | undefined;
+  // A pooled connection that dies while it is checked out emits this; unheard, it would end the process.
+  const remember = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', remember);
+  try {
+    await guard(() => client.query('begin'));
+    const result = await work(toTransaction(client));
+    await guard(() => client.query('commit'));
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(remember);
+    throw error;
+  } finally {
+    client.off('error', remember);
+    client.release(broken);
+  }
+}
+
+/**
+ * Opens a pool on a PostgreSQL database that keeps what it acknowledges.
+ * @throws UnsafeDatabase where it runs without fsync; DatabaseUnavailable
+ */
+export async function openPostgres(
+  { url, poolSize }: PostgresOptions,
+  onError: (error: Error) => void,
+): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: 60_000,
+    application_name: 'causeway',
+  });
+  pool.on('error', onError);
+  const database: Database = {
+    kind: 'postgresql',
+    query: (sql, parameters = []) =>
+      guard(async () => (await pool.query({ text: sql, values: [...parameters], types })).rows),
+    transaction: (work) => runTransaction(pool, work),
+    close: () => pool.end(),
+  };
+  try {
+    await refuseWithoutDurability(database);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return database;
+}
+
+async function refuseWithoutDurability(database: Database): Promise<void> {
+  for (const setting of ['fsync', 'synchronous_commit'] as const) {
+    const [row] = await database.query<{ value: string }>('select current_setting($1) as value', [setting]);
+    if (row?.value === 'off') {
+      throw new UnsafeDatabase(
+        `PostgreSQL runs with ${setting} off and can lose what it acknowledged; switch it on before money depends on it.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { zeroAddress } from 'viem';
+import { describe, expect, test } from 'vitest';
+import { createSampleCatalog, pickChain, pickRoute } from '../testing/sampleCatalog.ts';
+import { decide } from './acceptance.ts';
+import type { Deposit } from './deposit.ts';
+import type { FeeSchedule } from './quote.ts';
+
+const catalog = createSampleCatalog();
+const origin = pickChain(catalog, 'Northshore');
+const route = pickRoute(catalog, 'USDC');
+const USER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const HASH = `0x${'ab'.repeat(32)}` as const;
+
+const deposit: Deposit = {
+  id: HASH,
+  chainId: 31337,
+  contract: origin.depositContract,
+  transactionHash: HASH,
+  ordinal: 0,
+  blockNumber: 1n,
+  blockHash: HASH,
+  blockTime: new Date(0),
+  logIndex: 0,
+  depositor: USER,
+  token: route.originToken.address,
+  maker: origin.maker,
+  target: USER,
+  amount: 50_000_000n,
+  destination: 31338n,
+  channel: 0n,
+  funded: true,
+};
+
+const cheap: FeeSchedule = {
+  routeId: route.id,
+  validFrom: new Date(0),
+  gasFee: 100_000n,
+  feeBps: 10n,
+  feeFloor: 100_000n,
+  min: route.min,
+  max: route.max,
+};
+const dear = { ...cheap, gasFee: 900_000n };
+
+function judge(fields: Partial<Deposit>, schedules: readonly FeeSchedule[] = [dear, cheap]) {
+  return decide(catalog, { origin, deposit: { ...deposit, ...fields }, schedules });
+}
+
+describe('a confirmed deposit', () => {
+  test('is paid by whichever schedule in force gives most', () => {
+    expect(judge({})).toMatchObject({ kind: 'accepted', recipient: USER, settlement: { receive: 49_800_000n } });
+  });
+
+  test('is paid where any schedule in force accepts it', () => {
+    expect(judge({ amount: 1_100_000n })).toMatchObject({ kind: 'accepted', settlement: { gasFee: 100_000n } });
+  });
+
+  test.each<readonly [string, Partial<Deposit>, RegExp]>([
+    ['an unknown destination', { destination: 5n }, /destination chain of the deposit is unknown/],
+    ['its own chain as destination', { destination: 31337n }, /USDC from Northshore to Northshore is not offered/],
+    ['a target that is no address', { target: 'alice.eth' }, /recipient is not an account address/],
+    ['a target with spaces around it', { target: ` ${USER}` }, /recipient is not an account address/],
+    ['a target with a wrong checksum', { target: USER.replace('C44C', 'c44C') }, /recipient is not an account address/],
+    ['the zero address as target', { target: zeroAddress }, /recipient is the zero address/],
+    ['the bridge as target', { target: route.destination.payoutContract }, /recipient belongs to the bridge/],
+    [
+      'too little',
+      { amount: 1_099_999n },
+      /1\.099999 USDC is outside what the route takes \(1 to 10000 after the gas fee\)/,
+    ],
+    ['too much', { amount: 10_001_000_000n }, /outside what the route takes/],
+  ])('with %s is rejected, to be refunded', (_what, fields, reason) => {
+    expect(judge(fields)).toMatchObject({ kind: 'rejected', reason: expect.stringMatching(reason) });
+  });
+
+  test('of a token that is not offered there is rejected', () => {
+    const wbtc = pickRoute(catalog, 'WBTC');
+    const south = pickChain(catalog, 'Southshore');
+    const back = { ...deposit, token: wbtc.destinationToken.address, destination: 31337n };
+    expect(decide(catalog, { origin: south, deposit: back, schedules: [] })).toMatchObject({ kind: 'rejected' });
+  });
+
+  test('whose money is not proven is held, and so is one in an unknown token', () => {
+    expect(judge({ funded: false })).toMatchObject({ kind: 'held' });
+    expect(judge({ token: '0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0' })).toMatchObject({ kind: 'held' });
+  });
+
+  test('to a chain that is not served any more is rejected', () => {
+    const closed = createSampleCatalog((file) => {
+      for (const chain of file.chains) chain.enabled = chain.name !== 'Southshore';
+    });
+    const decision = decide(closed, { origin: pickChain(closed, 'Northshore'), deposit, schedules: [cheap] });
+    expect(decision).toMatchObject({ kind: 'rejected', reason: 'Southshore is not served' });
+  });
+});

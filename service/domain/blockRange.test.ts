@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { depthOf, nextRange } from './blockRange.ts';
+
+const base = { startBlock: 10n, scannedTo: null, head: 5000n, overlap: 64, maxBlocks: 1000 };
+
+describe('the blocks to read next', () => {
+  test('begin at the start, go on from the cursor with an overlap, and end at the head', () => {
+    expect(nextRange(base)).toEqual({ from: 10n, to: 1009n });
+    expect(nextRange({ ...base, scannedTo: 1009n })).toEqual({ from: 946n, to: 1945n });
+    expect(nextRange({ ...base, scannedTo: 4990n })).toEqual({ from: 4927n, to: 5000n });
+  });
+
+  test('are none where the node is behind the cursor or the chain before its start', () => {
+    expect(nextRange({ ...base, scannedTo: 5001n })).toBeNull();
+    expect(nextRange({ ...base, head: 9n })).toBeNull();
+  });
+
+  test('leave no block out, however the head moves', () => {
+    const heads = fc.array(fc.bigInt({ min: 0n, max: 300n }), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(
+        heads,
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 21, max: 60 }),
+        (steps, overlap, maxBlocks) => {
+          let scannedTo: bigint | null = null;
+          let head = 0n;
+          for (const step of steps) {
+            head += step;
+            const range = nextRange({ startBlock: 3n, scannedTo, head, overlap, maxBlocks });
+            if (!range) continue;
+            expect(range.from <= (scannedTo === null ? 3n : scannedTo + 1n)).toBe(true);
+            expect(range.to <= head && range.to - range.from < BigInt(maxBlocks)).toBe(true);
+            expect(range.to >= (scannedTo ?? 0n)).toBe(true);
+            scannedTo = range.to;
+          }
+        },
+      ),
+    );
+  });
+
+  test('lie one deep at the head', () => {
+    expect([depthOf(9n, 9n), depthOf(8n, 9n), depthOf(10n, 9n)]).toEqual([1, 2, 0]);
+  });
+});

@@ -1,0 +1,28 @@
+export type BlockRange = { readonly from: bigint; readonly to: bigint };
+
+export type ScanPosition = {
+  readonly startBlock: bigint;
+  /** The last block that was read in full, or null before the first. */
+  readonly scannedTo: bigint | null;
+  readonly head: bigint;
+  readonly overlap: number;
+  readonly maxBlocks: number;
+};
+
+/**
+ * The blocks to read next: on from the cursor, with the last `overlap` blocks once more, never beyond the head (nodes answer
+ * an empty list or an error for blocks that they do not have).
+ * @returns null where the chain has no such block: it has not reached the start, or this node is behind the cursor
+ */
+export function nextRange({ startBlock, scannedTo, head, overlap, maxBlocks }: ScanPosition): BlockRange | null {
+  if (head < startBlock || (scannedTo !== null && head < scannedTo)) return null;
+  const back = scannedTo === null ? startBlock : scannedTo + 1n - BigInt(overlap);
+  const from = back > startBlock ? back : startBlock;
+  const furthest = from + BigInt(maxBlocks) - 1n;
+  return { from, to: furthest < head ? furthest : head };
+}
+
+/** How deep a block lies: 1 for the newest. */
+export function depthOf(blockNumber: bigint, head: bigint): number {
+  return head < blockNumber ? 0 : Number(head - blockNumber) + 1;
+}

@@ -1,0 +1,157 @@
+import { decodeFunctionData } from 'viem';
+import { describe, expect, test } from 'vitest';
+import { depositAbi } from '#shared/abi/depositAbi.ts';
+import type { BuildRequest } from '#shared/wire/build.ts';
+import { createSampleCatalog, pickChain, pickRoute } from '../testing/sampleCatalog.ts';
+import { planBuild, readBuildRequest } from './buildPlan.ts';
+import { approvalTransaction, depositTransaction } from './depositCalldata.ts';
+import type { FeeSchedule } from './quote.ts';
+
+const catalog = createSampleCatalog((file) => {
+  const [north, south] = file.chains;
+  if (north && south) file.chains.push({ ...south, name: 'Oldshore', id: 9, enabled: false, nativeToken: 'ETH' });
+  const eth = file.tokens[0]?.deployments;
+  if (eth?.Southshore) eth.Oldshore = eth.Southshore;
+});
+const USER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const request: BuildRequest = {
+  channel: 5n,
+  sender: USER,
+  originChainName: 'Northshore',
+  recipient: USER,
+  destinationChainName: 'Southshore',
+  tokenName: 'USDC',
+  amountText: '50',
+  includesGasFee: false,
+};
+const schedule: FeeSchedule = {
+  routeId: 'USDC:31337:31338',
+  validFrom: new Date(0),
+  gasFee: 360_000n,
+  feeBps: 10n,
+  feeFloor: 100_000n,
+  min: 1_000_000n,
+  max: 10_000_000_000n,
+};
+
+function ask(fields: Partial<BuildRequest>) {
+  const order = readBuildRequest(catalog, { ...request, ...fields });
+  return order.ok ? planBuild(order, schedule) : order;
+}
+
+describe('a build request', () => {
+  test.each<readonly [string, Partial<BuildRequest>, number, RegExp]>([
+    ['an unknown origin chain', { originChainName: 'Nowhere' }, 901, /No chain is called "Nowhere"\./],
+    ['an unknown destination chain', { destinationChainName: 'northshore' }, 901, /No chain is called "northshore"\./],
+    ['a chain that is not served', { destinationChainName: 'Oldshore' }, 902, /Oldshore is not served/],
+    ['an unknown token', { tokenName: 'DOGE' }, 905, /No token is called "DOGE"\./],
+    [
+      'a pair that is not offered',
+      { tokenName: 'WBTC', originChainName: 'Southshore', destinationChainName: 'Northshore' },
+      903,
+      /WBTC from Southshore to Northshore is not offered/,
+    ],
+    ['a chain to itself', { destinationChainName: 'Northshore' }, 903, /is not offered/],
+    ['an exponent', { amountText: '1e3' }, 906, /not a plain decimal/],
+    ['a sign', { amountText: '-1' }, 906, /not a plain decimal/],
+    ['a comma', { amountText: '1,5' }, 906, /not a plain decimal/],
+    ['hex', { amountText: '0x10' }, 906, /not a plain decimal/],
+    ['a space', { amountText: ' 1' }, 906, /not a plain decimal/],
+    ['an empty value', { amountText: '' }, 906, /empty/],
+    ['surplus decimals', { amountText: '1.1234567' }, 906, /more decimals than the 6 of USDC/],
+    ['a value beyond all tokens', { amountText: '9'.repeat(100) }, 906, /larger than any token amount/],
+    ['a sender that is no address', { sender: '0x12' }, 906, /from_address is not an account address/],
+    [
+      'a recipient with a wrong checksum',
+      { recipient: USER.replace('3C', '3c') },
+      906,
+      /to_address is not an account address/,
+    ],
+    ['the zero address', { recipient: `0x${'0'.repeat(40)}` }, 906, /to_address is the zero address/],
+    ['a precompile', { recipient: `0x${'0'.repeat(39)}4` }, 906, /built-in contract/],
+    [
+      'the deposit contract',
+      { recipient: pickChain(catalog, 'Southshore').depositContract },
+      906,
+      /belongs to the bridge/,
+    ],
+    [
+      'the payout contract',
+      { recipient: pickChain(catalog, 'Southshore').payoutContract },
+      906,
+      /belongs to the bridge/,
+    ],
+    ['the maker', { recipient: pickChain(catalog, 'Southshore').maker }, 906, /belongs to the bridge/],
+    [
+      'a token contract',
+      { recipient: pickRoute(catalog, 'WBTC').destinationToken.address },
+      906,
+      /is a token contract/,
+    ],
+    ['too little', { amountText: '0.999999' }, 904, /from 1 USDC to 10000 USDC/],
+    ['too much', { amountText: '10000.000001' }, 904, /from 1 USDC to 10000 USDC/],
+    [
+      'too little once the gas fee is taken from it',
+      { amountText: '1.3', includesGasFee: true },
+      904,
+      /from 1\.36 USDC to 10000\.36 USDC/,
+    ],
+  ])('with %s is refused in words', (...[, fields, code, words]) => {
+    expect(ask(fields)).toEqual({ ok: false, code, message: expect.stringMatching(words) });
+  });
+
+  test('is checked for chains before token, token before pair, pair before value and address, and bounds last', () => {
+    const faults: Partial<BuildRequest>[] = [
+      { originChainName: 'Nowhere' },
+      { destinationChainName: 'Oldshore' },
+      { tokenName: 'DOGE' },
+    ];
+    const badShape = { amountText: 'x', recipient: 'x' };
+    const codesOf = faults.map((_, index) => {
+      const answer = ask({ ...badShape, ...Object.assign({}, ...faults.slice(index)) });
+      return answer.ok ? 0 : answer.code;
+    });
+    expect(codesOf).toEqual([901, 902, 905]);
+    const pair = { originChainName: 'Southshore', destinationChainName: 'Northshore', tokenName: 'WBTC' };
+    expect(ask({ ...badShape, ...pair })).toMatchObject({ code: 903 });
+    expect(ask({ recipient: 'x', amountText: '0' })).toMatchObject({ code: 906 });
+  });
+
+  test('never repeats more than a little of what it was sent', () => {
+    const answer = ask({ originChainName: 'x'.repeat(4000) });
+    expect(answer).toMatchObject({ code: 901 });
+    expect(answer.ok ? '' : answer.message.length).toBeLessThan(120);
+  });
+});
+
+describe('what a build gives to sign', () => {
+  const order = readBuildRequest(catalog, request);
+  if (!order.ok) throw new Error('the sample request is good');
+
+  test('is a deposit of exactly the sent value for exactly this recipient', () => {
+    const transaction = depositTransaction({ ...order, send: 50_360_000n });
+    const { route } = order;
+    expect(transaction).toMatchObject({ from: USER, to: route.origin.depositContract, value: 0n });
+    expect(transaction.data.slice(0, 10)).toBe('0xfc180638');
+    expect(decodeFunctionData({ abi: depositAbi, data: transaction.data }).args).toEqual([
+      USER,
+      route.originToken.address,
+      route.origin.maker,
+      50_360_000n,
+      31338n,
+      5n,
+    ]);
+  });
+
+  test('carries the value itself where the token is native', () => {
+    const native = { ...order, route: pickRoute(catalog, 'ETH') };
+    expect(depositTransaction({ ...native, send: 7n }).value).toBe(7n);
+  });
+
+  test('approves exactly the sent value, to the deposit contract', () => {
+    const approval = approvalTransaction({ ...order, send: 50_360_000n });
+    expect(approval).toMatchObject({ to: order.route.originToken.address, value: 0n });
+    expect(approval.data).toContain(order.route.origin.depositContract.slice(2).toLowerCase());
+    expect(approval.data.endsWith((50_360_000).toString(16).padStart(64, '0'))).toBe(true);
+  });
+});

@@ -1,0 +1,156 @@
+import type { Address, Hash, Hex } from 'viem';
+import { decodeEventLog, erc20Abi, toEventSelector } from 'viem';
+import { depositAbi } from '#shared/abi/depositAbi.ts';
+import { isNativeToken, isSameAddress } from '#shared/address.ts';
+import { transferId } from '#shared/transferId.ts';
+
+/** A fact on the origin chain: somebody paid the maker and said where the money is to go. */
+export type Deposit = {
+  /** The transfer's id, see `shared/transferId`. */
+  readonly id: Hash;
+  readonly chainId: number;
+  readonly contract: Address;
+  readonly transactionHash: Hash;
+  readonly ordinal: number;
+  readonly blockNumber: bigint;
+  readonly blockHash: Hash;
+  readonly blockTime: Date;
+  readonly logIndex: number;
+  readonly depositor: Address;
+  readonly token: Address;
+  readonly maker: Address;
+  readonly target: string;
+  readonly amount: bigint;
+  readonly destination: bigint;
+  readonly channel: bigint;
+  /** Whether the receipt proves that exactly this amount of the token reached the maker. */
+  readonly funded: boolean;
+};
+
+type Log = {
+  readonly address: Address;
+  readonly topics: readonly Hex[];
+  readonly data: Hex;
+  readonly logIndex: number;
+};
+
+/** What of a transaction's receipt makes its deposits. */
+export type DepositReceipt = {
+  readonly transactionHash: Hash;
+  readonly blockNumber: bigint;
+  readonly blockHash: Hash;
+  readonly status: 'success' | 'reverted';
+  readonly logs: readonly Log[];
+};
+
+export type DepositSource = {
+  readonly chainId: number;
+  readonly contract: Address;
+  readonly maker: Address;
+  readonly blockTime: Date;
+};
+
+const DEPOSIT_TOPIC = toEventSelector(depositAbi[1]);
+const TRANSFER_TOPIC = toEventSelector('Transfer(address,address,uint256)');
+
+const MAX_TARGET_LENGTH = 128;
+
+/**
+ * A target is whatever bytes a stranger wrote. It is stored and logged, so control characters (PostgreSQL refuses NUL) are
+ * replaced and the length is bounded; neither can make an address of what is none.
+ */
+function cleanTarget(target: string): string {
+  const bounded = target.length > MAX_TARGET_LENGTH ? `${target.slice(0, MAX_TARGET_LENGTH)}…` : target;
+  return bounded.replace(/[\p{Cc}\p{Cs}]/gu, '\uFFFD');
+}
+
+type TransferLog = { readonly log: Log; readonly from: Address; readonly to: Address; readonly value: bigint };
+
+function readTransfers(logs: readonly Log[]): TransferLog[] {
+  return logs.flatMap((log) => {
+    const [topic, ...indexed] = log.topics;
+    // ERC-721 shares the topic and indexes the id as well: three indexed fields are no amount.
+    if (topic !== TRANSFER_TOPIC || indexed.length !== 2) return [];
+    try {
+      const { args } = decodeEventLog({
+        abi: erc20Abi,
+        eventName: 'Transfer',
+        topics: [topic, ...indexed],
+        data: log.data,
+      });
+      return [{ log, ...args }];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function isDepositLog(log: Log, contract: Address): boolean {
+  return isSameAddress(log.address, contract) && log.topics[0] === DEPOSIT_TOPIC;
+}
+
+/**
+ * Reads the deposits for a maker from one transaction's receipt. The ordinal counts every Deposit log of the contract,
+ * also those for other makers; each ERC-20 Transfer log funds one deposit at most.
+ */
+export function readDeposits(receipt: DepositReceipt, source: DepositSource): readonly Deposit[] {
+  if (receipt.status !== 'success') return [];
+  const ordered = [...receipt.logs].sort((a, b) => a.logIndex - b.logIndex);
+  const unused = readTransfers(ordered);
+  return ordered
+    .filter((log) => isDepositLog(log, source.contract))
+    .flatMap((log, ordinal) => {
+      const [topic = DEPOSIT_TOPIC, ...indexed] = log.topics;
+      const { args } = decodeEventLog({
+        abi: depositAbi,
+        eventName: 'Deposit',
+        topics: [topic, ...indexed],
+        data: log.data,
+      });
+      if (!isSameAddress(args.maker, source.maker)) return [];
+      const isProof = ({ log: transfer, from, to, value }: TransferLog) =>
+        transfer.logIndex < log.logIndex &&
+        isSameAddress(transfer.address, args.token) &&
+        isSameAddress(from, args.user) &&
+        isSameAddress(to, args.maker) &&
+        value === args.amount;
+      const proof = isNativeToken(args.token) ? -1 : unused.findIndex(isProof);
+      if (proof >= 0) unused.splice(proof, 1);
+      const { chainId, contract, blockTime } = source;
+      const { transactionHash, blockNumber, blockHash } = receipt;
+      return [
+        {
+          id: transferId({ chainId, contract, transactionHash, ordinal }),
+          chainId,
+          contract,
+          transactionHash,
+          ordinal,
+          blockNumber,
+          blockHash,
+          blockTime,
+          logIndex: log.logIndex,
+          depositor: args.user,
+          token: args.token,
+          maker: args.maker,
+          target: cleanTarget(args.target),
+          amount: args.amount,
+          destination: args.destination,
+          channel: args.channel,
+          funded: isNativeToken(args.token) || proof >= 0,
+        },
+      ];
+    });
+}
+
+/** Whether two readings of one deposit say the same about the money; block and position may differ after a reorg. */
+export function isSameDeposit(a: Deposit, b: Deposit): boolean {
+  return (
+    a.id === b.id &&
+    a.depositor === b.depositor &&
+    a.token === b.token &&
+    a.target === b.target &&
+    a.amount === b.amount &&
+    a.destination === b.destination &&
+    a.funded === b.funded
+  );
+}

@@ -1,0 +1,34 @@
+import type { Address, Hex } from 'viem';
+import { encodeFunctionData, erc20Abi } from 'viem';
+import { depositAbi } from '#shared/abi/depositAbi.ts';
+import { isNativeToken } from '#shared/address.ts';
+import type { UnsignedTransaction } from '#shared/wire/build.ts';
+import type { Route } from './catalog.ts';
+
+export type DepositOrder = {
+  readonly route: Route;
+  readonly sender: Address;
+  readonly recipient: Address;
+  readonly send: bigint;
+  readonly channel: bigint;
+};
+
+export function depositTransaction({ route, sender, recipient, send, channel }: DepositOrder): UnsignedTransaction {
+  const { origin, destination, originToken } = route;
+  const data: Hex = encodeFunctionData({
+    abi: depositAbi,
+    functionName: 'deposit',
+    args: [recipient, originToken.address, origin.maker, send, BigInt(destination.id), channel],
+  });
+  return { from: sender, to: origin.depositContract, data, value: isNativeToken(originToken.address) ? send : 0n };
+}
+
+/** Approves exactly what the deposit takes, never more. */
+export function approvalTransaction({ route, sender, send }: DepositOrder): UnsignedTransaction {
+  const data = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'approve',
+    args: [route.origin.depositContract, send],
+  });
+  return { from: sender, to: route.originToken.address, data, value: 0n };
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { bumpedFees, quotedGasPrice, signingFees } from './gasPrice.ts';
+import { gasCostInToken, parsePrice } from './price.ts';
+
+const wei = fc.bigInt({ min: 1n, max: 10n ** 13n });
+
+describe('gas prices', () => {
+  test('charge half above the base fee, and sign with room for it to double', () => {
+    expect(quotedGasPrice({ baseFee: 100n, tip: 7n })).toBe(157n);
+    expect(signingFees({ baseFee: 100n, tip: 7n }, 1000n)).toEqual({ maxFee: 207n, tip: 7n });
+    expect(signingFees({ baseFee: 900n, tip: 7n }, 1000n)).toEqual({ maxFee: 1000n, tip: 7n });
+  });
+
+  test('leave an attempt alone while it can be mined', () => {
+    expect(bumpedFees({ maxFee: 207n, tip: 7n }, { baseFee: 200n, tip: 7n }, 1000n)).toBeNull();
+  });
+
+  test('raise a replacement by a tenth at least in both fees, to what the market asks, and never over the cap', () => {
+    fc.assert(
+      fc.property(fc.record({ maxFee: wei, tip: wei, baseFee: wei, marketTip: wei, cap: wei }), (given) => {
+        const current = { maxFee: given.maxFee + given.tip, tip: given.tip };
+        const market = { baseFee: given.baseFee, tip: given.marketTip };
+        const bumped = bumpedFees(current, market, given.cap);
+        if (!bumped) return;
+        expect(bumped.maxFee * 10n >= current.maxFee * 11n).toBe(true);
+        expect(bumped.tip * 10n >= current.tip * 11n || bumped.tip === bumped.maxFee).toBe(true);
+        expect(bumped.maxFee <= given.cap).toBe(true);
+        expect(bumped.tip <= bumped.maxFee).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('what gas costs in a token', () => {
+  test('is counted in the token and rounded up', () => {
+    const cost = { gas: 120_000n, gasPrice: 1_000_000_000n, nativePrice: parsePrice('3000') ?? 0n };
+    expect(gasCostInToken(cost, { decimals: 6, price: parsePrice('1') ?? 1n })).toBe(360_000n);
+    expect(gasCostInToken({ ...cost, gasPrice: 1n }, { decimals: 6, price: parsePrice('1') ?? 1n })).toBe(1n);
+    expect(gasCostInToken(cost, { decimals: 8, price: parsePrice('60000') ?? 1n })).toBe(600n);
+  });
+
+  test('has no price of nothing', () => {
+    expect([parsePrice('0'), parsePrice('-1'), parsePrice('1e3'), parsePrice('')]).toEqual([null, null, null, null]);
+  });
+});

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { convertRoundingDown, parseAmount } from '#shared/amount.ts';
+import type { FeeSchedule } from './quote.ts';
+import { bridgeFee, inputBounds, sendAmount, settle, settleBest } from './quote.ts';
+import { CLOCK_SLACK_SECONDS, quoteWindow, schedulesInForce } from './quoteWindow.ts';
+
+const decimals = { origin: 6, destination: 6 };
+
+function createSchedule(fields: Partial<FeeSchedule> = {}): FeeSchedule {
+  return {
+    routeId: 'USDC:1:2',
+    validFrom: new Date(0),
+    gasFee: 300_000n,
+    feeBps: 10n,
+    feeFloor: 100_000n,
+    min: 1_000_000n,
+    max: 10_000_000_000n,
+    ...fields,
+  };
+}
+
+describe('the arithmetic of a quote', () => {
+  test('takes the fee floor from small amounts and basis points, rounded up, from large ones', () => {
+    expect(bridgeFee(createSchedule(), 5_000_000n)).toBe(100_000n);
+    expect(bridgeFee(createSchedule(), 500_000_001n)).toBe(500_001n);
+  });
+
+  test('follows the table: the gas fee within the value, or on top of it', () => {
+    const schedule = createSchedule();
+    expect(sendAmount(schedule, 50_000_000n, true)).toBe(50_000_000n);
+    expect(sendAmount(schedule, 50_000_000n, false)).toBe(50_300_000n);
+    expect(inputBounds(schedule, true)).toEqual({ min: 1_300_000n, max: 10_000_300_000n });
+    expect(inputBounds(schedule, false)).toEqual({ min: 1_000_000n, max: 10_000_000_000n });
+    expect(settle(schedule, 50_300_000n, decimals)).toEqual({
+      send: 50_300_000n,
+      gasFee: 300_000n,
+      bridgeFee: 100_000n,
+      net: 49_900_000n,
+      receive: 49_900_000n,
+    });
+  });
+
+  test('accepts the bounds themselves and nothing beyond them', () => {
+    const schedule = createSchedule();
+    for (const includesGasFee of [true, false]) {
+      const { min, max } = inputBounds(schedule, includesGasFee);
+      const accepts = (input: bigint) =>
+        settle(schedule, sendAmount(schedule, input, includesGasFee), decimals) !== null;
+      expect([min - 1n, min, max, max + 1n].map(accepts)).toEqual([false, true, true, false]);
+    }
+  });
+
+  test('conserves every unit, for all decimals from 0 to 24', () => {
+    const places = fc.integer({ min: 0, max: 24 });
+    const small = fc.bigInt({ min: 0n, max: 10n ** 30n });
+    const cases = fc.record({
+      decimals: fc.record({ origin: places, destination: places }),
+      send: fc.bigInt({ min: 1n, max: 2n ** 250n }),
+      gasFee: small,
+      feeFloor: small,
+      feeBps: fc.bigInt({ min: 0n, max: 9999n }),
+    });
+    fc.assert(
+      fc.property(cases, ({ decimals: { origin: from, destination: to }, send, gasFee, feeFloor, feeBps }) => {
+        const schedule = createSchedule({ gasFee, feeFloor, feeBps, min: 1n, max: 2n ** 256n - 1n });
+        const settlement = settle(schedule, send, { origin: from, destination: to });
+        if (!settlement) return;
+        const { bridgeFee: fee, net, receive } = settlement;
+        expect(gasFee + fee + net).toBe(send);
+        expect(receive > 0n && fee >= 0n).toBe(true);
+        // Rounding down costs the recipient less than one unit of the coarser token.
+        const back = convertRoundingDown({ amount: receive, decimals: to }, from);
+        expect(back <= net).toBe(true);
+        expect(net - back < 10n ** BigInt(Math.max(0, from - to))).toBe(true);
+      }),
+    );
+  });
+
+  test('never pays less for more', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 12n }),
+        fc.bigInt({ min: 0n, max: 10n ** 6n }),
+        fc.bigInt({ min: 0n, max: 9999n }),
+        (send, more, feeBps) => {
+          const schedule = createSchedule({ feeBps, max: 2n ** 255n });
+          const [less, greater] = [send, send + more].map((value) => settle(schedule, value, decimals)?.receive ?? 0n);
+          expect(greater !== undefined && less !== undefined && greater >= less).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test('reads what a person types without ever rounding it', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.integer({ min: 0, max: 24 }), (amount, places) => {
+        const digits = amount.toString().padStart(places + 1, '0');
+        const text = places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+        expect(parseAmount(text, places)).toEqual({ ok: true, amount });
+      }),
+    );
+  });
+});
+
+describe('a quote that was given', () => {
+  const validitySeconds = 600;
+  const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1000);
+  // Fees that jump about, at moments that may lie close together.
+  const history = fc.array(
+    fc.record({
+      start: fc.integer({ min: 0, max: 3600 }),
+      gasFee: fc.bigInt({ min: 0n, max: 5_000_000n }),
+      feeBps: fc.bigInt({ min: 0n, max: 300n }),
+      min: fc.bigInt({ min: 500_000n, max: 3_000_000n }),
+    }),
+    { minLength: 1, maxLength: 30 },
+  );
+
+  test('is honoured: whoever deposits while it is valid receives at least what it said', () => {
+    const skew = fc.integer({ min: -CLOCK_SLACK_SECONDS + 2, max: CLOCK_SLACK_SECONDS - 2 });
+    const inputs = fc.tuple(
+      history,
+      fc.nat({ max: 3600 }),
+      fc.nat({ max: validitySeconds }),
+      skew,
+      fc.bigInt({ min: 500_000n, max: 10_000_000_000n }),
+    );
+    fc.assert(
+      fc.property(inputs, ([rows, quotedAfter, waited, clockSkew, input]) => {
+        const schedules = rows.map(({ start, ...fields }) => createSchedule({ ...fields, validFrom: at(start) }));
+        const quotedAt = at(quotedAfter);
+        const [inForce] = schedules
+          .filter(({ validFrom }) => validFrom <= quotedAt)
+          .sort((a, b) => b.validFrom.getTime() - a.validFrom.getTime());
+        const quoted = inForce && settle(inForce, sendAmount(inForce, input, false), decimals);
+        if (!quoted) return;
+        const mined = at(quotedAfter + waited + clockSkew);
+        const window = quoteWindow(mined, validitySeconds);
+        const paid = settleBest(schedulesInForce(schedules, window), quoted.send, decimals);
+        expect(paid !== null && paid.receive >= quoted.receive).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('counts the schedule in force when the window opens, and none that was over by then', () => {
+    const schedules = [0, 100, 200, 300].map((start) => createSchedule({ validFrom: at(start) }));
+    const inForce = schedulesInForce(schedules, { from: at(150), to: at(250) });
+    expect(inForce.map(({ validFrom }) => validFrom)).toEqual([at(100), at(200)]);
+  });
+});

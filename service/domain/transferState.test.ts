@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { TransferEvent, TransferState } from './transferState.ts';
+import { TRANSFER_STATES, transition } from './transferState.ts';
+
+const EVENTS: readonly TransferEvent[] = [
+  'depositSeen',
+  'depositGone',
+  'accepted',
+  'rejected',
+  'heldBack',
+  'payoutSigned',
+  'payoutSent',
+  'payoutDelivered',
+  'payoutReverted',
+  'refundSigned',
+  'refundDelivered',
+  'refundReverted',
+];
+
+const CODES: Readonly<Record<TransferState, number>> = {
+  unseen: 907,
+  seen: 908,
+  confirmed: 908,
+  signed: 908,
+  broadcast: 908,
+  held: 908,
+  rejected: 908,
+  refunding: 909,
+  refunded: 909,
+  delivered: 0,
+};
+
+/** The states that a transfer goes through; events that do not belong to a state change nothing. */
+function walk(events: readonly TransferEvent[]): { state: TransferState; event: TransferEvent | null }[] {
+  let state: TransferState = 'seen';
+  const steps: { state: TransferState; event: TransferEvent | null }[] = [{ state, event: null }];
+  for (const event of events) {
+    const next = transition(state, event);
+    if (!next) continue;
+    state = next;
+    steps.push({ state, event });
+  }
+  return steps;
+}
+
+const anyEvents = fc.array(fc.constantFrom(...EVENTS), { maxLength: 60 });
+
+describe('the states of a transfer', () => {
+  test('never lead from a signed payout to a refund without proof that the payout cannot happen', () => {
+    fc.assert(
+      fc.property(anyEvents, (events) => {
+        let bound = false;
+        for (const { event } of walk(events)) {
+          if (event === 'payoutSigned') bound = true;
+          if (event === 'payoutReverted') bound = false;
+          if (event === 'refundSigned') expect(bound).toBe(false);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('answer 907, 908, then 0 or 909, and go back from 908 to 907 only', () => {
+    fc.assert(
+      fc.property(anyEvents, (events) => {
+        const answers = walk(events).map(({ state }) => CODES[state]);
+        answers.forEach((code, index) => {
+          const before = answers[index - 1];
+          if (before === 0 || before === 909) expect(code).toBe(before);
+          if (before === 907) expect([907, 908]).toContain(code);
+        });
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('end where a transfer is delivered or refunded', () => {
+    for (const state of ['delivered', 'refunded'] as const) {
+      expect(EVENTS.map((event) => transition(state, event)).every((next) => next === null)).toBe(true);
+    }
+  });
+
+  test('can all be left but for the two that end it', () => {
+    const stuck = TRANSFER_STATES.filter((state) => EVENTS.every((event) => transition(state, event) === null));
+    expect(stuck).toEqual(['delivered', 'refunded']);
+  });
+});

@@ -1,0 +1,79 @@
+import { isNativeToken } from '#shared/address.ts';
+import type { Build, UnsignedTransaction } from '#shared/wire/build.ts';
+import { buildRequestWire, encodeBuild } from '#shared/wire/build.ts';
+import { codes } from '#shared/wire/codes.ts';
+import { encodeFailure, encodeSuccess } from '#shared/wire/envelope.ts';
+import { readAllowance } from '../chain/allowance.ts';
+import type { BuildOrder, BuildPlan } from '../domain/buildPlan.ts';
+import { planBuild, readBuildRequest } from '../domain/buildPlan.ts';
+import { approvalTransaction, depositTransaction } from '../domain/depositCalldata.ts';
+import { isFresh } from '../domain/quoteWindow.ts';
+import type { Operation, OperationContext } from './operation.ts';
+import { readRequestBody } from './requestBody.ts';
+
+const NETWORK_TYPE_EVM = 1;
+
+/** The approval that the deposit still needs on chain, or null. */
+async function buildApproval(
+  { clients }: OperationContext,
+  order: BuildOrder,
+  send: bigint,
+): Promise<UnsignedTransaction | null> {
+  const { route, sender } = order;
+  if (isNativeToken(route.originToken.address)) return null;
+  const client = clients.get(route.origin.id);
+  if (!client) throw new Error(`no client for chain ${route.origin.id}`);
+  const allowance = await readAllowance(client, {
+    token: route.originToken.address,
+    owner: sender,
+    spender: route.origin.depositContract,
+  });
+  return allowance >= send ? null : approvalTransaction({ ...order, send });
+}
+
+function toBuild(order: BuildOrder, plan: BuildPlan, approval: UnsignedTransaction | null): Build {
+  const { route } = order;
+  const { bounds, settlement } = plan;
+  const inOrigin = (amount: bigint) => ({ amount, decimals: route.originToken.decimals });
+  return {
+    bridgeFee: inOrigin(settlement.bridgeFee),
+    gasFee: inOrigin(settlement.gasFee),
+    input: inOrigin(order.input),
+    max: inOrigin(bounds.max),
+    min: inOrigin(bounds.min),
+    receive: { amount: settlement.receive, decimals: route.destinationToken.decimals },
+    send: inOrigin(settlement.send),
+    originChainName: route.origin.name,
+    destinationChainName: route.destination.name,
+    tokenName: route.token.name,
+    networkType: NETWORK_TYPE_EVM,
+    approval,
+    transfer: depositTransaction({ ...order, send: settlement.send }),
+  };
+}
+
+/** Writes nothing: the fees that were quoted are in the stored schedules, and the deposit carries the rest. */
+export const getBuildTx: Operation = async (context, body) => {
+  const { catalog, schedules, clock } = context;
+  const order = readBuildRequest(catalog, readRequestBody(buildRequestWire, body));
+  if (!order.ok) return encodeFailure(order.code, order.message);
+  const { origin, destination } = order.route;
+  const schedule = (await schedules.current())(order.route);
+  if (!schedule || !isFresh(schedule, clock.now(), catalog.feeEpochSeconds)) {
+    return encodeFailure(
+      codes.cannotBuild,
+      `The gas price of ${destination.name} is not known at the moment, so no fee can be quoted; try again in a minute.`,
+    );
+  }
+  const plan = planBuild(order, schedule);
+  if (!plan.ok) return encodeFailure(plan.code, plan.message);
+  try {
+    const approval = await buildApproval(context, order, plan.settlement.send);
+    return encodeSuccess(encodeBuild(toBuild(order, plan, approval)));
+  } catch {
+    return encodeFailure(
+      codes.cannotBuild,
+      `${origin.name} could not be asked whether an approval is needed; try again in a minute.`,
+    );
+  }
+};

@@ -1,0 +1,33 @@
+import { codes } from '#shared/wire/codes.ts';
+import { encodeFailure, encodeSuccess } from '#shared/wire/envelope.ts';
+import { encodeReceipt, receiptRequestWire } from '#shared/wire/receipt.ts';
+import type { TransferSummary } from '../db/receipts.ts';
+import { readTransferSummary } from '../db/receipts.ts';
+import type { Catalog } from '../domain/catalog.ts';
+import type { TransferView } from '../domain/receiptAnswer.ts';
+import { answerReceipt, readDepositHash, UNKNOWN_TRANSFER } from '../domain/receiptAnswer.ts';
+import type { Operation } from './operation.ts';
+import { readRequestBody } from './requestBody.ts';
+
+function toView(catalog: Catalog, summary: TransferSummary): TransferView {
+  const chainOf = (id: number | null) => catalog.chains.find((chain) => chain.id === id);
+  const { depositDepth, paymentDepth } = summary;
+  return {
+    ...summary,
+    depositProgress: { depth: depositDepth, needed: chainOf(summary.originChainId)?.confirmations ?? depositDepth },
+    paymentProgress:
+      paymentDepth === null
+        ? null
+        : { depth: paymentDepth, needed: chainOf(summary.payingChainId)?.payoutConfirmations ?? paymentDepth },
+  };
+}
+
+/** One indexed database read; no chain is ever asked. Of several deposits in one transaction it answers for the first unfinished, else for the last. */
+export const getReceipt: Operation = async ({ catalog, database }, body) => {
+  const { depositHash } = readRequestBody(receiptRequestWire, body);
+  const read = readDepositHash(depositHash);
+  if (!read.ok) return encodeFailure(codes.receiptUnknown, read.message);
+  const summary = await readTransferSummary(database, read.hash);
+  const answer = summary ? answerReceipt(toView(catalog, summary)) : UNKNOWN_TRANSFER;
+  return answer.ok ? encodeSuccess(encodeReceipt(answer.receipt)) : encodeFailure(answer.code, answer.message);
+};

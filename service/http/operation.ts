@@ -1,0 +1,19 @@
+import type { Envelope } from '#shared/wire/envelope.ts';
+import type { ChainClient } from '../chain/chainClient.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { Catalog } from '../domain/catalog.ts';
+import type { ScheduleCache } from './scheduleCache.ts';
+
+/** What the operations work with. None of it can sign. */
+export type OperationContext = {
+  readonly catalog: Catalog;
+  readonly database: Database;
+  readonly schedules: ScheduleCache;
+  /** By chain id. */
+  readonly clients: ReadonlyMap<number, ChainClient>;
+  readonly clock: Clock;
+};
+
+/** Answers the body of a request. */
+export type Operation = (context: OperationContext, body: unknown) => Promise<Envelope<unknown>>;

@@ -1,0 +1,306 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createChainClient } from '../chain/chainClient.ts';
+import { systemClock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import { insertSchedule } from '../db/feeSchedules.ts';
+import { migrate } from '../db/migrate.ts';
+import type { Catalog } from '../domain/catalog.ts';
+import { createLogger } from '../logger.ts';
+import { createSampleCatalog } from '../testing/sampleCatalog.ts';
+import type { TestDatabases } from '../testing/testDatabases.ts';
+import { startTestDatabases } from '../testing/testDatabases.ts';
+import { createScheduleCache } from './scheduleCache.ts';
+import type { HttpServer } from './server.ts';
+import { createHttpServer } from './server.ts';
+
+// Other work on the same machine must not fail a test.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const PREFIX = '/api/v1';
+const USER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const order = {
+  from_address: USER,
+  from_chain_name: 'Northshore',
+  to_address: USER,
+  to_chain_name: 'Southshore',
+  token_name: 'ETH',
+  ui_value: '1.5',
+};
+
+let databases: TestDatabases;
+let server: HttpServer;
+let port: number;
+
+// No RPC listens there: what needs no chain must not ask one.
+function createDeadCatalog(): Catalog {
+  return createSampleCatalog((file) => {
+    for (const chain of file.chains) chain.rpcUrls = ['http://127.0.0.1:9'];
+  });
+}
+
+async function storeSchedules({ routes }: Catalog, database: Database, validFrom: Date): Promise<void> {
+  for (const { id: routeId, feeBps, feeFloor, min, max } of routes) {
+    await insertSchedule(database, validFrom.getTime(), {
+      routeId,
+      validFrom,
+      gasFee: 120n,
+      feeBps,
+      feeFloor,
+      min,
+      max,
+    });
+  }
+}
+
+async function createServer(database: Database, lines: string[] = []): Promise<HttpServer> {
+  const catalog = createDeadCatalog();
+  const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));
+  const schedules = createScheduleCache(database, catalog, systemClock);
+  const logger = createLogger('info', { write: (line) => lines.push(line) });
+  return createHttpServer({ catalog, database, schedules, clients, clock: systemClock }, { prefix: PREFIX, logger });
+}
+
+beforeAll(async () => {
+  databases = await startTestDatabases('embedded');
+  const database = await databases.open();
+  await migrate(database);
+  await storeSchedules(createDeadCatalog(), database, new Date());
+  server = await createServer(database);
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const address = server.server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  port = address.port;
+});
+
+afterAll(async () => {
+  await server?.close();
+  await databases?.stop();
+});
+
+function post(operation: string, payload: unknown, headers: Record<string, string> = {}) {
+  const body = typeof payload === 'string' ? payload : JSON.stringify(payload);
+  return server.inject({
+    method: 'POST',
+    url: `${PREFIX}/${operation}`,
+    headers: { 'content-type': 'application/json', ...headers },
+    payload: body,
+  });
+}
+
+function expectFailure(
+  response: { statusCode: number; headers: object; json(): unknown },
+  status: number,
+  words: RegExp,
+) {
+  expect(response.statusCode).toBe(status);
+  expect(response.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8' });
+  expect(response.json()).toEqual({ data: null, status: { code: status, message: expect.stringMatching(words) } });
+}
+
+describe('a request that reaches an operation', () => {
+  test('lists every open pair with code 0, bounds with and without the gas fee', async () => {
+    const [without, including] = await Promise.all(
+      [false, true].map((flag) => post('get_all_pair_infos', { value_include_gas_fee: flag })),
+    );
+    expect(without?.json().status).toEqual({ code: 0, message: '' });
+    expect(without?.json().data.pair_infos).toHaveLength(5);
+    expect(without?.json().data.pair_infos[2]).toEqual({
+      contract_address: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+      from_chain_id: '31337',
+      from_chain_name: 'Northshore',
+      from_token_address: '0xDc64a140Aa3E981100a9becA4E685f962f0cF6C9',
+      from_token_decimals: 6,
+      max_value: { decimals: 6, raw_value: '10000000000', ui_value: '10000' },
+      min_value: { decimals: 6, raw_value: '1000000', ui_value: '1' },
+      to_chain_id: '31338',
+      to_chain_name: 'Southshore',
+      to_token_address: '0x5FC8d32690cc91D4c39d9d3abcBD16989F875707',
+      to_token_decimals: 6,
+      token_name: 'USDC',
+    });
+    expect(including?.json().data.pair_infos[2].min_value.raw_value).toBe('1000120');
+  });
+
+  test.each([
+    ['testnet', 5],
+    ['MAINNET', 0],
+    ['', 5],
+  ])('filters pairs by the category %j in any case', async (category, count) => {
+    expect((await post('get_all_pair_infos', { category })).json().data.pair_infos).toHaveLength(count);
+  });
+
+  test('builds a native deposit with code 0 and without asking any chain, since nothing needs approval', async () => {
+    const { data, status } = (await post('get_build_tx', order)).json();
+    expect(status).toEqual({ code: 0, message: '' });
+    expect(data).toMatchObject({
+      input_value: { raw_value: '1500000000000000000', ui_value: '1.5', decimals: 18 },
+      send_value: { raw_value: '1500000000000000120' },
+      gas_fee: { raw_value: '120' },
+      bridge_fee: { ui_value: '0.0015' },
+      receive_value: { ui_value: '1.4985' },
+      network_type: 1,
+      txs: { approve_body: null, transfer_body: { from: USER, value: '1500000000000000120' } },
+    });
+  });
+
+  test.each([
+    [901, { from_chain_name: 'Nowhere' }],
+    [903, { token_name: 'WBTC', from_chain_name: 'Southshore', to_chain_name: 'Northshore' }],
+    [904, { ui_value: '11' }],
+    [905, { token_name: 'DOGE' }],
+    [906, { ui_value: '1e3' }],
+    [906, { token_name: 'USDC', ui_value: '5' }],
+  ])('answers %i with HTTP 200 and words', async (code, fields) => {
+    const response = await post('get_build_tx', { ...order, ...fields });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
+      data: null,
+      status: { code, message: expect.stringMatching(/^[A-Z].*\.$|^ui_/) },
+    });
+  });
+
+  test('answers 902 for a chain that is known and not served', async () => {
+    const catalog = createSampleCatalog((file) => {
+      for (const chain of file.chains) chain.enabled = chain.name !== 'Southshore';
+    });
+    const database = await databases.open();
+    await migrate(database);
+    const schedules = createScheduleCache(database, catalog, systemClock);
+    const closed = await createHttpServer(
+      { catalog, database, schedules, clients: new Map(), clock: systemClock },
+      { prefix: PREFIX, logger: createLogger('silent') },
+    );
+    const response = await closed.inject({ method: 'POST', url: `${PREFIX}/get_build_tx`, payload: order });
+    expect(response.json().status).toEqual({ code: 902, message: expect.stringMatching(/Southshore is not served/) });
+    await closed.close();
+  });
+
+  test('answers 906 once the gas price is too old to be quoted', async () => {
+    const database = await databases.open();
+    await migrate(database);
+    await storeSchedules(createDeadCatalog(), database, new Date(Date.now() - 121_000));
+    const stale = await createServer(database);
+    const response = await stale.inject({ method: 'POST', url: `${PREFIX}/get_build_tx`, payload: order });
+    expect(response.json().status).toEqual({ code: 906, message: expect.stringMatching(/gas price of Southshore/) });
+    await stale.close();
+  });
+
+  test('answers 907 for a hash that nobody knows, and for what is no hash', async () => {
+    const unknown = await post('get_receipt', { from_chain_hash: `0x${'ab'.repeat(32)}` });
+    expect(unknown.json()).toEqual({
+      data: null,
+      status: { code: 907, message: expect.stringMatching(/No transfer/) },
+    });
+    const wrong = await post('get_receipt', { from_chain_hash: '0x12' });
+    expect(wrong.json().status).toEqual({ code: 907, message: expect.stringMatching(/this one has 4/) });
+    expect(wrong.statusCode).toBe(200);
+  });
+
+  test('ignores fields that it does not know', async () => {
+    expect((await post('get_all_pair_infos', { nonsense: 1 })).json().status.code).toBe(0);
+  });
+});
+
+describe('a request that reaches no operation is answered with the envelope', () => {
+  test('400 where the body is not JSON', async () => {
+    expectFailure(await post('get_receipt', '{"from'), 400, /could not be read/);
+    expectFailure(await post('get_receipt', ''), 400, /could not be read/);
+  });
+
+  test.each([
+    ['get_receipt', {}, /The field from_chain_hash is missing\./],
+    ['get_receipt', { from_chain_hash: 5 }, /The field from_chain_hash must be a string\./],
+    ['get_receipt', [], /The body must be a JSON object\./],
+    ['get_receipt', 'null', /The body must be a JSON object\./],
+    ['get_build_tx', { ...order, ui_value: 1.5 }, /The field ui_value must be a string\./],
+    ['get_build_tx', { ...order, channel: -1 }, /The field channel must be a whole number/],
+    ['get_build_tx', { ...order, channel: 1.5 }, /The field channel must be a whole number/],
+    ['get_build_tx', { ...order, channel: '1' }, /The field channel must be a whole number/],
+    ['get_build_tx', { ...order, value_include_gas_fee: 'yes' }, /value_include_gas_fee must be a boolean\./],
+    ['get_build_tx', { ...order, to_address: null }, /The field to_address must be a string\./],
+    ['get_all_pair_infos', { category: 'Devnet' }, /The field category must be "Mainnet", "Testnet" or empty\./],
+  ])('400 where the body of %s is %j, naming the field', async (operation, body, words) => {
+    expectFailure(await post(operation, body), 400, words);
+  });
+
+  test('404 elsewhere', async () => {
+    expectFailure(await server.inject({ method: 'POST', url: '/get_receipt' }), 404, /nothing at this address/);
+    expectFailure(await server.inject({ method: 'GET', url: '/' }), 404, /nothing at this address/);
+    expectFailure(await server.inject({ method: 'GET', url: '/%zz' }), 404, /nothing at this address/);
+  });
+
+  test.each(['GET', 'PUT', 'DELETE', 'PATCH'] as const)('405 with Allow for %s', async (method) => {
+    const response = await server.inject({ method, url: `${PREFIX}/get_receipt?x=1` });
+    expectFailure(response, 405, /called with POST/);
+    expect(response.headers.allow).toContain('POST');
+  });
+
+  test('413 over 4096 bytes', async () => {
+    expectFailure(await post('get_receipt', { from_chain_hash: 'x'.repeat(5000) }), 413, /at most 4096 bytes/);
+  });
+
+  test('415 without or with another content type', async () => {
+    const headers = { 'content-type': 'text/plain' };
+    expectFailure(await post('get_receipt', 'x', headers), 415, /application\/json/);
+    expectFailure(await server.inject({ method: 'POST', url: `${PREFIX}/get_receipt` }), 415, /application\/json/);
+  });
+
+  test('500 where the service fails, without a word of why', async () => {
+    const lines: string[] = [];
+    const database = await databases.open();
+    const broken = await createServer(database, lines);
+    const body = { from_chain_hash: `0x${'ab'.repeat(32)}` };
+    const response = await broken.inject({ method: 'POST', url: `${PREFIX}/get_receipt`, payload: body });
+    expectFailure(response, 500, /The service failed on this request/);
+    expect(response.body).not.toMatch(/relation|deposits|select|at /i);
+    expect(lines.join()).toContain('relation');
+    await broken.close();
+  });
+
+  test('503 where the database is gone', async () => {
+    const database = await databases.open();
+    const lost = await createServer(database);
+    await database.close();
+    const body = { from_chain_hash: `0x${'ab'.repeat(32)}` };
+    const response = await lost.inject({ method: 'POST', url: `${PREFIX}/get_receipt`, payload: body });
+    expectFailure(response, 503, /cannot answer at the moment/);
+    await lost.close();
+  });
+
+  test('400 where it is not even HTTP', async () => {
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk.toString();
+      });
+      socket.on('close', () => resolve(text));
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ data: null, status: { code: 400 } });
+  });
+});
+
+describe('a browser on another origin', () => {
+  test('may ask, without credentials', async () => {
+    const preflight = await server.inject({
+      method: 'OPTIONS',
+      url: `${PREFIX}/get_build_tx`,
+      headers: {
+        origin: 'https://app.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type',
+      },
+    });
+    expect(preflight.statusCode).toBe(204);
+    expect(preflight.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': 'content-type',
+    });
+    const response = await post('get_receipt', {}, { origin: 'https://app.example' });
+    expect(response.headers['access-control-allow-origin']).toBe('*');
+    expect(response.headers['access-control-allow-credentials']).toBeUndefined();
+  });
+});

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { WorkFolder } from './testing/childService.ts';
+import { createWorkFolder, startChildService } from './testing/childService.ts';
+import { waitUntil } from './testing/processes.ts';
+import type { TestBridge } from './testing/testBridge.ts';
+import { createTestBridge } from './testing/testBridge.ts';
+import { post } from './testing/testService.ts';
+
+// Other work on the same machine must not fail a test.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+let bridge: TestBridge;
+let folder: WorkFolder;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  [bridge, folder] = await Promise.all([createTestBridge(41_100), createWorkFolder()]);
+});
+
+beforeEach(async () => {
+  environment = {
+    CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(bridge.configFile())),
+    CAUSEWAY_DATA_DIR: join(folder.path, 'data'),
+    CAUSEWAY_MAKER_KEY_FILE: await folder.write('maker.key', `${bridge.makerKey}\n`),
+  };
+});
+
+afterAll(async () => {
+  await bridge?.stop();
+  await folder?.remove();
+});
+
+describe('the process', () => {
+  test('pays a deposit that was made before it was killed, after it is started again, and exactly once', async () => {
+    const { origin, destination } = bridge;
+    const user = await bridge.createUser();
+    const first = startChildService(environment);
+    const firstUrl = await first.url;
+    const hash = await bridge.deposit(user, { token: 'USDC', amount: 100_000_000n });
+    await waitUntil(async () => (await post(`${firstUrl}/get_receipt`, { from_chain_hash: hash })).status.code === 908);
+    await first.kill('SIGKILL');
+
+    await origin.chain.mine(3);
+    const second = startChildService(environment);
+    const url = await second.url;
+    const rival = startChildService(environment);
+    const refused = await rival.ended;
+    expect(refused.code).toBe(1);
+    expect(refused.output).toContain(`in use by process ${second.child.pid}`);
+
+    const stopMining = destination.chain.keepMining(200);
+    const receipt = await waitUntil(async () => {
+      const answer = await post(`${url}/get_receipt`, { from_chain_hash: hash });
+      return answer.status.code === 0 ? answer : null;
+    });
+    stopMining();
+    const received = await destination.chain.balanceOf(destination.token('USDC'), user.address);
+    expect(received).toBe(BigInt(receipt.data.user_receive_value.raw_value));
+
+    const ended = await second.kill('SIGTERM');
+    expect(ended).toMatchObject({ code: 0, signal: null });
+    expect(ended.output).toContain('"stopped"');
+    expect(ended.output).not.toContain(bridge.makerKey.slice(2));
+    expect(ended.output).not.toContain(origin.chain.rpcUrl);
+  });
+
+  test('refuses a key file that others can read, a wrong maker and a wrong chain id, all in plain words', async () => {
+    const file = bridge.configFile();
+    const openKey = await folder.write('open.key', bridge.makerKey);
+    const { chmod } = await import('node:fs/promises');
+    await chmod(openKey, 0o644);
+    const open = startChildService({ ...environment, CAUSEWAY_MAKER_KEY_FILE: openKey });
+    const otherKey = await folder.write('other.key', `0x${'11'.repeat(32)}`);
+    const other = startChildService({ ...environment, CAUSEWAY_MAKER_KEY_FILE: otherKey });
+    const [openEnd, otherEnd] = await Promise.all([open.ended, other.ended]);
+    expect(openEnd).toMatchObject({ code: 1 });
+    expect(openEnd.output).toContain('chmod 600');
+    expect(otherEnd).toMatchObject({ code: 1 });
+    expect(otherEnd.output).toContain("but the maker's key belongs to");
+
+    const chains = file.chains.map((chain) => ({ ...chain, id: chain.id + 50 }));
+    const config = await folder.write('wrong.json', JSON.stringify({ ...file, chains }));
+    const data = join(folder.path, 'wrong');
+    const wrong = startChildService({ ...environment, CAUSEWAY_CONFIG: config, CAUSEWAY_DATA_DIR: data });
+    const wrongEnd = await wrong.ended;
+    expect(wrongEnd).toMatchObject({ code: 1 });
+    expect(wrongEnd.output).toContain('serves chain 41100, but the configuration says 41150');
+  });
+});

@@ -1,0 +1,74 @@
+import type { Logger } from 'pino';
+import { createLocalSigner } from './chain/signer.ts';
+import { systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import { InvalidConfig, readConfig } from './config.ts';
+import type { Database } from './db/database.ts';
+import { createLogger } from './logger.ts';
+import type { Service } from './service.ts';
+import { openDatabase, startService } from './service.ts';
+
+// Whoever stops the service may stop it for good after this long; nothing depends on a clean end.
+const STOP_TIMEOUT_MS = 15_000;
+
+type Running = { readonly service: Service; readonly databases: readonly Database[] };
+
+async function start(config: Config, logger: Logger): Promise<Running> {
+  const { http, catalog, makerKey } = config;
+  const database = await openDatabase(config.database, logger);
+  // PostgreSQL serves requests and workers from pools of their own; an embedded database is one connection anyway.
+  const apiDatabase = config.database.kind === 'postgresql' ? await openDatabase(config.database, logger) : database;
+  const databases = [...new Set([database, apiDatabase])];
+  try {
+    const options = { http, catalog, signer: createLocalSigner(makerKey), clock: systemClock, logger };
+    return { service: await startService(options, database, apiDatabase), databases };
+  } catch (error) {
+    await Promise.all(databases.map((open) => open.close()));
+    throw error;
+  }
+}
+
+function stopOnSignal({ service, databases }: Running, logger: Logger): void {
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(0), STOP_TIMEOUT_MS).unref();
+    await service.stop();
+    await Promise.all(databases.map((open) => open.close()));
+    logger.info('stopped');
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stop(signal).catch((error: unknown) => {
+        logger.error({ err: error }, 'stopping failed');
+        process.exit(1);
+      });
+    });
+  }
+}
+
+/** What stopped the start, for a person at a terminal: our own errors are written to be read, others carry their details. */
+function explain(error: unknown, logger: Logger): void {
+  if (error instanceof InvalidConfig) {
+    console.error(`The service cannot start:\n${error.problems.map((problem) => `  - ${problem}`).join('\n')}`);
+  } else if (error instanceof Error && 'retriable' in error)
+    console.error(`The service cannot start: ${error.message}`);
+  else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    console.error('The service cannot start: its port is in use by another program.');
+  } else logger.fatal({ err: error }, 'the service cannot start');
+}
+
+let logger = createLogger('info');
+try {
+  const config = await readConfig(process.env);
+  logger = createLogger(config.logLevel);
+  const running = await start(config, logger);
+  stopOnSignal(running, logger);
+  logger.info(`listening on ${running.service.url}`);
+} catch (error) {
+  explain(error, logger);
+  process.exit(1);
+}

@@ -1,0 +1,79 @@
+import type { Logger } from 'pino';
+import { createChainClient } from './chain/chainClient.ts';
+import type { Signer } from './chain/signer.ts';
+import type { Clock } from './clock.ts';
+import type { DatabaseConfig, HttpConfig } from './config.ts';
+import { findForeignMakers, InvalidConfig } from './config.ts';
+import type { Database } from './db/database.ts';
+import { openEmbedded } from './db/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import { openPostgres } from './db/postgres.ts';
+import type { Catalog } from './domain/catalog.ts';
+import { createScheduleCache } from './http/scheduleCache.ts';
+import { createHttpServer } from './http/server.ts';
+import type { Worker } from './workers/engine.ts';
+import { startEngine, WORKERS } from './workers/engine.ts';
+
+export type ServiceOptions = {
+  readonly http: HttpConfig;
+  readonly catalog: Catalog;
+  readonly signer: Signer;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly workers?: readonly Worker[];
+};
+
+export type Service = {
+  /** The base address of the three operations. */
+  readonly url: string;
+  /** Stops accepting, lets what runs finish, and leaves the database open. */
+  stop(): Promise<void>;
+};
+
+const POOL_SIZE = 10;
+
+export async function openDatabase(config: DatabaseConfig, logger: Logger): Promise<Database> {
+  if (config.kind === 'embedded') return openEmbedded(config.directory);
+  return openPostgres({ url: config.url, poolSize: POOL_SIZE }, (error) => {
+    logger.warn({ err: error }, 'a database connection was lost');
+  });
+}
+
+/**
+ * Starts the service on a database. `apiDatabase` serves the requests, so that a flood of them cannot take the workers'
+ * connections.
+ * @throws InvalidConfig, WrongChain
+ */
+export async function startService(
+  options: ServiceOptions,
+  database: Database,
+  apiDatabase: Database = database,
+): Promise<Service> {
+  const { http, catalog, signer, clock, logger, workers = WORKERS } = options;
+  const foreign = findForeignMakers(catalog, signer.address);
+  if (foreign.length > 0) throw new InvalidConfig(foreign);
+  const applied = await migrate(database);
+  if (applied.length > 0) logger.info({ applied }, 'database brought up to date');
+  const clients = new Map(
+    catalog.chains.filter(({ enabled }) => enabled).map((chain) => [chain.id, createChainClient(chain)]),
+  );
+  const engine = await startEngine({ catalog, database, clients, signer, clock, logger }, { workers });
+  const schedules = createScheduleCache(apiDatabase, catalog, clock);
+  const server = await createHttpServer(
+    { catalog, database: apiDatabase, schedules, clients, clock },
+    { prefix: http.prefix, logger },
+  );
+  try {
+    const origin = await server.listen({ host: http.host, port: http.port });
+    return {
+      url: origin + http.prefix,
+      stop: async () => {
+        await server.close();
+        await engine.stop();
+      },
+    };
+  } catch (error) {
+    await engine.stop();
+    throw error;
+  }
+}

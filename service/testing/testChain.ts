@@ -1,0 +1,76 @@
+import { createRequire } from 'node:module';
+import type { Address, Hash, PrivateKeyAccount } from 'viem';
+import { createTestClient, erc20Abi, http, parseEther, publicActions, walletActions, zeroAddress } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { findFreePort, startOwned, waitUntil } from './processes.ts';
+
+// Also how deep a test may reorganise; without the option anvil fills the disk.
+const KEPT_STATES = '256';
+
+function connect(rpcUrl: string) {
+  return createTestClient({
+    mode: 'anvil',
+    transport: http(rpcUrl, { retryCount: 0 }),
+    pollingInterval: 20,
+    cacheTime: 0,
+  })
+    .extend(publicActions)
+    .extend(walletActions);
+}
+
+/** An anvil that mines a block per transaction, and more when it is told to. */
+export type TestChain = {
+  readonly id: number;
+  readonly rpcUrl: string;
+  readonly client: ReturnType<typeof connect>;
+  mine(blocks: number): Promise<void>;
+  /** Mines an empty block every so often, until the returned function is called. */
+  keepMining(everyMs: number): () => void;
+  /** Drops the last blocks and mines as many empty ones in their place. */
+  reorganise(depth: number): Promise<void>;
+  createAccount(): Promise<PrivateKeyAccount>;
+  balanceOf(token: Address, owner: Address): Promise<bigint>;
+  stop(): Promise<void>;
+};
+
+function findAnvil(): string {
+  const arch = process.arch === 'x64' ? 'amd64' : process.arch;
+  return createRequire(import.meta.url).resolve(`@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil`);
+}
+
+export async function startTestChain(id: number): Promise<TestChain> {
+  const port = await findFreePort();
+  const rpcUrl = `http://127.0.0.1:${port}`;
+  const args = ['--port', String(port), '--chain-id', String(id), '--prune-history', KEPT_STATES, '--silent'];
+  const stop = startOwned(findAnvil(), args);
+  const client = connect(rpcUrl);
+  await waitUntil(async () => (await client.getChainId()) === id, { what: `chain ${id}` });
+
+  const mine = (blocks: number) => client.mine({ blocks });
+  return {
+    id,
+    rpcUrl,
+    client,
+    mine,
+    keepMining: (everyMs) => {
+      const timer = setInterval(() => mine(1).catch(() => {}), everyMs);
+      return () => clearInterval(timer);
+    },
+    reorganise: async (depth) => {
+      await client.request<{ Method: 'anvil_reorg'; Parameters: [number, Hash[]]; ReturnType: null }>({
+        method: 'anvil_reorg',
+        params: [depth, []],
+      });
+    },
+    createAccount: async () => {
+      const account = privateKeyToAccount(generatePrivateKey());
+      await client.setBalance({ address: account.address, value: parseEther('1000') });
+      return account;
+    },
+    balanceOf: (token, owner) =>
+      token === zeroAddress
+        ? client.getBalance({ address: owner })
+        : client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
+    stop,
+  };
+}

@@ -1,0 +1,72 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import type { Database } from '../db/database.ts';
+import { openInMemory } from '../db/embedded.ts';
+import { migrate } from '../db/migrate.ts';
+import { openPostgres } from '../db/postgres.ts';
+import type { TestPostgres } from './testPostgres.ts';
+import { startTestPostgres } from './testPostgres.ts';
+
+export const DATABASE_KINDS = ['embedded', 'postgresql'] as const;
+export type DatabaseKind = (typeof DATABASE_KINDS)[number];
+
+/** Empty databases of one kind, for one test file. */
+export type TestDatabases = {
+  open(): Promise<Database>;
+  /** Closes every database that was opened, and what they ran on. */
+  stop(): Promise<void>;
+};
+
+/** Empties a database that may have its tables already, which is faster than another one. */
+export async function clearDatabase(database: Database): Promise<void> {
+  await migrate(database);
+  await database.query('truncate chains, fee_schedules cascade');
+}
+
+// Making a new embedded database takes seconds, opening a copy of one does not.
+async function readSnapshot(): Promise<Blob> {
+  const require = createRequire(import.meta.url);
+  const { version }: { version: string } = JSON.parse(
+    await readFile(join(require.resolve('@electric-sql/pglite'), '../../package.json'), 'utf8'),
+  );
+  const folder = join(tmpdir(), `causeway-tests-${userInfo().uid}`);
+  const file = join(folder, `pglite-${version}.tar`);
+  const stored = await readFile(file).catch(() => null);
+  if (stored) return new Blob([stored]);
+  const pglite = await PGlite.create();
+  const snapshot = await pglite.dumpDataDir('none');
+  await pglite.close();
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // Test files run side by side: none may read a half-written copy.
+  await writeFile(`${file}.${process.pid}`, Buffer.from(await snapshot.arrayBuffer()));
+  await rename(`${file}.${process.pid}`, file);
+  return snapshot;
+}
+
+async function createOpener(kind: DatabaseKind): Promise<{ open(): Promise<Database>; server: TestPostgres | null }> {
+  if (kind === 'embedded') {
+    const snapshot = await readSnapshot();
+    return { server: null, open: () => openInMemory(snapshot) };
+  }
+  const server = await startTestPostgres();
+  return { server, open: async () => openPostgres({ url: await server.createDatabase(), poolSize: 10 }, () => {}) };
+}
+
+export async function startTestDatabases(kind: DatabaseKind): Promise<TestDatabases> {
+  const { open, server } = await createOpener(kind);
+  const opened: Database[] = [];
+  return {
+    open: async () => {
+      const database = await open();
+      opened.push(database);
+      return database;
+    },
+    stop: async () => {
+      await Promise.all(opened.map((database) => database.close()));
+      await server?.stop();
+    },
+  };
+}

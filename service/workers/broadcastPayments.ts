@@ -1,0 +1,123 @@
+import { keccak256 } from 'viem';
+import type { ChainClient } from '../chain/chainClient.ts';
+import { readFeeMarket } from '../chain/feeMarket.ts';
+import { broadcast, readNonce } from '../chain/transactions.ts';
+import type { Attempt } from '../db/attempts.ts';
+import { insertAttempt, readAttemptsBetween, readUnsettledAttempts } from '../db/attempts.ts';
+import { readObligations } from '../db/obligations.ts';
+import type { Sender } from '../db/senders.ts';
+import { readSender } from '../db/senders.ts';
+import { lockSend, markSent } from '../db/sends.ts';
+import { applyEvent } from '../db/transfers.ts';
+import type { FeeMarket } from '../domain/gasPrice.ts';
+import { bumpedFees } from '../domain/gasPrice.ts';
+import { callHash } from '../domain/payment.ts';
+import type { EngineContext } from './engineContext.ts';
+import { settleAll } from './settleAll.ts';
+
+const REBROADCAST_MS = 3000;
+const BUMP_AFTER_MS = 20_000;
+const LOOK_BACK_MS = 10_000;
+
+/** The newest attempt at every nonce that is in no block. */
+function listNewest(attempts: readonly Attempt[]): readonly Attempt[] {
+  const newest = new Map<number, Attempt>();
+  for (const attempt of attempts) if (!attempt.isMined) newest.set(attempt.nonce, attempt);
+  return [...newest.values()];
+}
+
+async function noteSent({ database }: EngineContext, attempt: Attempt): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await markSent(transaction, attempt);
+    for (const { transferId, kind } of await readObligations(transaction, attempt)) {
+      if (kind === 'payout')
+        await applyEvent(transaction, { id: transferId, event: 'payoutSent', detail: attempt.hash });
+    }
+  });
+}
+
+/**
+ * Signs another attempt at a nonce where the market has left its newest one behind: same call, higher fees. It is stored
+ * like the first, before anybody hears of it.
+ */
+async function bump(context: EngineContext, attempt: Attempt, market: FeeMarket): Promise<Attempt> {
+  const { clients, database, signer, logger } = context;
+  const maxGasPrice = clients.get(attempt.chainId)?.chain.maxGasPrice ?? 0n;
+  const fees = bumpedFees(attempt.fees, market, maxGasPrice);
+  if (!fees) return attempt;
+  const bumped = await database.transaction(async (transaction) => {
+    const send = await lockSend(transaction, attempt);
+    const stored = await readUnsettledAttempts(transaction, attempt);
+    const newest = stored.findLast(({ nonce }) => nonce === attempt.nonce);
+    if (send?.state !== 'open' || newest?.hash !== attempt.hash) return null;
+    const { chainId, address, nonce, call, gasLimit } = send;
+    const raw = await signer.signTransaction({ chainId, nonce, call, gasLimit, fees });
+    const next = { chainId, address, nonce, attempt: attempt.attempt + 1, hash: keccak256(raw), raw, fees };
+    await insertAttempt(transaction, { ...next, callHash: callHash(call) });
+    return { next, obligations: await readObligations(transaction, attempt) };
+  });
+  if (!bumped) return attempt;
+  for (const { transferId } of bumped.obligations) {
+    logger.info({ transfer: transferId, nonce: attempt.nonce, attempt: bumped.next.attempt }, 'fees raised');
+  }
+  return { ...attempt, ...bumped.next };
+}
+
+/**
+ * Makes the check for settled payments that a reorg deeper than the policy undid. The chain asks for their nonces again and
+ * mines nothing of this sender before it has them, so their bytes are sent once more.
+ */
+function createLookBack({ database, clock, logger }: EngineContext, client: ChainClient) {
+  const { chain } = client;
+  let lookedAt = 0;
+  return async (sender: Sender, newest: readonly Attempt[]): Promise<void> => {
+    const now = clock.now().getTime();
+    if (now - lookedAt < LOOK_BACK_MS) return;
+    lookedAt = now;
+    const from = await readNonce(client, chain.maker);
+    const below = Math.min(sender.nextNonce, ...newest.map(({ nonce }) => nonce));
+    if (from >= below) return;
+    const undone = await readAttemptsBetween(database, sender, { from, below });
+    for (const { nonce, raw } of undone.filter(({ isMined }) => isMined)) {
+      logger.warn({ chain: chain.name, nonce }, 'a settled payment is not in the chain any more and is sent again');
+      await broadcast(client, raw);
+    }
+  };
+}
+
+/**
+ * Makes the worker that sends what is signed, again and again until it is in a block. It sends stored bytes and nothing else;
+ * what a node answers decides nothing.
+ */
+export function createBroadcaster(context: EngineContext, client: ChainClient): () => Promise<boolean> {
+  const { database, clock } = context;
+  const { chain } = client;
+  const key = { chainId: chain.id, address: chain.maker };
+  const lookBack = createLookBack(context, client);
+  let lastSent = new Map<string, number>();
+
+  const send = async (attempt: Attempt, now: number): Promise<void> => {
+    lastSent.set(attempt.hash, now);
+    const taken = await broadcast(client, attempt.raw);
+    if (taken && !attempt.wasSent) await noteSent(context, attempt);
+  };
+
+  return async () => {
+    const sender = await readSender(database, key);
+    if (!sender || sender.haltedReason !== null) return false;
+    const now = clock.now().getTime();
+    const newest = listNewest(await readUnsettledAttempts(database, key));
+    await lookBack(sender, newest);
+    lastSent = new Map([...lastSent].filter(([hash]) => newest.some((attempt) => attempt.hash === hash)));
+    const due = newest.filter(({ hash }) => now - (lastSent.get(hash) ?? 0) >= REBROADCAST_MS);
+    const isStuck = ({ createdAt }: Attempt) => now - createdAt.getTime() >= BUMP_AFTER_MS;
+    const market = due.some(isStuck) ? await readFeeMarket(client) : null;
+    await settleAll(
+      due.map(async (attempt) => {
+        const current = market && isStuck(attempt) ? await bump(context, attempt, market) : attempt;
+        await send(current, now);
+      }),
+    );
+    return false;
+  };
+}

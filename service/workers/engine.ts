@@ -1,0 +1,113 @@
+import { checkChain, WrongChain } from '../chain/chainCheck.ts';
+import type { ChainClient } from '../chain/chainClient.ts';
+import { acceptDeposits } from './acceptDeposits.ts';
+import { createBroadcaster } from './broadcastPayments.ts';
+import type { EngineContext } from './engineContext.ts';
+import type { Loop, Turn } from './loop.ts';
+import { startLoop } from './loop.ts';
+import { createReconciler } from './reconcilePayments.ts';
+import { createFeeRefresher } from './refreshFees.ts';
+import { signPayments } from './signPayments.ts';
+import { watchDeposits } from './watchDeposits.ts';
+
+export const WORKERS = ['fees', 'watch', 'accept', 'sign', 'broadcast', 'reconcile'] as const;
+export type Worker = (typeof WORKERS)[number];
+
+export type Engine = {
+  /** Ends every worker after its turn. */
+  stop(): Promise<void>;
+};
+
+export type EngineOptions = {
+  /** Which workers run in this process; safety needs no particular set of them. */
+  readonly workers: readonly Worker[];
+};
+
+const FIRST_TURN_TIMEOUT_MS = 5000;
+
+/** Checks a chain before the first turn of any of its workers, again and again while it cannot be reached. */
+function createGate({ database, logger }: EngineContext, client: ChainClient): () => Promise<void> {
+  let passed: Promise<void> | null = null;
+  const check = async () => {
+    const halted = await checkChain(database, client);
+    if (halted) logger.fatal({ chain: client.chain.name }, `payments are halted: ${halted}`);
+  };
+  return () => {
+    passed ??= check().catch((error: unknown) => {
+      // Trying again cannot put the wrong chain right; what cannot be reached now may be reached later.
+      if (!(error instanceof WrongChain)) passed = null;
+      throw error;
+    });
+    return passed;
+  };
+}
+
+function createTurns(context: EngineContext, client: ChainClient): Readonly<Record<Worker, Turn>> {
+  return {
+    fees: createFeeRefresher(context, client),
+    watch: () => watchDeposits(context, client),
+    accept: () => acceptDeposits(context, client),
+    sign: () => signPayments(context, client),
+    broadcast: createBroadcaster(context, client),
+    reconcile: createReconciler(context, client),
+  };
+}
+
+// Who may have something new to do after a worker's turn: a deposit on one chain is paid on another.
+const WAKES: Readonly<Partial<Record<Worker, Worker>>> = { watch: 'accept', accept: 'sign', sign: 'broadcast' };
+
+async function withTimeout(work: Promise<unknown>): Promise<void> {
+  const timeout = new Promise<void>((resolve) => {
+    setTimeout(resolve, FIRST_TURN_TIMEOUT_MS).unref();
+  });
+  await Promise.race([work, timeout]);
+}
+
+/**
+ * Starts the workers of every chain.
+ * @throws WrongChain where configuration, database and a chain that can be reached do not belong together
+ */
+export async function startEngine(context: EngineContext, { workers }: EngineOptions): Promise<Engine> {
+  const { clients, logger } = context;
+  const chains = [...clients.values()].map((client) => ({
+    client,
+    gate: createGate(context, client),
+    turns: createTurns(context, client),
+  }));
+  const checks = await Promise.allSettled(chains.map(({ gate }) => gate()));
+  for (const check of checks) {
+    if (check.status === 'rejected' && check.reason instanceof WrongChain) throw check.reason;
+  }
+  // The first fees are stored before the first request can ask for a quote, where their chain answers.
+  if (workers.includes('fees')) {
+    const first = chains.map(async ({ gate, turns }) => {
+      await gate();
+      await turns.fees();
+    });
+    await withTimeout(Promise.allSettled(first));
+  }
+
+  const loops = new Map<string, Loop>();
+  const wake = (worker: Worker) => {
+    for (const { client } of chains) loops.get(`${client.chain.id}:${worker}`)?.wake();
+  };
+  for (const { client, gate, turns } of chains) {
+    const { chain } = client;
+    for (const worker of workers) {
+      const turn = async () => {
+        await gate();
+        const didWork = await turns[worker]();
+        const next = WAKES[worker];
+        if (next && didWork) wake(next);
+        return didWork;
+      };
+      const options = { name: `${worker} ${chain.name}`, intervalMs: chain.pollIntervalMs, turn, logger };
+      loops.set(`${chain.id}:${worker}`, startLoop(options));
+    }
+  }
+  return {
+    stop: async () => {
+      await Promise.all([...loops.values()].map((loop) => loop.stop()));
+    },
+  };
+}

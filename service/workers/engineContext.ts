@@ -1,0 +1,17 @@
+import type { Logger } from 'pino';
+import type { ChainClient } from '../chain/chainClient.ts';
+import type { Signer } from '../chain/signer.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { Catalog } from '../domain/catalog.ts';
+
+/** What every worker works with. */
+export type EngineContext = {
+  readonly catalog: Catalog;
+  readonly database: Database;
+  /** Of the chains that are served, by chain id. */
+  readonly clients: ReadonlyMap<number, ChainClient>;
+  readonly signer: Signer;
+  readonly clock: Clock;
+  readonly logger: Logger;
+};

@@ -1,0 +1,142 @@
+import type { ChainClient } from '../chain/chainClient.ts';
+import { readHead } from '../chain/chainClient.ts';
+import { readTransactionDeposits } from '../chain/depositLogs.ts';
+import type { Funds } from '../chain/payments.ts';
+import { findPayment, isPaid, readFunds, simulatePayment } from '../chain/payments.ts';
+import type { Transfer } from '../db/transfers.ts';
+import { depthOf } from '../domain/blockRange.ts';
+import { findChainById, findPinnedToken } from '../domain/catalog.ts';
+import { isSameDeposit } from '../domain/deposit.ts';
+import type { FeeMarket } from '../domain/gasPrice.ts';
+import { quotedGasPrice } from '../domain/gasPrice.ts';
+import type { Payment, PaymentKind } from '../domain/payment.ts';
+import { gasCostInToken } from '../domain/price.ts';
+import type { EngineContext } from './engineContext.ts';
+
+/** What the chains say about a payment that is due. */
+export type Preparation =
+  | {
+      readonly kind: 'ready';
+      readonly payment: Payment;
+      readonly purpose: PaymentKind;
+      readonly gasLimit: bigint;
+      readonly funds: Funds;
+    }
+  /** Not now; the words are for the receipt. */
+  | { readonly kind: 'wait'; readonly note: string }
+  /** The payment would fail, although the maker has what it takes. */
+  | { readonly kind: 'fails'; readonly note: string }
+  | { readonly kind: 'hold'; readonly reason: string }
+  /** The chain has it on record as made. */
+  | { readonly kind: 'made'; readonly purpose: PaymentKind; readonly hash: `0x${string}`; readonly amount: bigint };
+
+export type PaymentSite = {
+  readonly context: EngineContext;
+  /** Of the chain on which the payment is made. */
+  readonly client: ChainClient;
+  readonly market: FeeMarket;
+};
+
+// Recipients that hold the token for the first time need more gas than the estimate's state shows when payments queue up.
+const GAS_MARGIN_PERCENT = 130n;
+
+type Due = { readonly payment: Payment; readonly purpose: PaymentKind };
+
+function toRefund({ context, client, market }: PaymentSite, transfer: Transfer): Due | null {
+  const { deposit } = transfer;
+  const token = findPinnedToken(context.catalog, client.chain, deposit.token);
+  if (!token) return null;
+  const cost = gasCostInToken(
+    { gas: context.catalog.refundGas, gasPrice: quotedGasPrice(market), nativePrice: client.chain.nativePrice },
+    { decimals: token.deployment.decimals, price: token.token.price },
+  );
+  const amount = deposit.amount - cost;
+  if (amount <= 0n) return null;
+  return { purpose: 'refund', payment: { id: transfer.id, token: deposit.token, to: deposit.depositor, amount } };
+}
+
+function toPayout({ id, destinationToken, recipient, receive }: Transfer): Due {
+  if (destinationToken === null || recipient === null || receive === null) {
+    throw new Error(`transfer ${id} is confirmed without its payout`);
+  }
+  return { purpose: 'payout', payment: { id, token: destinationToken, to: recipient, amount: receive } };
+}
+
+async function isDepositThere({ context }: PaymentSite, { deposit }: Transfer): Promise<boolean> {
+  const origin = context.clients.get(deposit.chainId);
+  if (!origin) return false;
+  const [head, deposits] = await Promise.all([
+    readHead(origin),
+    readTransactionDeposits(origin, deposit.transactionHash),
+  ]);
+  const now = deposits?.find(({ id }) => id === deposit.id);
+  return (
+    now !== undefined &&
+    now.blockHash === deposit.blockHash &&
+    isSameDeposit(now, deposit) &&
+    depthOf(now.blockNumber, head.number) >= origin.chain.confirmations
+  );
+}
+
+/** Whether the other kind of payment of this transfer has happened: a database that was restored may not know. */
+async function isPaidElsewhere({ context }: PaymentSite, transfer: Transfer, purpose: PaymentKind): Promise<boolean> {
+  const { deposit } = transfer;
+  const other = purpose === 'payout' ? deposit.chainId : findChainById(context.catalog, deposit.destination)?.id;
+  const client = other === undefined ? undefined : context.clients.get(other);
+  return client !== undefined && isPaid(client, transfer.id);
+}
+
+function findShortage({ context, client, market }: PaymentSite, { payment }: Due, funds: Funds): string | null {
+  const name = findPinnedToken(context.catalog, client.chain, payment.token)?.token.name ?? payment.token;
+  // Nodes estimate no gas for an account that cannot pay for it; their words for that would tell nobody anything.
+  if (funds.nativeBalance < context.catalog.refundGas * quotedGasPrice(market)) {
+    return `it waits until the bridge has enough coins for gas on ${client.chain.name}`;
+  }
+  if (funds.balance < payment.amount) return `it waits until the bridge has enough ${name} on ${client.chain.name}`;
+  if (funds.allowance !== null && funds.allowance < payment.amount) {
+    return `it waits until the bridge's account allows the payout contract to take ${name} on ${client.chain.name}`;
+  }
+  return null;
+}
+
+async function readMadePayment({ client }: PaymentSite, { payment, purpose }: Due): Promise<Preparation> {
+  const made = await findPayment(client, payment.id);
+  const note = `a payment of it is already on ${client.chain.name} and waits for confirmations`;
+  if (!made) return { kind: 'wait', note };
+  // The amount may differ: a database that has lost the payment may have lost the fees that it was reckoned by as well.
+  if (made.token !== payment.token || made.to !== payment.to) {
+    return { kind: 'hold', reason: `another payment than the due one was made for it on ${client.chain.name}` };
+  }
+  const head = await readHead(client);
+  if (depthOf(made.blockNumber, head.number) < client.chain.payoutConfirmations) return { kind: 'wait', note };
+  return { kind: 'made', purpose, hash: made.transactionHash, amount: made.amount };
+}
+
+/** Asks the chains everything that must hold before a payment is signed. Nothing is written, nothing is locked meanwhile. */
+export async function preparePayment(site: PaymentSite, transfer: Transfer): Promise<Preparation> {
+  const due = transfer.state === 'confirmed' ? toPayout(transfer) : toRefund(site, transfer);
+  if (!due) {
+    return { kind: 'hold', reason: `${transfer.reason}, and the deposit does not exceed what a refund costs` };
+  }
+  if (!(await isDepositThere(site, transfer))) {
+    return { kind: 'wait', note: 'it waits because the deposit is not found at its depth at the moment' };
+  }
+  if (await isPaidElsewhere(site, transfer, due.purpose)) {
+    return { kind: 'hold', reason: 'it was paid out and is to be refunded, or the other way round' };
+  }
+  const funds = await readFunds(site.client, due.payment.token);
+  const simulation = await simulateUnlessShort(site, due, funds);
+  if ('note' in simulation) return { kind: 'wait', note: simulation.note };
+  if (simulation.ok) return { kind: 'ready', ...due, funds, gasLimit: (simulation.gas * GAS_MARGIN_PERCENT) / 100n };
+  if (simulation.problem === 'alreadyPaid') return readMadePayment(site, due);
+  return { kind: 'fails', note: `the payment would fail on ${site.client.chain.name} (${simulation.error})` };
+}
+
+async function simulateUnlessShort(site: PaymentSite, due: Due, funds: Funds) {
+  const note = findShortage(site, due, funds);
+  // An id that is paid already needs no funds.
+  if (note !== null) return (await isPaid(site.client, due.payment.id)) ? alreadyPaid : { note };
+  return simulatePayment(site.client, due.payment);
+}
+
+const alreadyPaid = { ok: false, problem: 'alreadyPaid' } as const;
