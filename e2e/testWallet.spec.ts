@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import { numberToHex } from 'viem';
+import { expect, test } from './support/test.ts';
+
+// What the other tests lean on: that the test wallet behaves as wallets do, and misbehaves only as it is told.
+
+type Answer = { readonly result?: unknown; readonly code?: number };
+
+function ask(page: Page, method: string, params: readonly unknown[] = []): Promise<Answer> {
+  return page.evaluate(
+    async ([asked, withParams]) => {
+      type Provider = { request: (request: unknown) => Promise<unknown> };
+      const provider = (window as unknown as { ethereum: Provider }).ethereum;
+      const late = new Promise<{ result: string }>((resolve) => setTimeout(() => resolve({ result: 'late' }), 5000));
+      const answer = provider.request({ method: asked, params: withParams }).then(
+        (result) => ({ result }),
+        (error) => ({ code: error.code as number }),
+      );
+      return Promise.race([answer, late]);
+    },
+    [method, params] as const,
+  );
+}
+
+test.beforeEach(async ({ page, wallet }) => {
+  await wallet.install(page, { isWindowEthereum: true });
+  await page.goto('/icon.svg');
+});
+
+test('it announces itself when it is asked to (EIP-6963)', async ({ page }) => {
+  const names = await page.evaluate(() => {
+    const found: string[] = [];
+    window.addEventListener('eip6963:announceProvider', (event) => {
+      found.push((event as CustomEvent<{ info: { name: string } }>).detail.info.name);
+    });
+    window.dispatchEvent(new Event('eip6963:requestProvider'));
+    return found;
+  });
+  expect(names).toEqual(['Test Wallet']);
+});
+
+test('it shows its account only with permission, also after a reload, until that is taken back', async ({
+  page,
+  wallet,
+}) => {
+  expect(await ask(page, 'eth_accounts')).toEqual({ result: [] });
+  wallet.next('eth_requestAccounts', { kind: 'reject' });
+  expect(await ask(page, 'eth_requestAccounts')).toEqual({ code: 4001 });
+  expect(await ask(page, 'eth_requestAccounts')).toEqual({ result: [wallet.address] });
+  await page.reload();
+  expect(await ask(page, 'eth_accounts')).toEqual({ result: [wallet.address] });
+  await ask(page, 'wallet_revokePermissions', [{ eth_accounts: {} }]);
+  expect(await ask(page, 'eth_accounts')).toEqual({ result: [] });
+});
+
+test('it switches between known chains, says so, and adds others when asked', async ({ page, stack, wallet }) => {
+  const [north, south] = stack.chains.map(({ id }) => numberToHex(id));
+  await page.evaluate(() => {
+    const global = window as unknown as {
+      ethereum: { on: (event: string, listener: unknown) => void };
+      heard: string[];
+    };
+    global.heard = [];
+    global.ethereum.on('chainChanged', (id: string) => global.heard.push(id));
+  });
+  wallet.knownChains.delete(stack.chain('Southshore').id);
+  expect(await ask(page, 'wallet_switchEthereumChain', [{ chainId: south }])).toEqual({ code: 4902 });
+  expect(await ask(page, 'wallet_addEthereumChain', [{ chainId: south }])).toEqual({ result: null });
+  expect(await ask(page, 'eth_chainId')).toEqual({ result: south });
+  await wallet.selectChain('Northshore');
+  expect(await page.evaluate(() => (window as unknown as { heard: string[] }).heard)).toEqual([south, north]);
+});
+
+test('what it signs reaches the chain, and every request is on record', async ({ page, stack, wallet }) => {
+  const recipient = (await stack.createAccount()).address;
+  const transaction = { from: wallet.address, to: recipient, value: '0x2a', data: '0x' };
+  expect(await ask(page, 'eth_sendTransaction', [transaction])).toEqual({ code: 4100 });
+  await ask(page, 'eth_requestAccounts');
+  const { result } = await ask(page, 'eth_sendTransaction', [transaction]);
+  await expect.poll(() => stack.balanceOf('Northshore', 'ETH', recipient)).toBe(42n);
+  expect(wallet.transactions).toMatchObject([{ hash: result, to: recipient, value: 42n, from: wallet.address }]);
+  expect(wallet.signRequests()).toHaveLength(2);
+  expect(wallet.requests.map(({ method }) => method)).toEqual([
+    'eth_sendTransaction',
+    'eth_requestAccounts',
+    'eth_sendTransaction',
+  ]);
+});
+
+test('it misbehaves as it is told, once', async ({ page, stack, wallet }) => {
+  await ask(page, 'eth_requestAccounts');
+  const stranger = await stack.createAccount({ Northshore: { ETH: '1' } });
+  const recipient = (await stack.createAccount()).address;
+  const send = () => ask(page, 'eth_sendTransaction', [{ from: wallet.address, to: recipient, value: '0x1' }]);
+
+  for (const behaviour of [
+    { kind: 'reject' },
+    { kind: 'fail', code: -32_603, message: 'broken' },
+    { kind: 'answer', result: { not: 'a hash' } },
+    { kind: 'hang' },
+    { kind: 'loseAnswer' },
+    { kind: 'denyDone' },
+    { kind: 'signAs', account: stranger },
+  ] as const) {
+    wallet.next('eth_sendTransaction', behaviour);
+  }
+  expect(await send()).toEqual({ code: 4001 });
+  expect(await send()).toEqual({ code: -32_603 });
+  expect(await send()).toEqual({ result: { not: 'a hash' } });
+  expect(await send()).toEqual({ result: 'late' });
+  expect(wallet.transactions).toHaveLength(0);
+
+  expect(await send()).toEqual({ result: 'late' });
+  expect(await send()).toEqual({ code: 4001 });
+  expect(wallet.transactions).toHaveLength(2);
+  await send();
+  expect(wallet.transactions.at(-1)?.from).toBe(stranger.address);
+  await send();
+  expect(wallet.transactions.at(-1)?.from).toBe(wallet.address);
+  await expect.poll(() => stack.balanceOf('Northshore', 'ETH', recipient)).toBe(4n);
+});

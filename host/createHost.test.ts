@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHost } from './createHost.ts';
+import { UnusableHostConfig } from './securityHeaders.ts';
+
+const CONFIG = {
+  brand: { name: 'Causeway' },
+  service: { baseUrl: 'https://api.example.org/bridge/v1', category: 'Testnet' },
+  chains: [
+    { name: 'A', rpcUrls: ['http://127.0.0.1:8545', 'wss://rpc.example.org/key'] },
+    { name: 'B', rpcUrls: ['http://127.0.0.1:8545/other'] },
+  ],
+};
+const PAGE = '<!doctype html><title>Causeway</title>';
+const SCRIPT = 'console.log("a script");';
+
+const dir = mkdtempSync(join(tmpdir(), 'causeway-host-'));
+const webDir = join(dir, 'web');
+const configFile = join(dir, 'settings.json');
+let server: Server;
+
+beforeAll(async () => {
+  mkdirSync(join(webDir, 'assets'), { recursive: true });
+  writeFileSync(join(webDir, 'index.html'), PAGE);
+  writeFileSync(join(webDir, 'assets/app-1a2b3c.js'), SCRIPT);
+  writeFileSync(join(webDir, 'assets/app-1a2b3c.js.br'), brotliCompressSync(SCRIPT));
+  writeFileSync(join(webDir, '.sources'), 'not for visitors');
+  writeFileSync(join(dir, 'secret.txt'), 'outside');
+  writeFileSync(configFile, JSON.stringify(CONFIG));
+  server = createHost({ webDir, configFile });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+
+afterAll(() => {
+  server.close();
+  rmSync(dir, { recursive: true });
+});
+
+// Not fetch, which tidies the path and unpacks the body before a test can see them.
+async function ask(path: string, { method = 'GET', headers = {} } = {}) {
+  const { port } = server.address() as AddressInfo;
+  const [response] = await once(request({ port, host: '127.0.0.1', path, method, headers }).end(), 'response');
+  return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
+}
+
+function readPolicy(header: unknown): Record<string, string> {
+  return Object.fromEntries(
+    String(header)
+      .split('; ')
+      .map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1).join(' ')]),
+  );
+}
+
+describe('the pages', () => {
+  test.each(['/', '/index.html', '/receipts/0xabc', '/receipts/0xabc?from=here', '/activity'])(
+    '%s answers the app, which is looked at anew each time',
+    async (path) => {
+      const { status, headers, body } = await ask(path);
+      expect([status, body.toString()]).toEqual([200, PAGE]);
+      expect(headers['cache-control']).toBe('no-cache');
+    },
+  );
+
+  test('a hashed asset is kept for ever and sent as it was compressed', async () => {
+    const { headers, body } = await ask('/assets/app-1a2b3c.js', { headers: { 'accept-encoding': 'gzip, br' } });
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(headers['content-encoding']).toBe('br');
+    expect(headers.vary).toMatch(/accept-encoding/i);
+    expect(headers['content-type']).toMatch(/javascript/);
+    expect(brotliDecompressSync(body).toString()).toBe(SCRIPT);
+  });
+
+  test('without a compression in common an asset is sent plain', async () => {
+    const { headers, body } = await ask('/assets/app-1a2b3c.js');
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(body.toString()).toBe(SCRIPT);
+  });
+
+  test.each(['/assets/app-0ld.js', '/favicon.ico', '/.sources', '/../secret.txt', '/%2e%2e/secret.txt', '/.git/HEAD'])(
+    '%s is not there',
+    async (path) => {
+      const { status, body } = await ask(path);
+      expect(status).toBe(404);
+      expect(body.toString()).toBe('There is nothing at this address.\n');
+    },
+  );
+
+  test('a path that is no path answers without an error', async () => {
+    expect([200, 404]).toContain((await ask('/%ff%')).status);
+  });
+});
+
+describe('/config.json', () => {
+  test('answers the installation, and is never kept', async () => {
+    const { status, headers, body } = await ask('/config.json?x=1');
+    expect([status, JSON.parse(body.toString())]).toEqual([200, CONFIG]);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+
+  test('HEAD answers the same headers and no body', async () => {
+    const { status, headers, body } = await ask('/config.json', { method: 'HEAD' });
+    expect([status, headers['cache-control'], body.length]).toEqual([200, 'no-store', 0]);
+  });
+
+  test('a configuration without usable addresses is refused at the start, with every reason', () => {
+    const broken = join(dir, 'broken.json');
+    writeFileSync(broken, JSON.stringify({ service: { baseUrl: 'ftp://x' }, chains: [{ rpcUrls: ["'self'"] }] }));
+    expect(() => createHost({ webDir, configFile: broken })).toThrow(UnusableHostConfig);
+    expect(() => createHost({ webDir, configFile: broken })).toThrow(/service\.baseUrl.*\n.*chains\.0\.rpcUrls\.0/);
+  });
+});
+
+test('a folder without the web app is refused at the start', () => {
+  expect(() => createHost({ webDir: dir, configFile })).toThrow(UnusableHostConfig);
+});
+
+test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is not allowed', async (method) => {
+  const { status, headers } = await ask('/', { method });
+  expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
+});
+
+describe('security headers', () => {
+  test.each(['/', '/assets/app-1a2b3c.js', '/config.json', '/nothing.txt'])('%s carries them', async (path) => {
+    const { headers } = await ask(path);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(headers['content-security-policy']).toBeDefined();
+    expect(headers['permissions-policy']).toMatch(/camera=\(\)/);
+  });
+
+  test('the page may reach its own origin, the service and the chains, and nothing else', async () => {
+    const policy = readPolicy((await ask('/')).headers['content-security-policy']);
+    expect(policy['connect-src']).toBe("'self' https://api.example.org http://127.0.0.1:8545 wss://rpc.example.org");
+    expect(policy).toMatchObject({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'img-src': "'self' data:",
+      'font-src': "'self'",
+      'manifest-src': "'self'",
+      'object-src': "'none'",
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'frame-ancestors': "'none'",
+      'require-trusted-types-for': "'script'",
+    });
+  });
+});

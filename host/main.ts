@@ -1,0 +1,32 @@
+// Serves the built web app. The configuration is read once: a change takes effect at the next start.
+//   CAUSEWAY_WEB_DIR     the built web app                     dist
+//   CAUSEWAY_WEB_CONFIG  what /config.json answers             config.json
+//   CAUSEWAY_WEB_HOST    the address to listen on              127.0.0.1
+//   CAUSEWAY_WEB_PORT    the port to listen on                 4173
+import type { Server } from 'node:http';
+import { createHost } from './createHost.ts';
+
+try {
+  serve(process.env);
+} catch (error) {
+  tellAndFail(error);
+}
+
+function serve(env: NodeJS.ProcessEnv): void {
+  const { CAUSEWAY_WEB_DIR: webDir = 'dist', CAUSEWAY_WEB_CONFIG: configFile = 'config.json' } = env;
+  const { CAUSEWAY_WEB_HOST: host = '127.0.0.1', CAUSEWAY_WEB_PORT: port = '4173' } = env;
+  const server = createHost({ webDir, configFile });
+  server.once('error', tellAndFail);
+  server.listen(Number(port), host, () => console.log(`The web app is served at http://${host}:${port}`));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(server));
+}
+
+function stop(server: Server): void {
+  server.close();
+  server.closeAllConnections();
+}
+
+function tellAndFail(error: unknown): void {
+  console.error(`The web app cannot be served: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+
+const serverUrl = v.pipe(
+  v.string(),
+  v.url(),
+  v.regex(/^(?:https?|wss?):\/\//, 'must be an address with http, https, ws or wss'),
+);
+
+// What the headers need of the web app's configuration; the app itself reads all of it.
+const reachedServers = v.object({
+  service: v.object({ baseUrl: serverUrl }),
+  chains: v.array(v.object({ rpcUrls: v.array(serverUrl) })),
+});
+
+export class UnusableHostConfig extends Error {
+  readonly code = 'UNUSABLE_HOST_CONFIG';
+  readonly retriable = false;
+}
+
+/**
+ * The origins that the page may talk to.
+ * @throws UnusableHostConfig with everything that is wrong, one sentence a line
+ */
+export function readConnectOrigins(config: unknown): readonly string[] {
+  const read = v.safeParse(reachedServers, config);
+  if (!read.success) {
+    const problems = read.issues.map((issue) => `${v.getDotPath(issue) ?? 'the file'}: ${issue.message}`);
+    throw new UnusableHostConfig(`The configuration of the web app cannot be used:\n${problems.join('\n')}`);
+  }
+  const { service, chains } = read.output;
+  const urls = [service.baseUrl, ...chains.flatMap((chain) => chain.rpcUrls)];
+  return [...new Set(urls.map((url) => new URL(url).origin))];
+}
+
+/** @param connectOrigins the origins that the page may talk to besides its own */
+export function createSecurityHeaders(connectOrigins: readonly string[]): Readonly<Record<string, string>> {
+  const policy = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    // A wallet announces its icon as a data: URL (EIP-6963).
+    'img-src': ["'self'", 'data:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...connectOrigins],
+    'manifest-src': ["'self'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ["'none'"],
+  };
+  return {
+    'Content-Security-Policy': Object.entries(policy)
+      .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
+      .join('; '),
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'no-referrer',
+    'Permissions-Policy':
+      'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',
+    // Wallets that live in a window of their own keep their way back.
+    'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  };
+}

@@ -1,0 +1,134 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { provideChromium } from './chromium.ts';
+import { createProcesses } from './processes.ts';
+import { runCommand } from './setup/runCommand.mjs';
+import { SetupError } from './setup/setupError.mjs';
+import type { Steps } from './setup/steps.mjs';
+import type { Outcome } from './testReports.ts';
+import { describeForgeReport, judge, readForgeReport, readPlaywrightReport, readVitestReport } from './testReports.ts';
+import { buildWeb, isWebBuilt } from './webBuild.ts';
+
+type Tools = { readonly root: string; readonly steps: Steps; readonly signal: AbortSignal };
+type Suite = { readonly title: string; readonly run: () => Promise<Outcome> };
+type Result = Outcome & { readonly title: string; readonly seconds: number };
+
+const NOTHING: Outcome = { passed: 0, failed: 0, skipped: 0 };
+const FAILED: Outcome = { passed: 0, failed: 1, skipped: 0 };
+
+/** Runs every test there is, whatever fails on the way. @returns the exit code */
+export async function runAllTests(tools: Tools): Promise<number> {
+  const { root, steps, signal } = tools;
+  const reports = join(root, 'test-results');
+  rmSync(reports, { recursive: true, force: true });
+  mkdirSync(reports, { recursive: true });
+  // Before everything else, because it may take minutes; without one all other tests still run.
+  const chromium = await provideChromium(steps, signal).catch((error: unknown) => {
+    if (error instanceof SetupError) return error;
+    throw error;
+  });
+
+  const suites: Suite[] = [
+    { title: 'Contracts', run: () => testContracts(tools, join(reports, 'forge.json')) },
+    { title: 'Units, properties and service', run: () => testUnits(tools, join(reports, 'vitest.json')) },
+    { title: 'Web build', run: () => testBuild(tools, join(reports, 'build.log')) },
+    { title: 'End to end', run: () => testEndToEnd(tools, { chromium, report: join(reports, 'playwright.json') }) },
+  ];
+  const results: Result[] = [];
+  for (const { title, run } of suites) {
+    steps.say(`\n=== ${title}\n`);
+    const started = Date.now();
+    const outcome = await run();
+    signal.throwIfAborted();
+    results.push({ title, ...outcome, seconds: (Date.now() - started) / 1000 });
+  }
+  return tellResults(results, steps);
+}
+
+async function testContracts({ root, steps, signal }: Tools, report: string): Promise<Outcome> {
+  const args = ['--import', 'tsx', 'contracts/test.ts', '--json'];
+  const { code, output } = await steps.run('forge test', () =>
+    runCommand({ command: process.execPath, args, cwd: root, signal, stdoutFile: report }),
+  );
+  const json = readReport(report);
+  if (json !== null) steps.say(describeForgeReport(json));
+  if (code !== 0) steps.say(output);
+  return judge(json === null ? null : readForgeReport(json), code);
+}
+
+async function testUnits({ root, signal }: Tools, report: string): Promise<Outcome> {
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json'];
+  const { code } = await runCommand({
+    command: process.execPath,
+    args: [...args, `--outputFile.json=${report}`],
+    cwd: root,
+    signal,
+    isShown: true,
+  });
+  const json = readReport(report);
+  return judge(json === null ? null : readVitestReport(json), code);
+}
+
+async function testBuild({ steps, signal }: Tools, logFile: string): Promise<Outcome> {
+  if (isWebBuilt()) {
+    steps.say('  The build of these sources is there already.');
+    return NOTHING;
+  }
+  const processes = createProcesses(() => {});
+  try {
+    await steps.run('vite build', () => buildWeb({ processes, signal, logFile }));
+    return NOTHING;
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    steps.say(error.message);
+    return FAILED;
+  } finally {
+    await processes.stopAll();
+  }
+}
+
+async function testEndToEnd(
+  { root, steps, signal }: Tools,
+  { chromium, report }: { readonly chromium: string | SetupError; readonly report: string },
+): Promise<Outcome> {
+  if (chromium instanceof SetupError) {
+    steps.say(chromium.message);
+    return FAILED;
+  }
+  steps.say(`  In ${chromium}`);
+  const { code } = await runCommand({
+    command: process.execPath,
+    args: ['node_modules/@playwright/test/cli.js', 'test'],
+    cwd: root,
+    env: { ...process.env, CAUSEWAY_CHROMIUM: chromium },
+    signal,
+    isShown: true,
+  });
+  const json = readReport(report);
+  return judge(json === null ? null : readPlaywrightReport(json), code);
+}
+
+function tellResults(results: readonly Result[], { say }: Steps): number {
+  const sum = (read: (result: Result) => number) => results.reduce((total, result) => total + read(result), 0);
+  const [passed, failed, skipped] = [sum((r) => r.passed), sum((r) => r.failed), sum((r) => r.skipped)];
+  say('\n=== Summary\n');
+  for (const result of results) {
+    const verdict = result.failed === 0 ? 'ok' : 'FAILED';
+    const counts = `${result.passed} passed, ${result.failed} failed`;
+    say(`  ${verdict.padEnd(8)}${result.title.padEnd(32)}${counts.padEnd(26)}${result.seconds.toFixed(1)} s`);
+  }
+  if (skipped > 0) say(`\n${skipped} skipped`);
+  // Alone on the last line, for programs that read it.
+  say(`\n${passed} passed, ${failed} failed`);
+  return failed === 0 && passed > 0 ? 0 : 1;
+}
+
+function readReport(file: string): string | null {
+  try {
+    const json = readFileSync(file, 'utf8');
+    JSON.parse(json);
+    return json;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isInstalled } from './install.mjs';
+import { findNodeProblem } from './nodeVersion.mjs';
+import { SetupError } from './setupError.mjs';
+
+const LOCKED = {
+  '': { name: 'causeway' },
+  'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
+  'node_modules/b-linux': { version: '2.0.0', integrity: 'sha512-b', optional: true },
+};
+const INSTALLED = { 'node_modules/a': LOCKED['node_modules/a'] };
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'causeway-install-'));
+  write('package-lock.json', LOCKED);
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function write(path: string, packages: unknown): void {
+  mkdirSync(join(root, 'node_modules'), { recursive: true });
+  writeFileSync(join(root, path), JSON.stringify({ packages }));
+}
+
+test('nothing is installed where there is no record of it', () => {
+  expect(isInstalled(root)).toBe(false);
+});
+
+test.each([
+  ['all that is needed', INSTALLED, true],
+  ["another platform's package too", { ...INSTALLED, 'node_modules/b-linux': LOCKED['node_modules/b-linux'] }, true],
+  ['another version', { 'node_modules/a': { version: '1.0.1', integrity: 'sha512-a' } }, false],
+  ['other content', { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-x' } }, false],
+  ['too little', {}, false],
+  ['too much', { ...INSTALLED, 'node_modules/c': { version: '1.0.0', integrity: 'sha512-c' } }, false],
+])('%s: %o counts as installed: %s', (_case, packages, expected) => {
+  write('node_modules/.package-lock.json', packages);
+  expect(isInstalled(root)).toBe(expected);
+});
+
+test('a copy without a lock file is refused in words', () => {
+  rmSync(join(root, 'package-lock.json'));
+  expect(() => isInstalled(root)).toThrow(SetupError);
+});
+
+test.each([
+  ['20.19.0', true],
+  ['20.20.2', true],
+  ['22.0.0', true],
+  ['20.18.9', false],
+  ['18.20.4', false],
+])('Node %s is enough: %s', (version, isEnough) => {
+  expect(findNodeProblem(version) === null).toBe(isEnough);
+});

@@ -1,0 +1,107 @@
+import { connect, createServer } from 'node:net';
+import { SetupError } from './setupError.mjs';
+
+const HOST = '127.0.0.1';
+
+/** Every port of the local stack: what it serves, the environment variable that changes it, and its default. */
+export const PORTS = /** @type {const} */ ({
+  web: { title: 'the web app', variable: 'CAUSEWAY_WEB_PORT', fallback: 4173 },
+  service: { title: 'the transfer service', variable: 'CAUSEWAY_SERVICE_PORT', fallback: 8787 },
+  Northshore: { title: 'the chain Northshore', variable: 'CAUSEWAY_NORTHSHORE_PORT', fallback: 8545 },
+  Southshore: { title: 'the chain Southshore', variable: 'CAUSEWAY_SOUTHSHORE_PORT', fallback: 8546 },
+});
+
+/**
+ * @typedef {keyof typeof PORTS} PortName
+ * @typedef {Record<PortName, number>} Ports
+ */
+
+/**
+ * @param {Record<string, string | undefined>} env
+ * @returns {Ports}
+ */
+export function readPorts(env) {
+  const ports = mapPorts(({ variable, fallback }) => parsePort(variable, env[variable] ?? String(fallback)));
+  for (const [index, [name, port]] of Object.entries(ports).entries()) {
+    const twin = Object.keys(ports)
+      .slice(0, index)
+      .find((other) => ports[other] === port);
+    if (twin) {
+      throw new SetupError(
+        `${PORTS[twin].variable} and ${PORTS[name].variable} are both ${port}; each needs a port of its own.`,
+      );
+    }
+  }
+  return ports;
+}
+
+/**
+ * @param {Ports} ports
+ * @throws {SetupError} naming every port that cannot be had and the variable that changes it
+ */
+export async function requireFreePorts(ports) {
+  const problems = await Promise.all(
+    Object.entries(PORTS).map(async ([name, { title, variable }]) => {
+      const problem = await findPortProblem(ports[name]);
+      return problem === null
+        ? null
+        : `Port ${ports[name]}, meant for ${title}, ${problem}. Set ${variable} to use another one.`;
+    }),
+  );
+  const found = problems.filter((problem) => problem !== null);
+  if (found.length > 0) throw new SetupError(found.join('\n'));
+}
+
+/** @returns {Promise<Ports>} ports that the system says are free */
+export async function pickFreePorts() {
+  // All are held until all are known, or the system could hand out the same one twice.
+  const servers = await Promise.all(Object.keys(PORTS).map(() => listen(0)));
+  const numbers = servers.map((server) => server.address().port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return Object.fromEntries(Object.keys(PORTS).map((name, index) => [name, numbers[index]]));
+}
+
+function mapPorts(read) {
+  return Object.fromEntries(Object.entries(PORTS).map(([name, port]) => [name, read(port)]));
+}
+
+function parsePort(variable, text) {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port < 1 || port > 65_535) {
+    throw new SetupError(`${variable} is "${text}"; a port is a whole number from 1 to 65535.`);
+  }
+  return port;
+}
+
+async function findPortProblem(port) {
+  // A server bound to every address does not stop every system from binding this one as well.
+  if (await isAnswering(port)) return 'is taken by another program';
+  try {
+    const server = await listen(port);
+    await new Promise((resolve) => server.close(resolve));
+    return null;
+  } catch (error) {
+    if (error.code === 'EADDRINUSE') return 'is taken by another program';
+    if (error.code === 'EACCES') return 'may not be used by this account';
+    return `cannot be used (${error.code})`;
+  }
+}
+
+function isAnswering(port) {
+  return new Promise((resolve) => {
+    const socket = connect(port, HOST);
+    const answer = (isOpen) => {
+      socket.destroy();
+      resolve(isOpen);
+    };
+    socket.once('connect', () => answer(true)).once('error', () => answer(false));
+    socket.setTimeout(1000, () => answer(false));
+  });
+}
+
+function listen(port) {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject).listen(port, HOST, () => resolve(server));
+  });
+}

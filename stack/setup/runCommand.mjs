@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { SetupError } from './setupError.mjs';
+
+const KEPT_CHARACTERS = 6000;
+const PATIENCE_MS = 15_000;
+
+/**
+ * Runs a command to its end, with everything that it starts.
+ * @param {{
+ *   command: string, args: readonly string[], cwd?: string, env?: NodeJS.ProcessEnv, signal: AbortSignal,
+ *   silenceMs?: number, onLine?: (line: string) => void, isShown?: boolean, stdoutFile?: string,
+ * }} options `silenceMs`: how long it may say nothing before it is given up; `isShown`: it writes to the terminal
+ * itself; `stdoutFile`: where its standard output goes
+ * @returns {Promise<{ code: number | null, output: string, isGivenUp: boolean }>} the end of what it said, where it was
+ * neither shown nor filed
+ * @throws the signal's reason
+ */
+export function runCommand({ command, args, cwd, env, signal, silenceMs, onLine, isShown, stdoutFile }) {
+  const file = stdoutFile === undefined ? null : openSync(stdoutFile, 'w');
+  return new Promise((resolve, reject) => {
+    const stdio = isShown ? 'inherit' : ['ignore', file ?? 'pipe', 'pipe'];
+    // In a group of its own: Ctrl-C reaches it once, through this process, and not a second time from the terminal.
+    const child = spawn(command, args, { cwd, env, stdio, detached: true });
+    let output = '';
+    let isGivenUp = false;
+    let insistence = null;
+    const stop = () => {
+      insistence ??= setTimeout(() => killGroup(child.pid, 'SIGKILL'), PATIENCE_MS);
+      // Test runners clean up after SIGINT; what they start is theirs to stop.
+      if (isShown) child.kill('SIGINT');
+      else killGroup(child.pid, 'SIGTERM');
+    };
+    const giveUp = () => {
+      isGivenUp = true;
+      stop();
+    };
+    const silence = silenceMs === undefined ? null : setTimeout(giveUp, silenceMs);
+    const collect = (chunk) => {
+      silence?.refresh();
+      output = (output + chunk).slice(-KEPT_CHARACTERS);
+      onLine?.(lastLine(output));
+    };
+    child.stdout?.on('data', collect);
+    child.stderr?.on('data', collect);
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+
+    const finish = () => {
+      clearTimeout(silence);
+      clearTimeout(insistence);
+      signal.removeEventListener('abort', stop);
+      if (file !== null) closeSync(file);
+    };
+    child.once('error', (error) => {
+      finish();
+      reject(new SetupError(`${command} could not be started: ${error.message}`));
+    });
+    child.once('close', (code) => {
+      finish();
+      if (signal.aborted) reject(signal.reason);
+      else resolve({ code, output: output.trim(), isGivenUp });
+    });
+  });
+}
+
+function lastLine(output) {
+  return (
+    output
+      .trimEnd()
+      .split(/[\r\n]+/)
+      .at(-1) ?? ''
+  );
+}
+
+// A command may start others; the minus sign means all of them.
+function killGroup(pid, signal) {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,34 @@
+// What `npm start` runs. Plain JavaScript, so that it can say what is missing where nothing is installed yet.
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { launch } from './setup/launch.mjs';
+import { readPorts, requireFreePorts } from './setup/ports.mjs';
+import { SetupError } from './setup/setupError.mjs';
+
+const USAGE = 'npm start [-- --reset]\n\n  --reset   forget the chains, the database and the keys of earlier runs';
+
+process.exitCode = await launch(start, { stoppedCode: 0 });
+
+async function start({ root, steps, signal, prepare }) {
+  const { reset, help } = readArguments();
+  if (help) {
+    steps.say(USAGE);
+    return 0;
+  }
+  steps.say('Starting Causeway\n');
+  const ports = readPorts(process.env);
+  await requireFreePorts(ports);
+  await prepare();
+  const { runStack } = await import('./main.ts');
+  const stateDir = process.env.CAUSEWAY_STATE_DIR ?? join(root, '.causeway');
+  return runStack({ ports, stateDir, reset, steps, signal });
+}
+
+function readArguments() {
+  const options = { reset: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false } };
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    throw new SetupError(`${error.message}\n\n${USAGE}`);
+  }
+}

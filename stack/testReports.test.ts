@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { describeForgeReport, judge, readForgeReport, readPlaywrightReport, readVitestReport } from './testReports.ts';
+
+const FORGE = JSON.stringify({
+  'contracts/test/A.t.sol:A': {
+    test_results: {
+      'test_one()': { status: 'Success', reason: null },
+      'test_two()': { status: 'Failure', reason: 'revert: no' },
+    },
+  },
+  'contracts/test/B.t.sol:B': { test_results: { 'test_three()': { status: 'Skipped', reason: null } } },
+});
+
+describe('the reports of the runners', () => {
+  test('vitest', () => {
+    const report = { numPassedTests: 7, numFailedTests: 2, numTotalTests: 10 };
+    expect(readVitestReport(JSON.stringify(report))).toEqual({ passed: 7, failed: 2, skipped: 1 });
+  });
+
+  test('playwright, where a test that passed at the second try has failed', () => {
+    const report = { stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 2 } };
+    expect(readPlaywrightReport(JSON.stringify(report))).toEqual({ passed: 5, failed: 2, skipped: 2 });
+  });
+
+  test('forge', () => {
+    expect(readForgeReport(FORGE)).toEqual({ passed: 1, failed: 1, skipped: 1 });
+    expect(describeForgeReport(FORGE)).toContain('FAILED test_two(): revert: no');
+  });
+});
+
+describe('judge', () => {
+  const good = { passed: 3, failed: 0, skipped: 0 };
+
+  test('believes a report that fits the exit code', () => {
+    expect(judge(good, 0)).toEqual(good);
+    expect(judge({ ...good, failed: 2 }, 1)).toEqual({ ...good, failed: 2 });
+  });
+
+  test.each([
+    ['ended badly without a failed test', good, 1],
+    ['was killed', good, null],
+    ['left no report', null, 0],
+  ])('counts a failure for a runner that %s', (_case, report, exitCode) => {
+    expect(judge(report, exitCode).failed).toBe(1);
+  });
+});

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Processes } from './processes.ts';
+import { readLastLines } from './processes.ts';
+import { SetupError } from './setup/setupError.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SOURCES = ['src', 'shared', 'public', 'index.html', 'vite.config.ts', 'package-lock.json', 'stack/webBuild.ts'];
+const HASH_FILE = '.sources';
+const TEXT = /\.(?:js|css|html|svg|json|webmanifest|txt)$/;
+const SMALLEST_COMPRESSED = 512;
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** Where the built web app is. */
+export const WEB_DIR = join(ROOT, 'dist');
+
+/** Whether `dist` holds the build of the sources as they are now. */
+export function isWebBuilt(): boolean {
+  const hashFile = join(WEB_DIR, HASH_FILE);
+  return existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hashSources();
+}
+
+/** Builds the web app and compresses it, in a folder of its own until all of it is there. */
+export async function buildWeb(options: {
+  readonly processes: Processes;
+  readonly signal: AbortSignal;
+  readonly logFile: string;
+}): Promise<void> {
+  if (!existsSync(join(ROOT, 'index.html')))
+    throw new SetupError('index.html is missing: there is no web app to build.');
+  const unfinished = join(ROOT, 'node_modules', '.cache', 'causeway', `web-${process.pid}`);
+  try {
+    const hash = hashSources();
+    await runVite(unfinished, options);
+    await compressFiles(unfinished);
+    writeFileSync(join(unfinished, HASH_FILE), hash);
+    options.signal.throwIfAborted();
+    rmSync(WEB_DIR, { recursive: true, force: true });
+    renameSync(unfinished, WEB_DIR);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+function hashSources(): string {
+  const hash = createHash('sha256');
+  for (const file of SOURCES.flatMap(listFiles)) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(ROOT, file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function listFiles(path: string): string[] {
+  const full = join(ROOT, path);
+  if (!existsSync(full)) return [];
+  if (statSync(full).isFile()) return [path];
+  return readdirSync(full, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length))
+    .sort();
+}
+
+async function runVite(
+  outDir: string,
+  { processes, signal, logFile }: { processes: Processes; signal: AbortSignal; logFile: string },
+): Promise<void> {
+  const { code } = await processes.run(
+    {
+      title: 'the build of the web app',
+      command: process.execPath,
+      args: [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', outDir, '--emptyOutDir'],
+      cwd: ROOT,
+      env: { ...process.env, NODE_ENV: 'production' },
+      logFile,
+      stopSignal: 'SIGTERM',
+    },
+    signal,
+  );
+  signal.throwIfAborted();
+  if (code !== 0) throw new SetupError(`The web app could not be built:\n${readLastLines(logFile)}`);
+}
+
+async function compressFiles(dir: string): Promise<void> {
+  const files = readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && TEXT.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+  await Promise.all(files.map(compressFile));
+}
+
+async function compressFile(file: string): Promise<void> {
+  const content = await readFile(file);
+  if (content.length < SMALLEST_COMPRESSED) return;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  await writeFile(`${file}.br`, await compressBrotli(content, { params }));
+  await writeFile(`${file}.gz`, await compressGzip(content, { level: constants.Z_BEST_COMPRESSION }));
+}

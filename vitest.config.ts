@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['{shared,src,service,host,stack,contracts}/**/*.test.{ts,tsx}'],
+    environment: 'node',
+    pool: 'forks',
+    // Service tests start chains and databases of their own: more of them at once only wait for each other.
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});
