@@ -57,10 +57,12 @@ describe('a program that knows only the specification', () => {
       }
       const receipt = await service.waitForReceipt(hash, [0]);
       expect(receipt.data.to_chain_hash).toMatch(/^0x[0-9a-f]{64}$/);
-      expect(receipt.data.user_receive_value).toEqual(data.receive_value);
+      // More than was quoted where the fees fell meanwhile, never less.
+      const paid = BigInt(receipt.data.user_receive_value.raw_value);
+      expect(paid).toBeGreaterThanOrEqual(BigInt(data.receive_value.raw_value));
       expect(receipt.data.user_send_value).toEqual(data.send_value);
       const received = await destination.chain.balanceOf(destination.token(token), user.address);
-      expect(received).toBe(BigInt(data.receive_value.raw_value));
+      expect(received).toBe(paid);
     },
     30_000,
   );

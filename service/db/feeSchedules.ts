@@ -30,7 +30,7 @@ function toSchedule(row: ScheduleRow): FeeSchedule {
 export async function insertSchedule(database: Queryable, epoch: number, schedule: FeeSchedule): Promise<void> {
   await database.query(
     `insert into fee_schedules (epoch, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict (route_id, epoch) do nothing`,
+     on conflict do nothing`,
     [
       epoch,
       schedule.routeId,

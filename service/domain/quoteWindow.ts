@@ -19,10 +19,10 @@ export function quoteWindow(deposited: Date, quoteValiditySeconds: number): Time
 
 /** Of a route's schedules, those in force at any moment of the window; a schedule is in force until the next one starts. */
 export function schedulesInForce(schedules: readonly FeeSchedule[], { from, to }: TimeWindow): readonly FeeSchedule[] {
-  const ordered = [...schedules].sort((a, b) => a.validFrom.getTime() - b.validFrom.getTime());
-  return ordered.filter((schedule, index) => {
-    const next = ordered[index + 1];
-    return schedule.validFrom <= to && (next === undefined || next.validFrom > from);
+  const starts = schedules.map(({ validFrom }) => validFrom.getTime()).sort((a, b) => a - b);
+  return schedules.filter(({ validFrom }) => {
+    const end = starts.find((start) => start > validFrom.getTime()) ?? Number.POSITIVE_INFINITY;
+    return validFrom <= to && end > from.getTime();
   });
 }
 

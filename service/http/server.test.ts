@@ -268,17 +268,30 @@ describe('a request that reaches no operation is answered with the envelope', ()
     await lost.close();
   });
 
-  test('400 where it is not even HTTP', async () => {
-    const answer = await new Promise<string>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
+  /** What the server says to these very bytes. */
+  function exchange(bytes: string): Promise<{ readonly head: string; readonly body: string }> {
+    return new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
       let text = '';
       socket.on('data', (chunk) => {
         text += chunk.toString();
       });
-      socket.on('close', () => resolve(text));
+      socket.on('close', () => {
+        const [head = '', body = ''] = text.split('\r\n\r\n');
+        resolve({ head, body });
+      });
     });
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ data: null, status: { code: 400 } });
+  }
+
+  test.each([
+    ['what is not even HTTP', 'NONSENSE\r\n\r\n', 400],
+    ['a head that is too long', `POST / HTTP/1.1\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 400],
+    ['a method of other protocols', `PROPFIND ${PREFIX}/get_receipt HTTP/1.1\r\nConnection: close\r\n\r\n`, 405],
+    ['no Host', `GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n`, 404],
+  ])('also %s', async (_what, bytes, status) => {
+    const { head, body } = await exchange(bytes);
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(JSON.parse(body)).toMatchObject({ data: null, status: { code: status } });
   });
 });
 

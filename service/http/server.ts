@@ -51,7 +51,7 @@ export async function createHttpServer(context: OperationContext, options: HttpO
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
     // While it closes, requests that came in on open connections are still served.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,

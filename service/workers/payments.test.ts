@@ -239,10 +239,10 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
     expect(await destination.chain.client.getTransactionCount({ address: maker.address })).toBe(nonce);
   });
 
-  test('of many deposits at once are all made, each exactly once', async () => {
+  test('of many deposits at once are all made, each exactly once, by two services on one database', async () => {
     const { destination } = stand.bridge;
     stand.keepMining();
-    const service = await stand.start();
+    const [service] = await Promise.all([stand.start(), stand.start()]);
     const users = await Promise.all(Array.from({ length: 8 }, () => stand.bridge.origin.chain.createAccount()));
     const hashes = await Promise.all(
       users.map((user) => stand.bridge.deposit(user, { token: 'ETH', amount: parseEther('0.1') })),

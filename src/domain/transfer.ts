@@ -111,6 +111,8 @@ type In<S extends Transfer['status']> = Extract<Transfer, { status: S }>;
 function fromApproving(transfer: In<'approving'>, event: TransferEvent): Transfer {
   if (event.type === 'approvalSent') return { ...transfer, approvalHash: event.hash };
   if (event.type === 'allowanceReady') return { status: 'readyToSign', terms: transfer.terms };
+  // Permission and deposit in one confirmation (EIP-5792).
+  if (event.type === 'walletOpened') return { status: 'signing', terms: transfer.terms, attempt: event.attempt };
   if (event.type === 'abandoned') return { status: 'abandoned', terms: transfer.terms };
   return transfer;
 }

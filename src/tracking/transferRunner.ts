@@ -1,14 +1,16 @@
 import type { Hash } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
-import type { Transfer } from '../domain/transfer.ts';
+import type { Transfer, TransferEvent } from '../domain/transfer.ts';
 import { depositHash } from '../domain/transfer.ts';
 import type { VerifiedBuild } from '../domain/verifyBuild.ts';
 import type { TransferStore } from '../store/transferStore.ts';
 import type { ChainReads } from '../wallet/chainReads.ts';
 import type { Wagmi } from '../wallet/createWagmi.ts';
-import { advanceTransfer, toTerms } from '../wallet/submitTransfer.ts';
+import { advanceTransfer, revokeAllowance } from '../wallet/submitTransfer.ts';
+import { toTerms } from '../wallet/toTerms.ts';
 import type { WalletProblem } from '../wallet/walletProblem.ts';
 import { shortReason, WalletStepFailed } from '../wallet/walletProblem.ts';
+import type { Run as WalletRun } from '../wallet/walletRun.ts';
 import type { Presence } from './presence.ts';
 import type { Runs } from './runs.ts';
 import { IDLE_RUN } from './runs.ts';
@@ -41,19 +43,23 @@ export function createTransferRunner({ store, runs, wagmi, reads, presence, now,
     }
   }
 
-  async function advanceAlone(id: string): Promise<void> {
+  /** Opens the wallet for a transfer. Two wallet windows of one account would race for one nonce and one allowance. */
+  async function withWallet(
+    id: string,
+    work: (transfer: Transfer, walletRun: WalletRun) => Promise<void>,
+  ): Promise<void> {
     store.getState().refresh();
     const transfer = find(id);
     if (!transfer) return;
     const { terms } = transfer;
-    // Two wallets windows of one account would race for one nonce and one allowance.
+    const apply = (event: TransferEvent) => store.getState().apply(id, event);
     const wasAlone = await presence.ifAlone(`causeway.wallet.${terms.account}.${terms.origin.chainId}`, () =>
-      advanceTransfer(transfer, { wagmi, reads, now, terms, apply: (event) => store.getState().apply(id, event) }),
+      work(transfer, { wagmi, reads, now, terms, apply }),
     );
     if (!wasAlone) throw new WalletStepFailed({ kind: 'otherTab' });
   }
 
-  const advance = (id: string) => run(id, () => advanceAlone(id));
+  const advance = (id: string) => run(id, () => withWallet(id, advanceTransfer));
 
   return {
     advance,
@@ -76,6 +82,8 @@ export function createTransferRunner({ store, runs, wagmi, reads, presence, now,
         if (!(await reads.isThisDeposit(transfer.terms, hash))) throw new WalletStepFailed({ kind: 'notThisDeposit' });
         store.getState().apply(id, { type: 'depositFound', hash });
       }),
+    /** Takes back what the bridge contract may still move of this transfer's token. */
+    revoke: (id: string) => run(id, () => withWallet(id, (_transfer, walletRun) => revokeAllowance(walletRun))),
     /** Ends a transfer of which nothing was signed. */
     abandon(id: string): void {
       const transfer = find(id);

@@ -1,11 +1,12 @@
 import type { Address, Hex } from 'viem';
 import { erc20Abi } from 'viem';
-import { call, estimateFeesPerGas, estimateGas, getBalance, getCode, readContract } from 'viem/actions';
+import { estimateFeesPerGas, getBalance, getCode, readContract } from 'viem/actions';
 import { isNativeToken } from '#shared/address.ts';
 import type { Wagmi } from './createWagmi.ts';
+import type { Call, Rehearsal } from './simulateInOrder.ts';
+import { simulateInOrder } from './simulateInOrder.ts';
 
 type TokenOn = { readonly chainId: number; readonly token: Address; readonly account: Address };
-export type Call = { readonly to: Address; readonly data: Hex; readonly value: bigint };
 
 /** What the chains say of accounts and of calls that were not sent. Throws viem's errors where a node gives no answer. */
 export function createAccountReads(wagmi: Wagmi) {
@@ -38,12 +39,7 @@ export function createAccountReads(wagmi: Wagmi) {
     maxFeePerGas: async (chainId: number): Promise<bigint> =>
       (await estimateFeesPerGas(clientOf(chainId))).maxFeePerGas,
 
-    estimateGas: (chainId: number, account: Address, transaction: Call): Promise<bigint> =>
-      estimateGas(clientOf(chainId), { account, ...transaction }),
-
-    /** Runs a call without sending it; throws what the contract or the node says against it. */
-    simulate: async (chainId: number, account: Address, transaction: Call): Promise<void> => {
-      await call(clientOf(chainId), { account, ...transaction });
-    },
+    simulateInOrder: (chainId: number, account: Address, calls: readonly Call[]): Promise<Rehearsal> =>
+      simulateInOrder(clientOf(chainId), account, calls),
   };
 }

@@ -24,6 +24,7 @@ export type WalletProblem =
   /** Another tab leads this transfer, or one just like it, through the wallet. */
   | { readonly kind: 'otherTab' }
   | { readonly kind: 'notThisDeposit' }
+  | { readonly kind: 'batchFailed' }
   | { readonly kind: 'unanswered'; readonly reason: string }
   | { readonly kind: 'uncertain'; readonly reason: string };
 
@@ -54,7 +55,7 @@ export function revertReason(error: unknown): string {
   if (data && data !== '0x') {
     try {
       const { errorName, args = [] } = decodeErrorResult({ abi: KNOWN_ERRORS, data });
-      return `${errorName}(${args.map(String).join(', ')})`;
+      return errorName === 'Error' ? String(args[0]) : `${errorName}(${args.map(String).join(', ')})`;
     } catch {
       return `an error that is not known here, ${data.slice(0, 10)}`;
     }

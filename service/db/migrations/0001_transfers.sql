@@ -174,5 +174,6 @@ create table fee_schedules (
   primary key (route_id, epoch),
   check (min_amount <= max_amount)
 );
-create index fee_schedules_by_time on fee_schedules (route_id, valid_from);
+-- Which of two schedules is in force must never be a matter of chance.
+create unique index fee_schedules_by_time on fee_schedules (route_id, valid_from);
 create index fee_schedules_by_age on fee_schedules (valid_from);

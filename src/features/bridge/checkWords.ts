@@ -14,8 +14,8 @@ const words: Readonly<Record<CheckKind, Words>> = {
     unknown: () => 'The transaction could not be compared',
   },
   simulation: {
-    fine: (_check, build) => `Tried out on ${origin(build)}: the first transaction goes through`,
-    warning: ({ detail }) => `The transaction would fail: ${detail}`,
+    fine: (_check, build) => `Tried out on ${origin(build)}: what your wallet will be asked for goes through`,
+    warning: ({ detail }) => `It was tried out and would fail: ${detail}`,
     unknown: (_check, build) => `${origin(build)} did not answer: the transaction could not be tried out`,
   },
   gas: {

@@ -2,12 +2,14 @@ import { useConnection } from 'wagmi';
 import { Link } from 'wouter';
 import { useAppServices } from '../../context/appServices.ts';
 import type { Transfer } from '../../domain/transfer.ts';
+import { isOpen } from '../../domain/transfer.ts';
 import type { Engine } from '../../tracking/createEngine.ts';
 import type { Run } from '../../tracking/runs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { DisputeReport } from './DisputeReport.tsx';
 import { failureWords } from './failureWords.ts';
+import { LeftoverAllowance } from './LeftoverAllowance.tsx';
 import { PasteHash } from './PasteHash.tsx';
 import { problemWords } from './problemWords.ts';
 import styles from './TransferActions.module.css';
@@ -30,6 +32,7 @@ export function TransferActions(props: Props) {
         </Notice>
       ) : null}
       <ActionsFor {...props} />
+      {isOpen(transfer) ? null : <LeftoverAllowance terms={transfer.terms} isBusy={run.isRunning} />}
     </div>
   );
 }

@@ -72,6 +72,12 @@ export function problemWords(problem: WalletProblem, terms: TransferTerms): Word
         title: 'That transaction is not this deposit',
         text: `It is not known on ${terms.origin.chainName}, or it does something else. Look for the one to ${terms.deposit.to}.`,
       };
+    case 'batchFailed':
+      return {
+        tone: 'danger',
+        title: 'Your wallet could not make the transactions',
+        text: 'All of them were undone together. Your tokens have not moved.',
+      };
     case 'unanswered':
       return {
         tone: 'warning',
