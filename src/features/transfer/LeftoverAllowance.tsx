@@ -1,0 +1,47 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { isNativeToken } from '#shared/address.ts';
+import { useAppServices } from '../../context/appServices.ts';
+import type { TransferTerms } from '../../domain/transfer.ts';
+import { Button } from '../../ui/Button.tsx';
+import { displayAmount } from '../../ui/displayAmount.ts';
+import { Notice } from '../../ui/Notice.tsx';
+
+type Props = { readonly terms: TransferTerms; readonly isBusy: boolean };
+
+/** What the bridge contract may still take, where a transfer ended without using its permission up. */
+export function LeftoverAllowance({ terms, isBusy }: Props) {
+  const { engine } = useAppServices();
+  const queryClient = useQueryClient();
+  const { chainId, token, decimals } = terms.origin;
+  const queryKey = ['allowance', chainId, token, terms.account, terms.deposit.to];
+  const allowance = useQuery({
+    queryKey,
+    queryFn: async () => {
+      const { reads } = await engine();
+      return reads.allowanceOf({ chainId, token, account: terms.account }, terms.deposit.to);
+    },
+    enabled: !isNativeToken(token),
+    structuralSharing: false,
+  });
+  if (!allowance.data) return null;
+
+  async function revoke() {
+    const { runner } = await engine();
+    await runner.revoke(terms.id);
+    await queryClient.invalidateQueries({ queryKey });
+  }
+
+  return (
+    <Notice tone="info" title="A permission is left over">
+      <p>
+        The bridge contract may still take {displayAmount({ amount: allowance.data, decimals })} {terms.tokenName} of
+        yours on {terms.origin.chainName}. It does so only when you sign a deposit; you can take the permission back.
+      </p>
+      <div>
+        <Button size="small" busy={isBusy} disabled={isBusy} onClick={() => void revoke()}>
+          Take it back
+        </Button>
+      </div>
+    </Notice>
+  );
+}
