@@ -55,7 +55,9 @@ export function revertReason(error: unknown): string {
   if (data && data !== '0x') {
     try {
       const { errorName, args = [] } = decodeErrorResult({ abi: KNOWN_ERRORS, data });
-      return errorName === 'Error' ? String(args[0]) : `${errorName}(${args.map(String).join(', ')})`;
+      // viem knows Error(string) beside the ABI, and does not type it.
+      const name: string = errorName;
+      return name === 'Error' ? String(args[0]) : `${errorName}(${args.map(String).join(', ')})`;
     } catch {
       return `an error that is not known here, ${data.slice(0, 10)}`;
     }
