@@ -33,6 +33,8 @@ const runtimeConfig = v.object({
   brand: v.optional(v.object({ name: nameWire, supportUrl: v.optional(httpUrl) }), { name: 'Causeway' }),
   service: v.object({ baseUrl: httpUrl, category: v.optional(v.picklist(['Mainnet', 'Testnet', '']), '') }),
   chains: v.pipe(v.array(chainConfig), v.minLength(1)),
+  /** Offers pairs whose token this configuration does not pin, marked as such. Chains, contracts and makers stay pinned. */
+  allowUnpinnedPairs: v.optional(v.boolean(), false),
   /** Offers a wallet of unlocked node accounts. For local stacks alone: nobody's money is behind it. */
   demoWallet: v.optional(v.object({ accounts: v.pipe(v.array(addressWire), v.minLength(1)) })),
 });

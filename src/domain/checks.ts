@@ -29,6 +29,7 @@ export type CheckKind =
   | 'ownAccountElsewhere'
   | 'lookAlike'
   | 'recipientFromLink'
+  | 'unpinnedToken'
   | 'feeShare'
   | 'sameTransfer';
 
@@ -139,7 +140,9 @@ export function runChecks(build: VerifiedBuild, facts: Facts, known: Known): rea
     checkFeeShare(build),
     checkSameTransfer(build, known.transfers),
   ];
-  return known.isRecipientFromLink ? [...checks, check('recipientFromLink', 'warning', { demand: 'confirm' })] : checks;
+  if (known.isRecipientFromLink) checks.push(check('recipientFromLink', 'warning', { demand: 'confirm' }));
+  if (!build.route.isPinned) checks.push(check('unpinnedToken', 'warning', { demand: 'confirm' }));
+  return checks;
 }
 
 export function mustStop(checks: readonly Check[]): boolean {

@@ -4,11 +4,11 @@ import type { FormState } from './form.ts';
 import { emptyForm, optionsOf, reduceForm, routeOf } from './form.ts';
 import { toIntent } from './intent.ts';
 import { maxSpendable } from './quote.ts';
-import { pinRoute, pinRoutes } from './registry.ts';
+import { pinRoute, sortOffer } from './registry.ts';
 
 const back = ['Southshore', 'Northshore'] as const;
 const pairs = ['USDC', 'WBTC', 'ETH'].flatMap((token) => [pairOf(token), pairOf(token, back)]);
-const routes = pinRoutes(registry, pairs);
+const { routes } = sortOffer(registry, pairs, false);
 if (!routes) throw new Error('the fixtures pin no route');
 
 const chosen: FormState = { ...emptyForm, originName: 'Northshore', destinationName: 'Southshore', tokenName: 'WBTC' };
@@ -103,6 +103,36 @@ describe('a pair that the service offers', () => {
     ['an unknown token', { ...honest, tokenName: 'USDС' }],
   ])('is not offered to anybody with %s', (_what, pair) => {
     expect(pinRoute(registry, pair)).toBeNull();
+  });
+});
+
+describe('a pair of a token that is not pinned', () => {
+  const honest = pairOf('USDC');
+  const foreign = {
+    ...honest,
+    tokenName: 'NEW',
+    origin: { ...honest.origin, token: ACCOUNT },
+    destination: { ...honest.destination, token: OTHER_ACCOUNT },
+  };
+
+  it('is off, and told, unless the installation allows it', () => {
+    expect(sortOffer(registry, [honest, foreign], false)).toMatchObject({
+      routes: [{ isPinned: true }],
+      unverifiable: [foreign],
+    });
+  });
+
+  it('is on and marked where the installation allows it', () => {
+    expect(sortOffer(registry, [foreign], true)).toMatchObject({ routes: [{ isPinned: false }], unverifiable: [] });
+  });
+
+  it.each([
+    ['has a pinned token’s name and another address', { ...foreign, tokenName: 'USDC' }],
+    ['has a pinned token’s address under another name', { ...foreign, origin: honest.origin }],
+    ['goes through another deposit contract', { ...foreign, depositContract: ACCOUNT }],
+    ['starts on a chain that is not pinned', { ...foreign, origin: { ...foreign.origin, chainId: 1 } }],
+  ])('is off all the same where it %s', (_what, pair) => {
+    expect(sortOffer(registry, [pair], true)).toEqual({ routes: null, unverifiable: [pair] });
   });
 });
 

@@ -20,42 +20,84 @@ export function tokenByName(chain: ChainConfig, name: string): TokenConfig | und
   return chain.tokens.find((token) => token.name === name);
 }
 
-/** One token from one pinned chain to another: the service's offer and the installation's own record of it, in agreement. */
+/** One token from one pinned chain to another: what the service offers and what the installation knows of it. */
 export type Route = {
   readonly pair: PairInfo;
   readonly origin: ChainConfig;
   readonly destination: ChainConfig;
   readonly originToken: TokenConfig;
   readonly destinationToken: TokenConfig;
+  /** False: the token's addresses and decimals are the service's word alone. */
+  readonly isPinned: boolean;
 };
 
-/**
- * Joins a pair that the service offers with what is pinned.
- * @returns null where they disagree on any chain, contract, token or decimals: such a pair is not offered to anybody
- */
-export function pinRoute(registry: Registry, pair: PairInfo): Route | null {
+type Side = PairInfo['origin'];
+
+/** The chains of a pair, where this installation pins both and the deposit contract is its own. */
+function pinnedChains(registry: Registry, pair: PairInfo) {
   const origin = chainByName(registry, pair.origin.chainName);
   const destination = chainByName(registry, pair.destination.chainName);
-  const originToken = origin && tokenByName(origin, pair.tokenName);
-  const destinationToken = destination && tokenByName(destination, pair.tokenName);
-  if (!origin || !destination || !originToken || !destinationToken) return null;
+  if (!origin || !destination || origin.id === destination.id) return null;
   const agrees =
     origin.id === pair.origin.chainId &&
     destination.id === pair.destination.chainId &&
     origin.depositContract === pair.depositContract &&
-    originToken.address === pair.origin.token &&
-    originToken.decimals === pair.origin.decimals &&
-    destinationToken.address === pair.destination.token &&
-    destinationToken.decimals === pair.destination.decimals &&
-    pair.min.decimals === originToken.decimals &&
-    pair.max.decimals === originToken.decimals;
-  return agrees ? { pair, origin, destination, originToken, destinationToken } : null;
+    pair.min.decimals === pair.origin.decimals &&
+    pair.max.decimals === pair.origin.decimals;
+  return agrees ? { origin, destination } : null;
+}
+
+function pinnedToken(chain: ChainConfig, name: string, { token, decimals }: Side): TokenConfig | null {
+  const known = tokenByName(chain, name);
+  return known && known.address === token && known.decimals === decimals ? known : null;
+}
+
+/**
+ * Joins a pair that the service offers with what is pinned.
+ * @returns null where they disagree on any chain, contract, token or decimals, or the token is not pinned
+ */
+export function pinRoute(registry: Registry, pair: PairInfo): Route | null {
+  const chains = pinnedChains(registry, pair);
+  const originToken = chains && pinnedToken(chains.origin, pair.tokenName, pair.origin);
+  const destinationToken = chains && pinnedToken(chains.destination, pair.tokenName, pair.destination);
+  if (!chains || !originToken || !destinationToken) return null;
+  return { pair, ...chains, originToken, destinationToken, isPinned: true };
+}
+
+/** A token that contradicts nothing that is pinned on the chain: neither its name nor its address is there. */
+function foreignToken(chain: ChainConfig, name: string, { token, decimals }: Side): TokenConfig | null {
+  const isTaken = chain.tokens.some((known) => known.name === name || known.address === token);
+  return isTaken ? null : { name, address: token, decimals, resetsAllowance: true };
+}
+
+function unpinnedRoute(registry: Registry, pair: PairInfo): Route | null {
+  const chains = pinnedChains(registry, pair);
+  if (!chains) return null;
+  const find = (chain: ChainConfig, side: Side) =>
+    pinnedToken(chain, pair.tokenName, side) ?? foreignToken(chain, pair.tokenName, side);
+  const originToken = find(chains.origin, pair.origin);
+  const destinationToken = find(chains.destination, pair.destination);
+  return originToken && destinationToken ? { pair, ...chains, originToken, destinationToken, isPinned: false } : null;
 }
 
 /** At least one: a form without a route has nothing to show. */
 export type Routes = readonly [Route, ...Route[]];
 
-export function pinRoutes(registry: Registry, pairs: readonly PairInfo[]): Routes | null {
-  const [first, ...rest] = pairs.map((pair) => pinRoute(registry, pair)).filter((route) => route !== null);
-  return first ? [first, ...rest] : null;
+/** What a service offers, sorted by what can be held against this installation's own record. */
+export type Offer = {
+  readonly routes: Routes | null;
+  /** Offered by the service and off here: nothing pinned says what they are, or what is pinned says otherwise. */
+  readonly unverifiable: readonly PairInfo[];
+};
+
+export function sortOffer(registry: Registry, pairs: readonly PairInfo[], allowUnpinned: boolean): Offer {
+  const sorted = pairs.map((pair) => ({
+    pair,
+    route: pinRoute(registry, pair) ?? (allowUnpinned ? unpinnedRoute(registry, pair) : null),
+  }));
+  const [first, ...rest] = sorted.flatMap(({ route }) => (route ? [route] : []));
+  return {
+    routes: first ? [first, ...rest] : null,
+    unverifiable: sorted.filter(({ route }) => route === null).map(({ pair }) => pair),
+  };
 }

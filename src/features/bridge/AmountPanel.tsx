@@ -1,16 +1,15 @@
 import { useId } from 'react';
-import type { ChainConfig, TokenConfig } from '../../config/runtimeConfig.ts';
 import type { Route } from '../../domain/registry.ts';
 import { displayAmount } from '../../ui/displayAmount.ts';
-import { chainOptions, tokenOptions } from './options.ts';
 import styles from './Panel.module.css';
+import type { PickerOption } from './PickerDialog.tsx';
 import { Selector } from './Selector.tsx';
 import type { BalanceState } from './useBalance.ts';
 
 type Props = {
   readonly route: Route;
-  readonly origins: readonly ChainConfig[];
-  readonly tokens: readonly TokenConfig[];
+  readonly origins: readonly PickerOption[];
+  readonly tokens: readonly PickerOption[];
   readonly amountText: string;
   readonly problem: string | null;
   readonly balance: BalanceState;
@@ -33,7 +32,7 @@ export function AmountPanel(props: Props) {
         <Selector
           label="Origin chain"
           shape="chain"
-          options={chainOptions(props.origins)}
+          options={props.origins}
           selected={route.origin.name}
           onPick={props.onOrigin}
         />
@@ -60,7 +59,7 @@ export function AmountPanel(props: Props) {
         <Selector
           label="Token"
           shape="token"
-          options={tokenOptions(props.tokens)}
+          options={props.tokens}
           selected={route.pair.tokenName}
           onPick={props.onToken}
         />

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { Address } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
 import { formatAmount } from '#shared/amount.ts';
+import type { PairInfo } from '#shared/wire/pairs.ts';
 import { useAppServices } from '../../context/appServices.ts';
 import { optionsOf } from '../../domain/form.ts';
 import { toIntent } from '../../domain/intent.ts';
@@ -13,6 +14,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { AmountPanel } from './AmountPanel.tsx';
 import styles from './BridgeForm.module.css';
 import { FormFooter } from './FormFooter.tsx';
+import { chainOptions, tokenOptions } from './options.ts';
 import { ReceivePanel } from './ReceivePanel.tsx';
 import { RecipientField } from './RecipientField.tsx';
 import { useBalance } from './useBalance.ts';
@@ -29,12 +31,13 @@ const NOBODY: Address = '0x1111111111111111111111111111111111111111';
 
 type Props = {
   readonly routes: Routes;
+  readonly unverifiable: readonly PairInfo[];
   readonly account: Address | undefined;
   readonly onConnect: () => void;
   readonly onStarted: (transferId: string) => void;
 };
 
-export function BridgeForm({ routes, account, onConnect, onStarted }: Props) {
+export function BridgeForm({ routes, unverifiable, account, onConnect, onStarted }: Props) {
   const { engine } = useAppServices();
   const { form, route, dispatch } = useBridgeForm(routes);
   const wanted = toIntent(form, route, account ?? NOBODY);
@@ -75,8 +78,8 @@ export function BridgeForm({ routes, account, onConnect, onStarted }: Props) {
       <div className={styles.sides}>
         <AmountPanel
           route={route}
-          origins={options.origins}
-          tokens={options.tokens}
+          origins={chainOptions(options.origins)}
+          tokens={tokenOptions(route, options.tokens, unverifiable)}
           amountText={form.amountText}
           problem={shownAmountProblem && amountProblemWords(shownAmountProblem, route.originToken)}
           balance={balance}
@@ -92,7 +95,7 @@ export function BridgeForm({ routes, account, onConnect, onStarted }: Props) {
         </div>
         <ReceivePanel
           route={route}
-          destinations={options.destinations}
+          destinations={chainOptions(options.destinations)}
           receive={build.shown?.receive ?? null}
           isUpdating={wanted.ok && build.outcome.kind === 'pending'}
           onDestination={(chainName) => dispatch({ type: 'destinationChosen', chainName })}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Address } from 'viem';
 import { pairsQuery } from '../../api/queries.ts';
 import { useAppServices } from '../../context/appServices.ts';
-import { pinRoutes } from '../../domain/registry.ts';
+import { sortOffer } from '../../domain/registry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { BridgeForm } from './BridgeForm.tsx';
@@ -34,8 +34,9 @@ function Content(props: Props): ReactNode {
   const { config, registry, service } = useAppServices();
   const pairs = useQuery(pairsQuery(service, config.service.category || null));
   if (pairs.data) {
-    const routes = pinRoutes(registry, pairs.data);
-    return routes ? <BridgeForm {...props} routes={routes} /> : <NoRoutes offered={pairs.data.length} />;
+    const { routes, unverifiable } = sortOffer(registry, pairs.data, config.allowUnpinnedPairs);
+    if (!routes) return <NoRoutes offered={pairs.data.length} />;
+    return <BridgeForm {...props} routes={routes} unverifiable={unverifiable} />;
   }
   if (pairs.isError) {
     return (

@@ -4,7 +4,12 @@ import { Disc } from '../../ui/Disc.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './PickerDialog.module.css';
 
-export type PickerOption = { readonly name: string; readonly detail: string };
+export type PickerOption = {
+  readonly name: string;
+  readonly detail: string;
+  /** Shown, and not to be had. */
+  readonly isOff: boolean;
+};
 
 type Props = {
   readonly title: string;
@@ -38,12 +43,13 @@ export function PickerDialog({ title, shape, options, selected, onPick, onClose 
         </label>
       ) : null}
       <ul className={styles.list}>
-        {shown.map(({ name, detail }) => (
+        {shown.map(({ name, detail, isOff }) => (
           <li key={name}>
             <button
               type="button"
               className={styles.option}
               aria-pressed={name === selected}
+              disabled={isOff}
               onClick={() => {
                 onPick(name);
                 onClose();

@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react';
-import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { Route } from '../../domain/registry.ts';
 import { Disc } from '../../ui/Disc.tsx';
 import { displayAmount } from '../../ui/displayAmount.ts';
-import { chainOptions } from './options.ts';
 import styles from './Panel.module.css';
+import type { PickerOption } from './PickerDialog.tsx';
 import { Selector } from './Selector.tsx';
 
 type Props = {
   readonly route: Route;
-  readonly destinations: readonly ChainConfig[];
+  readonly destinations: readonly PickerOption[];
   /** What arrives, in the destination token's base units; null while nobody knows. */
   readonly receive: bigint | null;
   readonly isUpdating: boolean;
@@ -30,7 +29,7 @@ export function ReceivePanel({ route, destinations, receive, isUpdating, onDesti
         <Selector
           label="Destination chain"
           shape="chain"
-          options={chainOptions(destinations)}
+          options={destinations}
           selected={route.destination.name}
           onPick={onDestination}
         />

@@ -49,6 +49,12 @@ const words: Readonly<Record<CheckKind, Words>> = {
     warning: () => 'The recipient was filled in by a link. Be sure that it is the one you want to pay',
     unknown: () => 'Where the recipient came from is not known',
   },
+  unpinnedToken: {
+    fine: () => 'This app knows the token itself',
+    warning: (_check, build) =>
+      `This app does not know ${build.intent.tokenName}: that ${build.route.originToken.address} on ${origin(build)} and ${build.route.destinationToken.address} on ${destination(build)} are the same token is the service’s word alone`,
+    unknown: () => 'Whether this app knows the token could not be checked',
+  },
   feeShare: {
     fine: ({ detail }) => `Fees are ${detail}% of what you send`,
     warning: ({ detail }) => `Fees are ${detail}% of what you send. A larger amount pays a smaller share`,
