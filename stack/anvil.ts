@@ -21,6 +21,9 @@ export type Anvil = { readonly rpcUrl: string; readonly process: RunningProcess 
 // Also the depth to which a test may reorganise the chain. With a number nothing is written to ~/.foundry, which anvil
 // otherwise fills without ever cleaning up.
 const KEPT_STATES = '256';
+// The base fee of a new chain would fall for minutes while its blocks are empty, and with it every quote. From zero it
+// stays: gas costs what the tip is, one gwei.
+const BASE_FEE = '0';
 // A restored chain knows the state of its last block only; after these, a read a few blocks below the head works again.
 const BLOCKS_AFTER_RESTORE = 8;
 const LOOK_MS = 20;
@@ -64,6 +67,7 @@ function toArguments({ id, port, blockTimeSeconds, stateFile, genesisTime }: Anv
   return [
     ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(id)],
     ...['--timestamp', String(genesisTime), '--prune-history', KEPT_STATES],
+    ...['--block-base-fee-per-gas', BASE_FEE],
     ...['--block-time', String(blockTimeSeconds), '--state', stateFile],
   ];
 }
