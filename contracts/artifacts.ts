@@ -62,11 +62,6 @@ export async function compileContracts(signal?: AbortSignal): Promise<Artifacts>
   return (await readStored(inputHash)) ?? store({ inputHash, artifacts: await compile(input, signal) });
 }
 
-/** One contract, compiled first when that is needed. */
-export async function loadArtifact(name: keyof Artifacts): Promise<Artifact> {
-  return (await compileContracts())[name];
-}
-
 async function readInput(): Promise<CompilerInput> {
   const files = (await readdir(new URL(SOURCES, ROOT), { recursive: true })).filter((file) => file.endsWith('.sol'));
   const sources = files

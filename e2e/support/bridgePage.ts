@@ -49,14 +49,6 @@ export async function expectDelivered(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Delivered' })).toBeVisible({ timeout: 40_000 });
 }
 
-/** What the form says leaves the wallet, in base units. */
-export async function statedSend(page: Page, decimals: number): Promise<bigint> {
-  const row = page.locator('dl > div', { hasText: 'Leaves your wallet' }).locator('dd');
-  const [amount = ''] = ((await row.textContent()) ?? '').split(' ');
-  const [whole = '', fraction = ''] = amount.replace(/\s/g, '').split('.');
-  return BigInt(whole + fraction.padEnd(decimals, '0'));
-}
-
 export function approvalData(spender: Address, amount: bigint): Hex {
   return encodeFunctionData({ abi, functionName: 'approve', args: [spender, amount] });
 }

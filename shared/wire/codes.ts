@@ -12,7 +12,6 @@ export const codes = {
   transferFailed: 909,
 } as const;
 
-export type Code = (typeof codes)[keyof typeof codes];
 export type BuildFailureCode = 901 | 902 | 903 | 904 | 905 | 906;
 export type ReceiptFailureCode = 907 | 908 | 909;
 

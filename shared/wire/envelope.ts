@@ -47,7 +47,7 @@ export function encodeFailure(code: number, message: string): Envelope<never> {
 }
 
 /** The first thing wrong, with the field it is about: "from_address: must be an account address". */
-export function firstProblem(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
+function firstProblem(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
   const path = v.getDotPath(issues[0]);
   return path ? `${path}: ${issues[0].message}` : issues[0].message;
 }

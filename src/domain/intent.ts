@@ -31,7 +31,7 @@ export type IntentResult =
     };
 
 /** Judges an address as the recipient on a route's destination. Nothing is trimmed: what is checked is what is sent. */
-export function judgeRecipient(text: string, route: Route): Address | RecipientProblem {
+function judgeRecipient(text: string, route: Route): Address | RecipientProblem {
   const address = parseAddress(text);
   if (!address) return 'notAnAddress';
   if (address === zeroAddress) return 'zeroAddress';

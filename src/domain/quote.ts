@@ -1,6 +1,6 @@
 /** How long a build is shown before it is asked for anew, and how long it may be signed. The service honours ten minutes. */
 export const QUOTE_REFRESH_MS = 30_000;
-export const QUOTE_MAX_AGE_MS = 120_000;
+const QUOTE_MAX_AGE_MS = 120_000;
 
 export function isQuoteStale(builtAt: number, now: number): boolean {
   return now - builtAt > QUOTE_MAX_AGE_MS;

@@ -25,7 +25,7 @@ type Deps = {
 };
 
 /** Half to one and a half times the delay: many pages that wait for one service do not ask in step. */
-export function withJitter(delayMs: number, random: () => number): number {
+function withJitter(delayMs: number, random: () => number): number {
   return delayMs * (0.5 + random());
 }
 

@@ -91,5 +91,3 @@ export function createTransferRunner({ store, runs, wagmi, reads, presence, now,
     },
   };
 }
-
-export type TransferRunner = ReturnType<typeof createTransferRunner>;

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SetupError } from './setupError.mjs';
 
 const KEPT_CHARACTERS = 6000;
 const PATIENCE_MS = 15_000;
+const LOOK_MS = 50;
 
 /**
  * Runs a command to its end, with everything that it starts.
@@ -27,7 +29,7 @@ export function runCommand({ command, args, cwd, env, signal, silenceMs, onLine,
     let insistence = null;
     const stop = () => {
       insistence ??= setTimeout(() => killGroup(child.pid, 'SIGKILL'), PATIENCE_MS);
-      // Test runners clean up after SIGINT; what they start is theirs to stop.
+      // Test runners clean up after SIGINT, which only they should get: their workers would die with it.
       if (isShown) child.kill('SIGINT');
       else killGroup(child.pid, 'SIGTERM');
     };
@@ -58,8 +60,8 @@ export function runCommand({ command, args, cwd, env, signal, silenceMs, onLine,
     });
     child.once('close', (code) => {
       finish();
-      if (signal.aborted) reject(signal.reason);
-      else resolve({ code, output: output.trim(), isGivenUp });
+      if (!signal.aborted) resolve({ code, output: output.trim(), isGivenUp });
+      else endGroup(child.pid).then(() => reject(signal.reason), reject);
     });
   });
 }
@@ -73,11 +75,19 @@ function lastLine(output) {
   );
 }
 
+/** Stops what a command has started and left behind. */
+async function endGroup(pid) {
+  killGroup(pid, 'SIGTERM');
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end && killGroup(pid, 0); ) await sleep(LOOK_MS);
+  killGroup(pid, 'SIGKILL');
+}
+
 // A command may start others; the minus sign means all of them.
 function killGroup(pid, signal) {
   try {
-    if (pid !== undefined) process.kill(-pid, signal);
+    return pid !== undefined && process.kill(-pid, signal);
   } catch (error) {
     if (error.code !== 'ESRCH') throw error;
+    return false;
   }
 }
