@@ -94,6 +94,15 @@ describe('the pages', () => {
     },
   );
 
+  test('a file that a newer build has taken away is not there, and the server lives on', async () => {
+    const path = join(webDir, 'assets/gone-9f8e7d.js');
+    writeFileSync(path, SCRIPT);
+    expect((await ask('/assets/gone-9f8e7d.js')).status).toBe(200);
+    rmSync(path);
+    expect((await ask('/assets/gone-9f8e7d.js')).status).toBe(404);
+    expect((await ask('/')).status).toBe(200);
+  });
+
   test('a path that is no path answers without an error', async () => {
     expect([200, 404]).toContain((await ask('/%ff%')).status);
   });

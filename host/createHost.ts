@@ -12,6 +12,7 @@ export type HostOptions = {
   readonly configFile: string;
 };
 
+const NOTHING_HERE = 'There is nothing at this address.';
 const ONE_YEAR = 'public, max-age=31536000, immutable';
 const CHECKED_EACH_TIME = 'no-cache';
 
@@ -24,6 +25,9 @@ export function createHost({ webDir, configFile }: HostOptions): Server {
   const config = readFileSync(configFile, 'utf8');
   const headers = createSecurityHeaders(readConnectOrigins(JSON.parse(config)));
   const serveFile = sirv(webDir, {
+    // Looks at the folder each time. sirv's list of files from the start would end the process at the first request for
+    // one that a newer build has since replaced.
+    dev: true,
     brotli: true,
     gzip: true,
     etag: true,
@@ -45,10 +49,21 @@ export function createHost({ webDir, configFile }: HostOptions): Server {
       response.setHeader('Cache-Control', 'no-store');
       response.setHeader('Content-Type', 'application/json; charset=utf-8');
       response.end(request.method === 'HEAD' ? undefined : config);
+    } else if (isHidden(readPath(request))) {
+      answer(response, 404, NOTHING_HERE);
     } else {
-      serveFile(request, response, () => answer(response, 404, 'There is nothing at this address.'));
+      serveFile(request, response, () => answer(response, 404, NOTHING_HERE));
     }
   });
+}
+
+/** Dot files, and ways out of the folder, however they are written. */
+function isHidden(path: string): boolean {
+  try {
+    return /(?:^|[/\\])\./.test(decodeURIComponent(path));
+  } catch {
+    return false;
+  }
 }
 
 function readPath({ url = '/' }: IncomingMessage): string {

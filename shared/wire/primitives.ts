@@ -40,7 +40,9 @@ export const uint256Wire = v.pipe(
   v.maxValue(2n ** 256n - 1n, 'must fit 256 bits'),
 );
 
-export const decimalsWire = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(77));
+/** A uint256 has 78 digits: with more decimals than that not even one whole token could exist. */
+export const MAX_DECIMALS = 77;
+export const decimalsWire = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_DECIMALS));
 
 /** Names are shown to people: bounded, so that no answer can flood a screen. */
 export const nameWire = v.pipe(v.string(), v.minLength(1), v.maxLength(64));

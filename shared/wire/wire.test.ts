@@ -4,6 +4,7 @@ import type { Hex } from 'viem';
 import { getAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { MAX_UINT256 } from '../amount.ts';
+import { amountWire } from './amount.ts';
 import { buildRequestWire, buildWire, encodeBuild, encodeBuildRequest } from './build.ts';
 import { encodeFailure, encodeSuccess, MalformedAnswer, readEnvelope } from './envelope.ts';
 import { encodePairs, encodePairsRequest, pairsRequestWire, pairsWire } from './pairs.ts';
@@ -141,6 +142,11 @@ describe('the envelope', () => {
 });
 
 describe('an Amount', () => {
+  it.each([1e308, 78, -1, 1.5])('with %d decimals is refused, and not worked out', (decimals) => {
+    const read = v.safeParse(amountWire, { decimals, raw_value: '1', ui_value: '1' });
+    expect(read.success).toBe(false);
+  });
+
   it('whose two values differ is refused, naming the field', () => {
     fc.assert(
       fc.property(receipt, (value) => {

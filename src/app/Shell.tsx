@@ -9,6 +9,7 @@ import { Mark } from '../ui/Mark.tsx';
 import { Navigation } from './Navigation.tsx';
 import styles from './Shell.module.css';
 import { ThemeButton } from './ThemeButton.tsx';
+import { UnsavedNotice } from './UnsavedNotice.tsx';
 
 const AccountDialog = lazy(() =>
   import('../features/account/AccountDialog.tsx').then((module) => ({ default: module.AccountDialog })),
@@ -44,6 +45,7 @@ export function Shell() {
         </div>
       </header>
       <main className={styles.main}>
+        <UnsavedNotice />
         <Suspense>
           <Switch>
             <Route path="/">

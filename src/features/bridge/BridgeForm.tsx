@@ -11,6 +11,7 @@ import { readinessOf } from '../../domain/readiness.ts';
 import type { Routes } from '../../domain/registry.ts';
 import type { VerifiedBuild } from '../../domain/verifyBuild.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { AmountPanel } from './AmountPanel.tsx';
 import styles from './BridgeForm.module.css';
 import { FormFooter } from './FormFooter.tsx';
@@ -47,6 +48,8 @@ export function BridgeForm({ routes, unverifiable, account, onConnect, onStarted
   const maxFeePerGas = useMaxFeePerGas(isNative ? route.origin.id : null);
   const [reviewed, setReviewed] = useState<Quoted | null>(null);
 
+  // The quote was for another account: what it says is not what this one would sign.
+  const isReviewable = reviewed?.build.intent.account === account;
   const options = optionsOf(route, routes);
   const amountProblem = wanted.ok ? null : wanted.amountProblem;
   const recipientProblem = wanted.ok ? null : wanted.recipientProblem;
@@ -116,7 +119,12 @@ export function BridgeForm({ routes, unverifiable, account, onConnect, onStarted
         onRetry={build.retry}
         onGasFeeMode={(includesGasFee) => dispatch({ type: 'gasFeeModeChosen', includesGasFee })}
       />
-      {reviewed && reviewed.build.intent.account === account ? (
+      {reviewed && !isReviewable ? (
+        <Notice tone="info" title="Another account is connected now">
+          The review was closed. Look at the form again before you go on.
+        </Notice>
+      ) : null}
+      {reviewed && isReviewable ? (
         <Suspense>
           <ReviewDialog
             quoted={reviewed}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Hash } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
 import type { Receipt } from '#shared/wire/receipt.ts';
+import { encodeReceipt } from '#shared/wire/receipt.ts';
 import { useAppServices } from '../../context/appServices.ts';
 import { useExplorer } from '../../context/useExplorer.ts';
 import { chainByName } from '../../domain/registry.ts';
@@ -29,7 +30,8 @@ type Props = { readonly hash: Hash; readonly receipt: Receipt };
 export function ReceiptCard({ hash, receipt }: Props) {
   const { registry, engine } = useAppServices();
   const proof = useQuery({
-    queryKey: ['proof', hash, receipt.payoutHash],
+    // A proof holds for the receipt that it was made for: another one, though of the same payment, needs its own.
+    queryKey: ['proof', hash, encodeReceipt(receipt)],
     queryFn: async () => (await engine()).reads.proveReceipt(hash, receipt),
     refetchInterval: ({ state }) => (state.data?.kind === 'unknown' ? PROOF_RETRY_MS : false),
     staleTime: Number.POSITIVE_INFINITY,
@@ -37,6 +39,9 @@ export function ReceiptCard({ hash, receipt }: Props) {
   });
   const explorer = useExplorer();
   const badge: Badge = proof.data?.kind ?? 'unknown';
+  // What the chain shows counts, where it was seen.
+  const received =
+    proof.data?.kind === 'proven' ? { ...receipt.received, amount: proof.data.received } : receipt.received;
   const linkOn = (chainName: string, transaction: string) => {
     const chain = chainByName(registry, chainName);
     return chain ? explorer(chain.id, transaction) : null;
@@ -55,7 +60,7 @@ export function ReceiptCard({ hash, receipt }: Props) {
         state={{ reached: badge === 'proven' ? 5 : 4, moving: proof.isPending, failed: badge === 'mismatch' }}
       />
       <p className={styles.sum}>
-        <strong>{displayAmount(receipt.received)}</strong> {receipt.tokenName}
+        <strong>{displayAmount(received)}</strong> {receipt.tokenName}
         <span>
           received on {receipt.destinationChainName}, of {displayAmount(receipt.sent)} {receipt.tokenName} sent on{' '}
           {receipt.originChainName}
