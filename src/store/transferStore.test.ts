@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { terms } from '../testing/fixtures.ts';
-import { createTransferStore } from './transferStore.ts';
+import { createTransferStore, StorageRefused } from './transferStore.ts';
 
 /** The browser's storage, in memory: the same interface, with text in and text out. */
 function createMemoryStorage(): Storage {
@@ -42,5 +42,54 @@ describe('the transfer store', () => {
     store.getState().begin(terms, true);
     expect(storage.getItem(key)).toContain('teleported');
     expect(Object.keys(createTransferStore(storage, 'here').getState().transfers)).toEqual([terms.id]);
+  });
+
+  it('refuses to begin where the browser does not keep it: no wallet is opened then', () => {
+    const storage = {
+      ...createMemoryStorage(),
+      setItem: () => {
+        throw new Error('QuotaExceededError');
+      },
+    };
+    const store = createTransferStore(storage, 'here').getState();
+    expect(() => store.begin(terms, false)).toThrow(StorageRefused);
+  });
+
+  it('goes on in the page, and says so, where the storage fills up on the way', () => {
+    const storage = createMemoryStorage();
+    let isFull = false;
+    const filling: Storage = {
+      ...storage,
+      setItem: (key, value) => {
+        if (isFull) throw new Error('QuotaExceededError');
+        storage.setItem(key, value);
+      },
+    };
+    const store = createTransferStore(filling, 'here');
+    store.getState().begin(terms, false);
+    isFull = true;
+    store.getState().apply(terms.id, { type: 'walletOpened', attempt: { nonce: 1, fromBlock: 1n } });
+    store.getState().apply(terms.id, { type: 'depositSent', hash: `0x${'1'.repeat(64)}` });
+    expect(store.getState()).toMatchObject({ isUnsaved: true, transfers: { [terms.id]: { status: 'sent' } } });
+    isFull = false;
+    store.getState().apply(terms.id, { type: 'depositMined' });
+    expect(store.getState().isUnsaved).toBe(false);
+    expect(createTransferStore(filling, 'here').getState().transfers[terms.id]?.status).toBe('deposited');
+  });
+
+  it('makes each change to what another tab has left, and never goes back behind it', () => {
+    const storage = createMemoryStorage();
+    const [one, two] = [createTransferStore(storage, 'here'), createTransferStore(storage, 'here')];
+    one.getState().begin(terms, false);
+    two.getState().refresh();
+    one.getState().apply(terms.id, { type: 'walletOpened', attempt: { nonce: 1, fromBlock: 1n } });
+    one.getState().apply(terms.id, { type: 'depositSent', hash: `0x${'1'.repeat(64)}` });
+    // The second tab still shows the transfer as ready to sign, and another one begins there.
+    two.getState().apply(terms.id, { type: 'abandoned' });
+    two.getState().begin({ ...terms, id: 'two' }, false);
+    one.getState().refresh();
+    for (const store of [one, two]) {
+      expect(store.getState().transfers).toMatchObject({ one: { status: 'sent' }, two: { status: 'readyToSign' } });
+    }
   });
 });

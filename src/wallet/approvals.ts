@@ -1,3 +1,4 @@
+import { isHash } from 'viem';
 import { waitForTransactionReceipt } from 'wagmi/actions';
 import { isNativeToken } from '#shared/address.ts';
 import { encodeApproval } from '../domain/depositEncoder.ts';
@@ -35,6 +36,9 @@ export async function approve(run: Run, amount: bigint): Promise<void> {
     // An approval moves no money: where the chain does not show it, it is asked for again.
     throw new WalletStepFailed({ kind: 'unanswered', reason: shortReason(cause) }, cause);
   });
+  if (!isHash(hash)) {
+    throw new WalletStepFailed({ kind: 'unanswered', reason: 'the wallet answered with something that is no hash' });
+  }
   apply({ type: 'approvalSent', hash });
   const receipt = await waitForTransactionReceipt(wagmi, { hash, chainId: terms.origin.chainId });
   if (receipt.status === 'reverted') throw new WalletStepFailed({ kind: 'approvalReverted' });

@@ -3,7 +3,10 @@ import { TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem'
 import { getBlockNumber, getLogs, getTransaction, getTransactionCount, getTransactionReceipt } from 'viem/actions';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
+import type { ChainConfig } from '../config/runtimeConfig.ts';
 import { depositsOf, isDepositOf } from '../domain/depositLog.ts';
+import type { ChainFinding, HashEvidence } from '../domain/hashEvidence.ts';
+import { weighFindings } from '../domain/hashEvidence.ts';
 import type { Registry } from '../domain/registry.ts';
 import type { TransferTerms } from '../domain/transfer.ts';
 import type { Wagmi } from './createWagmi.ts';
@@ -31,8 +34,25 @@ export function createDepositReads(wagmi: Wagmi, registry: Registry) {
       },
     );
 
+  async function findOn(chain: ChainConfig, hash: Hash): Promise<ChainFinding> {
+    const chainName = chain.name;
+    try {
+      const receipt = await receiptOn(chain.id, hash);
+      if (!receipt) return { kind: (await isKnownOn(chain.id, hash)) ? 'pending' : 'unknown', chainName };
+      if (receipt.status === 'reverted') return { kind: 'reverted', chainName };
+      const deposits = depositsOf(receipt.logs, { chainId: chain.id, contract: chain.depositContract });
+      return { kind: deposits.length > 0 ? 'deposit' : 'otherTransaction', chainName };
+    } catch {
+      return { kind: 'silent', chainName };
+    }
+  }
+
   return {
     receiptOn,
+
+    /** Asks every chain of this installation for a hash, whatever it is of. Never throws. */
+    locate: async (hash: Hash): Promise<HashEvidence> =>
+      weighFindings(await Promise.all(registry.chains.map((chain) => findOn(chain, hash)))),
 
     noteAttempt: async (terms: TransferTerms) => {
       const client = clientOf(terms.origin.chainId);

@@ -12,6 +12,8 @@ import { ReceiptSearch } from './ReceiptSearch.tsx';
 import styles from './ReceiptsPage.module.css';
 import { statusWords } from './statusWords.ts';
 
+const EVIDENCE_REFRESH_MS = 5_000;
+
 type Props = { readonly hash: string | null; readonly onSearch: (hash: string) => void };
 
 /** Any transfer's receipt, for anybody with the hash of its deposit: no wallet is needed. */
@@ -58,7 +60,19 @@ function Lookup({ hash }: { hash: Hash }): ReactNode {
   }
   const answer = query.data;
   if (answer.ok) return <ReceiptCard hash={hash} receipt={answer.data} />;
-  const { tone, title, text } = statusWords(answer.code, answer.message);
+  return <StatusNotice hash={hash} answer={answer} />;
+}
+
+type StatusProps = { readonly hash: Hash; readonly answer: { readonly code: number; readonly message: string } };
+
+function StatusNotice({ hash, answer }: StatusProps) {
+  const { engine } = useAppServices();
+  const evidence = useQuery({
+    queryKey: ['locate', hash],
+    queryFn: async () => (await engine()).reads.locate(hash),
+    refetchInterval: EVIDENCE_REFRESH_MS,
+  });
+  const { tone, title, text } = statusWords(answer, evidence.data ?? null);
   return (
     <Notice tone={tone} title={title}>
       {text}

@@ -38,7 +38,11 @@ export function TransferSteps({ transfer, isRunning }: Props) {
               {words[step.kind](transfer.terms)}
               <span className="visuallyHidden">, {statusWords[step.status]}</span>
             </span>
-            {step.note ? <span className={styles.note}>{step.note}</span> : null}
+            {step.status === 'active' && step.kind === 'crossing' ? (
+              <span className={styles.note}>
+                {step.note || 'The deposit is mined; the service has not reported it yet.'}
+              </span>
+            ) : null}
             {step.transaction ? (
               <HashLink hash={step.transaction.hash} href={explorer(step.transaction.chainId, step.transaction.hash)} />
             ) : null}
