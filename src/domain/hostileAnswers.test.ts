@@ -96,6 +96,21 @@ function faultsOf({ intent, route }: Scenario, answer: Json, build: VerifiedBuil
   return build.receive > 0n ? faults : [...faults, 'nothing arrives'];
 }
 
+/** The scenarios of which every pair is tried; of the others a third, and each mutation in many of them. */
+const THOROUGH: ReadonlySet<string> = new Set(['USDC with the fee on top', 'the native token with the fee within']);
+
+/** The app makes its own approval; limits and network type bind nobody; the rest is the same value, written otherwise. */
+const HARMLESS =
+  /^(?:data\.(?:network_type|min_value|max_value|txs\.approve_body)|status)\b|zeros in front|in lower case|to: a wrong checksum|decimals: eighteen|fees that changed places/;
+
+function* everyNth<T>(items: Iterable<T>, n: number): Generator<T> {
+  let index = 0;
+  for (const item of items) {
+    if (index % n === 0) yield item;
+    index += 1;
+  }
+}
+
 type Verdict = 'malformed' | 'refused' | 'mismatch' | 'verified';
 
 /** Through the very code that the app uses, up to what the wallet code would take. */
@@ -130,6 +145,13 @@ describe.each(Object.entries(SCENARIOS))('a hostile build for %s', (name, given)
     expect(judge(given, given.answer)).toEqual({ verdict: 'verified', faults: [] });
   });
 
+  it('is let through with those lies alone that change nothing of what is signed or shown as its sums', () => {
+    const accepted = given.mutations.filter(
+      (mutation) => judge(given, applyMutations(given.answer, [mutation])).verdict === 'verified',
+    );
+    expect(accepted.map((mutation) => mutation.name).filter((name) => !HARMLESS.test(name))).toEqual([]);
+  });
+
   it('changes something with every mutation, and no two have the same name', () => {
     const unchanged = given.mutations.filter((mutation) =>
       isDeepStrictEqual(applyMutations(given.answer, [mutation]), given.answer),
@@ -152,26 +174,25 @@ describe.each(Object.entries(SCENARIOS))('a hostile build for %s', (name, given)
   });
 });
 
-describe('pairs of lies in one build', () => {
+describe('pairs of lies in one build', { timeout: 60_000 }, () => {
   it.each(Object.entries(SCENARIOS))('yield the deposit that was asked for or none: %s', (name, given) => {
     const isMalformed = (mutation: Mutation) =>
       judge(given, applyMutations(given.answer, [mutation])).verdict === 'malformed';
     // What the parser refuses alone it refuses in company: that is tried below, for one build.
     const wellFormed = given.mutations.filter((mutation) => !isMalformed(mutation));
-    const { counts, violations, total } = judgeAll(given, pairsOf(wellFormed));
+    const pairs = everyNth(pairsOf(wellFormed), THOROUGH.has(name) ? 1 : 3);
+    const { counts, violations, total } = judgeAll(given, pairs);
     console.log(`${name}: ${total} pairs of well-formed mutations`, counts);
     expect(violations).toEqual([]);
-    expect(total).toBeGreaterThanOrEqual(15_000);
+    expect(total).toBeGreaterThanOrEqual(THOROUGH.has(name) ? 15_000 : 5_000);
   });
 
-  it('stay unusable where one of the two is', { timeout: 60_000 }, () => {
+  it('stay unusable where one of the two is', () => {
     const given = SCENARIOS['USDC with the fee on top'];
-    // Every third field's worth of all pairs: each mutation is in hundreds of them.
-    const sampled = [...pairsOf(given.mutations)].filter((_pair, index) => index % 3 === 0);
-    const { counts, violations, total } = judgeAll(given, sampled);
+    const { counts, violations, total } = judgeAll(given, everyNth(pairsOf(given.mutations), 11));
     console.log(`USDC with the fee on top: ${total} pairs of all mutations`, counts);
     expect(violations).toEqual([]);
-    expect(total).toBeGreaterThanOrEqual(90_000);
+    expect(total).toBeGreaterThanOrEqual(25_000);
   });
 });
 
@@ -222,7 +243,7 @@ describe('a hostile list of pairs', () => {
   it('never leads to a route that names anything which is not pinned', { timeout: 60_000 }, () => {
     const lies: readonly (readonly Mutation[])[] = [
       ...mutations.map((mutation) => [mutation]),
-      ...pairsOf(mutatePair(honest, 0, cast)),
+      ...everyNth(pairsOf(mutatePair(honest, 0, cast)), 5),
     ];
     const strange = lies.flatMap((lie) => {
       const { faults } = look(applyMutations(honest, lie));
@@ -231,7 +252,7 @@ describe('a hostile list of pairs', () => {
     console.log(`pairs: ${mutations.length} single mutations, ${lies.length - mutations.length} in twos`);
     expect(strange.slice(0, 10)).toEqual([]);
     expect(mutations.length).toBeGreaterThanOrEqual(700);
-    expect(lies.length).toBeGreaterThanOrEqual(20_000);
+    expect(lies.length).toBeGreaterThanOrEqual(10_000);
   });
 
   it('still offers the pairs that were not touched', () => {

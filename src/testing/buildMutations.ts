@@ -167,6 +167,13 @@ function stories(body: Json, cast: BuildCast): readonly Mutation[] {
       ],
     },
     {
+      name: 'fees that leave nothing to arrive',
+      changes: [
+        ['data.bridge_fee', amountJson(amountAt('send_value') - amountAt('gas_fee'), decimals)],
+        ['data.receive_value', amountJson(0n, Number(valueAt(body, 'data.receive_value.decimals')))],
+      ],
+    },
+    {
       name: 'chains that changed places',
       changes: [
         ['data.from_chain_name', cast.destinationName],
