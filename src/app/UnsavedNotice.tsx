@@ -5,7 +5,7 @@ import styles from './Shell.module.css';
 
 /** A transfer is under way and the browser refuses to keep it: said on every page until it is kept again. */
 export function UnsavedNotice() {
-  const isUnsaved = useStore(useAppServices().store, (state) => state.isUnsaved);
+  const isUnsaved = useStore(useAppServices().store, (state) => state.unsaved.size > 0);
   if (!isUnsaved) return null;
   return (
     <div className={styles.unsaved}>

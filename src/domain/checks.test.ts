@@ -105,12 +105,15 @@ describe('the checks of a review', () => {
     const build = verified();
     const same = { ...terms, send: build.send };
     const signing: Transfer = { status: 'signing', terms: same, attempt: { nonce: 1, fromBlock: 1n } };
-    const sent: Transfer = { status: 'sent', terms: same, attempt: null, hash: `0x${'1'.repeat(64)}` };
-    const other: Transfer = { ...signing, terms: { ...same, send: build.send + 1n } };
+    const sent: Transfer = { status: 'sent', terms: same, attempt: null, nonce: null, hash: `0x${'1'.repeat(64)}` };
+    const other: Transfer = { ...signing, terms: { ...same, typed: 1n } };
+    // The fee of another epoch changes what is sent, and not what is wanted.
+    const dearer: Transfer = { ...signing, terms: { ...same, send: build.send + 1n } };
     const sameTransfer = (transfers: Transfer[]) =>
       find(runChecks(build, calm, { ...nobody, transfers }), 'sameTransfer');
     expect(sameTransfer([signing])).toMatchObject({ demand: 'stop' });
     expect(sameTransfer([sent])).toMatchObject({ demand: 'confirm' });
+    expect(sameTransfer([dearer])).toMatchObject({ demand: 'stop' });
     expect(sameTransfer([other])?.state).toBe('fine');
   });
 

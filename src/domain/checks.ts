@@ -1,8 +1,10 @@
 import type { Address, Hex } from 'viem';
 import { isNativeToken, isSameAddress } from '#shared/address.ts';
 import { findLookAlike } from './lookAlike.ts';
+import type { Route } from './registry.ts';
 import type { Transfer } from './transfer.ts';
-import { depositHash, isOpen } from './transfer.ts';
+import type { Wanted } from './twins.ts';
+import { findTwins } from './twins.ts';
 import type { VerifiedBuild } from './verifyBuild.ts';
 
 /** An answer of a chain, or that there was none: a check that could not run is never fine. */
@@ -106,26 +108,37 @@ function checkFeeShare(build: VerifiedBuild): Check {
   return check('feeShare', 'warning', { detail, demand: bps >= FEE_SHARE_CONFIRM_BPS ? 'confirm' : 'none' });
 }
 
-function isSameIntent({ terms }: Transfer, { intent, route, send }: VerifiedBuild): boolean {
-  return (
-    isSameAddress(terms.account, intent.account) &&
-    isSameAddress(terms.recipient, intent.recipient) &&
-    terms.origin.chainId === route.origin.id &&
-    terms.destination.chainId === route.destination.id &&
-    terms.tokenName === intent.tokenName &&
-    terms.send === send
-  );
+function wantedBy({ intent, route, send }: VerifiedBuild): Wanted {
+  const side = (chain: Route['origin'], token: Route['originToken']) => ({
+    chainId: chain.id,
+    chainName: chain.name,
+    token: token.address,
+    decimals: token.decimals,
+  });
+  return {
+    account: intent.account,
+    recipient: intent.recipient,
+    tokenName: intent.tokenName,
+    typed: intent.amount,
+    send,
+    origin: side(route.origin, route.originToken),
+    destination: side(route.destination, route.destinationToken),
+  };
 }
 
 /** The same transfer, in this tab or another: while its signature may still land it is not asked for again. */
 function checkSameTransfer(build: VerifiedBuild, transfers: readonly Transfer[]): Check {
-  const same = transfers.filter((transfer) => isOpen(transfer) && isSameIntent(transfer, build));
-  const unresolved = same.find((transfer) => transfer.status === 'signing');
-  if (unresolved) return check('sameTransfer', 'warning', { demand: 'stop', detail: unresolved.terms.id });
-  const sent = same.find((transfer) => depositHash(transfer) !== null);
-  return sent
-    ? check('sameTransfer', 'warning', { demand: 'confirm', detail: sent.terms.id })
-    : check('sameTransfer', 'fine');
+  const { unresolved, sent } = findTwins(wantedBy(build), transfers);
+  const [first] = unresolved;
+  if (first) return check('sameTransfer', 'warning', { demand: 'stop', detail: first.terms.id });
+  const ids = sent.map(({ terms }) => terms.id).join(' ');
+  return ids ? check('sameTransfer', 'warning', { demand: 'confirm', detail: ids }) : check('sameTransfer', 'fine');
+}
+
+/** The transfers like this one that the person was shown. */
+export function shownTwins(checks: readonly Check[]): readonly string[] {
+  const same = checks.find(({ kind }) => kind === 'sameTransfer');
+  return same && same.detail !== '' ? same.detail.split(' ') : [];
 }
 
 /** Everything that is looked at before a wallet opens, in the order in which it is shown. */

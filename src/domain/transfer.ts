@@ -10,6 +10,10 @@ export type TransferTerms = {
   readonly account: Address;
   readonly recipient: Address;
   readonly tokenName: string;
+  /** The amount as the person typed it, in base units: what makes two transfers the same to them. Older ones have none. */
+  readonly typed: bigint | null;
+  /** Transfers just like this one that were under way at the review, and that the person knew of. */
+  readonly knownTwins: readonly string[];
   readonly origin: {
     readonly chainId: number;
     readonly chainName: string;
@@ -29,18 +33,28 @@ export type TransferTerms = {
   readonly resetsAllowance: boolean;
 };
 
-/** Noted before the wallet opened, so that the chain can tell afterwards what became of it. */
+/**
+ * Noted before the wallet opened, so that the chain can tell afterwards what became of it. `nonce` is the least that the
+ * wallet can have used: a node that lags, or does not see the wallet's other transactions, tells too little.
+ */
 export type Attempt = { readonly nonce: number; readonly fromBlock: bigint };
 
 /** What makes a sent deposit worthless; in every case but `noDeposit` and `failedByService` the money never left. */
 export type FailureKind = 'reverted' | 'cancelled' | 'otherChain' | 'noDeposit' | 'failedByService';
 
 /** Transfers from before attempts were kept have none. */
-type Sent = { readonly terms: TransferTerms; readonly attempt: Attempt | null; readonly hash: Hash };
+type Sent = {
+  readonly terms: TransferTerms;
+  readonly attempt: Attempt | null;
+  readonly hash: Hash;
+  /** The nonce of the transaction itself, once a node has shown it. */
+  readonly nonce: number | null;
+};
 
 export type Transfer =
   | { readonly status: 'approving'; readonly terms: TransferTerms; readonly approvalHash: Hash | null }
-  | { readonly status: 'readyToSign'; readonly terms: TransferTerms }
+  /** With an attempt: a wallet was opened before and nothing came of it, as far as the chain tells. It is looked for still. */
+  | { readonly status: 'readyToSign'; readonly terms: TransferTerms; readonly attempt: Attempt | null }
   | { readonly status: 'signing'; readonly terms: TransferTerms; readonly attempt: Attempt }
   | ({ readonly status: 'sent' } & Sent)
   | ({ readonly status: 'deposited'; readonly step: string } & Sent)
@@ -57,12 +71,15 @@ export type TransferEvent =
   | { readonly type: 'approvalSent'; readonly hash: Hash }
   | { readonly type: 'allowanceReady' }
   | { readonly type: 'walletOpened'; readonly attempt: Attempt }
-  /** The person said no, or the chain shows that nothing was or can be mined: nothing was signed. */
+  /** The person said no in the wallet, or the chain shows no trace of a signature. */
   | { readonly type: 'notSigned' }
   | { readonly type: 'depositSent'; readonly hash: Hash }
   /** The wallet sped it up, or its hash was not the chain's: the deposit is this transaction. */
   | { readonly type: 'depositFound'; readonly hash: Hash }
+  | { readonly type: 'nonceSeen'; readonly nonce: number }
   | { readonly type: 'depositMined' }
+  /** A reorganisation took it out of the chain again. */
+  | { readonly type: 'depositUnmined' }
   | { readonly type: 'depositFailed'; readonly kind: Exclude<FailureKind, 'failedByService'>; readonly message: string }
   | { readonly type: 'stepReported'; readonly step: string }
   | { readonly type: 'payoutReported'; readonly payoutHash: Hash; readonly claimed: bigint }
@@ -96,10 +113,12 @@ export function transition(transfer: Transfer, event: TransferEvent): Transfer {
       return fromTravelling(transfer, event);
     case 'reported':
       return fromReported(transfer, event);
+    case 'failed':
+      return fromFailed(transfer, event);
+    case 'abandoned':
+      return fromAbandoned(transfer, event);
     case 'delivered':
     case 'disputed':
-    case 'failed':
-    case 'abandoned':
       return transfer;
     default:
       return assertNever(transfer);
@@ -108,37 +127,78 @@ export function transition(transfer: Transfer, event: TransferEvent): Transfer {
 
 type In<S extends Transfer['status']> = Extract<Transfer, { status: S }>;
 
+/** A hash is taken up wherever there is none yet: a wallet may answer late, whatever was concluded meanwhile. */
+function withHash(transfer: Transfer, hash: Hash): Transfer {
+  const attempt = 'attempt' in transfer ? transfer.attempt : null;
+  return { status: 'sent', terms: transfer.terms, attempt, hash, nonce: null };
+}
+
 function fromApproving(transfer: In<'approving'>, event: TransferEvent): Transfer {
-  if (event.type === 'approvalSent') return { ...transfer, approvalHash: event.hash };
-  if (event.type === 'allowanceReady') return { status: 'readyToSign', terms: transfer.terms };
-  // Permission and deposit in one confirmation (EIP-5792).
-  if (event.type === 'walletOpened') return { status: 'signing', terms: transfer.terms, attempt: event.attempt };
-  if (event.type === 'abandoned') return { status: 'abandoned', terms: transfer.terms };
-  return transfer;
+  const { terms } = transfer;
+  switch (event.type) {
+    case 'approvalSent':
+      return { ...transfer, approvalHash: event.hash };
+    case 'allowanceReady':
+      return { status: 'readyToSign', terms, attempt: null };
+    // Permission and deposit in one confirmation (EIP-5792).
+    case 'walletOpened':
+      return { status: 'signing', terms, attempt: event.attempt };
+    case 'depositSent':
+    case 'depositFound':
+      return withHash(transfer, event.hash);
+    case 'abandoned':
+      return { status: 'abandoned', terms };
+    default:
+      return transfer;
+  }
 }
 
 function fromReadyToSign(transfer: In<'readyToSign'>, event: TransferEvent): Transfer {
-  if (event.type === 'walletOpened') return { status: 'signing', terms: transfer.terms, attempt: event.attempt };
-  if (event.type === 'abandoned') return { status: 'abandoned', terms: transfer.terms };
-  return transfer;
+  const { terms, attempt } = transfer;
+  switch (event.type) {
+    case 'walletOpened':
+      // Blocks since the first attempt stay in view: that one may still turn up.
+      return {
+        status: 'signing',
+        terms,
+        attempt: { ...event.attempt, ...(attempt && { fromBlock: attempt.fromBlock }) },
+      };
+    case 'depositSent':
+    case 'depositFound':
+      return withHash(transfer, event.hash);
+    case 'abandoned':
+      return { status: 'abandoned', terms };
+    default:
+      return transfer;
+  }
 }
 
 function fromSigning(transfer: In<'signing'>, event: TransferEvent): Transfer {
   const { terms, attempt } = transfer;
-  if (event.type === 'depositSent' || event.type === 'depositFound') {
-    return { status: 'sent', terms, attempt, hash: event.hash };
-  }
-  if (event.type === 'notSigned') return { status: 'readyToSign', terms };
+  if (event.type === 'depositSent' || event.type === 'depositFound') return withHash(transfer, event.hash);
+  if (event.type === 'notSigned') return { status: 'readyToSign', terms, attempt };
   return transfer;
 }
 
+function fromAbandoned(transfer: In<'abandoned'>, event: TransferEvent): Transfer {
+  return event.type === 'depositSent' || event.type === 'depositFound' ? withHash(transfer, event.hash) : transfer;
+}
+
+function sentPart({ terms, attempt, hash, nonce }: Sent): Sent {
+  return { terms, attempt, hash, nonce };
+}
+
 function fromTravelling(transfer: In<'sent' | 'deposited'>, event: TransferEvent): Transfer {
-  const sent: Sent = { terms: transfer.terms, attempt: transfer.attempt, hash: transfer.hash };
+  const sent = sentPart(transfer);
   switch (event.type) {
     case 'depositFound':
-      return { status: 'sent', ...sent, hash: event.hash };
+      return { status: 'sent', ...sent, hash: event.hash, nonce: null };
+    case 'nonceSeen':
+      return { ...transfer, nonce: event.nonce };
     case 'depositMined':
       return transfer.status === 'sent' ? { status: 'deposited', ...sent, step: '' } : transfer;
+    case 'depositUnmined':
+      return { status: 'sent', ...sent };
     case 'depositFailed':
       return { status: 'failed', ...sent, kind: event.kind, message: event.message };
     case 'stepReported':
@@ -152,13 +212,23 @@ function fromTravelling(transfer: In<'sent' | 'deposited'>, event: TransferEvent
   }
 }
 
-function fromReported(transfer: In<'reported'>, event: TransferEvent): Transfer {
-  const { terms, attempt, hash, payoutHash } = transfer;
-  if (event.type === 'deliveryProven') {
-    return { status: 'delivered', terms, attempt, hash, payoutHash, received: event.received };
+/** The service's word that it failed is followed further: a refund gets its hash, and a word can be wrong. */
+function fromFailed(transfer: In<'failed'>, event: TransferEvent): Transfer {
+  if (transfer.kind !== 'failedByService') return transfer;
+  const sent = sentPart(transfer);
+  if (event.type === 'failureReported') return { ...transfer, message: event.message };
+  if (event.type === 'payoutReported') {
+    return { status: 'reported', ...sent, payoutHash: event.payoutHash, claimed: event.claimed };
   }
+  return transfer;
+}
+
+function fromReported(transfer: In<'reported'>, event: TransferEvent): Transfer {
+  const { payoutHash } = transfer;
+  const sent = sentPart(transfer);
+  if (event.type === 'deliveryProven') return { status: 'delivered', ...sent, payoutHash, received: event.received };
   if (event.type === 'deliveryDisputed') {
-    return { status: 'disputed', terms, attempt, hash, payoutHash, shortfalls: event.shortfalls };
+    return { status: 'disputed', ...sent, payoutHash, shortfalls: event.shortfalls };
   }
   return transfer;
 }

@@ -15,6 +15,8 @@ const terms = v.object({
   account: addressWire,
   recipient: addressWire,
   tokenName: nameWire,
+  typed: v.nullable(uint256Wire),
+  knownTwins: v.array(v.string()),
   origin: side,
   destination: side,
   send: uint256Wire,
@@ -25,7 +27,12 @@ const terms = v.object({
 });
 
 const attempt = v.object({ nonce: v.pipe(v.number(), v.safeInteger()), fromBlock: uint256Wire });
-const sent = { terms, attempt: v.nullable(attempt), hash: hashWire };
+const sent = {
+  terms,
+  attempt: v.nullable(attempt),
+  hash: hashWire,
+  nonce: v.nullable(v.pipe(v.number(), v.safeInteger())),
+};
 const shortfall = v.object({
   field: v.picklist(['transaction', 'payment', 'recipient', 'token', 'amount']),
   expected: v.string(),
@@ -34,7 +41,7 @@ const shortfall = v.object({
 
 const stored = v.variant('status', [
   v.object({ status: v.literal('approving'), terms, approvalHash: v.nullable(hashWire) }),
-  v.object({ status: v.literal('readyToSign'), terms }),
+  v.object({ status: v.literal('readyToSign'), terms, attempt: v.nullable(attempt) }),
   v.object({
     status: v.literal('signing'),
     terms,

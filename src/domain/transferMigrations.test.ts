@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { terms } from '../testing/fixtures.ts';
-import { decodeTransfer, encodeTransfer } from './transferCodec.ts';
+import { decodeTransfer } from './transferCodec.ts';
 import { migrateRecord, STORED_VERSION } from './transferMigrations.ts';
 
 const hash = `0x${'1'.repeat(64)}`;
 const payoutHash = `0x${'2'.repeat(64)}`;
-const stored = encodeTransfer({ status: 'readyToSign', terms }) as { terms: unknown };
+const { typed: _typed, knownTwins: _knownTwins, ...earlier } = terms;
+const stored = {
+  terms: JSON.parse(JSON.stringify(earlier, (_key, value) => (typeof value === 'bigint' ? `${value}` : value))),
+};
 
 /** One record of every status, as each version wrote it. Never edited: these are in people's browsers. */
 const records: Readonly<Record<number, readonly Record<string, unknown>[]>> = {
@@ -33,7 +36,7 @@ describe('stored transfers of an earlier version', () => {
     it.each(ofVersion)(`version ${version}, $status: is still the same transfer`, (record) => {
       const transfer = decodeTransfer(migrateRecord(record, Number(version)));
       expect(transfer).not.toBeNull();
-      expect(transfer?.terms).toEqual(terms);
+      expect(transfer?.terms).toEqual({ ...terms, typed: null, knownTwins: [] });
       if ('hash' in record) expect(transfer).toMatchObject({ hash });
     });
   }

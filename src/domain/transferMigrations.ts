@@ -3,17 +3,18 @@ export const STORED_VERSION = 2;
 
 type StoredRecord = Readonly<Record<string, unknown>>;
 
+// Version 2 keeps what was typed and the attempt beside the hash, and calls delivered only what the app has seen itself.
+function fromVersion1(record: StoredRecord): StoredRecord {
+  const terms = typeof record.terms === 'object' && record.terms !== null ? record.terms : {};
+  const next: StoredRecord = { attempt: null, ...record, terms: { typed: null, knownTwins: [], ...terms } };
+  if (!('hash' in next)) return next;
+  if (next.status !== 'delivered') return { nonce: null, ...next };
+  const { received, ...rest } = next;
+  return { nonce: null, ...rest, status: 'reported', claimed: received };
+}
+
 /** From each version to the next. Once released, a step is never changed: somebody's open transfer may need it. */
-const steps: Readonly<Record<number, (record: StoredRecord) => StoredRecord>> = {
-  // Version 2 keeps the attempt with the hash, and calls delivered only what the app has seen on the chain itself.
-  1: (record) => {
-    if (record.status === 'delivered') {
-      const { received, ...rest } = record;
-      return { ...rest, attempt: null, status: 'reported', claimed: received };
-    }
-    return 'hash' in record ? { attempt: null, ...record } : record;
-  },
-};
+const steps: Readonly<Record<number, (record: StoredRecord) => StoredRecord>> = { 1: fromVersion1 };
 
 /** Brings a record of an earlier version up to now. One of a later version is handed back as it is: it is not ours to read. */
 export function migrateRecord(record: unknown, version: number): unknown {

@@ -3,7 +3,7 @@ import { terms } from '../testing/fixtures.ts';
 import { createTransferStore, StorageRefused } from './transferStore.ts';
 
 /** The browser's storage, in memory: the same interface, with text in and text out. */
-function createMemoryStorage(): Storage {
+function createMemoryStorage(isFull: () => boolean = () => false): Storage {
   const items = new Map<string, string>();
   return {
     get length() {
@@ -13,7 +13,10 @@ function createMemoryStorage(): Storage {
     getItem: (key) => items.get(key) ?? null,
     key: (index) => [...items.keys()][index] ?? null,
     removeItem: (key) => void items.delete(key),
-    setItem: (key, value) => void items.set(key, value),
+    setItem: (key, value) => {
+      if (isFull()) throw new Error('QuotaExceededError');
+      items.set(key, value);
+    },
   };
 }
 
@@ -35,8 +38,8 @@ describe('the transfer store', () => {
 
   it('keeps what it cannot read for a version that can', () => {
     const storage = createMemoryStorage();
-    const key = 'causeway.transfers.here';
-    storage.setItem(key, JSON.stringify({ version: 9, transfers: { later: { status: 'teleported' } } }));
+    const key = 'causeway.transfers.here/later';
+    storage.setItem(key, JSON.stringify({ version: 9, transfer: { status: 'teleported' } }));
     const store = createTransferStore(storage, 'here');
     expect(store.getState().transfers).toEqual({});
     store.getState().begin(terms, true);
@@ -44,36 +47,39 @@ describe('the transfer store', () => {
     expect(Object.keys(createTransferStore(storage, 'here').getState().transfers)).toEqual([terms.id]);
   });
 
+  it('takes up the transfers that version 1 kept under one key', () => {
+    const storage = createMemoryStorage();
+    const { typed: _typed, knownTwins: _knownTwins, ...earlier } = terms;
+    const transfer = { status: 'sent', terms: earlier, hash: `0x${'1'.repeat(64)}` };
+    const text = JSON.stringify({ version: 1, transfers: { one: transfer } }, (_key, value) =>
+      typeof value === 'bigint' ? `${value}` : value,
+    );
+    storage.setItem('causeway.transfers.here', text);
+    const store = createTransferStore(storage, 'here');
+    expect(store.getState().transfers.one).toMatchObject({ status: 'sent', hash: transfer.hash });
+    store.getState().apply('one', { type: 'depositMined' });
+    expect(createTransferStore(storage, 'here').getState().transfers.one?.status).toBe('deposited');
+  });
+
   it('refuses to begin where the browser does not keep it: no wallet is opened then', () => {
-    const storage = {
-      ...createMemoryStorage(),
-      setItem: () => {
-        throw new Error('QuotaExceededError');
-      },
-    };
+    const storage = createMemoryStorage(() => true);
     const store = createTransferStore(storage, 'here').getState();
     expect(() => store.begin(terms, false)).toThrow(StorageRefused);
   });
 
   it('goes on in the page, and says so, where the storage fills up on the way', () => {
-    const storage = createMemoryStorage();
     let isFull = false;
-    const filling: Storage = {
-      ...storage,
-      setItem: (key, value) => {
-        if (isFull) throw new Error('QuotaExceededError');
-        storage.setItem(key, value);
-      },
-    };
+    const filling = createMemoryStorage(() => isFull);
     const store = createTransferStore(filling, 'here');
     store.getState().begin(terms, false);
     isFull = true;
     store.getState().apply(terms.id, { type: 'walletOpened', attempt: { nonce: 1, fromBlock: 1n } });
     store.getState().apply(terms.id, { type: 'depositSent', hash: `0x${'1'.repeat(64)}` });
-    expect(store.getState()).toMatchObject({ isUnsaved: true, transfers: { [terms.id]: { status: 'sent' } } });
+    expect(store.getState()).toMatchObject({ transfers: { [terms.id]: { status: 'sent' } } });
+    expect(store.getState().unsaved).toEqual(new Set([terms.id]));
     isFull = false;
     store.getState().apply(terms.id, { type: 'depositMined' });
-    expect(store.getState().isUnsaved).toBe(false);
+    expect(store.getState().unsaved.size).toBe(0);
     expect(createTransferStore(filling, 'here').getState().transfers[terms.id]?.status).toBe('deposited');
   });
 

@@ -1,102 +1,82 @@
 import { createStore } from 'zustand/vanilla';
 import type { Transfer, TransferEvent, TransferTerms } from '../domain/transfer.ts';
 import { transition } from '../domain/transfer.ts';
-import { decodeTransfer, encodeTransfer } from '../domain/transferCodec.ts';
-import { migrateRecord, STORED_VERSION } from '../domain/transferMigrations.ts';
+import { createTransferRecords } from './transferRecords.ts';
 
 type Transfers = Readonly<Record<string, Transfer>>;
-type Records = Readonly<Record<string, unknown>>;
 
 export type TransferState = {
   /** By id, in the order in which they were begun. */
   readonly transfers: Transfers;
-  /** The last change could not be written: it lives in this page alone until it is closed. */
-  readonly isUnsaved: boolean;
+  /** Transfers whose last change could not be written: they live in this page alone until it is closed. */
+  readonly unsaved: ReadonlySet<string>;
   /**
    * Begins a transfer: nothing is asked of the wallet before this has been written.
    * @throws StorageRefused where it cannot be
    */
   readonly begin: (terms: TransferTerms, needsApproval: boolean) => void;
-  readonly apply: (id: string, event: TransferEvent) => void;
+  /** @returns the transfer as it is now, and whether the browser keeps it; null where there is none */
+  readonly apply: (id: string, event: TransferEvent) => Applied | null;
   /** Takes up what another tab has written. */
   readonly refresh: () => void;
 };
+
+export type Applied = { readonly transfer: Transfer; readonly isStored: boolean };
 
 /** The browser keeps nothing more for this page: full, or barred. */
 export class StorageRefused extends Error {
   readonly code = 'storage_refused';
 }
 
-function isRecords(value: unknown): value is Records {
-  return typeof value === 'object' && value !== null;
-}
-
-/** Every stored record by id, brought up to this version. What is no record of ours at all is as good as nothing. */
-function readRecords(storage: Storage, key: string): Records {
-  let value: unknown = null;
-  try {
-    value = JSON.parse(storage.getItem(key) ?? 'null');
-  } catch {
-    return {};
-  }
-  if (!isRecords(value) || !isRecords(value.transfers)) return {};
-  const version = typeof value.version === 'number' ? value.version : STORED_VERSION;
-  return Object.fromEntries(
-    Object.entries(value.transfers).map(([id, record]) => [id, migrateRecord(record, version)]),
-  );
-}
-
-function decodeAll(records: Records): Transfers {
-  const decoded = Object.entries(records).flatMap(([id, record]) => {
-    const transfer = decodeTransfer(record);
-    return transfer ? [[id, transfer] as const] : [];
-  });
-  return Object.fromEntries(decoded);
+function inOrder(transfers: Transfers): Transfers {
+  return Object.fromEntries(Object.entries(transfers).sort(([, a], [, b]) => a.terms.createdAt - b.terms.createdAt));
 }
 
 /**
- * The transfers of this browser, kept in its storage. Each change is on disk before `begin` or `apply` returns, so
- * that a tab which dies right after has lost nothing. Every change is made to what the storage holds at that moment:
- * tabs do not overwrite each other, and records that this version cannot read stay as they are.
+ * The transfers of this browser, each under a key of its own in its storage. A change is on disk before `begin` or
+ * `apply` returns, so that a tab which dies right after has lost nothing, and it is made to what the storage holds at that
+ * moment, so that tabs do not set each other back.
  */
 export function createTransferStore(storage: Storage, installation: string) {
-  const key = `causeway.transfers.${installation}`;
+  const records = createTransferRecords(storage, installation);
 
-  function write(records: Records): boolean {
-    try {
-      storage.setItem(key, JSON.stringify({ version: STORED_VERSION, transfers: records }));
-      return true;
-    } catch {
-      return false;
+  return createStore<TransferState>((set, get) => {
+    function put(id: string, transfer: Transfer): Applied {
+      const isStored = records.write(id, transfer);
+      const unsaved = new Set(get().unsaved);
+      if (isStored) unsaved.delete(id);
+      else unsaved.add(id);
+      set({ transfers: inOrder({ ...get().transfers, [id]: transfer }), unsaved });
+      return { transfer, isStored };
     }
-  }
 
-  return createStore<TransferState>((set, get) => ({
-    transfers: decodeAll(readRecords(storage, key)),
-    isUnsaved: false,
-    begin: (terms, needsApproval) => {
-      const transfer: Transfer = needsApproval
-        ? { status: 'approving', terms, approvalHash: null }
-        : { status: 'readyToSign', terms };
-      const records = { ...readRecords(storage, key), [terms.id]: encodeTransfer(transfer) };
-      if (!write(records)) throw new StorageRefused('the browser does not store the transfer');
-      set({ transfers: { ...get().transfers, ...decodeAll(records) } });
-    },
-    apply: (id, event) => {
-      const records = readRecords(storage, key);
-      const known = get().transfers;
-      // What could not be written earlier is known here alone, and is further on than the record.
-      const current = get().isUnsaved ? known[id] : (decodeTransfer(records[id]) ?? known[id]);
-      if (!current) return;
-      const next = transition(current, event);
-      if (next === current) return get().refresh();
-      const isWritten = write({ ...records, [id]: encodeTransfer(next) });
-      set({ transfers: { ...known, ...(isWritten ? decodeAll(records) : {}), [id]: next }, isUnsaved: !isWritten });
-    },
-    refresh: () => {
-      if (!get().isUnsaved) set({ transfers: { ...get().transfers, ...decodeAll(readRecords(storage, key)) } });
-    },
-  }));
+    return {
+      transfers: inOrder(records.readAll()),
+      unsaved: new Set(),
+      begin: (terms, needsApproval) => {
+        const transfer: Transfer = needsApproval
+          ? { status: 'approving', terms, approvalHash: null }
+          : { status: 'readyToSign', terms, attempt: null };
+        if (!records.write(terms.id, transfer)) throw new StorageRefused('the browser does not store the transfer');
+        set({ transfers: inOrder({ ...get().transfers, [terms.id]: transfer }) });
+      },
+      apply: (id, event) => {
+        const { transfers, unsaved } = get();
+        // What could not be written is known here alone, and is further on than its record.
+        const current = unsaved.has(id) ? transfers[id] : (records.read(id) ?? transfers[id]);
+        if (!current) return null;
+        const next = transition(current, event);
+        if (next !== current || unsaved.has(id)) return put(id, next);
+        get().refresh();
+        return { transfer: current, isStored: true };
+      },
+      refresh: () => {
+        const { transfers, unsaved } = get();
+        const stored = Object.entries(records.readAll()).filter(([id]) => !unsaved.has(id));
+        set({ transfers: inOrder({ ...transfers, ...Object.fromEntries(stored) }) });
+      },
+    };
+  });
 }
 
 export type TransferStore = ReturnType<typeof createTransferStore>;

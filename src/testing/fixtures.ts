@@ -138,6 +138,8 @@ export const terms: TransferTerms = {
   account: ACCOUNT,
   recipient: OTHER_ACCOUNT,
   tokenName: 'USDC',
+  typed: 100_000_000n,
+  knownTwins: [],
   origin: { chainId: 31337, chainName: 'Northshore', token: address('3'), decimals: 6 },
   destination: { chainId: 31338, chainName: 'Southshore', token: address('7'), decimals: 6 },
   send: 100_050_000n,

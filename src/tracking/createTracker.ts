@@ -3,16 +3,12 @@ import type { Transfer } from '../domain/transfer.ts';
 import type { TransferStore } from '../store/transferStore.ts';
 import type { ChainReads } from '../wallet/chainReads.ts';
 import type { Presence } from './presence.ts';
+import type { Memory } from './trackTransfer.ts';
 import { claimedHashes, isTravelling, lookAt } from './trackTransfer.ts';
 
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 15_000;
 const BACKOFF = 1.35;
-
-/** How long to wait for the next look, and how many in a row taught nothing. */
-type Pace = { readonly delay: number; readonly quietLooks: number };
-
-const FIRST_PACE: Pace = { delay: FIRST_DELAY_MS, quietLooks: 0 };
 
 type Deps = {
   readonly store: TransferStore;
@@ -33,34 +29,31 @@ function withJitter(delayMs: number, random: () => number): number {
 export function createTracker({ store, reads, service, presence, random, isRunning }: Deps) {
   const followed = new Set<string>();
 
-  /** @returns whether anything was learned */
-  async function lookOnce(transfer: Transfer, quietLooks: number): Promise<boolean> {
+  /** @returns whether anything was learned; null where nobody answered */
+  async function lookOnce(transfer: Transfer, memory: Memory): Promise<boolean | null> {
     const { id } = transfer.terms;
-    const claimed = claimedHashes(Object.values(store.getState().transfers));
-    const isClaimed = (hash: string) => claimed.has(hash);
-    const event = await lookAt(transfer, { reads, service, isClaimed, quietLooks });
-    if (event) store.getState().apply(id, event);
-    return event !== null;
-  }
-
-  async function paceAfterLook(transfer: Transfer, { delay, quietLooks }: Pace): Promise<Pace> {
-    const slower = Math.min(delay * BACKOFF, MAX_DELAY_MS);
-    if (isRunning(transfer.terms.id)) return FIRST_PACE;
+    const others = Object.values(store.getState().transfers).filter((other) => other.terms.id !== id);
+    const claimed = claimedHashes(others);
     try {
-      const learned = await lookOnce(transfer, quietLooks);
-      return learned ? FIRST_PACE : { delay: slower, quietLooks: quietLooks + 1 };
+      const isClaimed = (hash: string) => claimed.has(hash);
+      const event = await lookAt(transfer, { reads, service, isClaimed, memory });
+      if (event) store.getState().apply(id, event);
+      return event !== null;
     } catch {
-      // Nobody answered: that was no look at all, and the next is as good as this one would have been.
-      return { delay: slower, quietLooks };
+      // That was no look at all, and the next is as good as this one would have been.
+      return null;
     }
   }
 
   async function follow(id: string, signal: AbortSignal): Promise<void> {
-    let pace = FIRST_PACE;
+    const memory: Memory = { quietLooks: 0, nonceUsedAt: null };
+    let delay = FIRST_DELAY_MS;
     let transfer = store.getState().transfers[id];
     while (transfer && isTravelling(transfer) && !signal.aborted) {
-      pace = await paceAfterLook(transfer, pace);
-      await presence.sleep(withJitter(pace.delay, random), signal);
+      const learned = isRunning(id) || (await lookOnce(transfer, memory));
+      if (learned !== null) memory.quietLooks = learned ? 0 : memory.quietLooks + 1;
+      delay = learned ? FIRST_DELAY_MS : Math.min(delay * BACKOFF, MAX_DELAY_MS);
+      await presence.sleep(withJitter(delay, random), signal);
       transfer = store.getState().transfers[id];
     }
     followed.delete(id);

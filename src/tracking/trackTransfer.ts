@@ -1,53 +1,91 @@
+import type { Hash } from 'viem';
 import { codes } from '#shared/wire/codes.ts';
 import type { ServiceClient } from '../api/serviceClient.ts';
 import type { Transfer, TransferEvent } from '../domain/transfer.ts';
 import { depositHash } from '../domain/transfer.ts';
 import type { ChainReads } from '../wallet/chainReads.ts';
 
+/** What a page remembers of one transfer from look to look. */
+export type Memory = {
+  /** How often in a row nothing was learned. */
+  quietLooks: number;
+  /** The height at which the account's nonce was first seen to have passed the transfer's. */
+  nonceUsedAt: bigint | null;
+};
+
 export type Sources = {
   readonly reads: ChainReads;
   readonly service: ServiceClient;
   /** Deposits that belong to another transfer already. */
   readonly isClaimed: (hash: string) => boolean;
-  /** How often in a row this transfer was looked at without learning anything. */
-  readonly quietLooks: number;
+  readonly memory: Memory;
 };
 
 type Open<S extends Transfer['status']> = Extract<Transfer, { status: S }>;
 
 /** After so many looks without an answer, the rarer explanations are asked for too. */
 const QUIET_LOOKS_BEFORE_SEARCH = 3;
+/** A node may know a nonce and not yet the block that used it: that deep it has caught up, or will not. */
+const BLOCKS_BEFORE_VERDICT = 5n;
+
+async function findUnclaimed(
+  transfer: Transfer,
+  fromBlock: bigint,
+  { reads, isClaimed }: Sources,
+): Promise<Hash | null> {
+  const deposits = await reads.findDeposits(transfer.terms, fromBlock);
+  return deposits.find((hash) => !isClaimed(hash)) ?? null;
+}
+
+/** Whether the account has used that nonce, and long enough ago for its block to be seen by every node that is asked. */
+async function isNonceLongUsed(transfer: Transfer, nonce: number, { reads, memory }: Sources): Promise<boolean> {
+  if ((await reads.minedNonce(transfer.terms)) <= nonce) {
+    memory.nonceUsedAt = null;
+    return false;
+  }
+  const height = await reads.originHeight(transfer.terms);
+  memory.nonceUsedAt ??= height;
+  return height - memory.nonceUsedAt >= BLOCKS_BEFORE_VERDICT;
+}
 
 /**
- * A wallet was opened and never answered: the chain knows whether it signed. The nonce is read before the logs are, so
- * a deposit mined in between is found; and twice, because a node that lags may know the nonce and not yet the log.
+ * A wallet was opened and never answered: the chain knows whether it signed. That nothing was is only ever a guess, for
+ * the wallet may have used a later nonce; the transfer goes on being looked for, and is before it is signed again.
  */
 async function lookForDeposit(transfer: Open<'signing'>, sources: Sources): Promise<TransferEvent | null> {
   const { terms, attempt } = transfer;
-  const { reads, isClaimed, quietLooks } = sources;
-  const nonce = await reads.minedNonce(terms);
-  const found = (await reads.findDeposits(terms, attempt.fromBlock)).find((hash) => !isClaimed(hash));
+  const isUsed = await isNonceLongUsed(transfer, attempt.nonce, sources);
+  const found = await findUnclaimed(transfer, attempt.fromBlock, sources);
   if (found) return { type: 'depositFound', hash: found };
-  return nonce > attempt.nonce && quietLooks > 0 ? { type: 'notSigned' } : null;
+  const isPending = (await sources.reads.pendingNonce(terms)) > (await sources.reads.minedNonce(terms));
+  return isUsed && !isPending ? { type: 'notSigned' } : null;
+}
+
+async function lookForEarlierAttempt(transfer: Open<'readyToSign'>, sources: Sources): Promise<TransferEvent | null> {
+  const found = transfer.attempt && (await findUnclaimed(transfer, transfer.attempt.fromBlock, sources));
+  return found ? { type: 'depositFound', hash: found } : null;
 }
 
 /** The hash that the wallet gave is not mined: sped up, cancelled, not the chain's own (a Safe's), or sent elsewhere. */
 async function searchForReplacement(transfer: Open<'sent'>, sources: Sources): Promise<TransferEvent | null> {
-  const { terms, attempt, hash } = transfer;
-  const { reads, isClaimed } = sources;
-  const nonce = attempt && (await reads.minedNonce(terms));
-  const candidates = attempt ? await reads.findDeposits(terms, attempt.fromBlock) : [];
-  const found = candidates.find((candidate) => candidate !== hash && !isClaimed(candidate));
+  const { terms, attempt, hash, nonce } = transfer;
+  const { reads } = sources;
+  const shown = await reads.nonceOf(terms, hash);
+  if (shown !== null && shown !== nonce) return { type: 'nonceSeen', nonce: shown };
+  // Its own nonce, once seen, is the only one that says anything; and while a node shows it, it is not replaced.
+  const isReplaced = shown === null && nonce !== null && (await isNonceLongUsed(transfer, nonce, sources));
+  const found = attempt && (await findUnclaimed(transfer, attempt.fromBlock, sources));
   if (found) return { type: 'depositFound', hash: found };
-  if (attempt && nonce !== null && nonce > attempt.nonce && (await reads.readDeposit(terms, hash)) === 'pending') {
+  if (isReplaced && (await reads.readDeposit(terms, hash)) === 'pending') {
     return { type: 'depositFailed', kind: 'cancelled', message: '' };
   }
-  const elsewhere = await reads.findOnOtherChain(terms, hash);
+  const elsewhere = shown === null ? await reads.findOnOtherChain(terms, hash) : null;
   return elsewhere ? { type: 'depositFailed', kind: 'otherChain', message: elsewhere } : null;
 }
 
 async function readOrigin(transfer: Open<'sent'>, sources: Sources): Promise<TransferEvent | null> {
-  const found = await sources.reads.readDeposit(transfer.terms, transfer.hash);
+  const { reads, memory } = sources;
+  const found = await reads.readDeposit(transfer.terms, transfer.hash);
   switch (found) {
     case 'mined':
       return { type: 'depositMined' };
@@ -55,21 +93,35 @@ async function readOrigin(transfer: Open<'sent'>, sources: Sources): Promise<Tra
       return { type: 'depositFailed', kind: 'reverted', message: '' };
     case 'noDeposit': {
       // A wallet may answer with a hash that is not this deposit's. The real one is looked for before anything is said.
-      const replaced = await searchForReplacement(transfer, sources);
-      if (replaced?.type === 'depositFound') return replaced;
-      return sources.quietLooks > 0 ? { type: 'depositFailed', kind: 'noDeposit', message: '' } : null;
+      const real = transfer.attempt && (await findUnclaimed(transfer, transfer.attempt.fromBlock, sources));
+      if (real) return { type: 'depositFound', hash: real };
+      return memory.quietLooks >= QUIET_LOOKS_BEFORE_SEARCH
+        ? { type: 'depositFailed', kind: 'noDeposit', message: '' }
+        : null;
     }
-    case 'pending':
-      return sources.quietLooks >= QUIET_LOOKS_BEFORE_SEARCH ? searchForReplacement(transfer, sources) : null;
+    case 'pending': {
+      // Its nonce is learned while it is in sight: replaced, it is not shown any more.
+      const nonce = transfer.nonce === null ? await reads.nonceOf(transfer.terms, transfer.hash) : null;
+      if (nonce !== null) return { type: 'nonceSeen', nonce };
+      return memory.quietLooks >= QUIET_LOOKS_BEFORE_SEARCH ? searchForReplacement(transfer, sources) : null;
+    }
   }
 }
 
-async function askService(transfer: Open<'deposited'>, { service }: Sources): Promise<TransferEvent | null> {
+async function askService(transfer: Open<'deposited' | 'failed'>, sources: Sources): Promise<TransferEvent | null> {
+  const { reads, service } = sources;
   const answer = await service.getReceipt({ depositHash: transfer.hash });
   if (answer.ok) {
     return { type: 'payoutReported', payoutHash: answer.data.payoutHash, claimed: answer.data.received.amount };
   }
-  if (answer.code === codes.transferFailed) return { type: 'failureReported', message: answer.message };
+  if (answer.code === codes.transferFailed) {
+    const isNews = transfer.status === 'deposited' || transfer.message !== answer.message;
+    return isNews ? { type: 'failureReported', message: answer.message } : null;
+  }
+  if (transfer.status === 'failed') return null;
+  if (answer.code === codes.receiptUnknown && (await reads.readDeposit(transfer.terms, transfer.hash)) === 'pending') {
+    return { type: 'depositUnmined' };
+  }
   const step = answer.code === codes.receiptInProgress ? answer.message : '';
   return step === transfer.step ? null : { type: 'stepReported', step };
 }
@@ -87,7 +139,10 @@ export async function lookAt(transfer: Transfer, sources: Sources): Promise<Tran
       return lookForDeposit(transfer, sources);
     case 'sent':
       return readOrigin(transfer, sources);
+    case 'readyToSign':
+      return lookForEarlierAttempt(transfer, sources);
     case 'deposited':
+    case 'failed':
       return askService(transfer, sources);
     case 'reported':
       return askDestination(transfer, sources);
@@ -98,7 +153,11 @@ export async function lookAt(transfer: Transfer, sources: Sources): Promise<Tran
 
 const TRAVELLING: ReadonlySet<Transfer['status']> = new Set(['signing', 'sent', 'deposited', 'reported']);
 
+/** Whether there is anything to learn about it: from the chains, or from the service. */
 export function isTravelling(transfer: Transfer): boolean {
+  if (transfer.status === 'readyToSign') return transfer.attempt !== null;
+  // The service's word is followed up; the chain's is final.
+  if (transfer.status === 'failed') return transfer.kind === 'failedByService';
   return TRAVELLING.has(transfer.status);
 }
 

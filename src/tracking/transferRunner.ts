@@ -2,6 +2,7 @@ import type { Hash } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
 import type { Transfer, TransferEvent } from '../domain/transfer.ts';
 import { depositHash } from '../domain/transfer.ts';
+import { findTwins } from '../domain/twins.ts';
 import type { VerifiedBuild } from '../domain/verifyBuild.ts';
 import type { TransferStore } from '../store/transferStore.ts';
 import type { ChainReads } from '../wallet/chainReads.ts';
@@ -29,6 +30,11 @@ type Deps = {
 export function createTransferRunner({ store, runs, wagmi, reads, presence, now, createId }: Deps) {
   const find = (id: string): Transfer | undefined => store.getState().transfers[id];
 
+  function isClaimed(id: string, hash: Hash): boolean {
+    const others = Object.values(store.getState().transfers).filter((other) => other.terms.id !== id);
+    return others.some((other) => depositHash(other) === hash);
+  }
+
   /** Does a piece of work for a transfer, and keeps what stood in its way for the screen. */
   async function run(id: string, work: () => Promise<void>): Promise<void> {
     if ((runs.getState()[id] ?? IDLE_RUN).isRunning) return;
@@ -54,12 +60,25 @@ export function createTransferRunner({ store, runs, wagmi, reads, presence, now,
     const { terms } = transfer;
     const apply = (event: TransferEvent) => store.getState().apply(id, event);
     const wasAlone = await presence.ifAlone(`causeway.wallet.${terms.account}.${terms.origin.chainId}`, () =>
-      work(transfer, { wagmi, reads, now, terms, apply }),
+      work(transfer, { wagmi, reads, now, terms, apply, isClaimed: (hash) => isClaimed(id, hash) }),
     );
     if (!wasAlone) throw new WalletStepFailed({ kind: 'otherTab' });
   }
 
-  const advance = (id: string) => run(id, () => withWallet(id, advanceTransfer));
+  /** The same transfer may have been signed in another tab since this one was reviewed. */
+  function requireNoTwin({ terms }: Transfer): void {
+    const others = Object.values(store.getState().transfers).filter((other) => other.terms.id !== terms.id);
+    const { unresolved, sent } = findTwins(terms, others);
+    const isNews = sent.some((twin) => !terms.knownTwins.includes(twin.terms.id));
+    if (unresolved.length > 0 || isNews) throw new WalletStepFailed({ kind: 'twin' });
+  }
+
+  async function advanceAlone(transfer: Transfer, walletRun: WalletRun): Promise<void> {
+    requireNoTwin(transfer);
+    await advanceTransfer(transfer, walletRun);
+  }
+
+  const advance = (id: string) => run(id, () => withWallet(id, advanceAlone));
 
   return {
     advance,
@@ -68,8 +87,8 @@ export function createTransferRunner({ store, runs, wagmi, reads, presence, now,
      * @returns the transfer's id
      * @throws StorageRefused where it could not be written; nothing was asked of the wallet then
      */
-    start(build: VerifiedBuild): string {
-      const terms = toTerms(build, { id: createId(), now: now() });
+    start(build: VerifiedBuild, knownTwins: readonly string[]): string {
+      const terms = toTerms(build, { id: createId(), now: now(), knownTwins });
       store.getState().begin(terms, !isNativeToken(terms.origin.token));
       void advance(terms.id);
       return terms.id;
@@ -79,15 +98,14 @@ export function createTransferRunner({ store, runs, wagmi, reads, presence, now,
       run(id, async () => {
         const transfer = find(id);
         if (!transfer) return;
-        if (!(await reads.isThisDeposit(transfer.terms, hash))) throw new WalletStepFailed({ kind: 'notThisDeposit' });
+        if (isClaimed(id, hash) || !(await reads.isThisDeposit(transfer.terms, hash)))
+          throw new WalletStepFailed({ kind: 'notThisDeposit' });
         store.getState().apply(id, { type: 'depositFound', hash });
       }),
     /** Takes back what the bridge contract may still move of this transfer's token. */
     revoke: (id: string) => run(id, () => withWallet(id, (_transfer, walletRun) => revokeAllowance(walletRun))),
     /** Ends a transfer of which nothing was signed. */
-    abandon(id: string): void {
-      const transfer = find(id);
-      if (transfer && !depositHash(transfer)) store.getState().apply(id, { type: 'abandoned' });
-    },
+    abandon: (id: string) =>
+      run(id, () => withWallet(id, async (_transfer, { apply }) => void apply({ type: 'abandoned' }))),
   };
 }

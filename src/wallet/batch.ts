@@ -5,11 +5,13 @@ import { getCallsStatus, getCapabilities, sendCalls } from 'wagmi/actions';
 import { approvalCall } from './approvals.ts';
 import { isInsufficientGas, isRejection, shortReason, WalletStepFailed } from './walletProblem.ts';
 import type { Run } from './walletRun.ts';
-import { simulate } from './walletRun.ts';
+import { openWallet, simulate } from './walletRun.ts';
 
 const STATUS_POLL_MS = 1_000;
 /** Then the page stops asking the wallet; the tracker goes on asking the chain. */
-const STATUS_PATIENCE_MS = 10 * 60_000;
+const STATUS_PATIENCE_MS = 2 * 60_000;
+/** So many times in a row a wallet may fail to say what it made of a batch: then it does not know, and the chain does. */
+const MAX_SILENT_POLLS = 8;
 
 /** What wallets answer to a method that they do not have, or to a batch that they do not take (EIP-5792). */
 const UNSUPPORTED = new Set([-32_601, -32_602, 4200, 5700, 5710, 5740, 5750, 5760]);
@@ -43,8 +45,11 @@ function isUnsupported(error: unknown): boolean {
 /** The hash under which an atomic batch was mined: that of its last receipt. Null where the wallet says that it failed. */
 async function waitForBatch({ wagmi, now }: Run, id: string): Promise<Hash | null> {
   const until = now() + STATUS_PATIENCE_MS;
-  while (now() < until) {
-    const { status, receipts } = await getCallsStatus(wagmi, { id }).catch(() => ({ status: 'pending', receipts: [] }));
+  let silentPolls = 0;
+  while (now() < until && silentPolls < MAX_SILENT_POLLS) {
+    const answer = await getCallsStatus(wagmi, { id }).catch(() => null);
+    silentPolls = answer ? 0 : silentPolls + 1;
+    const { status, receipts } = answer ?? { status: 'pending', receipts: [] };
     const hash = receipts?.at(-1)?.transactionHash;
     if (status === 'success' && hash && isHash(hash)) return hash;
     if (status === 'failure') return hash && isHash(hash) ? hash : null;
@@ -58,10 +63,10 @@ async function waitForBatch({ wagmi, now }: Run, id: string): Promise<Hash | nul
  * @returns false where the wallet does not take the batch after all: then it is asked for one after the other
  */
 export async function sendBatch(run: Run, approvals: readonly bigint[]): Promise<boolean> {
-  const { wagmi, reads, terms, apply } = run;
+  const { wagmi, terms, apply, isClaimed } = run;
   const calls = [...approvals.map((amount) => approvalCall(run, amount)), terms.deposit];
   await simulate(run, calls);
-  apply({ type: 'walletOpened', attempt: await reads.noteAttempt(terms) });
+  await openWallet(run);
   let id: string;
   try {
     ({ id } = await sendCalls(wagmi, {
@@ -81,6 +86,9 @@ export async function sendBatch(run: Run, approvals: readonly bigint[]): Promise
   if (!hash) {
     apply({ type: 'notSigned' });
     throw new WalletStepFailed({ kind: 'batchFailed' });
+  }
+  if (isClaimed(hash)) {
+    throw new WalletStepFailed({ kind: 'uncertain', reason: 'it answered with the hash of another deposit' });
   }
   apply({ type: 'depositSent', hash });
   return true;

@@ -1,4 +1,4 @@
-import type { Hash, TransactionReceipt } from 'viem';
+import type { Hash, Transaction, TransactionReceipt } from 'viem';
 import { TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem';
 import { getBlockNumber, getLogs, getTransaction, getTransactionCount, getTransactionReceipt } from 'viem/actions';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
@@ -13,6 +13,8 @@ import type { Wagmi } from './createWagmi.ts';
 
 const depositEvent = depositAbi[1];
 
+const LOG_RANGE = 2_000n;
+
 export type DepositReceipt = 'pending' | 'reverted' | 'noDeposit' | 'mined';
 
 /** What the chains say of a deposit. Throws viem's errors where a node gives no answer: that is never a "no". */
@@ -25,14 +27,13 @@ export function createDepositReads(wagmi: Wagmi, registry: Registry) {
       throw error;
     });
 
-  const isKnownOn = (chainId: number, hash: Hash): Promise<boolean> =>
-    getTransaction(clientOf(chainId), { hash }).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof TransactionNotFoundError) return false;
-        throw error;
-      },
-    );
+  const transactionOn = (chainId: number, hash: Hash): Promise<Transaction | null> =>
+    getTransaction(clientOf(chainId), { hash }).catch((error: unknown) => {
+      if (error instanceof TransactionNotFoundError) return null;
+      throw error;
+    });
+
+  const isKnownOn = async (chainId: number, hash: Hash) => (await transactionOn(chainId, hash)) !== null;
 
   async function findOn(chain: ChainConfig, hash: Hash): Promise<ChainFinding> {
     const chainName = chain.name;
@@ -63,19 +64,38 @@ export function createDepositReads(wagmi: Wagmi, registry: Registry) {
       return { nonce, fromBlock };
     },
 
+    pendingNonce: (terms: TransferTerms): Promise<number> =>
+      getTransactionCount(clientOf(terms.origin.chainId), { address: terms.account, blockTag: 'pending' }),
+
     minedNonce: (terms: TransferTerms): Promise<number> =>
       getTransactionCount(clientOf(terms.origin.chainId), { address: terms.account, blockTag: 'latest' }),
 
-    /** Hashes of the deposits, from a block on, that are just what the terms say. */
+    /** The height of the origin chain, as the node that answers now knows it. */
+    originHeight: (terms: TransferTerms): Promise<bigint> =>
+      getBlockNumber(clientOf(terms.origin.chainId), { cacheTime: 0 }),
+
+    /** The nonce of a transaction, mined or not; null where no node shows it. */
+    nonceOf: (terms: TransferTerms, hash: Hash): Promise<number | null> =>
+      transactionOn(terms.origin.chainId, hash).then((transaction) => transaction?.nonce ?? null),
+
+    /** Hashes of the deposits, from a block on, that are just what the terms say. Nodes bound the range of one question. */
     findDeposits: async (terms: TransferTerms, fromBlock: bigint): Promise<readonly Hash[]> => {
-      const logs = await getLogs(clientOf(terms.origin.chainId), {
-        address: terms.deposit.to,
-        event: depositEvent,
-        args: { user: terms.account },
-        fromBlock,
-        strict: true,
-      });
-      return logs.filter((log) => isDepositOf(log.args, terms)).map((log) => log.transactionHash);
+      const client = clientOf(terms.origin.chainId);
+      const head = await getBlockNumber(client, { cacheTime: 0 });
+      const found: Hash[] = [];
+      for (let from = fromBlock; from <= head; from += LOG_RANGE) {
+        const to = from + LOG_RANGE - 1n;
+        const logs = await getLogs(client, {
+          address: terms.deposit.to,
+          event: depositEvent,
+          args: { user: terms.account },
+          fromBlock: from,
+          toBlock: to < head ? to : head,
+          strict: true,
+        });
+        found.push(...logs.filter((log) => isDepositOf(log.args, terms)).map((log) => log.transactionHash));
+      }
+      return found;
     },
 
     readDeposit: async (terms: TransferTerms, hash: Hash): Promise<DepositReceipt> => {
@@ -86,6 +106,9 @@ export function createDepositReads(wagmi: Wagmi, registry: Registry) {
       return depositsOf(receipt.logs, where).some((deposit) => isDepositOf(deposit, terms)) ? 'mined' : 'noDeposit';
     },
 
+    /** Whether the origin chain knows the transaction, mined or waiting. */
+    isKnown: (terms: TransferTerms, hash: Hash): Promise<boolean> => isKnownOn(terms.origin.chainId, hash),
+
     /** The name of another chain of this installation that knows the transaction. */
     findOnOtherChain: async (terms: TransferTerms, hash: Hash): Promise<string | null> => {
       const others = registry.chains.filter((chain) => chain.id !== terms.origin.chainId);
@@ -95,13 +118,11 @@ export function createDepositReads(wagmi: Wagmi, registry: Registry) {
 
     /** Whether a transaction of the origin chain, mined or not, is this deposit. */
     isThisDeposit: async (terms: TransferTerms, hash: Hash): Promise<boolean> => {
-      const transaction = await getTransaction(clientOf(terms.origin.chainId), { hash }).catch((error: unknown) => {
-        if (error instanceof TransactionNotFoundError) return null;
-        throw error;
-      });
+      const transaction = await transactionOn(terms.origin.chainId, hash);
       if (!transaction) return false;
-      const { to, input } = transaction;
-      if (to && isSameAddress(to, terms.deposit.to) && input === terms.deposit.data) return true;
+      const { from, to, input } = transaction;
+      const isOwn = isSameAddress(from, terms.account) && to !== null && isSameAddress(to, terms.deposit.to);
+      if (isOwn && input === terms.deposit.data) return true;
       // A smart account's deposit is a call inside another transaction: its log tells.
       const receipt = await receiptOn(terms.origin.chainId, hash);
       const where = { chainId: terms.origin.chainId, contract: terms.deposit.to };

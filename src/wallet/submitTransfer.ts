@@ -4,16 +4,12 @@ import { approve, ensureAllowance, planApprovals } from './approvals.ts';
 import { sendBatch, supportsBatch } from './batch.ts';
 import { isInsufficientGas, isRejection, shortReason, WalletStepFailed } from './walletProblem.ts';
 import type { Run } from './walletRun.ts';
-import { prepareWallet, send, simulate } from './walletRun.ts';
-
-/** Half of what the service honours by default: time is left for the wallet and the chain. */
-const TERMS_MAX_AGE_MS = 5 * 60_000;
+import { openWallet, prepareWallet, requireFresh, send, simulate } from './walletRun.ts';
 
 async function signDeposit(run: Run): Promise<void> {
-  const { reads, terms, apply } = run;
+  const { terms, apply, isClaimed } = run;
   await simulate(run, [terms.deposit]);
-  const attempt = await reads.noteAttempt(terms);
-  apply({ type: 'walletOpened', attempt });
+  await openWallet(run);
   const hash = await send(run, terms.deposit).catch((cause: unknown) => {
     if (isRejection(cause) || isInsufficientGas(cause)) {
       apply({ type: 'notSigned' });
@@ -22,10 +18,22 @@ async function signDeposit(run: Run): Promise<void> {
     // It may be on its way although the answer was an error: the chain is asked, nothing is signed again before.
     throw new WalletStepFailed({ kind: 'uncertain', reason: shortReason(cause) }, cause);
   });
-  if (!isHash(hash)) {
-    throw new WalletStepFailed({ kind: 'uncertain', reason: 'it answered with something that is no hash' });
+  if (!isHash(hash) || isClaimed(hash)) {
+    throw new WalletStepFailed({
+      kind: 'uncertain',
+      reason: 'it answered with something that is no hash of this deposit',
+    });
   }
   apply({ type: 'depositSent', hash });
+}
+
+/** What an earlier opening of the wallet may have left on the chain. @returns whether it was found */
+async function takeUpEarlierAttempt(transfer: Transfer, run: Run): Promise<boolean> {
+  if (transfer.status !== 'readyToSign' || !transfer.attempt) return false;
+  const deposits = await run.reads.findDeposits(run.terms, transfer.attempt.fromBlock);
+  const found = deposits.find((hash) => !run.isClaimed(hash));
+  if (found) run.apply({ type: 'depositFound', hash: found });
+  return found !== undefined;
 }
 
 /**
@@ -34,7 +42,8 @@ async function signDeposit(run: Run): Promise<void> {
  */
 export async function advanceTransfer(transfer: Transfer, run: Run): Promise<void> {
   if (transfer.status !== 'approving' && transfer.status !== 'readyToSign') return;
-  if (run.now() - run.terms.createdAt > TERMS_MAX_AGE_MS) throw new WalletStepFailed({ kind: 'quoteExpired' });
+  if (await takeUpEarlierAttempt(transfer, run)) return;
+  requireFresh(run);
   await prepareWallet(run);
   const approvals = await planApprovals(run);
   if (approvals.length > 0 && (await supportsBatch(run)) && (await sendBatch(run, approvals))) return;

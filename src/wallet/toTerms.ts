@@ -3,7 +3,9 @@ import type { TransferTerms } from '../domain/transfer.ts';
 import type { VerifiedBuild } from '../domain/verifyBuild.ts';
 
 /** The only way from a build to something that a wallet may be asked to sign. */
-export function toTerms(build: VerifiedBuild, made: { id: string; now: number }): TransferTerms {
+type Made = { readonly id: string; readonly now: number; readonly knownTwins: readonly string[] };
+
+export function toTerms(build: VerifiedBuild, made: Made): TransferTerms {
   const { intent, route } = build;
   return {
     id: made.id,
@@ -11,6 +13,8 @@ export function toTerms(build: VerifiedBuild, made: { id: string; now: number })
     account: intent.account,
     recipient: intent.recipient,
     tokenName: intent.tokenName,
+    typed: intent.amount,
+    knownTwins: made.knownTwins,
     origin: sideOf(route.origin, route.originToken),
     destination: sideOf(route.destination, route.destinationToken),
     send: build.send,

@@ -23,6 +23,9 @@ export type WalletProblem =
   | { readonly kind: 'quoteExpired' }
   /** Another tab leads this transfer, or one just like it, through the wallet. */
   | { readonly kind: 'otherTab' }
+  /** The same transfer was sent, or may have been, since this one was reviewed. */
+  | { readonly kind: 'twin' }
+  | { readonly kind: 'notStored' }
   | { readonly kind: 'notThisDeposit' }
   | { readonly kind: 'batchFailed' }
   | { readonly kind: 'unanswered'; readonly reason: string }

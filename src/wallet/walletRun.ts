@@ -1,6 +1,7 @@
 import type { Hash } from 'viem';
 import { getConnection, sendTransaction, switchChain } from 'wagmi/actions';
 import type { TransferEvent, TransferTerms } from '../domain/transfer.ts';
+import type { Applied } from '../store/transferStore.ts';
 import type { ChainReads } from './chainReads.ts';
 import type { Wagmi } from './createWagmi.ts';
 import type { Call } from './simulateInOrder.ts';
@@ -13,8 +14,32 @@ export type Run = {
   readonly now: () => number;
   readonly terms: TransferTerms;
   /** Writes the event to storage before it returns. */
-  readonly apply: (event: TransferEvent) => void;
+  readonly apply: (event: TransferEvent) => Applied | null;
+  /** Deposits that belong to another transfer already. */
+  readonly isClaimed: (hash: Hash) => boolean;
 };
+
+/** Half of what the service honours by default: time is left for the wallet and the chain. */
+const TERMS_MAX_AGE_MS = 5 * 60_000;
+
+/** A wallet may have been open for long since the last look. */
+export function requireFresh({ now, terms }: Run): void {
+  if (now() - terms.createdAt > TERMS_MAX_AGE_MS) throw new WalletStepFailed({ kind: 'quoteExpired' });
+}
+
+/**
+ * Notes the attempt, and lets the wallet be asked only where it is on disk and this transfer is still to be signed:
+ * another tab may have ended it, or found it signed.
+ */
+export async function openWallet(run: Run): Promise<void> {
+  requireFresh(run);
+  const attempt = await run.reads.noteAttempt(run.terms);
+  const applied = run.apply({ type: 'walletOpened', attempt });
+  if (applied?.transfer.status !== 'signing') throw new WalletStepFailed({ kind: 'otherTab' });
+  if (applied.isStored) return;
+  run.apply({ type: 'notSigned' });
+  throw new WalletStepFailed({ kind: 'notStored' });
+}
 
 function requireAccount({ wagmi, terms }: Run): void {
   const { address } = getConnection(wagmi);

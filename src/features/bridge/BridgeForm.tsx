@@ -69,9 +69,9 @@ export function BridgeForm({ routes, unverifiable, account, onConnect, onStarted
     dispatch({ type: 'maxChosen', text: formatAmount({ amount, decimals: route.originToken.decimals }) });
   }
 
-  async function start(confirmed: VerifiedBuild) {
+  async function start(confirmed: VerifiedBuild, knownTwins: readonly string[]) {
     const { runner } = await engine();
-    const id = runner.start(confirmed);
+    const id = runner.start(confirmed, knownTwins);
     dispatch({ type: 'sent' });
     onStarted(id);
   }

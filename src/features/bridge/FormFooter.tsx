@@ -29,6 +29,8 @@ const buttonWords: Record<Readiness['kind'], string> = {
   ready: 'Review transfer',
 };
 
+const SILENT_REFUSAL = 'The service does not build this transfer, and gives no reason. Nothing was sent.';
+
 export function FormFooter(props: Props) {
   const { readiness, shown } = props;
   const actions: Partial<Record<Readiness['kind'], () => void>> = {
@@ -59,7 +61,7 @@ function Problem({ readiness, shown }: { readiness: Readiness; shown: VerifiedBu
   const { config } = useAppServices();
   switch (readiness.kind) {
     case 'refused':
-      return <Notice tone="warning">{readiness.message}</Notice>;
+      return <Notice tone="warning">{readiness.message.trim() || SILENT_REFUSAL}</Notice>;
     case 'unreachable':
       return (
         <Notice tone="warning" title="No quote right now">

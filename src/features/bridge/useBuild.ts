@@ -71,6 +71,10 @@ export function useBuild(route: Route, wanted: IntentResult): BuildState {
     shown: last && last.route.pair === route.pair ? last : null,
     builtAt: query.dataUpdatedAt,
     retry: () => void query.refetch(),
-    rebuild: async () => (await query.refetch()).data ?? { kind: 'unreachable' },
+    rebuild: async () => {
+      // After a failure the query still holds the old answer: that is no new quote.
+      const { isSuccess, data } = await query.refetch();
+      return isSuccess ? data : { kind: 'unreachable' };
+    },
   };
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAppServices, useTransfers } from '../../context/appServices.ts';
 import type { Check, Facts } from '../../domain/checks.ts';
-import { mustStop, runChecks } from '../../domain/checks.ts';
+import { mustStop, runChecks, shownTwins } from '../../domain/checks.ts';
 import { isQuoteStale } from '../../domain/quote.ts';
 import type { BuildOutcome } from '../../domain/readiness.ts';
 import type { VerifiedBuild } from '../../domain/verifyBuild.ts';
@@ -15,7 +15,7 @@ type Inputs = {
   readonly isRecipientFromLink: boolean;
   readonly rebuild: () => Promise<BuildOutcome>;
   /** Everything still stands: the wallet may be opened. @throws where the transfer cannot be written down */
-  readonly onStart: (build: VerifiedBuild) => Promise<void>;
+  readonly onStart: (build: VerifiedBuild, knownTwins: readonly string[]) => Promise<void>;
 };
 
 export type Review = {
@@ -30,6 +30,24 @@ export type Review = {
   readonly canConfirm: boolean;
   readonly confirm: () => Promise<void>;
 };
+
+/** The form below the review may have moved on to another route: its quote is not an answer to what was reviewed. */
+function isSameQuestion(a: VerifiedBuild, b: VerifiedBuild): boolean {
+  const question = ({ intent, route }: VerifiedBuild) => [
+    intent.account,
+    intent.recipient,
+    intent.amount,
+    intent.includesGasFee,
+    intent.tokenName,
+    route.origin.id,
+    route.destination.id,
+    route.originToken.address,
+    route.destinationToken.address,
+    route.isPinned,
+  ];
+  const [asked, answered] = [question(a), question(b)];
+  return asked.every((value, index) => value === answered[index]);
+}
 
 const keyOf = ({ kind, detail }: Check) => `${kind} ${detail}`;
 
@@ -63,6 +81,10 @@ export function useReview({ quoted: first, isRecipientFromLink, rebuild, onStart
       setNotice('noQuote');
       return null;
     }
+    if (!isSameQuestion(outcome.build, quoted.build)) {
+      setNotice('noQuote');
+      return null;
+    }
     const isWorse = outcome.build.receive < quoted.build.receive || outcome.build.send > quoted.build.send;
     setQuoted({ build: outcome.build, builtAt: Date.now() });
     if (isWorse) setNotice('lessArrives');
@@ -73,8 +95,9 @@ export function useReview({ quoted: first, isRecipientFromLink, rebuild, onStart
     const build = await freshQuote();
     if (!build) return;
     const now = await queryClient.fetchQuery({ ...factsQuery(build), staleTime: 0 });
-    if (!isSettled(check(build, now), confirmed)) return setNotice('checksChanged');
-    await onStart(build).catch(() => setNotice('notStored'));
+    const checksNow = check(build, now);
+    if (!isSettled(checksNow, confirmed)) return setNotice('checksChanged');
+    await onStart(build, shownTwins(checksNow)).catch(() => setNotice('notStored'));
   }
 
   return {

@@ -17,15 +17,17 @@ const headings: Record<Transfer['status'], { readonly title: string; readonly li
   },
   disputed: { title: 'Not as promised', line: 'The destination chain shows something else than the service reports.' },
   failed: { title: 'Not delivered', line: 'See below where the money is.' },
-  abandoned: { title: 'Ended', line: 'Nothing was signed and nothing was sent.' },
+  abandoned: { title: 'Ended', line: 'The chain shows no deposit of it.' },
 };
 
 export function TransferHeading({ transfer }: { transfer: Transfer }) {
   const { title, line } = headings[transfer.status];
+  // After a wallet that never answered, only the chain's side of it is known.
+  const isUnsure = transfer.status === 'readyToSign' && transfer.attempt !== null;
   return (
     <header className={styles.heading} aria-live="polite">
       <h1 id="transferTitle">{title}</h1>
-      <p>{line}</p>
+      <p>{isUnsure ? 'Your wallet was opened for this before, and the chain shows no deposit so far.' : line}</p>
     </header>
   );
 }

@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import type { Transfer } from '../domain/transfer.ts';
+import { decodeTransfer, encodeTransfer } from '../domain/transferCodec.ts';
+import { migrateRecord, STORED_VERSION } from '../domain/transferMigrations.ts';
+
+const oneRecord = v.object({ version: v.number(), transfer: v.unknown() });
+const firstFormat = v.object({ version: v.number(), transfers: v.record(v.string(), v.unknown()) });
+
+function parseJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Transfers as text in the browser's storage, one key each. What cannot be read stays where it is, for a version that can.
+ */
+export function createTransferRecords(storage: Storage, installation: string) {
+  // Version 1 kept them all under this key.
+  const firstKey = `causeway.transfers.${installation}`;
+  const prefix = `${firstKey}/`;
+
+  function write(id: string, transfer: Transfer): boolean {
+    try {
+      storage.setItem(
+        `${prefix}${id}`,
+        JSON.stringify({ version: STORED_VERSION, transfer: encodeTransfer(transfer) }),
+      );
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  function read(id: string): Transfer | null {
+    const record = v.safeParse(oneRecord, parseJson(storage.getItem(`${prefix}${id}`)));
+    return record.success ? decodeTransfer(migrateRecord(record.output.transfer, record.output.version)) : null;
+  }
+
+  function readFirstFormat(): readonly (readonly [string, Transfer])[] {
+    const stored = v.safeParse(firstFormat, parseJson(storage.getItem(firstKey)));
+    if (!stored.success) return [];
+    return Object.entries(stored.output.transfers).flatMap(([id, record]) => {
+      const transfer = decodeTransfer(migrateRecord(record, stored.output.version));
+      return transfer ? [[id, transfer] as const] : [];
+    });
+  }
+
+  function readAll(): Readonly<Record<string, Transfer>> {
+    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+    const ids = keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+    const own = ids.flatMap((id) => {
+      const transfer = read(id);
+      return transfer ? [[id, transfer] as const] : [];
+    });
+    return Object.fromEntries([...readFirstFormat(), ...own]);
+  }
+
+  return { write, read, readAll };
+}
