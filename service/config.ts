@@ -119,7 +119,7 @@ async function readMakerKey(env: Environment, problems: Problems): Promise<Hex |
 /** What speaks against paying from an account on these chains. */
 export function findForeignMakers({ chains }: Catalog, account: Address): readonly string[] {
   return chains
-    .filter(({ enabled, maker }) => enabled && maker !== account)
+    .filter(({ maker }) => maker !== account)
     .map(({ name, maker }) => `The maker of ${name} is ${maker}, but the maker's key belongs to ${account}.`);
 }
 

@@ -54,9 +54,8 @@ export async function startService(
   if (foreign.length > 0) throw new InvalidConfig(foreign);
   const applied = await migrate(database);
   if (applied.length > 0) logger.info({ applied }, 'database brought up to date');
-  const clients = new Map(
-    catalog.chains.filter(({ enabled }) => enabled).map((chain) => [chain.id, createChainClient(chain)]),
-  );
+  // A chain that is closed to new transfers still has payments to settle, and still has to say what was paid on it.
+  const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));
   const engine = await startEngine({ catalog, database, clients, signer, clock, logger }, { workers });
   const schedules = createScheduleCache(apiDatabase, catalog, clock);
   const server = await createHttpServer(

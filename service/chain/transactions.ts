@@ -38,16 +38,6 @@ export async function broadcast({ senders }: ChainClient, raw: Hex): Promise<boo
   return answers.some(({ status }) => status === 'fulfilled');
 }
 
-/** How many transactions of an account lie at least `depth` deep, so that none of them can be undone any more. */
-export async function readFinalNonce(
-  { reader }: ChainClient,
-  { address, depth }: { readonly address: Address; readonly depth: number },
-): Promise<number> {
-  const head = await reader.getBlockNumber();
-  const blockNumber = head >= BigInt(depth) ? head - BigInt(depth) + 1n : 0n;
-  return reader.getTransactionCount({ address, blockNumber });
-}
-
 /** The nonce that the chain expects of an account next. */
 export function readNonce({ reader }: ChainClient, address: Address): Promise<number> {
   return reader.getTransactionCount({ address, blockTag: 'latest' });

@@ -14,10 +14,12 @@ export type Cursor = {
   readonly scannedTo: bigint | null;
   readonly scannedToHash: Hash | null;
   readonly version: bigint;
+  /** When a watcher last read the chain without fault, by its own clock. */
+  readonly lookedAt: Date | null;
 };
 
 type IdentityRow = { genesis_hash: Hash; deposit_contract: Address; payout_contract: Address };
-type CursorRow = { scanned_to: bigint | null; scanned_to_hash: Hash | null; version: bigint };
+type CursorRow = { scanned_to: bigint | null; scanned_to_hash: Hash | null; version: bigint; looked_at: Date | null };
 
 /** Records the chain on first sight, and answers what is on record. */
 export async function rememberChain(database: Queryable, identity: ChainIdentity): Promise<ChainIdentity> {
@@ -43,11 +45,25 @@ export async function rememberChain(database: Queryable, identity: ChainIdentity
 
 export async function readCursor(database: Queryable, chainId: number): Promise<Cursor> {
   const row = onlyRow(
-    await database.query<CursorRow>('select scanned_to, scanned_to_hash, version from chains where chain_id = $1', [
-      chainId,
-    ]),
+    await database.query<CursorRow>(
+      'select scanned_to, scanned_to_hash, version, looked_at from chains where chain_id = $1',
+      [chainId],
+    ),
   );
-  return { scannedTo: row.scanned_to, scannedToHash: row.scanned_to_hash, version: row.version };
+  const { scanned_to: scannedTo, scanned_to_hash: scannedToHash, version, looked_at: lookedAt } = row;
+  return { scannedTo, scannedToHash, version, lookedAt };
+}
+
+export async function noteLook(database: Queryable, chainId: number, lookedAt: Date): Promise<void> {
+  await database.query('update chains set looked_at = $2 where chain_id = $1', [chainId, lookedAt]);
+}
+
+/** When each chain was last read without fault. */
+export async function readLooks(database: Queryable): Promise<ReadonlyMap<number, Date>> {
+  const rows = await database.query<{ chain_id: bigint; looked_at: Date }>(
+    'select chain_id, looked_at from chains where looked_at is not null',
+  );
+  return new Map(rows.map((row) => [Number(row.chain_id), row.looked_at]));
 }
 
 export type CursorMove = {

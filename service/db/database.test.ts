@@ -47,7 +47,7 @@ describe.each(DATABASE_KINDS)('a database (%s)', (kind) => {
 
   test('is brought up to date once, however many processes start at the same time', async () => {
     const applied = await Promise.all([migrate(database), migrate(database), migrate(database)]);
-    expect(applied.flat()).toEqual(['0001_transfers.sql', '0002_append_only.sql']);
+    expect(applied.flat()).toEqual(['0001_transfers.sql', '0002_append_only.sql', '0003_fair_turns.sql']);
     expect(await migrate(database)).toEqual([]);
   });
 

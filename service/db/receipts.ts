@@ -52,7 +52,8 @@ type Row = {
   paying_head: bigint | null;
 };
 
-// Of several deposits in one transaction: the first that is unfinished, else the last.
+// Of several deposits in one transaction: the first that answers 908, else the last. Which one is the last never changes, and
+// a refund that was begun ends as a refund, so a final code stays what it is.
 const QUERY = `
   select d.id, t.state, d.chain_id, t.origin_chain_name, d.token, t.token_name, t.origin_decimals, d.amount, d.depositor,
     t.paying_chain_id, t.destination_chain_name, t.destination_token, t.destination_decimals,
@@ -66,8 +67,8 @@ const QUERY = `
   left join obligations o on o.transfer_id = t.id and o.state <> 'void'
   left join sends s on s.chain_id = o.chain_id and s.address = o.address and s.nonce = o.nonce
   where d.tx_hash = $1 and t.state <> 'unseen'
-  order by t.state in ('delivered', 'refunded'),
-    case when t.state in ('delivered', 'refunded') then -d.ordinal else d.ordinal end
+  order by t.state in ('refunding', 'refunded', 'delivered'),
+    case when t.state in ('refunding', 'refunded', 'delivered') then -d.ordinal else d.ordinal end
   limit 1`;
 
 /** One indexed read: what the receipt of a deposit's transaction is made of, or null where none is on record. */

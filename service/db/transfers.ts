@@ -130,7 +130,8 @@ export async function applyEvent(
 export async function setWaiting(database: Queryable, id: Hash, fields: TransferFields): Promise<void> {
   const { sql, values } = toAssignments(fields, 2);
   await database.query(
-    `update transfers set updated_at = now()${sql} where id = $1 and state in ('confirmed', 'rejected', 'refunding')`,
+    `update transfers set updated_at = now()${sql}
+     where id = $1 and state in ('seen', 'confirmed', 'rejected', 'refunding')`,
     [id, ...values],
   );
 }
@@ -154,25 +155,34 @@ export async function lockTransfer(transaction: Transaction, id: Hash): Promise<
   return row ? toTransfer(row) : null;
 }
 
-export type SeenQuery = { readonly chainId: number; readonly upToBlock: bigint; readonly limit: number };
+export type SeenQuery = {
+  readonly chainId: number;
+  readonly upToBlock: bigint;
+  readonly now: Date;
+  readonly limit: number;
+};
 
-/** Transfers whose deposit is deep enough to be decided. */
+/** Transfers whose deposit is deep enough to be decided. Whoever was tried in vain queues up again behind the others. */
 export async function readSeen(
   database: Queryable,
-  { chainId, upToBlock, limit }: SeenQuery,
+  { chainId, upToBlock, now, limit }: SeenQuery,
 ): Promise<readonly Transfer[]> {
   const rows = await database.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers t join deposits d on d.id = t.id
      where t.state = 'seen' and d.chain_id = $1 and d.block_number <= $2 and d.canonical
-     order by t.created_at, d.ordinal limit $3`,
-    [chainId, upToBlock, limit],
+       and (t.retry_at is null or t.retry_at <= $3)
+     order by coalesce(t.retry_at, t.created_at), d.ordinal limit $4`,
+    [chainId, upToBlock, now, limit],
   );
   return rows.map(toTransfer);
 }
 
 export type PayableQuery = { readonly chainId: number; readonly now: Date; readonly limit: number };
 
-/** Transfers that wait for a payment on a chain and have none that can still take effect. */
+/**
+ * Transfers that wait for a payment on a chain and have none that can still take effect. Whoever was tried in vain queues up
+ * again behind the others, so that those that wait for something of their own hold nobody up.
+ */
 export async function readPayable(
   database: Queryable,
   { chainId, now, limit }: PayableQuery,
@@ -182,7 +192,7 @@ export async function readPayable(
      where t.paying_chain_id = $1 and t.state in ('confirmed', 'rejected', 'refunding') and d.canonical
        and (t.retry_at is null or t.retry_at <= $2)
        and not exists (select from obligations o where o.transfer_id = t.id and o.state <> 'void')
-     order by t.created_at limit $3`,
+     order by coalesce(t.retry_at, t.created_at) limit $3`,
     [chainId, now, limit],
   );
   return rows.map(toTransfer);

@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import { formatAmount } from '#shared/amount.ts';
 import type { Catalog, Chain, PinnedToken, Route } from './catalog.ts';
-import { findChainById, findPinnedToken, findRoute, isOpen } from './catalog.ts';
+import { findChainById, findPinnedToken, findRoute } from './catalog.ts';
 import type { Deposit } from './deposit.ts';
 import type { FeeSchedule, Settlement } from './quote.ts';
 import { settleBest } from './quote.ts';
@@ -30,7 +30,8 @@ function findDepositRoute(
   if (!destination) return { ok: false, reason: 'the destination chain of the deposit is unknown' };
   const route = findRoute(catalog, { token, origin, destination });
   if (!route) return { ok: false, reason: `${token.name} from ${origin.name} to ${destination.name} is not offered` };
-  if (!isOpen(route)) return { ok: false, reason: `${destination.name} is not served` };
+  const closed = [destination, origin].find(({ enabled }) => !enabled);
+  if (closed) return { ok: false, reason: `${closed.name} is not served` };
   return { ok: true, route };
 }
 

@@ -13,6 +13,7 @@ const catalog = createSampleCatalog((file) => {
   const eth = file.tokens[0]?.deployments;
   if (eth?.Southshore) eth.Oldshore = eth.Southshore;
 });
+const NONE_LOST: ReadonlySet<number> = new Set();
 const USER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const request: BuildRequest = {
   channel: 5n,
@@ -35,7 +36,7 @@ const schedule: FeeSchedule = {
 };
 
 function ask(fields: Partial<BuildRequest>) {
-  const order = readBuildRequest(catalog, { ...request, ...fields });
+  const order = readBuildRequest(catalog, { ...request, ...fields }, NONE_LOST);
   return order.ok ? planBuild(order, schedule) : order;
 }
 
@@ -117,6 +118,14 @@ describe('a build request', () => {
     expect(ask({ recipient: 'x', amountText: '0' })).toMatchObject({ code: 906 });
   });
 
+  test('for a chain that has been out of reach for long is refused before anything else is looked at', () => {
+    const [north, south] = [pickChain(catalog, 'Northshore'), pickChain(catalog, 'Southshore')];
+    for (const chain of [north, south]) {
+      const answer = readBuildRequest(catalog, { ...request, tokenName: 'DOGE' }, new Set([chain.id]));
+      expect(answer).toMatchObject({ code: 902, message: expect.stringContaining(`${chain.name} is not served`) });
+    }
+  });
+
   test('never repeats more than a little of what it was sent', () => {
     const answer = ask({ originChainName: 'x'.repeat(4000) });
     expect(answer).toMatchObject({ code: 901 });
@@ -125,7 +134,7 @@ describe('a build request', () => {
 });
 
 describe('what a build gives to sign', () => {
-  const order = readBuildRequest(catalog, request);
+  const order = readBuildRequest(catalog, request, NONE_LOST);
   if (!order.ok) throw new Error('the sample request is good');
 
   test('is a deposit of exactly the sent value for exactly this recipient', () => {

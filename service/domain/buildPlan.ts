@@ -41,12 +41,13 @@ function quoted(text: string): string {
 function findServedChains(
   catalog: Catalog,
   request: BuildRequest,
+  lostChains: ReadonlySet<number>,
 ): BuildFailure | { readonly ok: true; readonly origin: Chain; readonly destination: Chain } {
   const origin = findChain(catalog, request.originChainName);
   if (!origin) return fail(codes.unknownChain, `No chain is called ${quoted(request.originChainName)}.`);
   const destination = findChain(catalog, request.destinationChainName);
   if (!destination) return fail(codes.unknownChain, `No chain is called ${quoted(request.destinationChainName)}.`);
-  const closed = [origin, destination].find((chain) => !chain.enabled);
+  const closed = [origin, destination].find(({ enabled, id }) => !enabled || lostChains.has(id));
   if (closed) return fail(codes.chainNotServed, `${closed.name} is not served at the moment; choose another chain.`);
   return { ok: true, origin, destination };
 }
@@ -54,8 +55,9 @@ function findServedChains(
 function findOfferedRoute(
   catalog: Catalog,
   request: BuildRequest,
+  lostChains: ReadonlySet<number>,
 ): BuildFailure | { readonly ok: true; readonly route: Route } {
-  const chains = findServedChains(catalog, request);
+  const chains = findServedChains(catalog, request, lostChains);
   if (!chains.ok) return chains;
   const { origin, destination } = chains;
   const token = catalog.tokens.find(({ name }) => name === request.tokenName);
@@ -83,9 +85,16 @@ function amountMessage(problem: AmountProblem, { token, originToken }: Route): s
   }
 }
 
-/** Reads a request in the order in which its faults are answered: chains, token, pair, then value and addresses. */
-export function readBuildRequest(catalog: Catalog, request: BuildRequest): BuildFailure | BuildOrder {
-  const offered = findOfferedRoute(catalog, request);
+/**
+ * Reads a request in the order in which its faults are answered: chains, token, pair, then value and addresses.
+ * @param lostChains the ids of chains that are out of reach and therefore not served
+ */
+export function readBuildRequest(
+  catalog: Catalog,
+  request: BuildRequest,
+  lostChains: ReadonlySet<number>,
+): BuildFailure | BuildOrder {
+  const offered = findOfferedRoute(catalog, request, lostChains);
   if (!offered.ok) return offered;
   const { route } = offered;
   const value = parseAmount(request.amountText, route.originToken.decimals);

@@ -29,8 +29,21 @@ export function schedulesInForce(schedules: readonly FeeSchedule[], { from, to }
 const MIN_FRESH_SECONDS = 120;
 const FRESH_EPOCHS = 4;
 
+// A chain is given up much later than its fees: what is too old to be quoted may be back within a minute.
+const MIN_LOST_SECONDS = 600;
+const LOST_PER_FRESH = 2;
+
+function maxAgeSeconds(feeEpochSeconds: number): number {
+  return Math.max(FRESH_EPOCHS * feeEpochSeconds, MIN_FRESH_SECONDS);
+}
+
 /** Whether a schedule may still be quoted: gas prices move on, and without newer ones its chain cannot be reached. */
 export function isFresh({ validFrom }: FeeSchedule, now: Date, feeEpochSeconds: number): boolean {
-  const maxAgeSeconds = Math.max(FRESH_EPOCHS * feeEpochSeconds, MIN_FRESH_SECONDS);
-  return now.getTime() - validFrom.getTime() <= maxAgeSeconds * 1000;
+  return now.getTime() - validFrom.getTime() <= maxAgeSeconds(feeEpochSeconds) * 1000;
+}
+
+/** From which moment on a chain must have been heard of, or it has been out of reach for long. */
+export function lostBefore(now: Date, feeEpochSeconds: number): Date {
+  const lostSeconds = Math.max(LOST_PER_FRESH * maxAgeSeconds(feeEpochSeconds), MIN_LOST_SECONDS);
+  return new Date(now.getTime() - lostSeconds * 1000);
 }

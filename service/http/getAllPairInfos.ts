@@ -1,10 +1,14 @@
 import { encodeSuccess } from '#shared/wire/envelope.ts';
 import { encodePairs, pairsRequestWire } from '#shared/wire/pairs.ts';
+import type { Route } from '../domain/catalog.ts';
 import { listPairs } from '../domain/pairs.ts';
 import type { Operation } from './operation.ts';
 import { readRequestBody } from './requestBody.ts';
 
 export const getAllPairInfos: Operation = async ({ catalog, schedules }, body) => {
   const request = readRequestBody(pairsRequestWire, body);
-  return encodeSuccess(encodePairs(listPairs(catalog.routes, await schedules.current(), request)));
+  const current = await schedules.current();
+  const isReached = ({ origin, destination }: Route) =>
+    !current.lostChains.has(origin.id) && !current.lostChains.has(destination.id);
+  return encodeSuccess(encodePairs(listPairs(catalog.routes.filter(isReached), current.of, request)));
 };

@@ -55,10 +55,12 @@ function toBuild(order: BuildOrder, plan: BuildPlan, approval: UnsignedTransacti
 /** Writes nothing: the fees that were quoted are in the stored schedules, and the deposit carries the rest. */
 export const getBuildTx: Operation = async (context, body) => {
   const { catalog, schedules, clock } = context;
-  const order = readBuildRequest(catalog, readRequestBody(buildRequestWire, body));
+  const request = readRequestBody(buildRequestWire, body);
+  const current = await schedules.current();
+  const order = readBuildRequest(catalog, request, current.lostChains);
   if (!order.ok) return encodeFailure(order.code, order.message);
   const { origin, destination } = order.route;
-  const schedule = (await schedules.current())(order.route);
+  const schedule = current.of(order.route);
   if (!schedule || !isFresh(schedule, clock.now(), catalog.feeEpochSeconds)) {
     return encodeFailure(
       codes.cannotBuild,

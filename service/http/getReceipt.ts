@@ -22,7 +22,7 @@ function toView(catalog: Catalog, summary: TransferSummary): TransferView {
   };
 }
 
-/** One indexed database read; no chain is ever asked. Of several deposits in one transaction it answers for the first unfinished, else for the last. */
+/** One indexed database read; no chain is ever asked. Of several deposits in one transaction it answers for the first in progress, else for the last. */
 export const getReceipt: Operation = async ({ catalog, database }, body) => {
   const { depositHash } = readRequestBody(receiptRequestWire, body);
   const read = readDepositHash(depositHash);

@@ -1,13 +1,22 @@
 import type { Clock } from '../clock.ts';
+import { readLooks } from '../db/chains.ts';
 import type { Database } from '../db/database.ts';
 import { readCurrentSchedules } from '../db/feeSchedules.ts';
 import type { Catalog, Route } from '../domain/catalog.ts';
 import { isOpen } from '../domain/catalog.ts';
+import { findLostChains } from '../domain/lostChains.ts';
 import type { FeeSchedule } from '../domain/quote.ts';
+
+export type Schedules = {
+  /** The schedule in force, however old. */
+  of(route: Route): FeeSchedule | undefined;
+  /** The chains that have been out of reach for long, by their ids. */
+  readonly lostChains: ReadonlySet<number>;
+};
 
 /** The stored fee schedules in force, read from the database at most once a second. */
 export type ScheduleCache = {
-  current(): Promise<(route: Route) => FeeSchedule | undefined>;
+  current(): Promise<Schedules>;
 };
 
 // Far below the slack that the quote window allows for a process that still quotes the schedule before the newest.
@@ -15,11 +24,15 @@ const LIFETIME_MS = 1000;
 
 export function createScheduleCache(database: Database, catalog: Catalog, clock: Clock): ScheduleCache {
   const routeIds = catalog.routes.filter(isOpen).map(({ id }) => id);
-  let cached: { readonly readAt: number; readonly schedules: Promise<ReadonlyMap<string, FeeSchedule>> } | null = null;
+  let cached: { readonly readAt: number; readonly schedules: Promise<Schedules> } | null = null;
 
-  const read = async () => {
-    const schedules = await readCurrentSchedules(database, routeIds);
-    return new Map(schedules.map((schedule) => [schedule.routeId, schedule]));
+  const since = clock.now();
+
+  const read = async (): Promise<Schedules> => {
+    const [stored, looks] = await Promise.all([readCurrentSchedules(database, routeIds), readLooks(database)]);
+    const schedules = new Map(stored.map((schedule) => [schedule.routeId, schedule]));
+    const lostChains = findLostChains(catalog, { schedules, looks, since }, clock.now());
+    return { of: ({ id }) => schedules.get(id), lostChains };
   };
 
   return {
@@ -30,8 +43,7 @@ export function createScheduleCache(database: Database, catalog: Catalog, clock:
       }
       const entry = cached;
       try {
-        const schedules = await entry.schedules;
-        return ({ id }) => schedules.get(id);
+        return await entry.schedules;
       } catch (error) {
         if (cached === entry) cached = null;
         throw error;

@@ -176,13 +176,18 @@ describe('a request that reaches an operation', () => {
     await closed.close();
   });
 
-  test('answers 906 once the gas price is too old to be quoted', async () => {
+  test.each([
+    [{ code: 906, message: expect.stringMatching(/gas price of Southshore/) }, 121, 5],
+    [{ code: 902, message: expect.stringMatching(/shore is not served at the moment/) }, 601, 0],
+  ])('answers %o once the gas price is %i seconds old, and lists %i pairs', async (status, seconds, pairs) => {
     const database = await databases.open();
     await migrate(database);
-    await storeSchedules(createDeadCatalog(), database, new Date(Date.now() - 121_000));
+    await storeSchedules(createDeadCatalog(), database, new Date(Date.now() - seconds * 1000));
     const stale = await createServer(database);
-    const response = await stale.inject({ method: 'POST', url: `${PREFIX}/get_build_tx`, payload: order });
-    expect(response.json().status).toEqual({ code: 906, message: expect.stringMatching(/gas price of Southshore/) });
+    const ask = (operation: string, payload: object) =>
+      stale.inject({ method: 'POST', url: `${PREFIX}/${operation}`, payload });
+    expect((await ask('get_build_tx', order)).json().status).toEqual(status);
+    expect((await ask('get_all_pair_infos', {})).json().data.pair_infos).toHaveLength(pairs);
     await stale.close();
   });
 

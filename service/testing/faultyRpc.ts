@@ -5,8 +5,14 @@ export type RpcCall = { readonly method: string; readonly params: readonly unkno
 type RpcRequest = { readonly method: string; readonly params?: readonly unknown[]; readonly id: number };
 type RpcAnswer = { readonly id: number; readonly result?: unknown; readonly error?: unknown };
 
-/** What becomes of the answer to a call: another result, no answer at all, or (undefined) the true one. */
-export type Fault = (call: RpcCall) => { readonly result: unknown } | 'drop' | undefined;
+/** What becomes of the answer to a call: another result, an error, no answer at all, or (undefined) the true one. */
+export type Fault = (
+  call: RpcCall,
+) =>
+  | { readonly result: unknown }
+  | { readonly error: { readonly code: number; readonly message: string } }
+  | 'drop'
+  | undefined;
 
 /** A JSON-RPC server in front of another that does not always tell the truth. */
 export type FaultyRpc = {

@@ -3,15 +3,15 @@ import { readHead } from '../chain/chainClient.ts';
 import { readTransactionDeposits } from '../chain/depositLogs.ts';
 import { readSchedules } from '../db/feeSchedules.ts';
 import type { AppliedEvent, Transfer } from '../db/transfers.ts';
-import { applyEvent, lockTransfer, readSeen } from '../db/transfers.ts';
+import { applyEvent, lockTransfer, readSeen, setWaiting } from '../db/transfers.ts';
 import type { Decision } from '../domain/acceptance.ts';
 import { decide, depositRoute } from '../domain/acceptance.ts';
+import { retryDelayMs } from '../domain/backoff.ts';
 import type { Route } from '../domain/catalog.ts';
 import { isSameDeposit } from '../domain/deposit.ts';
 import type { FeeSchedule } from '../domain/quote.ts';
 import { quoteWindow, schedulesInForce } from '../domain/quoteWindow.ts';
 import type { EngineContext } from './engineContext.ts';
-import { settleAll } from './settleAll.ts';
 
 const BATCH = 50;
 
@@ -57,13 +57,14 @@ function toEvent(id: Transfer['id'], decision: Decision, originId: number): Appl
           bridgeFee: settlement.bridgeFee,
           netAmount: settlement.net,
           receiveAmount: settlement.receive,
+          retryAt: null,
         },
       };
     }
     case 'rejected': {
       const { token, reason } = decision;
       const { decimals: originDecimals } = token.deployment;
-      const fields = { payingChainId: originId, tokenName: token.token.name, originDecimals, reason };
+      const fields = { payingChainId: originId, tokenName: token.token.name, originDecimals, reason, retryAt: null };
       return { id, event: 'rejected', detail: reason, fields };
     }
     case 'held':
@@ -96,22 +97,33 @@ async function acceptDeposit(context: EngineContext, client: ChainClient, transf
   return state !== null;
 }
 
+// A deposit that cannot be decided queues up again behind the others, and one that fails stops none of them.
+async function tryToAccept(context: EngineContext, client: ChainClient, transfer: Transfer): Promise<boolean> {
+  const { database, clock, logger } = context;
+  const isDecided = await acceptDeposit(context, client, transfer).catch((error: unknown) => {
+    logger.warn({ err: error, transfer: transfer.id }, 'a deposit could not be decided and is tried again');
+    return false;
+  });
+  if (isDecided) return true;
+  const now = clock.now();
+  const retryAt = new Date(now.getTime() + retryDelayMs(transfer.firstSeenAt, now));
+  await setWaiting(database, transfer.id, { retryAt });
+  return false;
+}
+
 /**
  * Decides about the deposits of a chain that are deep enough.
  * @returns whether it decided about any
  */
 export async function acceptDeposits(context: EngineContext, client: ChainClient): Promise<boolean> {
-  const { database } = context;
+  const { database, clock } = context;
   const { chain } = client;
-  const seen = await readSeen(database, { chainId: chain.id, upToBlock: 2n ** 62n, limit: 1 });
+  const now = clock.now();
+  const seen = await readSeen(database, { chainId: chain.id, upToBlock: 2n ** 62n, now, limit: 1 });
   if (seen.length === 0) return false;
   const head = await readHead(client);
   const upToBlock = head.number - BigInt(chain.confirmations) + 1n;
-  const transfers = await readSeen(database, { chainId: chain.id, upToBlock, limit: BATCH });
-  let decided = 0;
-  const decideOne = async (transfer: Transfer) => {
-    if (await acceptDeposit(context, client, transfer)) decided += 1;
-  };
-  await settleAll(transfers.map(decideOne));
-  return decided > 0;
+  const transfers = await readSeen(database, { chainId: chain.id, upToBlock, now, limit: BATCH });
+  const decided = await Promise.all(transfers.map((transfer) => tryToAccept(context, client, transfer)));
+  return decided.includes(true);
 }

@@ -9,7 +9,7 @@ import type { Catalog } from '../domain/catalog.ts';
 export type EngineContext = {
   readonly catalog: Catalog;
   readonly database: Database;
-  /** Of the chains that are served, by chain id. */
+  /** Of every chain of the catalog, by chain id. */
   readonly clients: ReadonlyMap<number, ChainClient>;
   readonly signer: Signer;
   readonly clock: Clock;

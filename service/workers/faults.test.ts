@@ -1,6 +1,6 @@
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { FaultyRpc } from '../testing/faultyRpc.ts';
+import type { FaultyRpc, RpcCall } from '../testing/faultyRpc.ts';
 import { startFaultyRpc } from '../testing/faultyRpc.ts';
 import { waitUntil } from '../testing/processes.ts';
 import type { TestStand } from '../testing/testStand.ts';
@@ -96,6 +96,32 @@ describe('an RPC that does not tell the truth', () => {
     const payments = await stand.payments(stand.bridge.destination, user.address);
     expect(payments).toEqual([{ hash: data.to_chain_hash, amount: BigInt(data.user_receive_value.raw_value) }]);
     expect(await stand.database().query('select hash from attempts')).toHaveLength(1);
+  });
+
+  test('settles payments although it has forgotten the state of every block but the newest', async () => {
+    const forget = ({ method, params }: RpcCall) =>
+      method === 'eth_getTransactionCount' && params[1] !== 'latest'
+        ? { error: { code: -32_000, message: 'missing trie node' } }
+        : undefined;
+    for (const rpc of rpcs) rpc.setFault(forget);
+    stand.keepMining();
+    const service = await startThroughRpcs();
+    const user = await stand.createUser();
+    const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+    await service.waitForReceipt(hash, [0]);
+  });
+
+  test('settles payments although it no longer says how many transactions the maker has sent', async () => {
+    const service = await startThroughRpcs();
+    const user = await stand.createUser();
+    const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+    await stand.bridge.origin.chain.mine(2);
+    await waitUntil(async () => (await stand.payments(stand.bridge.destination, user.address)).length === 1);
+    rpcs[1]?.setFault(({ method }) =>
+      method === 'eth_getTransactionCount' ? { error: { code: -32_000, message: 'not now' } } : undefined,
+    );
+    stand.keepMining();
+    await service.waitForReceipt(hash, [0]);
   });
 });
 

@@ -78,12 +78,22 @@ async function isDepositThere({ context }: PaymentSite, { deposit }: Transfer): 
   );
 }
 
-/** Whether the other kind of payment of this transfer has happened: a database that was restored may not know. */
-async function isPaidElsewhere({ context }: PaymentSite, transfer: Transfer, purpose: PaymentKind): Promise<boolean> {
-  const { deposit } = transfer;
-  const other = purpose === 'payout' ? deposit.chainId : findChainById(context.catalog, deposit.destination)?.id;
-  const client = other === undefined ? undefined : context.clients.get(other);
-  return client !== undefined && isPaid(client, transfer.id);
+/**
+ * Whether the other kind of payment of this transfer has happened: a database that was restored may not know.
+ * @returns why the payment must not be made, or null
+ */
+async function findOtherPayment(
+  { context }: PaymentSite,
+  { id, deposit }: Transfer,
+  purpose: PaymentKind,
+): Promise<Preparation | null> {
+  const other = findChainById(context.catalog, purpose === 'payout' ? BigInt(deposit.chainId) : deposit.destination);
+  if (!other) return null;
+  const client = context.clients.get(other.id);
+  const answer = client ? await isPaid(client, id).catch(() => null) : null;
+  // No answer is not a no.
+  if (answer === null) return { kind: 'wait', note: `it waits until ${other.name} can be asked what was paid there` };
+  return answer ? { kind: 'hold', reason: 'it was paid out and is to be refunded, or the other way round' } : null;
 }
 
 function findShortage({ context, client, market }: PaymentSite, { payment }: Due, funds: Funds): string | null {
@@ -121,9 +131,8 @@ export async function preparePayment(site: PaymentSite, transfer: Transfer): Pro
   if (!(await isDepositThere(site, transfer))) {
     return { kind: 'wait', note: 'it waits because the deposit is not found at its depth at the moment' };
   }
-  if (await isPaidElsewhere(site, transfer, due.purpose)) {
-    return { kind: 'hold', reason: 'it was paid out and is to be refunded, or the other way round' };
-  }
+  const otherPayment = await findOtherPayment(site, transfer, due.purpose);
+  if (otherPayment) return otherPayment;
   const funds = await readFunds(site.client, due.payment.token);
   const simulation = await simulateUnlessShort(site, due, funds);
   if ('note' in simulation) return { kind: 'wait', note: simulation.note };

@@ -1,7 +1,7 @@
 import type { ChainClient } from '../chain/chainClient.ts';
 import { readHead } from '../chain/chainClient.ts';
 import type { MinedTransaction } from '../chain/transactions.ts';
-import { findMined, readFinalNonce } from '../chain/transactions.ts';
+import { findMined, readNonce } from '../chain/transactions.ts';
 import type { Attempt } from '../db/attempts.ts';
 import { readUnsettledAttempts } from '../db/attempts.ts';
 import { readObligations } from '../db/obligations.ts';
@@ -13,11 +13,11 @@ import type { EngineContext } from './engineContext.ts';
 import { settleAll } from './settleAll.ts';
 import { settleFinalSend } from './settleSend.ts';
 
-// A final nonce without a receipt has to be seen so often, and over so long, before it counts: one node may lag behind another.
+// A used nonce without a receipt has to be seen so often, and over so long, before it counts: one node may lag behind another.
 const STRANGE_TURNS = 3;
 const STRANGE_MS = 5000;
 
-type Strange = { readonly turns: number; readonly since: number };
+type Strange = { readonly turns: number; readonly since: number; readonly sinceBlock: bigint };
 
 async function findInclusion(client: ChainClient, attempts: readonly Attempt[]): Promise<MinedTransaction | null> {
   const found = await Promise.all(attempts.map(({ hash }) => findMined(client, hash)));
@@ -40,52 +40,77 @@ async function noteInclusion(
 }
 
 /**
+ * Makes the judge of nonces that are used although no stored attempt is in a block. Only what lasts until it must be final
+ * counts, and it is watched from turn to turn: full nodes soon forget what an account's nonce was at an older block.
+ */
+function createStrangerWatch({ database, clock, logger }: EngineContext, client: ChainClient) {
+  const { chain } = client;
+  const seen = new Map<number, Strange>();
+
+  const readUsed = async (): Promise<number | null> => {
+    try {
+      return await readNonce(client, chain.maker);
+    } catch (error) {
+      logger.warn({ err: error, chain: chain.name }, 'whether a stranger used a nonce is asked again');
+      return null;
+    }
+  };
+
+  const judge = async ({ nonce }: Send, { used, head }: { readonly used: number; readonly head: bigint }) => {
+    if (used <= nonce) {
+      seen.delete(nonce);
+      return;
+    }
+    const now = clock.now().getTime();
+    const { turns, since, sinceBlock } = seen.get(nonce) ?? { turns: 0, since: now, sinceBlock: head };
+    seen.set(nonce, { turns: turns + 1, since, sinceBlock });
+    const isFinal = depthOf(sinceBlock, head) >= chain.payoutConfirmations;
+    if (!isFinal || turns + 1 < STRANGE_TURNS || now - since < STRANGE_MS) return;
+    const reason = `nonce ${nonce} of the maker on ${chain.name} was used by a transaction that this database does not know`;
+    await haltSender(database, { chainId: chain.id, address: chain.maker }, reason);
+    logger.fatal({ chain: chain.name, nonce }, `payments are halted: ${reason}`);
+  };
+
+  return async (missing: readonly Send[], head: bigint): Promise<void> => {
+    for (const nonce of seen.keys()) if (!missing.some((send) => send.nonce === nonce)) seen.delete(nonce);
+    const used = missing.length > 0 ? await readUsed() : null;
+    if (used !== null) await settleAll(missing.map((send) => judge(send, { used, head })));
+  };
+}
+
+/**
  * Makes the worker that follows what was sent. It looks for every attempt at every unsettled nonce, since a reorg can bring
  * an old one back, and settles what lies deep enough by its effect, not by its status.
  */
 export function createReconciler(context: EngineContext, client: ChainClient): () => Promise<boolean> {
-  const { database, clock, logger } = context;
+  const { database } = context;
   const { chain } = client;
   const key = { chainId: chain.id, address: chain.maker };
-  let strange = new Map<number, Strange>();
-
-  const judgeStrange = async (send: Send, finalNonce: number): Promise<void> => {
-    if (finalNonce <= send.nonce) {
-      strange.delete(send.nonce);
-      return;
-    }
-    const now = clock.now().getTime();
-    const { turns, since } = strange.get(send.nonce) ?? { turns: 0, since: now };
-    strange.set(send.nonce, { turns: turns + 1, since });
-    if (turns + 1 < STRANGE_TURNS || now - since < STRANGE_MS) return;
-    const reason = `nonce ${send.nonce} of the maker on ${chain.name} was used by a transaction that this database does not know`;
-    await haltSender(database, key, reason);
-    logger.fatal({ chain: chain.name, nonce: send.nonce }, `payments are halted: ${reason}`);
-  };
+  const watchStrangers = createStrangerWatch(context, client);
 
   return async () => {
     const sends = await readUnsettledSends(database, key);
     if (sends.length === 0) {
-      strange = new Map();
+      await watchStrangers([], 0n);
       return false;
     }
-    // Read before the receipts: a transaction that becomes final meanwhile must not look like a stranger's.
-    const finalNonce = await readFinalNonce(client, { address: chain.maker, depth: chain.payoutConfirmations });
     const head = await readHead(client);
     const attempts = await readUnsettledAttempts(database, key);
-    await settleAll(
-      sends.map(async (send) => {
-        const mined = await findInclusion(
-          client,
-          attempts.filter(({ nonce }) => nonce === send.nonce),
-        );
-        if (!mined) await judgeStrange(send, finalNonce);
-        else strange.delete(send.nonce);
-        const isFinal = mined !== null && depthOf(mined.blockNumber, head.number) >= chain.payoutConfirmations;
-        if (mined && isFinal) await settleFinalSend(context, client, { send, mined, head: head.number });
-        else await noteInclusion(context, send, mined);
-      }),
-    );
+    const missing: Send[] = [];
+    const follow = async (send: Send): Promise<void> => {
+      const mined = await findInclusion(
+        client,
+        attempts.filter(({ nonce }) => nonce === send.nonce),
+      );
+      if (!mined) missing.push(send);
+      const isFinal = mined !== null && depthOf(mined.blockNumber, head.number) >= chain.payoutConfirmations;
+      if (mined && isFinal) await settleFinalSend(context, client, { send, mined, head: head.number });
+      else await noteInclusion(context, send, mined);
+    };
+    const followed = settleAll(sends.map(follow));
+    await followed.catch(() => {});
+    await watchStrangers(missing, head.number);
+    await followed;
     return false;
   };
 }

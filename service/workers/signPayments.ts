@@ -10,6 +10,7 @@ import { lockSender, readSender, takeNonce } from '../db/senders.ts';
 import { countUnsettledSends, insertSend } from '../db/sends.ts';
 import type { Transfer } from '../db/transfers.ts';
 import { applyEvent, lockTransfer, readPayable, setWaiting } from '../db/transfers.ts';
+import { retryDelayMs } from '../domain/backoff.ts';
 import type { TransactionFees } from '../domain/gasPrice.ts';
 import { signingFees } from '../domain/gasPrice.ts';
 import { callHash, payCall } from '../domain/payment.ts';
@@ -19,7 +20,6 @@ import { preparePayment } from './preparePayment.ts';
 
 // So many nonces of a sender may be unsettled. A jam then strands few payments, and nodes keep that many of one account.
 const MAX_IN_FLIGHT = 16;
-const RETRY_MS = 5000;
 const RETRY_FAILING_MS = 30_000;
 const HOLD_FAILING_AFTER_MS = 600_000;
 
@@ -92,20 +92,24 @@ async function signPayment(context: EngineContext, client: ChainClient, signing:
   });
   if (outcome === 'short') {
     const note = `it waits until the bridge has enough funds on ${client.chain.name}`;
-    await wait(context, transfer, { note, ms: RETRY_MS });
+    await wait(context, transfer, { note });
   }
   if (outcome === 'signed') context.logger.info({ transfer: transfer.id, purpose: signing.ready.purpose }, 'signed');
   return outcome === 'signed';
 }
 
+function retryAfter({ firstSeenAt }: Transfer, now: Date, minMs = 0): Date {
+  return new Date(now.getTime() + Math.max(retryDelayMs(firstSeenAt, now), minMs));
+}
+
 async function wait(
   { database, clock, logger }: EngineContext,
   transfer: Transfer,
-  { note, ms, failing = false }: { readonly note: string; readonly ms: number; readonly failing?: boolean },
+  { note, minMs = 0, failing = false }: { readonly note: string; readonly minMs?: number; readonly failing?: boolean },
 ): Promise<void> {
   const now = clock.now();
   const failingSince = failing ? (transfer.failingSince ?? now) : null;
-  await setWaiting(database, transfer.id, { note, failingSince, retryAt: new Date(now.getTime() + ms) });
+  await setWaiting(database, transfer.id, { note, failingSince, retryAt: retryAfter(transfer, now, minMs) });
   if (note !== transfer.note) logger.warn({ transfer: transfer.id, note }, 'a payment waits');
 }
 
@@ -120,19 +124,19 @@ async function hold({ database, logger }: EngineContext, transfer: Transfer, rea
 async function postpone(context: EngineContext, transfer: Transfer, preparation: Exclude<Preparation, Ready>) {
   switch (preparation.kind) {
     case 'wait':
-      return wait(context, transfer, { note: preparation.note, ms: RETRY_MS });
+      return wait(context, transfer, { note: preparation.note });
     case 'fails': {
       const failingMs = context.clock.now().getTime() - (transfer.failingSince?.getTime() ?? Number.POSITIVE_INFINITY);
       const { note } = preparation;
       // A refund that was begun answers 909 for good, so it stays a refund and goes on trying.
       if (failingMs < HOLD_FAILING_AFTER_MS || transfer.state === 'refunding' || transfer.failingSince === null) {
-        return wait(context, transfer, { note, ms: RETRY_FAILING_MS, failing: true });
+        return wait(context, transfer, { note, minMs: RETRY_FAILING_MS, failing: true });
       }
       return hold(context, transfer, note);
     }
     case 'hold':
       if (transfer.state !== 'refunding') return hold(context, transfer, preparation.reason);
-      return wait(context, transfer, { note: 'a person has to look at it', ms: HOLD_FAILING_AFTER_MS });
+      return wait(context, transfer, { note: 'a person has to look at it', minMs: HOLD_FAILING_AFTER_MS });
     case 'made': {
       const { purpose, hash, amount } = preparation;
       const event = purpose === 'payout' ? 'payoutDelivered' : 'refundDelivered';
@@ -156,7 +160,7 @@ async function tryToPrepare(site: PaymentSite, transfer: Transfer) {
     return { transfer, preparation: await preparePayment(site, transfer) };
   } catch (error) {
     logger.warn({ err: error, transfer: transfer.id }, 'a payment could not be prepared and is tried again');
-    await setWaiting(database, transfer.id, { retryAt: new Date(clock.now().getTime() + RETRY_MS) });
+    await setWaiting(database, transfer.id, { retryAt: retryAfter(transfer, clock.now()) });
     return { transfer, preparation: null };
   }
 }

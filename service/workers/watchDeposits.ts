@@ -3,7 +3,7 @@ import { InconsistentRpc, readHead, readHeader } from '../chain/chainClient.ts';
 import type { DepositSighting } from '../chain/depositLogs.ts';
 import { findDeposits, readTransactionDeposits } from '../chain/depositLogs.ts';
 import type { Cursor } from '../db/chains.ts';
-import { moveCursor, readCursor } from '../db/chains.ts';
+import { moveCursor, noteLook, readCursor } from '../db/chains.ts';
 import type { Transaction } from '../db/database.ts';
 import { insertDeposit, markDepositGone, readCanonicalDeposits, readDeposit, replaceDeposit } from '../db/deposits.ts';
 import { hasBindingObligation } from '../db/obligations.ts';
@@ -17,6 +17,8 @@ import type { EngineContext } from './engineContext.ts';
 
 // More blocks than this at once means catching up; the overlap reads the newest of them again anyway.
 const MAX_RECHECKED_BLOCKS = 16;
+// Whether a chain was lost for long is a matter of minutes: most turns need not write.
+const NOTE_LOOK_MS = 30_000;
 
 /** What one reading of a range changes. */
 type Reading = {
@@ -130,19 +132,20 @@ async function storeGone({ logger }: EngineContext, transaction: Transaction, { 
   log.warn('a reorganisation took a deposit away');
 }
 
-/**
- * Reads the next blocks of a chain and the last ones once more. What was found and how far the reading got are one database
- * transaction, and nothing is stored from a reading that another process has overtaken.
- * @returns whether it found deposits or has more to read
- */
-export async function watchDeposits(context: EngineContext, client: ChainClient): Promise<boolean> {
+type Look = {
+  /** Whether the chain was there, in full and up to where it was read before. */
+  readonly isGood: boolean;
+  readonly hasMore: boolean;
+};
+
+/** What was found and how far the reading got are one database transaction; a reading that was overtaken stores nothing. */
+async function readNews(context: EngineContext, client: ChainClient, cursor: Cursor): Promise<Look> {
   const { database } = context;
   const { chain } = client;
-  const cursor = await readCursor(database, chain.id);
   const head = await readHead(client);
-  if (cursor.scannedTo === head.number && cursor.scannedToHash === head.hash) return false;
+  if (cursor.scannedTo === head.number && cursor.scannedToHash === head.hash) return { isGood: true, hasMore: false };
   const range = await chooseRange(context, client, { cursor, head });
-  if (!range) return false;
+  if (!range) return { isGood: false, hasMore: false };
   const reading = await readRange(context, client, { range, fresh: listFreshBlocks(cursor, range) });
   const isCurrent = await database.transaction(async (transaction) => {
     const { number: scannedTo, hash: scannedToHash } = reading.end;
@@ -153,5 +156,19 @@ export async function watchDeposits(context: EngineContext, client: ChainClient)
     for (const deposit of reading.gone) await storeGone(context, transaction, deposit);
     return true;
   });
-  return isCurrent && (reading.found.length > 0 || range.to < head.number);
+  return { isGood: true, hasMore: isCurrent && (reading.found.length > 0 || range.to < head.number) };
+}
+
+/**
+ * Reads the next blocks of a chain and the last ones once more.
+ * @returns whether it found deposits or has more to read
+ */
+export async function watchDeposits(context: EngineContext, client: ChainClient): Promise<boolean> {
+  const { database, clock } = context;
+  const cursor = await readCursor(database, client.chain.id);
+  const { isGood, hasMore } = await readNews(context, client, cursor);
+  const now = clock.now();
+  const isNoted = cursor.lookedAt !== null && now.getTime() - cursor.lookedAt.getTime() < NOTE_LOOK_MS;
+  if (isGood && !isNoted) await noteLook(database, client.chain.id, now);
+  return hasMore;
 }

@@ -1,0 +1,98 @@
+import type { Address, Hash } from 'viem';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { TransferState } from '../domain/transferState.ts';
+import type { TestDatabases } from '../testing/testDatabases.ts';
+import { clearDatabase, DATABASE_KINDS, startTestDatabases } from '../testing/testDatabases.ts';
+import { rememberChain } from './chains.ts';
+import type { Database } from './database.ts';
+import { insertDeposit } from './deposits.ts';
+import { readTransferSummary } from './receipts.ts';
+import { insertTransfer } from './transfers.ts';
+
+// Other work on the same machine must not fail a test.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const ADDRESS: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const TRANSACTION: Hash = `0x${'bb'.repeat(32)}`;
+const idOf = (ordinal: number): Hash => `0x${ordinal.toString(16).padStart(64, '0')}`;
+
+const FINISHED: readonly TransferState[] = ['delivered', 'refunded'];
+const FAILED: readonly TransferState[] = ['refunding', 'refunded'];
+
+describe.each(DATABASE_KINDS)('the receipt of several deposits in one transaction (%s)', (kind) => {
+  let databases: TestDatabases;
+  let database: Database;
+
+  beforeEach(async () => {
+    databases ??= await startTestDatabases(kind);
+    database ??= await databases.open();
+    await clearDatabase(database);
+    const contracts = { depositContract: ADDRESS, payoutContract: ADDRESS } as const;
+    await rememberChain(database, { chainId: 1, genesisHash: idOf(0), ...contracts });
+    for (const ordinal of [0, 1, 2]) {
+      const deposit = {
+        ...{ id: idOf(ordinal), chainId: 1, contract: ADDRESS, transactionHash: TRANSACTION, ordinal, blockNumber: 1n },
+        ...{ blockHash: idOf(9), blockTime: new Date(0), logIndex: ordinal, depositor: ADDRESS, token: ADDRESS },
+        ...{ maker: ADDRESS, target: 'x', amount: 10n, destination: 2n, channel: 0n, funded: true },
+      } as const;
+      await database.transaction(async (transaction) => {
+        await insertDeposit(transaction, deposit, new Date());
+        await insertTransfer(transaction, { id: idOf(ordinal), originChainName: 'One', amount: 10n });
+      });
+    }
+  });
+
+  afterAll(() => databases?.stop());
+
+  /** Which deposit is answered for, once they are in these states. */
+  async function answerFor(...states: readonly TransferState[]): Promise<number> {
+    for (const [ordinal, state] of states.entries()) {
+      const settled = FINISHED.includes(state);
+      await database.query(
+        `update transfers set state = $2, reason = 'x', receive_amount = 8, recipient = 'x', destination_token = 'x',
+           settled_hash = $3, settled_amount = $4 where id = $1`,
+        [idOf(ordinal), state, settled ? idOf(7) : null, settled ? 8n : null],
+      );
+    }
+    const summary = await readTransferSummary(database, TRANSACTION);
+    return [0, 1, 2].findIndex((ordinal) => idOf(ordinal) === summary?.id);
+  }
+
+  test('is that of the first in progress, even beside a failed one before it', async () => {
+    expect(await answerFor('refunding', 'signed', 'seen')).toBe(1);
+    expect(await answerFor('refunded', 'delivered', 'held')).toBe(2);
+    expect(await answerFor('rejected', 'refunding', 'delivered')).toBe(0);
+  });
+
+  test('is that of the last once none is in progress, so that a refund that ends changes no code', async () => {
+    for (const last of ['delivered', 'refunding', 'refunded'] as const) {
+      expect(await answerFor('refunding', 'delivered', last)).toBe(2);
+      expect(await answerFor('refunded', 'delivered', last)).toBe(2);
+    }
+  });
+
+  test('never goes back from a final code, whatever finishes first', async () => {
+    const paths: readonly (readonly TransferState[])[] = [
+      ['rejected', 'refunding', 'refunded'],
+      ['confirmed', 'signed', 'delivered'],
+      ['confirmed', 'signed', 'delivered'],
+    ];
+    const steps = [0, 0, 0];
+    const codeOf = async () => {
+      const states = steps.map((step, ordinal) => paths[ordinal]?.[step] ?? 'seen');
+      const state = states[await answerFor(...states)] ?? 'unseen';
+      if (FAILED.includes(state)) return 909;
+      return state === 'delivered' ? 0 : 908;
+    };
+    for (const order of ['001122', '010212', '112200', '012012', '122100']) {
+      steps.fill(0);
+      const answers = [await codeOf()];
+      for (const ordinal of order) {
+        steps[Number(ordinal)] = (steps[Number(ordinal)] ?? 0) + 1;
+        answers.push(await codeOf());
+      }
+      const final = answers.findIndex((code) => code !== 908);
+      expect(new Set(answers.slice(final)).size).toBe(1);
+    }
+  });
+});

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { retryDelayMs } from './backoff.ts';
+
+test.each([
+  [-60_000, 5000],
+  [0, 5000],
+  [50_000, 5000],
+  [300_000, 30_000],
+  [600_000, 60_000],
+  [86_400_000, 60_000],
+])('what has waited for %i ms is tried again after %i ms', (waitedMs, delayMs) => {
+  const since = new Date('2026-01-01T00:00:00Z');
+  expect(retryDelayMs(since, new Date(since.getTime() + waitedMs))).toBe(delayMs);
+});

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { createSampleCatalog, pickChain } from '../testing/sampleCatalog.ts';
+import { findLostChains } from './lostChains.ts';
+import type { FeeSchedule } from './quote.ts';
+
+const catalog = createSampleCatalog();
+const north = pickChain(catalog, 'Northshore').id;
+const south = pickChain(catalog, 'Southshore').id;
+const now = new Date('2026-01-01T12:00:00Z');
+const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+
+type Ages = { readonly fees?: number; readonly north?: number; readonly south?: number; readonly since?: number };
+
+function listLost({ fees = 0, north: northAge = 0, south: southAge = 0, since = 0 }: Ages, sample = catalog): number[] {
+  const stored = sample.routes
+    .filter(({ destination }) => destination.id === south)
+    .map(({ id }): [string, FeeSchedule] => {
+      const amounts = { gasFee: 1n, feeBps: 1n, feeFloor: 1n, min: 1n, max: 2n };
+      return [id, { routeId: id, validFrom: ago(fees), ...amounts }];
+    });
+  const looks = new Map([
+    [north, ago(northAge)],
+    [south, ago(southAge)],
+  ]);
+  const sightings = { schedules: new Map(stored), looks, since: ago(since) };
+  return [...findLostChains(sample, sightings, now)];
+}
+
+describe('a chain is out of reach for long', () => {
+  test('once nobody has read it for more than ten minutes', () => {
+    expect(listLost({ north: 600, south: 600 })).toEqual([]);
+    expect(listLost({ north: 601 })).toEqual([north]);
+    expect(listLost({ south: 601 })).toEqual([south]);
+  });
+
+  test('once what payments on it cost was not reckoned for more than ten minutes', () => {
+    expect(listLost({ fees: 600 })).toEqual([]);
+    expect(listLost({ fees: 601 })).toEqual([south]);
+  });
+
+  test('where it was never reached since a process that could have started', () => {
+    const sightings = { schedules: new Map(), looks: new Map(), since: ago(600) };
+    expect([...findLostChains(catalog, sightings, now)]).toEqual([]);
+    expect([...findLostChains(catalog, { ...sightings, since: ago(601) }, now)].sort()).toEqual([north, south].sort());
+  });
+
+  test('only after twice as long as its fees may be quoted, where those are reckoned rarely', () => {
+    const slow = createSampleCatalog((file) => {
+      file.feeEpochSeconds = 300;
+    });
+    expect(listLost({ fees: 2400 }, slow)).toEqual([]);
+    expect(listLost({ fees: 2401 }, slow)).toEqual([south]);
+  });
+});
