@@ -19,7 +19,9 @@ function toViemChain(chain: ChainConfig) {
 }
 
 function toTransport(chain: ChainConfig) {
-  return fallback(chain.rpcUrls.map((url) => http(url, { timeout: RPC_TIMEOUT_MS, retryCount: 1 })));
+  const transports = chain.rpcUrls.map((url) => http(url, { timeout: RPC_TIMEOUT_MS, retryCount: 1 }));
+  // Each is retried above; retried as a whole once more, silent nodes would hold a review up for minutes.
+  return fallback(transports, { retryCount: 0 });
 }
 
 /** Wallets are found by EIP-6963; `injected` serves the ones that only set `window.ethereum`. */

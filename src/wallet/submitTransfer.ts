@@ -48,6 +48,8 @@ export async function advanceTransfer(transfer: Transfer, run: Run): Promise<voi
   const approvals = await planApprovals(run);
   if (approvals.length > 0 && (await supportsBatch(run)) && (await sendBatch(run, approvals))) return;
   await ensureAllowance(run, approvals);
+  // A permission takes its time: the wallet may be on another account or chain by now.
+  await prepareWallet(run);
   await signDeposit(run);
 }
 

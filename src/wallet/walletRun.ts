@@ -22,6 +22,8 @@ export type Run = {
 /** Half of what the service honours by default: time is left for the wallet and the chain. */
 const TERMS_MAX_AGE_MS = 5 * 60_000;
 
+const SWITCH_PATIENCE_MS = 60_000;
+
 /** A wallet may have been open for long since the last look. */
 export function requireFresh({ now, terms }: Run): void {
   if (now() - terms.createdAt > TERMS_MAX_AGE_MS) throw new WalletStepFailed({ kind: 'quoteExpired' });
@@ -53,13 +55,18 @@ async function isOnChain({ wagmi }: Run, chainId: number): Promise<boolean> {
   return (await connector?.getChainId()) === chainId;
 }
 
+/** wagmi waits for the wallet's word that it has switched; one that says it did, and did not, never gives it. */
+function switchPatience(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, SWITCH_PATIENCE_MS));
+}
+
 /** The transfer's own account on the transfer's own chain, or nothing is asked for. */
 export async function prepareWallet(run: Run): Promise<void> {
   const { wagmi, terms } = run;
   const { chainId } = terms.origin;
   requireAccount(run);
   if (!(await isOnChain(run, chainId)) || getConnection(wagmi).chainId !== chainId) {
-    await switchChain(wagmi, { chainId }).catch((cause: unknown) => {
+    await Promise.race([switchChain(wagmi, { chainId }), switchPatience()]).catch((cause: unknown) => {
       throw new WalletStepFailed(isRejection(cause) ? { kind: 'rejected' } : { kind: 'otherChain' }, cause);
     });
   }
