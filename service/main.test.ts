@@ -8,7 +8,7 @@ import { createTestBridge } from './testing/testBridge.ts';
 import { post } from './testing/testService.ts';
 
 // Other work on the same machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 let bridge: TestBridge;
 let folder: WorkFolder;

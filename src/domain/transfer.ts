@@ -226,6 +226,8 @@ function fromFailed(transfer: In<'failed'>, event: TransferEvent): Transfer {
 function fromReported(transfer: In<'reported'>, event: TransferEvent): Transfer {
   const { payoutHash } = transfer;
   const sent = sentPart(transfer);
+  // The service may correct itself before the chain has borne it out.
+  if (event.type === 'payoutReported') return { ...transfer, payoutHash: event.payoutHash, claimed: event.claimed };
   if (event.type === 'deliveryProven') return { status: 'delivered', ...sent, payoutHash, received: event.received };
   if (event.type === 'deliveryDisputed') {
     return { status: 'disputed', ...sent, payoutHash, shortfalls: event.shortfalls };

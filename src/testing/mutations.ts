@@ -47,7 +47,7 @@ function overlap(a: string, b: string): boolean {
 }
 
 /** Whether two mutations touch different fields, so that both can be seen in one answer. */
-export function areIndependent(a: Mutation, b: Mutation): boolean {
+function areIndependent(a: Mutation, b: Mutation): boolean {
   return !a.changes.some(([path]) => b.changes.some(([other]) => overlap(path, other)));
 }
 

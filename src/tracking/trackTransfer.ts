@@ -126,10 +126,14 @@ async function askService(transfer: Open<'deposited' | 'failed'>, sources: Sourc
   return step === transfer.step ? null : { type: 'stepReported', step };
 }
 
-async function askDestination(transfer: Open<'reported'>, { reads }: Sources): Promise<TransferEvent | null> {
+async function askDestination(transfer: Open<'reported'>, { reads, service }: Sources): Promise<TransferEvent | null> {
   const proof = await reads.proveTransfer(transfer.terms, transfer);
   if (proof.kind === 'proven') return { type: 'deliveryProven', received: proof.received };
-  return proof.kind === 'mismatch' ? { type: 'deliveryDisputed', shortfalls: proof.shortfalls } : null;
+  if (proof.kind === 'mismatch') return { type: 'deliveryDisputed', shortfalls: proof.shortfalls };
+  // Not to be found there: the service may have named another transaction since.
+  const answer = await service.getReceipt({ depositHash: transfer.hash });
+  if (!answer.ok || answer.data.payoutHash === transfer.payoutHash) return null;
+  return { type: 'payoutReported', payoutHash: answer.data.payoutHash, claimed: answer.data.received.amount };
 }
 
 /** One look at where an open transfer is. Throws where nobody answered: the wait goes on. */

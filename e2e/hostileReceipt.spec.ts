@@ -1,0 +1,214 @@
+import type { Page } from '@playwright/test';
+import type { Hash } from 'viem';
+import { encodeFunctionData, erc20Abi, parseUnits } from 'viem';
+import type { Json } from '../src/testing/mutations.ts';
+import { applyMutations, mutationsAt } from '../src/testing/mutations.ts';
+import { NORTH_TO_SOUTH, openForm, send, shownHashes } from './support/bridgePage.ts';
+import type { Reply } from './support/hostileService.ts';
+import { expect, test } from './support/hostileTest.ts';
+import type { TestStack } from './support/testStack.ts';
+import type { TestWallet } from './support/testWallet.ts';
+import { deliveredHeading, expectDelivered } from './support/transferOutcome.ts';
+import { sendTransaction } from './support/walletSigner.ts';
+
+const USDC = { ...NORTH_TO_SOUTH, token: 'USDC' };
+const NOWHERE: Hash = `0x${'12'.repeat(32)}`;
+
+/** A receipt that claims what a transfer of 100 USDC should bring. */
+function claim(stack: TestStack, payoutHash: Hash, change: Record<string, Json> = {}): Reply {
+  const amount = (raw_value: string, ui_value: string): Json => ({ decimals: 6, raw_value, ui_value });
+  return {
+    kind: 'json',
+    body: {
+      data: {
+        from_chain_name: 'Northshore',
+        from_chain_token_address: stack.token('Northshore', 'USDC').address,
+        to_chain_hash: payoutHash,
+        to_chain_name: 'Southshore',
+        to_chain_token_address: stack.token('Southshore', 'USDC').address,
+        token_name: 'USDC',
+        user_receive_value: amount('99900000', '99.9'),
+        user_send_value: amount('100000000', '100'),
+        ...change,
+      },
+      status: { code: 0, message: '' },
+    },
+  };
+}
+
+/** A transaction of the destination chain that gives the account less, and is no payment of the bridge. */
+async function payLess(stack: TestStack, wallet: TestWallet, amount: bigint): Promise<Hash> {
+  const payer = await stack.createAccount({ Southshore: { ETH: '1', USDC: '100' } });
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [wallet.address, amount] });
+  const request = { to: stack.token('Southshore', 'USDC').address, data };
+  const { hash } = await sendTransaction(stack.chain('Southshore'), { account: payer, request });
+  await stack.chain('Southshore').client.waitForTransactionReceipt({ hash, pollingInterval: 100 });
+  return hash;
+}
+
+/** A genuine payout, of a transfer that is not the one in question. */
+async function deliverToSomebody(page: Page, stack: TestStack, wallet: TestWallet): Promise<Hash> {
+  await openForm(page, wallet, USDC);
+  await send(page, '150');
+  await expectDelivered(page);
+  const [, payout] = await shownHashes(page);
+  expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('149.85', 6));
+  await page.goto('/?from=Northshore&to=Southshore&token=USDC');
+  return payout ?? '0x';
+}
+
+async function expectDisputed(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Not as promised' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('alert')).toContainText('The delivery is not what was promised');
+  await expect(page.getByText('Delivered', { exact: true })).toHaveCount(0);
+}
+
+test('a delivery that paid another transfer is not as promised', async ({ page, stack, wallet, hostile }) => {
+  const payout = await deliverToSomebody(page, stack, wallet);
+  hostile.treat('get_receipt', () => claim(stack, payout));
+  await send(page, '100');
+  await expectDisputed(page);
+  hostile.repent();
+});
+
+test('a plain token transfer of less is no delivery', async ({ page, stack, wallet, hostile }) => {
+  const hash = await payLess(stack, wallet, 1_000_000n);
+  hostile.treat('get_receipt', () => claim(stack, hash));
+  await openForm(page, wallet, USDC);
+  await send(page, '100');
+  await expectDisputed(page);
+});
+
+test('even a plain token transfer of all of it is no delivery: nothing ties it to the deposit', async ({
+  page,
+  stack,
+  wallet,
+  hostile,
+}) => {
+  const hash = await payLess(stack, wallet, 99_900_000n);
+  hostile.treat('get_receipt', () => claim(stack, hash));
+  await openForm(page, wallet, USDC);
+  await send(page, '100');
+  await expectDisputed(page);
+});
+
+test('a delivery by a transaction that nobody knows is reported, and never called delivered', async ({
+  page,
+  stack,
+  wallet,
+  hostile,
+}) => {
+  hostile.treat('get_receipt', () => claim(stack, NOWHERE));
+  await openForm(page, wallet, USDC);
+  await send(page, '100');
+  await expect(page.getByRole('heading', { name: 'Reported as paid' })).toBeVisible({ timeout: 30_000 });
+  await page.waitForTimeout(5_000);
+  await expect(page.getByRole('heading', { name: 'Reported as paid' })).toBeVisible();
+});
+
+test('a false hash that is corrected later still ends in a proven delivery', async ({
+  page,
+  stack,
+  wallet,
+  hostile,
+}) => {
+  hostile.treat('get_receipt', () => claim(stack, NOWHERE));
+  await openForm(page, wallet, USDC);
+  await send(page, '100');
+  await expect(page.getByRole('heading', { name: 'Reported as paid' })).toBeVisible({ timeout: 30_000 });
+  hostile.repent();
+  await expectDelivered(page);
+});
+
+test.describe('a receipt that is shared', () => {
+  const badge = (page: Page) => page.getByRole('article', { name: 'Receipt' }).locator('header span').first();
+  const amount = (decimals: number, raw_value: string, ui_value: string): Json => ({ decimals, raw_value, ui_value });
+
+  test('is called delivered only while all of it is true', async ({ page, stack, wallet, hostile }) => {
+    test.setTimeout(120_000);
+    await openForm(page, wallet, USDC);
+    await send(page, '100');
+    await expectDelivered(page);
+    const hash = wallet.transactions[1]?.hash ?? '0x';
+    await page.goto(`/receipts/${hash}`);
+    await expect(badge(page)).toHaveText('Delivered');
+
+    const lies: Readonly<Record<string, Record<string, Json>>> = {
+      'a hash of nothing': { to_chain_hash: NOWHERE },
+      'the deposit as delivery': { to_chain_hash: hash },
+      'a higher amount': { user_receive_value: amount(6, '100900000', '100.9') },
+      'the same digits without decimals': { user_receive_value: amount(0, '99900000', '99900000') },
+      'another amount sent': { user_send_value: amount(6, '50000000', '50') },
+      'more sent by other decimals': { user_send_value: amount(0, '100000000', '100000000') },
+      'another token': { token_name: 'WBTC' },
+      'another token address on the destination': { to_chain_token_address: stack.token('Southshore', 'WBTC').address },
+      'another token address on the origin': { from_chain_token_address: stack.token('Northshore', 'WBTC').address },
+      'the other chain as destination': { to_chain_name: 'Northshore' },
+      'the other chain as origin': { from_chain_name: 'Southshore' },
+      'a look-alike chain': { to_chain_name: 'Southshorе' },
+      'HTML for a chain': { to_chain_name: '<img src=x onerror=alert(1)>' },
+    };
+    for (const [lie, change] of Object.entries(lies)) {
+      hostile.treat('get_receipt', ({ honest }) => {
+        const changes = Object.entries(change).flatMap(([field, value]) => mutationsAt(`data.${field}`, [['', value]]));
+        return { kind: 'json', body: applyMutations(honest, changes) };
+      });
+      await page.reload();
+      await expect(badge(page), lie).toHaveText(/Not as reported|Reported by the service/);
+      await page.waitForTimeout(700);
+      await expect(badge(page), lie).toHaveText(/Not as reported|Reported by the service/);
+    }
+    await expect(page.locator('img')).toHaveCount(0);
+    console.log(`receipts in Chromium: ${Object.keys(lies).length} lies`);
+  });
+
+  test('does not keep its proof when the service changes its story', async ({ page, wallet, hostile }) => {
+    await openForm(page, wallet, USDC);
+    await send(page, '100');
+    await expectDelivered(page);
+    await page.getByRole('link', { name: 'Open receipt' }).click();
+    await expect(badge(page)).toHaveText('Delivered');
+    hostile.treat('get_receipt', ({ honest }) => {
+      const more = mutationsAt('data.user_receive_value', [['more', amount(6, '900900000', '900.9')]]);
+      return { kind: 'json', body: applyMutations(honest, more) };
+    });
+    await page.getByRole('link', { name: 'Activity' }).click();
+    await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('article', { name: 'Receipt' })).toContainText('900.9');
+    await expect(badge(page)).toHaveText('Not as reported');
+  });
+});
+
+test.describe('a wait', () => {
+  const status = (code: number, message: string): Reply => ({
+    kind: 'json',
+    body: { data: null, status: { code, message } },
+  });
+  const trouble: Readonly<Record<string, Reply>> = {
+    'unknown (907)': status(907, 'no such transfer'),
+    'in progress (908)': status(908, 'waiting for confirmations 1 of 2'),
+    'failed (909)': status(909, 'it could not be paid'),
+    'an unknown code': status(31_337, 'what?'),
+    'an HTTP 500': { kind: 'http', status: 500, text: 'oops' },
+    'an HTTP 429': { kind: 'http', status: 429, text: '{}', retryAfterSeconds: 1 },
+    HTML: { kind: 'http', status: 200, text: '<h1>maintenance</h1>' },
+    'ten megabytes': { kind: 'huge', bytes: 10_000_000 },
+    'nothing of use': { kind: 'json', body: { data: {}, status: { code: 0, message: '' } } },
+    'a step of endless length': status(908, 'still '.repeat(100_000)),
+  };
+  for (const [what, reply] of Object.entries(trouble)) {
+    test(`survives ${what} for a while, and ends in a proven delivery`, async ({ page, stack, wallet, hostile }) => {
+      const before = hostile.asked('get_receipt');
+      hostile.treat('get_receipt', () => reply);
+      await openForm(page, wallet, USDC);
+      await send(page, '100');
+      await expect.poll(() => hostile.asked('get_receipt'), { timeout: 30_000 }).toBeGreaterThan(before + 2);
+      expect((await page.locator('main').innerText()).length).toBeLessThan(5_000);
+      await expect(deliveredHeading(page)).toHaveCount(0);
+      hostile.repent();
+      await expectDelivered(page);
+      expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
+    });
+  }
+});

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import type { Address } from 'viem';
+import { zeroAddress } from 'viem';
+import type { BuildCast } from '../../src/testing/buildMutations.ts';
+import { mutateBuild } from '../../src/testing/buildMutations.ts';
+import type { Json, Mutation } from '../../src/testing/mutations.ts';
+import { applyMutations, isRecord, valueAt } from '../../src/testing/mutations.ts';
+import type { Route } from './bridgePage.ts';
+import { approvalData, depositData } from './bridgePage.ts';
+import type { HostileService } from './hostileService.ts';
+import { expect } from './hostileTest.ts';
+import type { TestStack } from './testStack.ts';
+import type { TestWallet } from './testWallet.ts';
+
+export const ATTACKER: Address = '0x000000000000000000000000000000000000bEEF';
+
+/** Who is who in the real service's answer to a question. */
+function castOf(stack: TestStack, route: Route, asked: { request: Json; honest: Json }): BuildCast {
+  const [origin, destination] = [stack.chain(route.from), stack.chain(route.to)];
+  const token = stack.token(route.from, route.token).address;
+  return {
+    call: {
+      recipient: String(valueAt(asked.request, 'to_address')),
+      token,
+      maker: stack.maker,
+      amount: BigInt(String(valueAt(asked.honest, 'data.send_value.raw_value'))),
+      destination: BigInt(destination.id),
+      channel: 0n,
+    },
+    account: String(valueAt(asked.request, 'from_address')),
+    depositContract: origin.deployment.depositContract,
+    attacker: ATTACKER,
+    otherContract: destination.deployment.depositContract,
+    otherToken: stack.token(route.from, route.token === 'WBTC' ? 'USDC' : 'WBTC').address,
+    otherTokenName: route.token === 'WBTC' ? 'USDC' : 'WBTC',
+    originName: route.from,
+    destinationName: route.to,
+    isNative: token === zeroAddress,
+  };
+}
+
+const isSuccess = (answer: Json) => isRecord(answer) && isRecord(answer.data);
+
+/** All mutations of one answer of the real service, in an order that is the same for every answer. */
+export function listMutations(
+  stack: TestStack,
+  route: Route,
+  asked: { request: Json; honest: Json },
+): readonly Mutation[] {
+  return mutateBuild(asked.honest, castOf(stack, route, asked));
+}
+
+/** Lets the service lie in every build that it makes, in the way of that name. */
+export function lieInBuilds(
+  hostile: HostileService,
+  { stack, route }: { stack: TestStack; route: Route },
+  name: string,
+) {
+  hostile.treat('get_build_tx', (asked) => {
+    if (!isSuccess(asked.honest)) return null;
+    const mutation = listMutations(stack, route, asked).find((candidate) => candidate.name === name);
+    if (!mutation) throw new Error(`there is no mutation called ${name}`);
+    return { kind: 'json', body: applyMutations(asked.honest, [mutation]) };
+  });
+}
+
+type Asked = { readonly route: Route; readonly recipient: Address; readonly sends: readonly bigint[] };
+
+/**
+ * Everything that the wallet was asked to sign: approvals of an exact amount to the pinned contract, deposits of one
+ * of the amounts that were stated, and nothing else, byte for byte.
+ */
+export function expectOnlyWhatWasAsked(stack: TestStack, wallet: TestWallet, { route, recipient, sends }: Asked): void {
+  const token = stack.token(route.from, route.token).address;
+  const contract = stack.chain(route.from).deployment.depositContract;
+  const isNative = token === zeroAddress;
+  const allowed = sends.flatMap((amount) => {
+    const value = isNative ? amount : 0n;
+    const deposit = { to: contract, data: depositData(stack, { route, recipient, amount }), value };
+    return isNative ? [deposit] : [{ to: token, data: approvalData(contract, amount), value: 0n }, deposit];
+  });
+  for (const { method, params, chainId } of wallet.signRequests()) {
+    expect(method).toBe('eth_sendTransaction');
+    expect(chainId).toBe(stack.chain(route.from).id);
+    const [request] = params as { from?: string; to?: string; data?: string; value?: string }[];
+    expect(request?.from?.toLowerCase()).toBe(wallet.address.toLowerCase());
+    const asked = { to: request?.to?.toLowerCase(), data: request?.data, value: BigInt(request?.value ?? '0x0') };
+    expect(allowed.map((one) => ({ ...one, to: one.to.toLowerCase() }))).toContainEqual(asked);
+  }
+}
+
+/** Makes the page's waiting short, that of its own limits excepted: a retry after seconds comes after a moment. */
+export async function hurryTimers(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const wait = window.setTimeout.bind(window);
+    const hurried = (work: () => void, ms = 0, ...rest: never[]) => wait(work, ms / 100, ...rest);
+    window.setTimeout = Object.assign(hurried, window.setTimeout);
+  });
+}

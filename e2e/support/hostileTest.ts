@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createHost } from '../../host/createHost.ts';
+import { WEB_DIR } from '../../stack/webBuild.ts';
+import type { HostileService } from './hostileService.ts';
+import { closeServer, startHostileService } from './hostileService.ts';
+import { test as base } from './test.ts';
+
+type HostileSite = { readonly webUrl: string; readonly service: HostileService };
+
+/** The built app on a host of its own, whose configuration (and so its security policy) names the hostile service. */
+export const test = base.extend<{ readonly hostile: HostileService }, { readonly site: HostileSite }>({
+  site: [
+    async ({ stack }, use) => {
+      const service = await startHostileService(stack.serviceUrl);
+      const dir = mkdtempSync(join(tmpdir(), 'causeway-hostile-'));
+      const configFile = join(dir, 'config.json');
+      const config = stack.readWebConfig();
+      writeFileSync(configFile, JSON.stringify({ ...config, service: { baseUrl: service.url, category: 'Testnet' } }));
+      const host = createHost({ webDir: WEB_DIR, configFile });
+      host.listen(0, '127.0.0.1');
+      await once(host, 'listening');
+      await use({ webUrl: `http://127.0.0.1:${(host.address() as AddressInfo).port}`, service });
+      await closeServer(host);
+      await service.close();
+      rmSync(dir, { recursive: true });
+    },
+    { scope: 'worker' },
+  ],
+  hostile: async ({ site }, use) => {
+    await use(site.service);
+    site.service.repent();
+  },
+  baseURL: async ({ site }, use) => {
+    await use(site.webUrl);
+  },
+});
+
+export const { expect } = test;
