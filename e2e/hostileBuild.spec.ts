@@ -37,7 +37,7 @@ for (const [name, route, unit] of [
     hostile,
     problems,
   }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(600_000);
     await hurryTimers(page);
     let mutations: readonly Mutation[] = [];
     let index = -1;

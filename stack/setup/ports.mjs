@@ -54,11 +54,23 @@ export async function requireFreePorts(ports) {
 
 /** @returns {Promise<Ports>} ports that the system says are free */
 export async function pickFreePorts() {
-  // All are held until all are known, or the system could hand out the same one twice.
-  const servers = await Promise.all(Object.keys(PORTS).map(() => listen(0)));
+  // All are held until all are known, or the same one could be taken twice.
+  const servers = await Promise.all(Object.keys(PORTS).map(() => listenSomewhere()));
   const numbers = servers.map((server) => server.address().port);
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   return Object.fromEntries(Object.keys(PORTS).map((name, index) => [name, numbers[index]]));
+}
+
+// Below the range from which systems hand out ports of their own accord: these stay free until they are used.
+const [LOWEST, COUNT] = [20_000, 10_000];
+
+async function listenSomewhere(tries = 50) {
+  try {
+    return await listen(LOWEST + Math.floor(Math.random() * COUNT));
+  } catch (error) {
+    if (tries === 0) throw error;
+    return listenSomewhere(tries - 1);
+  }
 }
 
 function mapPorts(read) {
