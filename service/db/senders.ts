@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
 import type { Queryable, Transaction } from './database.ts';
+import type { IncidentKind } from './incidents.ts';
 
 export type SenderKey = { readonly chainId: number; readonly address: Address };
 
@@ -54,9 +55,15 @@ export async function takeNonce(transaction: Transaction, { chainId, address, ne
   ]);
 }
 
+/** Halts a sender, unless it is halted already; the first reason stays, and becomes an incident. */
 export async function haltSender(database: Queryable, { chainId, address }: SenderKey, reason: string): Promise<void> {
+  const kind: IncidentKind = 'senderHalted';
   await database.query(
-    'update senders set halted_reason = $3 where chain_id = $1 and address = $2 and halted_reason is null',
-    [chainId, address, reason],
+    `with halted as (
+       update senders set halted_reason = $3 where chain_id = $1 and address = $2 and halted_reason is null
+       returning chain_id
+     )
+     insert into incidents (kind, chain_id, detail) select $4, chain_id, $3 from halted`,
+    [chainId, address, reason, kind],
   );
 }

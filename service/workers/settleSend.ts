@@ -3,6 +3,7 @@ import type { ChainClient } from '../chain/chainClient.ts';
 import { findPayment, isPaid, provesPayment } from '../chain/payments.ts';
 import type { MinedTransaction } from '../chain/transactions.ts';
 import type { Transaction } from '../db/database.ts';
+import { recordIncident } from '../db/incidents.ts';
 import type { Obligation } from '../db/obligations.ts';
 import { closeObligation, readObligations } from '../db/obligations.ts';
 import type { Send } from '../db/sends.ts';
@@ -75,9 +76,10 @@ async function applyVoid(
   return applyEvent(transaction, { id, event: 'heldBack', detail: reason, fields: { reason } });
 }
 
-async function applyUnproven(transaction: Transaction, { transferId: id, kind }: Obligation) {
+async function applyUnproven(transaction: Transaction, chainId: number, { transferId: id, kind }: Obligation) {
   // The obligation stays live, so nothing else is ever paid for it until a person has looked.
   const reason = 'its payment is on the chain but is not exactly what was due';
+  await recordIncident(transaction, { kind: 'paymentUnproven', chainId, transferId: id, detail: reason });
   return kind === 'payout'
     ? applyEvent(transaction, { id, event: 'heldBack', detail: reason, fields: { reason } })
     : null;
@@ -104,7 +106,7 @@ export async function settleFinalSend(context: EngineContext, client: ChainClien
         const state = await applyVoid(context, transaction, { obligation, hash: mined.hash });
         log.error({ state }, 'a payment was reverted for good');
       } else {
-        await applyUnproven(transaction, obligation);
+        await applyUnproven(transaction, client.chain.id, obligation);
         log.error('a payment is not proven by its transaction');
       }
     }

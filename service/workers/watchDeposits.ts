@@ -6,6 +6,7 @@ import type { Cursor } from '../db/chains.ts';
 import { moveCursor, noteLook, readCursor } from '../db/chains.ts';
 import type { Transaction } from '../db/database.ts';
 import { insertDeposit, markDepositGone, readCanonicalDeposits, readDeposit, replaceDeposit } from '../db/deposits.ts';
+import { recordIncident } from '../db/incidents.ts';
 import { hasBindingObligation } from '../db/obligations.ts';
 import type { TransferFields } from '../db/transfers.ts';
 import { applyEvent, holdTransfer, insertTransfer } from '../db/transfers.ts';
@@ -109,7 +110,16 @@ async function storeFound(context: EngineContext, transaction: Transaction, depo
   if (isSettled || (await hasBindingObligation(transaction, deposit.id))) {
     // Paid once is paid for ever, whatever the deposit's transaction does on another branch of the chain.
     if (isSameDeposit(stored.deposit, deposit)) await replaceDeposit(transaction, deposit);
-    else log.error('a deposit changed after its payment was signed');
+    else {
+      const detail = 'a deposit changed after its payment was signed';
+      await recordIncident(transaction, {
+        kind: 'depositChanged',
+        chainId: deposit.chainId,
+        transferId: deposit.id,
+        detail,
+      });
+      log.error(detail);
+    }
     return;
   }
   if (state !== 'unseen') {
@@ -120,12 +130,14 @@ async function storeFound(context: EngineContext, transaction: Transaction, depo
   log.info({ block: Number(deposit.blockNumber) }, 'deposit seen in another block');
 }
 
-async function storeGone({ logger }: EngineContext, transaction: Transaction, { id }: Deposit): Promise<void> {
+async function storeGone({ logger }: EngineContext, transaction: Transaction, { id, chainId }: Deposit): Promise<void> {
   const log = logger.child({ transfer: id });
   await holdTransfer(transaction, id);
   await markDepositGone(transaction, id);
   if (await hasBindingObligation(transaction, id)) {
-    log.error('a reorganisation took a deposit away after its payment was signed');
+    const detail = 'a reorganisation took a deposit away after its payment was signed';
+    await recordIncident(transaction, { kind: 'depositLost', chainId, transferId: id, detail });
+    log.error(detail);
     return;
   }
   await applyEvent(transaction, { id, event: 'depositGone', fields: UNDECIDED });

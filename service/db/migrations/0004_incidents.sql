@@ -1,0 +1,13 @@
+-- What must never happen and did: counted for ever, whichever process noticed it and however often it restarts.
+create table incidents (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  kind text not null,
+  chain_id bigint,
+  transfer_id text references transfers,
+  detail text not null
+);
+create index incidents_by_kind on incidents (kind, at);
+
+create trigger incidents_append_only before update or delete on incidents
+  for each row execute function refuse_change();
