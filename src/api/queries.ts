@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import { codes } from '#shared/wire/codes.ts';
 import type { Category } from '#shared/wire/pairs.ts';
 import type { ServiceClient } from './serviceClient.ts';
 import { ServiceUnreachable } from './serviceClient.ts';
@@ -35,9 +34,8 @@ export function receiptQuery(service: ServiceClient, depositHash: string) {
     retry: 3,
     retryDelay,
     refetchInterval: ({ state }) => {
-      const answer = state.data;
-      const isFinal = answer && (answer.ok || answer.code === codes.transferFailed);
-      return isFinal ? false : RECEIPT_POLL_MS;
+      // A transfer that failed is asked for too: its refund comes later.
+      return state.data?.ok ? false : RECEIPT_POLL_MS;
     },
   });
 }

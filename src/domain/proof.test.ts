@@ -1,7 +1,7 @@
 import type { Address, Hash, Log } from 'viem';
-import { encodeAbiParameters, encodeEventTopics, erc20Abi, zeroAddress } from 'viem';
+import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { payoutAbi } from '#shared/abi/payoutAbi.ts';
+import { movedLog, paidLog } from '../testing/chainLogs.ts';
 import { ACCOUNT, MAKER, OTHER_ACCOUNT, routeFor } from '../testing/fixtures.ts';
 import type { DeliveryReceipt, Promised } from './proof.ts';
 import { proveDelivery } from './proof.ts';
@@ -17,42 +17,12 @@ const promised: Promised = {
   amount: 100n,
 };
 
-function logOf(address: Address, topics: Log['topics'], data: Log['data']): Log {
-  return {
-    address,
-    topics,
-    data,
-    blockHash: id,
-    blockNumber: 1n,
-    logIndex: 0,
-    transactionHash: id,
-    transactionIndex: 0,
-    removed: false,
-  };
-}
-
 type Payment = { payer: Address; id: Hash; to: Address; token: Address; amount: bigint };
 
 const honest: Payment = { payer: MAKER, id, to: OTHER_ACCOUNT, token: promised.token, amount: 100n };
 
-function paid(payment: Payment, contract = promised.payoutContract): Log {
-  const topics = encodeEventTopics({
-    abi: payoutAbi,
-    eventName: 'Paid',
-    args: { payer: payment.payer, id: payment.id, to: payment.to },
-  }) as Log['topics'];
-  const data = encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [payment.token, payment.amount]);
-  return logOf(contract, topics, data);
-}
-
-function moved(token: Address, to: Address, value: bigint): Log {
-  const topics = encodeEventTopics({
-    abi: erc20Abi,
-    eventName: 'Transfer',
-    args: { from: MAKER, to },
-  }) as Log['topics'];
-  return logOf(token, topics, encodeAbiParameters([{ type: 'uint256' }], [value]));
-}
+const paid = (payment: Payment, contract = promised.payoutContract): Log => paidLog(id, { contract, ...payment });
+const moved = (token: Address, to: Address, amount: bigint): Log => movedLog(id, { token, to, amount });
 
 const receipt = (...logs: Log[]): DeliveryReceipt => ({ status: 'success', logs });
 const honestReceipt = receipt(moved(promised.token, OTHER_ACCOUNT, 100n), paid(honest));

@@ -3,19 +3,23 @@ import { erc20Abi, parseEventLogs } from 'viem';
 import { payoutAbi } from '#shared/abi/payoutAbi.ts';
 import { isNativeToken, isSameAddress } from '#shared/address.ts';
 
-/** What must be found on the destination chain for a transfer to count as delivered. */
-export type Promised = {
+/** A payment of the payout contract that is looked for, its amount excepted. */
+export type Payment = {
   readonly id: Hash;
   readonly payoutContract: Address;
   /** The accounts that this installation pins as its payers. */
   readonly payers: readonly Address[];
   readonly token: Address;
   readonly recipient: Address;
+};
+
+/** What must be found on the destination chain for a transfer to count as delivered. */
+export type Promised = Payment & {
   /** The least that must have arrived, in the destination token's base units. */
   readonly amount: bigint;
 };
 
-/** A transaction of the destination chain as a node tells it. */
+/** A transaction of a chain as a node tells it. */
 export type DeliveryReceipt = { readonly status: 'success' | 'reverted'; readonly logs: readonly Log[] };
 
 export type Shortfall = {
@@ -29,10 +33,10 @@ export type Proof =
   | { readonly kind: 'mismatch'; readonly shortfalls: readonly Shortfall[] }
   | { readonly kind: 'unknown'; readonly reason: string };
 
-function paymentsOf({ logs }: DeliveryReceipt, promised: Promised) {
-  const ours = logs.filter((log) => isSameAddress(log.address, promised.payoutContract));
+function paymentsOf({ logs }: DeliveryReceipt, { payoutContract, payers }: Payment) {
+  const ours = logs.filter((log) => isSameAddress(log.address, payoutContract));
   return parseEventLogs({ abi: payoutAbi, logs: [...ours], eventName: 'Paid' }).filter(({ args }) =>
-    promised.payers.some((payer) => isSameAddress(payer, args.payer)),
+    payers.some((payer) => isSameAddress(payer, args.payer)),
   );
 }
 
@@ -44,33 +48,39 @@ function movedTo({ logs }: DeliveryReceipt, token: Address, recipient: Address):
     .reduce((sum, { args }) => sum + args.value, 0n);
 }
 
-/**
- * Compares what a transaction of the destination chain did with what was promised: the payment must carry this
- * transfer's id, come from a pinned payer through the pinned contract, and give the recipient at least the amount.
- */
-export function proveDelivery(promised: Promised, receipt: DeliveryReceipt): Proof {
+/** What a payment came to; `received` is 0 where there is none. */
+export type ReadPayment = { readonly received: bigint; readonly shortfalls: readonly Shortfall[] };
+
+/** Finds a payment in a transaction: it must carry the id, come from a pinned payer through the pinned contract, and be to whom and in what it should. */
+export function readPayment(wanted: Payment, receipt: DeliveryReceipt): ReadPayment {
   if (receipt.status === 'reverted') {
-    return { kind: 'mismatch', shortfalls: [{ field: 'transaction', expected: 'success', actual: 'reverted' }] };
+    return { received: 0n, shortfalls: [{ field: 'transaction', expected: 'success', actual: 'reverted' }] };
   }
-  const payment = paymentsOf(receipt, promised).find(({ args }) => args.id === promised.id)?.args;
+  const payment = paymentsOf(receipt, wanted).find(({ args }) => args.id === wanted.id)?.args;
   if (!payment) {
-    return {
-      kind: 'mismatch',
-      shortfalls: [{ field: 'payment', expected: `a payment of transfer ${promised.id}`, actual: 'none in it' }],
-    };
+    const expected = `a payment of transfer ${wanted.id}`;
+    return { received: 0n, shortfalls: [{ field: 'payment', expected, actual: 'none in it' }] };
   }
   const shortfalls: Shortfall[] = [];
-  if (!isSameAddress(payment.to, promised.recipient)) {
-    shortfalls.push({ field: 'recipient', expected: promised.recipient, actual: payment.to });
+  if (!isSameAddress(payment.to, wanted.recipient)) {
+    shortfalls.push({ field: 'recipient', expected: wanted.recipient, actual: payment.to });
   }
-  if (!isSameAddress(payment.token, promised.token)) {
-    shortfalls.push({ field: 'token', expected: promised.token, actual: payment.token });
+  if (!isSameAddress(payment.token, wanted.token)) {
+    shortfalls.push({ field: 'token', expected: wanted.token, actual: payment.token });
   }
-  const received = isNativeToken(promised.token)
+  const received = isNativeToken(wanted.token)
     ? payment.amount
-    : [payment.amount, movedTo(receipt, promised.token, promised.recipient)].reduce((a, b) => (a < b ? a : b));
-  if (received < promised.amount) {
-    shortfalls.push({ field: 'amount', expected: `${promised.amount}`, actual: `${received}` });
-  }
-  return shortfalls.length > 0 ? { kind: 'mismatch', shortfalls } : { kind: 'proven', received };
+    : [payment.amount, movedTo(receipt, wanted.token, wanted.recipient)].reduce((a, b) => (a < b ? a : b));
+  return { received, shortfalls };
+}
+
+/** Compares what a transaction of the destination chain did with what was promised: at least the amount must have arrived. */
+export function proveDelivery(promised: Promised, receipt: DeliveryReceipt): Proof {
+  const { received, shortfalls } = readPayment(promised, receipt);
+  const isThere = !shortfalls.some(({ field }) => field === 'transaction' || field === 'payment');
+  const isShort = isThere && received < promised.amount;
+  const all: readonly Shortfall[] = isShort
+    ? [...shortfalls, { field: 'amount', expected: `${promised.amount}`, actual: `${received}` }]
+    : shortfalls;
+  return all.length > 0 ? { kind: 'mismatch', shortfalls: all } : { kind: 'proven', received };
 }

@@ -38,6 +38,14 @@ const event: fc.Arbitrary<TransferEvent> = fc.oneof(
   fc.record({ type: of('stepReported'), step: fc.string() }),
   fc.record({ type: of('payoutReported'), payoutHash: hash, claimed: uint256 }),
   fc.record({ type: of('failureReported'), message: fc.string() }),
+  fc.record({ type: of('refundProven'), refundHash: hash, refunded: uint256 }),
+  fc.record({
+    type: of('refundUnproven'),
+    finding: fc.oneof(
+      fc.record({ kind: of('unknown'), reason: fc.string() }),
+      fc.record({ kind: of('mismatch'), hash, shortfalls: fc.array(shortfall, { maxLength: 3 }) }),
+    ),
+  }),
   fc.record({ type: of('deliveryProven'), received: uint256 }),
   fc.record({ type: of('deliveryDisputed'), shortfalls: fc.array(shortfall, { maxLength: 3 }) }),
   fc.record({ type: of('abandoned') }),
@@ -108,6 +116,31 @@ describe('a transfer', () => {
     );
   });
 
+  it('is called refunded only after a proof, and only where the service gave up on it', () => {
+    fc.assert(
+      fc.property(anyTransfer, event, (transfer, next) => {
+        const after = transition(transfer, next);
+        if (after.status !== 'refunded' || transfer.status === 'refunded') return;
+        expect(next.type).toBe('refundProven');
+        expect(transfer).toMatchObject({ status: 'failed', kind: 'failedByService' });
+      }),
+    );
+    const given = run([
+      { type: 'allowanceReady' },
+      { type: 'walletOpened', attempt: { nonce: 3, fromBlock: 9n } },
+      { type: 'depositSent', hash: `0x${'1'.repeat(64)}` },
+      { type: 'depositMined' },
+      { type: 'failureReported', message: 'no' },
+      { type: 'refundUnproven', finding: { kind: 'unknown', reason: 'not yet' } },
+    ]);
+    expect(given).toMatchObject({ status: 'failed', refund: { kind: 'unknown', reason: 'not yet' } });
+    expect(transition(given, { type: 'refundProven', refundHash: `0x${'2'.repeat(64)}`, refunded: 4n })).toMatchObject({
+      status: 'refunded',
+      message: 'no',
+      refunded: 4n,
+    });
+  });
+
   it('asks for a signature again only after the chain or the person said that nothing was signed', () => {
     fc.assert(
       fc.property(anyTransfer, event, (transfer, next) => {
@@ -122,11 +155,11 @@ describe('a transfer', () => {
   it('stays as it ended', () => {
     fc.assert(
       fc.property(anyTransfer, event, (transfer, next) => {
-        const isFinal = transfer.status === 'delivered' || transfer.status === 'disputed';
+        const isFinal = ['delivered', 'refunded', 'disputed'].includes(transfer.status);
         if (isFinal) expect(transition(transfer, next)).toBe(transfer);
         // A late hash, or another word of the service, is all that moves what has ended otherwise.
         else if (!isOpen(transfer))
-          expect(['abandoned', 'failed', 'sent', 'reported']).toContain(transition(transfer, next).status);
+          expect(['abandoned', 'failed', 'refunded', 'sent', 'reported']).toContain(transition(transfer, next).status);
       }),
     );
   });

@@ -1,6 +1,7 @@
 import type { Address, Hash, Hex } from 'viem';
 import { assertNever } from '#shared/assertNever.ts';
 import type { Shortfall } from './proof.ts';
+import type { RefundProof } from './refund.ts';
 
 /** What was reviewed and may be signed: frozen when the person confirms, kept for as long as the transfer is. */
 export type TransferTerms = {
@@ -42,6 +43,9 @@ export type Attempt = { readonly nonce: number; readonly fromBlock: bigint };
 /** What makes a sent deposit worthless; in every case but `noDeposit` and `failedByService` the money never left. */
 export type FailureKind = 'reverted' | 'cancelled' | 'otherChain' | 'noDeposit' | 'failedByService';
 
+/** What the origin chain showed of a refund so far: something else than one, or none yet. */
+export type RefundFinding = Exclude<RefundProof, { kind: 'proven' }>;
+
 /** Transfers from before attempts were kept have none. */
 type Sent = {
   readonly terms: TransferTerms;
@@ -64,7 +68,20 @@ export type Transfer =
   | ({ readonly status: 'delivered'; readonly payoutHash: Hash; readonly received: bigint } & Sent)
   /** The destination chain tells something else than the service. */
   | ({ readonly status: 'disputed'; readonly payoutHash: Hash; readonly shortfalls: readonly Shortfall[] } & Sent)
-  | ({ readonly status: 'failed'; readonly kind: FailureKind; readonly message: string } & Sent)
+  /** `refund` is null where there is nothing to give back, or nobody looked yet. */
+  | ({
+      readonly status: 'failed';
+      readonly kind: FailureKind;
+      readonly message: string;
+      readonly refund: RefundFinding | null;
+    } & Sent)
+  /** The service could not deliver and gave the deposit back: seen on the origin chain by this app itself. */
+  | ({
+      readonly status: 'refunded';
+      readonly message: string;
+      readonly refundHash: Hash;
+      readonly refunded: bigint;
+    } & Sent)
   | { readonly status: 'abandoned'; readonly terms: TransferTerms };
 
 export type TransferEvent =
@@ -84,11 +101,13 @@ export type TransferEvent =
   | { readonly type: 'stepReported'; readonly step: string }
   | { readonly type: 'payoutReported'; readonly payoutHash: Hash; readonly claimed: bigint }
   | { readonly type: 'failureReported'; readonly message: string }
+  | { readonly type: 'refundProven'; readonly refundHash: Hash; readonly refunded: bigint }
+  | { readonly type: 'refundUnproven'; readonly finding: RefundFinding }
   | { readonly type: 'deliveryProven'; readonly received: bigint }
   | { readonly type: 'deliveryDisputed'; readonly shortfalls: readonly Shortfall[] }
   | { readonly type: 'abandoned' };
 
-const ENDED: ReadonlySet<Transfer['status']> = new Set(['delivered', 'disputed', 'failed', 'abandoned']);
+const ENDED: ReadonlySet<Transfer['status']> = new Set(['delivered', 'refunded', 'disputed', 'failed', 'abandoned']);
 
 export function isOpen(transfer: Transfer): boolean {
   return !ENDED.has(transfer.status);
@@ -118,6 +137,7 @@ export function transition(transfer: Transfer, event: TransferEvent): Transfer {
     case 'abandoned':
       return fromAbandoned(transfer, event);
     case 'delivered':
+    case 'refunded':
     case 'disputed':
       return transfer;
     default:
@@ -200,23 +220,28 @@ function fromTravelling(transfer: In<'sent' | 'deposited'>, event: TransferEvent
     case 'depositUnmined':
       return { status: 'sent', ...sent };
     case 'depositFailed':
-      return { status: 'failed', ...sent, kind: event.kind, message: event.message };
+      return { status: 'failed', ...sent, kind: event.kind, message: event.message, refund: null };
     case 'stepReported':
       return { status: 'deposited', ...sent, step: event.step };
     case 'payoutReported':
       return { status: 'reported', ...sent, payoutHash: event.payoutHash, claimed: event.claimed };
     case 'failureReported':
-      return { status: 'failed', ...sent, kind: 'failedByService', message: event.message };
+      return { status: 'failed', ...sent, kind: 'failedByService', message: event.message, refund: null };
     default:
       return transfer;
   }
 }
 
-/** The service's word that it failed is followed further: a refund gets its hash, and a word can be wrong. */
+/** The service's word that it failed is followed further: a refund has to be seen, and a word can be wrong. */
 function fromFailed(transfer: In<'failed'>, event: TransferEvent): Transfer {
   if (transfer.kind !== 'failedByService') return transfer;
   const sent = sentPart(transfer);
   if (event.type === 'failureReported') return { ...transfer, message: event.message };
+  if (event.type === 'refundUnproven') return { ...transfer, refund: event.finding };
+  if (event.type === 'refundProven') {
+    const { refundHash, refunded } = event;
+    return { status: 'refunded', ...sent, message: transfer.message, refundHash, refunded };
+  }
   if (event.type === 'payoutReported') {
     return { status: 'reported', ...sent, payoutHash: event.payoutHash, claimed: event.claimed };
   }

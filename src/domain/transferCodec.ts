@@ -39,6 +39,11 @@ const shortfall = v.object({
   actual: v.string(),
 });
 
+const refundFinding = v.variant('kind', [
+  v.object({ kind: v.literal('mismatch'), hash: hashWire, shortfalls: v.array(shortfall) }),
+  v.object({ kind: v.literal('unknown'), reason: v.string() }),
+]);
+
 const stored = v.variant('status', [
   v.object({ status: v.literal('approving'), terms, approvalHash: v.nullable(hashWire) }),
   v.object({ status: v.literal('readyToSign'), terms, attempt: v.nullable(attempt) }),
@@ -57,6 +62,14 @@ const stored = v.variant('status', [
     ...sent,
     kind: v.picklist(['reverted', 'cancelled', 'otherChain', 'noDeposit', 'failedByService']),
     message: v.string(),
+    refund: v.nullable(refundFinding),
+  }),
+  v.object({
+    status: v.literal('refunded'),
+    ...sent,
+    message: v.string(),
+    refundHash: hashWire,
+    refunded: uint256Wire,
   }),
   v.object({ status: v.literal('abandoned'), terms }),
 ]);

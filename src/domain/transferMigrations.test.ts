@@ -10,6 +10,9 @@ const stored = {
   terms: JSON.parse(JSON.stringify(earlier, (_key, value) => (typeof value === 'bigint' ? `${value}` : value))),
 };
 
+const later = { ...stored.terms, typed: null, knownTwins: [] };
+const attempt = { nonce: 4, fromBlock: '12' };
+
 /** One record of every status, as each version wrote it. Never edited: these are in people's browsers. */
 const records: Readonly<Record<number, readonly Record<string, unknown>[]>> = {
   1: [
@@ -22,6 +25,19 @@ const records: Readonly<Record<number, readonly Record<string, unknown>[]>> = {
     { status: 'delivered', terms: stored.terms, hash, payoutHash, received: '99900000' },
     { status: 'failed', terms: stored.terms, hash, kind: 'reverted', message: '' },
     { status: 'abandoned', terms: stored.terms },
+  ],
+  2: [
+    { status: 'approving', terms: later, approvalHash: null },
+    { status: 'readyToSign', terms: later, attempt: null },
+    { status: 'readyToSign', terms: later, attempt },
+    { status: 'signing', terms: later, attempt },
+    { status: 'sent', terms: later, attempt, hash, nonce: 4 },
+    { status: 'deposited', terms: later, attempt, hash, nonce: 4, step: 'waiting for confirmations 1 of 2' },
+    { status: 'reported', terms: later, attempt, hash, nonce: 4, payoutHash, claimed: '99900000' },
+    { status: 'delivered', terms: later, attempt, hash, nonce: 4, payoutHash, received: '99900000' },
+    { status: 'disputed', terms: later, attempt: null, hash, nonce: null, payoutHash, shortfalls: [] },
+    { status: 'failed', terms: later, attempt, hash, nonce: 4, kind: 'failedByService', message: 'It was refunded.' },
+    { status: 'abandoned', terms: later },
   ],
 };
 
@@ -48,6 +64,13 @@ describe('stored transfers of an earlier version', () => {
       payoutHash,
       claimed: 99_900_000n,
     });
+  });
+});
+
+describe('a transfer that version 2 left as failed', () => {
+  it('has nothing on record of its refund yet', () => {
+    const failed = records[2]?.find(({ status }) => status === 'failed');
+    expect(decodeTransfer(migrateRecord(failed, 2))).toMatchObject({ kind: 'failedByService', refund: null });
   });
 });
 

@@ -1,5 +1,5 @@
 /** The version in which transfers are stored now. */
-export const STORED_VERSION = 2;
+export const STORED_VERSION = 3;
 
 type StoredRecord = Readonly<Record<string, unknown>>;
 
@@ -13,8 +13,16 @@ function fromVersion1(record: StoredRecord): StoredRecord {
   return { nonce: null, ...rest, status: 'reported', claimed: received };
 }
 
+// Version 3 keeps what was seen of a refund.
+function fromVersion2(record: StoredRecord): StoredRecord {
+  return record.status === 'failed' ? { refund: null, ...record } : record;
+}
+
 /** From each version to the next. Once released, a step is never changed: somebody's open transfer may need it. */
-const steps: Readonly<Record<number, (record: StoredRecord) => StoredRecord>> = { 1: fromVersion1 };
+const steps: Readonly<Record<number, (record: StoredRecord) => StoredRecord>> = {
+  1: fromVersion1,
+  2: fromVersion2,
+};
 
 /** Brings a record of an earlier version up to now. One of a later version is handed back as it is: it is not ours to read. */
 export function migrateRecord(record: unknown, version: number): unknown {

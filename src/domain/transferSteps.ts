@@ -6,7 +6,7 @@ import { depositHash } from './transfer.ts';
 export type StepStatus = 'todo' | 'active' | 'done' | 'failed';
 
 export type Step = {
-  readonly kind: 'approval' | 'deposit' | 'crossing' | 'delivery';
+  readonly kind: 'approval' | 'deposit' | 'crossing' | 'delivery' | 'refund';
   readonly status: StepStatus;
   /** The transaction that did it, on `chainId`. */
   readonly transaction: { readonly hash: Hash; readonly chainId: number } | null;
@@ -24,17 +24,28 @@ const positions: Record<Transfer['status'], number> = {
   reported: 3,
   delivered: 4,
   disputed: 3,
+  refunded: 3,
   failed: 1,
   abandoned: 0,
 };
 
 const KINDS = ['approval', 'deposit', 'crossing', 'delivery'] as const;
 
+/** Whether the service gave up on a deposit that it had: what is left to happen is the refund. */
+function isGivenUp(transfer: Transfer): boolean {
+  return transfer.status === 'refunded' || (transfer.status === 'failed' && transfer.kind === 'failedByService');
+}
+
+function refundStatus(transfer: Transfer): StepStatus {
+  if (transfer.status === 'refunded') return 'done';
+  return transfer.status === 'failed' && transfer.refund?.kind === 'mismatch' ? 'failed' : 'todo';
+}
+
 function statusAt(index: number, transfer: Transfer): StepStatus {
-  const at = transfer.status === 'failed' && transfer.kind === 'failedByService' ? 2 : positions[transfer.status];
+  const at = isGivenUp(transfer) ? 3 : positions[transfer.status];
   if (index < at) return 'done';
   if (index > at) return 'todo';
-  if (transfer.status === 'failed' || transfer.status === 'disputed') return 'failed';
+  if (isGivenUp(transfer) || transfer.status === 'failed' || transfer.status === 'disputed') return 'failed';
   return transfer.status === 'abandoned' ? 'todo' : 'active';
 }
 
@@ -48,17 +59,26 @@ function transactionAt(kind: Step['kind'], transfer: Transfer): Step['transactio
   if (kind === 'delivery' && 'payoutHash' in transfer) {
     return { hash: transfer.payoutHash, chainId: destination.chainId };
   }
+  if (kind === 'refund' && transfer.status === 'refunded') {
+    return { hash: transfer.refundHash, chainId: origin.chainId };
+  }
+  if (kind === 'refund' && transfer.status === 'failed' && transfer.refund?.kind === 'mismatch') {
+    return { hash: transfer.refund.hash, chainId: origin.chainId };
+  }
   return null;
 }
 
 /** A transfer as the list of what has to happen. Native tokens need no approval. */
 export function stepsOf(transfer: Transfer): readonly Step[] {
-  return KINDS.map(
-    (kind, index): Step => ({
-      kind,
-      status: statusAt(index, transfer),
-      transaction: transactionAt(kind, transfer),
-      note: kind === 'crossing' && transfer.status === 'deposited' ? transfer.step : '',
-    }),
-  ).filter((step) => step.kind !== 'approval' || !isNativeToken(transfer.terms.origin.token));
+  const kinds: readonly Step['kind'][] = isGivenUp(transfer) ? [...KINDS, 'refund'] : KINDS;
+  return kinds
+    .map(
+      (kind, index): Step => ({
+        kind,
+        status: kind === 'refund' ? refundStatus(transfer) : statusAt(index, transfer),
+        transaction: transactionAt(kind, transfer),
+        note: kind === 'crossing' && transfer.status === 'deposited' ? transfer.step : '',
+      }),
+    )
+    .filter((step) => step.kind !== 'approval' || !isNativeToken(transfer.terms.origin.token));
 }

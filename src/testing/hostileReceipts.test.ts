@@ -1,9 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Address, Hash, Log, TransactionReceipt } from 'viem';
-import { encodeAbiParameters, encodeEventTopics, erc20Abi } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { depositAbi } from '#shared/abi/depositAbi.ts';
-import { payoutAbi } from '#shared/abi/payoutAbi.ts';
 import { transferId } from '#shared/transferId.ts';
 import { encodeSuccess, MalformedAnswer, readEnvelope } from '#shared/wire/envelope.ts';
 import type { Receipt } from '#shared/wire/receipt.ts';
@@ -11,6 +8,7 @@ import { encodeReceipt, receiptWire } from '#shared/wire/receipt.ts';
 import type { Proof } from '../domain/proof.ts';
 import type { TransferTerms } from '../domain/transfer.ts';
 import { createProofReads } from '../wallet/proofReads.ts';
+import { depositLog, movedLog, paidLog } from './chainLogs.ts';
 import { ACCOUNT, MAKER, OTHER_ACCOUNT, registry, routeFor, terms } from './fixtures.ts';
 import type { Json, Mutation } from './mutations.ts';
 import { applyMutations, pairsOf } from './mutations.ts';
@@ -24,38 +22,14 @@ const SENT = 100_050_000n;
 const PAID = 99_900_000n;
 const id = transferId({ chainId: origin.id, contract: origin.depositContract, transactionHash: DEPOSIT, ordinal: 0 });
 
-function logOf(address: Address, transactionHash: Hash, event: Pick<Log, 'data'> & { topics: unknown }): Log {
-  const place = { blockHash: DEPOSIT, blockNumber: 1n, logIndex: 0, transactionIndex: 0, removed: false };
-  return { address, transactionHash, data: event.data, topics: event.topics as Log['topics'], ...place };
-}
-
-function depositLog(): Log {
-  return logOf(origin.depositContract, DEPOSIT, {
-    topics: encodeEventTopics({
-      abi: depositAbi,
-      eventName: 'Deposit',
-      args: { user: ACCOUNT, token: originToken.address, maker: MAKER },
-    }),
-    data: encodeAbiParameters(
-      [{ type: 'string' }, ...(['uint256', 'uint256', 'uint256', 'uint256'] as const).map((type) => ({ type }))],
-      [OTHER_ACCOUNT, SENT, BigInt(destination.id), 0n, 1_800_000_000n],
-    ),
-  });
-}
-
 type Payment = { readonly id?: Hash; readonly to?: Address; readonly amount?: bigint; readonly payer?: Address };
 
 /** What a payment leaves on its chain: the payout contract's word and the token's. */
 function paymentLogs(hash: Hash, payment: Payment): Log[] {
   const { to, amount, payer } = { to: OTHER_ACCOUNT, amount: PAID, payer: MAKER, ...payment };
-  const paid = logOf(destination.payoutContract, hash, {
-    topics: encodeEventTopics({ abi: payoutAbi, eventName: 'Paid', args: { payer, id: payment.id ?? id, to } }),
-    data: encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [destinationToken.address, amount]),
-  });
-  const moved = logOf(destinationToken.address, hash, {
-    topics: encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer', args: { from: payer, to } }),
-    data: encodeAbiParameters([{ type: 'uint256' }], [amount]),
-  });
+  const token = destinationToken.address;
+  const paid = paidLog(hash, { contract: destination.payoutContract, payer, id: payment.id ?? id, to, token, amount });
+  const moved = movedLog(hash, { token, to, amount });
   return [moved, paid];
 }
 
@@ -71,8 +45,16 @@ const OTHER_PAYOUTS: Readonly<Record<string, readonly [hash: Hash, logs: Log[], 
   'that failed': [hashOf('8'), paymentLogs(hashOf('8'), {}), 'reverted'],
 };
 
+const promised: TransferTerms = {
+  ...terms,
+  send: SENT,
+  receive: PAID,
+  origin: { chainId: origin.id, chainName: origin.name, token: originToken.address, decimals: 6 },
+  destination: { chainId: destination.id, chainName: destination.name, token: destinationToken.address, decimals: 6 },
+};
+
 const chain = new Map<string, Pick<TransactionReceipt, 'status' | 'logs'>>([
-  [`${origin.id} ${DEPOSIT}`, { status: 'success', logs: [depositLog()] as never }],
+  [`${origin.id} ${DEPOSIT}`, { status: 'success', logs: [depositLog(promised, DEPOSIT)] as never }],
   [`${destination.id} ${PAYOUT}`, { status: 'success', logs: paymentLogs(PAYOUT, {}) as never }],
   ...Object.values(OTHER_PAYOUTS).map(
     ([hash, logs, status]) => [`${destination.id} ${hash}`, { status, logs: logs as never }] as const,
@@ -100,14 +82,6 @@ const TRUTHS: readonly Receipt[] = [
   { ...honest, payoutHash: hashOf('3'), received: { ...honest.received, amount: PAID - 1n } },
 ];
 const answer: Json = JSON.parse(JSON.stringify(encodeSuccess(encodeReceipt(honest))));
-const promised: TransferTerms = {
-  ...terms,
-  send: SENT,
-  receive: PAID,
-  origin: { chainId: origin.id, chainName: origin.name, token: originToken.address, decimals: 6 },
-  destination: { chainId: destination.id, chainName: destination.name, token: destinationToken.address, decimals: 6 },
-};
-
 const mutations = mutateReceipt(answer, {
   attacker: `0x${'a11ce'.repeat(8)}`,
   otherChainName: 'Southshore',

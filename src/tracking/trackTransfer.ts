@@ -1,7 +1,7 @@
 import type { Hash } from 'viem';
 import { codes } from '#shared/wire/codes.ts';
 import type { ServiceClient } from '../api/serviceClient.ts';
-import type { Transfer, TransferEvent } from '../domain/transfer.ts';
+import type { RefundFinding, Transfer, TransferEvent } from '../domain/transfer.ts';
 import { depositHash } from '../domain/transfer.ts';
 import type { ChainReads } from '../wallet/chainReads.ts';
 
@@ -126,6 +126,18 @@ async function askService(transfer: Open<'deposited' | 'failed'>, sources: Sourc
   return step === transfer.step ? null : { type: 'stepReported', step };
 }
 
+function isSameFinding(finding: RefundFinding, known: RefundFinding | null): boolean {
+  return JSON.stringify(finding) === JSON.stringify(known);
+}
+
+/** A refund is a payment on the origin chain: it is looked for there, whatever the service says of it. */
+async function lookForRefund(transfer: Open<'failed'>, sources: Sources): Promise<TransferEvent | null> {
+  const proof = await sources.reads.proveTransferRefund(transfer.terms, transfer);
+  if (proof.kind === 'proven') return { type: 'refundProven', refundHash: proof.hash, refunded: proof.refunded };
+  if (!isSameFinding(proof, transfer.refund)) return { type: 'refundUnproven', finding: proof };
+  return askService(transfer, sources);
+}
+
 async function askDestination(transfer: Open<'reported'>, { reads, service }: Sources): Promise<TransferEvent | null> {
   const proof = await reads.proveTransfer(transfer.terms, transfer);
   if (proof.kind === 'proven') return { type: 'deliveryProven', received: proof.received };
@@ -146,8 +158,9 @@ export async function lookAt(transfer: Transfer, sources: Sources): Promise<Tran
     case 'readyToSign':
       return lookForEarlierAttempt(transfer, sources);
     case 'deposited':
-    case 'failed':
       return askService(transfer, sources);
+    case 'failed':
+      return lookForRefund(transfer, sources);
     case 'reported':
       return askDestination(transfer, sources);
     default:
@@ -160,7 +173,7 @@ const TRAVELLING: ReadonlySet<Transfer['status']> = new Set(['signing', 'sent', 
 /** Whether there is anything to learn about it: from the chains, or from the service. */
 export function isTravelling(transfer: Transfer): boolean {
   if (transfer.status === 'readyToSign') return transfer.attempt !== null;
-  // The service's word is followed up; the chain's is final.
+  // The service's word is followed up until the chain shows the refund; what failed on the chain itself is final.
   if (transfer.status === 'failed') return transfer.kind === 'failedByService';
   return TRAVELLING.has(transfer.status);
 }

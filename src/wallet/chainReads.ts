@@ -2,12 +2,20 @@ import type { Registry } from '../domain/registry.ts';
 import { createAccountReads } from './accountReads.ts';
 import type { Wagmi } from './createWagmi.ts';
 import { createDepositReads } from './depositReads.ts';
+import { createPaymentReads } from './paymentReads.ts';
 import { createProofReads } from './proofReads.ts';
+import { createRefundReads } from './refundReads.ts';
 
 /** What the app asks the chains by itself, over the RPCs of the configuration and not the wallet's. */
 export function createChainReads(wagmi: Wagmi, registry: Registry) {
   const deposits = createDepositReads(wagmi, registry);
-  return { ...createAccountReads(wagmi), ...deposits, ...createProofReads(deposits, registry) };
+  const { receiptOn } = deposits;
+  return {
+    ...createAccountReads(wagmi),
+    ...deposits,
+    ...createProofReads(deposits, registry),
+    ...createRefundReads({ receiptOn, ...createPaymentReads(wagmi) }, registry),
+  };
 }
 
 export type ChainReads = ReturnType<typeof createChainReads>;

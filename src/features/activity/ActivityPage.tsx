@@ -15,6 +15,7 @@ const statusWords: Record<Transfer['status'], string> = {
   deposited: 'Crossing',
   reported: 'Reported as paid',
   delivered: 'Delivered',
+  refunded: 'Refunded',
   disputed: 'Not as promised',
   failed: 'Not delivered',
   abandoned: 'Ended, nothing sent',

@@ -7,11 +7,11 @@ import { useAppServices } from '../../context/appServices.ts';
 import { useExplorer } from '../../context/useExplorer.ts';
 import { chainByName } from '../../domain/registry.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Crossing } from '../../ui/Crossing.tsx';
 import { DetailRow } from '../../ui/DetailRow.tsx';
 import { displayAmount } from '../../ui/displayAmount.ts';
 import { HashLink } from '../../ui/HashLink.tsx';
+import { CopyLink } from './CopyLink.tsx';
 import { ProofNotice } from './ProofNotice.tsx';
 import styles from './ReceiptCard.module.css';
 
@@ -78,13 +78,5 @@ export function ReceiptCard({ hash, receipt }: Props) {
       </dl>
       <ProofNotice proof={proof.data ?? null} chainName={receipt.destinationChainName} />
     </article>
-  );
-}
-
-function CopyLink() {
-  return (
-    <span className={styles.copy}>
-      Copy link <CopyButton text={window.location.href} label="Copy link to this receipt" />
-    </span>
   );
 }

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Hash } from 'viem';
+import { codes } from '#shared/wire/codes.ts';
 import { receiptQuery } from '../../api/queries.ts';
 import { useAppServices } from '../../context/appServices.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,6 +11,7 @@ import { judgeHashText } from './judgeHashText.ts';
 import { ReceiptCard } from './ReceiptCard.tsx';
 import { ReceiptSearch } from './ReceiptSearch.tsx';
 import styles from './ReceiptsPage.module.css';
+import { RefundCard } from './RefundCard.tsx';
 import { statusWords } from './statusWords.ts';
 
 const EVIDENCE_REFRESH_MS = 5_000;
@@ -60,10 +62,26 @@ function Lookup({ hash }: { hash: Hash }): ReactNode {
   }
   const answer = query.data;
   if (answer.ok) return <ReceiptCard hash={hash} receipt={answer.data} />;
+  if (answer.code === codes.transferFailed) return <FailedTransfer hash={hash} answer={answer} />;
   return <StatusNotice hash={hash} answer={answer} />;
 }
 
 type StatusProps = { readonly hash: Hash; readonly answer: { readonly code: number; readonly message: string } };
+
+/** The service says that it failed: the chain of the deposit tells what came back. */
+function FailedTransfer({ hash, answer }: StatusProps) {
+  const { engine } = useAppServices();
+  const refund = useQuery({
+    queryKey: ['refund', hash, answer.message],
+    queryFn: async () => (await engine()).reads.findRefund(hash, answer.message),
+    refetchInterval: ({ state }) => (state.data?.proof.kind === 'proven' ? false : EVIDENCE_REFRESH_MS),
+    // A sentence that changes is no reason to forget what was seen.
+    placeholderData: keepPreviousData,
+    structuralSharing: false,
+  });
+  if (refund.data) return <RefundCard hash={hash} record={refund.data} message={answer.message} />;
+  return <StatusNotice hash={hash} answer={answer} />;
+}
 
 function StatusNotice({ hash, answer }: StatusProps) {
   const { engine } = useAppServices();

@@ -12,6 +12,7 @@ import { failureWords } from './failureWords.ts';
 import { LeftoverAllowance } from './LeftoverAllowance.tsx';
 import { PasteHash } from './PasteHash.tsx';
 import { problemWords } from './problemWords.ts';
+import { RefundReport } from './RefundReport.tsx';
 import styles from './TransferActions.module.css';
 
 type Props = {
@@ -75,24 +76,28 @@ function ActionsFor({ transfer, run, onConnect, onStartOver }: Props) {
     case 'failed': {
       const { tone, title, text } = failureWords(transfer);
       return (
-        <Notice tone={tone} title={title}>
-          {text}
-        </Notice>
+        <>
+          <Notice tone={tone} title={title}>
+            {text}
+          </Notice>
+          {transfer.kind === 'failedByService' ? <RefundReport transfer={transfer} /> : null}
+        </>
       );
     }
+    case 'refunded':
+      return (
+        <>
+          <Notice tone="warning" title="The service could not deliver">
+            {transfer.message}
+          </Notice>
+          <RefundReport transfer={transfer} />
+          <EndActions hash={transfer.hash} onStartOver={onStartOver} />
+        </>
+      );
     case 'disputed':
       return <DisputeReport transfer={transfer} />;
     case 'delivered':
-      return (
-        <div className={styles.row}>
-          <Link className={styles.link} href={`/receipts/${transfer.hash}`}>
-            Open receipt
-          </Link>
-          <Button kind="primary" onClick={onStartOver}>
-            New transfer
-          </Button>
-        </div>
-      );
+      return <EndActions hash={transfer.hash} onStartOver={onStartOver} />;
     case 'sent':
     case 'deposited':
     case 'reported':
@@ -104,4 +109,17 @@ function ActionsFor({ transfer, run, onConnect, onStartOver }: Props) {
     case 'abandoned':
       return <Button onClick={onStartOver}>New transfer</Button>;
   }
+}
+
+function EndActions({ hash, onStartOver }: { hash: string; onStartOver: () => void }) {
+  return (
+    <div className={styles.row}>
+      <Link className={styles.link} href={`/receipts/${hash}`}>
+        Open receipt
+      </Link>
+      <Button kind="primary" onClick={onStartOver}>
+        New transfer
+      </Button>
+    </div>
+  );
 }

@@ -15,6 +15,10 @@ const headings: Record<Transfer['status'], { readonly title: string; readonly li
     title: 'Delivered',
     line: 'Seen on the destination chain: recipient, token and amount are as promised.',
   },
+  refunded: {
+    title: 'Refunded',
+    line: 'Seen on the origin chain: the deposit went back to the account that made it.',
+  },
   disputed: { title: 'Not as promised', line: 'The destination chain shows something else than the service reports.' },
   failed: { title: 'Not delivered', line: 'See below where the money is.' },
   abandoned: { title: 'Ended', line: 'The chain shows no deposit of it.' },

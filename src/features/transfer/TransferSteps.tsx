@@ -12,6 +12,7 @@ const words: Record<Step['kind'], (terms: TransferTerms) => string> = {
   deposit: (terms) => `Deposit on ${terms.origin.chainName}`,
   crossing: (terms) => `Confirmations on ${terms.origin.chainName}`,
   delivery: (terms) => `Delivery on ${terms.destination.chainName}`,
+  refund: (terms) => `Refund on ${terms.origin.chainName}`,
 };
 
 const statusWords: Record<StepStatus, string> = {

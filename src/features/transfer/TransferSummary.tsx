@@ -13,6 +13,7 @@ const crossingStates: Record<Transfer['status'], CrossingState> = {
   sent: { reached: 1, moving: true, failed: false },
   deposited: { reached: 3, moving: true, failed: false },
   reported: { reached: 4, moving: true, failed: false },
+  refunded: { reached: 2, moving: false, failed: true },
   disputed: { reached: 4, moving: false, failed: true },
   delivered: { reached: 5, moving: false, failed: false },
   failed: { reached: 1, moving: false, failed: true },
@@ -21,7 +22,6 @@ const crossingStates: Record<Transfer['status'], CrossingState> = {
 
 export function TransferSummary({ transfer }: { transfer: Transfer }) {
   const { terms } = transfer;
-  const arrives = transfer.status === 'delivered' ? transfer.received : terms.receive;
   return (
     <div className={styles.summary}>
       <Crossing
@@ -34,14 +34,34 @@ export function TransferSummary({ transfer }: { transfer: Transfer }) {
           <strong>{displayAmount({ amount: terms.send, decimals: terms.origin.decimals })}</strong> {terms.tokenName}
           <span className={styles.note}>on {terms.origin.chainName}</span>
         </p>
-        <p>
-          <strong>{displayAmount({ amount: arrives, decimals: terms.destination.decimals })}</strong> {terms.tokenName}
-          <span className={styles.note}>
-            {isSameAddress(terms.recipient, terms.account) ? 'to your account ' : 'to '}
-            <AddressText address={terms.recipient} />
-          </span>
-        </p>
+        <Arrival transfer={transfer} />
       </div>
     </div>
+  );
+}
+
+/** What comes out of it: at the recipient, or back where it came from. */
+function Arrival({ transfer }: { transfer: Transfer }) {
+  const { terms } = transfer;
+  if (transfer.status === 'refunded') {
+    return (
+      <p>
+        <strong>{displayAmount({ amount: transfer.refunded, decimals: terms.origin.decimals })}</strong>{' '}
+        {terms.tokenName}
+        <span className={styles.note}>
+          back to <AddressText address={terms.account} />
+        </span>
+      </p>
+    );
+  }
+  const arrives = transfer.status === 'delivered' ? transfer.received : terms.receive;
+  return (
+    <p>
+      <strong>{displayAmount({ amount: arrives, decimals: terms.destination.decimals })}</strong> {terms.tokenName}
+      <span className={styles.note}>
+        {isSameAddress(terms.recipient, terms.account) ? 'to your account ' : 'to '}
+        <AddressText address={terms.recipient} />
+      </span>
+    </p>
   );
 }

@@ -24,7 +24,7 @@ const words: Record<FailureKind, (transfer: Failed) => Words> = {
     title: 'The transaction made no such deposit',
     text: `It was mined on ${terms.origin.chainName} without the deposit that you reviewed. Look at it in a block explorer to see what it did.`,
   }),
-  failedByService: ({ message }) => ({ tone: 'danger', title: 'The service could not deliver', text: message }),
+  failedByService: ({ message }) => ({ tone: 'warning', title: 'The service could not deliver', text: message }),
 };
 
 /** What became of it, where the money is, and what to do. */

@@ -1,0 +1,95 @@
+import type { Hash } from 'viem';
+import { zeroAddress } from 'viem';
+import { describe, expect, it } from 'vitest';
+import type { PaymentEvent } from '../testing/chainLogs.ts';
+import { movedLog, paidLog } from '../testing/chainLogs.ts';
+import { ACCOUNT, MAKER, OTHER_ACCOUNT, routeFor } from '../testing/fixtures.ts';
+import type { DeliveryReceipt } from './proof.ts';
+import type { RefundDue } from './refund.ts';
+import { proveRefund, readRefundClaim } from './refund.ts';
+
+const { origin, originToken } = routeFor('USDC');
+const id: Hash = `0x${'9'.repeat(64)}`;
+const hash: Hash = `0x${'8'.repeat(64)}`;
+const due: RefundDue = {
+  id,
+  payoutContract: origin.payoutContract,
+  payers: origin.makers,
+  token: originToken.address,
+  recipient: ACCOUNT,
+  deposited: 100n,
+  stated: null,
+};
+const honest: PaymentEvent = {
+  contract: origin.payoutContract,
+  payer: MAKER,
+  id,
+  to: ACCOUNT,
+  token: originToken.address,
+  amount: 97n,
+};
+
+function refunding(change: Partial<PaymentEvent>, moved = change.amount ?? honest.amount): DeliveryReceipt {
+  const payment = { ...honest, ...change };
+  const logs = [movedLog(hash, { ...payment, amount: moved }), paidLog(hash, payment)];
+  return { status: 'success', logs };
+}
+
+describe('a refund', () => {
+  it('is proven by a payment of the same id, to the depositor, in the deposited token', () => {
+    const proof = proveRefund(due, { hash, receipt: refunding({}) });
+    expect(proof).toEqual({ kind: 'proven', hash, refunded: 97n });
+    expect(proveRefund({ ...due, stated: 97n }, { hash, receipt: refunding({}) })).toEqual(proof);
+  });
+
+  it('of all that was deposited is proven, and of the native token by the payment alone', () => {
+    expect(proveRefund(due, { hash, receipt: refunding({ amount: 100n }) })).toMatchObject({ refunded: 100n });
+    const receipt: DeliveryReceipt = { status: 'success', logs: [paidLog(hash, { ...honest, token: zeroAddress })] };
+    expect(proveRefund({ ...due, token: zeroAddress }, { hash, receipt })).toMatchObject({ kind: 'proven' });
+  });
+
+  it.each<[string, DeliveryReceipt, string]>([
+    ['in a reverted transaction', { ...refunding({}), status: 'reverted' }, 'transaction'],
+    ['of another transfer', refunding({ id: hash }), 'payment'],
+    ['by somebody who is no pinned payer', refunding({ payer: OTHER_ACCOUNT }), 'payment'],
+    ['through another contract', refunding({ contract: OTHER_ACCOUNT }), 'payment'],
+    ['to the recipient instead of the depositor', refunding({ to: OTHER_ACCOUNT }), 'recipient'],
+    ['in another token', refunding({ token: MAKER }), 'token'],
+    ['of more than was deposited', refunding({ amount: 101n }), 'amount'],
+    ['of nothing', refunding({ amount: 0n }), 'amount'],
+    ['that the token itself does not confirm', refunding({}, 0n), 'amount'],
+  ])('%s is none', (_what, receipt, field) => {
+    expect(proveRefund(due, { hash, receipt })).toMatchObject({
+      kind: 'mismatch',
+      hash,
+      shortfalls: expect.arrayContaining([expect.objectContaining({ field })]),
+    });
+  });
+
+  it('of less than the service says is none', () => {
+    expect(proveRefund({ ...due, stated: 98n }, { hash, receipt: refunding({}) })).toMatchObject({
+      kind: 'mismatch',
+      shortfalls: [{ field: 'amount', expected: '98', actual: '97' }],
+    });
+  });
+});
+
+describe('what a service says of a refund', () => {
+  it('is read from its sentence', () => {
+    const message = `The transfer failed because x; the refund of 99.5 USDC to ${ACCOUNT} on Northshore is done, in transaction ${hash}.`;
+    expect(readRefundClaim(message, 6)).toEqual({ hash, amount: 99_500_000n });
+  });
+
+  it.each([
+    '',
+    'The transfer failed.',
+    'its refund to somebody is under way',
+    'refund of 1e9 USDC',
+    'refund of 1.2.3 USDC',
+    'refund of 0.0000001 USDC',
+    `in transaction ${hash}00`,
+    `the refund of ${'9'.repeat(200_000)} USDC`,
+  ])('is nothing where it says none that can be read (%#)', (message) => {
+    expect(readRefundClaim(message, 6)).toEqual({ hash: null, amount: null });
+  });
+});

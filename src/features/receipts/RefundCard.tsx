@@ -1,0 +1,73 @@
+import type { Hash } from 'viem';
+import { useAppServices } from '../../context/appServices.ts';
+import { useExplorer } from '../../context/useExplorer.ts';
+import type { RefundProof } from '../../domain/refund.ts';
+import { chainById } from '../../domain/registry.ts';
+import { AddressText } from '../../ui/AddressText.tsx';
+import { Crossing } from '../../ui/Crossing.tsx';
+import { DetailRow } from '../../ui/DetailRow.tsx';
+import { displayAmount } from '../../ui/displayAmount.ts';
+import { HashLink } from '../../ui/HashLink.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { RefundNotice } from '../../ui/RefundNotice.tsx';
+import type { RefundRecord } from '../../wallet/refundReads.ts';
+import { CopyLink } from './CopyLink.tsx';
+import styles from './ReceiptCard.module.css';
+
+const badgeWords: Record<RefundProof['kind'], string> = {
+  proven: 'Refunded',
+  mismatch: 'Not as reported',
+  unknown: 'Not delivered',
+};
+
+type Props = { readonly hash: Hash; readonly record: RefundRecord; readonly message: string };
+
+/** The receipt of a transfer that was not delivered: what went in, and what came back of it. */
+export function RefundCard({ hash, record, message }: Props) {
+  const { registry } = useAppServices();
+  const explorer = useExplorer();
+  const { origin, token, deposit, proof } = record;
+  const say = (amount: bigint) => displayAmount({ amount, decimals: token.decimals });
+  const destination = chainById(registry, Number(deposit.destination))?.name ?? `chain ${deposit.destination}`;
+  return (
+    <article className={styles.card} aria-label="Receipt">
+      <header className={styles.top}>
+        <span className={`${styles.badge} ${styles[proof.kind]}`}>{badgeWords[proof.kind]}</span>
+        <CopyLink />
+      </header>
+      <Crossing
+        origin={origin.name}
+        destination={destination}
+        state={{ reached: 2, moving: proof.kind === 'unknown', failed: true }}
+      />
+      <p className={styles.sum}>
+        <strong>{say(proof.kind === 'proven' ? proof.refunded : deposit.amount)}</strong> {token.name}
+        <span>
+          {proof.kind === 'proven'
+            ? `returned on ${origin.name}, of ${say(deposit.amount)} ${token.name} deposited there`
+            : `deposited on ${origin.name}, and not delivered`}
+        </span>
+      </p>
+      <dl className={styles.rows}>
+        <DetailRow label="Deposit">
+          <HashLink hash={hash} href={explorer(origin.id, hash)} />
+        </DetailRow>
+        {proof.kind === 'unknown' ? null : (
+          <DetailRow label={proof.kind === 'proven' ? 'Refund' : 'Reported as refund'}>
+            <HashLink hash={proof.hash} href={explorer(origin.id, proof.hash)} />
+          </DetailRow>
+        )}
+        <DetailRow label="Depositor">
+          <AddressText address={deposit.user} />
+        </DetailRow>
+      </dl>
+      <Notice tone="warning" title="The service could not deliver">
+        {message}
+      </Notice>
+      <RefundNotice
+        proof={proof}
+        deposit={{ chainName: origin.name, tokenName: token.name, decimals: token.decimals, amount: deposit.amount }}
+      />
+    </article>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Transfer } from '../../domain/transfer.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { RefundNotice } from '../../ui/RefundNotice.tsx';
+
+type Props = { readonly transfer: Extract<Transfer, { status: 'failed' | 'refunded' }> };
+
+/** What the origin chain shows of the money that the service says it gives back. */
+export function RefundReport({ transfer }: Props) {
+  const { terms } = transfer;
+  const { chainName, decimals } = terms.origin;
+  if (transfer.status === 'failed' && !transfer.refund) {
+    return <Notice tone="info">Asking {chainName} for the refund.</Notice>;
+  }
+  const proof =
+    transfer.status === 'refunded'
+      ? ({ kind: 'proven', hash: transfer.refundHash, refunded: transfer.refunded } as const)
+      : transfer.refund;
+  if (!proof) return null;
+  return (
+    <RefundNotice proof={proof} deposit={{ chainName, decimals, tokenName: terms.tokenName, amount: terms.send }} />
+  );
+}
