@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test';
+import type { Address, Hash, PrivateKeyAccount } from 'viem';
+import { encodeFunctionData, parseAbi, parseEventLogs, parseUnits, zeroAddress } from 'viem';
+import { payoutAbi } from '../shared/abi/payoutAbi.ts';
+import type { Json } from '../src/testing/mutations.ts';
+import { applyMutations, mutationsAt } from '../src/testing/mutations.ts';
+import { depositData, depositedAmount, NORTH_TO_SOUTH, openForm, send, shownHashes } from './support/bridgePage.ts';
+import { expect, test } from './support/hostileTest.ts';
+import type { TestStack } from './support/testStack.ts';
+import { expectDelivered } from './support/transferOutcome.ts';
+import { sendTransaction } from './support/walletSigner.ts';
+
+const USDC = { ...NORTH_TO_SOUTH, token: 'USDC' };
+/** Kept for precompiled contracts (EIP-1352): the service builds no transfer to it, and refunds one that is made all the same. */
+const RESERVED: Address = '0x0000000000000000000000000000000000000777';
+
+const depositAbi = parseAbi([
+  'function deposit(string target, address token, address maker, uint256 amount, uint256 destination, uint256 channel) payable',
+]);
+
+/** The build of the real service for a transfer to one's own account, made out to somebody else: a service that errs. */
+async function buildTo(stack: TestStack, account: Address, recipient: Address): Promise<Json> {
+  const response = await fetch(`${stack.serviceUrl}/get_build_tx`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      from_address: account,
+      from_chain_name: USDC.from,
+      to_address: account,
+      to_chain_name: USDC.to,
+      token_name: USDC.token,
+      ui_value: '100',
+    }),
+  });
+  const honest = await response.json();
+  const amount = depositedAmount(honest.data.txs.transfer_body.data);
+  const data = depositData(stack, { route: USDC, recipient, amount });
+  return applyMutations(honest, mutationsAt('data.txs.transfer_body.data', [['made out to somebody else', data]]));
+}
+
+/** What the payout contract of the origin chain says of a transaction. */
+async function paymentIn(stack: TestStack, hash: Hash) {
+  const receipt = await stack.chain('Northshore').client.getTransactionReceipt({ hash });
+  const [paid] = parseEventLogs({ abi: payoutAbi, logs: receipt.logs, eventName: 'Paid' });
+  expect(paid?.address.toLowerCase()).toBe(stack.chain('Northshore').deployment.payoutContract.toLowerCase());
+  return paid?.args;
+}
+
+const refundedHeading = (page: Page) => page.getByRole('heading', { name: 'Refunded', exact: true });
+
+test('a deposit that the service will not pay out comes back, and the app sees that itself', async ({
+  page,
+  browser,
+  stack,
+  wallet,
+  hostile,
+}) => {
+  test.setTimeout(90_000);
+  const answer = await buildTo(stack, wallet.address, RESERVED);
+  hostile.treat('get_build_tx', () => ({ kind: 'json', body: answer }));
+  await openForm(page, wallet, USDC);
+  await page.getByRole('button', { name: 'Send to another address' }).click();
+  await page.getByLabel('Recipient address').fill(RESERVED);
+  await send(page, '100');
+  await expect(refundedHeading(page)).toBeVisible({ timeout: 60_000 });
+  await expect(page.locator('main')).toContainText('Refund seen on Northshore');
+
+  const deposit = wallet.transactions[1];
+  const amount = depositedAmount(deposit?.data ?? '0x');
+  expect(wallet.transactions).toHaveLength(2);
+  expect(deposit?.data).toBe(depositData(stack, { route: USDC, recipient: RESERVED, amount }));
+  const [depositHash, refundHash] = await shownHashes(page);
+  expect(depositHash).toBe(deposit?.hash);
+  const refund = await paymentIn(stack, refundHash ?? '0x');
+  expect(refund).toMatchObject({ to: wallet.address, payer: stack.maker });
+  const back = refund?.amount ?? 0n;
+  expect(back).toBeGreaterThan((amount * 9n) / 10n);
+  expect(back).toBeLessThan(amount);
+  expect(await stack.balanceOf('Northshore', 'USDC', wallet.address)).toBe(parseUnits('20000', 6) - amount + back);
+  expect(await stack.balanceOf('Southshore', 'USDC', RESERVED)).toBe(0n);
+
+  await page.reload();
+  await expect(refundedHeading(page)).toBeVisible();
+  const stranger = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const theirs = await stranger.newPage();
+  await theirs.goto(`/receipts/${deposit?.hash}`);
+  const receipt = theirs.getByRole('article', { name: 'Receipt' });
+  await expect(receipt.locator('header span').first()).toHaveText('Refunded');
+  await expect(receipt.getByTitle(refundHash ?? 'none')).toBeVisible();
+  await stranger.close();
+});
+
+/** A deposit that was made past the app. */
+async function depositFor(stack: TestStack, account: PrivateKeyAccount, target: string) {
+  const { deployment, client } = stack.chain('Northshore');
+  const amount = parseUnits('1', 18);
+  const args = [target, zeroAddress, stack.maker, amount, BigInt(stack.chain('Southshore').id), 0n] as const;
+  const data = encodeFunctionData({ abi: depositAbi, functionName: 'deposit', args });
+  const request = { to: deployment.depositContract, data, value: `0x${amount.toString(16)}` } as const;
+  const { hash } = await sendTransaction(stack.chain('Northshore'), { account, request });
+  await client.waitForTransactionReceipt({ hash, pollingInterval: 100 });
+  return { hash, amount, left: await stack.balanceOf('Northshore', 'ETH', account.address) };
+}
+
+test('a deposit made elsewhere for a recipient that is none has its refund on its receipt, coin by coin', async ({
+  page,
+  stack,
+  wallet,
+}) => {
+  const { hash, amount, left } = await depositFor(stack, wallet.account, 'nobody in particular');
+  await page.goto(`/receipts/${hash}`);
+  const receipt = page.getByRole('article', { name: 'Receipt' });
+  await expect(receipt.locator('header span').first()).toHaveText('Refunded', { timeout: 45_000 });
+  await expect(receipt).toContainText('of 1 ETH deposited there');
+  const refundHash = (await shownHashes(page)).find((shown) => shown !== hash);
+  const refund = await paymentIn(stack, refundHash ?? '0x');
+  expect(refund).toMatchObject({ to: wallet.address, token: zeroAddress });
+  const back = refund?.amount ?? 0n;
+  expect(back).toBeGreaterThan(parseUnits('0.9', 18));
+  expect(back).toBeLessThan(amount);
+  expect((await stack.balanceOf('Northshore', 'ETH', wallet.address)) - left).toBe(back);
+});
+
+test('a refund that the service only claims is contradicted, and a delivery after all is proven', async ({
+  page,
+  stack,
+  wallet,
+  hostile,
+}) => {
+  const claim = (hash: string): Json => ({
+    data: null,
+    status: {
+      code: 909,
+      message: `The transfer failed; the refund of 99 USDC to you is done, in transaction ${hash}.`,
+    },
+  });
+  const treat = () =>
+    hostile.treat('get_receipt', ({ request }) => ({ kind: 'json', body: claim(depositOf(request)) }));
+  const depositOf = (request: Json) => String((request as { from_chain_hash: string }).from_chain_hash);
+  treat();
+  await openForm(page, wallet, USDC);
+  await send(page, '100');
+  await expect(page.getByRole('alert')).toContainText('Northshore shows no such refund', { timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'Not delivered' })).toBeVisible();
+  await expect(refundedHeading(page)).toHaveCount(0);
+
+  hostile.repent();
+  await expectDelivered(page);
+  treat();
+  await page.goto(`/receipts/${wallet.transactions[1]?.hash}`);
+  const receipt = page.getByRole('article', { name: 'Receipt' });
+  await expect(receipt.locator('header span').first()).toHaveText('Not as reported');
+  await expect(receipt.getByRole('alert')).toContainText('Northshore shows no such refund');
+  expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
+});
