@@ -8,7 +8,7 @@ import { MAKER } from './fixtures.ts';
 type Event = { readonly topics: unknown; readonly data: Log['data'] };
 
 /** A log as a node tells it, of the first block. */
-export function logOf(address: Address, transactionHash: Hash, { topics, data }: Event): Log {
+function logOf(address: Address, transactionHash: Hash, { topics, data }: Event): Log {
   const place = { blockHash: transactionHash, blockNumber: 1n, logIndex: 0, transactionIndex: 0, removed: false };
   return { address, transactionHash, data, topics: topics as Log['topics'], ...place };
 }
