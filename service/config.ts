@@ -38,7 +38,11 @@ type Problems = string[];
 const PRIVATE_KEY = /^0x[0-9a-fA-F]{64}$/;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-function describeIssue(issue: v.BaseIssue<unknown>): string {
+export function isPrivateKey(text: string): text is Hex {
+  return PRIVATE_KEY.test(text);
+}
+
+export function describeIssue(issue: v.BaseIssue<unknown>): string {
   const path = v.getDotPath(issue) ?? '';
   if (issue.type === 'strict_object') {
     return issue.expected === 'never' ? `${path}: is not a known setting` : `${path}: is missing`;
@@ -111,7 +115,7 @@ async function readMakerKey(env: Environment, problems: Problems): Promise<Hex |
   }
   const text = path ? await readKeyFile(path, problems) : (inline ?? null);
   if (text === null) return null;
-  if (PRIVATE_KEY.test(text)) return `0x${text.slice(2)}`;
+  if (isPrivateKey(text)) return text;
   problems.push("The maker's key is not a private key: it must be 0x and 64 hex digits.");
   return null;
 }

@@ -5,13 +5,13 @@ import { CATEGORIES } from '#shared/wire/pairs.ts';
 
 const MAX_DECIMALS = 24;
 
-const name = v.pipe(
+export const name = v.pipe(
   v.string(),
   v.minLength(1, 'must not be empty'),
   v.maxLength(64, 'must have at most 64 characters'),
 );
 
-function integer(min: number, max: number) {
+export function integer(min: number, max: number) {
   return v.pipe(
     v.number('must be a number'),
     v.check(
@@ -21,7 +21,7 @@ function integer(min: number, max: number) {
   );
 }
 
-const address = v.pipe(
+export const address = v.pipe(
   v.string('must be an account address'),
   v.rawTransform<string, Address>(({ dataset, addIssue, NEVER }) => {
     const read = parseAddress(dataset.value);
@@ -33,7 +33,7 @@ const address = v.pipe(
 
 const rpcUrl = v.pipe(v.string(), v.url('must be a URL'), v.regex(/^https?:/, 'must be an http or https URL'));
 
-const decimalText = v.pipe(
+export const decimalText = v.pipe(
   v.string('must be a decimal in quotes'),
   v.regex(/^\d+(?:\.\d+)?$/, 'must be a plain decimal'),
 );

@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem';
+import type { Address, Hex, TransactionSerializableEIP1559 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { TransactionFees } from '../domain/gasPrice.ts';
 import type { Call } from '../domain/payment.ts';
@@ -12,28 +12,58 @@ export type TransactionToSign = {
   readonly fees: TransactionFees;
 };
 
-/** The only thing that can sign for the maker. It needs no network, and the same transaction always gives the same bytes. */
+/** The only thing that can sign for the maker. The same transaction always gives the same bytes. */
 export type Signer = {
   readonly address: Address;
+  /**
+   * Makes sure that it is there and signs for its address.
+   * @throws SignerUnavailable, WrongSigner
+   */
+  check(): Promise<void>;
+  /** @throws SignerRefused, SignerUnavailable */
   signTransaction(transaction: TransactionToSign): Promise<Hex>;
 };
+
+/** The signer's policy does not allow a transaction: asking again changes nothing before a person has looked. */
+export class SignerRefused extends Error {
+  readonly code = 'SIGNER_REFUSED';
+  readonly retriable = false;
+}
+
+/** The signer gave no answer that can be used; nothing was signed that anybody has. */
+export class SignerUnavailable extends Error {
+  readonly code = 'SIGNER_UNAVAILABLE';
+  readonly retriable = true;
+}
+
+/** The signer holds the key of another account than the maker. */
+export class WrongSigner extends Error {
+  readonly code = 'WRONG_SIGNER';
+  readonly retriable = false;
+}
+
+/** The one form in which transactions are signed. */
+export function toSerializable(transaction: TransactionToSign): TransactionSerializableEIP1559 {
+  const { chainId, nonce, call, gasLimit, fees } = transaction;
+  return {
+    type: 'eip1559',
+    chainId,
+    nonce,
+    to: call.to,
+    data: call.data,
+    value: call.value,
+    gas: gasLimit,
+    maxFeePerGas: fees.maxFee,
+    maxPriorityFeePerGas: fees.tip,
+  };
+}
 
 /** Signs with a key in this process's memory. */
 export function createLocalSigner(privateKey: Hex): Signer {
   const account = privateKeyToAccount(privateKey);
   return {
     address: account.address,
-    signTransaction: ({ chainId, nonce, call, gasLimit, fees }) =>
-      account.signTransaction({
-        type: 'eip1559',
-        chainId,
-        nonce,
-        to: call.to,
-        data: call.data,
-        value: call.value,
-        gas: gasLimit,
-        maxFeePerGas: fees.maxFee,
-        maxPriorityFeePerGas: fees.tip,
-      }),
+    check: async () => {},
+    signTransaction: (transaction) => account.signTransaction(toSerializable(transaction)),
   };
 }

@@ -58,16 +58,18 @@ async function isAlive(path: string, { pid, started, host }: Entry): Promise<boo
  *
  * Everybody first writes an entry of his own and then looks for others: whoever looks last sees the other, so two never
  * both succeed. The entries of the dead can be removed without a race, since nobody else ever writes under their name.
+ * @param explain says what is wrong where another process, which it is told, has claimed it
  * @throws DirectoryLocked
  */
-export async function lockDirectory(directory: string): Promise<DirectoryLock> {
+export async function lockDirectory(directory: string, explain: (holder: string) => string): Promise<DirectoryLock> {
   await mkdir(directory, { recursive: true });
   const token = randomBytes(6).toString('hex');
   const own = `${process.pid}.${await startedAt(process.pid)}.${token}.${hostname()}`;
   const ownPath = join(directory, own);
   await writeFile(ownPath, '', { flag: 'wx' });
   try {
-    await refuseWhereTaken(directory, own);
+    const holder = await findHolder(directory, own);
+    if (holder) throw new DirectoryLocked(explain(`process ${holder.pid} on ${holder.host}`));
   } catch (error) {
     await rm(ownPath, { force: true });
     throw error;
@@ -85,16 +87,13 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   };
 }
 
-async function refuseWhereTaken(directory: string, own: string): Promise<void> {
+async function findHolder(directory: string, own: string): Promise<Entry | null> {
   for (const name of await readdir(directory)) {
     const entry = parseEntry(name);
     if (name === own || !entry) continue;
     const path = join(directory, name);
-    if (await isAlive(path, entry)) {
-      throw new DirectoryLocked(
-        `The embedded database is in use by process ${entry.pid} on ${entry.host}: two processes on one would lose data. Stop that process, or give this one a data directory of its own.`,
-      );
-    }
+    if (await isAlive(path, entry)) return entry;
     await rm(path, { force: true });
   }
+  return null;
 }

@@ -30,37 +30,38 @@ describe('the lock of an embedded database', () => {
     folder = await createWorkFolder();
   });
   afterAll(() => folder?.remove());
+  const claim = (directory: string) => lockDirectory(directory, (holder) => `in use by ${holder}`);
 
   test('lets one in, refuses a second in words, and lets the next in once it is released', async () => {
     const directory = join(folder.path, 'a');
-    const lock = await lockDirectory(directory);
-    await expect(lockDirectory(directory)).rejects.toThrow(`in use by process ${process.pid}`);
+    const lock = await claim(directory);
+    await expect(claim(directory)).rejects.toThrow(`in use by process ${process.pid}`);
     await lock.release();
-    await (await lockDirectory(directory)).release();
+    await (await claim(directory)).release();
   });
 
   test('of a process that is dead is taken over', async () => {
     const directory = join(folder.path, 'b');
     const { hostname } = await import('node:os');
-    await (await lockDirectory(directory)).release();
+    await (await claim(directory)).release();
     // No Linux process has an id above 2^22.
     await folder.write(join('b', `4194305.1.0123456789ab.${hostname()}`), '');
     // The id is in use, but by a process that started at another time.
     await folder.write(join('b', `${process.pid}.1.0123456789ab.${hostname()}`), '');
-    await (await lockDirectory(directory)).release();
+    await (await claim(directory)).release();
   });
 
   test('of another host counts while its heartbeat is fresh', async () => {
     const directory = join(folder.path, 'c');
-    await (await lockDirectory(directory)).release();
+    await (await claim(directory)).release();
     await folder.write(join('c', '7.1.0123456789ab.elsewhere'), '');
-    await expect(lockDirectory(directory)).rejects.toThrow('process 7 on elsewhere');
+    await expect(claim(directory)).rejects.toThrow('process 7 on elsewhere');
   });
 
   test('never lets two in that come at the same moment', async () => {
     for (let round = 0; round < 20; round += 1) {
       const directory = join(folder.path, `race${round}`);
-      const tries = await Promise.allSettled([lockDirectory(directory), lockDirectory(directory)]);
+      const tries = await Promise.allSettled([claim(directory), claim(directory)]);
       const locks = tries.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
       expect(locks.length).toBeLessThanOrEqual(1);
       await Promise.all(locks.map((lock) => lock.release()));

@@ -54,7 +54,11 @@ function toDatabase(pglite: PGliteInterface, onClosed: () => Promise<void>): Dat
  * @throws DirectoryLocked where another process has it open
  */
 export async function openEmbedded(directory: string): Promise<Database> {
-  const lock = await lockDirectory(join(directory, 'lock'));
+  const lock = await lockDirectory(
+    join(directory, 'lock'),
+    (holder) =>
+      `The embedded database is in use by ${holder}: two processes on one would lose data. Stop that process, or give this one a data directory of its own.`,
+  );
   try {
     return toDatabase(await PGlite.create(join(directory, 'data')), lock.release);
   } catch (error) {

@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Hex } from 'viem';
+import { parseTransaction, serializeTransaction } from 'viem';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createRemoteSigner } from './remoteSigner.ts';
+import type { TransactionToSign } from './signer.ts';
+import { createLocalSigner, toSerializable } from './signer.ts';
+
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+const key = generatePrivateKey();
+const local = createLocalSigner(key);
+const transaction: TransactionToSign = {
+  chainId: 7,
+  nonce: 3,
+  call: { to: `0x${'3'.repeat(40)}`, data: '0x1234', value: 5n },
+  gasLimit: 100_000n,
+  fees: { maxFee: 50n, tip: 2n },
+};
+
+let folder: string;
+let server: Server;
+let answer: { status: number; body: string } | null;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'causeway-signer-'));
+  server = createServer((_request, response) => {
+    if (answer) response.writeHead(answer.status).end(answer.body);
+  });
+  await new Promise<void>((resolve) => server.listen(join(folder, 's'), resolve));
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const remote = () => createRemoteSigner(join(folder, 's'), privateKeyToAddress(key));
+
+function answersRaw(raw: string): void {
+  answer = { status: 200, body: JSON.stringify({ raw }) };
+}
+
+/** The other signature of the same transaction by the same key, which nodes refuse. */
+function toTwin(raw: Hex): Hex {
+  const { r, s, yParity } = parseTransaction(raw);
+  if (!r || !s) throw new Error('not signed');
+  const twin: Hex = `0x${(ORDER - BigInt(s)).toString(16).padStart(64, '0')}`;
+  return serializeTransaction(toSerializable(transaction), { r, s: twin, yParity: yParity === 0 ? 1 : 0 });
+}
+
+describe('what a signer answers', () => {
+  test('is taken where it is the transaction, signed by the maker', async () => {
+    const raw = await local.signTransaction(transaction);
+    answersRaw(raw);
+    expect(await remote().signTransaction(transaction)).toBe(raw);
+  });
+
+  const signed = (change: Partial<TransactionToSign>) => local.signTransaction({ ...transaction, ...change });
+  test.each<readonly [string, () => Promise<string>]>([
+    ['another nonce', () => signed({ nonce: 4 })],
+    ['another chain', () => signed({ chainId: 8 })],
+    ['another amount', () => signed({ call: { ...transaction.call, value: 6n } })],
+    ['another recipient', () => signed({ call: { ...transaction.call, to: `0x${'4'.repeat(40)}` } })],
+    ['other fees', () => signed({ fees: { maxFee: 51n, tip: 2n } })],
+    ['other gas', () => signed({ gasLimit: 100_001n })],
+    ['another account', () => createLocalSigner(generatePrivateKey()).signTransaction(transaction)],
+    ['a signature that nodes refuse', async () => toTwin(await local.signTransaction(transaction))],
+    ['bytes behind it', async () => `${await local.signTransaction(transaction)}00`],
+    ['no signature', async () => serializeTransaction(toSerializable(transaction))],
+    ['nonsense', async () => '0x02'],
+    ['no hex', async () => 'yes'],
+  ])('is not believed where it has %s', async (_what, make) => {
+    answersRaw(await make());
+    await expect(remote().signTransaction(transaction)).rejects.toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
+  });
+
+  test.each([
+    { status: 500, body: '{}' },
+    { status: 200, body: 'nothing' },
+    { status: 200, body: 'x'.repeat(200_000) },
+    null,
+  ])('is no refusal where it is %o', async (given) => {
+    answer = given;
+    const startedAt = Date.now();
+    await expect(remote().signTransaction(transaction)).rejects.toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
+    expect(Date.now() - startedAt).toBeLessThan(10_000);
+  });
+
+  test('is a refusal with its reason where it says so', async () => {
+    answer = { status: 403, body: '{"refused":"too much"}' };
+    await expect(remote().signTransaction(transaction)).rejects.toMatchObject({
+      code: 'SIGNER_REFUSED',
+      message: 'too much',
+    });
+  });
+
+  test('tells whether it signs for the maker', async () => {
+    answer = { status: 200, body: JSON.stringify({ address: local.address }) };
+    await remote().check();
+    const other = privateKeyToAddress(generatePrivateKey());
+    answer = { status: 200, body: JSON.stringify({ address: other }) };
+    await expect(remote().check()).rejects.toMatchObject({ code: 'WRONG_SIGNER' });
+    server.close();
+    server.closeAllConnections();
+    await rm(join(folder, 's'), { force: true });
+    await expect(remote().check()).rejects.toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
+  });
+});

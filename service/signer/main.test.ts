@@ -1,0 +1,222 @@
+import { chmod, mkdir, readFile, stat } from 'node:fs/promises';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseGwei } from 'viem';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createRemoteSigner } from '../chain/remoteSigner.ts';
+import type { TransactionToSign } from '../chain/signer.ts';
+import { createLocalSigner } from '../chain/signer.ts';
+import { payCall } from '../domain/payment.ts';
+import type { WorkFolder } from '../testing/childService.ts';
+import { createWorkFolder } from '../testing/childService.ts';
+import type { ChildSigner, SignerFiles } from '../testing/childSigner.ts';
+import { startChildSigner, toPolicyFile, writeSignerFiles } from '../testing/childSigner.ts';
+import { readExampleFile } from '../testing/sampleCatalog.ts';
+import { readKeystore } from './keystore.ts';
+
+// Other work on the same machine must not fail a test.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const config = readExampleFile();
+const [chain] = config.chains;
+const token = config.tokens.find(({ name }) => name === 'USDC')?.deployments.Northshore;
+if (!chain || !token) throw new Error('the example has no such chain or token');
+const { id: chainId, payoutContract } = chain;
+const { address: usdc } = token;
+
+let folder: WorkFolder;
+let privateKey: `0x${string}`;
+let files: SignerFiles;
+let started: ChildSigner[] = [];
+
+beforeAll(async () => {
+  folder = await createWorkFolder();
+});
+beforeEach(async () => {
+  privateKey = generatePrivateKey();
+  const policy = { ...toPolicyFile(config), maker: privateKeyToAddress(privateKey) };
+  files = await writeSignerFiles(folder, { privateKey, policy });
+});
+afterEach(async () => {
+  await Promise.all(started.map((signer) => signer.kill('SIGKILL')));
+  started = [];
+});
+afterAll(() => folder?.remove());
+
+function start(environment = files.environment): ChildSigner {
+  const signer = startChildSigner(environment);
+  started.push(signer);
+  return signer;
+}
+
+function transaction(change: { readonly amount?: bigint; readonly nonce?: number } = {}): TransactionToSign {
+  const { amount = 10_000_000n, nonce = 5 } = change;
+  const payment = { id: `0x${'ab'.repeat(32)}`, token: usdc, to: `0x${'9'.repeat(40)}`, amount } as const;
+  return {
+    chainId,
+    nonce,
+    call: payCall(payoutContract, payment),
+    gasLimit: 100_000n,
+    fees: { maxFee: parseGwei('5'), tip: parseGwei('1') },
+  };
+}
+
+const connectTo = ({ socketPath }: SignerFiles) => createRemoteSigner(socketPath, privateKeyToAddress(privateKey));
+
+describe('the signer', () => {
+  test('signs exactly what a key in memory would, through a socket for its owner only, and logs no key', async () => {
+    const signer = start();
+    await signer.listens;
+    const remote = connectTo(files);
+    await remote.check();
+    expect(await remote.signTransaction(transaction())).toBe(
+      await createLocalSigner(privateKey).signTransaction(transaction()),
+    );
+    expect((await stat(files.socketPath)).mode & 0o777).toBe(0o600);
+    const { code, output } = await signer.kill('SIGTERM');
+    expect(code).toBe(0);
+    expect(output).toContain('"kind":"pay"');
+    expect(output.toLowerCase()).not.toContain(privateKey.slice(2));
+    await expect(stat(files.socketPath)).rejects.toThrow('ENOENT');
+  });
+
+  test('refuses with its reason what the policy does not allow, and goes on', async () => {
+    const signer = start();
+    await signer.listens;
+    const remote = connectTo(files);
+    const { call, ...rest } = transaction();
+    const elsewhere = { ...rest, call: { ...call, to: usdc } };
+    await expect(remote.signTransaction(elsewhere)).rejects.toMatchObject({
+      code: 'SIGNER_REFUSED',
+      message: expect.stringContaining('not the payout contract'),
+    });
+    await expect(remote.signTransaction(transaction({ amount: 20_000_000_001n }))).rejects.toThrow('20000 is the most');
+    await remote.signTransaction(transaction());
+    expect((await signer.kill('SIGTERM')).output).toContain('"reason":"it goes to');
+  });
+
+  test('keeps to the cap of an hour although it is killed and started again; another attempt is free', async () => {
+    const first = start();
+    await first.listens;
+    const remote = connectTo(files);
+    for (let nonce = 0; nonce < 10; nonce += 1) {
+      await remote.signTransaction(transaction({ nonce, amount: 20_000_000_000n }));
+    }
+    await first.kill('SIGKILL');
+    await expect(remote.signTransaction(transaction())).rejects.toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
+
+    const second = start();
+    await second.listens;
+    await expect(remote.signTransaction(transaction({ nonce: 10, amount: 1n }))).rejects.toThrow('is used up');
+    const higher = { maxFee: parseGwei('9'), tip: parseGwei('2') };
+    await remote.signTransaction({ ...transaction({ nonce: 3, amount: 20_000_000_000n }), fees: higher });
+  });
+
+  test('serves others while one connection is silent, and ends that one', async () => {
+    await start().listens;
+    const silent = connect(files.socketPath);
+    const halfAsked = connect(files.socketPath);
+    const closings = [silent, halfAsked].map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+    for (const socket of [silent, halfAsked]) socket.on('error', () => {}).resume();
+    halfAsked.write('POST /sign HTTP/1.1\r\nhost: x\r\ncontent-length: 500\r\n\r\n{');
+    await sleep(100);
+    await connectTo(files).signTransaction(transaction());
+    const startedAt = Date.now();
+    await Promise.all(closings);
+    expect(Date.now() - startedAt).toBeLessThan(20_000);
+  });
+
+  test.each([
+    ['nonsense', 'nonsense', 400],
+    ['a field too many', JSON.stringify({ chainId: 1, key: 'x' }), 400],
+    ['more than it reads', 'x'.repeat(70_000), 413],
+  ])('answers %s without signing anything', async (_what, body, status) => {
+    await start().listens;
+    const answered = await new Promise((resolve, reject) => {
+      const sent = request({ socketPath: files.socketPath, path: '/sign', method: 'POST' }, (response) =>
+        resolve(response.resume().statusCode),
+      );
+      sent.on('error', reject).end(body);
+    });
+    expect(answered).toBe(status);
+    await connectTo(files).check();
+  });
+
+  test('does not start with a second one on the same keystore', async () => {
+    await start().listens;
+    const socketFolder = join(folder.path, 'elsewhere');
+    await mkdir(socketFolder, { mode: 0o700 });
+    const { code, output } = await start({
+      ...files.environment,
+      CAUSEWAY_SIGNER_SOCKET: join(socketFolder, 'signer.sock'),
+    }).ended;
+    expect(code).toBe(1);
+    expect(output).toContain('This keystore is in use by process');
+  });
+
+  test('does not start where others could reach, change or replace what it relies on', async () => {
+    const tooLong = join(dirname(files.socketPath), 'x'.repeat(120));
+    const long = await start({ ...files.environment, CAUSEWAY_SIGNER_SOCKET: tooLong }).ended;
+    expect(long.output).toContain('must have at most 103 bytes');
+    await chmod(files.environment.CAUSEWAY_SIGNER_POLICY ?? '', 0o666);
+    expect((await start().ended).output).toContain('chmod go-w');
+    await chmod(files.environment.CAUSEWAY_SIGNER_POLICY ?? '', 0o600);
+    await chmod(dirname(files.socketPath), 0o755);
+    expect((await start().ended).output).toContain('chmod 700');
+    await chmod(dirname(files.socketPath), 0o700);
+    await chmod(files.environment.CAUSEWAY_KEYSTORE_PASSWORD_FILE ?? '', 0o644);
+    expect((await start().ended).output).toContain('chmod 600');
+  });
+
+  test('does not start with the key of another account than its policy is for', async () => {
+    const stranger = generatePrivateKey();
+    const policy = { ...toPolicyFile(config), maker: privateKeyToAddress(privateKey) };
+    const { environment } = await writeSignerFiles(folder, { privateKey: stranger, policy });
+    expect((await start(environment).ended).output).toContain("but the keystore's key belongs to");
+  });
+});
+
+describe('the command', () => {
+  const command = (environment: Record<string, string>, args: readonly string[], input = '') =>
+    startChildSigner(environment, { args, input }).ended;
+
+  test('makes a keystore from a key that is piped in, and one from a new key', async () => {
+    const CAUSEWAY_KEYSTORE_PASSWORD_FILE = await folder.write('pass', 'secret words\n');
+    const [imported, made] = [join(folder.path, 'imported.json'), join(folder.path, 'made.json')];
+    const ends = await Promise.all([
+      command({ CAUSEWAY_KEYSTORE_PASSWORD_FILE }, ['import-key', '--out', imported], `${privateKey}\n`),
+      command({ CAUSEWAY_KEYSTORE_PASSWORD_FILE }, ['new-key', '--out', made]),
+    ]);
+    expect(ends.map(({ code }) => code)).toEqual([0, 0]);
+    expect(ends[0]?.output).toContain(privateKeyToAddress(privateKey));
+    expect(await readKeystore(imported, 'secret words')).toBe(privateKey);
+    const key = await readKeystore(made, 'secret words');
+    expect(ends[1]?.output).toContain(privateKeyToAddress(key));
+    expect(ends[1]?.output).not.toContain(key.slice(2));
+    expect(JSON.parse(await readFile(made, 'utf8')).crypto.kdfparams.n).toBe(262_144);
+  });
+
+  test('says what is wrong with a key, a missing password and an unknown word', async () => {
+    const CAUSEWAY_KEYSTORE_PASSWORD_FILE = await folder.write('pass', 'secret words\n');
+    const out = join(folder.path, 'never.json');
+    const ends = await Promise.all([
+      command({ CAUSEWAY_KEYSTORE_PASSWORD_FILE }, ['import-key', '--out', out], '0x12'),
+      command({}, ['new-key', '--out', out]),
+      command({}, ['sign']),
+      command({}, ['new-key', '--key', '0x12']),
+      command({}, []),
+    ]);
+    expect(ends.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1]);
+    const words = [
+      'is not a private key',
+      'no terminal to ask',
+      'Usage',
+      'Unknown option',
+      'CAUSEWAY_KEYSTORE is not set',
+    ];
+    words.forEach((text, index) => void expect(ends[index]?.output).toContain(text));
+  });
+});

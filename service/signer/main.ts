@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util';
+import type { Hex } from 'viem';
+import { generatePrivateKey } from 'viem/accounts';
+import { InvalidConfig, isPrivateKey } from '../config.ts';
+import { createLogger } from '../logger.ts';
+import { KeystoreRefused, writeKeystore } from './keystore.ts';
+import type { RunningSigner } from './openSigner.ts';
+import { openSigner } from './openSigner.ts';
+import { readPassword, readTypedKey } from './password.ts';
+
+const USAGE = `npm run signer                              signs, until it is stopped
+npm run signer -- new-key --out FILE        makes a key, and a keystore with it
+npm run signer -- import-key --out FILE     makes a keystore with a key that is typed or piped in`;
+
+async function readImportedKey(): Promise<Hex> {
+  const text = await readTypedKey();
+  if (isPrivateKey(text)) return text;
+  throw new KeystoreRefused('That is not a private key: it must be 0x and 64 hex digits.');
+}
+
+async function makeKeystore(path: string, command: 'new-key' | 'import-key'): Promise<void> {
+  const privateKey = command === 'new-key' ? generatePrivateKey() : await readImportedKey();
+  const password = await readPassword(process.env, { isNew: true });
+  const address = await writeKeystore(path, { privateKey, password });
+  console.log(`${path} holds the key of ${address}.`);
+}
+
+async function run(): Promise<void> {
+  const logger = createLogger(process.env.LOG_LEVEL ?? 'info');
+  const signer = await openSigner(process.env, logger);
+  const stop = async (running: RunningSigner) => {
+    await running.stop();
+    logger.info('stopped');
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      stop(signer).catch((error: unknown) => {
+        logger.error({ err: error }, 'stopping failed');
+        process.exit(1);
+      });
+    });
+  }
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({ options: { out: { type: 'string' } }, allowPositionals: true });
+  const [command, ...rest] = positionals;
+  if (command === undefined && values.out === undefined) return run();
+  if ((command === 'new-key' || command === 'import-key') && values.out !== undefined && rest.length === 0) {
+    return makeKeystore(values.out, command);
+  }
+  throw new InvalidConfig([`Usage:\n${USAGE}`]);
+}
+
+try {
+  await main();
+} catch (error) {
+  if (error instanceof InvalidConfig) console.error(error.problems.join('\n'));
+  else if (error instanceof Error && 'retriable' in error) console.error(error.message);
+  else if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
+    console.error(`${error.message}\n${USAGE}`);
+  } else createLogger('info').fatal({ err: error }, 'the signer ended');
+  process.exit(1);
+}

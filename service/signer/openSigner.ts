@@ -1,0 +1,60 @@
+import type { Logger } from 'pino';
+import { createLocalSigner } from '../chain/signer.ts';
+import { systemClock } from '../clock.ts';
+import type { Environment } from '../config.ts';
+import { InvalidConfig } from '../config.ts';
+import { lockDirectory } from '../db/directoryLock.ts';
+import { KeystoreRefused, readKeystore } from './keystore.ts';
+import { readPassword } from './password.ts';
+import { readPolicy } from './policyFile.ts';
+import { startSignerServer } from './server.ts';
+import { openSpendingLog } from './spendingLog.ts';
+
+export type RunningSigner = { stop(): Promise<void> };
+
+type Paths = { readonly keystore: string; readonly policy: string; readonly socket: string };
+
+function readPaths(env: Environment): Paths {
+  const { CAUSEWAY_KEYSTORE: keystore, CAUSEWAY_SIGNER_POLICY: policy, CAUSEWAY_SIGNER_SOCKET: socket } = env;
+  const problems: string[] = [];
+  if (!keystore) problems.push("CAUSEWAY_KEYSTORE is not set; it names the file with the maker's encrypted key.");
+  if (!policy) problems.push('CAUSEWAY_SIGNER_POLICY is not set; it names the file that says what may be signed.');
+  if (!socket) problems.push('CAUSEWAY_SIGNER_SOCKET is not set; it names the socket to listen on.');
+  if (!keystore || !policy || !socket) throw new InvalidConfig(problems);
+  return { keystore, policy, socket };
+}
+
+/**
+ * Opens the keystore and signs for whoever reaches the socket, within the policy.
+ * @throws InvalidConfig, KeystoreRefused, PrivateFileRefused, SocketRefused, SpendingLogBroken, DirectoryLocked
+ */
+export async function openSigner(env: Environment, logger: Logger): Promise<RunningSigner> {
+  const paths = readPaths(env);
+  const policy = await readPolicy(paths.policy);
+  const signer = createLocalSigner(await readKeystore(paths.keystore, await readPassword(env)));
+  if (signer.address !== policy.maker) {
+    throw new KeystoreRefused(
+      `The policy is for ${policy.maker}, but the keystore's key belongs to ${signer.address}.`,
+    );
+  }
+  const lock = await lockDirectory(
+    `${paths.keystore}.lock`,
+    (holder) =>
+      `This keystore is in use by ${holder}: two signers would count what is spent in an hour each for itself.`,
+  );
+  try {
+    const spendingLog = await openSpendingLog(`${paths.keystore}.spending`, systemClock);
+    const server = await startSignerServer({ signer, policy, spendingLog, logger }, paths.socket);
+    logger.info({ address: signer.address }, 'the signer listens');
+    return {
+      stop: async () => {
+        await server.stop();
+        await spendingLog.close();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}

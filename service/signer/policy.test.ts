@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import type { Address, Hex } from 'viem';
+import { concatHex, encodeFunctionData, parseGwei, zeroAddress } from 'viem';
+import { describe, expect, test } from 'vitest';
+import { payoutAbi } from '#shared/abi/payoutAbi.ts';
+import type { TransactionToSign } from '../chain/signer.ts';
+import type { Payment } from '../domain/payment.ts';
+import { payCall } from '../domain/payment.ts';
+import type { Policy } from './policy.ts';
+import { judge } from './policy.ts';
+
+const account = (digit: number): Address => `0x${String(digit).repeat(40)}`;
+const MAKER = account(1);
+const DEPOSITS = account(2);
+const PAYOUTS = account(3);
+const USDC = account(4);
+const PERSON = account(9);
+
+const POLICY: Policy = {
+  maker: MAKER,
+  chains: [
+    {
+      name: 'Northshore',
+      id: 7,
+      depositContract: DEPOSITS,
+      payoutContract: PAYOUTS,
+      maxGasLimit: 1_000_000n,
+      maxGasPrice: parseGwei('100'),
+      maxGasCostPerHour: 10n ** 18n,
+      tokens: [
+        { name: 'ETH', address: zeroAddress, decimals: 18, maxPerPayment: 5n * 10n ** 18n, maxPerHour: 10n ** 19n },
+        { name: 'USDC', address: USDC, decimals: 6, maxPerPayment: 10_000_000_000n, maxPerHour: 20_000_000_000n },
+      ],
+    },
+  ],
+};
+
+function payment(change: Partial<Payment> = {}): Payment {
+  return { id: `0x${'ab'.repeat(32)}`, token: USDC, to: PERSON, amount: 10_000_000n, ...change };
+}
+
+function encodeBatch(payments: readonly Payment[]): Hex {
+  return encodeFunctionData({ abi: payoutAbi, functionName: 'payBatch', args: [payments] });
+}
+
+const PAY: TransactionToSign = {
+  chainId: 7,
+  nonce: 12,
+  call: payCall(PAYOUTS, payment()),
+  gasLimit: 100_000n,
+  fees: { maxFee: parseGwei('50'), tip: parseGwei('1') },
+};
+const pay = (change: Partial<Payment>): TransactionToSign => ({ ...PAY, call: payCall(PAYOUTS, payment(change)) });
+const call = (change: Partial<TransactionToSign['call']>) => ({ ...PAY, call: { ...PAY.call, ...change } });
+const BATCH = call({ data: encodeBatch([payment(), payment({ token: zeroAddress, amount: 3n })]), value: 3n });
+const CANCEL = call({ to: MAKER, data: '0x', value: 0n });
+
+describe('the policy allows', () => {
+  test.each<readonly [string, TransactionToSign]>([
+    ['a payment in a token', PAY],
+    ['a payment of the most', pay({ amount: 10_000_000_000n })],
+    ['a payment in coins, which it sends along', pay({ token: zeroAddress, amount: 10n ** 18n })],
+    ['a batch of both', BATCH],
+    ['a cancel', CANCEL],
+    ['the highest gas limit and price', { ...PAY, gasLimit: 1_000_000n, fees: { maxFee: parseGwei('100'), tip: 0n } }],
+  ])('%s', (_what, transaction) => {
+    expect(judge(POLICY, transaction)).toMatchObject({ ok: true });
+  });
+
+  test('and tells what is to be counted, a batch by its sums', () => {
+    const payments = [payment(), payment({ amount: 5n }), payment({ token: zeroAddress, amount: 3n })];
+    const verdict = judge(POLICY, call({ data: encodeBatch(payments), value: 3n }));
+    expect(verdict).toMatchObject({
+      kind: 'payBatch',
+      spendings: [
+        { of: zeroAddress, amount: 3n },
+        { of: USDC, amount: 10_000_005n },
+        { of: 'gas', amount: 100_000n * parseGwei('50') },
+      ],
+    });
+  });
+});
+
+describe('the policy refuses', () => {
+  const approve = '0x095ea7b3';
+  test.each<readonly [string, TransactionToSign, RegExp]>([
+    ['another chain', { ...PAY, chainId: 8 }, /chain 8 is not in the policy/],
+    ['another contract', call({ to: USDC }), /not the payout contract of Northshore/],
+    ['another method', call({ data: concatHex([approve, `0x${'00'.repeat(64)}`]) }), /something else than pay/],
+    ['a view', call({ data: `0x${'00'.repeat(4)}` }), /something else than pay/],
+    ['no data', call({ data: '0x' }), /something else than pay/],
+    ['trailing bytes', call({ data: concatHex([PAY.call.data, '0x00']) }), /not exactly that of its payments/],
+    ['dirty upper bytes', call({ data: PAY.call.data.replace('0'.repeat(24), `1${'0'.repeat(23)}`) as Hex }), /./],
+    ['coins beside a token', call({ value: 1n }), /sends 1 wei along, and its payments need 0/],
+    ['too few coins', { ...BATCH, call: { ...BATCH.call, value: 2n } }, /sends 2 wei along, and its payments need 3/],
+    ['a token that is not listed', pay({ token: account(5) }), /not among the tokens of Northshore/],
+    ['more than the most for one payment', pay({ amount: 10_000_000_001n }), /10000\.000001 USDC .* 10000 is the most/],
+    [
+      'more in one part of a batch',
+      call({ data: encodeBatch([payment(), payment({ amount: 10n ** 11n })]) }),
+      /the most/,
+    ],
+    ['a payment of nothing', pay({ amount: 0n }), /pays nothing/],
+    ['an empty batch', call({ data: encodeBatch([]) }), /pays nobody/],
+    ...[zeroAddress, MAKER, DEPOSITS, PAYOUTS, USDC].map(
+      (to) => [`a payment to ${to}`, pay({ to }), /the zero address, the maker or a contract/] as const,
+    ),
+    ['a cancel with coins', { ...CANCEL, call: { ...CANCEL.call, value: 1n } }, /not empty/],
+    ['a cancel with data', { ...CANCEL, call: { ...CANCEL.call, data: '0x00' } }, /not empty/],
+    ['too much gas', { ...PAY, gasLimit: 1_000_001n }, /gas limit 1000001/],
+    ['no gas', { ...PAY, gasLimit: 0n }, /gas limit 0/],
+    ['too high a gas price', { ...PAY, fees: { maxFee: parseGwei('100') + 1n, tip: 0n } }, /gas price/],
+    ['a tip above the gas price', { ...PAY, fees: { maxFee: 5n, tip: 6n } }, /tip/],
+  ])('%s', (_what, transaction, words) => {
+    expect(judge(POLICY, transaction)).toEqual({ ok: false, reason: expect.stringMatching(words) });
+  });
+});
+
+/** What the policy says in one sentence, written down a second time from the transaction's own meaning. */
+function isPlainlyAllowed(transaction: TransactionToSign, payments: readonly Payment[]): boolean {
+  const { chainId, call: made, gasLimit, fees } = transaction;
+  const [chain] = POLICY.chains;
+  if (!chain || chainId !== 7 || gasLimit < 1n || gasLimit > 1_000_000n) return false;
+  if (fees.maxFee < 1n || fees.maxFee > parseGwei('100') || fees.tip > fees.maxFee) return false;
+  const encodings = [encodeBatch(payments), ...payments.slice(0, 1).map((one) => payCall(PAYOUTS, one).data)];
+  const single = made.data === encodings[1] && payments.length > 0;
+  const paid = single ? payments.slice(0, 1) : payments;
+  if (made.to !== PAYOUTS || !encodings.includes(made.data) || paid.length === 0) return false;
+  const native = paid.reduce((sum, { token, amount }) => (token === zeroAddress ? sum + amount : sum), 0n);
+  const caps = new Map<string, bigint>([
+    [zeroAddress, 5n * 10n ** 18n],
+    [USDC, 10_000_000_000n],
+  ]);
+  return (
+    made.value === native &&
+    paid.every(({ token, to, amount }) => {
+      const cap = caps.get(token);
+      return (
+        cap !== undefined && amount > 0n && amount <= cap && ![zeroAddress, MAKER, DEPOSITS, PAYOUTS, USDC].includes(to)
+      );
+    })
+  );
+}
+
+describe('whatever is changed in a transaction that is allowed', () => {
+  const addresses = fc.constantFrom(zeroAddress, MAKER, DEPOSITS, PAYOUTS, USDC, PERSON, account(5), account(8));
+  const amounts = fc.oneof(
+    fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
+    fc.constantFrom(0n, 1n, 10_000_000_000n, 10_000_000_001n, 5n * 10n ** 18n, 5n * 10n ** 18n + 1n),
+  );
+  const ids = fc
+    .uint8Array({ minLength: 32, maxLength: 32 })
+    .map((bytes): Hex => `0x${Buffer.from(bytes).toString('hex')}`);
+  const payments = fc.array(fc.record({ id: ids, token: addresses, to: addresses, amount: amounts }), { maxLength: 3 });
+
+  test('it is signed only where the change is allowed as well', () => {
+    const outcomes = new Set<boolean>();
+    const changes = fc.record({
+      payments: fc.oneof(fc.constant([payment()]), payments),
+      isBatch: fc.boolean(),
+      to: fc.oneof({ weight: 4, arbitrary: fc.constant(PAYOUTS) }, { weight: 1, arbitrary: addresses }),
+      extraValue: fc.constantFrom(0n, 0n, 0n, 1n),
+      chainId: fc.constantFrom(7, 7, 7, 8),
+      gasLimit: fc.constantFrom(100_000n, 0n, 1_000_000n, 1_000_001n),
+      maxFee: fc.constantFrom(parseGwei('50'), parseGwei('100'), parseGwei('101'), 0n),
+    });
+    fc.assert(
+      fc.property(changes, ({ payments: made, isBatch, to, extraValue, chainId, gasLimit, maxFee }) => {
+        const [first] = made;
+        const single = !isBatch && first;
+        const paid: readonly Payment[] = single ? [first] : made;
+        const native = paid.reduce((sum, { token, amount }) => (token === zeroAddress ? sum + amount : sum), 0n);
+        const data = single ? payCall(PAYOUTS, first).data : encodeBatch(made);
+        const transaction = {
+          ...{ chainId, nonce: 1, gasLimit, fees: { maxFee, tip: 0n } },
+          call: { to, data, value: native + extraValue },
+        };
+        const { ok } = judge(POLICY, transaction);
+        outcomes.add(ok);
+        expect(ok).toBe(isPlainlyAllowed(transaction, made));
+      }),
+      { numRuns: 3000 },
+    );
+    expect(outcomes).toEqual(new Set([true, false]));
+  });
+
+  test('bytes that differ from an allowed payment are an allowed payment of their own, or refused', () => {
+    const length = (PAY.call.data.length - 2) / 2;
+    const positions = fc.record({ at: fc.nat(length - 1), byte: fc.integer({ min: 0, max: 255 }) });
+    fc.assert(
+      fc.property(positions, ({ at, byte }) => {
+        const bytes = Buffer.from(PAY.call.data.slice(2), 'hex');
+        bytes[at] = byte;
+        const data: Hex = `0x${bytes.toString('hex')}`;
+        const verdict = judge(POLICY, call({ data }));
+        // Selector (4), id (32), token (32), recipient (32), amount (32).
+        const isId = at >= 4 && at < 36;
+        const isRecipient = at >= 80 && at < 100;
+        if (data !== PAY.call.data && verdict.ok) expect(isId || isRecipient || at >= 100).toBe(true);
+        if (isId) expect(verdict.ok).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

@@ -1,0 +1,109 @@
+import { appendFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { WorkFolder } from '../testing/childService.ts';
+import { createWorkFolder } from '../testing/childService.ts';
+import type { SpendingLog } from './spendingLog.ts';
+import { openSpendingLog } from './spendingLog.ts';
+
+const USDC = `0x${'4'.repeat(40)}` as const;
+const HOUR_MS = 3_600_000;
+
+let folder: WorkFolder;
+let path: string;
+let files = 0;
+let now = Date.parse('2026-01-01T00:00:00Z');
+const clock = { now: () => new Date(now) };
+
+beforeAll(async () => {
+  folder = await createWorkFolder();
+});
+beforeEach(() => {
+  files += 1;
+  path = join(folder.path, `spending-${files}`);
+});
+afterAll(() => folder?.remove());
+
+/** @returns whether it was counted, at the most of 100 an hour */
+async function spend(log: SpendingLog, nonce: number, amount: bigint): Promise<boolean> {
+  return (await log.reserve({ chainId: 1, nonce, spendings: [{ of: USDC, amount, maxPerHour: 100n }] })) === null;
+}
+
+describe('what was signed for', () => {
+  test('adds up over an hour, for each chain by itself, and makes room again after it', async () => {
+    const log = await openSpendingLog(path, clock);
+    expect(await spend(log, 1, 60n)).toBe(true);
+    now += HOUR_MS / 2;
+    expect(await spend(log, 2, 41n)).toBe(false);
+    expect(await spend(log, 2, 40n)).toBe(true);
+    const elsewhere = { chainId: 2, nonce: 1, spendings: [{ of: USDC, amount: 100n, maxPerHour: 100n }] };
+    expect(await log.reserve(elsewhere)).toBeNull();
+    now += HOUR_MS / 2;
+    expect(await spend(log, 3, 61n)).toBe(false);
+    expect(await spend(log, 3, 60n)).toBe(true);
+    await log.close();
+  });
+
+  test('counts a nonce once, by the most that was ever signed at it', async () => {
+    const log = await openSpendingLog(path, clock);
+    expect(await spend(log, 1, 70n)).toBe(true);
+    for (const amount of [70n, 20n, 70n]) expect(await spend(log, 1, amount)).toBe(true);
+    expect(await spend(log, 1, 90n)).toBe(true);
+    expect(await spend(log, 2, 11n)).toBe(false);
+    expect(await spend(log, 2, 10n)).toBe(true);
+    // An hour later, a nonce that is still open is signed again for no more than it was.
+    now += 2 * HOUR_MS;
+    expect(await spend(log, 1, 90n)).toBe(true);
+    expect(await spend(log, 3, 100n)).toBe(true);
+    await log.close();
+  });
+
+  test('counts nothing of what is refused', async () => {
+    const log = await openSpendingLog(path, clock);
+    const spendings = [
+      { of: USDC, amount: 50n, maxPerHour: 100n },
+      { of: 'gas' as const, amount: 11n, maxPerHour: 10n },
+    ];
+    expect(await log.reserve({ chainId: 1, nonce: 1, spendings })).toMatchObject({ of: 'gas' });
+    expect(await spend(log, 2, 100n)).toBe(true);
+    await log.close();
+  });
+
+  test('is counted one after the other, however many ask at once', async () => {
+    const log = await openSpendingLog(path, clock);
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, nonce) => spend(log, nonce, 10n)));
+    expect(answers.filter(Boolean)).toHaveLength(10);
+    await log.close();
+  });
+
+  test('is still known after a restart, and after one that cut a line short', async () => {
+    const first = await openSpendingLog(path, clock);
+    await spend(first, 1, 60n);
+    await spend(first, 1, 70n);
+    // Not closed: a signer that is killed does not close it either.
+    await appendFile(path, '{"at":"2026-01-01T00');
+    const second = await openSpendingLog(path, clock);
+    expect(await spend(second, 2, 31n)).toBe(false);
+    expect(await spend(second, 1, 70n)).toBe(true);
+    expect(await spend(second, 2, 30n)).toBe(true);
+    await second.close();
+    const third = await openSpendingLog(path, clock);
+    expect(await spend(third, 3, 1n)).toBe(false);
+    await Promise.all([first.close(), third.close()]);
+  });
+
+  test('is on disk before the answer, and no longer than a day', async () => {
+    const first = await openSpendingLog(path, clock);
+    await spend(first, 1, 60n);
+    expect(await readFile(path, 'utf8')).toContain('"nonce":1');
+    await first.close();
+    now += 25 * HOUR_MS;
+    await (await openSpendingLog(path, clock)).close();
+    expect(await readFile(path, 'utf8')).toBe('');
+  });
+
+  test('is not guessed at where a line in it is broken', async () => {
+    const broken = await folder.write('broken', 'nonsense\n');
+    await expect(openSpendingLog(broken, clock)).rejects.toThrow('what was signed is not known');
+  });
+});
