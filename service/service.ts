@@ -13,6 +13,7 @@ import { createScheduleCache } from './http/scheduleCache.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Worker } from './workers/engine.ts';
 import { startEngine, WORKERS } from './workers/engine.ts';
+import type { Reach } from './workers/failpoints.ts';
 
 export type ServiceOptions = {
   readonly http: HttpConfig;
@@ -21,6 +22,8 @@ export type ServiceOptions = {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly workers?: readonly Worker[];
+  /** Makes the workers fail at chosen places, for tests. */
+  readonly reach?: Reach;
 };
 
 export type Service = {
@@ -49,14 +52,14 @@ export async function startService(
   database: Database,
   apiDatabase: Database = database,
 ): Promise<Service> {
-  const { http, catalog, signer, clock, logger, workers = WORKERS } = options;
+  const { http, catalog, signer, clock, logger, workers = WORKERS, reach = async () => {} } = options;
   const foreign = findForeignMakers(catalog, signer.address);
   if (foreign.length > 0) throw new InvalidConfig(foreign);
   const applied = await migrate(database);
   if (applied.length > 0) logger.info({ applied }, 'database brought up to date');
   // A chain that is closed to new transfers still has payments to settle, and still has to say what was paid on it.
   const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));
-  const engine = await startEngine({ catalog, database, clients, signer, clock, logger }, { workers });
+  const engine = await startEngine({ catalog, database, clients, signer, clock, logger, reach }, { workers });
   const schedules = createScheduleCache(apiDatabase, catalog, clock);
   const server = await createHttpServer(
     { catalog, database: apiDatabase, schedules, clients, clock },

@@ -56,7 +56,7 @@ describe.each(DATABASE_KINDS)('the database (%s)', (kind) => {
         recipient: ADDRESS,
         amount: 1n,
       } as const;
-      await insertObligation(transaction, { ...key, nonce }, obligation);
+      await insertObligation(transaction, { ...key, nonce, item: 0 }, obligation);
     });
   }
 

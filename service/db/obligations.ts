@@ -20,12 +20,15 @@ type ObligationRow = {
   amount: bigint;
 };
 
-export async function insertObligation(transaction: Transaction, key: SendKey, obligation: Obligation): Promise<void> {
+/** The place of an obligation in the call of a send. */
+export type ItemKey = SendKey & { readonly item: number };
+
+export async function insertObligation(transaction: Transaction, key: ItemKey, obligation: Obligation): Promise<void> {
   const { transferId, kind, token, recipient, amount } = obligation;
   await transaction.query(
-    `insert into obligations (transfer_id, kind, chain_id, address, nonce, token, recipient, amount)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [transferId, kind, key.chainId, key.address, key.nonce, token, recipient, amount],
+    `insert into obligations (transfer_id, kind, chain_id, address, nonce, item, token, recipient, amount)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [transferId, kind, key.chainId, key.address, key.nonce, key.item, token, recipient, amount],
   );
 }
 

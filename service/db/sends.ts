@@ -75,6 +75,16 @@ export async function countUnsettledSends(database: Queryable, sender: SenderKey
   return Number(row?.count ?? 0n);
 }
 
+/** Reads a send that is not settled yet; null where it is. */
+export async function readUnsettledSend(database: Queryable, key: SendKey): Promise<Send | null> {
+  const [row] = await database.query<SendRow>(
+    `select ${SEND_COLUMNS} from sends where chain_id = $1 and address = $2 and nonce = $3
+       and state in ('open', 'mined')`,
+    [key.chainId, key.address, key.nonce],
+  );
+  return row ? toSend(row) : null;
+}
+
 /** Keeps a send from being settled or bumped by another process; null where it is settled or held there. */
 export async function lockSend(transaction: Transaction, key: SendKey): Promise<Send | null> {
   const [row] = await transaction.query<SendRow>(

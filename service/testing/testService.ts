@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts';
 import { createLogger } from '../logger.ts';
 import { startService } from '../service.ts';
 import type { Worker } from '../workers/engine.ts';
+import type { Reach } from '../workers/failpoints.ts';
 import { waitUntil } from './processes.ts';
 import type { TestBridge } from './testBridge.ts';
 
@@ -32,6 +33,7 @@ export type TestServiceOptions = {
   readonly workers?: readonly Worker[];
   readonly clock?: Clock;
   readonly logger?: Logger;
+  readonly reach?: Reach;
 };
 
 /** What a program does that knows the specification and nothing else. */
@@ -47,11 +49,11 @@ export async function post(url: string, body: unknown): Promise<AnswerBody> {
 
 /** Starts the service in this process, on a bridge and a database of the test's. */
 export async function startTestService(options: TestServiceOptions): Promise<TestService> {
-  const { bridge, database, change, workers, clock = systemClock } = options;
+  const { bridge, database, change, workers, reach, clock = systemClock } = options;
   const logger = options.logger ?? createLogger(process.env.TEST_LOG_LEVEL ?? 'silent');
   const signer = createLocalSigner(bridge.makerKey);
   const service = await startService(
-    { ...bridge.catalog(change), signer, clock, logger, ...(workers && { workers }) },
+    { ...bridge.catalog(change), signer, clock, logger, ...(workers && { workers }), ...(reach && { reach }) },
     database,
   );
   const ask = (operation: string, body: unknown) => post(`${service.url}/${operation}`, body);

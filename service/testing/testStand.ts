@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { ConfigFile } from '../configSchema.ts';
 import type { Database } from '../db/database.ts';
 import type { Worker } from '../workers/engine.ts';
+import type { Reach } from '../workers/failpoints.ts';
 import type { BridgeSide, TestBridge } from './testBridge.ts';
 import { createTestBridge } from './testBridge.ts';
 import type { DatabaseKind, TestDatabases } from './testDatabases.ts';
@@ -16,6 +17,7 @@ export type StandOptions = {
   readonly clock?: Clock;
   readonly database?: Database;
   readonly change?: (file: ConfigFile) => void;
+  readonly reach?: Reach;
 };
 
 /** A bridge, databases of one kind, and services that are started and stopped on them. */

@@ -73,12 +73,14 @@ function toEvent(id: Transfer['id'], decision: Decision, originId: number): Appl
 }
 
 async function acceptDeposit(context: EngineContext, client: ChainClient, transfer: Transfer): Promise<boolean> {
-  const { catalog, database } = context;
+  const { catalog, database, reach } = context;
+  const at = { chainId: client.chain.id, transferId: transfer.id };
   const logger = context.logger.child({ transfer: transfer.id });
   if (!(await isStillThere(client, transfer))) {
     logger.warn('a deposit is not where it was seen; the watcher will read its blocks again');
     return false;
   }
+  await reach('accept.receiptRead', at);
   const route = depositRoute(catalog, client.chain, transfer.deposit);
   const schedules = route ? await readQuotable(context, route, transfer) : [];
   if (route && schedules.length === 0) {
@@ -89,8 +91,12 @@ async function acceptDeposit(context: EngineContext, client: ChainClient, transf
   const state = await database.transaction(async (transaction) => {
     const current = await lockTransfer(transaction, transfer.id);
     const isSame = current?.state === 'seen' && current.deposit.blockHash === transfer.deposit.blockHash;
-    return isSame ? applyEvent(transaction, toEvent(transfer.id, decision, client.chain.id)) : null;
+    if (!isSame) return null;
+    const next = await applyEvent(transaction, toEvent(transfer.id, decision, client.chain.id));
+    await reach('accept.decided', at);
+    return next;
   });
+  await reach('accept.committed', at);
   if (state === 'held')
     logger.error({ reason: 'reason' in decision ? decision.reason : '' }, 'transfer held for a person');
   else if (state) logger.info({ state }, 'deposit decided');

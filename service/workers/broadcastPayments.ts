@@ -7,7 +7,7 @@ import { insertAttempt, readAttemptsBetween, readUnsettledAttempts } from '../db
 import { readObligations } from '../db/obligations.ts';
 import type { Sender } from '../db/senders.ts';
 import { readSender } from '../db/senders.ts';
-import { lockSend, markSent } from '../db/sends.ts';
+import { lockSend, markSent, readUnsettledSend } from '../db/sends.ts';
 import { applyEvent } from '../db/transfers.ts';
 import type { FeeMarket } from '../domain/gasPrice.ts';
 import { bumpedFees } from '../domain/gasPrice.ts';
@@ -41,22 +41,29 @@ async function noteSent({ database }: EngineContext, attempt: Attempt): Promise<
  * like the first, before anybody hears of it.
  */
 async function bump(context: EngineContext, attempt: Attempt, market: FeeMarket): Promise<Attempt> {
-  const { clients, database, signer, logger } = context;
+  const { clients, database, signer, logger, reach } = context;
   const maxGasPrice = clients.get(attempt.chainId)?.chain.maxGasPrice ?? 0n;
   const fees = bumpedFees(attempt.fees, market, maxGasPrice);
   if (!fees) return attempt;
+  const { chainId, address, nonce } = attempt;
+  const at = { chainId, nonce };
+  const send = await readUnsettledSend(database, attempt);
+  if (send?.state !== 'open') return attempt;
+  const { call, gasLimit } = send;
+  const raw = await signer.signTransaction({ chainId, nonce, call, gasLimit, fees });
+  await reach('bump.signed', at);
+  const next = { chainId, address, nonce, attempt: attempt.attempt + 1, hash: keccak256(raw), raw, fees };
   const bumped = await database.transaction(async (transaction) => {
-    const send = await lockSend(transaction, attempt);
+    const current = await lockSend(transaction, attempt);
     const stored = await readUnsettledAttempts(transaction, attempt);
-    const newest = stored.findLast(({ nonce }) => nonce === attempt.nonce);
-    if (send?.state !== 'open' || newest?.hash !== attempt.hash) return null;
-    const { chainId, address, nonce, call, gasLimit } = send;
-    const raw = await signer.signTransaction({ chainId, nonce, call, gasLimit, fees });
-    const next = { chainId, address, nonce, attempt: attempt.attempt + 1, hash: keccak256(raw), raw, fees };
+    const newest = stored.findLast((other) => other.nonce === nonce);
+    if (current?.state !== 'open' || newest?.hash !== attempt.hash) return null;
     await insertAttempt(transaction, { ...next, callHash: callHash(call) });
+    await reach('bump.stored', at);
     return { next, obligations: await readObligations(transaction, attempt) };
   });
   if (!bumped) return attempt;
+  await reach('bump.committed', at);
   for (const { transferId } of bumped.obligations) {
     logger.info({ transfer: transferId, nonce: attempt.nonce, attempt: bumped.next.attempt }, 'fees raised');
   }
@@ -90,7 +97,7 @@ function createLookBack({ database, clock, logger }: EngineContext, client: Chai
  * what a node answers decides nothing.
  */
 export function createBroadcaster(context: EngineContext, client: ChainClient): () => Promise<boolean> {
-  const { database, clock } = context;
+  const { database, clock, reach } = context;
   const { chain } = client;
   const key = { chainId: chain.id, address: chain.maker };
   const lookBack = createLookBack(context, client);
@@ -98,8 +105,13 @@ export function createBroadcaster(context: EngineContext, client: ChainClient): 
 
   const send = async (attempt: Attempt, now: number): Promise<void> => {
     lastSent.set(attempt.hash, now);
+    const at = { chainId: chain.id, nonce: attempt.nonce };
+    await reach('broadcast.sending', at);
     const taken = await broadcast(client, attempt.raw);
-    if (taken && !attempt.wasSent) await noteSent(context, attempt);
+    await reach('broadcast.sent', at);
+    if (!taken || attempt.wasSent) return;
+    await noteSent(context, attempt);
+    await reach('broadcast.noted', at);
   };
 
   return async () => {

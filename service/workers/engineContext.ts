@@ -4,6 +4,7 @@ import type { Signer } from '../chain/signer.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Catalog } from '../domain/catalog.ts';
+import type { Reach } from './failpoints.ts';
 
 /** What every worker works with. */
 export type EngineContext = {
@@ -14,4 +15,5 @@ export type EngineContext = {
   readonly signer: Signer;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly reach: Reach;
 };

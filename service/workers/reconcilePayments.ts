@@ -83,7 +83,7 @@ function createStrangerWatch({ database, clock, logger }: EngineContext, client:
  * an old one back, and settles what lies deep enough by its effect, not by its status.
  */
 export function createReconciler(context: EngineContext, client: ChainClient): () => Promise<boolean> {
-  const { database } = context;
+  const { database, reach } = context;
   const { chain } = client;
   const key = { chainId: chain.id, address: chain.maker };
   const watchStrangers = createStrangerWatch(context, client);
@@ -102,6 +102,7 @@ export function createReconciler(context: EngineContext, client: ChainClient): (
         client,
         attempts.filter(({ nonce }) => nonce === send.nonce),
       );
+      await reach('reconcile.receiptRead', { chainId: chain.id, nonce: send.nonce });
       if (!mined) missing.push(send);
       const isFinal = mined !== null && depthOf(mined.blockNumber, head.number) >= chain.payoutConfirmations;
       if (mined && isFinal) await settleFinalSend(context, client, { send, mined, head: head.number });

@@ -87,13 +87,15 @@ async function applyUnproven(transaction: Transaction, chainId: number, { transf
 
 /** Settles a send whose transaction is final: every obligation by what the chain proves, all in one database transaction. */
 export async function settleFinalSend(context: EngineContext, client: ChainClient, final: FinalSend): Promise<void> {
-  const { database, logger } = context;
+  const { database, logger, reach } = context;
   const { send, mined } = final;
+  const at = { chainId: send.chainId, nonce: send.nonce };
   const obligations = await readObligations(database, send);
   const outcomes = await Promise.all(
     obligations.map(async (obligation) => ({ obligation, outcome: await readOutcome(client, final, obligation) })),
   );
   if (outcomes.some(({ outcome }) => outcome.kind === 'unsettled')) return;
+  await reach('settle.judged', at);
   await database.transaction(async (transaction) => {
     if (!(await lockSend(transaction, send))) return;
     await settleSend(transaction, send, { outcome: mined.succeeded ? 'succeeded' : 'reverted', inclusion: mined });
@@ -110,5 +112,7 @@ export async function settleFinalSend(context: EngineContext, client: ChainClien
         log.error('a payment is not proven by its transaction');
       }
     }
+    await reach('settle.stored', at);
   });
+  await reach('settle.committed', at);
 }

@@ -1,0 +1,67 @@
+import type { Transfer } from '../db/transfers.ts';
+import { applyEvent, setWaiting } from '../db/transfers.ts';
+import { retryDelayMs } from '../domain/backoff.ts';
+import type { EngineContext } from './engineContext.ts';
+import type { Preparation } from './preparePayment.ts';
+
+const RETRY_FAILING_MS = 30_000;
+const HOLD_FAILING_AFTER_MS = 600_000;
+
+export function retryAfter({ firstSeenAt }: Transfer, now: Date, minMs = 0): Date {
+  return new Date(now.getTime() + Math.max(retryDelayMs(firstSeenAt, now), minMs));
+}
+
+export async function makeWait(
+  { database, clock, logger }: EngineContext,
+  transfer: Transfer,
+  { note, minMs = 0, failing = false }: { readonly note: string; readonly minMs?: number; readonly failing?: boolean },
+): Promise<void> {
+  const now = clock.now();
+  const failingSince = failing ? (transfer.failingSince ?? now) : null;
+  await setWaiting(database, transfer.id, { note, failingSince, retryAt: retryAfter(transfer, now, minMs) });
+  if (note !== transfer.note) logger.warn({ transfer: transfer.id, note }, 'a payment waits');
+}
+
+async function hold({ database, logger }: EngineContext, transfer: Transfer, reason: string): Promise<void> {
+  const state = await database.transaction((transaction) =>
+    applyEvent(transaction, { id: transfer.id, event: 'heldBack', detail: reason, fields: { reason, note: null } }),
+  );
+  logger.error({ transfer: transfer.id, reason, state }, 'transfer held for a person');
+}
+
+/** Acts on everything but a payment that is ready. */
+export async function postponePayment(
+  context: EngineContext,
+  transfer: Transfer,
+  preparation: Exclude<Preparation, { kind: 'ready' }>,
+): Promise<void> {
+  switch (preparation.kind) {
+    case 'wait':
+      return makeWait(context, transfer, { note: preparation.note });
+    case 'fails': {
+      const failingMs = context.clock.now().getTime() - (transfer.failingSince?.getTime() ?? Number.POSITIVE_INFINITY);
+      const { note } = preparation;
+      // A refund that was begun answers 909 for good, so it stays a refund and goes on trying.
+      if (failingMs < HOLD_FAILING_AFTER_MS || transfer.state === 'refunding' || transfer.failingSince === null) {
+        return makeWait(context, transfer, { note, minMs: RETRY_FAILING_MS, failing: true });
+      }
+      return hold(context, transfer, note);
+    }
+    case 'hold':
+      if (transfer.state !== 'refunding') return hold(context, transfer, preparation.reason);
+      return makeWait(context, transfer, { note: 'a person has to look at it', minMs: HOLD_FAILING_AFTER_MS });
+    case 'made': {
+      const { purpose, hash, amount } = preparation;
+      const event = purpose === 'payout' ? 'payoutDelivered' : 'refundDelivered';
+      await context.database.transaction((transaction) =>
+        applyEvent(transaction, {
+          id: transfer.id,
+          event,
+          detail: 'found on the chain',
+          fields: { settledHash: hash, settledAmount: amount, note: null },
+        }),
+      );
+      context.logger.warn({ transfer: transfer.id, hash }, 'a payment that the database did not know was found');
+    }
+  }
+}
