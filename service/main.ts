@@ -14,13 +14,13 @@ const STOP_TIMEOUT_MS = 15_000;
 type Running = { readonly service: Service; readonly databases: readonly Database[] };
 
 async function start(config: Config, logger: Logger): Promise<Running> {
-  const { http, catalog, makerKey } = config;
+  const { http, operator, catalog, makerKey } = config;
   const database = await openDatabase(config.database, logger);
   // PostgreSQL serves requests and workers from pools of their own; an embedded database is one connection anyway.
   const apiDatabase = config.database.kind === 'postgresql' ? await openDatabase(config.database, logger) : database;
   const databases = [...new Set([database, apiDatabase])];
   try {
-    const options = { http, catalog, signer: createLocalSigner(makerKey), clock: systemClock, logger };
+    const options = { http, operator, catalog, signer: createLocalSigner(makerKey), clock: systemClock, logger };
     return { service: await startService(options, database, apiDatabase), databases };
   } catch (error) {
     await Promise.all(databases.map((open) => open.close()));
