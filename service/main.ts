@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { InvalidConfig, readConfig } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createLogger } from './logger.ts';
+import { listSecrets } from './redact.ts';
 import type { Service } from './service.ts';
 import { openDatabase, startService } from './service.ts';
 
@@ -61,10 +62,15 @@ function explain(error: unknown, logger: Logger): void {
   } else logger.fatal({ err: error }, 'the service cannot start');
 }
 
+function secretsOf({ catalog, database, makerKey }: Config): readonly string[] {
+  const urls = catalog.chains.flatMap(({ rpcUrls }) => rpcUrls);
+  return listSecrets([...urls, ...(database.kind === 'postgresql' ? [database.url] : []), makerKey, makerKey.slice(2)]);
+}
+
 let logger = createLogger('info');
 try {
   const config = await readConfig(process.env);
-  logger = createLogger(config.logLevel);
+  logger = createLogger(config.logLevel, undefined, secretsOf(config));
   const running = await start(config, logger);
   stopOnSignal(running, logger);
   logger.info(`listening on ${running.service.url}`);
