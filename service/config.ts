@@ -8,27 +8,13 @@ import type { Catalog } from './domain/catalog.ts';
 
 export type HttpConfig = { readonly host: string; readonly port: number; readonly prefix: string };
 
-/** The operator's own port, and when /ready says that a chain is too far behind. */
-export type OperatorConfig = {
-  readonly host: string;
-  readonly port: number;
-  readonly maxCursorLagBlocks: number;
-  readonly maxLookAgeSeconds: number;
-};
-
 export type DatabaseConfig =
   | { readonly kind: 'embedded'; readonly directory: string }
   | { readonly kind: 'postgresql'; readonly url: string };
 
-/** What the configuration file says. */
-export type FileConfig = {
+export type Config = {
   readonly http: HttpConfig;
-  /** Null where there is to be no such port. */
-  readonly operator: OperatorConfig | null;
   readonly catalog: Catalog;
-};
-
-export type Config = FileConfig & {
   readonly database: DatabaseConfig;
   readonly makerKey: Hex;
   readonly logLevel: string;
@@ -65,7 +51,7 @@ export function describeIssue(issue: v.BaseIssue<unknown>): string {
 }
 
 /** Reads the text of a configuration file. Everything wrong with it is added to the problems. */
-export function parseConfigFile(text: string, problems: Problems): FileConfig | null {
+export function parseConfigFile(text: string, problems: Problems): { http: HttpConfig; catalog: Catalog } | null {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -79,8 +65,7 @@ export function parseConfigFile(text: string, problems: Problems): FileConfig | 
     return null;
   }
   const catalog = toCatalog((path, problem) => problems.push(`${path}: ${problem}`), file.output);
-  const { http, operator = null } = file.output;
-  return { http, operator, catalog };
+  return { http: file.output.http, catalog };
 }
 
 async function readConfigFile(path: string | undefined, problems: Problems) {
@@ -155,6 +140,18 @@ function refuseEmbeddedMainnet(
       `${token.name} from ${origin.name} to ${destination.name} needs PostgreSQL: the embedded database can lose payments when the power fails, so it serves testnets only. Set DATABASE_URL.`,
     );
   }
+}
+
+/** What the operator's command line works with: everything but a key. */
+export type OperatorConfig = Pick<Config, 'catalog' | 'database'>;
+
+/** @throws InvalidConfig with everything that is wrong */
+export async function readOperatorConfig(env: Environment): Promise<OperatorConfig> {
+  const problems: Problems = [];
+  const file = await readConfigFile(env.CAUSEWAY_CONFIG, problems);
+  const database = readDatabase(env, problems);
+  if (problems.length > 0 || !file || !database) throw new InvalidConfig(problems);
+  return { catalog: file.catalog, database };
 }
 
 /**

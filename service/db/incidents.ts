@@ -22,6 +22,33 @@ export type Incident = {
   readonly detail: string;
 };
 
+export type RecordedIncident = {
+  readonly at: Date;
+  readonly kind: IncidentKind;
+  readonly chainId: bigint | null;
+  readonly transferId: Hash | null;
+  readonly detail: string;
+};
+
+const COLUMNS = 'at, kind, chain_id as "chainId", transfer_id as "transferId", detail';
+
+/** The incidents of the last while, oldest first. */
+export async function readIncidents(database: Queryable, sinceMs: number): Promise<readonly RecordedIncident[]> {
+  return database.query<RecordedIncident>(
+    `select ${COLUMNS} from incidents where at >= now() - $1 * interval '1 millisecond' order by id`,
+    [sinceMs],
+  );
+}
+
+export async function readTransferIncidents(
+  database: Queryable,
+  transferId: Hash,
+): Promise<readonly RecordedIncident[]> {
+  return database.query<RecordedIncident>(`select ${COLUMNS} from incidents where transfer_id = $1 order by id`, [
+    transferId,
+  ]);
+}
+
 /** Puts an incident on record for good, in the transaction that acts on it. */
 export async function recordIncident(
   database: Queryable,

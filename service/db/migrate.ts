@@ -7,9 +7,21 @@ const LOCK_KEY = 7263_4101n;
 
 type Applied = { readonly name: string };
 
+async function readNames(): Promise<readonly string[]> {
+  return (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort();
+}
+
+/** What a database lacks to be this version's. */
+export async function findMissingMigrations(database: Database): Promise<readonly string[]> {
+  const [table] = await database.query("select 1 from pg_tables where tablename = 'migrations'");
+  const applied = table ? await database.query<Applied>('select name from migrations') : [];
+  const names = await readNames();
+  return names.filter((name) => !applied.some((migration) => migration.name === name));
+}
+
 /** Brings the tables up to date, in one transaction; processes that start together wait for one another. */
 export async function migrate(database: Database): Promise<readonly string[]> {
-  const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort();
+  const names = await readNames();
   const files = await Promise.all(
     names.map(async (name) => ({ name, sql: await readFile(new URL(name, MIGRATIONS), 'utf8') })),
   );

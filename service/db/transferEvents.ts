@@ -1,5 +1,6 @@
 import type { Hash } from 'viem';
-import type { TransferState } from '../domain/transferState.ts';
+import type { Order } from '../domain/acceptance.ts';
+import type { TransferEvent, TransferState } from '../domain/transferState.ts';
 import type { Queryable } from './database.ts';
 
 export type TransferChange = {
@@ -10,6 +11,8 @@ export type TransferChange = {
   readonly detail: string | null;
 };
 
+export type RecordedChange = TransferChange & { readonly at: Date };
+
 export async function recordChange(database: Queryable, change: TransferChange): Promise<void> {
   await database.query(
     'insert into transfer_events (transfer_id, from_state, to_state, cause, detail) values ($1, $2, $3, $4, $5)',
@@ -17,10 +20,26 @@ export async function recordChange(database: Queryable, change: TransferChange):
   );
 }
 
-export async function readChanges(database: Queryable, transferId: Hash): Promise<readonly TransferChange[]> {
-  return database.query<TransferChange>(
-    `select transfer_id as "transferId", from_state as "from", to_state as "to", cause, detail
+export async function readChanges(database: Queryable, transferId: Hash): Promise<readonly RecordedChange[]> {
+  return database.query<RecordedChange>(
+    `select at, transfer_id as "transferId", from_state as "from", to_state as "to", cause, detail
      from transfer_events where transfer_id = $1 order by id`,
     [transferId],
   );
+}
+
+const ORDERS: Readonly<Partial<Record<TransferEvent, Order>>> = {
+  stopped: 'hold',
+  refundOrdered: 'refund',
+  retried: 'retry',
+  payoutResumed: 'retry',
+};
+
+/** What an operator last ordered for a transfer. It outlives a reorganisation, after which the transfer is decided anew. */
+export async function readStandingOrder(database: Queryable, transferId: Hash): Promise<Order | null> {
+  const [row] = await database.query<{ cause: TransferEvent }>(
+    'select cause from transfer_events where transfer_id = $1 and cause = any($2) order by id desc limit 1',
+    [transferId, Object.keys(ORDERS)],
+  );
+  return (row && ORDERS[row.cause]) ?? null;
 }

@@ -1,9 +1,10 @@
 import type { Address, Hash } from 'viem';
 import type { TransferEvent, TransferState } from '../domain/transferState.ts';
-import { transition } from '../domain/transferState.ts';
+import { needsNothingBound, transition } from '../domain/transferState.ts';
 import type { Queryable, SqlValue, Transaction } from './database.ts';
 import type { DepositRow, StoredDeposit } from './deposits.ts';
 import { DEPOSIT_COLUMNS, toStoredDeposit } from './deposits.ts';
+import { hasBindingObligation } from './obligations.ts';
 import { recordChange } from './transferEvents.ts';
 
 /** A transfer together with the deposit that it fulfils. Fields are null until the transfer has got that far. */
@@ -107,7 +108,8 @@ export type AppliedEvent = {
 
 /**
  * Changes a transfer's state by an event, with its audit row, and never in any other way.
- * @returns the new state, or null where the event does not belong to the state that the row is in by now
+ * @returns the new state, or null where the event does not belong to the state that the row is in by now, or to a transfer
+ * that has a payment
  */
 export async function applyEvent(
   transaction: Transaction,
@@ -116,6 +118,7 @@ export async function applyEvent(
   const state = await holdTransfer(transaction, id);
   const next = state && transition(state, event);
   if (!state || !next) return null;
+  if (needsNothingBound(event) && (await hasBindingObligation(transaction, id))) return null;
   const { sql, values } = toAssignments(fields, 3);
   await transaction.query(`update transfers set state = $2, updated_at = now()${sql} where id = $1`, [
     id,

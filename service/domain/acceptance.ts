@@ -71,3 +71,22 @@ export function decide(catalog: Catalog, { origin, deposit, schedules }: Decisio
   if (!settlement) return { kind: 'rejected', token, reason: outOfRange(route, deposit) };
   return { kind: 'accepted', route, recipient: target.recipient, settlement } satisfies Accepted;
 }
+
+/** What an operator last ordered for a transfer. */
+export type Order = 'retry' | 'hold' | 'refund';
+
+/** Why a transfer is held or refunded by order. Receipts show it, so what the operator wrote down is no part of it. */
+export const ORDER_REASONS = {
+  hold: 'the operator has stopped it for a check',
+  refund: 'the operator has decided to give it back',
+} as const;
+
+export type OrderedDeposit = Pick<DecisionInput, 'origin' | 'deposit'> & { readonly order: Order | null };
+
+/** A decision under an operator's order: a reorganisation of the deposit does not undo what a person decided. */
+export function applyOrder(catalog: Catalog, decision: Decision, { origin, deposit, order }: OrderedDeposit): Decision {
+  if (order === null || order === 'retry') return decision;
+  const token = findPinnedToken(catalog, origin, deposit.token);
+  if (order === 'refund' && token && deposit.funded) return { kind: 'rejected', token, reason: ORDER_REASONS.refund };
+  return decision.kind === 'held' ? decision : { kind: 'held', reason: ORDER_REASONS.hold };
+}

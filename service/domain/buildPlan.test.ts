@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import type { BuildRequest } from '#shared/wire/build.ts';
 import { createSampleCatalog, pickChain, pickRoute } from '../testing/sampleCatalog.ts';
+import type { Closures } from './buildPlan.ts';
 import { planBuild, readBuildRequest } from './buildPlan.ts';
 import { approvalTransaction, depositTransaction } from './depositCalldata.ts';
+import { NOTHING_PAUSED, readPauseSubjects } from './pauses.ts';
 import type { FeeSchedule } from './quote.ts';
 
 const catalog = createSampleCatalog((file) => {
@@ -13,7 +15,7 @@ const catalog = createSampleCatalog((file) => {
   const eth = file.tokens[0]?.deployments;
   if (eth?.Southshore) eth.Oldshore = eth.Southshore;
 });
-const NONE_LOST: ReadonlySet<number> = new Set();
+const ALL_OPEN: Closures = { lostChains: new Set(), pauses: NOTHING_PAUSED };
 const USER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const request: BuildRequest = {
   channel: 5n,
@@ -36,7 +38,7 @@ const schedule: FeeSchedule = {
 };
 
 function ask(fields: Partial<BuildRequest>) {
-  const order = readBuildRequest(catalog, { ...request, ...fields }, NONE_LOST);
+  const order = readBuildRequest(catalog, { ...request, ...fields }, ALL_OPEN);
   return order.ok ? planBuild(order, schedule) : order;
 }
 
@@ -121,9 +123,32 @@ describe('a build request', () => {
   test('for a chain that has been out of reach for long is refused before anything else is looked at', () => {
     const [north, south] = [pickChain(catalog, 'Northshore'), pickChain(catalog, 'Southshore')];
     for (const chain of [north, south]) {
-      const answer = readBuildRequest(catalog, { ...request, tokenName: 'DOGE' }, new Set([chain.id]));
+      const answer = readBuildRequest(
+        catalog,
+        { ...request, tokenName: 'DOGE' },
+        {
+          ...ALL_OPEN,
+          lostChains: new Set([chain.id]),
+        },
+      );
       expect(answer).toMatchObject({ code: 902, message: expect.stringContaining(`${chain.name} is not served`) });
     }
+  });
+
+  test('for a paused chain is refused as not served, and for a paused pair as not offered', () => {
+    const codesUnder = (subjects: readonly string[]) =>
+      ['USDC', 'ETH'].map((tokenName) => {
+        const pauses = readPauseSubjects(subjects);
+        const order = readBuildRequest(catalog, { ...request, tokenName }, { ...ALL_OPEN, pauses });
+        if (!order.ok) expect(order.message).toMatch(/ is paused at the moment; /);
+        return order.ok ? 0 : order.code;
+      });
+    expect(codesUnder(['all'])).toEqual([902, 902]);
+    expect(codesUnder(['chain:31337'])).toEqual([902, 902]);
+    expect(codesUnder(['chain:31338'])).toEqual([902, 902]);
+    expect(codesUnder(['chain:9'])).toEqual([0, 0]);
+    expect(codesUnder(['pair:USDC:31337:31338'])).toEqual([903, 0]);
+    expect(codesUnder(['pair:USDC:31338:31337'])).toEqual([0, 0]);
   });
 
   test('never repeats more than a little of what it was sent', () => {
@@ -134,7 +159,7 @@ describe('a build request', () => {
 });
 
 describe('what a build gives to sign', () => {
-  const order = readBuildRequest(catalog, request, NONE_LOST);
+  const order = readBuildRequest(catalog, request, ALL_OPEN);
   if (!order.ok) throw new Error('the sample request is good');
 
   test('is a deposit of exactly the sent value for exactly this recipient', () => {

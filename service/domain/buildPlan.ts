@@ -7,9 +7,18 @@ import type { BuildFailureCode } from '#shared/wire/codes.ts';
 import { codes } from '#shared/wire/codes.ts';
 import type { Catalog, Chain, Route } from './catalog.ts';
 import { findChain, findRoute } from './catalog.ts';
+import type { Pauses } from './pauses.ts';
+import { isChainPaused } from './pauses.ts';
 import type { Bounds, FeeSchedule, Settlement } from './quote.ts';
 import { inputBounds, sendAmount, settle } from './quote.ts';
 import { readRecipient } from './recipient.ts';
+
+/** What is not served for now. */
+export type Closures = {
+  /** The ids of chains that are out of reach. */
+  readonly lostChains: ReadonlySet<number>;
+  readonly pauses: Pauses;
+};
 
 export type BuildFailure = { readonly ok: false; readonly code: BuildFailureCode; readonly message: string };
 
@@ -41,7 +50,7 @@ function quoted(text: string): string {
 function findServedChains(
   catalog: Catalog,
   request: BuildRequest,
-  lostChains: ReadonlySet<number>,
+  { lostChains, pauses }: Closures,
 ): BuildFailure | { readonly ok: true; readonly origin: Chain; readonly destination: Chain } {
   const origin = findChain(catalog, request.originChainName);
   if (!origin) return fail(codes.unknownChain, `No chain is called ${quoted(request.originChainName)}.`);
@@ -49,15 +58,17 @@ function findServedChains(
   if (!destination) return fail(codes.unknownChain, `No chain is called ${quoted(request.destinationChainName)}.`);
   const closed = [origin, destination].find(({ enabled, id }) => !enabled || lostChains.has(id));
   if (closed) return fail(codes.chainNotServed, `${closed.name} is not served at the moment; choose another chain.`);
+  const paused = [origin, destination].find(({ id }) => isChainPaused(pauses, id));
+  if (paused) return fail(codes.chainNotServed, `${paused.name} is paused at the moment; choose another chain.`);
   return { ok: true, origin, destination };
 }
 
 function findOfferedRoute(
   catalog: Catalog,
   request: BuildRequest,
-  lostChains: ReadonlySet<number>,
+  closures: Closures,
 ): BuildFailure | { readonly ok: true; readonly route: Route } {
-  const chains = findServedChains(catalog, request, lostChains);
+  const chains = findServedChains(catalog, request, closures);
   if (!chains.ok) return chains;
   const { origin, destination } = chains;
   const token = catalog.tokens.find(({ name }) => name === request.tokenName);
@@ -67,6 +78,12 @@ function findOfferedRoute(
     return fail(
       codes.pairNotOffered,
       `${token.name} from ${origin.name} to ${destination.name} is not offered; see the list of pairs.`,
+    );
+  }
+  if (closures.pauses.pairs.has(route.id)) {
+    return fail(
+      codes.pairNotOffered,
+      `${token.name} from ${origin.name} to ${destination.name} is paused at the moment; see the list of pairs.`,
     );
   }
   return { ok: true, route };
@@ -85,16 +102,13 @@ function amountMessage(problem: AmountProblem, { token, originToken }: Route): s
   }
 }
 
-/**
- * Reads a request in the order in which its faults are answered: chains, token, pair, then value and addresses.
- * @param lostChains the ids of chains that are out of reach and therefore not served
- */
+/** Reads a request in the order in which its faults are answered: chains, token, pair, then value and addresses. */
 export function readBuildRequest(
   catalog: Catalog,
   request: BuildRequest,
-  lostChains: ReadonlySet<number>,
+  closures: Closures,
 ): BuildFailure | BuildOrder {
-  const offered = findOfferedRoute(catalog, request, lostChains);
+  const offered = findOfferedRoute(catalog, request, closures);
   if (!offered.ok) return offered;
   const { route } = offered;
   const value = parseAmount(request.amountText, route.originToken.decimals);

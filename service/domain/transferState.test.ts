@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TransferEvent, TransferState } from './transferState.ts';
-import { TRANSFER_STATES, transition } from './transferState.ts';
+import { needsNothingBound, TRANSFER_STATES, transition } from './transferState.ts';
 
 const EVENTS: readonly TransferEvent[] = [
   'depositSeen',
@@ -16,6 +16,10 @@ const EVENTS: readonly TransferEvent[] = [
   'refundSigned',
   'refundDelivered',
   'refundReverted',
+  'stopped',
+  'retried',
+  'payoutResumed',
+  'refundOrdered',
 ];
 
 const CODES: Readonly<Record<TransferState, number>> = {
@@ -31,14 +35,17 @@ const CODES: Readonly<Record<TransferState, number>> = {
   delivered: 0,
 };
 
-/** The states that a transfer goes through; events that do not belong to a state change nothing. */
+/** The states that a transfer goes through; events that do not belong to it change nothing, as in the database. */
 function walk(events: readonly TransferEvent[]): { state: TransferState; event: TransferEvent | null }[] {
   let state: TransferState = 'seen';
+  let bound = false;
   const steps: { state: TransferState; event: TransferEvent | null }[] = [{ state, event: null }];
   for (const event of events) {
     const next = transition(state, event);
-    if (!next) continue;
+    if (!next || (bound && needsNothingBound(event))) continue;
     state = next;
+    if (event === 'payoutSigned' || event === 'refundSigned') bound = true;
+    if (event === 'payoutReverted' || event === 'refundReverted') bound = false;
     steps.push({ state, event });
   }
   return steps;

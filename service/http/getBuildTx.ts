@@ -57,7 +57,7 @@ export const getBuildTx: Operation = async (context, body) => {
   const { catalog, schedules, clock } = context;
   const request = readRequestBody(buildRequestWire, body);
   const current = await schedules.current();
-  const order = readBuildRequest(catalog, request, current.lostChains);
+  const order = readBuildRequest(catalog, request, current);
   if (!order.ok) return encodeFailure(order.code, order.message);
   const { origin, destination } = order.route;
   const schedule = current.of(order.route);

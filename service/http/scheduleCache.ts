@@ -2,19 +2,19 @@ import type { Clock } from '../clock.ts';
 import { readLooks } from '../db/chains.ts';
 import type { Database } from '../db/database.ts';
 import { readCurrentSchedules } from '../db/feeSchedules.ts';
+import { readPauses } from '../db/pauses.ts';
+import type { Closures } from '../domain/buildPlan.ts';
 import type { Catalog, Route } from '../domain/catalog.ts';
 import { isOpen } from '../domain/catalog.ts';
 import { findLostChains } from '../domain/lostChains.ts';
 import type { FeeSchedule } from '../domain/quote.ts';
 
-export type Schedules = {
+export type Schedules = Closures & {
   /** The schedule in force, however old. */
   of(route: Route): FeeSchedule | undefined;
-  /** The chains that have been out of reach for long, by their ids. */
-  readonly lostChains: ReadonlySet<number>;
 };
 
-/** The stored fee schedules in force, read from the database at most once a second. */
+/** The stored fee schedules in force and what is closed for now, read from the database at most once a second. */
 export type ScheduleCache = {
   current(): Promise<Schedules>;
 };
@@ -29,10 +29,14 @@ export function createScheduleCache(database: Database, catalog: Catalog, clock:
   const since = clock.now();
 
   const read = async (): Promise<Schedules> => {
-    const [stored, looks] = await Promise.all([readCurrentSchedules(database, routeIds), readLooks(database)]);
+    const [stored, looks, pauses] = await Promise.all([
+      readCurrentSchedules(database, routeIds),
+      readLooks(database),
+      readPauses(database),
+    ]);
     const schedules = new Map(stored.map((schedule) => [schedule.routeId, schedule]));
     const lostChains = findLostChains(catalog, { schedules, looks, since }, clock.now());
-    return { of: ({ id }) => schedules.get(id), lostChains };
+    return { of: ({ id }) => schedules.get(id), lostChains, pauses };
   };
 
   return {

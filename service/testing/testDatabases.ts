@@ -16,6 +16,8 @@ export type DatabaseKind = (typeof DATABASE_KINDS)[number];
 /** Empty databases of one kind, for one test file. */
 export type TestDatabases = {
   open(): Promise<Database>;
+  /** Where another process finds a PostgreSQL database that was opened here. */
+  urlOf(database: Database): string;
   /** Closes every database that was opened, and what they ran on. */
   stop(): Promise<void>;
 };
@@ -23,7 +25,7 @@ export type TestDatabases = {
 /** Empties a database that may have its tables already, which is faster than another one. */
 export async function clearDatabase(database: Database): Promise<void> {
   await migrate(database);
-  await database.query('truncate chains, fee_schedules, tallies, tally_entries cascade');
+  await database.query('truncate chains, fee_schedules, pauses cascade');
 }
 
 // Making a new embedded database takes seconds, opening a copy of one does not.
@@ -46,26 +48,37 @@ async function readSnapshot(): Promise<Blob> {
   return snapshot;
 }
 
-async function createOpener(kind: DatabaseKind): Promise<{ open(): Promise<Database>; server: TestPostgres | null }> {
+type Opened = { readonly database: Database; readonly url: string | null };
+
+async function createOpener(kind: DatabaseKind): Promise<{ open(): Promise<Opened>; server: TestPostgres | null }> {
   if (kind === 'embedded') {
     const snapshot = await readSnapshot();
-    return { server: null, open: () => openInMemory(snapshot) };
+    return { server: null, open: async () => ({ database: await openInMemory(snapshot), url: null }) };
   }
   const server = await startTestPostgres();
-  return { server, open: async () => openPostgres({ url: await server.createDatabase(), poolSize: 10 }, () => {}) };
+  const open = async () => {
+    const url = await server.createDatabase();
+    return { database: await openPostgres({ url, poolSize: 10 }, () => {}), url };
+  };
+  return { server, open };
 }
 
 export async function startTestDatabases(kind: DatabaseKind): Promise<TestDatabases> {
   const { open, server } = await createOpener(kind);
-  const opened: Database[] = [];
+  const opened: Opened[] = [];
   return {
     open: async () => {
-      const database = await open();
-      opened.push(database);
-      return database;
+      const entry = await open();
+      opened.push(entry);
+      return entry.database;
+    },
+    urlOf: (database) => {
+      const url = opened.find((entry) => entry.database === database)?.url;
+      if (!url) throw new Error('no other process can open this database');
+      return url;
     },
     stop: async () => {
-      await Promise.all(opened.map((database) => database.close()));
+      await Promise.all(opened.map(({ database }) => database.close()));
       await server?.stop();
     },
   };

@@ -25,6 +25,8 @@ export type TestStand = {
   readonly bridge: TestBridge;
   /** The database of the services that name no other. */
   database(): Database;
+  /** Where another process finds it; PostgreSQL only. */
+  databaseUrl(): string;
   openDatabase(): Promise<Database>;
   /** Starts a service that knows nothing of what happened before this test. */
   start(options?: StandOptions): Promise<TestService>;
@@ -72,6 +74,7 @@ export async function createTestStand(kind: DatabaseKind, firstId: number): Prom
   return {
     bridge,
     database: () => database,
+    databaseUrl: () => databases.urlOf(database),
     openDatabase: () => databases.open(),
     start: async (options = {}) => {
       const change = (file: ConfigFile) => {

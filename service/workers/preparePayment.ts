@@ -12,6 +12,7 @@ import { quotedGasPrice } from '../domain/gasPrice.ts';
 import type { Payment, PaymentKind } from '../domain/payment.ts';
 import { gasCostInToken } from '../domain/price.ts';
 import type { EngineContext } from './engineContext.ts';
+import { readPauseNote } from './pausedPayments.ts';
 
 /** What the chains say about a payment that is due. */
 export type Preparation =
@@ -124,6 +125,8 @@ async function readMadePayment({ client }: PaymentSite, { payment, purpose }: Du
 
 /** Asks the chains everything that must hold before a payment is signed. Nothing is written, nothing is locked meanwhile. */
 export async function preparePayment(site: PaymentSite, transfer: Transfer): Promise<Preparation> {
+  const pause = await readPauseNote(site.context.database, site.context.catalog, transfer);
+  if (pause !== null) return { kind: 'wait', note: pause };
   const due = transfer.state === 'confirmed' ? toPayout(transfer) : toRefund(site, transfer);
   if (!due) {
     return { kind: 'hold', reason: `${transfer.reason}, and the deposit does not exceed what a refund costs` };

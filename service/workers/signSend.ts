@@ -14,6 +14,7 @@ import type { TransactionFees } from '../domain/gasPrice.ts';
 import type { Call } from '../domain/payment.ts';
 import { callHash } from '../domain/payment.ts';
 import type { EngineContext } from './engineContext.ts';
+import { readPauseNote } from './pausedPayments.ts';
 import type { Preparation } from './preparePayment.ts';
 
 // So many nonces of a sender may be unsettled. A jam then strands few payments, and nodes keep that many of one account.
@@ -43,7 +44,7 @@ export type SignOutcome =
   | 'full'
   /** Another process took the nonce. */
   | 'raced'
-  /** A transfer is not what it was when the chains were asked. */
+  /** A transfer is not what it was when the chains were asked, or was paused since. */
   | 'overtaken'
   /** The balances do not cover it beside all that is signed already. */
   | 'short';
@@ -78,7 +79,12 @@ async function isCovered(transaction: Transaction, { chainId }: SenderKey, order
   return true;
 }
 
-async function isStillDue(transaction: Transaction, { transfer }: ReadyPayment): Promise<boolean> {
+async function isStillDue(
+  { catalog }: EngineContext,
+  transaction: Transaction,
+  { transfer }: ReadyPayment,
+): Promise<boolean> {
+  if ((await readPauseNote(transaction, catalog, transfer)) !== null) return false;
   const current = await lockTransfer(transaction, transfer.id);
   return isUnchanged(current, transfer) && !(await hasBindingObligation(transaction, transfer.id));
 }
@@ -126,7 +132,7 @@ async function signOnce(context: EngineContext, { chain }: ChainClient, order: S
     // Bytes for a nonce that is taken are worth nothing, and nobody has them.
     if (sender.nextNonce !== nonce) return 'raced';
     if ((await countUnsettledSends(transaction, key)) >= MAX_IN_FLIGHT) return 'full';
-    for (const payment of order.payments) if (!(await isStillDue(transaction, payment))) return 'overtaken';
+    for (const payment of order.payments) if (!(await isStillDue(context, transaction, payment))) return 'overtaken';
     if (!(await isCovered(transaction, key, order))) return 'short';
     await store(context, transaction, { sender, order, raw });
     return 'signed';

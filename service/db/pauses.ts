@@ -1,0 +1,34 @@
+import type { Pauses } from '../domain/pauses.ts';
+import { readPauseSubjects } from '../domain/pauses.ts';
+import type { Queryable, Transaction } from './database.ts';
+
+export type Pause = {
+  readonly subject: string;
+  readonly since: Date;
+  readonly who: string;
+  readonly why: string;
+};
+
+/** What is paused now. It is a handful of rows, read anew whenever something is built, listed or signed. */
+export async function readPauses(database: Queryable): Promise<Pauses> {
+  return readPauseSubjects((await listPauses(database)).map(({ subject }) => subject));
+}
+
+export async function listPauses(database: Queryable): Promise<readonly Pause[]> {
+  return database.query<Pause>('select subject, since, who, why from pauses order by since');
+}
+
+/** @returns false where it was paused already */
+export async function insertPause(transaction: Transaction, { subject, who, why }: Omit<Pause, 'since'>) {
+  const rows = await transaction.query(
+    'insert into pauses (subject, who, why) values ($1, $2, $3) on conflict (subject) do nothing returning subject',
+    [subject, who, why],
+  );
+  return rows.length === 1;
+}
+
+/** @returns false where it was not paused */
+export async function deletePause(transaction: Transaction, subject: string): Promise<boolean> {
+  const rows = await transaction.query('delete from pauses where subject = $1 returning subject', [subject]);
+  return rows.length === 1;
+}
