@@ -40,6 +40,20 @@ describe('a configuration file', () => {
 
   test.each<readonly [string, (file: ConfigFile & Anything) => void, RegExp]>([
     [
+      "an operator's port that is the public one",
+      (file) => {
+        file.operator.port = file.http.port;
+      },
+      /operator\.port: must be another port than that of "http"/,
+    ],
+    [
+      'a chain that may not be read for less than it is noted',
+      (file) => {
+        file.operator.maxLookAgeSeconds = 30;
+      },
+      /operator\.maxLookAgeSeconds: must be a whole number from 60/,
+    ],
+    [
       'a repeated chain name',
       (file) => {
         file.chains[1].name = 'Northshore';

@@ -8,13 +8,27 @@ import type { Catalog } from './domain/catalog.ts';
 
 export type HttpConfig = { readonly host: string; readonly port: number; readonly prefix: string };
 
+/** The operator's own port, and when /ready says that a chain is too far behind. */
+export type OperatorConfig = {
+  readonly host: string;
+  readonly port: number;
+  readonly maxCursorLagBlocks: number;
+  readonly maxLookAgeSeconds: number;
+};
+
 export type DatabaseConfig =
   | { readonly kind: 'embedded'; readonly directory: string }
   | { readonly kind: 'postgresql'; readonly url: string };
 
-export type Config = {
+/** What the configuration file says. */
+export type FileConfig = {
   readonly http: HttpConfig;
+  /** Null where there is to be no such port. */
+  readonly operator: OperatorConfig | null;
   readonly catalog: Catalog;
+};
+
+export type Config = FileConfig & {
   readonly database: DatabaseConfig;
   readonly makerKey: Hex;
   readonly logLevel: string;
@@ -51,7 +65,7 @@ export function describeIssue(issue: v.BaseIssue<unknown>): string {
 }
 
 /** Reads the text of a configuration file. Everything wrong with it is added to the problems. */
-export function parseConfigFile(text: string, problems: Problems): { http: HttpConfig; catalog: Catalog } | null {
+export function parseConfigFile(text: string, problems: Problems): FileConfig | null {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -65,7 +79,8 @@ export function parseConfigFile(text: string, problems: Problems): { http: HttpC
     return null;
   }
   const catalog = toCatalog((path, problem) => problems.push(`${path}: ${problem}`), file.output);
-  return { http: file.output.http, catalog };
+  const { http, operator = null } = file.output;
+  return { http, operator, catalog };
 }
 
 async function readConfigFile(path: string | undefined, problems: Problems) {
@@ -143,10 +158,10 @@ function refuseEmbeddedMainnet(
 }
 
 /** What the operator's command line works with: everything but a key. */
-export type OperatorConfig = Pick<Config, 'catalog' | 'database'>;
+export type KeylessConfig = Pick<Config, 'catalog' | 'database'>;
 
 /** @throws InvalidConfig with everything that is wrong */
-export async function readOperatorConfig(env: Environment): Promise<OperatorConfig> {
+export async function readKeylessConfig(env: Environment): Promise<KeylessConfig> {
   const problems: Problems = [];
   const file = await readConfigFile(env.CAUSEWAY_CONFIG, problems);
   const database = readDatabase(env, problems);

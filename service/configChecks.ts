@@ -168,6 +168,10 @@ function toRoute(report: Report, context: RouteContext): Route[] {
 
 /** Turns a file of the right shape into a catalog, and reports everything in it that does not fit together. */
 export function toCatalog(report: Report, file: ConfigFile): Catalog {
+  const { http, operator } = file;
+  if (operator && operator.port !== 0 && operator.port === http.port) {
+    report('operator.port', 'must be another port than that of "http"');
+  }
   reportDuplicates(
     report,
     'chains',

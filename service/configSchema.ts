@@ -79,6 +79,14 @@ export const configFileSchema = v.strictObject({
     port: integer(0, 65_535),
     prefix: v.optional(v.pipe(v.string(), v.regex(/^(?:\/[\w.~-]+)*$/, 'must be a path such as "/api/v1"')), '/api/v1'),
   }),
+  operator: v.optional(
+    v.strictObject({
+      host: v.optional(v.string(), '127.0.0.1'),
+      port: integer(0, 65_535),
+      maxCursorLagBlocks: v.optional(integer(1, 1_000_000), 100),
+      maxLookAgeSeconds: v.optional(integer(60, 86_400), 120),
+    }),
+  ),
   quoteValiditySeconds: v.optional(integer(1, 86_400), 600),
   feeEpochSeconds: v.optional(integer(1, 3600), 30),
   refundGas: v.optional(integer(21_000, 10_000_000), 120_000),

@@ -1,14 +1,19 @@
 import type { Logger, LoggerOptions } from 'pino';
 import { pino, stdSerializers } from 'pino';
+import { createRedactor, redactUrls } from './redact.ts';
 
-// RPC and database URLs carry credentials, and libraries put them into their messages.
-const URL_PATTERN = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"')]+/gi;
+type LoggedError = {
+  type: string;
+  code?: string;
+  message: string;
+  stack?: string;
+  cause?: LoggedError;
+  errors?: LoggedError[];
+};
 
-function redactUrls(text: string): string {
-  return text.replace(URL_PATTERN, '[url]');
-}
-
-type LoggedError = { type: string; code?: string; message: string; stack?: string; cause?: LoggedError };
+const MAX_DEPTH = 4;
+const MAX_ERRORS = 5;
+const STACK_LINES = 8;
 
 /** What may be said of an error: no URL, no request body. */
 export function describeError(error: unknown, depth = 0): LoggedError {
@@ -17,23 +22,44 @@ export function describeError(error: unknown, depth = 0): LoggedError {
   const message =
     'shortMessage' in error && typeof error.shortMessage === 'string' ? error.shortMessage : error.message;
   const stack = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  const describe = (inner: unknown) => describeError(inner, depth + 1);
   return {
     type: error.name === 'Error' ? error.constructor.name : error.name,
     message: redactUrls(message),
     ...('code' in error && error.code !== undefined && { code: String(error.code) }),
-    ...(depth === 0 && stack && { stack: stack.slice(0, 8).join('\n') }),
-    ...(depth < 2 && error.cause !== undefined && { cause: describeError(error.cause, depth + 1) }),
+    ...(depth === 0 && stack && { stack: stack.slice(0, STACK_LINES).join('\n') }),
+    ...(depth < MAX_DEPTH && error.cause !== undefined && { cause: describe(error.cause) }),
+    // What several tries at once failed with.
+    ...(depth < MAX_DEPTH &&
+      error instanceof AggregateError && { errors: error.errors.slice(0, MAX_ERRORS).map(describe) }),
   };
 }
 
-export function createLogger(level: string, destination?: { write(text: string): void }): Logger {
+/** Errors under whatever name: as they are, libraries' errors would be written with all their fields, URLs and bodies. */
+function describeFields(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      value instanceof Error && name !== 'err' ? describeError(value) : value,
+    ]),
+  );
+}
+
+export type LoggerDestination = { write(text: string): void };
+
+/** @param secrets what must not be written in any line, wherever it comes from: see `listSecrets` */
+export function createLogger(level: string, destination?: LoggerDestination, secrets: readonly string[] = []): Logger {
   const options: LoggerOptions = {
     level,
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    formatters: { level: (label) => ({ level: label }) },
+    formatters: { level: (label) => ({ level: label }), log: describeFields },
     serializers: { ...stdSerializers, err: describeError },
-    redact: { paths: ['privateKey', 'makerKey', 'raw', '*.privateKey', '*.raw'], censor: '[redacted]' },
+    redact: {
+      paths: ['raw', 'password', 'privateKey', 'makerKey'].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+      censor: '[redacted]',
+    },
+    hooks: { streamWrite: createRedactor(secrets) },
   };
   return destination ? pino(options, destination) : pino(options);
 }

@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { InvalidConfig, readConfig } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createLogger } from './logger.ts';
+import { listSecrets } from './redact.ts';
 import type { Service } from './service.ts';
 import { openDatabase, startService } from './service.ts';
 
@@ -14,13 +15,13 @@ const STOP_TIMEOUT_MS = 15_000;
 type Running = { readonly service: Service; readonly databases: readonly Database[] };
 
 async function start(config: Config, logger: Logger): Promise<Running> {
-  const { http, catalog, makerKey } = config;
+  const { http, operator, catalog, makerKey } = config;
   const database = await openDatabase(config.database, logger);
   // PostgreSQL serves requests and workers from pools of their own; an embedded database is one connection anyway.
   const apiDatabase = config.database.kind === 'postgresql' ? await openDatabase(config.database, logger) : database;
   const databases = [...new Set([database, apiDatabase])];
   try {
-    const options = { http, catalog, signer: createLocalSigner(makerKey), clock: systemClock, logger };
+    const options = { http, operator, catalog, signer: createLocalSigner(makerKey), clock: systemClock, logger };
     return { service: await startService(options, database, apiDatabase), databases };
   } catch (error) {
     await Promise.all(databases.map((open) => open.close()));
@@ -61,10 +62,15 @@ function explain(error: unknown, logger: Logger): void {
   } else logger.fatal({ err: error }, 'the service cannot start');
 }
 
+function secretsOf({ catalog, database, makerKey }: Config): readonly string[] {
+  const urls = catalog.chains.flatMap(({ rpcUrls }) => rpcUrls);
+  return listSecrets([...urls, ...(database.kind === 'postgresql' ? [database.url] : []), makerKey, makerKey.slice(2)]);
+}
+
 let logger = createLogger('info');
 try {
   const config = await readConfig(process.env);
-  logger = createLogger(config.logLevel);
+  logger = createLogger(config.logLevel, undefined, secretsOf(config));
   const running = await start(config, logger);
   stopOnSignal(running, logger);
   logger.info(`listening on ${running.service.url}`);

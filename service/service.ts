@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { createChainClient } from './chain/chainClient.ts';
 import type { Signer } from './chain/signer.ts';
 import type { Clock } from './clock.ts';
-import type { DatabaseConfig, HttpConfig } from './config.ts';
+import type { DatabaseConfig, HttpConfig, OperatorConfig } from './config.ts';
 import { findForeignMakers, InvalidConfig } from './config.ts';
 import type { Database } from './db/database.ts';
 import { openEmbedded } from './db/embedded.ts';
@@ -11,12 +11,16 @@ import { openPostgres } from './db/postgres.ts';
 import type { Catalog } from './domain/catalog.ts';
 import { createScheduleCache } from './http/scheduleCache.ts';
 import { createHttpServer } from './http/server.ts';
+import { createMetrics } from './operator/metrics.ts';
+import type { OperatorPort } from './operator/startOperator.ts';
+import { startOperator } from './operator/startOperator.ts';
 import type { Worker } from './workers/engine.ts';
 import { startEngine, WORKERS } from './workers/engine.ts';
 import type { Reach } from './workers/failpoints.ts';
 
 export type ServiceOptions = {
   readonly http: HttpConfig;
+  readonly operator?: OperatorConfig | null;
   readonly catalog: Catalog;
   readonly signer: Signer;
   readonly clock: Clock;
@@ -29,6 +33,8 @@ export type ServiceOptions = {
 export type Service = {
   /** The base address of the three operations. */
   readonly url: string;
+  /** The origin of the operator's port, where there is one. */
+  readonly operatorUrl: string | null;
   /** Stops accepting, lets what runs finish, and leaves the database open. */
   stop(): Promise<void>;
 };
@@ -52,30 +58,43 @@ export async function startService(
   database: Database,
   apiDatabase: Database = database,
 ): Promise<Service> {
-  const { http, catalog, signer, clock, logger, workers = WORKERS, reach = async () => {} } = options;
+  const { http, operator, catalog, signer, clock, logger, workers = WORKERS, reach = async () => {} } = options;
   const foreign = findForeignMakers(catalog, signer.address);
   if (foreign.length > 0) throw new InvalidConfig(foreign);
   const applied = await migrate(database);
   if (applied.length > 0) logger.info({ applied }, 'database brought up to date');
   // A chain that is closed to new transfers still has payments to settle, and still has to say what was paid on it.
-  const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));
+  const metrics = createMetrics({ catalog, pools: { api: apiDatabase, workers: database }, clock, logger });
+  const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain, metrics.rpc)]));
   const engine = await startEngine({ catalog, database, clients, signer, clock, logger, reach }, { workers });
   const schedules = createScheduleCache(apiDatabase, catalog, clock);
   const server = await createHttpServer(
     { catalog, database: apiDatabase, schedules, clients, clock },
-    { prefix: http.prefix, logger },
+    { prefix: http.prefix, logger, observer: metrics.requests },
   );
-  try {
-    const origin = await server.listen({ host: http.host, port: http.port });
-    return {
-      url: origin + http.prefix,
-      stop: async () => {
-        await server.close();
-        await engine.stop();
-      },
-    };
-  } catch (error) {
+  let port: OperatorPort | null = null;
+  const stop = async () => {
+    await server.close();
     await engine.stop();
+    await port?.close();
+  };
+  try {
+    if (operator) {
+      const checkSigner = () => signer.check();
+      port = await startOperator({
+        config: operator,
+        metrics,
+        database: apiDatabase,
+        clients,
+        clock,
+        checkSigner,
+        logger,
+      });
+    }
+    const origin = await server.listen({ host: http.host, port: http.port });
+    return { url: origin + http.prefix, operatorUrl: port?.url ?? null, stop };
+  } catch (error) {
+    await stop();
     throw error;
   }
 }

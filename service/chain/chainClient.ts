@@ -1,6 +1,8 @@
 import type { Hash, Hex, PublicClient } from 'viem';
 import { createPublicClient, fallback, http } from 'viem';
 import type { Chain } from '../domain/catalog.ts';
+import type { RpcObserver } from './rpcObserver.ts';
+import { observeTransport, SILENT_OBSERVER } from './rpcObserver.ts';
 
 /** A chain together with the ways to reach it. */
 export type ChainClient = {
@@ -9,6 +11,7 @@ export type ChainClient = {
   readonly reader: PublicClient;
   /** One client per RPC, for what every one of them should hear. */
   readonly senders: readonly PublicClient[];
+  readonly observer: RpcObserver;
 };
 
 /** An answer contradicts another or is older than one: nothing may be concluded from it, the next turn asks again. */
@@ -17,22 +20,34 @@ export class InconsistentRpc extends Error {
   readonly retriable = true;
 }
 
+/** Notes that a chain's answers contradict one another. @returns the error to throw */
+export function contradiction({ chain, observer }: ChainClient, message: string): InconsistentRpc {
+  observer.onContradiction(chain.id);
+  return new InconsistentRpc(message);
+}
+
 const TIMEOUT_MS = 4000;
 
-function connect(urls: readonly string[], retryCount: number): PublicClient {
-  // Calls made in the same moment travel in one HTTP request.
-  const transports = urls.map((url) => http(url, { timeout: TIMEOUT_MS, retryCount, batch: { batchSize: 50 } }));
+type Connection = { readonly chain: Chain; readonly observer: RpcObserver; readonly retryCount: number };
+
+function connect(urls: readonly string[], { chain, observer, retryCount }: Connection): PublicClient {
+  const transports = urls.map((url) => {
+    // Calls made in the same moment travel in one HTTP request.
+    const transport = http(url, { timeout: TIMEOUT_MS, retryCount, batch: { batchSize: 50 } });
+    return observeTransport(transport, { chainId: chain.id, rpc: chain.rpcUrls.indexOf(url) + 1, observer });
+  });
   const [first] = transports;
   const transport = transports.length === 1 && first ? first : fallback(transports, { retryCount: 0 });
   // viem answers a block number from memory for seconds unless told otherwise.
   return createPublicClient({ transport, cacheTime: 0 });
 }
 
-export function createChainClient(chain: Chain): ChainClient {
+export function createChainClient(chain: Chain, observer: RpcObserver = SILENT_OBSERVER): ChainClient {
   return {
     chain,
-    reader: connect(chain.rpcUrls, 1),
-    senders: chain.rpcUrls.map((url) => connect([url], 0)),
+    reader: connect(chain.rpcUrls, { chain, observer, retryCount: 1 }),
+    senders: chain.rpcUrls.map((url) => connect([url], { chain, observer, retryCount: 0 })),
+    observer,
   };
 }
 
@@ -47,13 +62,14 @@ export type Header = {
 type HeaderTag = { readonly blockNumber: bigint } | { readonly blockHash: Hash } | { readonly blockTag: 'latest' };
 
 /** @throws InconsistentRpc where the answer is not the block that was asked for */
-export async function readHeader({ reader }: ChainClient, tag: HeaderTag): Promise<Header> {
-  const block = await reader.getBlock(tag);
+export async function readHeader(client: ChainClient, tag: HeaderTag): Promise<Header> {
+  const block = await client.reader.getBlock(tag);
   const { number, hash, timestamp, logsBloom } = block;
-  if (number === null || hash === null || logsBloom === null)
-    throw new InconsistentRpc('a block without number or hash');
-  if ('blockNumber' in tag && tag.blockNumber !== number) throw new InconsistentRpc('another block than asked for');
-  if ('blockHash' in tag && tag.blockHash !== hash) throw new InconsistentRpc('another block than asked for');
+  if (number === null || hash === null || logsBloom === null) {
+    throw contradiction(client, 'a block without number or hash');
+  }
+  if ('blockNumber' in tag && tag.blockNumber !== number) throw contradiction(client, 'another block than asked for');
+  if ('blockHash' in tag && tag.blockHash !== hash) throw contradiction(client, 'another block than asked for');
   return { number, hash, time: new Date(Number(timestamp) * 1000), logsBloom };
 }
 

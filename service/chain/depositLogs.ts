@@ -6,7 +6,7 @@ import type { Deposit } from '../domain/deposit.ts';
 import { readDeposits } from '../domain/deposit.ts';
 import { mayContain } from '../domain/logsBloom.ts';
 import type { ChainClient, Header } from './chainClient.ts';
-import { InconsistentRpc, readHeader } from './chainClient.ts';
+import { contradiction, readHeader } from './chainClient.ts';
 
 /** Where a transaction with deposits for the maker was seen. */
 export type DepositSighting = {
@@ -20,7 +20,8 @@ const DEPOSIT_TOPIC = toEventSelector(depositEvent);
 
 type LogQuery = { readonly fromBlock: bigint; readonly toBlock: bigint } | { readonly blockHash: Hash };
 
-async function getSightings({ chain, reader }: ChainClient, query: LogQuery): Promise<DepositSighting[]> {
+async function getSightings(client: ChainClient, query: LogQuery): Promise<DepositSighting[]> {
+  const { chain, reader } = client;
   const logs = await reader.getLogs({
     address: chain.depositContract,
     event: depositEvent,
@@ -29,7 +30,7 @@ async function getSightings({ chain, reader }: ChainClient, query: LogQuery): Pr
   });
   return logs.map(({ transactionHash, blockHash, blockNumber, removed }) => {
     if (removed || transactionHash === null || blockHash === null || blockNumber === null) {
-      throw new InconsistentRpc('a log that is in no block');
+      throw contradiction(client, 'a log that is in no block');
     }
     return { transactionHash, blockHash, blockNumber };
   });
@@ -51,11 +52,11 @@ export async function findDeposits(
   const end = await readHeader(client, { blockNumber: range.to });
   const sightings = await getSightings(client, { fromBlock: range.from, toBlock: range.to });
   if (sightings.some(({ blockNumber }) => blockNumber < range.from || blockNumber > range.to)) {
-    throw new InconsistentRpc('a log from outside the blocks asked for');
+    throw contradiction(client, 'a log from outside the blocks asked for');
   }
   const missed = await Promise.all(fresh.map((number) => recheckBlock(client, number, sightings)));
   const endAgain = await readHeader(client, { blockNumber: range.to });
-  if (endAgain.hash !== end.hash) throw new InconsistentRpc('the chain changed while it was read');
+  if (endAgain.hash !== end.hash) throw contradiction(client, 'the chain changed while it was read');
   return { end, sightings: distinct([...sightings, ...missed.flat()]) };
 }
 
@@ -90,7 +91,7 @@ export async function readTransactionDeposits(
   });
   if (!receipt) return null;
   const header = await readHeader(client, { blockNumber: receipt.blockNumber });
-  if (header.hash !== receipt.blockHash) throw new InconsistentRpc('a receipt from a block that is not in the chain');
+  if (header.hash !== receipt.blockHash) throw contradiction(client, 'a receipt from a block that is not in the chain');
   return readDeposits(receipt, {
     chainId: chain.id,
     contract: chain.depositContract,

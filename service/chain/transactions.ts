@@ -1,6 +1,6 @@
 import type { Address, Hash, Hex } from 'viem';
 import type { ChainClient } from './chainClient.ts';
-import { InconsistentRpc, readHeader } from './chainClient.ts';
+import { contradiction, readHeader } from './chainClient.ts';
 
 export type MinedTransaction = {
   readonly hash: Hash;
@@ -22,7 +22,7 @@ export async function findMined(client: ChainClient, hash: Hash): Promise<MinedT
   if (!receipt) return null;
   const { blockNumber, blockHash, status, logs } = receipt;
   const header = await readHeader(client, { blockNumber });
-  if (header.hash !== blockHash) throw new InconsistentRpc('a receipt from a block that is not in the chain');
+  if (header.hash !== blockHash) throw contradiction(client, 'a receipt from a block that is not in the chain');
   return { hash, blockNumber, blockHash, succeeded: status === 'success', logs };
 }
 

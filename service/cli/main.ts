@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { InvalidConfig, readOperatorConfig } from '../config.ts';
+import { InvalidConfig, readKeylessConfig } from '../config.ts';
 import { describeError } from '../logger.ts';
 import { BadInput, Refused } from './command.ts';
 import type { CommandLine } from './commandLine.ts';
@@ -19,7 +19,7 @@ async function run(line: CommandLine): Promise<void> {
     console.log(line.lines.join('\n'));
     return;
   }
-  const context = await openContext(await readOperatorConfig(process.env));
+  const context = await openContext(await readKeylessConfig(process.env));
   try {
     const { json, lines } = await line.run(context);
     console.log(line.json ? toJson(json) : lines.join('\n'));

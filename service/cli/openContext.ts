@@ -1,5 +1,5 @@
 import { createChainClient } from '../chain/chainClient.ts';
-import type { DatabaseConfig, OperatorConfig } from '../config.ts';
+import type { DatabaseConfig, KeylessConfig } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { DirectoryLocked } from '../db/directoryLock.ts';
 import { openEmbedded } from '../db/embedded.ts';
@@ -26,7 +26,7 @@ async function open(config: DatabaseConfig): Promise<Database> {
  * Opens what commands work with. The database is left as it is: bringing its tables up to date is the service's.
  * @throws Refused where the database is in use, or is not the one of this version of the service
  */
-export async function openContext({ catalog, database: config }: OperatorConfig): Promise<CommandContext> {
+export async function openContext({ catalog, database: config }: KeylessConfig): Promise<CommandContext> {
   const database = await open(config);
   const missing = await findMissingMigrations(database);
   if (missing.length > 0) {

@@ -14,8 +14,18 @@ export type Transaction = Queryable & {
   script(sql: string): Promise<void>;
 };
 
+/** Connections of a pool, and who waits for one. */
+export type PoolUse = {
+  readonly limit: number;
+  readonly open: number;
+  readonly idle: number;
+  readonly waiting: number;
+};
+
 export type Database = Queryable & {
   readonly kind: 'embedded' | 'postgresql';
+  /** Null where there is no pool. */
+  poolUse(): PoolUse | null;
   /**
    * Commits when the work returns and rolls back when it throws. Where the commit itself fails its outcome is unknown: the
    * caller reads the rows again before it does anything else. Never wait for the network inside.

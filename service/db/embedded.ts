@@ -33,6 +33,7 @@ function refuseClosed(pglite: PGliteInterface): void {
 function toDatabase(pglite: PGliteInterface, onClosed: () => Promise<void>): Database {
   return {
     kind: 'embedded',
+    poolUse: () => null,
     query: async <Row extends object>(sql: string, parameters: readonly SqlValue[] = []) => {
       refuseClosed(pglite);
       return (await pglite.query<Row>(sql, toParameters(parameters), options)).rows;

@@ -85,6 +85,12 @@ export async function openPostgres(
   pool.on('error', onError);
   const database: Database = {
     kind: 'postgresql',
+    poolUse: () => ({
+      limit: poolSize,
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     query: (sql, parameters = []) =>
       guard(async () => (await pool.query({ text: sql, values: [...parameters], types })).rows),
     transaction: (work) => runTransaction(pool, work),

@@ -9,6 +9,8 @@ import { failureOf, RequestRefused, toAnswer } from './failure.ts';
 import { getAllPairInfos } from './getAllPairInfos.ts';
 import { getBuildTx } from './getBuildTx.ts';
 import { getReceipt } from './getReceipt.ts';
+import type { RequestObserver } from './observeRequests.ts';
+import { observeRequests } from './observeRequests.ts';
 import type { Operation, OperationContext } from './operation.ts';
 
 const MAX_BODY_BYTES = 4096;
@@ -25,7 +27,11 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 
 export type HttpServer = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger>;
 
-export type HttpOptions = { readonly prefix: string; readonly logger: Logger };
+export type HttpOptions = {
+  readonly prefix: string;
+  readonly logger: Logger;
+  readonly observer?: RequestObserver;
+};
 
 function send(reply: FastifyReply, { status, body }: Failure): FastifyReply {
   return reply.code(status).type('application/json; charset=utf-8').send(body);
@@ -46,7 +52,7 @@ function answerBrokenRequest(error: Error, socket: Socket): void {
 
 /** The three operations under their prefix. Whatever is asked of it, it answers the envelope. */
 export async function createHttpServer(context: OperationContext, options: HttpOptions): Promise<HttpServer> {
-  const { prefix, logger } = options;
+  const { prefix, logger, observer } = options;
   const server: HttpServer = fastify({
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -57,6 +63,8 @@ export async function createHttpServer(context: OperationContext, options: HttpO
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (_error, _request, reply) => send(reply, failureOf(404)),
   });
+
+  if (observer) observeRequests(server, observer);
 
   // A browser sends text without asking first; only JSON is read.
   server.removeContentTypeParser('text/plain');

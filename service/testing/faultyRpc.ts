@@ -5,13 +5,14 @@ export type RpcCall = { readonly method: string; readonly params: readonly unkno
 type RpcRequest = { readonly method: string; readonly params?: readonly unknown[]; readonly id: number };
 type RpcAnswer = { readonly id: number; readonly result?: unknown; readonly error?: unknown };
 
-/** What becomes of the answer to a call: another result, an error, no answer at all, or (undefined) the true one. */
+/** What becomes of the answer to a call: another result, an error, a connection that breaks or is left waiting, or (undefined) the true one. */
 export type Fault = (
   call: RpcCall,
 ) =>
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string } }
   | 'drop'
+  | 'hang'
   | undefined;
 
 /** A JSON-RPC server in front of another that does not always tell the truth. */
@@ -49,6 +50,7 @@ export async function startFaultyRpc(rpcUrl: string): Promise<FaultyRpc> {
       request.socket.destroy();
       return;
     }
+    if (faults.includes('hang')) return;
     const told = answers.map((answer) => {
       const lie = faults[calls.findIndex(({ id }) => id === answer.id)];
       return typeof lie === 'object' ? { jsonrpc: '2.0', id: answer.id, ...lie } : answer;

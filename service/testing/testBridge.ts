@@ -5,10 +5,9 @@ import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { compileContracts } from '../../contracts/artifacts.ts';
 import type { Deployment, TokenSpec } from '../../contracts/deploy.ts';
 import { approvePayouts, deployContracts, mintTokens } from '../../contracts/deploy.ts';
-import type { HttpConfig } from '../config.ts';
+import type { FileConfig } from '../config.ts';
 import { parseConfigFile } from '../config.ts';
 import type { ConfigFile } from '../configSchema.ts';
-import type { Catalog } from '../domain/catalog.ts';
 import type { TestChain } from './testChain.ts';
 import { startTestChain } from './testChain.ts';
 
@@ -53,7 +52,7 @@ export type TestBridge = {
   readonly makerKey: `0x${string}`;
   /** The configuration file of this bridge, which a test may change before it is read. */
   configFile(): ConfigFile;
-  catalog(change?: (file: ConfigFile) => void): { readonly http: HttpConfig; readonly catalog: Catalog };
+  catalog(change?: (file: ConfigFile) => void): FileConfig;
   /** An account on the origin chain with coins and some of every token. */
   createUser(): Promise<PrivateKeyAccount>;
   /** Deposits on the origin chain, with its approval. */

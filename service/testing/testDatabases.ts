@@ -25,7 +25,7 @@ export type TestDatabases = {
 /** Empties a database that may have its tables already, which is faster than another one. */
 export async function clearDatabase(database: Database): Promise<void> {
   await migrate(database);
-  await database.query('truncate chains, fee_schedules, pauses cascade');
+  await database.query('truncate chains, fee_schedules, pauses, tallies, tally_entries cascade');
 }
 
 // Making a new embedded database takes seconds, opening a copy of one does not.

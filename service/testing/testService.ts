@@ -19,6 +19,8 @@ export type AnswerBody = {
 
 export type TestService = {
   readonly url: string;
+  /** The origin of the operator's port, where the configuration has one. */
+  readonly operatorUrl: string;
   ask(operation: string, body: unknown): Promise<AnswerBody>;
   receipt(hash: string): Promise<AnswerBody>;
   /** Asks for a receipt until it carries one of these codes. */
@@ -60,6 +62,7 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
   const receipt = (hash: string) => ask('get_receipt', { from_chain_hash: hash });
   return {
     url: service.url,
+    operatorUrl: service.operatorUrl ?? '',
     ask,
     receipt,
     waitForReceipt: async (hash, codes) => {

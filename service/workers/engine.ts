@@ -1,5 +1,6 @@
 import { checkChain, WrongChain } from '../chain/chainCheck.ts';
 import type { ChainClient } from '../chain/chainClient.ts';
+import { foldTallies } from '../db/tallies.ts';
 import { acceptDeposits } from './acceptDeposits.ts';
 import { createBroadcaster } from './broadcastPayments.ts';
 import type { EngineContext } from './engineContext.ts';
@@ -24,6 +25,7 @@ export type EngineOptions = {
 };
 
 const FIRST_TURN_TIMEOUT_MS = 5000;
+const FOLD_MS = 10_000;
 
 /** Checks a chain before the first turn of any of its workers, again and again while it cannot be reached. */
 function createGate({ database, logger }: EngineContext, client: ChainClient): () => Promise<void> {
@@ -105,6 +107,8 @@ export async function startEngine(context: EngineContext, { workers }: EngineOpt
       loops.set(`${chain.id}:${worker}`, startLoop(options));
     }
   }
+  const fold = () => foldTallies(context.database);
+  loops.set('tallies', startLoop({ name: 'tallies', intervalMs: FOLD_MS, turn: fold, logger }));
   return {
     stop: async () => {
       await Promise.all([...loops.values()].map((loop) => loop.stop()));

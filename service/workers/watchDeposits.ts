@@ -1,5 +1,5 @@
 import type { ChainClient, Header } from '../chain/chainClient.ts';
-import { InconsistentRpc, readHead, readHeader } from '../chain/chainClient.ts';
+import { contradiction, readHead, readHeader } from '../chain/chainClient.ts';
 import type { DepositSighting } from '../chain/depositLogs.ts';
 import { findDeposits, readTransactionDeposits } from '../chain/depositLogs.ts';
 import type { Cursor } from '../db/chains.ts';
@@ -68,13 +68,13 @@ function listFreshBlocks({ scannedTo }: Cursor, { from, to }: BlockRange): bigin
 
 async function readSighting(client: ChainClient, sighting: DepositSighting): Promise<readonly Deposit[]> {
   const deposits = await readTransactionDeposits(client, sighting.transactionHash);
-  if (deposits?.[0]?.blockHash !== sighting.blockHash) throw new InconsistentRpc('log and receipt do not agree');
+  if (deposits?.[0]?.blockHash !== sighting.blockHash) throw contradiction(client, 'log and receipt do not agree');
   return deposits;
 }
 
 async function refuseIfStillThere(client: ChainClient, deposit: Deposit): Promise<void> {
   const header = await readHeader(client, { blockNumber: deposit.blockNumber });
-  if (header.hash === deposit.blockHash) throw new InconsistentRpc('logs lack a deposit whose block is still there');
+  if (header.hash === deposit.blockHash) throw contradiction(client, 'logs lack a deposit whose block is still there');
 }
 
 async function readRange(

@@ -1,0 +1,71 @@
+import type { Registry } from 'prom-client';
+import { Counter, Histogram } from 'prom-client';
+import type { RpcObserver } from '../chain/rpcObserver.ts';
+import { RPC_ERROR_CLASSES } from '../chain/rpcObserver.ts';
+import type { Catalog } from '../domain/catalog.ts';
+import type { RequestObserver } from '../http/observeRequests.ts';
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+// An answer that contradicts another is not the fault of one RPC that could be named.
+const ANY_RPC = 'any';
+
+/** Counts the calls of this process to the chains' RPCs. */
+export function createRpcMetrics(registry: Registry, { chains }: Catalog): RpcObserver {
+  const registers = [registry];
+  const duration = new Histogram({
+    name: 'causeway_rpc_call_duration_seconds',
+    help: 'Calls to an RPC after their retries, answered or not, by the place of the RPC among its chain’s rpcUrls',
+    labelNames: ['chain', 'rpc'],
+    buckets: SECONDS,
+    registers,
+  });
+  const errors = new Counter({
+    name: 'causeway_rpc_errors_total',
+    help: 'Calls to an RPC that failed after their retries, by class',
+    labelNames: ['chain', 'rpc', 'class'],
+    registers,
+  });
+  const names = new Map(chains.map(({ id, name }) => [id, name]));
+  // A counter that appears with its first error would hide that error from rate().
+  for (const { name: chain, rpcUrls } of chains) {
+    errors.inc({ chain, rpc: ANY_RPC, class: 'inconsistent' }, 0);
+    for (const [index] of rpcUrls.entries()) {
+      duration.zero({ chain, rpc: String(index + 1) });
+      for (const kind of RPC_ERROR_CLASSES) {
+        if (kind !== 'inconsistent') errors.inc({ chain, rpc: String(index + 1), class: kind }, 0);
+      }
+    }
+  }
+  return {
+    onCall: ({ chainId, rpc, seconds, failure }) => {
+      const labels = { chain: names.get(chainId) ?? String(chainId), rpc: String(rpc) };
+      duration.observe(labels, seconds);
+      if (failure) errors.inc({ ...labels, class: failure });
+    },
+    onContradiction: (chainId) => {
+      errors.inc({ chain: names.get(chainId) ?? String(chainId), rpc: ANY_RPC, class: 'inconsistent' });
+    },
+  };
+}
+
+/** Counts the requests that this process answers on its public port. */
+export function createRequestMetrics(registry: Registry): RequestObserver {
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'causeway_http_requests_total',
+    help: 'Requests on the public port, by operation and by the code in the envelope',
+    labelNames: ['operation', 'code'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'causeway_http_request_duration_seconds',
+    help: 'Time from the first byte of a request on the public port to the last of its answer',
+    labelNames: ['operation'],
+    buckets: SECONDS,
+    registers,
+  });
+  return ({ operation, code, seconds }) => {
+    requests.inc({ operation, code: String(code) });
+    duration.observe({ operation }, seconds);
+  };
+}

@@ -1,0 +1,158 @@
+import type { Registry } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
+import { formatUnits } from 'viem';
+import type { Clock } from '../clock.ts';
+import type { Figures } from '../db/figures.ts';
+import { INCIDENT_KINDS } from '../db/incidents.ts';
+import type { Catalog, Chain } from '../domain/catalog.ts';
+import { TRANSFER_STATES } from '../domain/transferState.ts';
+
+type Labelled = { readonly labels: Readonly<Record<string, string>>; readonly value: number };
+
+/** Sets every metric that comes from the database, or takes them all away where it could not be asked. */
+export type FigureMetrics = (figures: Figures | null) => void;
+
+// To be looked at only: nothing is ever computed with it.
+function toShownTokens(amount: bigint, decimals: number): number {
+  return Number(formatUnits(amount, decimals));
+}
+
+function describeTransfers({ open, tallies }: Figures): readonly Labelled[] {
+  return TRANSFER_STATES.map((state) => {
+    const finished = tallies.filter(({ kind, label }) => kind === 'transfer' && label === state);
+    const value = open.find((row) => row.state === state)?.count ?? finished.reduce((sum, { count }) => sum + count, 0);
+    return { labels: { state }, value };
+  });
+}
+
+function describeAges({ open }: Figures): readonly Labelled[] {
+  const states = TRANSFER_STATES.filter((state) => state !== 'delivered' && state !== 'refunded');
+  return states.map((state) => ({
+    labels: { state },
+    value: open.find((row) => row.state === state)?.oldestAge ?? 0,
+  }));
+}
+
+function describeReserved({ reserved }: Figures, { chains, tokens }: Catalog): readonly Labelled[] {
+  return chains.flatMap((chain) =>
+    tokens.flatMap(({ name: token, deployments }) => {
+      const deployment = deployments.get(chain.name);
+      if (!deployment) return [];
+      const row = reserved.find(
+        ({ chainId, token: address }) => chainId === chain.id && address === deployment.address,
+      );
+      const value = toShownTokens(row?.amount ?? 0n, deployment.decimals);
+      return [{ labels: { chain: chain.name, token }, value }];
+    }),
+  );
+}
+
+/** One value for each chain of the catalog. */
+function perChain({ chains }: Catalog, read: (chain: Chain) => number): readonly Labelled[] {
+  return chains.map((chain) => ({ labels: { chain: chain.name }, value: read(chain) }));
+}
+
+// What was never read is infinitely far behind: a missing value would not be noticed.
+function ageOf(lookedAt: Date | null | undefined, now: Date): number {
+  return lookedAt ? Math.max(0, now.getTime() - lookedAt.getTime()) / 1000 : Number.POSITIVE_INFINITY;
+}
+
+type Description = {
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames: readonly string[];
+  readonly kind?: 'counter';
+  readonly read: (figures: Figures) => readonly Labelled[];
+};
+
+function describeAll(catalog: Catalog, clock: Clock): readonly Description[] {
+  const ofChain = <Row extends { readonly chainId: number }>(rows: readonly Row[], { id }: Chain) =>
+    rows.find(({ chainId }) => chainId === id);
+  return [
+    {
+      name: 'causeway_transfers',
+      help: 'Transfers by state; those that are final are counted over the life of the database',
+      labelNames: ['state'],
+      read: describeTransfers,
+    },
+    {
+      name: 'causeway_transfer_oldest_age_seconds',
+      help: 'Age of the oldest transfer in a state that is not final, since its deposit was first seen',
+      labelNames: ['state'],
+      read: describeAges,
+    },
+    {
+      name: 'causeway_payment_attempts_total',
+      help: 'Transactions ever signed for payments, replacements included',
+      labelNames: ['chain'],
+      kind: 'counter',
+      read: ({ tallies }) =>
+        perChain(catalog, ({ id }) =>
+          tallies
+            .filter(({ kind, label }) => kind === 'attempt' && label === String(id))
+            .reduce((sum, { count }) => sum + count, 0),
+        ),
+    },
+    {
+      name: 'causeway_unsettled_sends',
+      help: 'Nonces whose transaction is not final yet',
+      labelNames: ['chain'],
+      read: ({ unsettled }) => perChain(catalog, (chain) => ofChain(unsettled, chain)?.count ?? 0),
+    },
+    {
+      name: 'causeway_sender_halted',
+      help: '1 where payments on a chain are halted until a person has looked',
+      labelNames: ['chain'],
+      read: ({ halted }) => perChain(catalog, (chain) => (ofChain(halted, chain)?.halted ? 1 : 0)),
+    },
+    {
+      name: 'causeway_incidents_total',
+      help: 'What must never happen, over the life of the database',
+      labelNames: ['kind'],
+      kind: 'counter',
+      read: ({ incidents }) =>
+        INCIDENT_KINDS.map((kind) => ({
+          labels: { kind },
+          value: incidents.find((row) => row.kind === kind)?.count ?? 0,
+        })),
+    },
+    {
+      name: 'causeway_cursor_lag_blocks',
+      help: 'Blocks between the newest that a watcher saw and the newest that was read in full',
+      labelNames: ['chain'],
+      read: ({ chains }) => perChain(catalog, (chain) => ofChain(chains, chain)?.lagBlocks ?? Number.POSITIVE_INFINITY),
+    },
+    {
+      name: 'causeway_look_age_seconds',
+      help: 'How long ago a chain was last read without fault; noted every 30 s',
+      labelNames: ['chain'],
+      read: ({ chains }) => {
+        const now = clock.now();
+        return perChain(catalog, (chain) => ageOf(ofChain(chains, chain)?.lookedAt, now));
+      },
+    },
+    {
+      name: 'causeway_liquidity_reserved_tokens',
+      help: 'What signed payments will still take, in whole tokens',
+      labelNames: ['chain', 'token'],
+      read: (figures) => describeReserved(figures, catalog),
+    },
+  ];
+}
+
+function register(registry: Registry, { name, help, labelNames, kind, read }: Description): FigureMetrics {
+  const configuration = { name, help, labelNames: [...labelNames], registers: [registry] };
+  const metric = kind === 'counter' ? new Counter(configuration) : new Gauge(configuration);
+  return (figures) => {
+    metric.reset();
+    for (const { labels, value } of figures ? read(figures) : []) metric.inc({ ...labels }, value);
+  };
+}
+
+/** Registers the metrics that come from the database. */
+export function createFigureMetrics(registry: Registry, catalog: Catalog, clock: Clock): FigureMetrics {
+  const metrics = describeAll(catalog, clock).map((description) => register(registry, description));
+  return (figures) => {
+    for (const set of metrics) set(figures);
+  };
+}

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ConfigFile } from '../configSchema.ts';
+import { openPostgres } from '../db/postgres.ts';
+import { haltSender } from '../db/senders.ts';
+import type { FaultyRpc } from '../testing/faultyRpc.ts';
+import { startFaultyRpc } from '../testing/faultyRpc.ts';
+import { waitUntil } from '../testing/processes.ts';
+import { DESTINATION, ORIGIN } from '../testing/testBridge.ts';
+import { startTestPostgres } from '../testing/testPostgres.ts';
+import type { TestService } from '../testing/testService.ts';
+import type { TestStand } from '../testing/testStand.ts';
+import { createTestStand } from '../testing/testStand.ts';
+import type { Check, Readiness } from './readiness.ts';
+
+// Other work on the same machine must not fail a test.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+let stand: TestStand;
+let faulty: FaultyRpc;
+
+beforeAll(async () => {
+  stand = await createTestStand('postgresql', 46_000);
+  faulty = await startFaultyRpc(stand.bridge.destination.chain.rpcUrl);
+});
+beforeEach(async () => {
+  faulty.setFault(() => undefined);
+  await stand.reset();
+});
+afterAll(async () => {
+  await stand?.stop();
+  await faulty?.stop();
+});
+
+function change(file: ConfigFile): void {
+  file.operator = { host: '127.0.0.1', port: 0, maxCursorLagBlocks: 100, maxLookAgeSeconds: 120 };
+  for (const chain of file.chains) if (chain.name === DESTINATION) chain.rpcUrls = [faulty.url];
+}
+
+async function readMetrics({ operatorUrl }: TestService): Promise<ReadonlyMap<string, number>> {
+  const text = await (await fetch(`${operatorUrl}/metrics`)).text();
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
+}
+
+type Answer = { readonly status: number; readonly failed: readonly Check[]; readonly checks: readonly Check[] };
+
+async function ask({ operatorUrl }: TestService): Promise<Answer> {
+  const response = await fetch(`${operatorUrl}/ready`);
+  const { checks }: Readiness = JSON.parse(await response.text());
+  return { status: response.status, checks, failed: checks.filter(({ ok }) => !ok) };
+}
+
+function waitForStatus(service: TestService, status: number): Promise<Answer> {
+  return waitUntil(async () => {
+    const answer = await ask(service);
+    return answer.status === status ? answer : null;
+  });
+}
+
+describe("the operator's port", () => {
+  test('is ready, and counts what was paid', async () => {
+    stand.keepMining();
+    const service = await stand.start({ change });
+    const { checks } = await waitForStatus(service, 200);
+    expect(checks.map(({ name }) => name)).toEqual([
+      'database',
+      'senders',
+      `chain ${ORIGIN}`,
+      `chain ${DESTINATION}`,
+      'signer',
+    ]);
+    const user = await stand.createUser();
+    const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+    await service.waitForReceipt(hash, [0]);
+    const metrics = await waitUntil(async () => {
+      const read = await readMetrics(service);
+      return read.get('causeway_transfers{state="delivered"}') === 1 ? read : null;
+    });
+    const expected: [string, number][] = [
+      ['causeway_transfers{state="broadcast"}', 0],
+      ['causeway_transfer_oldest_age_seconds{state="broadcast"}', 0],
+      ['causeway_transfer_duration_seconds_count{state="delivered"}', 1],
+      ['causeway_transfer_duration_seconds_bucket{state="delivered",le="86400"}', 1],
+      ['causeway_transfer_duration_seconds_count{state="refunded"}', 0],
+      [`causeway_payment_attempts_total{chain="${DESTINATION}"}`, 1],
+      [`causeway_payment_attempts_total{chain="${ORIGIN}"}`, 0],
+      [`causeway_unsettled_sends{chain="${DESTINATION}"}`, 0],
+      [`causeway_liquidity_reserved_tokens{chain="${DESTINATION}",token="USDC"}`, 0],
+      [`causeway_sender_halted{chain="${DESTINATION}"}`, 0],
+      ['causeway_incidents_total{kind="senderHalted"}', 0],
+      ['causeway_incidents_total{kind="paymentUnproven"}', 0],
+      ['causeway_database_up', 1],
+      ['causeway_signer_up', 1],
+      ['causeway_ready{check="database"}', 1],
+      ['causeway_http_requests_total{operation="get_receipt",code="0"}', 1],
+      [`causeway_rpc_errors_total{chain="${ORIGIN}",rpc="1",class="timeout"}`, 0],
+      [`causeway_rpc_errors_total{chain="${ORIGIN}",rpc="any",class="inconsistent"}`, 0],
+    ];
+    for (const [name, value] of expected) expect([name, metrics.get(name)]).toEqual([name, value]);
+    expect(metrics.get('causeway_transfer_duration_seconds_sum{state="delivered"}')).toBeGreaterThan(0);
+    expect(metrics.get(`causeway_look_age_seconds{chain="${ORIGIN}"}`)).toBeLessThan(60);
+    expect(metrics.get(`causeway_rpc_call_duration_seconds_count{chain="${ORIGIN}",rpc="1"}`)).toBeGreaterThan(10);
+    expect(metrics.get('causeway_database_connections_max{pool="all"}')).toBe(10);
+    expect(metrics.get('process_cpu_seconds_total')).toBeGreaterThan(0);
+  });
+
+  test('counts a transfer that is in progress, its age and what is reserved for it', async () => {
+    stand.keepMining();
+    const service = await stand.start({ change, workers: ['fees', 'watch', 'accept', 'sign'] });
+    const user = await stand.createUser();
+    await stand.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+    const metrics = await waitUntil(async () => {
+      const read = await readMetrics(service);
+      return read.get('causeway_transfers{state="signed"}') === 1 ? read : null;
+    });
+    expect(metrics.get('causeway_transfer_oldest_age_seconds{state="signed"}')).toBeGreaterThan(0);
+    expect(metrics.get(`causeway_unsettled_sends{chain="${DESTINATION}"}`)).toBe(1);
+    const reserved = metrics.get(`causeway_liquidity_reserved_tokens{chain="${DESTINATION}",token="USDC"}`);
+    expect(reserved).toBeGreaterThan(49);
+    expect(reserved).toBeLessThan(50);
+  });
+
+  test('is alive and not ready where a sender is halted', async () => {
+    stand.keepMining();
+    const service = await stand.start({ change });
+    await waitForStatus(service, 200);
+    const key = { chainId: stand.bridge.destination.chain.id, address: stand.bridge.maker.address };
+    await haltSender(stand.database(), key, 'a test halted it');
+    const { failed } = await waitForStatus(service, 503);
+    expect(failed).toEqual([{ name: 'senders', ok: false, detail: `halted on ${DESTINATION}` }]);
+    const metrics = await waitUntil(async () => {
+      const read = await readMetrics(service);
+      return read.get(`causeway_sender_halted{chain="${DESTINATION}"}`) === 1 ? read : null;
+    });
+    expect(metrics.get('causeway_incidents_total{kind="senderHalted"}')).toBe(1);
+    expect(metrics.get('causeway_ready{check="senders"}')).toBe(0);
+    expect((await fetch(`${service.operatorUrl}/live`)).status).toBe(200);
+  });
+
+  test('is not ready where an RPC hangs, and says so in time', async () => {
+    stand.keepMining();
+    const service = await stand.start({ change });
+    await waitForStatus(service, 200);
+    faulty.setFault(() => 'hang');
+    await waitForStatus(service, 503);
+    const start = performance.now();
+    const { failed } = await ask(service);
+    expect(performance.now() - start).toBeLessThan(5000);
+    expect(failed).toEqual([{ name: `chain ${DESTINATION}`, ok: false, detail: 'could not be checked' }]);
+  });
+
+  test('is not ready where a chain is ahead of what was read, or was not read for long', async () => {
+    const service = await stand.start({ change, workers: ['fees'] });
+    const { id } = stand.bridge.origin.chain;
+    const read = (head: bigint, seconds: number) =>
+      stand
+        .database()
+        .query("update chains set scanned_to = $2, scanned_to_hash = '0x', looked_at = $3 where chain_id = $1", [
+          id,
+          head,
+          new Date(Date.now() - seconds * 1000),
+        ]);
+    const words = async () => {
+      const { checks } = await ask(service);
+      return checks.find(({ name }) => name === `chain ${ORIGIN}`)?.detail;
+    };
+    expect(await words()).toBe('it was never read');
+    const head = await stand.bridge.origin.chain.client.getBlockNumber();
+    await read(head, 130);
+    await waitUntil(async () => /^it was last read 1\d\d seconds ago$/.test((await words()) ?? ''));
+    await stand.bridge.origin.chain.mine(101);
+    await waitUntil(async () => (await words()) === 'its newest 101 blocks were not read yet');
+    await read(head + 101n, 1);
+    await waitUntil(async () => (await words()) === 'ok');
+  });
+
+  test('stays up without its database, is not ready, and shows no stale figures', async () => {
+    stand.keepMining();
+    const server = await startTestPostgres();
+    const database = await openPostgres({ url: await server.createDatabase(), poolSize: 4 }, () => {});
+    const service = await stand.start({ change, database });
+    await waitForStatus(service, 200);
+    expect((await readMetrics(service)).get('causeway_transfers{state="seen"}')).toBe(0);
+    await server.stop();
+    const { failed } = await waitForStatus(service, 503);
+    expect(failed.map(({ name }) => name)).toContain('database');
+    const metrics = await waitUntil(async () => {
+      const read = await readMetrics(service);
+      return read.get('causeway_database_up') === 0 ? read : null;
+    });
+    expect([...metrics.keys()].filter((name) => name.startsWith('causeway_transfer'))).toEqual([]);
+    expect((await fetch(`${service.operatorUrl}/live`)).status).toBe(200);
+    await service.stop();
+    await database.close();
+  });
+
+  test('is nowhere on the public port, and is not there unless it is configured', async () => {
+    const service = await stand.start({ change });
+    for (const path of ['/live', '/ready', '/metrics']) {
+      expect((await fetch(new URL(path, service.url))).status).toBe(404);
+      expect((await fetch(`${service.url}${path}`)).status).toBe(404);
+    }
+    const plain = await stand.start();
+    expect(plain.operatorUrl).toBe('');
+  });
+});

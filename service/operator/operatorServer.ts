@@ -1,0 +1,43 @@
+import { fastify } from 'fastify';
+import type { Logger } from 'pino';
+import type { Readiness } from './readiness.ts';
+
+export type OperatorContext = {
+  readonly readiness: () => Promise<Readiness>;
+  /** The metrics in Prometheus' text format. */
+  readonly metrics: () => Promise<string>;
+  readonly logger: Logger;
+};
+
+export type OperatorServer = {
+  /** @returns its origin */
+  listen(address: { readonly host: string; readonly port: number }): Promise<string>;
+  close(): Promise<void>;
+};
+
+const REQUEST_TIMEOUT_MS = 10_000;
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+/**
+ * What only the operator's own network may reach: whether the process lives, whether it can pay, and its metrics. It is a
+ * server of its own, so that no mistake in a proxy's path rules can show any of it to the public.
+ */
+export function createOperatorServer({ readiness, metrics, logger }: OperatorContext): OperatorServer {
+  const server = fastify({ requestTimeout: REQUEST_TIMEOUT_MS, bodyLimit: 1024, forceCloseConnections: true });
+  server.setErrorHandler((error, _request, reply) => {
+    logger.error({ err: error }, "an answer on the operator's port failed");
+    return reply.code(500).send({ error: 'failed; the log says why' });
+  });
+  server.get('/live', async () => ({ live: true }));
+  server.get('/ready', async (_request, reply) => {
+    const answer = await readiness();
+    return reply.code(answer.ready ? 200 : 503).send(answer);
+  });
+  server.get('/metrics', async (_request, reply) => reply.type(METRICS_TYPE).send(await metrics()));
+  return {
+    listen: (address) => server.listen(address),
+    close: async () => {
+      await server.close();
+    },
+  };
+}
