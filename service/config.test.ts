@@ -245,7 +245,8 @@ describe('the environment', () => {
   test('does not serve a mainnet from the embedded database', async () => {
     const file = readExampleFile();
     const chains = file.chains.map((chain) => ({ ...chain, category: 'Mainnet' }));
-    const problems = await problemsOf({ CAUSEWAY_DATA_DIR: folder.path, CAUSEWAY_MAKER_KEY: key }, { ...file, chains });
+    const environment = { CAUSEWAY_DATA_DIR: folder.path, CAUSEWAY_SIGNER_SOCKET: '/run/signer.sock' };
+    const problems = await problemsOf(environment, { ...file, chains });
     expect(problems).toHaveLength(file.routes.length);
     expect(problems.join()).toMatch(/needs PostgreSQL: the embedded database can lose payments/);
   });

@@ -1,10 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import type { Address, Hex } from 'viem';
+import type { Address } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { toCatalog } from './configChecks.ts';
 import { configFileSchema } from './configSchema.ts';
 import type { Catalog } from './domain/catalog.ts';
+import type { Role, SignerConfig } from './roleConfig.ts';
+import { readRole, readSigner, refuseSecrets } from './roleConfig.ts';
 
 export type HttpConfig = { readonly host: string; readonly port: number; readonly prefix: string };
 
@@ -29,8 +31,10 @@ export type FileConfig = {
 };
 
 export type Config = FileConfig & {
+  readonly role: Role;
   readonly database: DatabaseConfig;
-  readonly makerKey: Hex;
+  /** Null where the process only serves requests. */
+  readonly signer: SignerConfig | null;
   readonly logLevel: string;
 };
 
@@ -49,12 +53,7 @@ export class InvalidConfig extends Error {
 
 type Problems = string[];
 
-const PRIVATE_KEY = /^0x[0-9a-fA-F]{64}$/;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-
-export function isPrivateKey(text: string): text is Hex {
-  return PRIVATE_KEY.test(text);
-}
 
 export function describeIssue(issue: v.BaseIssue<unknown>): string {
   const path = v.getDotPath(issue) ?? '';
@@ -107,34 +106,6 @@ function readDatabase(env: Environment, problems: Problems): DatabaseConfig | nu
   return null;
 }
 
-async function readKeyFile(path: string, problems: Problems): Promise<string | null> {
-  const status = await stat(path).catch(() => null);
-  const text = await readFile(path, 'utf8').catch(() => null);
-  if (!status || text === null) {
-    problems.push(`CAUSEWAY_MAKER_KEY_FILE names ${path}, which cannot be read.`);
-    return null;
-  }
-  // Windows has no such bits; there the file's access list is the operator's business.
-  if (process.platform !== 'win32' && (status.mode & 0o077) !== 0) {
-    problems.push(`${path} holds the maker's key and other accounts can read it; run: chmod 600 ${path}`);
-    return null;
-  }
-  return text.trim();
-}
-
-async function readMakerKey(env: Environment, problems: Problems): Promise<Hex | null> {
-  const { CAUSEWAY_MAKER_KEY_FILE: path, CAUSEWAY_MAKER_KEY: inline } = env;
-  if (!path && !inline) {
-    problems.push('CAUSEWAY_MAKER_KEY_FILE is not set; it names a file with the private key of the maker.');
-    return null;
-  }
-  const text = path ? await readKeyFile(path, problems) : (inline ?? null);
-  if (text === null) return null;
-  if (isPrivateKey(text)) return text;
-  problems.push("The maker's key is not a private key: it must be 0x and 64 hex digits.");
-  return null;
-}
-
 /** What speaks against paying from an account on these chains. */
 export function findForeignMakers({ chains }: Catalog, account: Address): readonly string[] {
   return chains
@@ -169,6 +140,11 @@ export async function readKeylessConfig(env: Environment): Promise<KeylessConfig
   return { catalog: file.catalog, database };
 }
 
+function refuseSharedEmbedded(database: DatabaseConfig | null, role: Role | null, problems: Problems): void {
+  if (database?.kind !== 'embedded' || role === null || role === 'all') return;
+  problems.push(`CAUSEWAY_ROLE=${role} needs PostgreSQL: an embedded database has one process, which does everything.`);
+}
+
 /**
  * Reads file and environment once.
  * @throws InvalidConfig with everything that is wrong
@@ -177,11 +153,16 @@ export async function readConfig(env: Environment): Promise<Config> {
   const problems: Problems = [];
   const file = await readConfigFile(env.CAUSEWAY_CONFIG, problems);
   const database = readDatabase(env, problems);
-  const makerKey = await readMakerKey(env, problems);
-  if (file && makerKey) problems.push(...findForeignMakers(file.catalog, privateKeyToAddress(makerKey)));
+  const role = readRole(env, problems);
+  if (role === 'api') refuseSecrets(env, problems);
+  const signer = role === 'api' ? null : await readSigner(env, file?.catalog, problems);
+  if (file && signer?.kind === 'key') {
+    problems.push(...findForeignMakers(file.catalog, privateKeyToAddress(signer.key)));
+  }
   refuseEmbeddedMainnet(database, file?.catalog, problems);
+  refuseSharedEmbedded(database, role, problems);
   const logLevel = env.LOG_LEVEL ?? 'info';
   if (!LOG_LEVELS.includes(logLevel)) problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
-  if (problems.length > 0 || !file || !database || !makerKey) throw new InvalidConfig(problems);
-  return { ...file, database, makerKey, logLevel };
+  if (problems.length > 0 || !file || !database || !role) throw new InvalidConfig(problems);
+  return { ...file, role, database, signer, logLevel };
 }

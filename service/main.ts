@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import { createRemoteSigner } from './chain/remoteSigner.ts';
+import type { Signer } from './chain/signer.ts';
 import { createLocalSigner } from './chain/signer.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -14,14 +16,21 @@ const STOP_TIMEOUT_MS = 15_000;
 
 type Running = { readonly service: Service; readonly databases: readonly Database[] };
 
+function createSigner({ signer }: Config): Signer | null {
+  if (signer === null) return null;
+  return signer.kind === 'key' ? createLocalSigner(signer.key) : createRemoteSigner(signer.path, signer.maker);
+}
+
 async function start(config: Config, logger: Logger): Promise<Running> {
-  const { http, operator, catalog, makerKey } = config;
+  const { role, operator, catalog } = config;
+  const http = role === 'worker' ? null : config.http;
   const database = await openDatabase(config.database, logger);
   // PostgreSQL serves requests and workers from pools of their own; an embedded database is one connection anyway.
-  const apiDatabase = config.database.kind === 'postgresql' ? await openDatabase(config.database, logger) : database;
+  const needsTwo = role === 'all' && config.database.kind === 'postgresql';
+  const apiDatabase = needsTwo ? await openDatabase(config.database, logger) : database;
   const databases = [...new Set([database, apiDatabase])];
   try {
-    const options = { http, operator, catalog, signer: createLocalSigner(makerKey), clock: systemClock, logger };
+    const options = { http, operator, catalog, signer: createSigner(config), clock: systemClock, logger };
     return { service: await startService(options, database, apiDatabase), databases };
   } catch (error) {
     await Promise.all(databases.map((open) => open.close()));
@@ -62,9 +71,10 @@ function explain(error: unknown, logger: Logger): void {
   } else logger.fatal({ err: error }, 'the service cannot start');
 }
 
-function secretsOf({ catalog, database, makerKey }: Config): readonly string[] {
+function secretsOf({ catalog, database, signer }: Config): readonly string[] {
   const urls = catalog.chains.flatMap(({ rpcUrls }) => rpcUrls);
-  return listSecrets([...urls, ...(database.kind === 'postgresql' ? [database.url] : []), makerKey, makerKey.slice(2)]);
+  const keys = signer?.kind === 'key' ? [signer.key, signer.key.slice(2)] : [];
+  return listSecrets([...urls, ...(database.kind === 'postgresql' ? [database.url] : []), ...keys]);
 }
 
 let logger = createLogger('info');
@@ -73,7 +83,8 @@ try {
   logger = createLogger(config.logLevel, undefined, secretsOf(config));
   const running = await start(config, logger);
   stopOnSignal(running, logger);
-  logger.info(`listening on ${running.service.url}`);
+  const { url } = running.service;
+  logger.info(url === null ? 'the workers run' : `listening on ${url}`);
 } catch (error) {
   explain(error, logger);
   process.exit(1);

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { createChainClient } from './chain/chainClient.ts';
 import type { Signer } from './chain/signer.ts';
+import { SignerUnavailable } from './chain/signer.ts';
 import type { Clock } from './clock.ts';
 import type { DatabaseConfig, HttpConfig, OperatorConfig } from './config.ts';
 import { findForeignMakers, InvalidConfig } from './config.ts';
@@ -19,10 +20,12 @@ import { startEngine, WORKERS } from './workers/engine.ts';
 import type { Reach } from './workers/failpoints.ts';
 
 export type ServiceOptions = {
-  readonly http: HttpConfig;
+  /** Null where this process serves no requests. */
+  readonly http: HttpConfig | null;
   readonly operator?: OperatorConfig | null;
   readonly catalog: Catalog;
-  readonly signer: Signer;
+  /** Null where this process has nothing to sign with, and so moves no money. */
+  readonly signer: Signer | null;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly workers?: readonly Worker[];
@@ -31,8 +34,8 @@ export type ServiceOptions = {
 };
 
 export type Service = {
-  /** The base address of the three operations. */
-  readonly url: string;
+  /** The base address of the three operations; null where they are not served. */
+  readonly url: string | null;
   /** The origin of the operator's port, where there is one. */
   readonly operatorUrl: string | null;
   /** Stops accepting, lets what runs finish, and leaves the database open. */
@@ -48,10 +51,22 @@ export async function openDatabase(config: DatabaseConfig, logger: Logger): Prom
   });
 }
 
+/** A signer of another account is a mistake to start with; one that is not there yet may come. */
+async function checkSigner(signer: Signer, { catalog, logger }: ServiceOptions): Promise<void> {
+  const foreign = findForeignMakers(catalog, signer.address);
+  if (foreign.length > 0) throw new InvalidConfig(foreign);
+  try {
+    await signer.check();
+  } catch (error) {
+    if (!(error instanceof SignerUnavailable)) throw error;
+    logger.warn({ err: error }, 'nothing can be signed before the signer answers');
+  }
+}
+
 /**
  * Starts the service on a database. `apiDatabase` serves the requests, so that a flood of them cannot take the workers'
  * connections.
- * @throws InvalidConfig, WrongChain
+ * @throws InvalidConfig, WrongSigner, WrongChain
  */
 export async function startService(
   options: ServiceOptions,
@@ -59,40 +74,43 @@ export async function startService(
   apiDatabase: Database = database,
 ): Promise<Service> {
   const { http, operator, catalog, signer, clock, logger, workers = WORKERS, reach = async () => {} } = options;
-  const foreign = findForeignMakers(catalog, signer.address);
-  if (foreign.length > 0) throw new InvalidConfig(foreign);
+  if (signer) await checkSigner(signer, options);
   const applied = await migrate(database);
   if (applied.length > 0) logger.info({ applied }, 'database brought up to date');
-  // A chain that is closed to new transfers still has payments to settle, and still has to say what was paid on it.
   const metrics = createMetrics({ catalog, pools: { api: apiDatabase, workers: database }, clock, logger });
+  // A chain that is closed to new transfers still has payments to settle, and still has to say what was paid on it.
   const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain, metrics.rpc)]));
-  const engine = await startEngine({ catalog, database, clients, signer, clock, logger, reach }, { workers });
+  const engine = signer
+    ? await startEngine({ catalog, database, clients, signer, clock, logger, reach }, { workers })
+    : null;
   const schedules = createScheduleCache(apiDatabase, catalog, clock);
-  const server = await createHttpServer(
-    { catalog, database: apiDatabase, schedules, clients, clock },
-    { prefix: http.prefix, logger, observer: metrics.requests },
-  );
+  const server = http
+    ? await createHttpServer(
+        { catalog, database: apiDatabase, schedules, clients, clock },
+        { prefix: http.prefix, logger, observer: metrics.requests },
+      )
+    : null;
   let port: OperatorPort | null = null;
   const stop = async () => {
-    await server.close();
-    await engine.stop();
+    await server?.close();
+    await engine?.stop();
     await port?.close();
   };
   try {
     if (operator) {
-      const checkSigner = () => signer.check();
+      const asking = signer ? { checkSigner: () => signer.check() } : {};
       port = await startOperator({
         config: operator,
         metrics,
         database: apiDatabase,
         clients,
         clock,
-        checkSigner,
         logger,
+        ...asking,
       });
     }
-    const origin = await server.listen({ host: http.host, port: http.port });
-    return { url: origin + http.prefix, operatorUrl: port?.url ?? null, stop };
+    const origin = http && server ? await server.listen({ host: http.host, port: http.port }) : null;
+    return { url: origin && origin + http?.prefix, operatorUrl: port?.url ?? null, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -35,7 +35,9 @@ describe('the lock of an embedded database', () => {
   test('lets one in, refuses a second in words, and lets the next in once it is released', async () => {
     const directory = join(folder.path, 'a');
     const lock = await claim(directory);
+    const askedAt = performance.now();
     await expect(claim(directory)).rejects.toThrow(`in use by process ${process.pid}`);
+    expect(performance.now() - askedAt).toBeLessThan(1000);
     await lock.release();
     await (await claim(directory)).release();
   });

@@ -11,6 +11,8 @@ export const INCIDENT_KINDS = [
   'depositChanged',
   /** A payment is on the chain but is not what was due. */
   'paymentUnproven',
+  /** The signer's policy does not allow a payment that is due. */
+  'signerRefused',
 ] as const;
 
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];

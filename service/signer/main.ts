@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import type { Hex } from 'viem';
 import { generatePrivateKey } from 'viem/accounts';
-import { InvalidConfig, isPrivateKey } from '../config.ts';
+import { InvalidConfig } from '../config.ts';
 import { createLogger } from '../logger.ts';
+import { isPrivateKey } from '../roleConfig.ts';
 import { KeystoreRefused, writeKeystore } from './keystore.ts';
 import type { RunningSigner } from './openSigner.ts';
 import { openSigner } from './openSigner.ts';

@@ -12,7 +12,7 @@ export type ChildEnd = { readonly code: number | null; readonly signal: string |
 /** The service as a process of its own. */
 export type ChildService = {
   readonly child: ChildProcess;
-  /** Its base address, once it listens. @throws where it ends before it does */
+  /** Its base address, once it listens; empty where it serves no requests. @throws where it ends before */
   readonly url: Promise<string>;
   readonly ended: Promise<ChildEnd>;
   kill(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<ChildEnd>;
@@ -36,8 +36,8 @@ export function startChildService(environment: Readonly<Record<string, string>>)
   url.catch(() => {});
   const read = (chunk: Buffer) => {
     output += chunk.toString();
-    const [, address] = /listening on (http[^"]+)/.exec(output) ?? [];
-    if (address) announce(address);
+    const announcement = /listening on (http[^"]+)|the workers run/.exec(output);
+    if (announcement) announce(announcement[1] ?? '');
   };
   child.stdout.on('data', read);
   child.stderr.on('data', read);

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Signer } from '../chain/signer.ts';
 import { createLocalSigner } from '../chain/signer.ts';
 import type { Clock } from '../clock.ts';
 import { systemClock } from '../clock.ts';
@@ -34,6 +35,8 @@ export type TestServiceOptions = {
   readonly change?: (file: ConfigFile) => void;
   readonly workers?: readonly Worker[];
   readonly clock?: Clock;
+  /** Instead of the maker's key in this process. */
+  readonly signer?: Signer;
   readonly logger?: Logger;
   readonly reach?: Reach;
 };
@@ -53,15 +56,17 @@ export async function post(url: string, body: unknown): Promise<AnswerBody> {
 export async function startTestService(options: TestServiceOptions): Promise<TestService> {
   const { bridge, database, change, workers, reach, clock = systemClock } = options;
   const logger = options.logger ?? createLogger(process.env.TEST_LOG_LEVEL ?? 'silent');
-  const signer = createLocalSigner(bridge.makerKey);
+  const signer = options.signer ?? createLocalSigner(bridge.makerKey);
   const service = await startService(
     { ...bridge.catalog(change), signer, clock, logger, ...(workers && { workers }), ...(reach && { reach }) },
     database,
   );
-  const ask = (operation: string, body: unknown) => post(`${service.url}/${operation}`, body);
+  const { url } = service;
+  if (url === null) throw new Error('it serves no requests');
+  const ask = (operation: string, body: unknown) => post(`${url}/${operation}`, body);
   const receipt = (hash: string) => ask('get_receipt', { from_chain_hash: hash });
   return {
-    url: service.url,
+    url,
     operatorUrl: service.operatorUrl ?? '',
     ask,
     receipt,

@@ -1,5 +1,6 @@
 import type { Address, Hash, PrivateKeyAccount } from 'viem';
 import { payoutAbi } from '#shared/abi/payoutAbi.ts';
+import type { Signer } from '../chain/signer.ts';
 import type { Clock } from '../clock.ts';
 import type { ConfigFile } from '../configSchema.ts';
 import type { Database } from '../db/database.ts';
@@ -15,6 +16,7 @@ import { startTestService } from './testService.ts';
 export type StandOptions = {
   readonly workers?: readonly Worker[];
   readonly clock?: Clock;
+  readonly signer?: Signer;
   readonly database?: Database;
   readonly change?: (file: ConfigFile) => void;
   readonly reach?: Reach;

@@ -1,6 +1,7 @@
 import { keccak256 } from 'viem';
 import type { ChainClient } from '../chain/chainClient.ts';
 import { readFeeMarket } from '../chain/feeMarket.ts';
+import { SignerRefused, SignerUnavailable } from '../chain/signer.ts';
 import { broadcast, readNonce } from '../chain/transactions.ts';
 import type { Attempt } from '../db/attempts.ts';
 import { insertAttempt, readAttemptsBetween, readUnsettledAttempts } from '../db/attempts.ts';
@@ -70,6 +71,17 @@ async function bump(context: EngineContext, attempt: Attempt, market: FeeMarket)
   return { ...attempt, ...bumped.next };
 }
 
+/** The attempt that there is goes out again, whatever becomes of a better one. */
+async function bumpIfSigned(context: EngineContext, attempt: Attempt, market: FeeMarket): Promise<Attempt> {
+  try {
+    return await bump(context, attempt, market);
+  } catch (error) {
+    if (!(error instanceof SignerRefused || error instanceof SignerUnavailable)) throw error;
+    context.logger.warn({ err: error, nonce: attempt.nonce }, 'fees could not be raised');
+    return attempt;
+  }
+}
+
 /**
  * Makes the check for settled payments that a reorg deeper than the policy undid. The chain asks for their nonces again and
  * mines nothing of this sender before it has them, so their bytes are sent once more.
@@ -126,7 +138,7 @@ export function createBroadcaster(context: EngineContext, client: ChainClient): 
     const market = due.some(isStuck) ? await readFeeMarket(client) : null;
     await settleAll(
       due.map(async (attempt) => {
-        const current = market && isStuck(attempt) ? await bump(context, attempt, market) : attempt;
+        const current = market && isStuck(attempt) ? await bumpIfSigned(context, attempt, market) : attempt;
         await send(current, now);
       }),
     );

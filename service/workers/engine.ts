@@ -44,12 +44,25 @@ function createGate({ database, logger }: EngineContext, client: ChainClient): (
   };
 }
 
+/** Lets nobody ask for signatures before the signer was there once, and with the right key. */
+function createSignerGate({ signer }: EngineContext): () => Promise<void> {
+  let passed = false;
+  return async () => {
+    if (!passed) await signer.check();
+    passed = true;
+  };
+}
+
 function createTurns(context: EngineContext, client: ChainClient): Readonly<Record<Worker, Turn>> {
+  const signerGate = createSignerGate(context);
   return {
     fees: createFeeRefresher(context, client),
     watch: () => watchDeposits(context, client),
     accept: () => acceptDeposits(context, client),
-    sign: () => signPayments(context, client),
+    sign: async () => {
+      await signerGate();
+      return signPayments(context, client);
+    },
     broadcast: createBroadcaster(context, client),
     reconcile: createReconciler(context, client),
   };

@@ -1,5 +1,7 @@
 import type { ChainClient } from '../chain/chainClient.ts';
 import { readFeeMarket } from '../chain/feeMarket.ts';
+import { SignerRefused } from '../chain/signer.ts';
+import { recordIncident } from '../db/incidents.ts';
 import { readSender } from '../db/senders.ts';
 import { countUnsettledSends } from '../db/sends.ts';
 import type { Transfer } from '../db/transfers.ts';
@@ -14,6 +16,8 @@ import { preparePayment } from './preparePayment.ts';
 import type { ReadyPayment } from './signSend.ts';
 import { MAX_IN_FLIGHT, signSend } from './signSend.ts';
 
+const RETRY_REFUSED_MS = 600_000;
+
 async function signAlone(site: PaymentSite, payment: ReadyPayment, fees: TransactionFees): Promise<boolean> {
   const { context, client } = site;
   const { transfer, ready } = payment;
@@ -24,6 +28,22 @@ async function signAlone(site: PaymentSite, payment: ReadyPayment, fees: Transac
   }
   if (outcome === 'signed') context.logger.info({ transfer: transfer.id, purpose: ready.purpose }, 'signed');
   return outcome === 'signed';
+}
+
+/** What the signer refuses waits for a person; others go on, and a signer that does not answer ends the turn for all. */
+async function signUnlessRefused(site: PaymentSite, payment: ReadyPayment, fees: TransactionFees): Promise<boolean> {
+  const { context, client } = site;
+  const { transfer } = payment;
+  try {
+    return await signAlone(site, payment, fees);
+  } catch (error) {
+    if (!(error instanceof SignerRefused)) throw error;
+    const note = 'it waits until a person has looked at it';
+    const incident = { chainId: client.chain.id, transferId: transfer.id, detail: error.message } as const;
+    if (transfer.note !== note) await recordIncident(context.database, { kind: 'signerRefused', ...incident });
+    await makeWait(context, transfer, { note, minMs: RETRY_REFUSED_MS });
+    return false;
+  }
 }
 
 // A chain that cannot be asked about one transfer holds up that transfer, not those from other chains.
@@ -62,7 +82,7 @@ export async function signPayments(context: EngineContext, client: ChainClient):
   let signed = 0;
   for (const { transfer, preparation } of prepared) {
     if (preparation?.kind === 'ready') {
-      if (await signAlone(site, { transfer, ready: preparation }, fees)) signed += 1;
+      if (await signUnlessRefused(site, { transfer, ready: preparation }, fees)) signed += 1;
     } else if (preparation) await postponePayment(context, transfer, preparation);
   }
   return signed > 0;

@@ -1,0 +1,159 @@
+import { privateKeyToAddress } from 'viem/accounts';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { payoutAbi } from '#shared/abi/payoutAbi.ts';
+import type { ChildService, WorkFolder } from './testing/childService.ts';
+import { createWorkFolder, startChildService } from './testing/childService.ts';
+import type { ChildSigner, SignerFiles } from './testing/childSigner.ts';
+import { startChildSigner, toPolicyFile, writeSignerFiles } from './testing/childSigner.ts';
+import { waitUntil } from './testing/processes.ts';
+import type { TestBridge } from './testing/testBridge.ts';
+import { createTestBridge, DESTINATION, ORIGIN } from './testing/testBridge.ts';
+import type { TestPostgres } from './testing/testPostgres.ts';
+import { startTestPostgres } from './testing/testPostgres.ts';
+import { post } from './testing/testService.ts';
+
+// Other work on the same machine must not fail a test.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+const PATIENCE = { timeoutMs: 120_000, everyMs: 100 };
+
+let bridge: TestBridge;
+let folder: WorkFolder;
+let server: TestPostgres;
+let files: SignerFiles;
+let environment: Record<string, string>;
+let started: (ChildService | ChildSigner)[] = [];
+
+beforeAll(async () => {
+  [bridge, folder, server] = await Promise.all([createTestBridge(41_900), createWorkFolder(), startTestPostgres()]);
+  const config = bridge.configFile();
+  files = await writeSignerFiles(folder, { privateKey: bridge.makerKey, policy: toPolicyFile(config) });
+  environment = {
+    CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(config)),
+    DATABASE_URL: await server.createDatabase(),
+  };
+  bridge.origin.chain.keepMining(200);
+  bridge.destination.chain.keepMining(200);
+});
+
+afterEach(async () => {
+  await Promise.all(started.map((child) => child.kill('SIGKILL')));
+  started = [];
+});
+
+afterAll(async () => {
+  await server?.stop();
+  await bridge?.stop();
+  await folder?.remove();
+});
+
+function startSigner(): ChildSigner {
+  const signer = startChildSigner(files.environment);
+  started.push(signer);
+  return signer;
+}
+
+function startRole(role: 'api' | 'worker'): ChildService {
+  const socket = role === 'worker' ? { CAUSEWAY_SIGNER_SOCKET: files.socketPath } : {};
+  const service = startChildService({ ...environment, ...socket, CAUSEWAY_ROLE: role });
+  started.push(service);
+  return service;
+}
+
+async function countPayments(): Promise<ReadonlyMap<string, number>> {
+  const { chain, deployment } = bridge.destination;
+  const logs = await chain.client.getLogs({
+    address: deployment.payoutContract,
+    event: payoutAbi[3],
+    fromBlock: 0n,
+    strict: true,
+  });
+  const counts = new Map<string, number>();
+  for (const { args } of logs) counts.set(args.to, (counts.get(args.to) ?? 0) + 1);
+  return counts;
+}
+
+const isDelivered = async (url: string, hash: string) =>
+  (await post(`${url}/get_receipt`, { from_chain_hash: hash })).status.code === 0;
+
+describe('separate processes', () => {
+  test('an API process serves all three operations without anything to sign with, and moves nothing', async () => {
+    const signer = startSigner();
+    const worker = startRole('worker');
+    const api = startRole('api');
+    await Promise.all([signer.listens, worker.url]);
+    const url = await api.url;
+    const pairs = () => post(`${url}/get_all_pair_infos`, {});
+    await waitUntil(async () => (await pairs()).data?.pair_infos.length > 0, PATIENCE);
+    const user = await bridge.createUser();
+    const { address } = user;
+    const build = await post(`${url}/get_build_tx`, {
+      ...{ from_address: address, from_chain_name: ORIGIN, to_address: address, to_chain_name: DESTINATION },
+      ...{ token_name: 'USDC', ui_value: '20' },
+    });
+    expect(build.status.code).toBe(0);
+
+    await worker.kill('SIGTERM');
+    const hash = await bridge.deposit(user, { token: 'USDC', amount: 20_000_000n });
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    expect((await post(`${url}/get_receipt`, { from_chain_hash: hash })).status.code).toBe(907);
+    await startRole('worker').url;
+    await waitUntil(() => isDelivered(url, hash), PATIENCE);
+    const { code, output } = await api.kill('SIGTERM');
+    expect(code).toBe(0);
+    expect(output).not.toContain('"loop"');
+  });
+
+  test('a worker waits for a signer that is not there yet, and one that is killed holds nothing up for good', async () => {
+    const [worker, api] = [startRole('worker'), startRole('api')];
+    const [url] = await Promise.all([api.url, worker.url]);
+    const user = await bridge.createUser();
+    const before = await bridge.deposit(user, { token: 'USDC', amount: 20_000_000n });
+    await waitUntil(
+      async () => (await post(`${url}/get_receipt`, { from_chain_hash: before })).status.code === 908,
+      PATIENCE,
+    );
+    expect((await countPayments()).get(user.address)).toBeUndefined();
+    const signer = startSigner();
+    await waitUntil(() => isDelivered(url, before), PATIENCE);
+
+    await signer.kill('SIGKILL');
+    const after = await bridge.deposit(user, { token: 'USDC', amount: 20_000_000n });
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    startSigner();
+    await waitUntil(() => isDelivered(url, after), PATIENCE);
+    expect((await countPayments()).get(user.address)).toBe(2);
+  });
+
+  test('two workers and two APIs pay every deposit once, although one of each is killed', async () => {
+    await startSigner().listens;
+    const workers = [startRole('worker'), startRole('worker')];
+    const apis = [startRole('api'), startRole('api')];
+    const [firstUrl, url] = await Promise.all(apis.map((api) => api.url));
+    await Promise.all(workers.map((worker) => worker.url));
+    if (!firstUrl || !url) throw new Error('no address');
+    const users = await Promise.all(Array.from({ length: 12 }, () => bridge.createUser()));
+    const deposit = (user: (typeof users)[number]) => bridge.deposit(user, { token: 'USDC', amount: 20_000_000n });
+    const early = await Promise.all(users.slice(0, 6).map(deposit));
+    await waitUntil(() => isDelivered(firstUrl, early[0] ?? ''), PATIENCE);
+    await Promise.all([workers[0]?.kill('SIGKILL'), apis[0]?.kill('SIGKILL')]);
+    const late = await Promise.all(users.slice(6).map(deposit));
+    for (const hash of [...early, ...late]) await waitUntil(() => isDelivered(url, hash), PATIENCE);
+    const counts = await countPayments();
+    expect(users.map(({ address }) => counts.get(address))).toEqual(users.map(() => 1));
+  });
+
+  test('a worker does not start on a signer with the key of another account', async () => {
+    const stranger = `0x${'12'.repeat(32)}` as const;
+    const { chains, tokens } = bridge.configFile();
+    const policy = { ...toPolicyFile({ chains, tokens }), maker: privateKeyToAddress(stranger) };
+    const other = await writeSignerFiles(folder, { privateKey: stranger, policy });
+    const signer = startChildSigner(other.environment);
+    started.push(signer);
+    await signer.listens;
+    const wrong = { ...environment, CAUSEWAY_ROLE: 'worker', CAUSEWAY_SIGNER_SOCKET: other.socketPath };
+    const { code, output } = await startChildService(wrong).ended;
+    expect(code).toBe(1);
+    expect(output).toContain("but the signer's key belongs to");
+  });
+});
