@@ -73,12 +73,14 @@ export async function simulatePayment({ chain, reader }: ChainClient, payment: P
   }
 }
 
-export async function isPaid({ chain, reader }: ChainClient, id: Hash): Promise<boolean> {
+/** @param blockNumber as of this block, the newest unless told otherwise */
+export async function isPaid({ chain, reader }: ChainClient, id: Hash, blockNumber?: bigint): Promise<boolean> {
   return reader.readContract({
     address: chain.payoutContract,
     abi: payoutAbi,
     functionName: 'isPaid',
     args: [chain.maker, id],
+    ...(blockNumber !== undefined && { blockNumber }),
   });
 }
 

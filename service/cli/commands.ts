@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { haltsCommand, unhaltCommand } from './haltCommands.ts';
 import { liquidityCommand } from './liquidityCommand.ts';
 import { listCommand } from './listCommand.ts';
 import { holdCommand, refundCommand, retryCommand } from './orderTransfer.ts';
@@ -17,6 +18,8 @@ export const COMMANDS: readonly Command[] = [
   resumeCommand,
   pausesCommand,
   liquidityCommand,
+  haltsCommand,
+  unhaltCommand,
   incidentsCommand,
   actionsCommand,
 ];

@@ -56,7 +56,8 @@ function createStrangerWatch({ database, clock, logger }: EngineContext, client:
     }
   };
 
-  const judge = async ({ nonce }: Send, { used, head }: { readonly used: number; readonly head: bigint }) => {
+  const judge = async (send: Send, { used, head }: { readonly used: number; readonly head: bigint }) => {
+    const { nonce } = send;
     if (used <= nonce) {
       seen.delete(nonce);
       return;
@@ -67,8 +68,13 @@ function createStrangerWatch({ database, clock, logger }: EngineContext, client:
     const isFinal = depthOf(sinceBlock, head) >= chain.payoutConfirmations;
     if (!isFinal || turns + 1 < STRANGE_TURNS || now - since < STRANGE_MS) return;
     const reason = `nonce ${nonce} of the maker on ${chain.name} was used by a transaction that this database does not know`;
-    await haltSender(database, { chainId: chain.id, address: chain.maker }, reason);
-    logger.fatal({ chain: chain.name, nonce }, `payments are halted: ${reason}`);
+    const isHalted = await database.transaction(async (transaction) => {
+      // An operator may have settled it since it was read; halting for it again would be for nothing.
+      if (!(await lockSend(transaction, send))) return false;
+      await haltSender(transaction, { chainId: chain.id, address: chain.maker }, reason);
+      return true;
+    });
+    if (isHalted) logger.fatal({ chain: chain.name, nonce }, `payments are halted: ${reason}`);
   };
 
   return async (missing: readonly Send[], head: bigint): Promise<void> => {

@@ -1,0 +1,33 @@
+import type { Transaction } from './database.ts';
+import type { SenderKey } from './senders.ts';
+import type { SendKey } from './sends.ts';
+
+/** Waits for whoever works on a send, then keeps it from changing; false where it is settled. */
+export async function holdSend(transaction: Transaction, key: SendKey): Promise<boolean> {
+  const [row] = await transaction.query<{ state: string }>(
+    'select state from sends where chain_id = $1 and address = $2 and nonce = $3 for update',
+    [key.chainId, key.address, key.nonce],
+  );
+  return row?.state === 'open' || row?.state === 'mined';
+}
+
+/** Settles a send for good whose nonce was finally used by a transaction from elsewhere. */
+export async function displaceSend(transaction: Transaction, key: SendKey): Promise<void> {
+  await transaction.query(
+    `update sends set state = 'displaced', mined_hash = null, mined_block = null, mined_block_hash = null
+     where chain_id = $1 and address = $2 and nonce = $3 and state in ('open', 'mined')`,
+    [key.chainId, key.address, key.nonce],
+  );
+}
+
+/** Lets a sender sign again, from a nonce that the chain has not used. */
+export async function clearHalt(
+  transaction: Transaction,
+  { chainId, address }: SenderKey,
+  nextNonce: number,
+): Promise<void> {
+  await transaction.query(
+    'update senders set halted_reason = null, next_nonce = $3 where chain_id = $1 and address = $2 and next_nonce <= $3',
+    [chainId, address, nextNonce],
+  );
+}
