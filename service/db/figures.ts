@@ -13,6 +13,7 @@ export type Figures = {
   readonly halted: readonly { readonly chainId: number; readonly halted: boolean }[];
   readonly unsettled: readonly { readonly chainId: number; readonly count: number }[];
   readonly incidents: readonly { readonly kind: IncidentKind; readonly count: number }[];
+  readonly pauses: number;
   readonly reserved: readonly { readonly chainId: number; readonly token: Address; readonly amount: bigint }[];
   readonly tallies: readonly Tally[];
 };
@@ -90,12 +91,14 @@ export function readFigures(database: Database): Promise<Figures> {
     const incidents = await transaction.query<Counted<{ kind: IncidentKind }>>(
       'select kind, count(*) as count from incidents group by kind',
     );
+    const pauses = await transaction.query<{ count: bigint }>('select count(*) as count from pauses');
     return {
       open: await readOpen(transaction),
       chains: await readChains(transaction),
       halted: await readHalted(transaction),
       unsettled: await readUnsettled(transaction),
       incidents: toCounted(incidents),
+      pauses: Number(pauses[0]?.count ?? 0n),
       reserved: await readReserved(transaction),
       tallies: await readTallies(transaction),
     };

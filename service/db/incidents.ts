@@ -1,7 +1,7 @@
 import type { Hash } from 'viem';
 import type { Queryable } from './database.ts';
 
-/** What must never happen. An operator is called for every one of them. */
+/** What must never happen. An operator is called for every one of them, and finds it in docs/runbook.md. */
 export const INCIDENT_KINDS = [
   /** A sender was halted: the chain knows a transaction of it that the database does not. */
   'senderHalted',

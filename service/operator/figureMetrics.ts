@@ -106,6 +106,12 @@ function describeAll(catalog: Catalog, clock: Clock): readonly Description[] {
       read: ({ halted }) => perChain(catalog, (chain) => (ofChain(halted, chain)?.halted ? 1 : 0)),
     },
     {
+      name: 'causeway_paused',
+      help: 'How many pauses of chains, pairs or everything are in force',
+      labelNames: [],
+      read: ({ pauses }) => [{ labels: {}, value: pauses }],
+    },
+    {
       name: 'causeway_incidents_total',
       help: 'What must never happen, over the life of the database',
       labelNames: ['kind'],
