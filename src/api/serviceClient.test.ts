@@ -45,6 +45,13 @@ describe('the service client', () => {
     expect(await client.getPairs(ask)).toEqual({ ok: false, code: 400, message: 'category must be text' });
   });
 
+  it('hands on no more of a message than a person would read', async () => {
+    const client = await serve(json(200, encodeFailure(906, 'no '.repeat(100_000))));
+    const answer = await client.getPairs(ask);
+    expect(answer).toMatchObject({ ok: false, code: 906, message: expect.stringMatching(/^(?:no ){100}/) });
+    expect(answer.ok ? '' : answer.message).toHaveLength(601);
+  });
+
   it('says that a busy service is to be asked again, and when', async () => {
     const client = await serve((_request, response) => response.writeHead(429, { 'retry-after': '7' }).end('{}'));
     await expect(client.getPairs(ask)).rejects.toMatchObject({ code: 'service_unreachable', retryAfterMs: 7000 });

@@ -11,6 +11,8 @@ import { encodeReceiptRequest, receiptWire } from '#shared/wire/receipt.ts';
 const TIMEOUT_MS = 15_000;
 /** All pairs of a large service fit several times over; an answer that never ends does not. */
 const MAX_ANSWER_BYTES = 4_000_000;
+/** What a service says to a person is a sentence or two; it is shown, and stored. */
+const MAX_MESSAGE_LENGTH = 600;
 
 /** The service gave no usable answer: it may be down, busy, or not the service. Asking again is always safe. */
 export class ServiceUnreachable extends Error {
@@ -50,6 +52,11 @@ function retryAfterMs(response: Response): number | null {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 300) * 1000 : null;
 }
 
+function withinReason<T>(answer: Answer<T>): Answer<T> {
+  if (answer.ok || answer.message.length <= MAX_MESSAGE_LENGTH) return answer;
+  return { ...answer, message: `${answer.message.slice(0, MAX_MESSAGE_LENGTH)}…` };
+}
+
 type Call<S extends v.GenericSchema> = { readonly path: string; readonly body: unknown; readonly data: S };
 
 /** The three operations. Each throws `ServiceUnreachable` or `MalformedAnswer`, and returns everything else. */
@@ -73,7 +80,7 @@ export function createServiceClient(baseUrl: string, fetchFn: Fetch) {
           retryAfterMs: retryAfterMs(response),
         });
       }
-      return readEnvelope(call.data, await readBody(response));
+      return withinReason(readEnvelope(call.data, await readBody(response)));
     } catch (cause) {
       if (signal?.aborted || cause instanceof ServiceUnreachable || cause instanceof MalformedAnswer) throw cause;
       throw new ServiceUnreachable('the service could not be reached', { cause });

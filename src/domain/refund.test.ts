@@ -6,7 +6,7 @@ import { movedLog, paidLog } from '../testing/chainLogs.ts';
 import { ACCOUNT, MAKER, OTHER_ACCOUNT, routeFor } from '../testing/fixtures.ts';
 import type { DeliveryReceipt } from './proof.ts';
 import type { RefundDue } from './refund.ts';
-import { proveRefund, readRefundClaim } from './refund.ts';
+import { failureReason, proveRefund, readRefundClaim } from './refund.ts';
 
 const { origin, originToken } = routeFor('USDC');
 const id: Hash = `0x${'9'.repeat(64)}`;
@@ -71,6 +71,16 @@ describe('a refund', () => {
       kind: 'mismatch',
       shortfalls: [{ field: 'amount', expected: '98', actual: '97' }],
     });
+  });
+});
+
+describe('the reason for a refund', () => {
+  it('is told without what the service says of the refund itself', () => {
+    expect(failureReason('The transfer failed because x; the refund of 9 USDC is under way.')).toBe(
+      'The transfer failed because x.',
+    );
+    expect(failureReason('It failed.')).toBe('It failed.');
+    expect(failureReason('')).toBe('');
   });
 });
 

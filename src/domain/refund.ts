@@ -34,6 +34,12 @@ export function proveRefund(due: RefundDue, { hash, receipt }: { hash: Hash; rec
 const HASH = /0x[0-9a-f]{64}(?![0-9a-f])/i;
 const AMOUNT = /refund of (\d+(?:\.\d+)?)\s/i;
 
+/** Why it was not delivered, without what the same sentence says of the refund: that is for the chain to tell. */
+export function failureReason(message: string): string {
+  const [reason = ''] = message.split(';');
+  return reason.length < message.length ? `${reason}.` : message;
+}
+
 /**
  * What a service says of a refund in its sentence: the interface has no field for it. Only ever a hint where to look and
  * a figure to hold the chain against; what it leaves out is looked for without it.

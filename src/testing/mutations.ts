@@ -62,6 +62,18 @@ export function mutationsAt(path: string, values: readonly Named[]): readonly Mu
   return values.map(([name, value]) => ({ name: `${path || 'the answer'}: ${name}`, changes: [[path, value]] }));
 }
 
+/** Of each kind of lie the first, wherever it is told, and of each field the first: what takes too long to try in full. */
+export function oneOfEveryKind(mutations: readonly Mutation[]): readonly Mutation[] {
+  const seen = new Set<string>();
+  return mutations.filter(({ name }) => {
+    const [place = '', kind = ''] = name.includes(': ') ? name.split(/: (.*)/s) : ['a story', name];
+    const marks = [`place ${place.replace(/\.\d+\./, '.')}`, `kind ${kind}`];
+    const isNew = marks.some((mark) => !seen.has(mark));
+    for (const mark of marks) seen.add(mark);
+    return isNew;
+  });
+}
+
 /** What no field can be, or not this one: other types, nothing, too much. */
 export function wrongTypes(value: Json): readonly Named[] {
   const swapped: Named =

@@ -3,7 +3,7 @@ import { waitForTransactionReceipt } from 'wagmi/actions';
 import { isNativeToken } from '#shared/address.ts';
 import { encodeApproval } from '../domain/depositEncoder.ts';
 import type { Call } from './simulateInOrder.ts';
-import { isInsufficientGas, isRejection, shortReason, WalletStepFailed } from './walletProblem.ts';
+import { refusalIn, shortReason, WalletStepFailed } from './walletProblem.ts';
 import type { Run } from './walletRun.ts';
 import { send, simulate } from './walletRun.ts';
 
@@ -31,10 +31,8 @@ export async function approve(run: Run, amount: bigint): Promise<void> {
   const call = approvalCall(run, amount);
   await simulate(run, [call]);
   const hash = await send(run, call).catch((cause: unknown) => {
-    if (isRejection(cause)) throw new WalletStepFailed({ kind: 'rejected' }, cause);
-    if (isInsufficientGas(cause)) throw new WalletStepFailed({ kind: 'insufficientGas' }, cause);
     // An approval moves no money: where the chain does not show it, it is asked for again.
-    throw new WalletStepFailed({ kind: 'unanswered', reason: shortReason(cause) }, cause);
+    throw new WalletStepFailed(refusalIn(cause) ?? { kind: 'unanswered', reason: shortReason(cause) }, cause);
   });
   if (!isHash(hash)) {
     throw new WalletStepFailed({ kind: 'unanswered', reason: 'the wallet answered with something that is no hash' });

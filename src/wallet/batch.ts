@@ -3,7 +3,7 @@ import type { Hash } from 'viem';
 import { BaseError, isHash } from 'viem';
 import { getCallsStatus, getCapabilities, sendCalls } from 'wagmi/actions';
 import { approvalCall } from './approvals.ts';
-import { isInsufficientGas, isRejection, shortReason, WalletStepFailed } from './walletProblem.ts';
+import { refusalIn, shortReason, WalletStepFailed } from './walletProblem.ts';
 import type { Run } from './walletRun.ts';
 import { openWallet, simulate } from './walletRun.ts';
 
@@ -76,11 +76,10 @@ export async function sendBatch(run: Run, approvals: readonly bigint[]): Promise
       calls,
     }));
   } catch (cause) {
-    if (isRejection(cause) || isInsufficientGas(cause) || isUnsupported(cause)) apply({ type: 'notSigned' });
+    const refusal = refusalIn(cause);
+    if (refusal || isUnsupported(cause)) apply({ type: 'notSigned' });
     if (isUnsupported(cause)) return false;
-    if (isRejection(cause)) throw new WalletStepFailed({ kind: 'rejected' }, cause);
-    if (isInsufficientGas(cause)) throw new WalletStepFailed({ kind: 'insufficientGas' }, cause);
-    throw new WalletStepFailed({ kind: 'uncertain', reason: shortReason(cause) }, cause);
+    throw new WalletStepFailed(refusal ?? { kind: 'uncertain', reason: shortReason(cause) }, cause);
   }
   const hash = await waitForBatch(run, id);
   if (!hash) {

@@ -2,7 +2,7 @@ import { isHash } from 'viem';
 import type { Transfer } from '../domain/transfer.ts';
 import { approve, ensureAllowance, planApprovals } from './approvals.ts';
 import { sendBatch, supportsBatch } from './batch.ts';
-import { isInsufficientGas, isRejection, shortReason, WalletStepFailed } from './walletProblem.ts';
+import { refusalIn, shortReason, WalletStepFailed } from './walletProblem.ts';
 import type { Run } from './walletRun.ts';
 import { openWallet, prepareWallet, requireFresh, send, simulate } from './walletRun.ts';
 
@@ -11,9 +11,10 @@ async function signDeposit(run: Run): Promise<void> {
   await simulate(run, [terms.deposit]);
   await openWallet(run);
   const hash = await send(run, terms.deposit).catch((cause: unknown) => {
-    if (isRejection(cause) || isInsufficientGas(cause)) {
+    const refusal = refusalIn(cause);
+    if (refusal) {
       apply({ type: 'notSigned' });
-      throw new WalletStepFailed(isRejection(cause) ? { kind: 'rejected' } : { kind: 'insufficientGas' }, cause);
+      throw new WalletStepFailed(refusal, cause);
     }
     // It may be on its way although the answer was an error: the chain is asked, nothing is signed again before.
     throw new WalletStepFailed({ kind: 'uncertain', reason: shortReason(cause) }, cause);

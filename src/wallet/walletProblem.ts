@@ -89,6 +89,11 @@ export function isRejection(error: unknown): boolean {
   return hasCode(error, 4001);
 }
 
+/** The account is not, or no longer, one that the wallet signs with for this page (EIP-1193 code 4100). */
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof BaseError ? error.walk((e) => hasCode(e, 4100)) !== null : hasCode(error, 4100);
+}
+
 /** The contract refused, as against: nobody could be asked. */
 export function isRevert(error: unknown): boolean {
   return (
@@ -98,4 +103,11 @@ export function isRevert(error: unknown): boolean {
 
 export function isInsufficientGas(error: unknown): boolean {
   return error instanceof BaseError && error.walk((e) => e instanceof InsufficientFundsError) !== null;
+}
+
+/** What a wallet's answer says where it says that nothing was signed; null where it leaves that open. */
+export function refusalIn(error: unknown): WalletProblem | null {
+  if (isRejection(error)) return { kind: 'rejected' };
+  if (isUnauthorized(error)) return { kind: 'otherAccount' };
+  return isInsufficientGas(error) ? { kind: 'insufficientGas' } : null;
 }

@@ -43,10 +43,16 @@ export async function openWallet(run: Run): Promise<void> {
   throw new WalletStepFailed({ kind: 'notStored' });
 }
 
-function requireAccount({ wagmi, terms }: Run): void {
-  const { address } = getConnection(wagmi);
-  if (!address) throw new WalletStepFailed({ kind: 'notConnected' });
-  if (address !== terms.account) throw new WalletStepFailed({ kind: 'otherAccount' });
+/** What the page was last told must agree, and the wallet's own word: it may have changed without one. */
+async function requireAccount({ wagmi, terms }: Run): Promise<void> {
+  const { address, connector } = getConnection(wagmi);
+  if (!address || !connector) throw new WalletStepFailed({ kind: 'notConnected' });
+  const permitted = await connector.getAccounts().catch((cause: unknown) => {
+    throw new WalletStepFailed({ kind: 'notConnected' }, cause);
+  });
+  if (address !== terms.account || !permitted.includes(terms.account)) {
+    throw new WalletStepFailed({ kind: 'otherAccount' });
+  }
 }
 
 /** Asks the wallet itself, not what it last told: it may have changed without a word. */
@@ -64,14 +70,14 @@ function switchPatience(): Promise<void> {
 export async function prepareWallet(run: Run): Promise<void> {
   const { wagmi, terms } = run;
   const { chainId } = terms.origin;
-  requireAccount(run);
+  await requireAccount(run);
   if (!(await isOnChain(run, chainId)) || getConnection(wagmi).chainId !== chainId) {
     await Promise.race([switchChain(wagmi, { chainId }), switchPatience()]).catch((cause: unknown) => {
       throw new WalletStepFailed(isRejection(cause) ? { kind: 'rejected' } : { kind: 'otherChain' }, cause);
     });
   }
   if (!(await isOnChain(run, chainId))) throw new WalletStepFailed({ kind: 'otherChain' });
-  requireAccount(run);
+  await requireAccount(run);
 }
 
 /** Tries calls out in order; nothing that would fail is put before the person. */

@@ -42,6 +42,11 @@ export function FormFooter(props: Props) {
   const action = actions[readiness.kind];
   return (
     <>
+      {shown && !shown.route.isPinned ? (
+        <Notice tone="warning" title={`${shown.intent.tokenName} is not verified`}>
+          This app does not know the token: what it is on either chain is the service’s word alone.
+        </Notice>
+      ) : null}
       {shown ? <QuoteDetails build={shown} onGasFeeMode={props.onGasFeeMode} /> : null}
       <Problem readiness={readiness} shown={shown} />
       <Button

@@ -1,6 +1,8 @@
 import type { Mismatch } from '../../domain/verifyBuild.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import type { Excerpt } from './excerpt.ts';
+import { excerptsOf } from './excerpt.ts';
 import styles from './MismatchReport.module.css';
 
 type Props = { readonly mismatches: readonly Mismatch[]; readonly serviceUrl: string };
@@ -24,12 +26,7 @@ export function MismatchReport(props: Props) {
             <p>
               <code>{field}</code>: {meaning}.
             </p>
-            <p className={styles.values}>
-              <span>Asked for</span> {expected}
-            </p>
-            <p className={styles.values}>
-              <span>Received</span> {actual}
-            </p>
+            <Values expected={expected} actual={actual} />
           </li>
         ))}
       </ul>
@@ -39,5 +36,27 @@ export function MismatchReport(props: Props) {
         </Button>
       </div>
     </Notice>
+  );
+}
+
+/** Where the two part; the report has them whole. */
+function Values({ expected, actual }: { expected: string; actual: string }) {
+  const [wanted, got] = excerptsOf(expected, actual);
+  return (
+    <dl className={styles.values}>
+      <dt>Asked for</dt>
+      <Value excerpt={wanted} />
+      <dt>Received</dt>
+      <Value excerpt={got} />
+    </dl>
+  );
+}
+
+function Value({ excerpt }: { excerpt: Excerpt }) {
+  return (
+    <dd>
+      {excerpt.same}
+      <mark>{excerpt.differs || 'nothing more'}</mark>
+    </dd>
   );
 }

@@ -92,7 +92,8 @@ function Parties({ build: { intent } }: { build: VerifiedBuild }) {
 }
 
 const noticeWords: Record<NonNullable<Review['notice']>, string> = {
-  lessArrives: 'The quote had expired, and the new one gives you less. Look at the amounts above before you go on.',
+  lessArrives:
+    'The quote had expired, and the new one gives you less or costs you more. Look at the amounts above before you go on.',
   noQuote: 'The quote has expired and there is no new one yet. Nothing was sent. Close this and try again in a moment.',
   checksChanged: 'Something changed since you opened this review. Look at the checks above before you go on.',
   notStored:

@@ -2,6 +2,7 @@ import type { Hash } from 'viem';
 import { useAppServices } from '../../context/appServices.ts';
 import { useExplorer } from '../../context/useExplorer.ts';
 import type { RefundProof } from '../../domain/refund.ts';
+import { failureReason } from '../../domain/refund.ts';
 import { chainById } from '../../domain/registry.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import { Crossing } from '../../ui/Crossing.tsx';
@@ -62,7 +63,7 @@ export function RefundCard({ hash, record, message }: Props) {
         </DetailRow>
       </dl>
       <Notice tone="warning" title="The service could not deliver">
-        {message}
+        {proof.kind === 'proven' ? failureReason(message) : message}
       </Notice>
       <RefundNotice
         proof={proof}

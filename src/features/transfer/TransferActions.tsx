@@ -1,6 +1,7 @@
 import { useConnection } from 'wagmi';
 import { Link } from 'wouter';
 import { useAppServices } from '../../context/appServices.ts';
+import { failureReason } from '../../domain/refund.ts';
 import type { Transfer } from '../../domain/transfer.ts';
 import { isOpen } from '../../domain/transfer.ts';
 import type { Engine } from '../../tracking/createEngine.ts';
@@ -88,7 +89,7 @@ function ActionsFor({ transfer, run, onConnect, onStartOver }: Props) {
       return (
         <>
           <Notice tone="warning" title="The service could not deliver">
-            {transfer.message}
+            {failureReason(transfer.message)}
           </Notice>
           <RefundReport transfer={transfer} />
           <EndActions hash={transfer.hash} onStartOver={onStartOver} />

@@ -17,7 +17,7 @@ const headings: Record<Transfer['status'], { readonly title: string; readonly li
   },
   refunded: {
     title: 'Refunded',
-    line: 'Seen on the origin chain: the deposit went back to the account that made it.',
+    line: 'Seen on the origin chain: it went back to the account that deposited.',
   },
   disputed: { title: 'Not as promised', line: 'The destination chain shows something else than the service reports.' },
   failed: { title: 'Not delivered', line: 'See below where the money is.' },

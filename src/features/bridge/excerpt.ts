@@ -1,0 +1,28 @@
+const WHOLE_LENGTH = 80;
+const BEFORE = 12;
+const SHOWN = 64;
+
+/** A value around the place where it stops being what it should be. */
+export type Excerpt = { readonly same: string; readonly differs: string };
+
+function firstDifference(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  return at;
+}
+
+/** Two long values begin alike, and what matters is where they part: that place, of each. */
+export function excerptsOf(expected: string, actual: string): readonly [expected: Excerpt, actual: Excerpt] {
+  const at = firstDifference(expected, actual);
+  const isLong = Math.max(expected.length, actual.length) > WHOLE_LENGTH;
+  const from = isLong ? Math.max(0, at - BEFORE) : 0;
+  const cut = (text: string): Excerpt => {
+    const end = isLong ? from + SHOWN : text.length;
+    const differs = text.slice(at, end);
+    return {
+      same: `${from > 0 ? '…' : ''}${text.slice(from, at)}`,
+      differs: end < text.length ? `${differs}…` : differs,
+    };
+  };
+  return [cut(expected), cut(actual)];
+}
