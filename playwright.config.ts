@@ -7,8 +7,6 @@ process.env.CAUSEWAY_CHROMIUM ??= await provideChromium(createSteps(), new Abort
 
 export default defineConfig({
   testDir: 'e2e',
-  // Every lie, one at a time, takes longer than a change should wait: `npm run test:hostile`.
-  testIgnore: process.env.CAUSEWAY_HOSTILE === '1' ? [] : ['**/hostile*.spec.ts'],
   outputDir: 'test-results/e2e',
   globalSetup: './e2e/support/globalSetup.ts',
   fullyParallel: true,

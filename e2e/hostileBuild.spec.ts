@@ -1,15 +1,17 @@
 import type { Page } from '@playwright/test';
 import { parseUnits } from 'viem';
 import type { Mutation } from '../src/testing/mutations.ts';
-import { applyMutations, valueAt } from '../src/testing/mutations.ts';
-import { amountField, NORTH_TO_SOUTH, openForm } from './support/bridgePage.ts';
-import { expectOnlyWhatWasAsked, hurryTimers, lieInBuilds, listMutations } from './support/hostileBuilds.ts';
+import { applyMutations, oneOfEveryKind, valueAt } from '../src/testing/mutations.ts';
+import { amountField, approvalData, NORTH_TO_SOUTH, openForm, visitForm } from './support/bridgePage.ts';
+import { expectOnlyWhatWasAsked, lieInBuilds, listMutations } from './support/hostileBuilds.ts';
 import { expect, test } from './support/hostileTest.ts';
+import { hurryTimers } from './support/hurryTimers.ts';
+import { expectDelivered } from './support/transferOutcome.ts';
 
 const USDC = { ...NORTH_TO_SOUTH, token: 'USDC' };
 const ETH = { ...NORTH_TO_SOUTH, token: 'ETH' };
 
-// Thousands of steps: a trace of them all would take longer than they do.
+// Hundreds of steps: a trace of them all would take longer than they do.
 test.use({ trace: 'off' });
 
 const ACTIONS =
@@ -26,9 +28,12 @@ async function rowOf(page: Page, label: string): Promise<string> {
   return ((await row.textContent()) ?? '').replace(/[\s ]/g, '');
 }
 
+// Each and every lie goes through the app's own code in src/domain/hostileAnswers.test.ts; the form is told one of every kind.
+const aboutMoney = (mutation: Mutation) => /txs|value: a wei|higher amount|fees|payment|contract/.test(mutation.name);
+
 for (const [name, route, unit] of [
-  ['an ERC-20 token', USDC, { base: 100, step: '0.001', decimals: 6 }],
-  ['the native token', ETH, { base: 1, step: '0.0001', decimals: 18 }],
+  ['an ERC-20 token', USDC, { base: 100, step: '0.001', decimals: 6, isTold: () => true, least: 150 }],
+  ['the native token', ETH, { base: 1, step: '0.0001', decimals: 18, isTold: aboutMoney, least: 50 }],
 ] as const) {
   test(`no lie in a build of ${name} is reviewed as what was asked, and each is told`, async ({
     page,
@@ -37,13 +42,13 @@ for (const [name, route, unit] of [
     hostile,
     problems,
   }) => {
-    test.setTimeout(600_000);
+    test.setTimeout(240_000);
     await hurryTimers(page);
     let mutations: readonly Mutation[] = [];
     let index = -1;
     let stated = { send: 0n, receive: 0n };
     hostile.treat('get_build_tx', (asked) => {
-      mutations = listMutations(stack, route, asked);
+      mutations = oneOfEveryKind(listMutations(stack, route, asked)).filter(unit.isTold);
       const read = (field: string) => BigInt(String(valueAt(asked.honest, `data.${field}.raw_value`)));
       stated = { send: read('send_value'), receive: read('receive_value') };
       const mutation = mutations[index];
@@ -61,7 +66,7 @@ for (const [name, route, unit] of [
       index = position;
       const typed = parseUnits(`${unit.base}`, 6) + BigInt(position + 1) * parseUnits(unit.step, 6);
       await amountField(page).fill(`${Number(typed) / 1e6}`);
-      await action.waitFor({ timeout: 10_000 });
+      await action.waitFor({ timeout: 20_000 });
       if ((await action.textContent()) !== 'Review transfer') {
         counts.refused += 1;
         if ((await refusalOf(page)) === '') faults.push(`${mutation.name}: refused without a word`);
@@ -78,10 +83,10 @@ for (const [name, route, unit] of [
       if (leaves !== wanted[0] || arrives !== wanted[1])
         faults.push(`${mutation.name}: ${leaves} and ${arrives}, not ${wanted}`);
     }
-    console.log(`${route.token}: ${mutations.length} mutated builds in Chromium`, counts);
+    console.log(`hostile answers in Chromium: ${mutations.length} builds of ${route.token}`, counts);
     expect(faults).toEqual([]);
-    expect(mutations.length).toBeGreaterThanOrEqual(800);
-    expect(counts.refused).toBeGreaterThanOrEqual(700);
+    expect(mutations.length).toBeGreaterThanOrEqual(unit.least);
+    expect(counts.refused).toBeGreaterThanOrEqual((unit.least * 3) / 5);
     expect(wallet.signRequests()).toEqual([]);
     expect(await page.locator('img').count()).toBe(0);
     expect(problems.list).toEqual([]);
@@ -89,73 +94,83 @@ for (const [name, route, unit] of [
   });
 }
 
-test.describe('a service that wants the money', () => {
-  for (const lie of [
-    'data.txs.transfer_body.data: another recipient',
-    'data.txs.transfer_body.data: another maker',
-    'data.txs.transfer_body.data: a trailing byte',
-    'data.txs.transfer_body.data: an unlimited amount',
-    'data.txs.transfer_body.data: an unlimited approval',
-    'data.txs.transfer_body.value: a wei more',
-    'data.txs.transfer_body.to: another contract',
-    'a higher amount in every field that names it',
-    'a higher amount to send, the rest as asked',
-    'a plain payment to somebody else',
-  ]) {
-    test(`gets nothing signed with "${lie}", however often it is asked`, async ({ page, stack, wallet, hostile }) => {
-      await hurryTimers(page);
-      lieInBuilds(hostile, { stack, route: USDC }, lie);
-      await openForm(page, wallet, USDC);
-      await amountField(page).fill('100');
-      const report = page.getByRole('alert').filter({ hasText: 'This transaction is not what you asked for' });
-      await expect(report).toBeVisible();
-      await expect(report).toContainText('Your wallet was not opened and nothing was sent');
-      const asked = hostile.asked('get_build_tx');
-      await page.getByRole('button', { name: 'Ask for another quote' }).click();
-      await expect.poll(() => hostile.asked('get_build_tx')).toBeGreaterThan(asked);
-      await expect(report).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Review transfer' })).toHaveCount(0);
-      await page.reload();
-      await expect(report).toBeVisible();
-      expect(wallet.signRequests()).toEqual([]);
+const THEFTS = [
+  'data.txs.transfer_body.data: another recipient',
+  'data.txs.transfer_body.data: another maker',
+  'data.txs.transfer_body.data: a trailing byte',
+  'data.txs.transfer_body.data: an unlimited amount',
+  'data.txs.transfer_body.data: an unlimited approval',
+  'data.txs.transfer_body.value: a wei more',
+  'data.txs.transfer_body.to: another contract',
+  'a higher amount in every field that names it',
+  'a higher amount to send, the rest as asked',
+  'a plain payment to somebody else',
+];
 
-      hostile.repent();
-      await page.getByRole('button', { name: 'Ask for another quote' }).click();
-      await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled();
-      await expect(report).toHaveCount(0);
-    });
+test('a service that wants the money gets nothing signed, however often it is asked', async ({
+  page,
+  stack,
+  wallet,
+  hostile,
+}) => {
+  test.setTimeout(120_000);
+  await hurryTimers(page);
+  await openForm(page, wallet, USDC);
+  const report = page.getByRole('alert').filter({ hasText: 'This transaction is not what you asked for' });
+  for (const [position, lie] of THEFTS.entries()) {
+    lieInBuilds(hostile, { stack, route: USDC }, lie);
+    await amountField(page).fill(`${100 + position}`);
+    await expect(report, lie).toBeVisible();
+    await expect(report, lie).toContainText('Your wallet was not opened and nothing was sent');
+    const asked = hostile.asked('get_build_tx');
+    await page.getByRole('button', { name: 'Ask for another quote' }).click();
+    await expect.poll(() => hostile.asked('get_build_tx')).toBeGreaterThan(asked);
+    await expect(report, lie).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Review transfer' })).toHaveCount(0);
   }
+  await page.reload();
+  await expect(report).toBeVisible();
+  expect(wallet.signRequests()).toEqual([]);
 
-  for (const lie of [
-    'unlimited',
-    'to another spender',
-    'unlimited and to another spender',
-    'of another token',
-    'with value',
-  ]) {
-    test(`gets no approval of its own ("${lie}"): the app makes an exact one`, async ({
-      page,
-      stack,
-      wallet,
-      hostile,
-    }) => {
-      lieInBuilds(hostile, { stack, route: USDC }, `data.txs.approve_body: ${lie}`);
-      await openForm(page, wallet, USDC);
-      await amountField(page).fill('100');
-      await page.getByRole('button', { name: 'Review transfer' }).click();
-      await page.getByRole('button', { name: 'Confirm in wallet' }).click();
-      await expect.poll(() => wallet.transactions.length, { timeout: 20_000 }).toBe(2);
-      const spent = parseUnits('20000', 6) - (await settledBalance());
-      expectOnlyWhatWasAsked(stack, wallet, { route: USDC, recipient: wallet.address, sends: [spent] });
-      expect(wallet.signRequests()).toHaveLength(2);
-      expect(await stack.allowance('Northshore', 'USDC', wallet.address)).toBe(0n);
+  hostile.repent();
+  await page.getByRole('button', { name: 'Ask for another quote' }).click();
+  await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled();
+  await expect(report).toHaveCount(0);
+});
 
-      async function settledBalance(): Promise<bigint> {
-        const hash = wallet.transactions[1]?.hash ?? '0x';
-        const { client } = stack.chain('Northshore');
-        await client.waitForTransactionReceipt({ hash, pollingInterval: 100 });
-        return stack.balanceOf('Northshore', 'USDC', wallet.address);
-      }
-    });
+const APPROVALS = [
+  'unlimited',
+  'to another spender',
+  'unlimited and to another spender',
+  'of another token',
+  'with value',
+];
+
+test('a service gets no approval of its own: the app makes an exact one', async ({ page, stack, wallet, hostile }) => {
+  test.setTimeout(120_000);
+  const contract = stack.chain('Northshore').deployment.depositContract;
+  await openForm(page, wallet, USDC);
+  const sends: bigint[] = [];
+  for (const [position, lie] of APPROVALS.entries()) {
+    const isLast = position === APPROVALS.length - 1;
+    const stated = lieInBuilds(hostile, { stack, route: USDC }, `data.txs.approve_body: ${lie}`);
+    if (!isLast) wallet.next('eth_sendTransaction', { kind: 'reject' });
+    await visitForm(page, USDC);
+    await amountField(page).fill(`${100 + position}`);
+    await page.getByRole('button', { name: 'Review transfer' }).click();
+    await page.getByRole('button', { name: 'Confirm in wallet' }).click();
+    await expect.poll(() => wallet.signRequests().length).toBeGreaterThan(position);
+    const [request] = (wallet.signRequests()[position]?.params ?? []) as { data?: string }[];
+    expect(
+      stated.map((amount) => approvalData(contract, amount)),
+      lie,
+    ).toContain(request?.data);
+    sends.push(...stated);
+    if (!isLast) await expect(page.getByText('You declined in the wallet')).toBeVisible();
   }
+  await expectDelivered(page);
+  expectOnlyWhatWasAsked(stack, wallet, { route: USDC, recipient: wallet.address, sends });
+  expect(wallet.transactions).toHaveLength(2);
+  expect(await stack.allowance('Northshore', 'USDC', wallet.address)).toBe(0n);
+  expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('103.896', 6));
 });

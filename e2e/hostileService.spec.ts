@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test';
 import { parseUnits } from 'viem';
-import type { Json } from '../src/testing/mutations.ts';
-import { applyMutations, HTML, isRecord, mutationsAt, valueAt } from '../src/testing/mutations.ts';
-import { amountField, NORTH_TO_SOUTH, openForm, send } from './support/bridgePage.ts';
-import { ATTACKER, expectOnlyWhatWasAsked, hurryTimers, lieInBuilds } from './support/hostileBuilds.ts';
+import type { Json, Mutation } from '../src/testing/mutations.ts';
+import { applyMutations, HTML, isRecord, mutationsAt, oneOfEveryKind, valueAt } from '../src/testing/mutations.ts';
+import { mutatePair, mutatePairList } from '../src/testing/pairMutations.ts';
+import { amountField, connect, NORTH_TO_SOUTH, openForm, send, visitForm } from './support/bridgePage.ts';
+import { ATTACKER, expectOnlyWhatWasAsked, lieInBuilds } from './support/hostileBuilds.ts';
 import type { Reply } from './support/hostileService.ts';
 import { expect, test } from './support/hostileTest.ts';
+import { hurryLimits, hurryTimers } from './support/hurryTimers.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
 
 const USDC = { ...NORTH_TO_SOUTH, token: 'USDC' };
@@ -63,6 +65,45 @@ test.describe('pairs that are not what is pinned', () => {
     expect(problems.list).toEqual([]);
   });
 
+  test('lead to no chain, token or address that is not pinned, whatever one field says', async ({
+    page,
+    stack,
+    hostile,
+    problems,
+  }) => {
+    test.setTimeout(180_000);
+    await hurryTimers(page);
+    let mutations: readonly Mutation[] = [];
+    let index = -1;
+    hostile.treat('get_all_pair_infos', ({ honest }) => {
+      const other = stack.token('Southshore', 'WBTC').address;
+      const cast = { attacker: ATTACKER, otherName: 'Southshore', otherAddress: other };
+      mutations = oneOfEveryKind([...mutatePair(honest, 0, cast), ...mutatePairList(honest, cast)]);
+      const mutation = mutations[index];
+      return mutation ? { kind: 'json', body: applyMutations(honest, [mutation]) } : null;
+    });
+    const counts = { offered: 0, refused: 0 };
+    const names = new Set(['Northshore', 'Southshore', 'ETH', 'USDC', 'USDT', 'WBTC']);
+    do {
+      await page.goto('/');
+      const told = page.getByText('The transfer service does not answer').or(page.getByText('No route is open'));
+      await amountField(page).or(told).waitFor();
+      const chosen = page.getByRole('button', { name: /^(?:Token|Origin chain|Destination chain): / });
+      const labels = await chosen.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
+      if (labels.length > 0) counts.offered += 1;
+      else counts.refused += 1;
+      for (const label of labels) {
+        expect(names, mutations[index]?.name ?? 'honest').toContain(label.split(': ').slice(1).join(': '));
+      }
+      index += 1;
+    } while (index < mutations.length);
+    console.log(`hostile answers in Chromium: ${mutations.length} lists of pairs`, counts);
+    expect(mutations.length).toBeGreaterThanOrEqual(100);
+    expect(counts.refused).toBeGreaterThanOrEqual(20);
+    expect(await page.locator('img').count()).toBe(0);
+    expect(problems.foreignRequests).toEqual([]);
+  });
+
   test('leave nothing to send where all of them are wrong, and the page says why', async ({ page, hostile }) => {
     hostile.treat('get_all_pair_infos', ({ honest }) =>
       withPairs(honest, (pairs) => pairs.map((pair) => changed(pair, { contract_address: ATTACKER }))),
@@ -100,43 +141,39 @@ test.describe('an answer that is none', () => {
     'a number': { kind: 'json', body: 42 },
     'success without data': { kind: 'json', body: { data: null, status: { code: 0, message: '' } } },
   };
-  for (const [what, reply] of Object.entries(replies)) {
-    test(`(${what}) is told as such for pairs and for quotes, and the page recovers`, async ({
-      page,
-      wallet,
-      hostile,
-    }) => {
-      await hurryTimers(page);
-      await wallet.install(page);
+  test('is told as such for pairs and for quotes, and the page recovers', async ({ page, wallet, hostile }) => {
+    test.setTimeout(120_000);
+    await hurryTimers(page);
+    await wallet.install(page);
+    await visitForm(page, USDC);
+    await connect(page);
+    for (const [what, reply] of Object.entries(replies)) {
       hostile.treat('get_all_pair_infos', () => reply);
       await page.goto('/?from=Northshore&to=Southshore&token=USDC&amount=100');
-      await expect(page.getByText('The transfer service does not answer')).toBeVisible();
+      await expect(page.getByText('The transfer service does not answer'), what).toBeVisible();
       hostile.repent();
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await expect(amountField(page)).toHaveValue('100');
-
       hostile.treat('get_build_tx', () => reply);
-      await page.getByRole('button', { name: 'Connect', exact: true }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Test Wallet' }).click();
-      await expect(page.getByText('No quote right now')).toBeVisible();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(amountField(page), what).toHaveValue('100');
+      await expect(page.getByText('No quote right now'), what).toBeVisible();
       await expect(page.getByRole('button', REVIEW)).toHaveCount(0);
       hostile.repent();
       await page.getByRole('button', { name: 'Try again' }).click();
-      await expect(page.getByRole('button', REVIEW)).toBeEnabled();
-      expect(wallet.signRequests()).toEqual([]);
-    });
-  }
+      await expect(page.getByRole('button', REVIEW), what).toBeEnabled();
+    }
+    expect(wallet.signRequests()).toEqual([]);
+  });
 
   for (const [what, reply] of [
     ['that never ends', { kind: 'endless' }],
     ['that never begins', { kind: 'silence' }],
   ] as const) {
     test(`(one ${what}) is given up after a while`, async ({ page, hostile }) => {
-      test.setTimeout(120_000);
       await hurryTimers(page);
+      await hurryLimits(page, 6);
       hostile.treat('get_all_pair_infos', () => reply);
       await page.goto('/');
-      await expect(page.getByText('The transfer service does not answer')).toBeVisible({ timeout: 70_000 });
+      await expect(page.getByText('The transfer service does not answer')).toBeVisible({ timeout: 40_000 });
       hostile.repent();
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(amountField(page)).toBeVisible();
@@ -175,32 +212,32 @@ test.describe('a service that turns hostile later', () => {
     expectOnlyWhatWasAsked(stack, wallet, { route: USDC, recipient: wallet.address, sends: [spent] });
   });
 
-  for (const [what, lie] of [
-    ['names another recipient', 'data.txs.transfer_body.data: another recipient'],
-    ['wants a higher amount', 'a higher amount to send, the rest as asked'],
-    ['is malformed', 'data.send_value: null'],
-  ] as const) {
-    test(`when a quote has gone stale: a new one that ${what} is not signed`, async ({
-      page,
-      stack,
-      wallet,
-      hostile,
-    }) => {
-      await hurryTimers(page);
-      await openForm(page, wallet, USDC);
-      await amountField(page).fill('100');
-      await page.getByRole('button', REVIEW).click();
-      await expect(page.getByRole('dialog')).toContainText('byte for byte');
-      lieInBuilds(hostile, { stack, route: USDC }, lie);
-      await page.evaluate(() => {
-        const now = Date.now.bind(Date);
-        Date.now = () => now() + 10 * 60_000;
-      });
-      await page.getByRole('button', { name: 'Confirm in wallet' }).click();
-      await expect(page.getByText(/there is no new one yet/)).toBeVisible();
-      expect(wallet.signRequests()).toEqual([]);
+  test('when a quote has gone stale: no new one with a lie in it is signed', async ({
+    page,
+    stack,
+    wallet,
+    hostile,
+  }) => {
+    await hurryTimers(page);
+    await openForm(page, wallet, USDC);
+    await amountField(page).fill('100');
+    await page.getByRole('button', REVIEW).click();
+    await expect(page.getByRole('dialog')).toContainText('byte for byte');
+    await page.evaluate(() => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() + 10 * 60_000;
     });
-  }
+    for (const lie of [
+      'data.txs.transfer_body.data: another recipient',
+      'a higher amount to send, the rest as asked',
+      'data.send_value: null',
+    ]) {
+      lieInBuilds(hostile, { stack, route: USDC }, lie);
+      await page.getByRole('button', { name: 'Confirm in wallet' }).click();
+      await expect(page.getByText(/there is no new one yet/), lie).toBeVisible();
+    }
+    expect(wallet.signRequests()).toEqual([]);
+  });
 
   test('and takes a larger fee once a quote has gone stale: it is shown again before anything is signed', async ({
     page,

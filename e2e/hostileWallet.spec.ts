@@ -2,8 +2,20 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Address, Hash, Hex } from 'viem';
 import { numberToHex, parseUnits } from 'viem';
-import { amountField, connect, NORTH_TO_SOUTH, openForm, send, shownHashes, visitForm } from './support/bridgePage.ts';
+import {
+  amountField,
+  approvalData,
+  connect,
+  depositData,
+  depositedAmount,
+  NORTH_TO_SOUTH,
+  openForm,
+  send,
+  shownHashes,
+  visitForm,
+} from './support/bridgePage.ts';
 import { interceptRpc } from './support/hostileNode.ts';
+import { hurryTimers } from './support/hurryTimers.ts';
 import { expect, test } from './support/test.ts';
 import type { TestStack } from './support/testStack.ts';
 import { deliveredHeading, expectAlive, expectDelivered } from './support/transferOutcome.ts';
@@ -68,12 +80,12 @@ test.describe('an account that changes', () => {
 
 test.describe('a wallet on another chain', () => {
   test('that claims to have switched is not asked to sign', async ({ page, wallet }) => {
-    test.setTimeout(150_000);
+    await hurryTimers(page, 6);
     await wallet.selectChain('Southshore');
     wallet.always('wallet_switchEthereumChain', { kind: 'answer', result: null });
     await openForm(page, wallet, USDC);
     await send(page, '100');
-    await expect(page.getByText('Your wallet did not switch to Northshore')).toBeVisible({ timeout: 100_000 });
+    await expect(page.getByText('Your wallet did not switch to Northshore')).toBeVisible({ timeout: 40_000 });
     await expect(page.getByText('Nothing was sent')).toBeVisible();
     expect(wallet.signRequests()).toEqual([]);
     await expectAlive(page);
@@ -248,7 +260,21 @@ test.describe('two tabs', () => {
     const first = await context.newPage();
     await visitForm(first, USDC);
     await connect(first);
-    wallet.next('eth_sendTransaction', { kind: 'delay', ms: 6_000 });
+    let answer: () => void = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    wallet.next('eth_sendTransaction', {
+      kind: 'run',
+      work: async ([request]) => {
+        await asked;
+        const sent = await sendTransaction(stack.chain('Northshore'), {
+          account: wallet.account,
+          request: request as object,
+        });
+        return sent.hash;
+      },
+    });
     await send(first, '100');
     await expect.poll(() => wallet.signRequests().length).toBe(1);
     const second = await context.newPage();
@@ -257,9 +283,14 @@ test.describe('two tabs', () => {
     await second.getByRole('button', CONTINUE).click();
     await expect(second.getByText('Your wallet is busy with another tab')).toBeVisible();
     expect(wallet.signRequests()).toHaveLength(1);
+    answer();
     await expectDelivered(second);
     await expect(deliveredHeading(first)).toBeVisible();
-    expect(wallet.transactions).toHaveLength(2);
+    expect(wallet.signRequests()).toHaveLength(2);
+    const [permission, deposit] = wallet.signRequests().map(({ params }) => (params as { data?: Hex }[])[0]?.data);
+    const amount = depositedAmount(deposit ?? '0x');
+    expect(permission).toBe(approvalData(stack.chain('Northshore').deployment.depositContract, amount));
+    expect(deposit).toBe(depositData(stack, { route: USDC, recipient: wallet.address, amount }));
     expect(await paid(stack, wallet.address)).toBe(parseUnits('99.9', 6));
   });
 });

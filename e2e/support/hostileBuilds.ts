@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import type { Address } from 'viem';
 import { zeroAddress } from 'viem';
 import type { BuildCast } from '../../src/testing/buildMutations.ts';
@@ -50,18 +49,24 @@ export function listMutations(
   return mutateBuild(asked.honest, castOf(stack, route, asked));
 }
 
-/** Lets the service lie in every build that it makes, in the way of that name. */
+/**
+ * Lets the service lie in every build that it makes, in the way of that name.
+ * @returns the amounts that the honest builds would have sent, as they are asked for
+ */
 export function lieInBuilds(
   hostile: HostileService,
   { stack, route }: { stack: TestStack; route: Route },
   name: string,
-) {
+): readonly bigint[] {
+  const sends: bigint[] = [];
   hostile.treat('get_build_tx', (asked) => {
     if (!isSuccess(asked.honest)) return null;
+    sends.push(BigInt(String(valueAt(asked.honest, 'data.send_value.raw_value'))));
     const mutation = listMutations(stack, route, asked).find((candidate) => candidate.name === name);
     if (!mutation) throw new Error(`there is no mutation called ${name}`);
     return { kind: 'json', body: applyMutations(asked.honest, [mutation]) };
   });
+  return sends;
 }
 
 type Asked = { readonly route: Route; readonly recipient: Address; readonly sends: readonly bigint[] };
@@ -87,13 +92,4 @@ export function expectOnlyWhatWasAsked(stack: TestStack, wallet: TestWallet, { r
     const asked = { to: request?.to?.toLowerCase(), data: request?.data, value: BigInt(request?.value ?? '0x0') };
     expect(allowed.map((one) => ({ ...one, to: one.to.toLowerCase() }))).toContainEqual(asked);
   }
-}
-
-/** Makes the page's waiting short, that of its own limits excepted: a retry after seconds comes after a moment. */
-export async function hurryTimers(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const wait = window.setTimeout.bind(window);
-    const hurried = (work: () => void, ms = 0, ...rest: never[]) => wait(work, ms / 100, ...rest);
-    window.setTimeout = Object.assign(hurried, window.setTimeout);
-  });
 }

@@ -1,0 +1,200 @@
+import type { Page } from '@playwright/test';
+import type { Address } from 'viem';
+import { getAddress, parseUnits } from 'viem';
+import type { Route } from './support/bridgePage.ts';
+import {
+  amountField,
+  approvalData,
+  connect,
+  depositData,
+  depositedAmount,
+  expectDelivered,
+  NORTH_TO_SOUTH,
+  openForm,
+  send,
+  visitForm,
+} from './support/bridgePage.ts';
+import { expect, test } from './support/test.ts';
+import type { TestStack } from './support/testStack.ts';
+import type { TestWallet } from './support/testWallet.ts';
+
+const USDC = { ...NORTH_TO_SOUTH, token: 'USDC' };
+const USDT = { ...NORTH_TO_SOUTH, token: 'USDT' };
+const CONFIRM = { name: 'Confirm in wallet' };
+
+type Deposit = { readonly route: Route; readonly recipient: Address };
+
+/** That the wallet was asked for one permission, exact and to the pinned contract, and one deposit to that recipient. */
+function expectExactPair(stack: TestStack, wallet: TestWallet, { route, recipient }: Deposit): bigint {
+  const { depositContract } = stack.chain(route.from).deployment;
+  const amount = depositedAmount(wallet.transactions[1]?.data ?? '0x');
+  expect(wallet.signRequests()).toHaveLength(2);
+  expect(wallet.transactions).toMatchObject([
+    { to: stack.token(route.from, route.token).address, data: approvalData(depositContract, amount), value: 0n },
+    { to: depositContract, data: depositData(stack, { route, recipient, amount }), value: 0n },
+  ]);
+  return amount;
+}
+
+/** A check that has to be confirmed: the wallet is out of reach until it is. */
+async function confirmCheck(page: Page, kind: string, words: string | RegExp): Promise<void> {
+  const check = page.locator(`[data-check="${kind}"]`);
+  await expect(check).toHaveAttribute('data-state', 'warning');
+  await expect(check).toContainText(words);
+  await expect(page.getByRole('button', CONFIRM)).toBeDisabled();
+  await check.getByRole('checkbox').check();
+}
+
+test('a recipient that came with a link has to be confirmed, and is paid then', async ({ page, stack, wallet }) => {
+  const { address } = await stack.createAccount();
+  await wallet.install(page);
+  await page.goto(`/?from=Northshore&to=Southshore&token=USDC&amount=20&recipient=${address}`);
+  await connect(page);
+  await page.getByRole('button', { name: 'Review transfer' }).click();
+  await expect(page.getByRole('dialog')).toContainText(address);
+  await confirmCheck(page, 'recipientFromLink', 'The recipient was filled in by a link');
+  expect(wallet.signRequests()).toEqual([]);
+  await page.getByRole('button', CONFIRM).click();
+  await expectDelivered(page);
+  expectExactPair(stack, wallet, { route: USDC, recipient: address });
+  expect(await stack.balanceOf('Southshore', 'USDC', address)).toBe(parseUnits('19.9', 6));
+});
+
+test('an address that is made to be mistaken for one’s own is told, in full, before anything is signed', async ({
+  page,
+  stack,
+  wallet,
+}) => {
+  const middle = wallet.address.slice(6, -4).toLowerCase();
+  const alike = getAddress(`${wallet.address.slice(0, 6)}${[...middle].reverse().join('')}${wallet.address.slice(-4)}`);
+  await openForm(page, wallet, USDC);
+  await amountField(page).fill('20');
+  await page.getByRole('button', { name: 'Send to another address' }).click();
+  await page.getByLabel('Recipient address').fill(alike);
+  await page.getByRole('button', { name: 'Review transfer' }).click();
+  await confirmCheck(page, 'lookAlike', `begins and ends like ${wallet.address}`);
+  await page.locator('[data-check="lookAlike"]').getByRole('checkbox').uncheck();
+  await expect(page.getByRole('button', CONFIRM)).toBeDisabled();
+  expect(wallet.signRequests()).toEqual([]);
+  expect(await stack.balanceOf('Southshore', 'USDC', alike)).toBe(0n);
+});
+
+test('a permission that is left over is shown, and taken back on request', async ({ page, stack, wallet }) => {
+  const granted = parseUnits('500', 6);
+  const { depositContract } = stack.chain('Northshore').deployment;
+  await stack.approve('Northshore', 'USDC', { owner: wallet.account, amount: granted });
+  await openForm(page, wallet, USDC);
+  await send(page, '100');
+  await expectDelivered(page);
+
+  const amount = depositedAmount(wallet.transactions[0]?.data ?? '0x');
+  expect(wallet.transactions).toMatchObject([
+    { to: depositContract, data: depositData(stack, { route: USDC, recipient: wallet.address, amount }) },
+  ]);
+  expect(await stack.allowance('Northshore', 'USDC', wallet.address)).toBe(granted - amount);
+  await expect(page.getByText('A permission is left over')).toBeVisible();
+  await page.getByRole('button', { name: 'Take it back' }).click();
+  await expect(page.getByText('A permission is left over')).toHaveCount(0);
+  expect(wallet.transactions).toHaveLength(2);
+  expect(wallet.transactions[1]).toMatchObject({
+    to: stack.token('Northshore', 'USDC').address,
+    data: approvalData(depositContract, 0n),
+    value: 0n,
+  });
+  expect(await stack.allowance('Northshore', 'USDC', wallet.address)).toBe(0n);
+});
+
+test('a quote that went stale is shown again where it got worse, and what is signed is what was shown', async ({
+  page,
+  stack,
+  wallet,
+}) => {
+  await openForm(page, wallet, USDC);
+  await amountField(page).fill('100');
+  await page.getByRole('button', { name: 'Review transfer' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('99.9 USDC');
+  // The network fee rises by a tenth of a coin, and the sums of the build with it.
+  await page.route('**/get_build_tx', async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: withHigherFee(stack, wallet.address, answer) });
+  });
+  await page.evaluate(() => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + 10 * 60_000;
+  });
+  await page.getByRole('button', CONFIRM).click();
+  await expect(dialog).toContainText('the new one gives you less');
+  expect(wallet.signRequests()).toEqual([]);
+  const shown =
+    (
+      (await dialog
+        .getByText(/^[\d.]+ USDC$/)
+        .first()
+        .textContent()) ?? ''
+    ).split(' ')[0] ?? '';
+
+  await page.getByRole('button', CONFIRM).click();
+  await expectDelivered(page);
+  const amount = expectExactPair(stack, wallet, { route: USDC, recipient: wallet.address });
+  expect(amount).toBe(parseUnits(shown, 6));
+  expect(await stack.balanceOf('Northshore', 'USDC', wallet.address)).toBe(parseUnits('20000', 6) - amount);
+  expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBeGreaterThanOrEqual(parseUnits('99.9', 6));
+});
+
+type Wire = {
+  readonly data: Record<string, { raw_value: string }> & { readonly txs: { readonly transfer_body: object } };
+};
+
+function withHigherFee(stack: TestStack, recipient: Address, { data, ...rest }: Wire) {
+  const more = (field: string) => {
+    const amount = BigInt(data[field]?.raw_value ?? '0') + parseUnits('0.1', 6);
+    return { decimals: 6, raw_value: `${amount}`, ui_value: `${Number(amount) / 1e6}` };
+  };
+  const send_value = more('send_value');
+  const call = depositData(stack, { route: USDC, recipient, amount: BigInt(send_value.raw_value) });
+  const transfer_body = { ...data.txs.transfer_body, data: call };
+  return { ...rest, data: { ...data, gas_fee: more('gas_fee'), send_value, txs: { ...data.txs, transfer_body } } };
+}
+
+/** Serves the app a configuration that does not know USDT. */
+async function forgetTether(page: Page, stack: TestStack, allowUnpinnedPairs: boolean): Promise<void> {
+  const config = stack.readWebConfig() as { chains: { tokens: { name: string }[] }[] };
+  const chains = config.chains.map((chain) => ({
+    ...chain,
+    tokens: chain.tokens.filter(({ name }) => name !== 'USDT'),
+  }));
+  await page.route('**/config.json', (route) => route.fulfill({ json: { ...config, chains, allowUnpinnedPairs } }));
+}
+
+test('a token that the installation does not know is shown, and off', async ({ page, stack }) => {
+  await forgetTether(page, stack, false);
+  await visitForm(page, USDC);
+  await page.getByRole('button', { name: 'Token: USDC' }).click();
+  const option = page.getByRole('dialog').getByRole('button', { name: /^USDT/ });
+  await expect(option).toBeDisabled();
+  await expect(option).toContainText('Not verifiable here, so it is off');
+  await page.goto('/?from=Northshore&to=Southshore&token=USDT');
+  await expect(page.getByRole('button', { name: /^Token: / })).not.toHaveAccessibleName('Token: USDT');
+});
+
+test('a token that the installation does not know is marked where it is allowed, and has to be confirmed', async ({
+  page,
+  stack,
+  wallet,
+}) => {
+  await forgetTether(page, stack, true);
+  await openForm(page, wallet, USDT);
+  await page.getByRole('button', { name: 'Token: USDT' }).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: /^USDT/ })).toContainText(
+    'Not verified by this app',
+  );
+  await page.keyboard.press('Escape');
+  await amountField(page).fill('50');
+  await page.getByRole('button', { name: 'Review transfer' }).click();
+  await confirmCheck(page, 'unpinnedToken', stack.token('Southshore', 'USDT').address);
+  await page.getByRole('button', CONFIRM).click();
+  await expectDelivered(page);
+  expectExactPair(stack, wallet, { route: USDT, recipient: wallet.address });
+  expect(await stack.balanceOf('Southshore', 'USDT', wallet.address)).toBe(parseUnits('49.9', 6));
+});
