@@ -113,7 +113,6 @@ test('a service that wants the money gets nothing signed, however often it is as
   wallet,
   hostile,
 }) => {
-  test.setTimeout(120_000);
   await hurryTimers(page);
   await openForm(page, wallet, USDC);
   const report = page.getByRole('alert').filter({ hasText: 'This transaction is not what you asked for' });
@@ -147,7 +146,6 @@ const APPROVALS = [
 ];
 
 test('a service gets no approval of its own: the app makes an exact one', async ({ page, stack, wallet, hostile }) => {
-  test.setTimeout(120_000);
   const contract = stack.chain('Northshore').deployment.depositContract;
   await openForm(page, wallet, USDC);
   const sends: bigint[] = [];

@@ -54,7 +54,6 @@ test('nodes that fail while a transfer travels: the wait goes on, and ends in a 
   stack,
   wallet,
 }) => {
-  test.setTimeout(120_000);
   const north = await interceptRpc(page, stack, 'Northshore');
   const south = await interceptRpc(page, stack, 'Southshore');
   await openForm(page, wallet, ETH);
@@ -117,7 +116,6 @@ test.describe('a node that lies', () => {
     stack,
     wallet,
   }) => {
-    test.setTimeout(120_000);
     const north = await interceptRpc(page, stack, 'Northshore');
     north.lie(({ method }) => (method === 'eth_getTransactionReceipt' ? null : undefined));
     await openForm(page, wallet, ETH);
@@ -142,7 +140,6 @@ test.describe('a node that lies', () => {
     stack,
     wallet,
   }) => {
-    test.setTimeout(120_000);
     const south = await interceptRpc(page, stack, 'Southshore');
     south.lie(({ method }) => (method === 'eth_getTransactionReceipt' ? null : undefined));
     await openForm(page, wallet, ETH);
@@ -155,7 +152,6 @@ test.describe('a node that lies', () => {
   });
 
   test('about the head, which stands still, loses no deposit', async ({ page, stack, wallet }) => {
-    test.setTimeout(120_000);
     const north = await interceptRpc(page, stack, 'Northshore');
     const stale = await stack.chain('Northshore').client.getBlockNumber();
     north.lie(({ method }) => (method === 'eth_blockNumber' ? numberToHex(stale) : undefined));
@@ -169,7 +165,6 @@ test.describe('a node that lies', () => {
     stack,
     wallet,
   }) => {
-    test.setTimeout(120_000);
     const north = await interceptRpc(page, stack, 'Northshore');
     const stale = await stack.chain('Northshore').client.getBlockNumber();
     north.lie(({ method }) => (method === 'eth_blockNumber' ? numberToHex(stale) : undefined));

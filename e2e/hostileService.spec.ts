@@ -142,7 +142,6 @@ test.describe('an answer that is none', () => {
     'success without data': { kind: 'json', body: { data: null, status: { code: 0, message: '' } } },
   };
   test('is told as such for pairs and for quotes, and the page recovers', async ({ page, wallet, hostile }) => {
-    test.setTimeout(120_000);
     await hurryTimers(page);
     await wallet.install(page);
     await visitForm(page, USDC);

@@ -55,7 +55,6 @@ test('a deposit that the service will not pay out comes back, and the app sees t
   wallet,
   hostile,
 }) => {
-  test.setTimeout(90_000);
   const answer = await buildTo(stack, wallet.address, RESERVED);
   hostile.treat('get_build_tx', () => ({ kind: 'json', body: answer }));
   await openForm(page, wallet, USDC);

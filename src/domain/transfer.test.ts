@@ -141,6 +141,22 @@ describe('a transfer', () => {
     });
   });
 
+  it.each(['reverted', 'cancelled', 'otherChain', 'noDeposit'] as const)(
+    'that the chain itself ended (%s) is moved by no word of the service, and has nothing to be refunded',
+    (kind) => {
+      const ended = run([
+        { type: 'allowanceReady' },
+        { type: 'walletOpened', attempt: { nonce: 3, fromBlock: 9n } },
+        { type: 'depositSent', hash: `0x${'1'.repeat(64)}` },
+        { type: 'depositFailed', kind, message: '' },
+      ]);
+      const payoutHash: Hash = `0x${'2'.repeat(64)}`;
+      expect(transition(ended, { type: 'refundProven', refundHash: payoutHash, refunded: 4n })).toBe(ended);
+      expect(transition(ended, { type: 'failureReported', message: 'no' })).toBe(ended);
+      expect(transition(ended, { type: 'payoutReported', payoutHash, claimed: 4n })).toBe(ended);
+    },
+  );
+
   it('asks for a signature again only after the chain or the person said that nothing was signed', () => {
     fc.assert(
       fc.property(anyTransfer, event, (transfer, next) => {
