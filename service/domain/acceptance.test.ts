@@ -1,7 +1,8 @@
 import { zeroAddress } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { createSampleCatalog, pickChain, pickRoute } from '../testing/sampleCatalog.ts';
-import { decide } from './acceptance.ts';
+import type { Order } from './acceptance.ts';
+import { applyOrder, decide, ORDER_REASONS } from './acceptance.ts';
 import type { Deposit } from './deposit.ts';
 import type { FeeSchedule } from './quote.ts';
 
@@ -91,5 +92,28 @@ describe('a confirmed deposit', () => {
     });
     const decision = decide(closed, { origin: pickChain(closed, 'Northshore'), deposit, schedules: [cheap] });
     expect(decision).toMatchObject({ kind: 'rejected', reason: 'Southshore is not served' });
+  });
+});
+
+describe('what an operator ordered, for a deposit that is decided anew,', () => {
+  const under = (order: Order | null, fields: Partial<Deposit> = {}) => {
+    const changed = { ...deposit, ...fields };
+    const decision = decide(catalog, { origin, deposit: changed, schedules: [cheap] });
+    return applyOrder(catalog, decision, { origin, deposit: changed, order });
+  };
+
+  test('is done, whatever the rules say', () => {
+    expect([under(null).kind, under('retry').kind]).toEqual(['accepted', 'accepted']);
+    expect(under('hold')).toEqual({ kind: 'held', reason: ORDER_REASONS.hold });
+    expect(under('hold', { target: 'nobody' })).toMatchObject({ kind: 'held' });
+    expect(under('refund')).toMatchObject({ kind: 'rejected', reason: ORDER_REASONS.refund });
+  });
+
+  test('never gives back what did not come, or is in an unknown token', () => {
+    expect(under('refund', { funded: false })).toMatchObject({
+      kind: 'held',
+      reason: expect.stringContaining('arrive in full'),
+    });
+    expect(under('refund', { token: USER })).toMatchObject({ kind: 'held' });
   });
 });
