@@ -66,9 +66,10 @@ const NEXT: Readonly<Record<TransferState, Readonly<Partial<Record<TransferEvent
   held: { depositGone: 'unseen', retried: 'seen', payoutResumed: 'confirmed', refundOrdered: 'rejected' },
 };
 
-// What an operator orders is for transfers without a payment that may take effect or has. `held` alone does not tell: a payment
-// that is not what was due is held as well, with its obligation.
+// What undoes a decision is for transfers without a payment that may take effect or has: a reorganisation of the deposit, and
+// what an operator orders. `held` alone does not tell: a payment that is not what was due is held as well, with its obligation.
 const NEEDS_NOTHING_BOUND: ReadonlySet<TransferEvent> = new Set([
+  'depositGone',
   'stopped',
   'retried',
   'payoutResumed',
