@@ -194,6 +194,40 @@ describe('a configuration file', () => {
       /confirmations: must not be more than reorgWindow/,
     ],
     [
+      'a tier beyond what is watched',
+      (file) => {
+        file.chains[0].confirmationTiers = [{ above: '10000', confirmations: 65 }];
+      },
+      /confirmationTiers\.0\.confirmations: must not be more than reorgWindow/,
+    ],
+    [
+      'a tier no deeper than small deposits',
+      (file) => {
+        file.chains[0].confirmationTiers = [{ above: '10000', confirmations: 2 }];
+      },
+      /confirmationTiers\.0\.confirmations: must be more than those of smaller deposits/,
+    ],
+    [
+      'tiers of falling depth',
+      (file) => {
+        file.chains[0].confirmationTiers = [
+          { above: '10000', confirmations: 12 },
+          { above: '20000', confirmations: 12 },
+        ];
+      },
+      /confirmationTiers\.1\.confirmations: must be more than those of smaller deposits/,
+    ],
+    [
+      'tiers of falling value',
+      (file) => {
+        file.chains[0].confirmationTiers = [
+          { above: '10000', confirmations: 12 },
+          { above: '10000.0', confirmations: 20 },
+        ];
+      },
+      /confirmationTiers\.1\.above: must be more than that of the tier before/,
+    ],
+    [
       'a maker that is a contract of the bridge',
       (file) => {
         file.chains[0].maker = file.chains[0].depositContract;

@@ -1,7 +1,7 @@
 import { isNativeToken } from '#shared/address.ts';
 import { convertRoundingDown, parseAmount } from '#shared/amount.ts';
 import type { ChainConfig, ConfigFile, RouteConfig, TokenConfig } from './configSchema.ts';
-import type { Catalog, Chain, Deployment, Route, Token } from './domain/catalog.ts';
+import type { Catalog, Chain, ConfirmationTier, Deployment, Route, Token } from './domain/catalog.ts';
 import { routeId } from './domain/catalog.ts';
 import { parsePrice } from './domain/price.ts';
 import { bridgeFee } from './domain/quote.ts';
@@ -11,6 +11,7 @@ export type Report = (path: string, problem: string) => void;
 
 const GWEI_DECIMALS = 9;
 const NATIVE_DECIMALS = 18;
+const UNWATCHED = 'must not be more than reorgWindow, or a reorganised deposit could go unnoticed';
 
 function reportDuplicates(report: Report, path: string, values: readonly (string | number)[]): void {
   values.forEach((value, index) => {
@@ -69,6 +70,25 @@ function readNativePrice(report: Report, { chain, path, tokens }: ChainContext):
 
 type ChainContext = { readonly chain: ChainConfig; readonly path: string; readonly tokens: readonly Token[] };
 
+function toTiers(report: Report, { chain, path }: ChainContext): ConfirmationTier[] {
+  const tiers = chain.confirmationTiers.map(({ above, confirmations }, index) => ({
+    above: readPrice(report, `${path}.confirmationTiers.${index}.above`, above),
+    confirmations,
+  }));
+  tiers.forEach(({ above, confirmations }, index) => {
+    const tierPath = `${path}.confirmationTiers.${index}`;
+    const before = tiers[index - 1] ?? { above: 0n, confirmations: chain.confirmations };
+    if (above <= before.above) report(`${tierPath}.above`, 'must be more than that of the tier before');
+    if (confirmations <= before.confirmations) {
+      report(`${tierPath}.confirmations`, 'must be more than those of smaller deposits');
+    }
+    if (confirmations > chain.reorgWindow) {
+      report(`${tierPath}.confirmations`, UNWATCHED);
+    }
+  });
+  return tiers;
+}
+
 function toChain(report: Report, context: ChainContext): Chain {
   const { chain, path } = context;
   const gasPrice = parseAmount(chain.maxGasPriceGwei, GWEI_DECIMALS);
@@ -79,7 +99,7 @@ function toChain(report: Report, context: ChainContext): Chain {
     report(`${path}.blockRange`, 'must be more than reorgWindow, or reading never gets ahead');
   }
   if (chain.confirmations > chain.reorgWindow) {
-    report(`${path}.confirmations`, 'must not be more than reorgWindow, or a reorganised deposit could go unnoticed');
+    report(`${path}.confirmations`, UNWATCHED);
   }
   if (chain.depositContract === chain.payoutContract) {
     report(`${path}.payoutContract`, 'must not be the deposit contract');
@@ -91,6 +111,7 @@ function toChain(report: Report, context: ChainContext): Chain {
   return {
     ...rest,
     startBlock: BigInt(startBlock),
+    confirmationTiers: toTiers(report, context),
     maxGasPrice: gasPrice.ok ? gasPrice.amount : 0n,
     nativePrice: readNativePrice(report, context),
   };

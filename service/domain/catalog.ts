@@ -1,6 +1,9 @@
 import type { Address } from 'viem';
 import type { Category } from '#shared/wire/pairs.ts';
 
+/** Deposits worth more than `above`, scaled like every price, count only at this depth. */
+export type ConfirmationTier = { readonly above: bigint; readonly confirmations: number };
+
 /** A chain as the configuration describes it. */
 export type Chain = {
   readonly name: string;
@@ -15,6 +18,8 @@ export type Chain = {
   readonly startBlock: bigint;
   /** Depth at which a deposit is accepted; 1 is a deposit in the newest block. */
   readonly confirmations: number;
+  /** By rising value and depth, on top of `confirmations`. */
+  readonly confirmationTiers: readonly ConfirmationTier[];
   readonly payoutConfirmations: number;
   readonly reorgWindow: number;
   readonly blockRange: number;

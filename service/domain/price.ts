@@ -9,6 +9,17 @@ export function parsePrice(text: string): bigint | null {
   return result.ok && result.amount > 0n ? result.amount : null;
 }
 
+/**
+ * What an amount of a token's base units is worth in the configuration's currency, scaled like every price. Rounded up, so
+ * that it is above a bound exactly where the unrounded value is.
+ */
+export function tokenValue(
+  amount: bigint,
+  { decimals, price }: Pick<Deployment, 'decimals'> & { readonly price: bigint },
+): bigint {
+  return divideRoundingUp(amount * price, 10n ** BigInt(decimals));
+}
+
 /** An amount of gas, and what a unit of it costs on its chain. */
 export type GasCost = {
   readonly gas: bigint;

@@ -4,6 +4,7 @@ import { encodeReceipt, receiptRequestWire } from '#shared/wire/receipt.ts';
 import type { TransferSummary } from '../db/receipts.ts';
 import { readTransferSummary } from '../db/receipts.ts';
 import type { Catalog } from '../domain/catalog.ts';
+import { neededConfirmations } from '../domain/confirmations.ts';
 import type { TransferView } from '../domain/receiptAnswer.ts';
 import { answerReceipt, readDepositHash, UNKNOWN_TRANSFER } from '../domain/receiptAnswer.ts';
 import type { Operation } from './operation.ts';
@@ -11,10 +12,14 @@ import { readRequestBody } from './requestBody.ts';
 
 function toView(catalog: Catalog, summary: TransferSummary): TransferView {
   const chainOf = (id: number | null) => catalog.chains.find((chain) => chain.id === id);
-  const { depositDepth, paymentDepth } = summary;
+  const { depositDepth, paymentDepth, originToken: token, sent: amount } = summary;
+  const origin = chainOf(summary.originChainId);
   return {
     ...summary,
-    depositProgress: { depth: depositDepth, needed: chainOf(summary.originChainId)?.confirmations ?? depositDepth },
+    depositProgress: {
+      depth: depositDepth,
+      needed: origin ? neededConfirmations(catalog, origin, { token, amount }) : depositDepth,
+    },
     paymentProgress:
       paymentDepth === null
         ? null

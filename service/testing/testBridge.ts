@@ -95,6 +95,7 @@ function describeChain({ name, chain, deployment }: BridgeSide, maker: Address):
     maker,
     startBlock: 0,
     confirmations: CONFIRMATIONS,
+    confirmationTiers: [],
     payoutConfirmations: CONFIRMATIONS,
     reorgWindow: 64,
     blockRange: 1000,

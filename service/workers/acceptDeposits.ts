@@ -8,7 +8,9 @@ import { applyEvent, lockTransfer, readSeen, setWaiting } from '../db/transfers.
 import type { Decision } from '../domain/acceptance.ts';
 import { applyOrder, decide, depositRoute } from '../domain/acceptance.ts';
 import { retryDelayMs } from '../domain/backoff.ts';
+import { depthOf } from '../domain/blockRange.ts';
 import type { Route } from '../domain/catalog.ts';
+import { neededConfirmations } from '../domain/confirmations.ts';
 import { isSameDeposit } from '../domain/deposit.ts';
 import type { FeeSchedule } from '../domain/quote.ts';
 import { quoteWindow, schedulesInForce } from '../domain/quoteWindow.ts';
@@ -120,12 +122,22 @@ async function tryToAccept(context: EngineContext, client: ChainClient, transfer
   return false;
 }
 
+// One that is not deep enough for its value gives way to the others until the chain can have grown.
+async function letDeepen(
+  { database, clock }: EngineContext,
+  { chain }: ChainClient,
+  transfer: Transfer,
+): Promise<false> {
+  await setWaiting(database, transfer.id, { retryAt: new Date(clock.now().getTime() + chain.pollIntervalMs) });
+  return false;
+}
+
 /**
- * Decides about the deposits of a chain that are deep enough.
+ * Decides about the deposits of a chain that are deep enough for what they are worth.
  * @returns whether it decided about any
  */
 export async function acceptDeposits(context: EngineContext, client: ChainClient): Promise<boolean> {
-  const { database, clock } = context;
+  const { catalog, database, clock } = context;
   const { chain } = client;
   const now = clock.now();
   const seen = await readSeen(database, { chainId: chain.id, upToBlock: 2n ** 62n, now, limit: 1 });
@@ -133,6 +145,12 @@ export async function acceptDeposits(context: EngineContext, client: ChainClient
   const head = await readHead(client);
   const upToBlock = head.number - BigInt(chain.confirmations) + 1n;
   const transfers = await readSeen(database, { chainId: chain.id, upToBlock, now, limit: BATCH });
-  const decided = await Promise.all(transfers.map((transfer) => tryToAccept(context, client, transfer)));
+  const decided = await Promise.all(
+    transfers.map((transfer) => {
+      const { deposit } = transfer;
+      const isDeep = depthOf(deposit.blockNumber, head.number) >= neededConfirmations(catalog, chain, deposit);
+      return isDeep ? tryToAccept(context, client, transfer) : letDeepen(context, client, transfer);
+    }),
+  );
   return decided.includes(true);
 }

@@ -50,6 +50,37 @@ describe.each(DATABASE_KINDS)('deposits (%s)', (kind) => {
     expect(payments).toEqual([{ hash: data.to_chain_hash, amount: BigInt(data.user_receive_value.raw_value) }]);
   });
 
+  test('worth more than a tier wait for its depth, and hold up no smaller ones', async () => {
+    const { origin, destination } = stand.bridge;
+    const service = await stand.start({
+      change: (file) => {
+        for (const chain of file.chains) chain.confirmationTiers = [{ above: '10000', confirmations: 8 }];
+      },
+    });
+    const stopMining = destination.chain.keepMining(100);
+    try {
+      const [user, other] = [await stand.createUser(), await stand.createUser()];
+      // An ether is worth 3000.
+      const large = await stand.bridge.deposit(user, { token: 'ETH', amount: parseEther('4') });
+      const small = await stand.bridge.deposit(other, { token: 'ETH', amount: parseEther('3') });
+      await origin.chain.client.mine({ blocks: 1 });
+      await service.waitForReceipt(small, [0]);
+      const { status } = await service.receipt(large);
+      expect(status).toEqual({
+        code: 908,
+        message: 'The deposit was seen on Northshore; waiting for confirmations 3 of 8.',
+      });
+      await origin.chain.client.mine({ blocks: 4 });
+      await waitUntil(async () => (await service.receipt(large)).status.message.includes('7 of 8') || null);
+      expect(await listStates(large)).toEqual(['seen']);
+      await origin.chain.client.mine({ blocks: 1 });
+      await service.waitForReceipt(large, [0]);
+      expect(await stand.payments(destination, user.address)).toHaveLength(1);
+    } finally {
+      stopMining();
+    }
+  });
+
   test.each([
     ['for an unknown destination', { destination: 999_999n }, /destination chain of the deposit is unknown/],
     ['for a target that is no address', { target: 'alice.eth' }, /recipient is not an account address/],

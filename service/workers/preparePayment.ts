@@ -6,6 +6,7 @@ import { findPayment, isPaid, readFunds, simulatePayment } from '../chain/paymen
 import type { Transfer } from '../db/transfers.ts';
 import { depthOf } from '../domain/blockRange.ts';
 import { findChainById, findPinnedToken } from '../domain/catalog.ts';
+import { neededConfirmations } from '../domain/confirmations.ts';
 import { isSameDeposit } from '../domain/deposit.ts';
 import type { FeeMarket } from '../domain/gasPrice.ts';
 import { quotedGasPrice } from '../domain/gasPrice.ts';
@@ -75,7 +76,7 @@ async function isDepositThere({ context }: PaymentSite, { deposit }: Transfer): 
     now !== undefined &&
     now.blockHash === deposit.blockHash &&
     isSameDeposit(now, deposit) &&
-    depthOf(now.blockNumber, head.number) >= origin.chain.confirmations
+    depthOf(now.blockNumber, head.number) >= neededConfirmations(context.catalog, origin.chain, now)
   );
 }
 

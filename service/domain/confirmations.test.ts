@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { parseEther, parseUnits, zeroAddress } from 'viem';
+import { expect, test } from 'vitest';
+import { createSampleCatalog, pickChain, pickRoute } from '../testing/sampleCatalog.ts';
+import { neededConfirmations } from './confirmations.ts';
+import { tokenValue } from './price.ts';
+
+const catalog = createSampleCatalog((file) => {
+  for (const chain of file.chains) {
+    chain.confirmationTiers = [
+      { above: '10000', confirmations: 12 },
+      { above: '100000', confirmations: 40 },
+    ];
+  }
+});
+const chain = pickChain(catalog, 'Northshore');
+const usdc = pickRoute(catalog, 'USDC').originToken.address;
+const wbtc = pickRoute(catalog, 'WBTC').originToken.address;
+const ether = zeroAddress;
+
+// An ether is worth 3000, a bitcoin 60000.
+test.each([
+  ['a small deposit', usdc, parseUnits('1', 6), 2],
+  ['exactly the bound of a tier', usdc, parseUnits('10000', 6), 2],
+  ['the least amount above it', usdc, parseUnits('10000', 6) + 1n, 12],
+  ['exactly the bound of the next', usdc, parseUnits('100000', 6), 12],
+  ['more than the last bound', usdc, parseUnits('1000000', 6), 40],
+  ['coins below the bound', ether, parseEther('3.333333333333333333'), 2],
+  ['coins above the bound, by less than any price shows', ether, parseEther('3.333333333333333334'), 12],
+  ['a token of eight decimals', wbtc, parseUnits('2', 8), 40],
+  ['the largest amount there is', usdc, 2n ** 256n - 1n, 40],
+])('%s needs the depth of its value', (_what, ...[token, amount, confirmations]) => {
+  expect(neededConfirmations(catalog, chain, { token, amount })).toBe(confirmations);
+});
+
+test('a token that is not in the catalog has no value, so the least depth decides', () => {
+  const token = '0x1111111111111111111111111111111111111111';
+  expect(neededConfirmations(catalog, chain, { token, amount: 2n ** 255n })).toBe(2);
+});
+
+test('more of a token never needs less depth', () => {
+  const amounts = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
+  fc.assert(
+    fc.property(amounts, amounts, (a, b) => {
+      const [less, more] = a < b ? [a, b] : [b, a];
+      const needed = (amount: bigint) => neededConfirmations(catalog, chain, { token: usdc, amount });
+      expect(needed(less)).toBeLessThanOrEqual(needed(more));
+    }),
+  );
+});
+
+test('a value is rounded up, so that comparing it with a bound is exact', () => {
+  const bits = (n: number) => fc.bigInt({ min: 0n, max: 2n ** BigInt(n) });
+  fc.assert(
+    fc.property(fc.tuple(bits(256), bits(128), bits(256)), fc.nat(24), ([amount, price, bound], decimals) => {
+      const isAbove = amount * price > bound * 10n ** BigInt(decimals);
+      expect(tokenValue(amount, { decimals, price }) > bound).toBe(isAbove);
+    }),
+  );
+});
