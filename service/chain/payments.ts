@@ -3,7 +3,7 @@ import { BaseError, ContractFunctionRevertedError, decodeEventLog, erc20Abi, toE
 import { payoutAbi } from '#shared/abi/payoutAbi.ts';
 import { isNativeToken, isSameAddress } from '#shared/address.ts';
 import type { Payment } from '../domain/payment.ts';
-import { payCall } from '../domain/payment.ts';
+import { payBatchCall, payCall } from '../domain/payment.ts';
 import { readAllowance } from './allowance.ts';
 import type { ChainClient } from './chainClient.ts';
 
@@ -70,6 +70,35 @@ export async function simulatePayment({ chain, reader }: ChainClient, payment: P
     const reverted = readRevert(error);
     if (reverted) return reverted;
     throw error;
+  }
+}
+
+/**
+ * Tries several payments in one call.
+ * @returns the gas that it takes; null where not every one of them would be made, or the chain did not say
+ */
+export async function simulateBatch(
+  { chain, reader }: ChainClient,
+  payments: readonly Payment[],
+): Promise<bigint | null> {
+  const { value } = payBatchCall(chain.payoutContract, payments);
+  const call = {
+    address: chain.payoutContract,
+    abi: payoutAbi,
+    functionName: 'payBatch',
+    args: [payments],
+    account: chain.maker,
+    value,
+  } as const;
+  try {
+    const [{ result: paid }, gas] = await Promise.all([
+      reader.simulateContract(call),
+      reader.estimateContractGas(call),
+    ]);
+    return paid.every((isMade) => isMade) ? gas : null;
+  } catch {
+    // Whatever it was, it comes to light where each payment is asked about by itself.
+    return null;
   }
 }
 

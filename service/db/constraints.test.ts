@@ -81,7 +81,14 @@ describe.each(DATABASE_KINDS)('the database (%s)', (kind) => {
 
   test('refuses an attempt that does anything else than its nonce is bound to, and never changes one', async () => {
     await send(5, 'payout');
-    const attempt = { ...key, nonce: 5, hash: hashOf('dd'), raw: '0x02', fees: { maxFee: 2n, tip: 1n } } as const;
+    const attempt = {
+      ...key,
+      nonce: 5,
+      hash: hashOf('dd'),
+      raw: '0x02',
+      kind: 'call',
+      fees: { maxFee: 2n, tip: 1n },
+    } as const;
     const insert = (fields: { attempt: number; callHash: Hash; hash: Hash }) =>
       database.transaction((transaction) => insertAttempt(transaction, { ...attempt, ...fields }));
     await insert({ attempt: 0, callHash: callHash(call), hash: hashOf('dd') });

@@ -11,6 +11,8 @@ export type Send = SendKey & {
   readonly call: Call;
   readonly gasLimit: bigint;
   readonly state: 'open' | 'mined';
+  /** Whether an operator wants transfers of a cancelled nonce to be held. */
+  readonly cancelThenHold: boolean;
   readonly minedHash: Hash | null;
   readonly minedBlock: bigint | null;
   readonly createdAt: Date;
@@ -27,13 +29,14 @@ type SendRow = {
   call_value: bigint;
   gas_limit: bigint;
   state: 'open' | 'mined';
+  cancel_then_hold: boolean;
   mined_hash: Hash | null;
   mined_block: bigint | null;
   created_at: Date;
 };
 
-const SEND_COLUMNS = `chain_id, address, nonce, call_to, call_data, call_value, gas_limit, state, mined_hash, mined_block,
-  created_at`;
+const SEND_COLUMNS = `chain_id, address, nonce, call_to, call_data, call_value, gas_limit, state, cancel_then_hold,
+  mined_hash, mined_block, created_at`;
 
 function toSend(row: SendRow): Send {
   return {
@@ -43,6 +46,7 @@ function toSend(row: SendRow): Send {
     call: { to: row.call_to, data: row.call_data, value: row.call_value },
     gasLimit: row.gas_limit,
     state: row.state,
+    cancelThenHold: row.cancel_then_hold,
     minedHash: row.mined_hash,
     minedBlock: row.mined_block,
     createdAt: row.created_at,
@@ -122,15 +126,36 @@ export async function setInclusion(transaction: Transaction, key: SendKey, inclu
   );
 }
 
+export type SendOutcome = 'succeeded' | 'reverted' | 'cancelled';
+
 /** Settles a send for good: its transaction is deep enough. */
 export async function settleSend(
   transaction: Transaction,
   key: SendKey,
-  { outcome, inclusion }: { readonly outcome: 'succeeded' | 'reverted'; readonly inclusion: Inclusion },
+  { outcome, inclusion }: { readonly outcome: SendOutcome; readonly inclusion: Inclusion },
 ): Promise<void> {
   await transaction.query(
     `update sends set state = $4, mined_hash = $5, mined_block = $6, mined_block_hash = $7
      where chain_id = $1 and address = $2 and nonce = $3 and state in ('open', 'mined')`,
     [key.chainId, key.address, key.nonce, outcome, inclusion.hash, inclusion.blockNumber, inclusion.blockHash],
   );
+}
+
+/**
+ * Gives a nonce up for good. Another transaction of the maker, that does nothing, is sent at the same nonce; whichever of the
+ * two the chain takes decides. Where it is the payment, all is as if nobody had asked. Where it is the other, payouts are due
+ * again, or held where `thenHold` is set, and refunds, which cannot be held once they were begun, are tried again later.
+ * @returns false where there is no such send, or it is settled
+ */
+export async function requestCancel(
+  transaction: Transaction,
+  key: SendKey,
+  { thenHold }: { readonly thenHold: boolean },
+): Promise<boolean> {
+  const rows = await transaction.query(
+    `update sends set cancel_requested_at = coalesce(cancel_requested_at, now()), cancel_then_hold = $4
+     where chain_id = $1 and address = $2 and nonce = $3 and state in ('open', 'mined') returning nonce`,
+    [key.chainId, key.address, key.nonce, thenHold],
+  );
+  return rows.length > 0;
 }

@@ -22,16 +22,27 @@ function raise(amount: bigint): bigint {
 }
 
 /**
- * The fees for another attempt at the same nonce.
- * @returns null where the attempt can still be mined as it is, or the cap leaves no room for a replacement
+ * The fees for a transaction that is to take the place of an attempt.
+ * @returns null where the cap leaves no room for it
  */
-export function bumpedFees(current: TransactionFees, market: FeeMarket, maxGasPrice: bigint): TransactionFees | null {
-  const enough = current.maxFee >= market.baseFee + market.tip && current.tip >= market.tip;
-  if (enough) return null;
+export function replacementFees(
+  current: TransactionFees,
+  market: FeeMarket,
+  maxGasPrice: bigint,
+): TransactionFees | null {
   const wanted = signingFees(market, maxGasPrice);
   const least = { maxFee: raise(current.maxFee), tip: raise(current.tip) };
   if (least.maxFee > maxGasPrice) return null;
   const maxFee = wanted.maxFee > least.maxFee ? wanted.maxFee : least.maxFee;
   const tip = wanted.tip > least.tip ? wanted.tip : least.tip;
   return { maxFee, tip: tip < maxFee ? tip : maxFee };
+}
+
+/**
+ * The fees for another attempt at the same nonce.
+ * @returns null where the attempt can still be mined as it is, or the cap leaves no room for a replacement
+ */
+export function bumpedFees(current: TransactionFees, market: FeeMarket, maxGasPrice: bigint): TransactionFees | null {
+  const enough = current.maxFee >= market.baseFee + market.tip && current.tip >= market.tip;
+  return enough ? null : replacementFees(current, market, maxGasPrice);
 }

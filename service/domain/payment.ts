@@ -1,5 +1,5 @@
 import type { Address, Hash, Hex } from 'viem';
-import { encodeFunctionData, encodePacked, keccak256 } from 'viem';
+import { encodeFunctionData, encodePacked, keccak256, toFunctionSelector } from 'viem';
 import { payoutAbi } from '#shared/abi/payoutAbi.ts';
 import { isNativeToken } from '#shared/address.ts';
 
@@ -19,6 +19,24 @@ export type Call = { readonly to: Address; readonly data: Hex; readonly value: b
 export function payCall(payoutContract: Address, { id, token, to, amount }: Payment): Call {
   const data = encodeFunctionData({ abi: payoutAbi, functionName: 'pay', args: [id, token, to, amount] });
   return { to: payoutContract, data, value: isNativeToken(token) ? amount : 0n };
+}
+
+const BATCH_SELECTOR = toFunctionSelector(payoutAbi[1]);
+
+/** Several payments in one call. Each is tried by itself: one that fails does not stop the others. */
+export function payBatchCall(payoutContract: Address, payments: readonly Payment[]): Call {
+  const data = encodeFunctionData({ abi: payoutAbi, functionName: 'payBatch', args: [payments] });
+  const native = payments.filter(({ token }) => isNativeToken(token));
+  return { to: payoutContract, data, value: native.reduce((sum, { amount }) => sum + amount, 0n) };
+}
+
+export function isBatch({ data }: Call): boolean {
+  return data.startsWith(BATCH_SELECTOR);
+}
+
+/** Does nothing but use up a nonce. */
+export function cancelCall(maker: Address): Call {
+  return { to: maker, data: '0x', value: 0n };
 }
 
 /** Names a call, so that the database can refuse an attempt that does anything else at the same nonce. */

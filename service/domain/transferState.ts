@@ -25,9 +25,12 @@ export type TransferEvent =
   | 'payoutDelivered'
   /** The payout's nonce is finally used up by a transaction that paid nobody. */
   | 'payoutReverted'
+  /** The same, on purpose: an operator gave the nonce up. */
+  | 'payoutCancelled'
   | 'refundSigned'
   | 'refundDelivered'
   | 'refundReverted'
+  | 'refundCancelled'
   /** An operator stopped it before anything was signed. */
   | 'stopped'
   /** An operator had it decided anew. */
@@ -38,8 +41,8 @@ export type TransferEvent =
   | 'refundOrdered';
 
 // The one place that says what may follow what. A payout and a refund exclude each other because no path leads from a
-// signed payout to a refund but through `payoutReverted`, the proof that the payout cannot happen any more. What an operator
-// orders needs it as well (`needsNothingBound`).
+// signed payout to a refund but through `payoutReverted` or `payoutCancelled`, the proof that the payout cannot happen any
+// more. What an operator orders needs it as well (`needsNothingBound`).
 const NEXT: Readonly<Record<TransferState, Readonly<Partial<Record<TransferEvent, TransferState>>>>> = {
   unseen: { depositSeen: 'seen' },
   seen: { depositGone: 'unseen', accepted: 'confirmed', rejected: 'rejected', heldBack: 'held', stopped: 'held' },
@@ -51,8 +54,19 @@ const NEXT: Readonly<Record<TransferState, Readonly<Partial<Record<TransferEvent
     stopped: 'held',
     refundOrdered: 'rejected',
   },
-  signed: { payoutSent: 'broadcast', payoutDelivered: 'delivered', payoutReverted: 'confirmed', heldBack: 'held' },
-  broadcast: { payoutDelivered: 'delivered', payoutReverted: 'confirmed', heldBack: 'held' },
+  signed: {
+    payoutSent: 'broadcast',
+    payoutDelivered: 'delivered',
+    payoutReverted: 'confirmed',
+    payoutCancelled: 'confirmed',
+    heldBack: 'held',
+  },
+  broadcast: {
+    payoutDelivered: 'delivered',
+    payoutReverted: 'confirmed',
+    payoutCancelled: 'confirmed',
+    heldBack: 'held',
+  },
   delivered: {},
   rejected: {
     depositGone: 'unseen',
@@ -61,7 +75,13 @@ const NEXT: Readonly<Record<TransferState, Readonly<Partial<Record<TransferEvent
     refundSigned: 'refunding',
     refundDelivered: 'refunded',
   },
-  refunding: { refundSigned: 'refunding', refundDelivered: 'refunded', refundReverted: 'refunding' },
+  // A refund that was begun answers 909 for good, so it stays a refund whatever becomes of its transactions.
+  refunding: {
+    refundSigned: 'refunding',
+    refundDelivered: 'refunded',
+    refundReverted: 'refunding',
+    refundCancelled: 'refunding',
+  },
   refunded: {},
   held: { depositGone: 'unseen', retried: 'seen', payoutResumed: 'confirmed', refundOrdered: 'rejected' },
 };

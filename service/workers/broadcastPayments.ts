@@ -1,19 +1,17 @@
-import { keccak256 } from 'viem';
 import type { ChainClient } from '../chain/chainClient.ts';
 import { readFeeMarket } from '../chain/feeMarket.ts';
 import { SignerRefused, SignerUnavailable } from '../chain/signer.ts';
 import { broadcast, readNonce } from '../chain/transactions.ts';
 import type { Attempt } from '../db/attempts.ts';
-import { insertAttempt, readAttemptsBetween, readUnsettledAttempts } from '../db/attempts.ts';
+import { readAttemptsBetween, readUnsettledAttempts } from '../db/attempts.ts';
 import { readObligations } from '../db/obligations.ts';
 import type { Sender } from '../db/senders.ts';
 import { readSender } from '../db/senders.ts';
-import { lockSend, markSent, readUnsettledSend } from '../db/sends.ts';
+import { markSent } from '../db/sends.ts';
 import { applyEvent } from '../db/transfers.ts';
 import type { FeeMarket } from '../domain/gasPrice.ts';
-import { bumpedFees } from '../domain/gasPrice.ts';
-import { callHash } from '../domain/payment.ts';
 import type { EngineContext } from './engineContext.ts';
+import { isToBeCancelled, replaceAttempt } from './replaceAttempt.ts';
 import { settleAll } from './settleAll.ts';
 
 const REBROADCAST_MS = 3000;
@@ -38,46 +36,13 @@ async function noteSent({ database }: EngineContext, attempt: Attempt): Promise<
 }
 
 /**
- * Signs another attempt at a nonce where the market has left its newest one behind: same call, higher fees. It is stored
- * like the first, before anybody hears of it.
- */
-async function bump(context: EngineContext, attempt: Attempt, market: FeeMarket): Promise<Attempt> {
-  const { clients, database, signer, logger, reach } = context;
-  const maxGasPrice = clients.get(attempt.chainId)?.chain.maxGasPrice ?? 0n;
-  const fees = bumpedFees(attempt.fees, market, maxGasPrice);
-  if (!fees) return attempt;
-  const { chainId, address, nonce } = attempt;
-  const at = { chainId, nonce };
-  const send = await readUnsettledSend(database, attempt);
-  if (send?.state !== 'open') return attempt;
-  const { call, gasLimit } = send;
-  const raw = await signer.signTransaction({ chainId, nonce, call, gasLimit, fees });
-  await reach('bump.signed', at);
-  const next = { chainId, address, nonce, attempt: attempt.attempt + 1, hash: keccak256(raw), raw, fees };
-  const bumped = await database.transaction(async (transaction) => {
-    const current = await lockSend(transaction, attempt);
-    const stored = await readUnsettledAttempts(transaction, attempt);
-    const newest = stored.findLast((other) => other.nonce === nonce);
-    if (current?.state !== 'open' || newest?.hash !== attempt.hash) return null;
-    await insertAttempt(transaction, { ...next, callHash: callHash(call) });
-    await reach('bump.stored', at);
-    return { next, obligations: await readObligations(transaction, attempt) };
-  });
-  if (!bumped) return attempt;
-  await reach('bump.committed', at);
-  for (const { transferId } of bumped.obligations) {
-    logger.info({ transfer: transferId, nonce: attempt.nonce, attempt: bumped.next.attempt }, 'fees raised');
-  }
-  return { ...attempt, ...bumped.next };
-}
-
 /** The attempt that there is goes out again, whatever becomes of a better one. */
-async function bumpIfSigned(context: EngineContext, attempt: Attempt, market: FeeMarket): Promise<Attempt> {
+async function replaceIfSigned(context: EngineContext, attempt: Attempt, market: FeeMarket): Promise<Attempt> {
   try {
-    return await bump(context, attempt, market);
+    return await replaceAttempt(context, attempt, market);
   } catch (error) {
     if (!(error instanceof SignerRefused || error instanceof SignerUnavailable)) throw error;
-    context.logger.warn({ err: error, nonce: attempt.nonce }, 'fees could not be raised');
+    context.logger.warn({ err: error, nonce: attempt.nonce }, 'an attempt could not be replaced');
     return attempt;
   }
 }
@@ -97,7 +62,8 @@ function createLookBack({ database, clock, logger }: EngineContext, client: Chai
     const below = Math.min(sender.nextNonce, ...newest.map(({ nonce }) => nonce));
     if (from >= below) return;
     const undone = await readAttemptsBetween(database, sender, { from, below });
-    for (const { nonce, raw } of undone.filter(({ isMined }) => isMined)) {
+    // Of a nonce that was cancelled only the cancel may come back: its payment has been made anew since.
+    for (const { nonce, raw } of undone.filter(({ isMined, isOverruled }) => isMined && !isOverruled)) {
       logger.warn({ chain: chain.name, nonce }, 'a settled payment is not in the chain any more and is sent again');
       await broadcast(client, raw);
     }
@@ -121,7 +87,7 @@ export function createBroadcaster(context: EngineContext, client: ChainClient): 
     await reach('broadcast.sending', at);
     const taken = await broadcast(client, attempt.raw);
     await reach('broadcast.sent', at);
-    if (!taken || attempt.wasSent) return;
+    if (!taken || attempt.wasSent || attempt.kind === 'cancel') return;
     await noteSent(context, attempt);
     await reach('broadcast.noted', at);
   };
@@ -134,11 +100,12 @@ export function createBroadcaster(context: EngineContext, client: ChainClient): 
     await lookBack(sender, newest);
     lastSent = new Map([...lastSent].filter(([hash]) => newest.some((attempt) => attempt.hash === hash)));
     const due = newest.filter(({ hash }) => now - (lastSent.get(hash) ?? 0) >= REBROADCAST_MS);
-    const isStuck = ({ createdAt }: Attempt) => now - createdAt.getTime() >= BUMP_AFTER_MS;
+    const isStuck = (attempt: Attempt) =>
+      isToBeCancelled(attempt) || now - attempt.createdAt.getTime() >= BUMP_AFTER_MS;
     const market = due.some(isStuck) ? await readFeeMarket(client) : null;
     await settleAll(
       due.map(async (attempt) => {
-        const current = market && isStuck(attempt) ? await bumpIfSigned(context, attempt, market) : attempt;
+        const current = market && isStuck(attempt) ? await replaceIfSigned(context, attempt, market) : attempt;
         await send(current, now);
       }),
     );

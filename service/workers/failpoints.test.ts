@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { requestCancel } from '../db/sends.ts';
 import { waitUntil } from '../testing/processes.ts';
 import type { TestStand } from '../testing/testStand.ts';
 import { createTestStand } from '../testing/testStand.ts';
-import type { Failpoint } from './failpoints.ts';
+import type { Failpoint, Reach } from './failpoints.ts';
 import { FAILPOINTS } from './failpoints.ts';
 
 // Other work on the same machine must not fail a test.
@@ -16,13 +17,21 @@ beforeAll(async () => {
 });
 afterAll(() => stand?.stop());
 
-test('a payout with a fee bump and a refund come by every failpoint', async () => {
-  const { destination } = stand.bridge;
+test('a payout with a fee bump and a refund with a cancel come by every failpoint', async () => {
+  const { origin, destination, maker } = stand.bridge;
   const reached = new Set<Failpoint>();
   let isDear = false;
-  const reach = async (point: Failpoint) => {
+  let isCancelled = false;
+  const cancel = async (nonce: number) => {
+    isCancelled = true;
+    const key = { chainId: origin.chain.id, address: maker.address, nonce };
+    await stand.database().transaction((transaction) => requestCancel(transaction, key, { thenHold: false }));
+  };
+  const reach: Reach = async (point, { chainId, nonce }) => {
     reached.add(point);
-    if (point !== 'sign.committed' || isDear) return;
+    if (point !== 'sign.committed') return;
+    if (chainId === origin.chain.id && nonce !== undefined && !isCancelled) await cancel(nonce);
+    if (chainId !== destination.chain.id || isDear) return;
     isDear = true;
     await destination.chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 40n * 10n ** 9n });
     await destination.chain.mine(1);

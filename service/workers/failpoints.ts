@@ -37,6 +37,10 @@ export const FAILPOINTS = [
   'bump.stored',
   /** The replacement is stored for good and nobody has heard of it. */
   'bump.committed',
+  /** The same three for an attempt that gives its nonce up. */
+  'cancel.signed',
+  'cancel.stored',
+  'cancel.committed',
   /** The receipts of a nonce were asked for. */
   'reconcile.receiptRead',
   /** A final transaction is judged, nothing is stored of it. */

@@ -42,6 +42,10 @@ export type PaymentSite = {
 // Recipients that hold the token for the first time need more gas than the estimate's state shows when payments queue up.
 const GAS_MARGIN_PERCENT = 130n;
 
+export function withGasMargin(gas: bigint): bigint {
+  return (gas * GAS_MARGIN_PERCENT) / 100n;
+}
+
 type Due = { readonly payment: Payment; readonly purpose: PaymentKind };
 
 function toRefund({ context, client, market }: PaymentSite, transfer: Transfer): Due | null {
@@ -140,7 +144,7 @@ export async function preparePayment(site: PaymentSite, transfer: Transfer): Pro
   const funds = await readFunds(site.client, due.payment.token);
   const simulation = await simulateUnlessShort(site, due, funds);
   if ('note' in simulation) return { kind: 'wait', note: simulation.note };
-  if (simulation.ok) return { kind: 'ready', ...due, funds, gasLimit: (simulation.gas * GAS_MARGIN_PERCENT) / 100n };
+  if (simulation.ok) return { kind: 'ready', ...due, funds, gasLimit: withGasMargin(simulation.gas) };
   if (simulation.problem === 'alreadyPaid') return readMadePayment(site, due);
   return { kind: 'fails', note: `the payment would fail on ${site.client.chain.name} (${simulation.error})` };
 }

@@ -104,15 +104,15 @@ export function createReconciler(context: EngineContext, client: ChainClient): (
     const attempts = await readUnsettledAttempts(database, key);
     const missing: Send[] = [];
     const follow = async (send: Send): Promise<void> => {
-      const mined = await findInclusion(
-        client,
-        attempts.filter(({ nonce }) => nonce === send.nonce),
-      );
+      const ofSend = attempts.filter(({ nonce }) => nonce === send.nonce);
+      const mined = await findInclusion(client, ofSend);
       await reach('reconcile.receiptRead', { chainId: chain.id, nonce: send.nonce });
       if (!mined) missing.push(send);
       const isFinal = mined !== null && depthOf(mined.blockNumber, head.number) >= chain.payoutConfirmations;
-      if (mined && isFinal) await settleFinalSend(context, client, { send, mined, head: head.number });
-      else await noteInclusion(context, send, mined);
+      if (mined && isFinal) {
+        const isCancel = ofSend.some(({ hash, kind }) => hash === mined.hash && kind === 'cancel');
+        await settleFinalSend(context, client, { send, mined, isCancel, head: head.number });
+      } else await noteInclusion(context, send, mined);
     };
     const followed = settleAll(sends.map(follow));
     await followed.catch(() => {});

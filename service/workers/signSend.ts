@@ -98,7 +98,8 @@ async function store(
   const { chainId, address, nextNonce: nonce } = sender;
   const key = { chainId, address, nonce };
   await insertSend(transaction, { ...key, call, gasLimit });
-  await insertAttempt(transaction, { ...key, attempt: 0, callHash: callHash(call), hash: keccak256(raw), raw, fees });
+  const bound = { kind: 'call', callHash: callHash(call) } as const;
+  await insertAttempt(transaction, { ...key, attempt: 0, hash: keccak256(raw), raw, fees, ...bound });
   await reach('sign.attemptStored', { chainId, nonce });
   for (const [item, { transfer, ready }] of order.payments.entries()) {
     const { purpose, payment } = ready;
