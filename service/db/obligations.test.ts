@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import type { Address, Hash } from 'viem';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { TransferEvent } from '../domain/transferState.ts';
+import type { TestDatabases } from '../testing/testDatabases.ts';
+import { clearDatabase, DATABASE_KINDS, startTestDatabases } from '../testing/testDatabases.ts';
+import { rememberChain } from './chains.ts';
+import type { Database } from './database.ts';
+import { insertDeposit } from './deposits.ts';
+import { closeObligation, insertObligation } from './obligations.ts';
+import { rememberSender } from './senders.ts';
+import { insertSend } from './sends.ts';
+import { applyEvent, insertTransfer } from './transfers.ts';
+
+// Other work on the same machine must not fail a test.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const ADDRESS: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const key = { chainId: 1, address: ADDRESS } as const;
+const hashOf = (byte: string): Hash => `0x${byte.repeat(32)}`;
+
+/** What somebody tries to do to a transfer, in one database transaction: an event, and what becomes of its payment with it. */
+const ATTEMPTS = [
+  { event: 'accepted' },
+  { event: 'rejected' },
+  { event: 'depositGone' },
+  { event: 'depositSeen' },
+  { event: 'heldBack' },
+  { event: 'refundOrdered' },
+  { event: 'payoutResumed' },
+  { event: 'retried' },
+  { event: 'payoutSigned', opens: 'payout' },
+  { event: 'refundSigned', opens: 'refund' },
+  { event: 'payoutReverted', closes: 'void' },
+  { event: 'payoutCancelled', closes: 'void' },
+  { event: 'refundReverted', closes: 'void' },
+  { event: 'refundCancelled', closes: 'void' },
+  { event: 'payoutDelivered', closes: 'paid' },
+  { event: 'refundDelivered', closes: 'paid' },
+] as const satisfies readonly {
+  readonly event: TransferEvent;
+  readonly opens?: 'payout' | 'refund';
+  readonly closes?: 'void' | 'paid';
+}[];
+
+const DECIDED = {
+  ...{ recipient: ADDRESS, destinationToken: ADDRESS, receiveAmount: 8n, reason: 'x' },
+  ...{ gasFee: 1n, bridgeFee: 1n, netAmount: 8n },
+} as const;
+
+describe.each(DATABASE_KINDS)('the payments of a transfer (%s)', (kind) => {
+  let databases: TestDatabases;
+  let database: Database;
+  let nonce = 0;
+
+  beforeAll(async () => {
+    databases = await startTestDatabases(kind);
+    database = await databases.open();
+    await clearDatabase(database);
+    const contracts = { depositContract: ADDRESS, payoutContract: ADDRESS } as const;
+    await rememberChain(database, { chainId: 1, genesisHash: hashOf('00'), ...contracts });
+    await rememberSender(database, key, 0);
+  });
+  afterAll(() => databases?.stop());
+
+  async function createTransfer(id: Hash): Promise<void> {
+    const deposit = {
+      ...{ id, chainId: 1, contract: ADDRESS, transactionHash: id, ordinal: 0, blockNumber: 1n },
+      ...{ blockHash: hashOf('cc'), blockTime: new Date(0), logIndex: 0, depositor: ADDRESS, token: ADDRESS },
+      ...{ maker: ADDRESS, target: 'x', amount: 10n, destination: 2n, channel: 0n, funded: true },
+    } as const;
+    await database.transaction(async (transaction) => {
+      await insertDeposit(transaction, deposit, new Date());
+      await insertTransfer(transaction, { id, originChainName: 'One', amount: 10n });
+    });
+  }
+
+  function attempt(id: Hash, wanted: (typeof ATTEMPTS)[number]): Promise<void> {
+    const settled = { settledHash: hashOf('dd'), settledAmount: 8n };
+    const isEnd = wanted.event === 'payoutDelivered' || wanted.event === 'refundDelivered';
+    return database.transaction(async (transaction) => {
+      const fields = isEnd ? { ...DECIDED, ...settled } : DECIDED;
+      const state = await applyEvent(transaction, { id, event: wanted.event, fields });
+      if (!state) return;
+      if ('closes' in wanted) await closeObligation(transaction, id, wanted.closes);
+      if (!('opens' in wanted)) return;
+      nonce += 1;
+      await insertSend(transaction, { ...key, nonce, call: { to: ADDRESS, data: '0x01', value: 0n }, gasLimit: 1n });
+      const owed = { transferId: id, kind: wanted.opens, token: ADDRESS, recipient: ADDRESS, amount: 1n } as const;
+      await insertObligation(transaction, { ...key, nonce, item: 0 }, owed);
+    });
+  }
+
+  test('are one at most that is not void, and one kind at most that is paid, whatever is tried in whatever order', async () => {
+    let count = 0;
+    const run = async (wanted: readonly (typeof ATTEMPTS)[number][]) => {
+      count += 1;
+      const id: Hash = `0x${count.toString(16).padStart(64, '0')}`;
+      await createTransfer(id);
+      // The database refuses some of it, which is as good as any other reason why nothing happens.
+      for (const one of wanted) await attempt(id, one).catch(() => {});
+      const payments = await database.query<{ kind: string; state: string }>(
+        'select kind, state from obligations where transfer_id = $1',
+        [id],
+      );
+      expect(payments.filter(({ state }) => state !== 'void').length).toBeLessThanOrEqual(1);
+      const [transfer] = await database.query<{ state: string }>('select state from transfers where id = $1', [id]);
+      const paid = payments.find(({ state }) => state === 'paid');
+      if (paid) expect(transfer?.state).toBe(paid.kind === 'payout' ? 'delivered' : 'refunded');
+    };
+    await fc.assert(fc.asyncProperty(fc.array(fc.constantFrom(...ATTEMPTS), { minLength: 4, maxLength: 25 }), run), {
+      numRuns: 60,
+    });
+  });
+});
