@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { InvalidConfig, readConfig } from './config.ts';
 import type { ConfigFile } from './configSchema.ts';
+import { readJournalDirectory } from './journalConfig.ts';
 import type { WorkFolder } from './testing/childService.ts';
 import { createWorkFolder } from './testing/childService.ts';
 import { listConfigProblems, readExampleFile } from './testing/sampleCatalog.ts';
@@ -274,6 +275,20 @@ describe('the environment', () => {
       CAUSEWAY_MAKER_KEY: key,
     };
     expect((await problemsOf(environment)).join()).toMatch(/not both/);
+  });
+
+  test('names a directory for the journal beside a PostgreSQL database, or says that there is to be none', async () => {
+    const environment = { DATABASE_URL: 'postgresql://127.0.0.1/x', CAUSEWAY_MAKER_KEY: key };
+    expect((await problemsOf(environment)).join()).toMatch(/CAUSEWAY_JOURNAL_DIR is not set/);
+    expect(await problemsOf({ ...environment, CAUSEWAY_JOURNAL_DIR: 'off' })).toEqual([]);
+    expect(await problemsOf({ ...environment, CAUSEWAY_JOURNAL_DIR: folder.path })).toEqual([]);
+  });
+
+  test('keeps the journal of an embedded database out of its directory, which may be restored from a backup', () => {
+    const read = (environment: Record<string, string>) =>
+      readJournalDirectory(environment, { kind: 'embedded', directory: '/data/' }, []);
+    expect(read({})).toBe('/data.journal');
+    expect(read({ CAUSEWAY_JOURNAL_DIR: '/elsewhere' })).toBe('/elsewhere');
   });
 
   test('does not serve a mainnet from the embedded database', async () => {

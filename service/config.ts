@@ -5,6 +5,7 @@ import { privateKeyToAddress } from 'viem/accounts';
 import { toCatalog } from './configChecks.ts';
 import { configFileSchema } from './configSchema.ts';
 import type { Catalog } from './domain/catalog.ts';
+import { readJournalDirectory } from './journalConfig.ts';
 import type { Role, SignerConfig } from './roleConfig.ts';
 import { readRole, readSigner, refuseSecrets } from './roleConfig.ts';
 
@@ -35,6 +36,8 @@ export type Config = FileConfig & {
   readonly database: DatabaseConfig;
   /** Null where the process only serves requests. */
   readonly signer: SignerConfig | null;
+  /** Null where the operator wants no journal. */
+  readonly journalDirectory: string | null;
   readonly logLevel: string;
 };
 
@@ -161,8 +164,9 @@ export async function readConfig(env: Environment): Promise<Config> {
   }
   refuseEmbeddedMainnet(database, file?.catalog, problems);
   refuseSharedEmbedded(database, role, problems);
+  const journalDirectory = role === 'api' ? null : readJournalDirectory(env, database, problems);
   const logLevel = env.LOG_LEVEL ?? 'info';
   if (!LOG_LEVELS.includes(logLevel)) problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
   if (problems.length > 0 || !file || !database || !role) throw new InvalidConfig(problems);
-  return { ...file, role, database, signer, logLevel };
+  return { ...file, role, database, signer, journalDirectory, logLevel };
 }

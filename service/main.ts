@@ -6,6 +6,7 @@ import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { InvalidConfig, readConfig } from './config.ts';
 import type { Database } from './db/database.ts';
+import { openJournal } from './db/journal.ts';
 import { createLogger } from './logger.ts';
 import { listSecrets } from './redact.ts';
 import type { Service } from './service.ts';
@@ -22,7 +23,7 @@ function createSigner({ signer }: Config): Signer | null {
 }
 
 async function start(config: Config, logger: Logger): Promise<Running> {
-  const { role, operator, catalog } = config;
+  const { role, operator, catalog, journalDirectory } = config;
   const http = role === 'worker' ? null : config.http;
   const database = await openDatabase(config.database, logger);
   // PostgreSQL serves requests and workers from pools of their own; an embedded database is one connection anyway.
@@ -30,7 +31,8 @@ async function start(config: Config, logger: Logger): Promise<Running> {
   const apiDatabase = needsTwo ? await openDatabase(config.database, logger) : database;
   const databases = [...new Set([database, apiDatabase])];
   try {
-    const options = { http, operator, catalog, signer: createSigner(config), clock: systemClock, logger };
+    const journal = journalDirectory === null ? null : await openJournal(journalDirectory);
+    const options = { http, operator, catalog, signer: createSigner(config), journal, clock: systemClock, logger };
     return { service: await startService(options, database, apiDatabase), databases };
   } catch (error) {
     await Promise.all(databases.map((open) => open.close()));

@@ -21,7 +21,7 @@ const mainnet = { ...example, chains: example.chains.map((chain) => ({ ...chain,
 
 async function read(environment: Record<string, string>, file: unknown = example) {
   const CAUSEWAY_CONFIG = await folder.write('config.json', JSON.stringify(file));
-  return readConfig({ CAUSEWAY_CONFIG, DATABASE_URL, ...environment });
+  return readConfig({ CAUSEWAY_CONFIG, DATABASE_URL, CAUSEWAY_JOURNAL_DIR: 'off', ...environment });
 }
 
 async function problemsOf(environment: Record<string, string>, file: unknown = example): Promise<string> {

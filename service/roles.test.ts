@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { payoutAbi } from '#shared/abi/payoutAbi.ts';
@@ -31,6 +32,7 @@ beforeAll(async () => {
   environment = {
     CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(config)),
     DATABASE_URL: await server.createDatabase(),
+    CAUSEWAY_JOURNAL_DIR: join(folder.path, 'journal'),
   };
   bridge.origin.chain.keepMining(200);
   bridge.destination.chain.keepMining(200);

@@ -7,6 +7,7 @@ import type { DatabaseConfig, HttpConfig, OperatorConfig } from './config.ts';
 import { findForeignMakers, InvalidConfig } from './config.ts';
 import type { Database } from './db/database.ts';
 import { openEmbedded } from './db/embedded.ts';
+import type { Journal } from './db/journal.ts';
 import { migrate } from './db/migrate.ts';
 import { openPostgres } from './db/postgres.ts';
 import type { Catalog } from './domain/catalog.ts';
@@ -29,6 +30,10 @@ export type ServiceOptions = {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly workers?: readonly Worker[];
+  /** Where it is written down what is sent, for the day on which the database is restored from a backup. */
+  readonly journal?: Journal | null;
+  /** Whether processes on this database take turns; where several work they do so unless told otherwise. */
+  readonly leases?: boolean;
   /** Makes the workers fail at chosen places, for tests. */
   readonly reach?: Reach;
 };
@@ -74,6 +79,7 @@ export async function startService(
   apiDatabase: Database = database,
 ): Promise<Service> {
   const { http, operator, catalog, signer, clock, logger, workers = WORKERS, reach = async () => {} } = options;
+  const { journal = null, leases = database.kind === 'postgresql' } = options;
   if (signer) await checkSigner(signer, options);
   const applied = await migrate(database);
   if (applied.length > 0) logger.info({ applied }, 'database brought up to date');
@@ -81,7 +87,7 @@ export async function startService(
   // A chain that is closed to new transfers still has payments to settle, and still has to say what was paid on it.
   const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain, metrics.rpc)]));
   const engine = signer
-    ? await startEngine({ catalog, database, clients, signer, clock, logger, reach }, { workers })
+    ? await startEngine({ catalog, database, clients, signer, journal, clock, logger, reach }, { workers, leases })
     : null;
   const schedules = createScheduleCache(apiDatabase, catalog, clock);
   const server = http

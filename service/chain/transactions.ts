@@ -38,6 +38,11 @@ export async function broadcast({ senders }: ChainClient, raw: Hex): Promise<boo
   return answers.some(({ status }) => status === 'fulfilled');
 }
 
+/** The nonce that the chain expected of an account after a block. @throws where the node has forgotten that block's state */
+export function readNonceAt({ reader }: ChainClient, address: Address, blockNumber: bigint): Promise<number> {
+  return reader.getTransactionCount({ address, blockNumber });
+}
+
 /** The nonce that the chain expects of an account next. */
 export function readNonce({ reader }: ChainClient, address: Address): Promise<number> {
   return reader.getTransactionCount({ address, blockTag: 'latest' });

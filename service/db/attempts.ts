@@ -18,7 +18,7 @@ export type Attempt = SendKey & {
   /** Whether some node took an attempt at its nonce once. */
   readonly wasSent: boolean;
   readonly isCancelRequested: boolean;
-  /** Whether its nonce is settled for good by an attempt of the other kind. */
+  /** Whether its nonce is settled for good by an attempt of the other kind, or by a transaction from elsewhere. */
   readonly isOverruled: boolean;
 };
 
@@ -82,7 +82,8 @@ export async function insertAttempt(transaction: Transaction, attempt: NewAttemp
 const SELECT_ATTEMPTS = `select a.chain_id, a.address, a.nonce, a.attempt, a.hash, a.raw, a.max_fee, a.tip, a.kind, a.created_at,
     s.state <> 'open' as is_mined, s.sent_at is not null as was_sent,
     s.cancel_requested_at is not null as is_cancel_requested,
-    s.state not in ('open', 'mined') and (s.state = 'cancelled') <> (a.kind = 'cancel') as is_overruled
+    s.state = 'displaced' or (s.state not in ('open', 'mined') and (s.state = 'cancelled') <> (a.kind = 'cancel'))
+      as is_overruled
   from sends s join attempts a using (chain_id, address, nonce) where s.chain_id = $1 and s.address = $2`;
 
 /** Every attempt at every unsettled nonce, oldest first: after a reorg an old one can be mined. */

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import { systemClock } from '../clock.ts';
 import type { ConfigFile } from '../configSchema.ts';
 import type { Database } from '../db/database.ts';
+import type { Journal } from '../db/journal.ts';
 import { createLogger } from '../logger.ts';
 import { startService } from '../service.ts';
 import type { Worker } from '../workers/engine.ts';
@@ -39,6 +40,9 @@ export type TestServiceOptions = {
   readonly signer?: Signer;
   readonly logger?: Logger;
   readonly reach?: Reach;
+  readonly journal?: Journal;
+  /** Off unless asked for: what runs at the same time races. */
+  readonly leases?: boolean;
 };
 
 /** What a program does that knows the specification and nothing else. */
@@ -54,11 +58,20 @@ export async function post(url: string, body: unknown): Promise<AnswerBody> {
 
 /** Starts the service in this process, on a bridge and a database of the test's. */
 export async function startTestService(options: TestServiceOptions): Promise<TestService> {
-  const { bridge, database, change, workers, reach, clock = systemClock } = options;
+  const { bridge, database, change, workers, reach, journal = null, leases = false, clock = systemClock } = options;
   const logger = options.logger ?? createLogger(process.env.TEST_LOG_LEVEL ?? 'silent');
   const signer = options.signer ?? createLocalSigner(bridge.makerKey);
   const service = await startService(
-    { ...bridge.catalog(change), signer, clock, logger, ...(workers && { workers }), ...(reach && { reach }) },
+    {
+      ...bridge.catalog(change),
+      signer,
+      clock,
+      logger,
+      journal,
+      leases,
+      ...(workers && { workers }),
+      ...(reach && { reach }),
+    },
     database,
   );
   const { url } = service;

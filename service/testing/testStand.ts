@@ -4,6 +4,7 @@ import type { Signer } from '../chain/signer.ts';
 import type { Clock } from '../clock.ts';
 import type { ConfigFile } from '../configSchema.ts';
 import type { Database } from '../db/database.ts';
+import type { Journal } from '../db/journal.ts';
 import type { Worker } from '../workers/engine.ts';
 import type { Reach } from '../workers/failpoints.ts';
 import type { BridgeSide, TestBridge } from './testBridge.ts';
@@ -20,6 +21,8 @@ export type StandOptions = {
   readonly database?: Database;
   readonly change?: (file: ConfigFile) => void;
   readonly reach?: Reach;
+  readonly journal?: Journal;
+  readonly leases?: boolean;
 };
 
 /** A bridge, databases of one kind, and services that are started and stopped on them. */

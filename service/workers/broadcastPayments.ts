@@ -4,6 +4,7 @@ import { SignerRefused, SignerUnavailable } from '../chain/signer.ts';
 import { broadcast, readNonce } from '../chain/transactions.ts';
 import type { Attempt } from '../db/attempts.ts';
 import { readAttemptsBetween, readUnsettledAttempts } from '../db/attempts.ts';
+import { toJournalEntry } from '../db/journal.ts';
 import { readObligations } from '../db/obligations.ts';
 import type { Sender } from '../db/senders.ts';
 import { readSender } from '../db/senders.ts';
@@ -75,15 +76,21 @@ function createLookBack({ database, clock, logger }: EngineContext, client: Chai
  * what a node answers decides nothing.
  */
 export function createBroadcaster(context: EngineContext, client: ChainClient): () => Promise<boolean> {
-  const { database, clock, reach } = context;
+  const { database, journal, clock, reach } = context;
   const { chain } = client;
   const key = { chainId: chain.id, address: chain.maker };
   const lookBack = createLookBack(context, client);
   let lastSent = new Map<string, number>();
 
   const send = async (attempt: Attempt, now: number): Promise<void> => {
-    lastSent.set(attempt.hash, now);
     const at = { chainId: chain.id, nonce: attempt.nonce };
+    if (journal && !lastSent.has(attempt.hash)) {
+      const obligations = await readObligations(database, attempt);
+      const transferIds = obligations.map(({ transferId }) => transferId);
+      await journal.write(toJournalEntry(attempt, transferIds));
+      await reach('journal.written', at);
+    }
+    lastSent.set(attempt.hash, now);
     await reach('broadcast.sending', at);
     const taken = await broadcast(client, attempt.raw);
     await reach('broadcast.sent', at);

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { checkChain, WrongChain } from '../chain/chainCheck.ts';
 import type { ChainClient } from '../chain/chainClient.ts';
+import type { Lease } from '../db/leases.ts';
+import { createLease } from '../db/leases.ts';
 import { foldTallies } from '../db/tallies.ts';
 import { acceptDeposits } from './acceptDeposits.ts';
 import { createBroadcaster } from './broadcastPayments.ts';
+import { checkJournal } from './checkJournal.ts';
 import type { EngineContext } from './engineContext.ts';
 import type { Loop, Turn } from './loop.ts';
 import { startLoop } from './loop.ts';
@@ -22,16 +26,22 @@ export type Engine = {
 export type EngineOptions = {
   /** Which workers run in this process; safety needs no particular set of them. */
   readonly workers: readonly Worker[];
+  /** Whether processes on one database take turns instead of all doing the same; safety needs none of it. */
+  readonly leases: boolean;
 };
 
 const FIRST_TURN_TIMEOUT_MS = 5000;
+// After so long others take the turns of a process that died.
+const LEASE_MS = 5000;
 const FOLD_MS = 10_000;
 
 /** Checks a chain before the first turn of any of its workers, again and again while it cannot be reached. */
-function createGate({ database, logger }: EngineContext, client: ChainClient): () => Promise<void> {
+function createGate(context: EngineContext, client: ChainClient): () => Promise<void> {
+  const { database, logger } = context;
   let passed: Promise<void> | null = null;
   const check = async () => {
     const halted = await checkChain(database, client);
+    await checkJournal(context, client);
     if (halted) logger.fatal({ chain: client.chain.name }, `payments are halted: ${halted}`);
   };
   return () => {
@@ -82,8 +92,11 @@ async function withTimeout(work: Promise<unknown>): Promise<void> {
  * Starts the workers of every chain.
  * @throws WrongChain where configuration, database and a chain that can be reached do not belong together
  */
-export async function startEngine(context: EngineContext, { workers }: EngineOptions): Promise<Engine> {
-  const { clients, logger } = context;
+export async function startEngine(
+  context: EngineContext,
+  { workers, leases: wantsLeases }: EngineOptions,
+): Promise<Engine> {
+  const { clients, database, logger } = context;
   const chains = [...clients.values()].map((client) => ({
     client,
     gate: createGate(context, client),
@@ -103,14 +116,21 @@ export async function startEngine(context: EngineContext, { workers }: EngineOpt
   }
 
   const loops = new Map<string, Loop>();
+  const leases: Lease[] = [];
+  const holder = randomUUID();
   const wake = (worker: Worker) => {
     for (const { client } of chains) loops.get(`${client.chain.id}:${worker}`)?.wake();
   };
   for (const { client, gate, turns } of chains) {
     const { chain } = client;
     for (const worker of workers) {
+      const lease = createLease(database, {
+        ...{ name: `${worker} ${chain.id}`, holder, ttlMs: LEASE_MS, now: () => performance.now() },
+      });
+      if (wantsLeases) leases.push(lease);
       const turn = async () => {
         await gate();
+        if (wantsLeases && !(await lease.hold())) return false;
         const didWork = await turns[worker]();
         const next = WAKES[worker];
         if (next && didWork) wake(next);
@@ -125,6 +145,8 @@ export async function startEngine(context: EngineContext, { workers }: EngineOpt
   return {
     stop: async () => {
       await Promise.all([...loops.values()].map((loop) => loop.stop()));
+      // Whoever waits for them gets them a little later otherwise.
+      await Promise.allSettled(leases.map((lease) => lease.release()));
     },
   };
 }

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openJournal } from '../db/journal.ts';
 import { requestCancel } from '../db/sends.ts';
+import type { WorkFolder } from '../testing/childService.ts';
+import { createWorkFolder } from '../testing/childService.ts';
 import { waitUntil } from '../testing/processes.ts';
 import type { TestStand } from '../testing/testStand.ts';
 import { createTestStand } from '../testing/testStand.ts';
@@ -10,12 +13,16 @@ import { FAILPOINTS } from './failpoints.ts';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let stand: TestStand;
+let folder: WorkFolder;
 
 beforeAll(async () => {
-  stand = await createTestStand('postgresql', 45_000);
+  [stand, folder] = await Promise.all([createTestStand('postgresql', 45_000), createWorkFolder()]);
   await stand.reset();
 });
-afterAll(() => stand?.stop());
+afterAll(async () => {
+  await stand?.stop();
+  await folder?.remove();
+});
 
 test('a payout with a fee bump and a refund with a cancel come by every failpoint', async () => {
   const { origin, destination, maker } = stand.bridge;
@@ -39,7 +46,8 @@ test('a payout with a fee bump and a refund with a cancel come by every failpoin
   // Ahead by more than a bump waits for, within what clocks may differ.
   const clock = { now: () => new Date(Date.now() + 25_000) };
   stand.keepMining();
-  const service = await stand.start({ reach, clock });
+  const journal = await openJournal(folder.path);
+  const service = await stand.start({ reach, clock, journal });
   const user = await stand.createUser();
   const paid = await stand.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
   await service.waitForReceipt(paid, [0]);

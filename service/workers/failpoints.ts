@@ -26,6 +26,8 @@ export const FAILPOINTS = [
   /** * All is stored but for the commit. */
   'sign.nonceTaken',
   'sign.committed',
+  /** What is to be sent is on record outside of the database. */
+  'journal.written',
   /** An attempt is about to be given to the nodes. */
   'broadcast.sending',
   /** The nodes were given an attempt; what they answered is not noted. */

@@ -1,0 +1,55 @@
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { TestDatabases } from '../testing/testDatabases.ts';
+import { clearDatabase, startTestDatabases } from '../testing/testDatabases.ts';
+import type { Database } from './database.ts';
+import { createLease } from './leases.ts';
+
+// Other work on the same machine must not fail a test.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+describe('a lease', () => {
+  let databases: TestDatabases;
+  let database: Database;
+  let nowMs: number;
+
+  beforeEach(async () => {
+    databases ??= await startTestDatabases('postgresql');
+    database ??= await databases.open();
+    await clearDatabase(database);
+    await database.query('delete from leases');
+    nowMs = 0;
+  });
+  afterAll(() => databases?.stop());
+
+  const createFor = (holder: string, ttlMs: number) =>
+    createLease(database, { name: 'sign 1', holder, ttlMs, now: () => nowMs });
+
+  test('is held by one of several that ask at the same time', async () => {
+    const leases = Array.from({ length: 8 }, (_, index) => createFor(`process ${index}`, 60_000));
+    const held = await Promise.all(leases.map((lease) => lease.hold()));
+    expect(held.filter((isHeld) => isHeld)).toHaveLength(1);
+  });
+
+  test('goes to another once its holder has not renewed it for its time', async () => {
+    const [dead, next] = [createFor('dead', 300), createFor('next', 60_000)];
+    expect([await dead.hold(), await next.hold()]).toEqual([true, false]);
+    await vi.waitFor(async () => expect(await next.hold()).toBe(true), { timeout: 10_000 });
+    nowMs = 400;
+    expect(await dead.hold()).toBe(false);
+  });
+
+  test('is renewed only once half of its time has passed, and given back at once', async () => {
+    const [lease, other] = [createFor('one', 60_000), createFor('other', 60_000)];
+    await lease.hold();
+    const readUntil = async () => (await database.query<{ until: Date }>('select until from leases'))[0]?.until;
+    const until = await readUntil();
+    nowMs = 29_000;
+    expect(await lease.hold()).toBe(true);
+    expect(await readUntil()).toEqual(until);
+    nowMs = 31_000;
+    expect(await lease.hold()).toBe(true);
+    expect((await readUntil())?.getTime()).toBeGreaterThan(until?.getTime() ?? 0);
+    await lease.release();
+    expect(await other.hold()).toBe(true);
+  });
+});
