@@ -15,6 +15,8 @@ import { getBuildTx } from './getBuildTx.ts';
 import { getReceipt } from './getReceipt.ts';
 import type { RequestObserver } from './observeRequests.ts';
 import { observeRequests } from './observeRequests.ts';
+import type { OperationPath } from './openapi.ts';
+import { createOpenApi } from './openapi.ts';
 import type { Operation, OperationContext } from './operation.ts';
 import { createRateLimiter } from './rateLimiter.ts';
 
@@ -31,11 +33,12 @@ const HANDLER_TIMEOUT_MS = 8000;
 const DRAIN_MS = 1000;
 const DRAIN_CHECK_MS = 20;
 const PREFLIGHT_SECONDS = 600;
+const OPENAPI_PATH = '/openapi.json';
 
 // Every answer is data of one moment, and never a document of its own.
 const SECURITY_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-const OPERATIONS: Readonly<Record<string, Operation>> = {
+const OPERATIONS: Readonly<Record<OperationPath, Operation>> = {
   '/get_build_tx': getBuildTx,
   '/get_all_pair_infos': getAllPairInfos,
   '/get_receipt': getReceipt,
@@ -151,12 +154,16 @@ export async function createHttpServer(context: OperationContext, options: HttpO
   });
 
   const allowed = new Map(Object.keys(OPERATIONS).map((path) => [prefix + path, 'POST, OPTIONS']));
+  allowed.set(OPENAPI_PATH, 'GET, HEAD');
   server.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?');
     const methods = allowed.get(path);
     if (!methods) return send(reply, failureOf(404));
     return send(reply.header('allow', methods), failureOf(405));
   });
+
+  const openApi = createOpenApi(prefix);
+  server.get(OPENAPI_PATH, async (_request, reply) => reply.header('cache-control', 'max-age=300').send(openApi));
 
   for (const [path, operation] of Object.entries(OPERATIONS)) {
     server.post(prefix + path, async (request, reply) => {
