@@ -30,7 +30,7 @@ const TIMEOUT_CHECK_MS = 1000;
 const KEEP_ALIVE_MS = 10_000;
 // Longer than a read of the database or an RPC may take, so that those fail first and say what is wrong.
 const HANDLER_TIMEOUT_MS = 8000;
-const DRAIN_MS = 1000;
+const DRAIN_MS = 5000;
 const DRAIN_CHECK_MS = 20;
 const PREFLIGHT_SECONDS = 600;
 const OPENAPI_PATH = '/openapi.json';
