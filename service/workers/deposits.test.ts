@@ -5,6 +5,7 @@ import { readTransferSummary } from '../db/receipts.ts';
 import { readChanges } from '../db/transferEvents.ts';
 import { waitUntil } from '../testing/processes.ts';
 import { DATABASE_KINDS } from '../testing/testDatabases.ts';
+import { createFastClock } from '../testing/testService.ts';
 import type { TestStand } from '../testing/testStand.ts';
 import { createTestStand } from '../testing/testStand.ts';
 
@@ -106,10 +107,10 @@ describe.each(DATABASE_KINDS)('deposits (%s)', (kind) => {
     expect(await listStates(hash)).toEqual(['seen', 'rejected', 'refunding', 'refunded']);
   });
 
-  test('that are rejected and do not exceed what a refund costs are held for a person', async () => {
+  test('that are rejected and do not exceed what a refund costs for long are held for a person', async () => {
     const { origin } = stand.bridge;
     stand.keepMining();
-    const service = await stand.start();
+    const service = await stand.start({ clock: createFastClock(200) });
     const user = await stand.createUser();
     const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: 100_000n });
     const held = await waitUntil(async () => {

@@ -1,8 +1,11 @@
-import type { Transfer } from '../db/transfers.ts';
-import { applyEvent, setWaiting } from '../db/transfers.ts';
+import { hasBindingObligation } from '../db/obligations.ts';
+import type { AppliedEvent, Transfer } from '../db/transfers.ts';
+import { applyEvent, lockTransfer, setWaiting } from '../db/transfers.ts';
 import { retryDelayMs } from '../domain/backoff.ts';
+import type { TransferState } from '../domain/transferState.ts';
 import type { EngineContext } from './engineContext.ts';
 import type { Preparation } from './preparePayment.ts';
+import { isUnchanged } from './signSend.ts';
 
 const RETRY_FAILING_MS = 30_000;
 const HOLD_FAILING_AFTER_MS = 600_000;
@@ -22,11 +25,23 @@ export async function makeWait(
   if (note !== transfer.note) logger.warn({ transfer: transfer.id, note }, 'a payment waits');
 }
 
-async function hold({ database, logger }: EngineContext, transfer: Transfer, reason: string): Promise<void> {
-  const state = await database.transaction((transaction) =>
-    applyEvent(transaction, { id: transfer.id, event: 'heldBack', detail: reason, fields: { reason, note: null } }),
-  );
-  logger.error({ transfer: transfer.id, reason, state }, 'transfer held for a person');
+/** Acts on what the chains said, unless somebody else has moved the transfer on since they were asked. */
+async function applyUnlessMoved(
+  { database }: EngineContext,
+  before: Transfer,
+  event: Omit<AppliedEvent, 'id'>,
+): Promise<TransferState | null> {
+  return database.transaction(async (transaction) => {
+    const current = await lockTransfer(transaction, before.id);
+    const isSame = isUnchanged(current, before) && !(await hasBindingObligation(transaction, before.id));
+    return isSame ? applyEvent(transaction, { id: before.id, ...event }) : null;
+  });
+}
+
+async function hold(context: EngineContext, transfer: Transfer, reason: string): Promise<void> {
+  const fields = { reason, note: null };
+  const state = await applyUnlessMoved(context, transfer, { event: 'heldBack', detail: reason, fields });
+  if (state) context.logger.error({ transfer: transfer.id, reason }, 'transfer held for a person');
 }
 
 /** Acts on everything but a payment that is ready. */
@@ -45,7 +60,7 @@ export async function postponePayment(
       if (failingMs < HOLD_FAILING_AFTER_MS || transfer.state === 'refunding' || transfer.failingSince === null) {
         return makeWait(context, transfer, { note, minMs: RETRY_FAILING_MS, failing: true });
       }
-      return hold(context, transfer, note);
+      return hold(context, transfer, transfer.reason === null ? note : `${transfer.reason}, and ${note}`);
     }
     case 'hold':
       if (transfer.state !== 'refunding') return hold(context, transfer, preparation.reason);
@@ -53,15 +68,10 @@ export async function postponePayment(
     case 'made': {
       const { purpose, hash, amount } = preparation;
       const event = purpose === 'payout' ? 'payoutDelivered' : 'refundDelivered';
-      await context.database.transaction((transaction) =>
-        applyEvent(transaction, {
-          id: transfer.id,
-          event,
-          detail: 'found on the chain',
-          fields: { settledHash: hash, settledAmount: amount, note: null },
-        }),
-      );
-      context.logger.warn({ transfer: transfer.id, hash }, 'a payment that the database did not know was found');
+      const fields = { settledHash: hash, settledAmount: amount, note: null };
+      const state = await applyUnlessMoved(context, transfer, { event, detail: 'found on the chain', fields });
+      if (state)
+        context.logger.warn({ transfer: transfer.id, hash }, 'a payment that the database did not know was found');
     }
   }
 }

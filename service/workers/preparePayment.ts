@@ -134,7 +134,8 @@ export async function preparePayment(site: PaymentSite, transfer: Transfer): Pro
   if (pause !== null) return { kind: 'wait', note: pause };
   const due = transfer.state === 'confirmed' ? toPayout(transfer) : toRefund(site, transfer);
   if (!due) {
-    return { kind: 'hold', reason: `${transfer.reason}, and the deposit does not exceed what a refund costs` };
+    // Gas that is dear for an hour must not call a person for every small refund.
+    return { kind: 'fails', note: 'the deposit does not exceed what a refund costs at the moment' };
   }
   if (!(await isDepositThere(site, transfer))) {
     return { kind: 'wait', note: 'it waits because the deposit is not found at its depth at the moment' };

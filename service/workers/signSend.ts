@@ -49,7 +49,8 @@ export type SignOutcome =
   /** The balances do not cover it beside all that is signed already. */
   | 'short';
 
-function isUnchanged(current: Transfer | null, before: Transfer): boolean {
+/** Whether a transfer is what it was when the chains were asked about it. */
+export function isUnchanged(current: Transfer | null, before: Transfer): boolean {
   return (
     current !== null &&
     current.state === before.state &&
