@@ -11,9 +11,9 @@ export type Artifact = {
   readonly bytecode: Hex;
 };
 
-/** The contracts that a local stack deploys. */
+/** The contracts that a local stack and the tests deploy. */
 export type Artifacts = Readonly<
-  Record<'CausewayDeposit' | 'CausewayPayout' | 'TestToken' | 'TestTetherToken', Artifact>
+  Record<'CausewayDeposit' | 'CausewayPayout' | 'TestToken' | 'TestTetherToken' | 'TestBatcher', Artifact>
 >;
 
 type CompilerInput = {
@@ -109,6 +109,7 @@ async function compile(input: CompilerInput, signal?: AbortSignal): Promise<Arti
     CausewayPayout: pick('CausewayPayout.sol', 'CausewayPayout'),
     TestToken: pick('test-tokens/TestToken.sol', 'TestToken'),
     TestTetherToken: pick('test-tokens/TestTetherToken.sol', 'TestTetherToken'),
+    TestBatcher: pick('test-tokens/TestBatcher.sol', 'TestBatcher'),
   };
 }
 

@@ -36,8 +36,6 @@ export type ServiceOptions = {
   readonly leases?: boolean;
   /** Makes the workers fail at chosen places, for tests. */
   readonly reach?: Reach;
-  /** How long an end waits for clients to leave their open connections, in milliseconds. */
-  readonly drainMs?: number;
 };
 
 export type Service = {
@@ -50,18 +48,10 @@ export type Service = {
 };
 
 const POOL_SIZE = 10;
-/** Waiting for a connection may take as long again; both together stay below what a request may take. */
-export const API_STATEMENT_TIMEOUT_MS = 3000;
 
-/** @param statementTimeoutMs the most that a statement on PostgreSQL takes, also where the server falls silent */
-export async function openDatabase(
-  config: DatabaseConfig,
-  logger: Logger,
-  statementTimeoutMs?: number,
-): Promise<Database> {
+export async function openDatabase(config: DatabaseConfig, logger: Logger): Promise<Database> {
   if (config.kind === 'embedded') return openEmbedded(config.directory);
-  const options = { url: config.url, poolSize: POOL_SIZE, ...(statementTimeoutMs && { statementTimeoutMs }) };
-  return openPostgres(options, (error) => {
+  return openPostgres({ url: config.url, poolSize: POOL_SIZE }, (error) => {
     logger.warn({ err: error }, 'a database connection was lost');
   });
 }
@@ -89,7 +79,7 @@ export async function startService(
   apiDatabase: Database = database,
 ): Promise<Service> {
   const { http, operator, catalog, signer, clock, logger, workers = WORKERS, reach = async () => {} } = options;
-  const { journal = null, leases = database.kind === 'postgresql', drainMs } = options;
+  const { journal = null, leases = database.kind === 'postgresql' } = options;
   if (signer) await checkSigner(signer, options);
   const applied = await migrate(database);
   if (applied.length > 0) logger.info({ applied }, 'database brought up to date');
@@ -103,7 +93,7 @@ export async function startService(
   const server = http
     ? await createHttpServer(
         { catalog, database: apiDatabase, schedules, clients, clock },
-        { config: http, logger, observer: metrics.requests, ...(drainMs !== undefined && { drainMs }) },
+        { prefix: http.prefix, logger, observer: metrics.requests },
       )
     : null;
   let port: OperatorPort | null = null;

@@ -26,8 +26,7 @@ const PAYOUT_GAS = 120_000;
 /** What the transfer service reads from its configuration file. */
 export function createServiceConfig({ port, maker, blockTimeSeconds, chains }: ServiceConfigFacts) {
   return {
-    // Everybody on this machine asks from one address.
-    http: { host: '127.0.0.1', port, prefix: API_PREFIX, rateLimit: { perSecond: 1000, burst: 10_000 } },
+    http: { host: '127.0.0.1', port, prefix: API_PREFIX },
     quoteValiditySeconds: 600,
     feeEpochSeconds: 30,
     chains: chains.map(({ name, id, rpcUrl, deployment }) => ({

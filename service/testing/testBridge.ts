@@ -8,7 +8,7 @@ import { approvePayouts, deployContracts, mintTokens } from '../../contracts/dep
 import type { FileConfig } from '../config.ts';
 import { parseConfigFile } from '../config.ts';
 import type { ConfigFile } from '../configSchema.ts';
-import type { TestChain } from './testChain.ts';
+import type { TestChain, TestChainOptions } from './testChain.ts';
 import { startTestChain } from './testChain.ts';
 
 export const ORIGIN = 'Northshore';
@@ -60,8 +60,10 @@ export type TestBridge = {
   stop(): Promise<void>;
 };
 
-async function createSide(name: SideName, id: number, maker: PrivateKeyAccount): Promise<BridgeSide> {
-  const chain = await startTestChain(id);
+type SideOptions = TestChainOptions & { readonly maker: PrivateKeyAccount };
+
+async function createSide(name: SideName, id: number, { maker, ...options }: SideOptions): Promise<BridgeSide> {
+  const chain = await startTestChain(id, options);
   const tokens = KINDS.map((token) => ({ ...token, decimals: token.decimals[name] }));
   const deployment = await deployContracts(chain, { artifacts: await compileContracts(), tokens });
   await chain.client.setBalance({ address: maker.address, value: parseEther('100000') });
@@ -131,14 +133,7 @@ function createConfigFile(sides: readonly BridgeSide[], maker: Address): ConfigF
     ].map((route) => ({ ...route, ...LIMITS[token], payoutGas: 120_000 })),
   );
   return {
-    http: {
-      host: '127.0.0.1',
-      port: 0,
-      prefix: '/api/v1',
-      trustProxy: false,
-      // A test asks again and again, from one address.
-      rateLimit: { perSecond: 100_000, burst: 100_000 },
-    },
+    http: { host: '127.0.0.1', port: 0, prefix: '/api/v1' },
     quoteValiditySeconds: 600,
     feeEpochSeconds: 30,
     refundGas: 120_000,
@@ -173,12 +168,12 @@ async function sendDeposit(
 }
 
 /** @param firstId the origin chain's id; the destination's is the next */
-export async function createTestBridge(firstId: number): Promise<TestBridge> {
+export async function createTestBridge(firstId: number, options: TestChainOptions = {}): Promise<TestBridge> {
   const makerKey = generatePrivateKey();
   const maker = privateKeyToAccount(makerKey);
   const [origin, destination] = await Promise.all([
-    createSide('origin', firstId, maker),
-    createSide('destination', firstId + 1, maker),
+    createSide('origin', firstId, { maker, ...options }),
+    createSide('destination', firstId + 1, { maker, ...options }),
   ]);
   const configFile = () => createConfigFile([origin, destination], maker.address);
   return {

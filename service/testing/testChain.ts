@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Address, Hash, PrivateKeyAccount } from 'viem';
+import type { Address, Hex, PrivateKeyAccount } from 'viem';
 import { createTestClient, erc20Abi, http, parseEther, publicActions, walletActions, zeroAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { findFreePort, startOwned, waitUntil } from './processes.ts';
@@ -18,6 +18,9 @@ function connect(rpcUrl: string) {
     .extend(walletActions);
 }
 
+/** Signed bytes, and which of the new blocks they are mined in, counted from 0. */
+export type ReorgTransaction = readonly [raw: Hex, block: number];
+
 /** An anvil that mines a block per transaction, and more when it is told to. */
 export type TestChain = {
   readonly id: number;
@@ -26,8 +29,8 @@ export type TestChain = {
   mine(blocks: number): Promise<void>;
   /** Mines an empty block every so often, until the returned function is called. */
   keepMining(everyMs: number): () => void;
-  /** Drops the last blocks and mines as many empty ones in their place. */
-  reorganise(depth: number): Promise<void>;
+  /** Drops the last blocks and mines as many in their place, empty but for the transactions that are kept. */
+  reorganise(depth: number, kept?: readonly ReorgTransaction[]): Promise<void>;
   createAccount(): Promise<PrivateKeyAccount>;
   balanceOf(token: Address, owner: Address): Promise<bigint>;
   stop(): Promise<void>;
@@ -38,28 +41,37 @@ function findAnvil(): string {
   return createRequire(import.meta.url).resolve(`@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil`);
 }
 
-export async function startTestChain(id: number): Promise<TestChain> {
+export type TestChainOptions = {
+  /** Blocks come at this pace, transactions or none, as on most real chains; otherwise one per transaction. */
+  readonly blockEveryMs?: number;
+};
+
+export async function startTestChain(id: number, { blockEveryMs }: TestChainOptions = {}): Promise<TestChain> {
   const port = await findFreePort();
   const rpcUrl = `http://127.0.0.1:${port}`;
   const args = ['--port', String(port), '--chain-id', String(id), '--prune-history', KEPT_STATES, '--silent'];
-  const stop = startOwned(findAnvil(), args);
+  // Without a base fee of its own the price of gas is constant, until a test moves it.
+  if (blockEveryMs !== undefined) args.push('--no-mining', '--base-fee', '0');
+  const endAnvil = startOwned(findAnvil(), args);
   const client = connect(rpcUrl);
   await waitUntil(async () => (await client.getChainId()) === id, { what: `chain ${id}` });
 
   const mine = (blocks: number) => client.mine({ blocks });
+  const keepMining = (everyMs: number) => {
+    const timer = setInterval(() => mine(1).catch(() => {}), everyMs);
+    return () => clearInterval(timer);
+  };
+  const stopMining = blockEveryMs === undefined ? () => {} : keepMining(blockEveryMs);
   return {
     id,
     rpcUrl,
     client,
     mine,
-    keepMining: (everyMs) => {
-      const timer = setInterval(() => mine(1).catch(() => {}), everyMs);
-      return () => clearInterval(timer);
-    },
-    reorganise: async (depth) => {
-      await client.request<{ Method: 'anvil_reorg'; Parameters: [number, Hash[]]; ReturnType: null }>({
+    keepMining,
+    reorganise: async (depth, kept = []) => {
+      await client.request<{ Method: 'anvil_reorg'; Parameters: [number, ReorgTransaction[]]; ReturnType: null }>({
         method: 'anvil_reorg',
-        params: [depth, []],
+        params: [depth, [...kept]],
       });
     },
     createAccount: async () => {
@@ -71,6 +83,9 @@ export async function startTestChain(id: number): Promise<TestChain> {
       token === zeroAddress
         ? client.getBalance({ address: owner })
         : client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
-    stop,
+    stop: () => {
+      stopMining();
+      return endAnvil();
+    },
   };
 }

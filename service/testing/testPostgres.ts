@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { access, chmod, chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { access, chmod, chown, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,6 +13,8 @@ const run = promisify(execFile);
 export type TestPostgres = {
   /** Makes an empty database. @returns its URL */
   createDatabase(): Promise<string>;
+  /** Ends the server at once, without any tidying up, and starts it again. */
+  crash(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -82,7 +84,8 @@ export async function startTestPostgres({ fsync = 'on' } = {}): Promise<TestPost
   ];
   const options = { ...account, cwd: folder, env: { PATH: process.env.PATH ?? '' } };
   const args = ['-D', folder, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
-  const stopServer = startOwned(join(binaries, 'postgres'), args, options);
+  const start = () => startOwned(join(binaries, 'postgres'), args, options);
+  let stopServer = start();
   const urlOf = (database: string) => `postgresql://postgres@127.0.0.1:${port}/${database}`;
 
   const ask = async (sql: string) => {
@@ -94,13 +97,23 @@ export async function startTestPostgres({ fsync = 'on' } = {}): Promise<TestPost
       await client.end();
     }
   };
-  await waitUntil(() => ask('select 1').then(() => true), { what: 'PostgreSQL' });
+  const waitForAnswer = () => waitUntil(() => ask('select 1').then(() => true), { what: 'PostgreSQL' });
+  await waitForAnswer();
   let databases = 0;
   return {
     createDatabase: async () => {
       databases += 1;
       await ask(`create database test_${databases}`);
       return urlOf(`test_${databases}`);
+    },
+    crash: async () => {
+      const pidFile = join(folder, 'postmaster.pid');
+      const [pid] = (await readFile(pidFile, 'utf8')).split('\n');
+      process.kill(Number(pid), 'SIGQUIT');
+      await waitUntil(async () => !(await exists(pidFile)), { everyMs: 10, what: 'the end of PostgreSQL' });
+      await stopServer();
+      stopServer = start();
+      await waitForAnswer();
     },
     stop: async () => {
       await stopServer();

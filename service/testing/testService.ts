@@ -69,7 +69,6 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
       logger,
       journal,
       leases,
-      drainMs: 0,
       ...(workers && { workers }),
       ...(reach && { reach }),
     },
