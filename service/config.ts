@@ -5,11 +5,19 @@ import { privateKeyToAddress } from 'viem/accounts';
 import { toCatalog } from './configChecks.ts';
 import { configFileSchema } from './configSchema.ts';
 import type { Catalog } from './domain/catalog.ts';
+import type { RateLimit } from './domain/tokenBucket.ts';
 import { readJournalDirectory } from './journalConfig.ts';
 import type { Role, SignerConfig } from './roleConfig.ts';
 import { readRole, readSigner, refuseSecrets } from './roleConfig.ts';
 
-export type HttpConfig = { readonly host: string; readonly port: number; readonly prefix: string };
+export type HttpConfig = {
+  readonly host: string;
+  readonly port: number;
+  readonly prefix: string;
+  /** The proxies whose word on a client's address is taken. */
+  readonly trustProxy: false | readonly string[];
+  readonly rateLimit: RateLimit;
+};
 
 /** The operator's own port, and when /ready says that a chain is too far behind. */
 export type OperatorConfig = {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import * as v from 'valibot';
 import type { Address } from 'viem';
 import { parseAddress } from '#shared/address.ts';
@@ -10,6 +11,14 @@ export const name = v.pipe(
   v.minLength(1, 'must not be empty'),
   v.maxLength(64, 'must have at most 64 characters'),
 );
+
+/** Whether a text is an IP address, or a network such as "10.0.0.0/8". */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
 
 export function integer(min: number, max: number) {
   return v.pipe(
@@ -73,12 +82,31 @@ const route = v.strictObject({
   payoutGas: integer(21_000, 10_000_000),
 });
 
+// Without it the address of the connection counts; whoever could write the header himself could be as many as he likes.
+const trustProxy = v.union(
+  [
+    v.literal(false),
+    v.pipe(
+      v.array(v.pipe(v.string(), v.check(isNetwork, 'must be an IP address or a network such as "10.0.0.0/8"'))),
+      v.minLength(1),
+    ),
+  ],
+  'must be false, or a list of the addresses or networks of the proxies in front',
+);
+
+const rateLimit = v.strictObject({
+  perSecond: v.optional(integer(1, 1_000_000), 20),
+  burst: v.optional(integer(1, 1_000_000), 100),
+});
+
 /** The shape of the configuration file. What its parts must say together is checked in `configChecks.ts`. */
 export const configFileSchema = v.strictObject({
   http: v.strictObject({
     host: v.optional(v.string(), '127.0.0.1'),
     port: integer(0, 65_535),
     prefix: v.optional(v.pipe(v.string(), v.regex(/^(?:\/[\w.~-]+)*$/, 'must be a path such as "/api/v1"')), '/api/v1'),
+    trustProxy: v.optional(trustProxy, false),
+    rateLimit: v.optional(rateLimit, {}),
   }),
   operator: v.optional(
     v.strictObject({

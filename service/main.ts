@@ -10,7 +10,7 @@ import { openJournal } from './db/journal.ts';
 import { createLogger } from './logger.ts';
 import { listSecrets } from './redact.ts';
 import type { Service } from './service.ts';
-import { openDatabase, startService } from './service.ts';
+import { API_STATEMENT_TIMEOUT_MS, openDatabase, startService } from './service.ts';
 
 // Whoever stops the service may stop it for good after this long; nothing depends on a clean end.
 const STOP_TIMEOUT_MS = 15_000;
@@ -27,8 +27,8 @@ async function start(config: Config, logger: Logger): Promise<Running> {
   const http = role === 'worker' ? null : config.http;
   const database = await openDatabase(config.database, logger);
   // PostgreSQL serves requests and workers from pools of their own; an embedded database is one connection anyway.
-  const needsTwo = role === 'all' && config.database.kind === 'postgresql';
-  const apiDatabase = needsTwo ? await openDatabase(config.database, logger) : database;
+  const needsTwo = role !== 'worker' && config.database.kind === 'postgresql';
+  const apiDatabase = needsTwo ? await openDatabase(config.database, logger, API_STATEMENT_TIMEOUT_MS) : database;
   const databases = [...new Set([database, apiDatabase])];
   try {
     const journal = journalDirectory === null ? null : await openJournal(journalDirectory);

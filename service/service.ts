@@ -36,6 +36,8 @@ export type ServiceOptions = {
   readonly leases?: boolean;
   /** Makes the workers fail at chosen places, for tests. */
   readonly reach?: Reach;
+  /** How long an end waits for clients to leave their open connections, in milliseconds. */
+  readonly drainMs?: number;
 };
 
 export type Service = {
@@ -48,10 +50,18 @@ export type Service = {
 };
 
 const POOL_SIZE = 10;
+/** Waiting for a connection may take as long again; both together stay below what a request may take. */
+export const API_STATEMENT_TIMEOUT_MS = 3000;
 
-export async function openDatabase(config: DatabaseConfig, logger: Logger): Promise<Database> {
+/** @param statementTimeoutMs the most that a statement on PostgreSQL takes, also where the server falls silent */
+export async function openDatabase(
+  config: DatabaseConfig,
+  logger: Logger,
+  statementTimeoutMs?: number,
+): Promise<Database> {
   if (config.kind === 'embedded') return openEmbedded(config.directory);
-  return openPostgres({ url: config.url, poolSize: POOL_SIZE }, (error) => {
+  const options = { url: config.url, poolSize: POOL_SIZE, ...(statementTimeoutMs && { statementTimeoutMs }) };
+  return openPostgres(options, (error) => {
     logger.warn({ err: error }, 'a database connection was lost');
   });
 }
@@ -79,7 +89,7 @@ export async function startService(
   apiDatabase: Database = database,
 ): Promise<Service> {
   const { http, operator, catalog, signer, clock, logger, workers = WORKERS, reach = async () => {} } = options;
-  const { journal = null, leases = database.kind === 'postgresql' } = options;
+  const { journal = null, leases = database.kind === 'postgresql', drainMs } = options;
   if (signer) await checkSigner(signer, options);
   const applied = await migrate(database);
   if (applied.length > 0) logger.info({ applied }, 'database brought up to date');
@@ -93,7 +103,7 @@ export async function startService(
   const server = http
     ? await createHttpServer(
         { catalog, database: apiDatabase, schedules, clients, clock },
-        { prefix: http.prefix, logger, observer: metrics.requests },
+        { config: http, logger, observer: metrics.requests, ...(drainMs !== undefined && { drainMs }) },
       )
     : null;
   let port: OperatorPort | null = null;

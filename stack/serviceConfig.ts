@@ -26,7 +26,8 @@ const PAYOUT_GAS = 120_000;
 /** What the transfer service reads from its configuration file. */
 export function createServiceConfig({ port, maker, blockTimeSeconds, chains }: ServiceConfigFacts) {
   return {
-    http: { host: '127.0.0.1', port, prefix: API_PREFIX },
+    // Everybody on this machine asks from one address.
+    http: { host: '127.0.0.1', port, prefix: API_PREFIX, rateLimit: { perSecond: 1000, burst: 10_000 } },
     quoteValiditySeconds: 600,
     feeEpochSeconds: 30,
     chains: chains.map(({ name, id, rpcUrl, deployment }) => ({

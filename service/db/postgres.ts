@@ -2,10 +2,17 @@ import pg from 'pg';
 import type { Database, SqlValue, Transaction } from './database.ts';
 import { DatabaseUnavailable, UnsafeDatabase } from './database.ts';
 
-export type PostgresOptions = { readonly url: string; readonly poolSize: number };
+export type PostgresOptions = {
+  readonly url: string;
+  readonly poolSize: number;
+  /** The most that a statement takes, also where the server falls silent: then its connection is given up. */
+  readonly statementTimeoutMs?: number;
+};
 
 const STATEMENT_TIMEOUT_MS = 5000;
 const CONNECT_TIMEOUT_MS = 5000;
+// The server's own timeout comes first: it says more, and keeps the connection.
+const SILENCE_MS = 500;
 
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
@@ -71,14 +78,15 @@ async function runTransaction<T>(pool: pg.Pool, work: (transaction: Transaction)
  * @throws UnsafeDatabase where it runs without fsync; DatabaseUnavailable
  */
 export async function openPostgres(
-  { url, poolSize }: PostgresOptions,
+  { url, poolSize, statementTimeoutMs }: PostgresOptions,
   onError: (error: Error) => void,
 ): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
+    connectionTimeoutMillis: statementTimeoutMs ?? CONNECT_TIMEOUT_MS,
+    statement_timeout: statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+    ...(statementTimeoutMs && { query_timeout: statementTimeoutMs + SILENCE_MS }),
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'causeway',
   });

@@ -3,12 +3,23 @@ import type { Envelope } from '#shared/wire/envelope.ts';
 import { encodeFailure } from '#shared/wire/envelope.ts';
 import { DatabaseUnavailable } from '../db/database.ts';
 
+const MESSAGES: Readonly<Record<HttpFailure, string>> = {
+  400: 'The request could not be read; send a JSON object with the content type application/json.',
+  404: 'There is nothing at this address; check the base address of the service.',
+  405: 'This address is not called with this method; the operations are called with POST.',
+  413: 'The request is too large; a request has at most 4096 bytes.',
+  415: 'The content type must be application/json.',
+  429: 'There are too many requests; slow down.',
+  500: 'The service failed on this request; its operators can see why, and asking again later may help.',
+  503: 'The service cannot answer at the moment; ask again shortly.',
+};
+
 /** A request that never reaches an operation. The message is for the one who sent it. */
 export class RequestRefused extends Error {
   readonly code = 'REQUEST_REFUSED';
   readonly retriable = false;
   readonly status: HttpFailure;
-  constructor(status: HttpFailure, message: string) {
+  constructor(status: HttpFailure, message = MESSAGES[status]) {
     super(message);
     this.status = status;
   }
@@ -20,17 +31,6 @@ function toFailure(status: HttpFailure, message: string): Failure {
   return { status, body: encodeFailure(status, message) };
 }
 
-const MESSAGES: Readonly<Record<HttpFailure, string>> = {
-  400: 'The request could not be read; send a JSON object with the content type application/json.',
-  404: 'There is nothing at this address; check the base address of the service.',
-  405: 'This operation is called with POST.',
-  413: 'The request is too large; a request has at most 4096 bytes.',
-  415: 'The content type must be application/json.',
-  429: 'There are too many requests; slow down.',
-  500: 'The service failed on this request; its operators can see why, and asking again later may help.',
-  503: 'The service cannot answer at the moment; ask again shortly.',
-};
-
 export function failureOf(status: HttpFailure): Failure {
   return toFailure(status, MESSAGES[status]);
 }
@@ -40,6 +40,7 @@ const FASTIFY_CODES: Readonly<Record<string, HttpFailure>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 413,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 415,
   FST_ERR_ROUTE_METHOD_NOT_SUPPORTED: 405,
+  FST_ERR_HANDLER_TIMEOUT: 503,
 };
 
 /** The one place where an error becomes an answer. Nothing of the error is repeated unless it was written to be read. */

@@ -1,15 +1,18 @@
-import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createChainClient } from '../chain/chainClient.ts';
 import { systemClock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
-import { insertSchedule } from '../db/feeSchedules.ts';
 import { migrate } from '../db/migrate.ts';
-import type { Catalog } from '../domain/catalog.ts';
 import { createLogger } from '../logger.ts';
 import { createSampleCatalog } from '../testing/sampleCatalog.ts';
 import type { TestDatabases } from '../testing/testDatabases.ts';
 import { startTestDatabases } from '../testing/testDatabases.ts';
+import {
+  createDeadCatalog,
+  createServer,
+  exchange,
+  HTTP_CONFIG,
+  listen,
+  storeSchedules,
+} from '../testing/testHttpServer.ts';
 import { createScheduleCache } from './scheduleCache.ts';
 import type { HttpServer } from './server.ts';
 import { createHttpServer } from './server.ts';
@@ -17,7 +20,6 @@ import { createHttpServer } from './server.ts';
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
-const PREFIX = '/api/v1';
 const USER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const order = {
   from_address: USER,
@@ -29,37 +31,10 @@ const order = {
 };
 
 let databases: TestDatabases;
+const { prefix: PREFIX } = HTTP_CONFIG;
+
 let server: HttpServer;
 let port: number;
-
-// No RPC listens there: what needs no chain must not ask one.
-function createDeadCatalog(): Catalog {
-  return createSampleCatalog((file) => {
-    for (const chain of file.chains) chain.rpcUrls = ['http://127.0.0.1:9'];
-  });
-}
-
-async function storeSchedules({ routes }: Catalog, database: Database, validFrom: Date): Promise<void> {
-  for (const { id: routeId, feeBps, feeFloor, min, max } of routes) {
-    await insertSchedule(database, validFrom.getTime(), {
-      routeId,
-      validFrom,
-      gasFee: 120n,
-      feeBps,
-      feeFloor,
-      min,
-      max,
-    });
-  }
-}
-
-async function createServer(database: Database, lines: string[] = []): Promise<HttpServer> {
-  const catalog = createDeadCatalog();
-  const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));
-  const schedules = createScheduleCache(database, catalog, systemClock);
-  const logger = createLogger('info', { write: (line) => lines.push(line) });
-  return createHttpServer({ catalog, database, schedules, clients, clock: systemClock }, { prefix: PREFIX, logger });
-}
 
 beforeAll(async () => {
   databases = await startTestDatabases('embedded');
@@ -67,10 +42,7 @@ beforeAll(async () => {
   await migrate(database);
   await storeSchedules(createDeadCatalog(), database, new Date());
   server = await createServer(database);
-  await server.listen({ host: '127.0.0.1', port: 0 });
-  const address = server.server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  port = address.port;
+  port = await listen(server);
 });
 
 afterAll(async () => {
@@ -169,7 +141,7 @@ describe('a request that reaches an operation', () => {
     const schedules = createScheduleCache(database, catalog, systemClock);
     const closed = await createHttpServer(
       { catalog, database, schedules, clients: new Map(), clock: systemClock },
-      { prefix: PREFIX, logger: createLogger('silent') },
+      { config: HTTP_CONFIG, logger: createLogger('silent'), drainMs: 0 },
     );
     const response = await closed.inject({ method: 'POST', url: `${PREFIX}/get_build_tx`, payload: order });
     expect(response.json().status).toEqual({ code: 902, message: expect.stringMatching(/Southshore is not served/) });
@@ -254,7 +226,7 @@ describe('a request that reaches no operation is answered with the envelope', ()
   test('500 where the service fails, without a word of why', async () => {
     const lines: string[] = [];
     const database = await databases.open();
-    const broken = await createServer(database, lines);
+    const broken = await createServer(database, { lines });
     const body = { from_chain_hash: `0x${'ab'.repeat(32)}` };
     const response = await broken.inject({ method: 'POST', url: `${PREFIX}/get_receipt`, payload: body });
     expectFailure(response, 500, /The service failed on this request/);
@@ -273,28 +245,13 @@ describe('a request that reaches no operation is answered with the envelope', ()
     await lost.close();
   });
 
-  /** What the server says to these very bytes. */
-  function exchange(bytes: string): Promise<{ readonly head: string; readonly body: string }> {
-    return new Promise((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-      let text = '';
-      socket.on('data', (chunk) => {
-        text += chunk.toString();
-      });
-      socket.on('close', () => {
-        const [head = '', body = ''] = text.split('\r\n\r\n');
-        resolve({ head, body });
-      });
-    });
-  }
-
   test.each([
     ['what is not even HTTP', 'NONSENSE\r\n\r\n', 400],
     ['a head that is too long', `POST / HTTP/1.1\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 400],
     ['a method of other protocols', `PROPFIND ${PREFIX}/get_receipt HTTP/1.1\r\nConnection: close\r\n\r\n`, 405],
     ['no Host', `GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n`, 404],
   ])('also %s', async (_what, bytes, status) => {
-    const { head, body } = await exchange(bytes);
+    const { head, body } = await exchange(port, bytes);
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(JSON.parse(body)).toMatchObject({ data: null, status: { code: status } });
   });

@@ -1,9 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import cors from '@fastify/cors';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import { fastify } from 'fastify';
 import type { Logger } from 'pino';
+import type { HttpConfig } from '../config.ts';
+import type { RateLimit } from '../domain/tokenBucket.ts';
 import type { Failure } from './failure.ts';
 import { failureOf, RequestRefused, toAnswer } from './failure.ts';
 import { getAllPairInfos } from './getAllPairInfos.ts';
@@ -11,15 +15,30 @@ import { getBuildTx } from './getBuildTx.ts';
 import { getReceipt } from './getReceipt.ts';
 import type { RequestObserver } from './observeRequests.ts';
 import { observeRequests } from './observeRequests.ts';
+import type { OperationPath } from './openapi.ts';
+import { createOpenApi } from './openapi.ts';
 import type { Operation, OperationContext } from './operation.ts';
+import { createRateLimiter } from './rateLimiter.ts';
 
 const MAX_BODY_BYTES = 4096;
+const MAX_HEADER_BYTES = 8192;
+const MAX_CONNECTIONS = 2000;
 const HEADERS_TIMEOUT_MS = 5000;
-const REQUEST_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 6000;
+// How often the two above are looked at: they can be overrun by this much.
+const TIMEOUT_CHECK_MS = 1000;
 const KEEP_ALIVE_MS = 10_000;
+// Longer than a read of the database or an RPC may take, so that those fail first and say what is wrong.
+const HANDLER_TIMEOUT_MS = 8000;
+const DRAIN_MS = 5000;
+const DRAIN_CHECK_MS = 20;
 const PREFLIGHT_SECONDS = 600;
+const OPENAPI_PATH = '/openapi.json';
 
-const OPERATIONS: Readonly<Record<string, Operation>> = {
+// Every answer is data of one moment, and never a document of its own.
+const SECURITY_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
+const OPERATIONS: Readonly<Record<OperationPath, Operation>> = {
   '/get_build_tx': getBuildTx,
   '/get_all_pair_infos': getAllPairInfos,
   '/get_receipt': getReceipt,
@@ -28,9 +47,12 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 export type HttpServer = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger>;
 
 export type HttpOptions = {
-  readonly prefix: string;
+  readonly config: Pick<HttpConfig, 'prefix' | 'trustProxy' | 'rateLimit'>;
   readonly logger: Logger;
   readonly observer?: RequestObserver;
+  /** How long a request may take, and how long an end waits for open connections, in milliseconds. */
+  readonly handlerTimeoutMs?: number;
+  readonly drainMs?: number;
 };
 
 function send(reply: FastifyReply, { status, body }: Failure): FastifyReply {
@@ -45,26 +67,72 @@ function answerBrokenRequest(error: Error, socket: Socket): void {
   }
   const { status, body } = failureOf(400);
   const text = JSON.stringify(body);
-  socket.end(
-    `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
-  );
+  const headers = {
+    ...SECURITY_HEADERS,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n${text}`);
+}
+
+/** Refuses who asks too much before anything of the request is read. */
+function limitRate(server: HttpServer, limit: RateLimit): void {
+  const waitFor = createRateLimiter(limit);
+  server.addHook('onRequest', async (request, reply) => {
+    const waitMs = waitFor(request.ip, performance.now());
+    if (waitMs === 0) return;
+    reply.header('retry-after', Math.ceil(waitMs / 1000));
+    throw new RequestRefused(429);
+  });
+}
+
+/**
+ * Before it stops listening, the server answers for a while with `Connection: close`, so that clients leave their open
+ * connections by themselves: one that is closed under a request on its way would lose it.
+ */
+function drainBeforeClose(server: HttpServer, drainMs: number): void {
+  let closing = false;
+  server.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close');
+  });
+  server.addHook('preClose', async () => {
+    closing = true;
+    const count = promisify(server.server.getConnections.bind(server.server));
+    const deadline = performance.now() + drainMs;
+    while (performance.now() < deadline && (await count()) > 0) await setTimeout(DRAIN_CHECK_MS);
+  });
 }
 
 /** The three operations under their prefix. Whatever is asked of it, it answers the envelope. */
 export async function createHttpServer(context: OperationContext, options: HttpOptions): Promise<HttpServer> {
-  const { prefix, logger, observer } = options;
+  const { config, logger, observer, handlerTimeoutMs = HANDLER_TIMEOUT_MS, drainMs = DRAIN_MS } = options;
+  const { prefix, trustProxy, rateLimit } = config;
   const server: HttpServer = fastify({
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
+    handlerTimeout: handlerTimeoutMs,
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      requireHostHeader: false,
+    },
+    trustProxy: trustProxy === false ? false : [...trustProxy],
     // While it closes, requests that came in on open connections are still served.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (_error, _request, reply) => send(reply, failureOf(404)),
   });
 
+  server.server.maxConnections = MAX_CONNECTIONS;
   if (observer) observeRequests(server, observer);
+  drainBeforeClose(server, drainMs);
+  server.addHook('onRequest', async (_request, reply) => {
+    reply.headers(SECURITY_HEADERS);
+  });
 
   // A browser sends text without asking first; only JSON is read.
   server.removeContentTypeParser('text/plain');
@@ -76,6 +144,8 @@ export async function createHttpServer(context: OperationContext, options: HttpO
     maxAge: PREFLIGHT_SECONDS,
     strictPreflight: false,
   });
+  // After the headers for other origins, so that a page there can read how long it is to wait.
+  limitRate(server, rateLimit);
 
   server.setErrorHandler((error, request, reply) => {
     const answer = toAnswer(error);
@@ -83,18 +153,22 @@ export async function createHttpServer(context: OperationContext, options: HttpO
     return send(reply, answer);
   });
 
-  const paths = new Set(Object.keys(OPERATIONS).map((path) => prefix + path));
+  const allowed = new Map(Object.keys(OPERATIONS).map((path) => [prefix + path, 'POST, OPTIONS']));
+  allowed.set(OPENAPI_PATH, 'GET, HEAD');
   server.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?');
-    if (!paths.has(path)) return send(reply, failureOf(404));
-    return send(reply.header('allow', 'POST, OPTIONS'), failureOf(405));
+    const methods = allowed.get(path);
+    if (!methods) return send(reply, failureOf(404));
+    return send(reply.header('allow', methods), failureOf(405));
   });
+
+  const openApi = createOpenApi(prefix);
+  server.get(OPENAPI_PATH, async (_request, reply) => reply.header('cache-control', 'max-age=300').send(openApi));
 
   for (const [path, operation] of Object.entries(OPERATIONS)) {
     server.post(prefix + path, async (request, reply) => {
       // Without a content type Fastify hands over no body at all.
-      if (request.headers['content-type'] === undefined)
-        throw new RequestRefused(415, failureOf(415).body.status.message);
+      if (request.headers['content-type'] === undefined) throw new RequestRefused(415);
       const answer = await operation(context, request.body);
       return reply.type('application/json; charset=utf-8').send(answer);
     });

@@ -133,7 +133,14 @@ function createConfigFile(sides: readonly BridgeSide[], maker: Address): ConfigF
     ].map((route) => ({ ...route, ...LIMITS[token], payoutGas: 120_000 })),
   );
   return {
-    http: { host: '127.0.0.1', port: 0, prefix: '/api/v1' },
+    http: {
+      host: '127.0.0.1',
+      port: 0,
+      prefix: '/api/v1',
+      trustProxy: false,
+      // A test asks again and again, from one address.
+      rateLimit: { perSecond: 100_000, burst: 100_000 },
+    },
     quoteValiditySeconds: 600,
     feeEpochSeconds: 30,
     refundGas: 120_000,

@@ -69,6 +69,7 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
       logger,
       journal,
       leases,
+      drainMs: 0,
       ...(workers && { workers }),
       ...(reach && { reach }),
     },

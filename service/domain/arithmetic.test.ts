@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { convertRoundingDown, formatAmount, MAX_UINT256, parseAmount } from '#shared/amount.ts';
+import { gasCostInToken } from './price.ts';
+import type { FeeSchedule } from './quote.ts';
+import { inputBounds, sendAmount, settle, settleBest } from './quote.ts';
+
+const RUNS = { numRuns: 2000 };
+
+const places = fc.integer({ min: 0, max: 24 });
+const uint256 = fc.bigInt({ min: 0n, max: MAX_UINT256 });
+// Of any length: numbers drawn evenly from 256 bits are nearly all huge.
+const amounts = fc.integer({ min: 0, max: 256 }).chain((bits) => fc.bigInt({ min: 0n, max: 2n ** BigInt(bits) - 1n }));
+const decimals = fc.record({ origin: places, destination: places });
+const schedules = fc
+  .record({ gasFee: amounts, feeFloor: amounts, feeBps: fc.bigInt({ min: 0n, max: 9999n }), a: amounts, b: amounts })
+  .map(
+    ({ gasFee, feeFloor, feeBps, a, b }): FeeSchedule => ({
+      ...{ routeId: 'X:1:2', validFrom: new Date(0), gasFee, feeFloor, feeBps },
+      ...{ min: a < b ? a : b, max: a < b ? b : a },
+    }),
+  );
+
+describe('the arithmetic for decimals 0 to 24 and amounts up to 2^256', () => {
+  test('accounts for every unit, never goes below zero, and rounds for the maker by less than one unit', () => {
+    let settled = 0;
+    fc.assert(
+      fc.property(schedules, amounts, decimals, (schedule, send, { origin, destination }) => {
+        const settlement = settle(schedule, send, { origin, destination });
+        if (!settlement) return;
+        settled += 1;
+        const { gasFee, bridgeFee, net, receive } = settlement;
+        expect(gasFee + bridgeFee + net).toBe(send);
+        expect(gasFee >= 0n && bridgeFee >= schedule.feeFloor && net > 0n && receive > 0n).toBe(true);
+        // Compared in the finer of the two, in which neither is rounded.
+        const finest = Math.max(origin, destination);
+        const exact = convertRoundingDown({ amount: net, decimals: origin }, finest);
+        const paid = convertRoundingDown({ amount: receive, decimals: destination }, finest);
+        expect(paid <= exact).toBe(true);
+        expect(exact - paid < 10n ** BigInt(finest - destination)).toBe(true);
+        // The share is rounded up, by less than one unit.
+        const share = (send - gasFee) * schedule.feeBps;
+        if (bridgeFee > schedule.feeFloor) {
+          expect(bridgeFee * 10_000n >= share && (bridgeFee - 1n) * 10_000n < share).toBe(true);
+        }
+      }),
+      RUNS,
+    );
+    expect(settled).toBeGreaterThan(50);
+  });
+
+  test('gives no less for more, as long as both are accepted', () => {
+    fc.assert(
+      fc.property(schedules, amounts, amounts, decimals, (...[schedule, send, more, both]) => {
+        const less = settle(schedule, send, both);
+        const greater = settle(schedule, send + more, both);
+        if (less && greater) expect(greater.receive >= less.receive).toBe(true);
+      }),
+      RUNS,
+    );
+  });
+
+  test('sends within the bounds that it states, whether or not the gas fee is included', () => {
+    fc.assert(
+      fc.property(schedules, uint256, fc.boolean(), (schedule, input, includes) => {
+        const { min, max } = inputBounds(schedule, includes);
+        const afterGas = sendAmount(schedule, input, includes) - schedule.gasFee;
+        expect(input >= min && input <= max).toBe(afterGas >= schedule.min && afterGas <= schedule.max);
+      }),
+      RUNS,
+    );
+  });
+
+  test('chooses of several schedules one of them, and none gives more', () => {
+    fc.assert(
+      fc.property(fc.array(schedules, { maxLength: 8 }), amounts, decimals, (all, send, both) => {
+        const each = all.flatMap((schedule) => settle(schedule, send, both) ?? []);
+        const best = settleBest(all, send, both);
+        if (each.length === 0) expect(best).toBeNull();
+        else expect(each.every(({ receive }) => best !== null && best.receive >= receive)).toBe(true);
+        if (best) expect(each).toContainEqual(best);
+      }),
+      RUNS,
+    );
+  });
+
+  test('counts gas in a token rounded up by less than one unit', () => {
+    const price = fc.bigInt({ min: 1n, max: 10n ** 30n });
+    const gas = fc.record({ gas: fc.bigInt({ min: 0n, max: 10n ** 8n }), gasPrice: amounts, nativePrice: price });
+    fc.assert(
+      fc.property(gas, fc.record({ decimals: places, price }), (cost, token) => {
+        const counted = gasCostInToken(cost, token);
+        const value = cost.gas * cost.gasPrice * cost.nativePrice * 10n ** BigInt(token.decimals);
+        const unit = token.price * 10n ** 18n;
+        expect(counted * unit >= value && (counted - 1n) * unit < value).toBe(true);
+      }),
+      RUNS,
+    );
+  });
+
+  test('writes and reads every amount without changing it', () => {
+    fc.assert(
+      fc.property(uint256, places, (amount, count) => {
+        const text = formatAmount({ amount, decimals: count });
+        expect(text).toMatch(/^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/);
+        expect(parseAmount(text, count)).toEqual({ ok: true, amount });
+      }),
+      RUNS,
+    );
+  });
+
+  test('answers any text at all with an amount that fits or with what is wrong with it', () => {
+    const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.stringMatching(/^[0-9.eExX+-]{0,200}$/));
+    fc.assert(
+      fc.property(text, places, (value, count) => {
+        const read = parseAmount(value, count);
+        if (!read.ok) expect(['empty', 'notDecimal', 'tooManyDecimals', 'tooLarge']).toContain(read.problem);
+        else expect(read.amount >= 0n && read.amount <= MAX_UINT256).toBe(true);
+      }),
+      RUNS,
+    );
+  });
+});

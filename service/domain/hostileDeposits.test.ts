@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import type { Address, Hash, Hex } from 'viem';
+import { encodeAbiParameters, encodeEventTopics, erc20Abi, pad } from 'viem';
+import { expect, test } from 'vitest';
+import { depositAbi } from '#shared/abi/depositAbi.ts';
+import { createSampleCatalog } from '../testing/sampleCatalog.ts';
+import { decide } from './acceptance.ts';
+import { readDeposits } from './deposit.ts';
+
+// Each with up to eight tricks.
+const RECEIPTS = 5000;
+
+const catalog = createSampleCatalog();
+const [route] = catalog.routes.filter(({ token, origin }) => token.name === 'USDC' && origin.name === 'Northshore');
+if (!route) throw new Error('the example has no such route');
+const { origin, destination, originToken } = route;
+const USER: Address = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const STRANGER: Address = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+const HASH: Hash = `0x${'ab'.repeat(32)}`;
+const SCHEDULE = { ...route, routeId: route.id, validFrom: new Date(0), gasFee: 120n };
+
+type Log = { readonly address: Address; readonly topics: Hex[]; readonly data: Hex };
+
+type DepositFields = {
+  readonly contract?: Address;
+  readonly token?: Address;
+  readonly maker?: Address;
+  readonly target?: string;
+  readonly destination?: bigint;
+  readonly channel?: bigint;
+};
+
+function toTopics(topics: readonly (Hex | Hex[] | null)[]): Hex[] {
+  return topics.filter((topic): topic is Hex => typeof topic === 'string');
+}
+
+function depositLog(amount: bigint, fields: DepositFields = {}): Log {
+  const { contract = origin.depositContract, token = originToken.address, maker = origin.maker } = fields;
+  const topics = encodeEventTopics({ abi: depositAbi, eventName: 'Deposit', args: { user: USER, token, maker } });
+  const types = ['string', 'uint256', 'uint256', 'uint256', 'uint256'].map((type) => ({ type }));
+  const { target = USER, destination: to = BigInt(destination.id), channel = 7n } = fields;
+  return {
+    address: contract,
+    topics: toTopics(topics),
+    data: encodeAbiParameters(types, [target, amount, to, channel, 1n]),
+  };
+}
+
+type TransferFields = { readonly token?: Address; readonly from?: Address; readonly to?: Address };
+
+function transferLog(value: bigint, fields: TransferFields = {}): Log {
+  const { token = originToken.address, from = USER, to = origin.maker } = fields;
+  const topics = encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer', args: { from, to } });
+  return { address: token, topics: toTopics(topics), data: pad(`0x${value.toString(16)}`) };
+}
+
+/** What one trick writes into a receipt, and which of its deposits, by amount, are owed a payment. */
+type Trick = { readonly logs: readonly Log[]; readonly owed: readonly bigint[] };
+
+const uint256 = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
+const target = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.integer({ min: 0, max: 100_000 }).map((length) => 'x'.repeat(length)),
+  fc.constantFrom(` ${USER}`, `${USER}\n`, USER.slice(2), USER.replace('0x', '0X'), USER.replace('3C', '3c')),
+  fc.constantFrom(pad('0x0', { size: 20 }), pad('0x9', { size: 20 }), pad('0xffff', { size: 20 })),
+  fc.constantFrom(destination.maker, destination.depositContract, destination.payoutContract),
+  fc.constant(route.destinationToken.address),
+);
+
+const tricks = {
+  honest: (amount: bigint): Trick => ({ logs: [transferLog(amount), depositLog(amount)], owed: [amount] }),
+  anotherContract: (amount: bigint): Trick => ({
+    logs: [transferLog(amount), depositLog(amount, { contract: STRANGER })],
+    owed: [],
+  }),
+  anotherMaker: (amount: bigint): Trick => ({
+    logs: [transferLog(amount, { to: STRANGER }), depositLog(amount, { maker: STRANGER })],
+    owed: [],
+  }),
+  fakeToken: (amount: bigint): Trick => ({
+    logs: [transferLog(amount, { token: STRANGER }), depositLog(amount, { token: STRANGER })],
+    owed: [],
+  }),
+  noTransfer: (amount: bigint): Trick => ({ logs: [depositLog(amount)], owed: [] }),
+  feeOnTransfer: (amount: bigint): Trick => ({ logs: [transferLog(amount - 500n), depositLog(amount)], owed: [] }),
+  otherDirection: (amount: bigint): Trick => ({
+    logs: [transferLog(amount, { from: origin.maker, to: USER }), depositLog(amount)],
+    owed: [],
+  }),
+  fromSomebodyElse: (amount: bigint): Trick => ({
+    logs: [transferLog(amount, { from: STRANGER }), depositLog(amount)],
+    owed: [],
+  }),
+  afterTheFact: (amount: bigint): Trick => ({ logs: [depositLog(amount), transferLog(amount)], owed: [] }),
+  sharedTransfer: (amount: bigint): Trick => ({
+    logs: [transferLog(amount), depositLog(amount), depositLog(amount)],
+    owed: [amount],
+  }),
+} as const;
+
+const names = fc.constantFrom(...(Object.keys(tricks) as (keyof typeof tricks)[]));
+const trick: fc.Arbitrary<(amount: bigint) => Trick> = fc.oneof(
+  { weight: 4, arbitrary: names.map((name) => tricks[name]) },
+  target.map((text) => (amount: bigint) => ({
+    logs: [transferLog(amount), depositLog(amount, { target: text })],
+    owed: [],
+  })),
+  uint256.map((to) => (amount: bigint) => ({
+    logs: [transferLog(amount), depositLog(amount, { destination: to })],
+    owed: to === BigInt(destination.id) ? [amount] : [],
+  })),
+  uint256.map((channel) => (amount: bigint) => ({
+    logs: [transferLog(amount), depositLog(amount, { channel })],
+    owed: [amount],
+  })),
+  fc.constantFrom(0n, 1n, 2n ** 256n - 1n).map((amount) => () => ({
+    logs: [transferLog(amount), depositLog(amount)],
+    owed: [],
+  })),
+);
+
+test('of whatever tricks share a transaction, exactly the honest deposits are owed a payment', () => {
+  let owedInAll = 0;
+  fc.assert(
+    fc.property(fc.array(trick, { maxLength: 8 }), fc.boolean(), (chosen, reverted) => {
+      // Each trick has an amount of its own, so that none is funded by what another left.
+      const made = chosen.map((make, index) => make(1_000_000_000n + BigInt(index) * 1000n));
+      const logs = made.flatMap((part) => part.logs).map((log, logIndex) => ({ ...log, logIndex }));
+      const status = reverted ? 'reverted' : 'success';
+      const deposits = readDeposits(
+        { transactionHash: HASH, blockNumber: 5n, blockHash: HASH, status, logs },
+        { chainId: origin.id, contract: origin.depositContract, maker: origin.maker, blockTime: new Date(1000) },
+      );
+      const accepted = deposits.filter(
+        (deposit) => decide(catalog, { origin, deposit, schedules: [SCHEDULE] }).kind === 'accepted',
+      );
+      const owed = reverted ? [] : made.flatMap((part) => part.owed);
+      owedInAll += owed.length;
+      expect(accepted.map(({ amount }) => amount)).toEqual(owed);
+      expect(new Set(deposits.map(({ id }) => id)).size).toBe(deposits.length);
+    }),
+    { numRuns: RECEIPTS },
+  );
+  expect(owedInAll).toBeGreaterThan(RECEIPTS / 10);
+});

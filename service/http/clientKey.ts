@@ -1,0 +1,27 @@
+import { isIP, isIPv6 } from 'node:net';
+
+// What a trusted proxy passed on may be anything; as a key in memory it is bounded.
+const MAX_KEY_LENGTH = 64;
+
+/** The eight groups of an IPv6 address, as the URL standard writes them. */
+function readGroups(ip: string): readonly string[] {
+  const { hostname } = new URL(`http://[${ip}]`);
+  const [head = '', tail] = hostname.slice(1, -1).split('::');
+  const [left, right] = [head, tail ?? ''].map((part) => (part === '' ? [] : part.split(':')));
+  if (!left || !right) return [];
+  return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
+}
+
+/**
+ * Who counts as one client: an IPv4 address, or an IPv6 network of 64 bits, which is the least that a customer of a provider
+ * has to himself (RFC 6177).
+ */
+export function clientKey(ip: string): string {
+  const [address = ''] = ip.split('%');
+  if (isIP(address) === 0 || !isIPv6(address)) return ip.slice(0, MAX_KEY_LENGTH);
+  const groups = readGroups(address);
+  const isMapped = groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff';
+  if (!isMapped) return `${groups.slice(0, 4).join(':')}::/64`;
+  const [high = 0, low = 0] = groups.slice(6).map((group) => Number.parseInt(group, 16));
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}

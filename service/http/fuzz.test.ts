@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { migrate } from '../db/migrate.ts';
+import { fuzzApi } from '../testing/fuzzApi.ts';
+import type { TestDatabases } from '../testing/testDatabases.ts';
+import { startTestDatabases } from '../testing/testDatabases.ts';
+import { createDeadCatalog, createServer, HTTP_CONFIG, listen, storeSchedules } from '../testing/testHttpServer.ts';
+import type { HttpServer } from './server.ts';
+
+// Other work on the same machine must not fail a test.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const REQUESTS = 2000;
+
+let databases: TestDatabases;
+let server: HttpServer;
+let url: string;
+
+beforeAll(async () => {
+  databases = await startTestDatabases('embedded');
+  const database = await databases.open();
+  await migrate(database);
+  await storeSchedules(createDeadCatalog(), database, new Date());
+  server = await createServer(database);
+  url = `http://127.0.0.1:${await listen(server)}${HTTP_CONFIG.prefix}`;
+});
+
+afterAll(async () => {
+  await server?.close();
+  await databases?.stop();
+});
+
+test('whatever is asked, the answer is the envelope and never a failure of the service', async () => {
+  const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
+  const { requests, answers, problems } = await fuzzApi(url, { requests: REQUESTS, seed, deadlineMs: 90_000 });
+  expect(problems, `seed ${seed}`).toEqual([]);
+  expect(requests).toBe(REQUESTS);
+  // It got everywhere: into the operations, to their refusals and to those of HTTP.
+  expect(Object.keys(answers)).toEqual(
+    expect.arrayContaining(['200 0', '200 901', '200 906', '200 907', '400 400', '405 405', '413 413', '415 415']),
+  );
+});

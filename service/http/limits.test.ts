@@ -1,0 +1,161 @@
+import type { Server } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Database } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
+import type { TestDatabases } from '../testing/testDatabases.ts';
+import { startTestDatabases } from '../testing/testDatabases.ts';
+import {
+  createDeadCatalog,
+  createServer,
+  exchange,
+  HTTP_CONFIG,
+  listen,
+  storeSchedules,
+} from '../testing/testHttpServer.ts';
+import type { HttpServer } from './server.ts';
+
+// Other work on the same machine must not fail a test.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const { prefix } = HTTP_CONFIG;
+const PAIRS = { method: 'POST', url: `${prefix}/get_all_pair_infos`, payload: {} } as const;
+
+let databases: TestDatabases;
+let database: Database;
+let server: HttpServer | null = null;
+
+beforeAll(async () => {
+  databases = await startTestDatabases('embedded');
+  database = await databases.open();
+  await migrate(database);
+  await storeSchedules(createDeadCatalog(), database, new Date());
+});
+
+afterEach(async () => {
+  await server?.close();
+  server = null;
+});
+
+afterAll(async () => {
+  await databases?.stop();
+});
+
+describe('who asks too much', () => {
+  // So slow that no token comes back while a test runs.
+  const config = { rateLimit: { perSecond: 0.001, burst: 3 } };
+
+  test('is answered 429 with a time to wait, and others are not', async () => {
+    server = await createServer(database, { config });
+    for (let i = 0; i < 3; i += 1) expect((await server.inject(PAIRS)).statusCode).toBe(200);
+    const refused = await server.inject({ ...PAIRS, headers: { origin: 'https://app.example' } });
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json()).toEqual({ data: null, status: { code: 429, message: expect.stringMatching(/slow down/) } });
+    expect(refused.headers).toMatchObject({
+      'retry-after': expect.stringMatching(/^(?:9\d\d|1000)$/),
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'retry-after',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    expect((await server.inject({ ...PAIRS, remoteAddress: '192.0.2.1' })).statusCode).toBe(200);
+  });
+
+  test('cannot be somebody else by writing a header, unless a trusted proxy says so', async () => {
+    const askAs = async (through: HttpServer, names: readonly string[]) => {
+      const ask = (name: string) => through.inject({ ...PAIRS, headers: { 'x-forwarded-for': name } });
+      const codes: number[] = [];
+      for (const name of names) codes.push((await ask(name)).statusCode);
+      return codes;
+    };
+    const four = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'];
+    server = await createServer(database, { config });
+    expect(await askAs(server, four)).toEqual([200, 200, 200, 429]);
+    await server.close();
+    server = await createServer(database, { config: { ...config, trustProxy: ['127.0.0.0/8'] } });
+    expect(await askAs(server, four)).toEqual([200, 200, 200, 200]);
+    // What the client itself wrote stands to the left of what the proxy added.
+    const lies = [1, 2, 3, 4].map((last) => `198.51.100.${last}, 203.0.113.9`);
+    expect(await askAs(server, lies)).toEqual([200, 200, 200, 429]);
+  });
+
+  test('is refused whatever he asks for, and before the body is read', async () => {
+    server = await createServer(database, { config });
+    const port = await listen(server);
+    for (let i = 0; i < 3; i += 1) await exchange(port, 'GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n');
+    const { head } = await exchange(
+      port,
+      `POST ${prefix}/get_receipt HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 1000\r\nConnection: close\r\n\r\n`,
+    );
+    expect(head).toMatch(/^HTTP\/1\.1 429 /);
+  });
+});
+
+describe('what takes too long', () => {
+  let silent: Server;
+  let silentUrl: string;
+
+  beforeAll(async () => {
+    silent = createTcpServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const address = silent.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    silentUrl = `http://127.0.0.1:${address.port}`;
+  });
+
+  afterAll(() => {
+    silent?.close();
+  });
+
+  test('in the service itself is answered 503', async () => {
+    const catalog = createDeadCatalog(silentUrl);
+    const lines: string[] = [];
+    server = await createServer(database, { catalog, handlerTimeoutMs: 300, lines });
+    const user = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+    const payload = {
+      from_address: user,
+      from_chain_name: 'Northshore',
+      to_address: user,
+      to_chain_name: 'Southshore',
+      token_name: 'USDC',
+      ui_value: '5',
+    };
+    const answer = await server.inject({ method: 'POST', url: `${prefix}/get_build_tx`, payload });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toEqual({ data: null, status: { code: 503, message: expect.stringMatching(/ask again/) } });
+    expect(lines.join()).toContain('FST_ERR_HANDLER_TIMEOUT');
+  });
+
+  test.each([
+    ['headers', 'POST /x HTTP/1.1\r\nhost: x\r\nx-slow: ', 5],
+    [
+      'a body',
+      `POST ${prefix}/get_receipt HTTP/1.1\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`,
+      6,
+    ],
+  ])('in sending %s is cut off with an answer in the envelope', async (_what, bytes, seconds) => {
+    server = await createServer(database);
+    const port = await listen(server);
+    const start = performance.now();
+    const { head, body } = await exchange(port, bytes);
+    expect(head).toMatch(/^HTTP\/1\.1 400 /);
+    expect(head).toMatch(/x-content-type-options: nosniff/);
+    expect(JSON.parse(body).status.code).toBe(400);
+    const elapsed = (performance.now() - start) / 1000;
+    expect(elapsed).toBeGreaterThan(seconds - 0.5);
+    expect(elapsed).toBeLessThan(seconds + 5);
+  });
+
+  test('does not keep others from being answered, were it 300 slow clients at once', async () => {
+    server = await createServer(database);
+    const port = await listen(server);
+    const slow = Array.from({ length: 300 }, () => exchange(port, 'POST /x HTTP/1.1\r\nx-slow: '));
+    const answer = await exchange(
+      port,
+      `POST ${prefix}/get_all_pair_infos HTTP/1.1\r\ncontent-type: application/json\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}`,
+    );
+    expect(answer.head).toMatch(/^HTTP\/1\.1 200 /);
+    const ends = await Promise.all(slow);
+    expect(ends.every(({ head }) => head.startsWith('HTTP/1.1 400 '))).toBe(true);
+  });
+});

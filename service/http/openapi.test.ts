@@ -1,0 +1,141 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { codes, HTTP_FAILURES } from '#shared/wire/codes.ts';
+import { migrate } from '../db/migrate.ts';
+import type { TestDatabases } from '../testing/testDatabases.ts';
+import { startTestDatabases } from '../testing/testDatabases.ts';
+import { createDeadCatalog, createServer, HTTP_CONFIG, storeSchedules } from '../testing/testHttpServer.ts';
+import type { HttpServer } from './server.ts';
+
+// Other work on the same machine must not fail a test.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const USER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const order = {
+  from_address: USER,
+  from_chain_name: 'Northshore',
+  to_address: USER,
+  to_chain_name: 'Southshore',
+  token_name: 'ETH',
+  ui_value: '1.5',
+};
+
+let databases: TestDatabases;
+let server: HttpServer;
+// biome-ignore lint/suspicious/noExplicitAny: a test reads the document as a stranger to this code would
+let document: any;
+const ajv = new Ajv2020({ strict: false });
+
+beforeAll(async () => {
+  databases = await startTestDatabases('embedded');
+  const database = await databases.open();
+  await migrate(database);
+  await storeSchedules(createDeadCatalog(), database, new Date());
+  server = await createServer(database);
+  document = (await server.inject({ method: 'GET', url: '/openapi.json' })).json();
+  ajv.addSchema(document, 'openapi');
+});
+
+afterAll(async () => {
+  await server?.close();
+  await databases?.stop();
+});
+
+function listReferences(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = '$ref' in value && typeof value.$ref === 'string' ? [value.$ref] : [];
+  return [...own, ...Object.values(value).flatMap(listReferences)];
+}
+
+function find(reference: string): unknown {
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce((node, key) => node?.[key.replaceAll('~1', '/')], document);
+}
+
+/** Whether a value is as the document says at a JSON pointer. */
+function fits(pointer: string, value: unknown): boolean {
+  return ajv.validate({ $ref: `openapi#${pointer}` }, value);
+}
+
+function operationPointer(operation: string): string {
+  return `/paths/~1${operation}/post`;
+}
+
+function expectDescribed(operation: string, status: number, body: unknown): void {
+  const schema = '/content/application~1json/schema';
+  const pointer =
+    status === 200
+      ? `${operationPointer(operation)}/responses/200${schema}`
+      : `/components/responses/Failure${status}${schema}`;
+  expect(fits(pointer, body), `${operation} ${status}: ${JSON.stringify(body)} ${ajv.errorsText()}`).toBe(true);
+}
+
+describe('the OpenAPI document', () => {
+  test('is served at the root, and describes the three operations with every failure', () => {
+    expect(document.openapi).toBe('3.1.1');
+    expect(document.servers).toEqual([{ url: HTTP_CONFIG.prefix }]);
+    expect(Object.keys(document.paths)).toEqual(['/get_build_tx', '/get_all_pair_infos', '/get_receipt']);
+    for (const path of Object.values<{ post: { responses: object } }>(document.paths)) {
+      expect(Object.keys(path.post.responses).map(Number)).toEqual([200, ...HTTP_FAILURES]);
+    }
+    const described = JSON.stringify(document.paths).match(/\b90\d\b/g);
+    const known = Object.values(codes).filter((code) => code !== 0);
+    expect(new Set(described?.map(Number))).toEqual(new Set(known));
+  });
+
+  test('refers to nothing that it does not contain, and all of its schemas compile', () => {
+    const references = listReferences(document);
+    expect(references.length).toBeGreaterThan(20);
+    for (const reference of references) expect(find(reference), reference).toBeDefined();
+    for (const name of Object.keys(document.components.schemas)) {
+      expect(typeof ajv.compile({ $ref: `openapi#/components/schemas/${name}` })).toBe('function');
+    }
+  });
+
+  test.each<readonly [string, object, number, number]>([
+    ['get_all_pair_infos', {}, 200, 0],
+    ['get_all_pair_infos', { category: 'MAINNET' }, 200, 0],
+    ['get_all_pair_infos', { category: 'Devnet' }, 400, 400],
+    ['get_build_tx', order, 200, 0],
+    ['get_build_tx', { ...order, from_chain_name: 'Nowhere' }, 200, 901],
+    [
+      'get_build_tx',
+      { ...order, token_name: 'WBTC', from_chain_name: 'Southshore', to_chain_name: 'Northshore' },
+      200,
+      903,
+    ],
+    ['get_build_tx', { ...order, ui_value: '11' }, 200, 904],
+    ['get_build_tx', { ...order, token_name: 'DOGE' }, 200, 905],
+    ['get_build_tx', { ...order, ui_value: 'x' }, 200, 906],
+    ['get_build_tx', { ...order, channel: 'x' }, 400, 400],
+    ['get_receipt', { from_chain_hash: `0x${'ab'.repeat(32)}` }, 200, 907],
+    ['get_receipt', { from_chain_hash: 'x'.repeat(5000) }, 413, 413],
+  ])('describes what %s answers to %j: %i with code %i', async (...[operation, payload, status, code]) => {
+    const answer = await server.inject({ method: 'POST', url: `${HTTP_CONFIG.prefix}/${operation}`, payload });
+    expect([answer.statusCode, answer.json().status.code]).toEqual([status, code]);
+    expectDescribed(operation, status, answer.json());
+    // What passes anything describes nothing.
+    expect(fits(`${operationPointer(operation)}/responses/200/content/application~1json/schema`, {})).toBe(false);
+  });
+
+  test.each([
+    ['get_build_tx', order, true],
+    ['get_build_tx', { ...order, channel: 1.5 }, false],
+    ['get_build_tx', { ...order, ui_value: 5 }, false],
+    ['get_build_tx', { from_address: USER }, false],
+    ['get_all_pair_infos', {}, true],
+    ['get_all_pair_infos', { value_include_gas_fee: 'yes' }, false],
+    ['get_receipt', { from_chain_hash: 'anything' }, true],
+    ['get_receipt', {}, false],
+  ] as const)('says whether a body of %s is one: %j', (operation, body, fitting) => {
+    expect(fits(`${operationPointer(operation)}/requestBody/content/application~1json/schema`, body)).toBe(fitting);
+  });
+
+  test('is read with GET only', async () => {
+    const answer = await server.inject({ method: 'POST', url: '/openapi.json', payload: {} });
+    expect(answer.statusCode).toBe(405);
+    expect(answer.headers.allow).toBe('GET, HEAD');
+  });
+});

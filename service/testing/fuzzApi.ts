@@ -1,0 +1,220 @@
+import { Agent, request } from 'node:http';
+import fc from 'fast-check';
+import type * as v from 'valibot';
+import { buildWire } from '#shared/wire/build.ts';
+import { HTTP_FAILURES } from '#shared/wire/codes.ts';
+import { readEnvelope } from '#shared/wire/envelope.ts';
+import { pairsWire } from '#shared/wire/pairs.ts';
+import { receiptWire } from '#shared/wire/receipt.ts';
+
+const SCHEMAS: Readonly<Record<string, { readonly data: v.GenericSchema; readonly codes: readonly number[] }>> = {
+  get_build_tx: { data: buildWire, codes: [0, 901, 902, 903, 904, 905, 906] },
+  get_all_pair_infos: { data: pairsWire, codes: [0] },
+  get_receipt: { data: receiptWire, codes: [0, 907, 908, 909] },
+};
+
+type Call = {
+  readonly operation: string;
+  readonly method: string;
+  readonly contentType: string;
+  readonly body: string;
+};
+
+const NAMES = ['Northshore', 'Southshore', 'ETH', 'USDC', 'USDT', 'WBTC', '', '__proto__', 'constructor', 'toString'];
+const USER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  fc.string({ maxLength: 3000 }),
+  fc.constantFrom(
+    ...NAMES,
+    USER,
+    USER.toLowerCase(),
+    `0x${'0'.repeat(40)}`,
+    '1e3',
+    '-1',
+    '0x10',
+    '١',
+    '1.',
+    '.5',
+    'NaN',
+  ),
+  fc.bigInt({ min: 0n, max: 2n ** 270n }).map(String),
+  fc.integer({ min: 0, max: 3500 }).map((length) => `0.${'9'.repeat(length)}`),
+);
+const hostile = fc.oneof(
+  text,
+  fc.jsonValue(),
+  fc.double().map((value) => value),
+  fc.constantFrom(null, true, -1, 1.5, 2 ** 53, -0, 1e308, [], {}, { toString: 1 }),
+);
+
+const order = fc.record({
+  channel: fc.maxSafeNat(),
+  from_address: fc.constantFrom(USER, USER.toLowerCase()),
+  from_chain_name: fc.constantFrom('Northshore', 'Southshore'),
+  to_address: fc.constant(USER),
+  to_chain_name: fc.constantFrom('Northshore', 'Southshore'),
+  token_name: fc.constantFrom('ETH', 'USDC', 'USDT', 'WBTC'),
+  ui_value: fc.oneof(
+    fc.constantFrom('1', '0.001', '5', '10', '10000'),
+    fc.nat({ max: 20_000 }).map((n) => `${n / 8}`),
+  ),
+  value_include_gas_fee: fc.boolean(),
+});
+const VALID: Readonly<Record<string, fc.Arbitrary<object>>> = {
+  get_build_tx: order,
+  get_all_pair_infos: fc.record({
+    category: fc.constantFrom('', 'testnet', 'MAINNET'),
+    value_include_gas_fee: fc.boolean(),
+  }),
+  get_receipt: fc.record({
+    from_chain_hash: fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }).map((n) => `0x${n.toString(16).padStart(64, '0')}`),
+  }),
+};
+
+function bodiesOf(valid: fc.Arbitrary<object>): fc.Arbitrary<string> {
+  const json = valid.map((body) => JSON.stringify(body));
+  const damaged = fc.tuple(valid, fc.nat(), hostile).map(([body, index, value]) => {
+    const entries = Object.entries(body);
+    const at = index % entries.length;
+    return JSON.stringify(Object.fromEntries(entries.map(([key, old], i) => [key, i === at ? value : old])));
+  });
+  const lacking = fc.tuple(valid, fc.nat()).map(([body, index]) => {
+    const entries = Object.entries(body);
+    return JSON.stringify(Object.fromEntries(entries.filter((_, i) => i !== index % entries.length)));
+  });
+  const inserted = fc
+    .tuple(json, fc.constantFrom('__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'x'), fc.jsonValue())
+    .map(([body, key, value]) => `{${JSON.stringify(key)}:${JSON.stringify(value)},${body.slice(1)}`);
+  // Every field a second time, with another value.
+  const repeated = fc.tuple(valid, json, hostile).map(([body, again, value]) => {
+    const twice = Object.keys(body).map((key) => `${JSON.stringify(key)}:${JSON.stringify(value) ?? null}`);
+    return `{${twice.join()},${again.slice(1)}`;
+  });
+  const cut = fc.tuple(json, fc.nat()).map(([body, at]) => body.slice(0, at % body.length));
+  const deep = fc.integer({ min: 1, max: 3000 }).map((depth) => '[{"a":'.repeat(depth % 700) + '['.repeat(depth));
+  const large = fc
+    .integer({ min: 3900, max: 20_000 })
+    .map((length) => JSON.stringify({ from_chain_hash: 'x'.repeat(length) }));
+  const garbage = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.json(), fc.constant(''));
+  return fc.oneof(
+    { weight: 4, arbitrary: json },
+    { weight: 6, arbitrary: damaged },
+    lacking,
+    inserted,
+    repeated,
+    cut,
+    deep,
+    large,
+    garbage,
+  );
+}
+
+const calls: fc.Arbitrary<Call> = fc.constantFrom(...Object.keys(SCHEMAS)).chain((operation) =>
+  fc.record({
+    operation: fc.constant(operation),
+    method: fc.oneof(
+      { weight: 20, arbitrary: fc.constant('POST') },
+      fc.constantFrom('GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'),
+    ),
+    contentType: fc.oneof(
+      { weight: 20, arbitrary: fc.constant('application/json') },
+      fc.constantFrom(
+        'application/json; charset=utf-8',
+        'application/json;charset=latin1',
+        'text/plain',
+        '',
+        ';',
+        'a/b',
+        'multipart/form-data',
+      ),
+    ),
+    body: bodiesOf(VALID[operation] ?? order),
+  }),
+);
+
+type Reply = { readonly status: number; readonly type: string; readonly body: string };
+
+function send(url: string, agent: Agent, { operation, method, contentType, body }: Call): Promise<Reply> {
+  const bytes = Buffer.from(body);
+  const headers = {
+    'content-length': bytes.length,
+    ...(contentType !== '' && { 'content-type': contentType }),
+  };
+  return new Promise((resolve, reject) => {
+    const call = request(`${url}/${operation}`, { method, agent, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          type: response.headers['content-type'] ?? '',
+          body: Buffer.concat(chunks).toString(),
+        }),
+      );
+    });
+    call.on('error', reject);
+    call.end(bytes);
+  });
+}
+
+/** What is wrong with an answer; null where nothing is. @throws where it is not the envelope */
+function judge({ operation, method }: Call, { status, type, body }: Reply): string | null {
+  if (method === 'OPTIONS' && status === 204 && body === '') return null;
+  if (!type.startsWith('application/json')) return `content type ${type}`;
+  const schema = SCHEMAS[operation];
+  if (!schema) return 'no such operation';
+  const answer = readEnvelope(schema.data, JSON.parse(body));
+  if (status >= 500) return `HTTP ${status}`;
+  const code = answer.ok ? 0 : answer.code;
+  if (status === 200) return schema.codes.includes(code) ? null : `code ${code}`;
+  const isKnown = HTTP_FAILURES.some((known) => known === status);
+  return isKnown && code === status ? null : `HTTP ${status} with code ${code}`;
+}
+
+export type FuzzReport = {
+  readonly requests: number;
+  /** How often each HTTP status and code was answered. */
+  readonly answers: Readonly<Record<string, number>>;
+  readonly problems: readonly string[];
+};
+
+export type FuzzOptions = { readonly requests: number; readonly seed: number; readonly deadlineMs: number };
+
+const CLIENTS = 16;
+const CHUNK = 500;
+
+/** Asks a running service valid, nearly valid and senseless things, and checks every answer by the schemas of the wire. */
+export async function fuzzApi(url: string, { requests, seed, deadlineMs }: FuzzOptions): Promise<FuzzReport> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+  const deadline = performance.now() + deadlineMs;
+  const answers: Record<string, number> = {};
+  const problems: string[] = [];
+  let sent = 0;
+  const tryCall = async (call: Call) => {
+    const report = (problem: unknown) => problems.push(`${problem}: ${JSON.stringify(call).slice(0, 300)}`);
+    try {
+      const reply = await send(url, agent, call);
+      const problem = judge(call, reply);
+      if (problem) report(problem);
+      const { code = '' } = reply.body === '' ? {} : JSON.parse(reply.body).status;
+      const key = `${reply.status} ${code}`;
+      answers[key] = (answers[key] ?? 0) + 1;
+    } catch (error) {
+      report(error);
+    }
+  };
+  while (sent < requests && performance.now() < deadline) {
+    const queue = fc.sample(calls, { seed: seed + sent, numRuns: Math.min(CHUNK, requests - sent) });
+    sent += queue.length;
+    const client = async () => {
+      for (let call = queue.pop(); call; call = queue.pop()) await tryCall(call);
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, client));
+  }
+  agent.destroy();
+  return { requests: sent, answers, problems };
+}
