@@ -1,3 +1,4 @@
+import { cancelCommand } from './cancelCommand.ts';
 import type { Command } from './command.ts';
 import { haltsCommand, unhaltCommand } from './haltCommands.ts';
 import { liquidityCommand } from './liquidityCommand.ts';
@@ -14,6 +15,7 @@ export const COMMANDS: readonly Command[] = [
   retryCommand,
   holdCommand,
   refundCommand,
+  cancelCommand,
   pauseCommand,
   resumeCommand,
   pausesCommand,

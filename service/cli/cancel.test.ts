@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createChainClient } from '../chain/chainClient.ts';
+import { waitUntil } from '../testing/processes.ts';
+import type { TestStand } from '../testing/testStand.ts';
+import { createTestStand } from '../testing/testStand.ts';
+import { WORKERS } from '../workers/engine.ts';
+import type { Answer } from './command.ts';
+import { readCommandLine } from './commandLine.ts';
+import { COMMANDS } from './commands.ts';
+
+// Other work on the same machine must not fail a test.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+describe('a payment that was signed', () => {
+  let stand: TestStand;
+
+  beforeAll(async () => {
+    stand = await createTestStand('postgresql', 48_300);
+  });
+  beforeEach(() => stand.reset());
+  afterAll(async () => {
+    await stand?.stop();
+  });
+
+  function order(...args: string[]): Promise<Answer> {
+    const line = readCommandLine(COMMANDS, args, 'somebody');
+    if (line.kind === 'help') throw new Error('help is no command');
+    const { catalog } = stand.bridge.catalog();
+    const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));
+    return line.run({ catalog, database: stand.database(), clients });
+  }
+
+  async function findState(): Promise<string | undefined> {
+    const [transfer] = await stand.database().query<{ state: string }>('select state from transfers');
+    return transfer?.state;
+  }
+
+  test('is cancelled by an operator, with who and why on record, and its transfer is held', async () => {
+    stand.keepMining();
+    const silent = await stand.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
+    const user = await stand.createUser();
+    const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+    await waitUntil(async () => (await findState()) === 'signed');
+    await silent.stop();
+    const [send] = await stand.database().query<{ nonce: bigint }>('select nonce from sends');
+    const nonce = String(send?.nonce);
+    await expect(order('cancel', 'Southshore', `${nonce}0`, '--why', 'asked')).rejects.toThrow(/no unsettled payment/);
+    await order('cancel', 'Southshore', nonce, '--after', 'hold', '--why', 'wrong person');
+    await stand.start();
+    await waitUntil(async () => (await findState()) === 'held');
+    expect(await stand.payments(stand.bridge.destination, user.address)).toEqual([]);
+    expect((await order('show', hash)).lines.join('\n')).toMatch(/somebody: cancel, .*wrong person/s);
+    await expect(order('cancel', 'Southshore', nonce, '--why', 'asked')).rejects.toThrow(/no unsettled payment/);
+  });
+});
