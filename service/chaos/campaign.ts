@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { ConfigFile } from '../configSchema.ts';
 import type { TestBridge } from '../testing/testBridge.ts';
 import { createTestBridge } from '../testing/testBridge.ts';
@@ -45,6 +47,8 @@ export type CampaignOptions = {
 
 export type CampaignResult = {
   readonly seed: string;
+  /** Of the sources that ran. */
+  readonly commit: string;
   readonly transfers: number;
   readonly workers: number;
   readonly seconds: number;
@@ -169,6 +173,14 @@ async function withRig<T>(options: CampaignOptions, work: (rig: Rig) => Promise<
   }
 }
 
+async function readCommit(): Promise<string> {
+  const describe = promisify(execFile)('git', ['describe', '--always', '--dirty', '--exclude', '*']);
+  return describe.then(
+    ({ stdout }) => stdout.trim(),
+    () => 'unknown',
+  );
+}
+
 function quantiles(seconds: readonly number[]) {
   const sorted = [...seconds].sort((a, b) => a - b);
   const at = (share: number) =>
@@ -227,6 +239,7 @@ export function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
     const isComplete = verdict.deposits + verdict.exposed >= transfers && books.unfinished === 0;
     return {
       seed,
+      commit: await readCommit(),
       transfers,
       workers: workers.length,
       seconds: Math.round((Date.now() - started) / 1000),

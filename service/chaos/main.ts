@@ -2,11 +2,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { bundleProgram } from './bundle.ts';
 import { runCampaign } from './campaign.ts';
+import { writeReport } from './report.ts';
 
 const RESULTS = new URL('../../docs/chaos/', import.meta.url);
 const HELP = `npm run chaos -- campaign [--seeds 1-10] [--transfers 1000]
   Deposits on two chains while processes are killed, chains reorganised, the database crashed and RPCs lie, one seed after
-  the other; then an auditor that reads nothing but the chains. Each seed's result goes to docs/chaos.`;
+  the other; then an auditor that reads nothing but the chains. Each seed's result goes to docs/chaos.
+
+npm run chaos -- report
+  Writes the tables of the stored results into docs/exactly-once.md.`;
 
 // Every fifth seed's reorganisations go deeper than the service's confirmations, some of them.
 const DEEP_SEEDS = 5;
@@ -37,7 +41,7 @@ async function runCampaigns(seeds: readonly number[], transfers: number): Promis
       transfers,
       program,
       workers: 3,
-      everyMs: { deposit: 220, kill: 1000, reorg: 13_000, databaseRestart: 26_000, feeSpike: 20_000 },
+      everyMs: { deposit: 220, kill: 1200, reorg: 13_000, databaseRestart: 26_000, feeSpike: 20_000 },
       deepShare: seed % DEEP_SEEDS === 0 ? DEEP_SHARE : 0,
       troubledMs: 60_000,
       calmMs: 240_000,
@@ -62,5 +66,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const [command] = positionals;
-if (values.help || command !== 'campaign') console.log(HELP);
+if (values.help) console.log(HELP);
+else if (command === 'report') await writeReport();
+else if (command !== 'campaign') throw new Error(HELP);
 else process.exitCode = (await runCampaigns(readSeeds(values.seeds), Number(values.transfers))) ? 0 : 1;

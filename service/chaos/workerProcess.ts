@@ -16,12 +16,15 @@ export type Worker = {
   stop(): Promise<void>;
 };
 
+const RESTART_MS = 200;
+
 export function startWorker({ program, environment, logFile }: WorkerOptions): Worker {
   let child: ChildProcess;
   let ended: Promise<void> = Promise.resolve();
   let isWanted = true;
   let isKilled = false;
   let ownEnds = 0;
+  let restart: NodeJS.Timeout | undefined;
 
   const start = () => {
     const { PATH = '', HOME = '' } = process.env;
@@ -34,13 +37,14 @@ export function startWorker({ program, environment, logFile }: WorkerOptions): W
         if (!isKilled && isWanted) {
           ownEnds += 1;
           // Somebody has to: where the database is down at its start, a process says so and ends.
-          setTimeout(() => isWanted && start(), 200).unref();
+          restart = setTimeout(start, RESTART_MS);
         }
         resolve();
       });
     });
   };
   const kill = async () => {
+    clearTimeout(restart);
     isKilled = true;
     child.kill('SIGKILL');
     await ended;
