@@ -57,6 +57,9 @@ async function runCampaigns(seeds: readonly number[], transfers: number): Promis
   return passed;
 }
 
+// What was started ends with this process, but only where it ends by itself.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
