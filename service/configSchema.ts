@@ -62,6 +62,7 @@ const chain = v.strictObject({
   payoutConfirmations: integer(1, 10_000),
   reorgWindow: v.optional(integer(1, 10_000), 64),
   blockRange: v.optional(integer(2, 1_000_000), 1000),
+  rescanIntervalMs: v.optional(integer(50, 86_400_000), 5000),
   pollIntervalMs: v.optional(integer(50, 600_000), 1000),
   maxGasPriceGwei: v.optional(decimalText, '1000'),
   nativeToken: name,

@@ -60,16 +60,23 @@ export async function findDeposits(
   return { end, sightings: distinct([...sightings, ...missed.flat()]) };
 }
 
+/** Asks for one block by its hash, where its bloom filter admits deposits, and compares it with what the range answered. */
 async function recheckBlock(
   client: ChainClient,
   number: bigint,
   sightings: readonly DepositSighting[],
 ): Promise<readonly DepositSighting[]> {
-  if (sightings.some(({ blockNumber }) => blockNumber === number)) return [];
   const header = await readHeader(client, { blockNumber: number });
+  const seen = sightings.filter(({ blockNumber }) => blockNumber === number);
   const { depositContract, maker } = client.chain;
   const admitted = [depositContract, DEPOSIT_TOPIC, pad(maker)].every((value) => mayContain(header.logsBloom, value));
-  return admitted ? getSightings(client, { blockHash: header.hash }) : [];
+  const there = admitted ? await getSightings(client, { blockHash: header.hash }) : [];
+  const isThere = (sighting: DepositSighting) =>
+    there.some(({ transactionHash, blockHash }) => {
+      return transactionHash === sighting.transactionHash && blockHash === sighting.blockHash;
+    });
+  if (!seen.every(isThere)) throw contradiction(client, 'a log that its own block does not have');
+  return there;
 }
 
 function distinct(sightings: readonly DepositSighting[]): readonly DepositSighting[] {

@@ -84,3 +84,28 @@ export async function moveCursor(database: Queryable, move: CursorMove): Promise
   );
   return rows.length === 1;
 }
+
+export type RescanProgress = { readonly scannedTo: bigint | null; readonly rescannedTo: bigint | null };
+
+/** How far a chain was read, and how far it was read a second time. */
+export async function readRescan(database: Queryable, chainId: number): Promise<RescanProgress> {
+  const row = onlyRow(
+    await database.query<{ scanned_to: bigint | null; rescanned_to: bigint | null }>(
+      'select scanned_to, rescanned_to from chains where chain_id = $1',
+      [chainId],
+    ),
+  );
+  return { scannedTo: row.scanned_to, rescannedTo: row.rescanned_to };
+}
+
+export type RescanMove = { readonly chainId: number; readonly from: bigint | null; readonly to: bigint };
+
+/** Moves the second reading on, unless another process has moved it since. */
+export async function moveRescan(database: Queryable, { chainId, from, to }: RescanMove): Promise<boolean> {
+  const rows = await database.query(
+    `update chains set rescanned_to = $3 where chain_id = $1 and rescanned_to is not distinct from $2::bigint
+     returning chain_id`,
+    [chainId, from, to],
+  );
+  return rows.length === 1;
+}

@@ -24,6 +24,8 @@ export type ChainFigures = {
   readonly lagBlocks: number | null;
   /** When it was last read without fault, by the watcher's clock. */
   readonly lookedAt: Date | null;
+  /** Between the newest block that was read and the newest that was read a second time; null before the first look. */
+  readonly rescanLagBlocks: number | null;
 };
 
 const TIMEOUT_MS = 1000;
@@ -52,13 +54,14 @@ async function readOpen(database: Queryable): Promise<Figures['open']> {
 }
 
 async function readChains(database: Queryable): Promise<Figures['chains']> {
-  const rows = await database.query<OfChain<{ lag: bigint | null; looked_at: Date | null }>>(
-    'select chain_id, head - scanned_to as lag, looked_at from chains',
+  const rows = await database.query<OfChain<{ lag: bigint | null; looked_at: Date | null; rescan_lag: bigint | null }>>(
+    'select chain_id, head - scanned_to as lag, looked_at, scanned_to - coalesce(rescanned_to, 0) as rescan_lag from chains',
   );
-  return rows.map(({ chain_id, lag, looked_at: lookedAt }) => ({
+  return rows.map(({ chain_id, lag, looked_at: lookedAt, rescan_lag: rescanLag }) => ({
     chainId: Number(chain_id),
     lagBlocks: lag === null ? null : Math.max(0, Number(lag)),
     lookedAt,
+    rescanLagBlocks: rescanLag === null ? null : Math.max(0, Number(rescanLag)),
   }));
 }
 

@@ -11,6 +11,10 @@ export const INCIDENT_KINDS = [
   'depositChanged',
   /** A payment is on the chain but is not what was due. */
   'paymentUnproven',
+  /** The second reading of a chain found a deposit that the watcher had passed over. */
+  'rescanFound',
+  /** The second reading of a chain did not find a deposit that is on record. */
+  'rescanMissing',
   /** The signer's policy does not allow a payment that is due. */
   'signerRefused',
 ] as const;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { depthOf, nextRange } from './blockRange.ts';
+import { depthOf, listBlocks, nextFinalRange, nextRange } from './blockRange.ts';
 
 const base = { startBlock: 10n, scannedTo: null, head: 5000n, overlap: 64, maxBlocks: 1000 };
 
@@ -42,5 +42,25 @@ describe('the blocks to read next', () => {
 
   test('lie one deep at the head', () => {
     expect([depthOf(9n, 9n), depthOf(8n, 9n), depthOf(10n, 9n)]).toEqual([1, 2, 0]);
+  });
+});
+
+describe('the second reading', () => {
+  const position = { startBlock: 100n, scannedTo: 1000n, rescannedTo: null, reorgWindow: 64, maxBlocks: 100 };
+
+  test('begins where the first began, and goes on from where it is, a few blocks at a time', () => {
+    expect(nextFinalRange(position)).toEqual({ from: 100n, to: 199n });
+    expect(nextFinalRange({ ...position, rescannedTo: 199n })).toEqual({ from: 200n, to: 299n });
+  });
+
+  test('stays behind the window that the first reads again itself', () => {
+    expect(nextFinalRange({ ...position, rescannedTo: 900n })).toEqual({ from: 901n, to: 936n });
+    expect(nextFinalRange({ ...position, rescannedTo: 936n })).toBeNull();
+    expect(nextFinalRange({ ...position, scannedTo: null })).toBeNull();
+    expect(nextFinalRange({ ...position, scannedTo: 120n })).toBeNull();
+  });
+
+  test('names every block of its range', () => {
+    expect(listBlocks({ from: 3n, to: 5n })).toEqual([3n, 4n, 5n]);
   });
 });

@@ -22,6 +22,29 @@ export function nextRange({ startBlock, scannedTo, head, overlap, maxBlocks }: S
   return { from, to: furthest < head ? furthest : head };
 }
 
+export type RescanPosition = {
+  readonly startBlock: bigint;
+  /** Where the watcher is. */
+  readonly scannedTo: bigint | null;
+  readonly rescannedTo: bigint | null;
+  readonly reorgWindow: number;
+  readonly maxBlocks: number;
+};
+
+/** The blocks to read a second time: those behind the window that the watcher itself reads again; null where there are none. */
+export function nextFinalRange(position: RescanPosition): BlockRange | null {
+  const { startBlock, scannedTo, rescannedTo, reorgWindow, maxBlocks } = position;
+  if (scannedTo === null) return null;
+  const from = rescannedTo === null ? startBlock : rescannedTo + 1n;
+  const last = scannedTo - BigInt(reorgWindow);
+  const furthest = from + BigInt(maxBlocks) - 1n;
+  return last < from ? null : { from, to: furthest < last ? furthest : last };
+}
+
+export function listBlocks({ from, to }: BlockRange): readonly bigint[] {
+  return Array.from({ length: Math.max(0, Number(to - from) + 1) }, (_, index) => from + BigInt(index));
+}
+
 /** How deep a block lies: 1 for the newest. */
 export function depthOf(blockNumber: bigint, head: bigint): number {
   return head < blockNumber ? 0 : Number(head - blockNumber) + 1;

@@ -24,6 +24,8 @@ export type Chain = {
   readonly reorgWindow: number;
   readonly blockRange: number;
   readonly pollIntervalMs: number;
+  /** How often blocks are read a second time. */
+  readonly rescanIntervalMs: number;
   /** Price of the native token in the configuration's currency, scaled like every price. */
   readonly nativePrice: bigint;
   /** In wei: no transaction is signed for more. */

@@ -129,6 +129,12 @@ function describeAll(catalog: Catalog, clock: Clock): readonly Description[] {
       read: ({ chains }) => perChain(catalog, (chain) => ofChain(chains, chain)?.lagBlocks ?? Number.POSITIVE_INFINITY),
     },
     {
+      name: 'causeway_rescan_lag_blocks',
+      help: 'Blocks between the newest that was read and the newest that was read a second time, far behind',
+      labelNames: ['chain'],
+      read: ({ chains }) => perChain(catalog, (chain) => ofChain(chains, chain)?.rescanLagBlocks ?? 0),
+    },
+    {
       name: 'causeway_look_age_seconds',
       help: 'How long ago a chain was last read without fault; noted every 30 s',
       labelNames: ['chain'],

@@ -102,6 +102,7 @@ function describeChain({ name, chain, deployment }: BridgeSide, maker: Address):
     reorgWindow: 64,
     blockRange: 1000,
     pollIntervalMs: 100,
+    rescanIntervalMs: 500,
     maxGasPriceGwei: '1000',
     nativeToken: 'ETH',
   };

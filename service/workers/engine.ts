@@ -12,10 +12,11 @@ import type { Loop, Turn } from './loop.ts';
 import { startLoop } from './loop.ts';
 import { createReconciler } from './reconcilePayments.ts';
 import { createFeeRefresher } from './refreshFees.ts';
+import { createRescanner } from './rescanDeposits.ts';
 import { signPayments } from './signPayments.ts';
 import { watchDeposits } from './watchDeposits.ts';
 
-export const WORKERS = ['fees', 'watch', 'accept', 'sign', 'broadcast', 'reconcile'] as const;
+export const WORKERS = ['fees', 'watch', 'accept', 'sign', 'broadcast', 'reconcile', 'rescan'] as const;
 export type Worker = (typeof WORKERS)[number];
 
 export type Engine = {
@@ -75,6 +76,7 @@ function createTurns(context: EngineContext, client: ChainClient): Readonly<Reco
     },
     broadcast: createBroadcaster(context, client),
     reconcile: createReconciler(context, client),
+    rescan: createRescanner(context, client),
   };
 }
 

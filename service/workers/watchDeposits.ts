@@ -1,27 +1,17 @@
 import type { ChainClient, Header } from '../chain/chainClient.ts';
-import { contradiction, readHead, readHeader } from '../chain/chainClient.ts';
-import type { DepositSighting } from '../chain/depositLogs.ts';
-import { findDeposits, readTransactionDeposits } from '../chain/depositLogs.ts';
+import { readHead, readHeader } from '../chain/chainClient.ts';
 import type { Cursor } from '../db/chains.ts';
 import { moveCursor, noteLook, readCursor } from '../db/chains.ts';
-import { readCanonicalDeposits } from '../db/deposits.ts';
 import type { BlockRange } from '../domain/blockRange.ts';
-import { nextRange } from '../domain/blockRange.ts';
-import type { Deposit } from '../domain/deposit.ts';
+import { listBlocks, nextRange } from '../domain/blockRange.ts';
 import type { EngineContext } from './engineContext.ts';
+import { readDepositRange } from './readDepositRange.ts';
 import { storeFound, storeGone } from './storeDeposits.ts';
 
 // More blocks than this at once means catching up; the overlap reads the newest of them again anyway.
 const MAX_RECHECKED_BLOCKS = 16;
 // Whether a chain was lost for long is a matter of minutes: most turns need not write.
 const NOTE_LOOK_MS = 30_000;
-
-/** What one reading of a range changes. */
-type Reading = {
-  readonly found: readonly Deposit[];
-  readonly gone: readonly Deposit[];
-  readonly end: Header;
-};
 
 async function chooseRange(
   { logger }: EngineContext,
@@ -42,38 +32,10 @@ async function chooseRange(
   return nextRange({ startBlock, scannedTo, head: head.number, overlap, maxBlocks });
 }
 
-function listFreshBlocks({ scannedTo }: Cursor, { from, to }: BlockRange): bigint[] {
+function listFreshBlocks({ scannedTo }: Cursor, { from, to }: BlockRange): readonly bigint[] {
   const first = scannedTo === null ? from : scannedTo + 1n;
   if (to - first >= BigInt(MAX_RECHECKED_BLOCKS)) return [];
-  return Array.from({ length: Math.max(0, Number(to - first) + 1) }, (_, index) => first + BigInt(index));
-}
-
-async function readSighting(client: ChainClient, sighting: DepositSighting): Promise<readonly Deposit[]> {
-  const deposits = await readTransactionDeposits(client, sighting.transactionHash);
-  if (deposits?.[0]?.blockHash !== sighting.blockHash) throw contradiction(client, 'log and receipt do not agree');
-  return deposits;
-}
-
-async function refuseIfStillThere(client: ChainClient, deposit: Deposit): Promise<void> {
-  const header = await readHeader(client, { blockNumber: deposit.blockNumber });
-  if (header.hash === deposit.blockHash) throw contradiction(client, 'logs lack a deposit whose block is still there');
-}
-
-async function readRange(
-  { database }: EngineContext,
-  client: ChainClient,
-  { range, fresh }: { readonly range: BlockRange; readonly fresh: readonly bigint[] },
-): Promise<Reading> {
-  const known = await readCanonicalDeposits(database, client.chain.id, range);
-  const { end, sightings } = await findDeposits(client, range, fresh);
-  const isAt = (deposit: Deposit, { transactionHash, blockHash }: DepositSighting) =>
-    deposit.transactionHash === transactionHash && deposit.blockHash === blockHash;
-  const missing = known.filter((deposit) => !sightings.some((sighting) => isAt(deposit, sighting)));
-  await Promise.all(missing.map((deposit) => refuseIfStillThere(client, deposit)));
-  const news = sightings.filter((sighting) => !known.some((deposit) => isAt(deposit, sighting)));
-  const found = (await Promise.all(news.map((sighting) => readSighting(client, sighting)))).flat();
-  const gone = missing.filter(({ id }) => !found.some((deposit) => deposit.id === id));
-  return { found, gone, end };
+  return listBlocks({ from: first, to });
 }
 
 type Look = {
@@ -90,7 +52,7 @@ async function readNews(context: EngineContext, client: ChainClient, cursor: Cur
   if (cursor.scannedTo === head.number && cursor.scannedToHash === head.hash) return { isGood: true, hasMore: false };
   const range = await chooseRange(context, client, { cursor, head });
   if (!range) return { isGood: false, hasMore: false };
-  const reading = await readRange(context, client, { range, fresh: listFreshBlocks(cursor, range) });
+  const reading = await readDepositRange(context, client, { range, fresh: listFreshBlocks(cursor, range) });
   await reach('watch.logsRead', { chainId: chain.id });
   const isCurrent = await database.transaction(async (transaction) => {
     const { number: scannedTo, hash: scannedToHash } = reading.end;
