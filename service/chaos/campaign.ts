@@ -188,6 +188,12 @@ function quantiles(seconds: readonly number[]) {
   return sorted.length === 0 ? null : { p50: at(0.5), p95: at(0.95), max: at(1) };
 }
 
+function sumFaults(proxies: readonly FaultyProxy[]): CampaignResult['rpcFaults'] {
+  const sums: Partial<Record<RpcFault, number>> = {};
+  for (const [fault, count] of proxies.flatMap(({ counts }) => [...counts])) sums[fault] = (sums[fault] ?? 0) + count;
+  return sums;
+}
+
 /** Runs one seed: deposits while everything breaks, then calm, then the auditor's verdict. */
 export function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
   return withRig(options, async ({ bridge, postgres, databaseUrl, proxies, workers, auditor }) => {
@@ -209,6 +215,7 @@ export function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
     const stopLooking = repeat(LOOK_EVERY_MS, async () => {
       unpaid = await auditor.look();
     });
+    for (const proxy of proxies) proxy.setCalm(false);
     const troubles = startTroubles({ sides, workers, postgres, traffic, random, policyDepth, deepShare, everyMs });
     let sent = 0;
     let told = Date.now();
@@ -222,7 +229,7 @@ export function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
     }
     await waitFor(async () => unpaid === 0, options.troubledMs);
     await troubles.stop();
-    for (const proxy of proxies) proxy.calmDown();
+    for (const proxy of proxies) proxy.setCalm(true);
     say(`  calm after ${JSON.stringify(troubles.counts)}, ${unpaid} unpaid`);
     const isFinished = async () => {
       const books = await readBooks(databaseUrl);
@@ -232,10 +239,6 @@ export function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
     await stopResending();
     await stopLooking();
     const [verdict, books] = [await auditor.verdict(), await readBooks(databaseUrl)];
-    const rpcFaults: Partial<Record<RpcFault, number>> = {};
-    for (const { counts } of proxies) {
-      for (const [fault, count] of counts) rpcFaults[fault] = (rpcFaults[fault] ?? 0) + count;
-    }
     const isComplete = verdict.deposits + verdict.exposed >= transfers && books.unfinished === 0;
     return {
       seed,
@@ -244,7 +247,7 @@ export function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
       workers: workers.length,
       seconds: Math.round((Date.now() - started) / 1000),
       troubles: troubles.counts,
-      rpcFaults,
+      rpcFaults: sumFaults(proxies),
       ownEnds: workers.reduce((sum, { ownEnds }) => sum + ownEnds(), 0),
       verdict,
       books,

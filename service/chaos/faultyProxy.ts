@@ -39,8 +39,8 @@ export type FaultyProxy = {
   readonly url: string;
   /** How often each fault happened. */
   readonly counts: ReadonlyMap<RpcFault, number>;
-  /** From now on it tells the truth. */
-  calmDown(): void;
+  /** Whether it tells the truth from now on, as it does at first. */
+  setCalm(isCalm: boolean): void;
   stop(): Promise<void>;
 };
 
@@ -62,7 +62,7 @@ function toNumber(hex: unknown): number {
 
 export async function startFaultyProxy(rpcUrl: string, random: Random): Promise<FaultyProxy> {
   const counts = new Map<RpcFault, number>();
-  let isCalm = false;
+  let isCalm = true;
   const count = (fault: RpcFault) => counts.set(fault, (counts.get(fault) ?? 0) + 1);
   const strikes = (fault: RpcFault, probability: number) => {
     const isStruck = random.chance(probability) && !isCalm;
@@ -122,8 +122,8 @@ export async function startFaultyProxy(rpcUrl: string, random: Random): Promise<
   return {
     url: `http://127.0.0.1:${address.port}`,
     counts,
-    calmDown: () => {
-      isCalm = true;
+    setCalm: (next) => {
+      isCalm = next;
     },
     stop: async () => {
       server.closeAllConnections();
