@@ -34,6 +34,7 @@ function faultsOf({ verdict }: CampaignResult, kind: string): number {
 
 /** The campaign's tables, from nothing but the stored results. */
 function describeCampaign(results: readonly CampaignResult[]): string {
+  if (results.length === 0) return 'No result of a whole campaign is stored yet.';
   const total = (read: (result: CampaignResult) => number) => count(sum(results, read));
   const verdict = toTable([
     ['verdict of the auditor', 'transfers'],

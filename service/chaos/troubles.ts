@@ -53,7 +53,7 @@ async function reorganise({ random, traffic }: TroubleOptions, side: BridgeSide,
     senders.add(receipt.from);
     if (random.chance(0.5)) kept.push([raw, random.integer(0, depth - 1)]);
   }
-  await side.chain.reorganise(depth, kept).catch(() => side.chain.reorganise(depth));
+  await side.chain.reorganise(depth, kept);
 }
 
 /** Gas costs many times as much, for a moment or for so long that what was signed before is left behind. */
@@ -96,7 +96,9 @@ export function startTroubles(options: TroubleOptions): Troubles {
     repeat(everyMs.reorg, random.fork('reorg'), async (chance) => {
       const isDeep = chance.chance(deepShare);
       const depth = isDeep ? chance.integer(policyDepth + 1, policyDepth + 5) : chance.integer(1, policyDepth);
-      await reorganise({ ...options, random: chance }, chance.pick(sides), depth);
+      const side = chance.pick(sides);
+      // A block in between would make what is kept invalid.
+      await side.chain.whileStill(() => reorganise({ ...options, random: chance }, side, depth));
       counts[isDeep ? 'deepReorgs' : 'reorgs'] += 1;
     }),
     repeat(everyMs.databaseRestart, random.fork('database'), async () => {

@@ -29,6 +29,8 @@ export type TestChain = {
   mine(blocks: number): Promise<void>;
   /** Mines an empty block every so often, until the returned function is called. */
   keepMining(everyMs: number): () => void;
+  /** Does something between two blocks that are mined by the clock. */
+  whileStill<T>(work: () => Promise<T>): Promise<T>;
   /** Drops the last blocks and mines as many in their place, empty but for the transactions that are kept. */
   reorganise(depth: number, kept?: readonly ReorgTransaction[]): Promise<void>;
   createAccount(): Promise<PrivateKeyAccount>;
@@ -57,8 +59,12 @@ export async function startTestChain(id: number, { blockEveryMs }: TestChainOpti
   await waitUntil(async () => (await client.getChainId()) === id, { what: `chain ${id}` });
 
   const mine = (blocks: number) => client.mine({ blocks });
+  let isStill = false;
+  let mining: Promise<unknown> = Promise.resolve();
   const keepMining = (everyMs: number) => {
-    const timer = setInterval(() => mine(1).catch(() => {}), everyMs);
+    const timer = setInterval(() => {
+      if (!isStill) mining = mine(1).catch(() => {});
+    }, everyMs);
     return () => clearInterval(timer);
   };
   const stopMining = blockEveryMs === undefined ? () => {} : keepMining(blockEveryMs);
@@ -68,6 +74,15 @@ export async function startTestChain(id: number, { blockEveryMs }: TestChainOpti
     client,
     mine,
     keepMining,
+    whileStill: async (work) => {
+      isStill = true;
+      await mining;
+      try {
+        return await work();
+      } finally {
+        isStill = false;
+      }
+    },
     reorganise: async (depth, kept = []) => {
       await client.request<{ Method: 'anvil_reorg'; Parameters: [number, ReorgTransaction[]]; ReturnType: null }>({
         method: 'anvil_reorg',
