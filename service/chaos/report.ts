@@ -7,7 +7,8 @@ const [BEGIN, END] = ['<!-- campaign: npm run chaos -- report -->', '<!-- /campa
 
 /** The stored results of all seeds, in the order of the seeds. */
 async function readResults(): Promise<readonly CampaignResult[]> {
-  const names = (await readdir(RESULTS)).filter((name) => /^campaign-\d+\.json$/.test(name));
+  // A repository without results has no folder for them either.
+  const names = (await readdir(RESULTS).catch(() => [])).filter((name) => /^campaign-\d+\.json$/.test(name));
   const results = await Promise.all(
     names.map(async (name): Promise<CampaignResult> => JSON.parse(await readFile(new URL(name, RESULTS), 'utf8'))),
   );
