@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { waitUntil } from '../testing/processes.ts';
 import type { TestStand } from '../testing/testStand.ts';
 import { createTestStand } from '../testing/testStand.ts';
+import { WORKERS } from './engine.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -20,11 +21,12 @@ test('of two services one does the work, and the other goes on with it where tha
   const { destination } = stand.bridge;
   stand.keepMining();
   const turns = { first: 0, second: 0 };
+  const all = WORKERS.length * 2;
   const countFor = (name: keyof typeof turns) => async () => {
     turns[name] += 1;
   };
   const first = await stand.start({ leases: true, reach: countFor('first') });
-  await waitUntil(async () => (await stand.database().query('select 1 from leases')).length === 12);
+  await waitUntil(async () => (await stand.database().query('select 1 from leases')).length === all);
   const second = await stand.start({ leases: true, reach: countFor('second') });
   const pay = async () => {
     const user = await stand.createUser();
