@@ -89,6 +89,14 @@ function toTiers(report: Report, { chain, path }: ChainContext): ConfirmationTie
   return tiers;
 }
 
+function readFinality(report: Report, { chain, path }: ChainContext): number {
+  const deepest = Math.max(chain.confirmations, ...chain.confirmationTiers.map(({ confirmations }) => confirmations));
+  const finality = chain.finality ?? deepest;
+  if (finality < deepest) report(`${path}.finality`, 'must not be less than the confirmations of the largest deposits');
+  if (finality > chain.reorgWindow) report(`${path}.finality`, UNWATCHED);
+  return finality;
+}
+
 function toChain(report: Report, context: ChainContext): Chain {
   const { chain, path } = context;
   const gasPrice = parseAmount(chain.maxGasPriceGwei, GWEI_DECIMALS);
@@ -112,6 +120,8 @@ function toChain(report: Report, context: ChainContext): Chain {
     ...rest,
     startBlock: BigInt(startBlock),
     confirmationTiers: toTiers(report, context),
+    finality: readFinality(report, context),
+    exposureCap: chain.exposureCap === undefined ? null : readPrice(report, `${path}.exposureCap`, chain.exposureCap),
     maxGasPrice: gasPrice.ok ? gasPrice.amount : 0n,
     nativePrice: readNativePrice(report, context),
   };

@@ -1,6 +1,10 @@
 import type { Address } from 'viem';
+import type { Catalog } from '../domain/catalog.ts';
+import type { TokenAmount } from '../domain/exposure.ts';
+import { lastFinalBlock } from '../domain/exposure.ts';
 import type { TransferState } from '../domain/transferState.ts';
 import type { Database, Queryable } from './database.ts';
+import { readExposed, readStoredHead } from './exposure.ts';
 import type { IncidentKind } from './incidents.ts';
 import type { Tally } from './tallies.ts';
 import { readTallies } from './tallies.ts';
@@ -15,6 +19,8 @@ export type Figures = {
   readonly incidents: readonly { readonly kind: IncidentKind; readonly count: number }[];
   readonly pauses: number;
   readonly reserved: readonly { readonly chainId: number; readonly token: Address; readonly amount: bigint }[];
+  /** What is paid of deposits that are not final, by origin chain and token. */
+  readonly exposed: readonly (TokenAmount & { readonly chainId: number })[];
   readonly tallies: readonly Tally[];
 };
 
@@ -87,8 +93,18 @@ async function readReserved(database: Queryable): Promise<Figures['reserved']> {
   return rows.map(({ chain_id, token, amount }) => ({ chainId: Number(chain_id), token, amount }));
 }
 
+async function readAllExposed(database: Queryable, { chains }: Catalog): Promise<Figures['exposed']> {
+  const exposed: (TokenAmount & { readonly chainId: number })[] = [];
+  for (const chain of chains) {
+    const finalTo = lastFinalBlock(chain, await readStoredHead(database, chain.id));
+    const rows = await readExposed(database, chain.id, finalTo);
+    exposed.push(...rows.map((row) => ({ ...row, chainId: chain.id })));
+  }
+  return exposed;
+}
+
 /** @throws DatabaseUnavailable, also where it takes too long */
-export function readFigures(database: Database): Promise<Figures> {
+export function readFigures(database: Database, catalog: Catalog): Promise<Figures> {
   return database.transaction(async (transaction) => {
     await transaction.script(`set local statement_timeout = ${TIMEOUT_MS}`);
     const incidents = await transaction.query<Counted<{ kind: IncidentKind }>>(
@@ -103,6 +119,7 @@ export function readFigures(database: Database): Promise<Figures> {
       incidents: toCounted(incidents),
       pauses: Number(pauses[0]?.count ?? 0n),
       reserved: await readReserved(transaction),
+      exposed: await readAllExposed(transaction, catalog),
       tallies: await readTallies(transaction),
     };
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createSampleCatalog } from '../testing/sampleCatalog.ts';
 import type { TestDatabases } from '../testing/testDatabases.ts';
 import { DATABASE_KINDS, startTestDatabases } from '../testing/testDatabases.ts';
 import type { Database } from './database.ts';
@@ -76,7 +77,7 @@ describe.each(DATABASE_KINDS)('tallies (%s)', (kind) => {
     await finish(database, 'delivered', [1, 3990]);
     while (await foldTallies(database));
     await database.query('vacuum analyze transfers');
-    const { open, tallies } = await readFigures(database);
+    const { open, tallies } = await readFigures(database, createSampleCatalog());
     expect(open).toEqual([{ state: 'seen', count: 11, oldestAge: expect.any(Number) }]);
     expect(tallies.reduce((sum, { count }) => sum + count, 0)).toBe(3989);
     const statements: string[] = [];
@@ -93,7 +94,7 @@ describe.each(DATABASE_KINDS)('tallies (%s)', (kind) => {
           }),
         ),
     };
-    await readFigures(spy);
+    await readFigures(spy, createSampleCatalog());
     const onTransfers = statements.filter((sql) => sql.includes('from transfers'));
     expect(onTransfers.length).toBeGreaterThan(0);
     for (const sql of onTransfers) {

@@ -20,6 +20,12 @@ export type Chain = {
   readonly confirmations: number;
   /** By rising value and depth, on top of `confirmations`. */
   readonly confirmationTiers: readonly ConfirmationTier[];
+  /** Depth at which a deposit counts as final, whatever it is worth. */
+  readonly finality: number;
+  /**
+   * The most that may be paid of deposits on this chain that are not final, scaled like every price; null without a limit.
+   */
+  readonly exposureCap: bigint | null;
   readonly payoutConfirmations: number;
   readonly reorgWindow: number;
   readonly blockRange: number;

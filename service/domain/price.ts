@@ -1,7 +1,8 @@
 import { divideRoundingUp, parseAmount } from '#shared/amount.ts';
 import type { Deployment } from './catalog.ts';
 
-const PRICE_DECIMALS = 18;
+/** Prices, and values reckoned with them, are scaled by so many decimals. */
+export const PRICE_DECIMALS = 18;
 
 /** Reads a price in plain decimals into a scaled integer; null where it is none or zero. */
 export function parsePrice(text: string): bigint | null {

@@ -5,6 +5,8 @@ import type { Clock } from '../clock.ts';
 import type { Figures } from '../db/figures.ts';
 import { INCIDENT_KINDS } from '../db/incidents.ts';
 import type { Catalog, Chain } from '../domain/catalog.ts';
+import { totalValue } from '../domain/exposure.ts';
+import { PRICE_DECIMALS } from '../domain/price.ts';
 import { TRANSFER_STATES } from '../domain/transferState.ts';
 
 type Labelled = { readonly labels: Readonly<Record<string, string>>; readonly value: number };
@@ -45,6 +47,13 @@ function describeReserved({ reserved }: Figures, { chains, tokens }: Catalog): r
       return [{ labels: { chain: chain.name, token }, value }];
     }),
   );
+}
+
+// What has no price may be worth anything: a missing value would not be noticed.
+function exposureOf({ exposed }: Figures, catalog: Catalog, chain: Chain): number {
+  const amounts = exposed.filter(({ chainId }) => chainId === chain.id);
+  const value = totalValue(catalog, chain, amounts);
+  return value === null ? Number.POSITIVE_INFINITY : toShownTokens(value, PRICE_DECIMALS);
 }
 
 /** One value for each chain of the catalog. */
@@ -142,6 +151,21 @@ function describeAll(catalog: Catalog, clock: Clock): readonly Description[] {
         const now = clock.now();
         return perChain(catalog, (chain) => ageOf(ofChain(chains, chain)?.lookedAt, now));
       },
+    },
+    {
+      name: 'causeway_exposure',
+      help: 'What is signed or paid of deposits on an origin chain that are not final, in the currency of the prices',
+      labelNames: ['chain'],
+      read: (figures) => perChain(catalog, (chain) => exposureOf(figures, catalog, chain)),
+    },
+    {
+      name: 'causeway_exposure_cap',
+      help: 'The most that it may be, where the configuration sets a limit',
+      labelNames: ['chain'],
+      read: () =>
+        catalog.chains.flatMap(({ name, exposureCap }) =>
+          exposureCap === null ? [] : [{ labels: { chain: name }, value: toShownTokens(exposureCap, PRICE_DECIMALS) }],
+        ),
     },
     {
       name: 'causeway_liquidity_reserved_tokens',

@@ -97,7 +97,7 @@ export function createMetrics({ catalog, pools, clock, logger }: MetricsContext)
 
   const read = async (): Promise<Figures | null> => {
     try {
-      return await withinTime(FIGURES_TIMEOUT_MS, readFigures(pools.api));
+      return await withinTime(FIGURES_TIMEOUT_MS, readFigures(pools.api, catalog));
     } catch (error) {
       logger.warn({ err: error }, 'the database could not be asked for the metrics');
       return null;

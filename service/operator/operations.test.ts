@@ -47,6 +47,7 @@ beforeAll(async () => {
   const service = await stand.start({
     change: (file) => {
       file.operator = { host: '127.0.0.1', port: 0, maxCursorLagBlocks: 100, maxLookAgeSeconds: 120 };
+      for (const chain of file.chains) chain.exposureCap = '100000';
     },
   });
   await service.ask('get_all_pair_infos', {});

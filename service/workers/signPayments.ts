@@ -11,6 +11,7 @@ import type { TransactionFees } from '../domain/gasPrice.ts';
 import { signingFees } from '../domain/gasPrice.ts';
 import { payBatchCall, payCall } from '../domain/payment.ts';
 import type { EngineContext } from './engineContext.ts';
+import { describeExposure } from './limitExposure.ts';
 import { makeWait, postponePayment, retryAfter } from './postponePayment.ts';
 import type { PaymentSite } from './preparePayment.ts';
 import { preparePayment, withGasMargin } from './preparePayment.ts';
@@ -33,6 +34,7 @@ async function signAlone(site: PaymentSite, payment: ReadyPayment, fees: Transac
   if (outcome === 'short') {
     await makeWait(context, transfer, { note: `it waits until the bridge has enough funds on ${client.chain.name}` });
   }
+  if (outcome === 'exposed') await makeWait(context, transfer, { note: describeExposure(context, transfer) });
   if (outcome === 'signed') context.logger.info({ transfer: transfer.id, purpose: ready.purpose }, 'signed');
   return outcome === 'signed';
 }
@@ -82,7 +84,7 @@ async function signTogether(
     for (const { transfer, ready } of outcome === 'signed' ? payments : []) {
       context.logger.info({ transfer: transfer.id, purpose: ready.purpose, batch: due.length }, 'signed');
     }
-    if (outcome !== 'short' && outcome !== 'refused') return outcome === 'signed';
+    if (outcome !== 'short' && outcome !== 'exposed' && outcome !== 'refused') return outcome === 'signed';
   }
   let signed = false;
   for (const payment of payments) signed = (await signUnlessRefused(site, payment, fees)) || signed;

@@ -14,6 +14,7 @@ import type { TransactionFees } from '../domain/gasPrice.ts';
 import type { Call } from '../domain/payment.ts';
 import { callHash } from '../domain/payment.ts';
 import type { EngineContext } from './engineContext.ts';
+import { wouldOverexpose, wouldOverexposeNow } from './limitExposure.ts';
 import { readPauseNote } from './pausedPayments.ts';
 import type { Preparation } from './preparePayment.ts';
 
@@ -47,7 +48,9 @@ export type SignOutcome =
   /** A transfer is not what it was when the chains were asked, or was paused since. */
   | 'overtaken'
   /** The balances do not cover it beside all that is signed already. */
-  | 'short';
+  | 'short'
+  /** Too much is paid already of deposits on an origin that are not final. */
+  | 'exposed';
 
 /** Whether a transfer is what it was when the chains were asked about it. */
 export function isUnchanged(current: Transfer | null, before: Transfer): boolean {
@@ -119,6 +122,22 @@ async function store(
   await reach('sign.nonceTaken', { chainId, nonce });
 }
 
+function listTransfers({ payments }: SendOrder): readonly Transfer[] {
+  return payments.map(({ transfer }) => transfer);
+}
+
+/** Why an order must not be signed after all, under the sender's lock. */
+async function findObstacle(
+  context: EngineContext,
+  transaction: Transaction,
+  { key, order }: { readonly key: SenderKey; readonly order: SendOrder },
+): Promise<SignOutcome | null> {
+  if ((await countUnsettledSends(transaction, key)) >= MAX_IN_FLIGHT) return 'full';
+  if (await wouldOverexposeNow(context, transaction, listTransfers(order))) return 'exposed';
+  for (const payment of order.payments) if (!(await isStillDue(context, transaction, payment))) return 'overtaken';
+  return (await isCovered(transaction, key, order)) ? null : 'short';
+}
+
 async function signOnce(context: EngineContext, { chain }: ChainClient, order: SendOrder): Promise<SignOutcome> {
   const { database, signer, reach } = context;
   const key = { chainId: chain.id, address: chain.maker };
@@ -126,6 +145,8 @@ async function signOnce(context: EngineContext, { chain }: ChainClient, order: S
   if (!before || before.haltedReason !== null) return 'halted';
   const { call, gasLimit, fees } = order;
   const nonce = before.nextNonce;
+  // The signer counts all that it ever signs against its own caps, so it is not asked in vain.
+  if (await wouldOverexpose(context, database, listTransfers(order))) return 'exposed';
   const raw = await signer.signTransaction({ chainId: chain.id, nonce, call, gasLimit, fees });
   await reach('sign.signed', { chainId: chain.id, nonce });
   const outcome = await database.transaction(async (transaction): Promise<SignOutcome> => {
@@ -133,9 +154,8 @@ async function signOnce(context: EngineContext, { chain }: ChainClient, order: S
     if (!sender || sender.haltedReason !== null) return 'halted';
     // Bytes for a nonce that is taken are worth nothing, and nobody has them.
     if (sender.nextNonce !== nonce) return 'raced';
-    if ((await countUnsettledSends(transaction, key)) >= MAX_IN_FLIGHT) return 'full';
-    for (const payment of order.payments) if (!(await isStillDue(context, transaction, payment))) return 'overtaken';
-    if (!(await isCovered(transaction, key, order))) return 'short';
+    const obstacle = await findObstacle(context, transaction, { key, order });
+    if (obstacle !== null) return obstacle;
     await store(context, transaction, { sender, order, raw });
     return 'signed';
   });

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import type { ChainConfig } from './configSchema.ts';
+import { createSampleCatalog, listConfigProblems, pickChain, readExampleFile } from './testing/sampleCatalog.ts';
+
+function problemsOf(fields: Partial<ChainConfig>): string {
+  const file = readExampleFile();
+  file.chains = file.chains.map((chain) => ({ ...chain, ...fields }));
+  return listConfigProblems(file).join('\n');
+}
+
+const TIER = { above: '10000', confirmations: 12 };
+
+describe('the exposure of a chain', () => {
+  test.each([
+    [
+      'finality that is less deep than large deposits',
+      { confirmationTiers: [TIER], finality: 11 },
+      /finality: must not be less than the confirmations of the largest deposits/,
+    ],
+    ['finality beyond what is watched', { finality: 65 }, /finality: must not be more than reorgWindow/],
+    ['a cap that lets nothing through', { exposureCap: '0' }, /exposureCap: must be more than 0/],
+    ['a cap that is no decimal', { exposureCap: '1e6' }, /exposureCap: must be a plain decimal/],
+  ])('is refused with %s', (_what, fields, words) => {
+    expect(problemsOf(fields)).toMatch(words);
+  });
+
+  test('has no cap, and ends at the depth of the largest deposits, unless the file says otherwise', () => {
+    const read = (fields: Partial<ChainConfig>) =>
+      pickChain(
+        createSampleCatalog((file) => {
+          file.chains = file.chains.map((chain) => ({ ...chain, ...fields }));
+        }),
+        'Northshore',
+      );
+    expect(read({})).toMatchObject({ finality: 2, exposureCap: null });
+    expect(read({ confirmationTiers: [TIER] })).toMatchObject({ finality: 12 });
+    expect(read({ confirmationTiers: [TIER], finality: 40, exposureCap: '2.5' })).toMatchObject({
+      finality: 40,
+      exposureCap: 2_500_000_000_000_000_000n,
+    });
+  });
+});
