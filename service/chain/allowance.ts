@@ -2,9 +2,24 @@ import type { Address } from 'viem';
 import { erc20Abi } from 'viem';
 import type { ChainClient } from './chainClient.ts';
 
-export type AllowanceQuery = { readonly token: Address; readonly owner: Address; readonly spender: Address };
+export type AllowanceQuery = {
+  readonly token: Address;
+  readonly owner: Address;
+  readonly spender: Address;
+  /** The newest block unless given. */
+  readonly blockNumber?: bigint;
+};
 
 /** How much of an owner's tokens a spender may take. */
-export function readAllowance({ reader }: ChainClient, { token, owner, spender }: AllowanceQuery): Promise<bigint> {
-  return reader.readContract({ address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, spender] });
+export function readAllowance(
+  { reader }: ChainClient,
+  { token, owner, spender, ...block }: AllowanceQuery,
+): Promise<bigint> {
+  return reader.readContract({
+    address: token,
+    abi: erc20Abi,
+    functionName: 'allowance',
+    args: [owner, spender],
+    ...block,
+  });
 }

@@ -2,6 +2,7 @@ import type { Address, Hash, Hex } from 'viem';
 import { BaseError, ContractFunctionRevertedError, decodeEventLog, erc20Abi, toEventSelector } from 'viem';
 import { payoutAbi } from '#shared/abi/payoutAbi.ts';
 import { isNativeToken, isSameAddress } from '#shared/address.ts';
+import type { TokenAmount } from '../domain/liquidity.ts';
 import type { Payment } from '../domain/payment.ts';
 import { payBatchCall, payCall } from '../domain/payment.ts';
 import { readAllowance } from './allowance.ts';
@@ -16,23 +17,44 @@ export type Funds = {
   readonly atBlock: bigint;
 };
 
-/** What the maker has to pay with, all read at one block. */
-export async function readFunds(client: ChainClient, token: Address): Promise<Funds> {
+async function readFundsAt(client: ChainClient, token: Address, atBlock: bigint): Promise<Funds> {
   const { chain, reader } = client;
-  const atBlock = await reader.getBlockNumber();
-  const nativeBalance = await reader.getBalance({ address: chain.maker, blockNumber: atBlock });
-  if (isNativeToken(token)) return { balance: nativeBalance, nativeBalance, allowance: null, atBlock };
-  const [balance, allowance] = await Promise.all([
+  const owner = chain.maker;
+  if (isNativeToken(token)) {
+    const nativeBalance = await reader.getBalance({ address: owner, blockNumber: atBlock });
+    return { balance: nativeBalance, nativeBalance, allowance: null, atBlock };
+  }
+  const [nativeBalance, balance, allowance] = await Promise.all([
+    reader.getBalance({ address: owner, blockNumber: atBlock }),
     reader.readContract({
       address: token,
       abi: erc20Abi,
       functionName: 'balanceOf',
-      args: [chain.maker],
+      args: [owner],
       blockNumber: atBlock,
     }),
-    readAllowance(client, { token, owner: chain.maker, spender: chain.payoutContract }),
+    readAllowance(client, { token, owner, spender: chain.payoutContract, blockNumber: atBlock }),
   ]);
   return { balance, nativeBalance, allowance, atBlock };
+}
+
+/** What the maker has to pay with, all read at one block. */
+export async function readFunds(client: ChainClient, token: Address): Promise<Funds> {
+  return readFundsAt(client, token, await client.reader.getBlockNumber());
+}
+
+/** What the maker can pay of each token at a block: the lesser of balance and allowance. */
+export function readUsable(
+  client: ChainClient,
+  tokens: readonly Address[],
+  atBlock: bigint,
+): Promise<readonly TokenAmount[]> {
+  return Promise.all(
+    tokens.map(async (token) => {
+      const { balance, allowance } = await readFundsAt(client, token, atBlock);
+      return { token, amount: allowance !== null && allowance < balance ? allowance : balance };
+    }),
+  );
 }
 
 export type Simulation =

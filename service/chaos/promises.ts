@@ -46,7 +46,7 @@ export async function readTerms(
   if (!parsed) throw new Error('the configuration of the campaign is wrong');
   const signer = createLocalSigner(bridge.makerKey);
   const service = await startService(
-    { ...parsed, signer, clock: systemClock, logger, workers: ['fees', 'watch'] },
+    { ...parsed, signer, clock: systemClock, logger, workers: ['fees', 'liquidity', 'watch'] },
     database,
   );
   try {

@@ -6,6 +6,8 @@ import type { TransferState } from '../domain/transferState.ts';
 import type { Database, Queryable } from './database.ts';
 import { readExposed, readStoredHead } from './exposure.ts';
 import type { IncidentKind } from './incidents.ts';
+import type { Liquidity } from './liquidity.ts';
+import { readLiquidity } from './liquidity.ts';
 import type { Tally } from './tallies.ts';
 import { readTallies } from './tallies.ts';
 
@@ -21,6 +23,7 @@ export type Figures = {
   readonly reserved: readonly { readonly chainId: number; readonly token: Address; readonly amount: bigint }[];
   /** What is paid of deposits that are not final, by origin chain and token. */
   readonly exposed: readonly (TokenAmount & { readonly chainId: number })[];
+  readonly liquidity: readonly Liquidity[];
   readonly tallies: readonly Tally[];
 };
 
@@ -120,6 +123,7 @@ export function readFigures(database: Database, catalog: Catalog): Promise<Figur
       pauses: Number(pauses[0]?.count ?? 0n),
       reserved: await readReserved(transaction),
       exposed: await readAllExposed(transaction, catalog),
+      liquidity: await readLiquidity(transaction),
       tallies: await readTallies(transaction),
     };
   });

@@ -37,9 +37,9 @@ const schedule: FeeSchedule = {
   max: 10_000_000_000n,
 };
 
-function ask(fields: Partial<BuildRequest>) {
+function ask(fields: Partial<BuildRequest>, free = 10n ** 30n) {
   const order = readBuildRequest(catalog, { ...request, ...fields }, ALL_OPEN);
-  return order.ok ? planBuild(order, schedule) : order;
+  return order.ok ? planBuild(order, schedule, free) : order;
 }
 
 describe('a build request', () => {
@@ -101,6 +101,24 @@ describe('a build request', () => {
     ],
   ])('with %s is refused in words', (...[, fields, code, words]) => {
     expect(ask(fields)).toEqual({ ok: false, code, message: expect.stringMatching(words) });
+  });
+
+  test.each([
+    [
+      'more than the funds',
+      '60',
+      50_000_000n,
+      /^The value must be from 1 USDC to 50\.1 USDC; the bridge's funds on South/,
+    ],
+    ['less than the least', '0.5', 50_000_000n, /from 1 USDC to 50\.1 USDC/],
+    [
+      'anything where there are none',
+      '5',
+      0n,
+      /funds on Southshore do not cover even the least value, 1 USDC, at the moment/,
+    ],
+  ])('for %s is refused and told what the funds allow', (...[, amountText, free, message]) => {
+    expect(ask({ amountText }, free)).toEqual({ ok: false, code: 904, message: expect.stringMatching(message) });
   });
 
   test('is checked for chains before token, token before pair, pair before value and address, and bounds last', () => {

@@ -6,7 +6,8 @@ import type { BuildRequest } from '#shared/wire/build.ts';
 import type { BuildFailureCode } from '#shared/wire/codes.ts';
 import { codes } from '#shared/wire/codes.ts';
 import type { Catalog, Chain, Route } from './catalog.ts';
-import { findChain, findRoute } from './catalog.ts';
+import { findChain, findRoute, routeDecimals } from './catalog.ts';
+import { limitToFunds } from './liquidity.ts';
 import type { Pauses } from './pauses.ts';
 import { isChainPaused } from './pauses.ts';
 import type { Bounds, FeeSchedule, Settlement } from './quote.ts';
@@ -127,17 +128,22 @@ export function readBuildRequest(
   return { ok: true, route, sender, recipient, input: value.amount, channel, includesGasFee };
 }
 
-/** What the order costs and pays by the schedule in force. */
-export function planBuild(order: BuildOrder, schedule: FeeSchedule): BuildFailure | BuildPlan {
+/** What the order costs and pays by the schedule in force, where as much as `free` can be paid out. */
+export function planBuild(order: BuildOrder, schedule: FeeSchedule, free: bigint): BuildFailure | BuildPlan {
   const { route, input, includesGasFee } = order;
-  const bounds = inputBounds(schedule, includesGasFee);
-  const send = sendAmount(schedule, input, includesGasFee);
-  const settlement = settle(schedule, send, {
-    origin: route.originToken.decimals,
-    destination: route.destinationToken.decimals,
-  });
+  const decimals = routeDecimals(route);
+  const limited = limitToFunds(schedule, decimals, free);
+  const bounds = inputBounds(limited, includesGasFee);
+  const settlement = settle(limited, sendAmount(limited, input, includesGasFee), decimals);
   if (settlement) return { ok: true, bounds, settlement };
-  const say = (amount: bigint) =>
-    `${formatAmount({ amount, decimals: route.originToken.decimals })} ${route.token.name}`;
-  return fail(codes.valueOutOfRange, `The value must be from ${say(bounds.min)} to ${say(bounds.max)}.`);
+  return fail(codes.valueOutOfRange, rangeMessage(route, bounds, limited.max < schedule.max));
+}
+
+function rangeMessage({ token, originToken, destination }: Route, { min, max }: Bounds, isShort: boolean): string {
+  const say = (amount: bigint) => `${formatAmount({ amount, decimals: originToken.decimals })} ${token.name}`;
+  if (max < min) {
+    return `The bridge's funds on ${destination.name} do not cover even the least value, ${say(min)}, at the moment; try again later.`;
+  }
+  const why = isShort ? `; the bridge's funds on ${destination.name} allow no more at the moment` : '';
+  return `The value must be from ${say(min)} to ${say(max)}${why}.`;
 }

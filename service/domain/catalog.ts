@@ -74,6 +74,8 @@ export type Catalog = {
   readonly refundGas: bigint;
 };
 
+export type TokenDecimals = { readonly origin: number; readonly destination: number };
+
 /** A token of the catalog as it stands on one chain. */
 export type PinnedToken = { readonly token: Token; readonly deployment: Deployment };
 
@@ -96,6 +98,11 @@ export function findPinnedToken(catalog: Catalog, chain: Chain, address: Address
     if (deployment?.address === address) return { token, deployment };
   }
   return undefined;
+}
+
+/** The decimals that a route's amounts are counted in. */
+export function routeDecimals({ originToken, destinationToken }: Route): TokenDecimals {
+  return { origin: originToken.decimals, destination: destinationToken.decimals };
 }
 
 export function findRoute(

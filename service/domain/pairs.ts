@@ -1,21 +1,32 @@
 import type { Category, PairInfo } from '#shared/wire/pairs.ts';
 import type { Deployment, Route } from './catalog.ts';
-import { isOpen } from './catalog.ts';
+import { isOpen, routeDecimals } from './catalog.ts';
+import { limitToFunds } from './liquidity.ts';
 import type { FeeSchedule } from './quote.ts';
 import { inputBounds } from './quote.ts';
 
 export type PairsQuery = { readonly category: Category | null; readonly includesGasFee: boolean };
 
-/** The pairs that can be built now: a route without any schedule yet has no bounds to state. */
+export type QuoteSources = {
+  of(route: Route): FeeSchedule | undefined;
+  /** What can be paid out now, in the destination token's base units; null where that is not known. */
+  freeOn(route: Route): bigint | null;
+};
+
+/**
+ * The pairs that are offered now: a route without any schedule yet, or where it is not known what can be paid, has no bounds
+ * to state. Where the funds are short the greatest value is below the least.
+ */
 export function listPairs(
   routes: readonly Route[],
-  scheduleOf: (route: Route) => FeeSchedule | undefined,
+  sources: QuoteSources,
   { category, includesGasFee }: PairsQuery,
 ): readonly PairInfo[] {
   return routes.flatMap((route) => {
-    const schedule = scheduleOf(route);
-    if (!schedule || !isOpen(route) || (category && route.origin.category !== category)) return [];
-    const bounds = inputBounds(schedule, includesGasFee);
+    const schedule = sources.of(route);
+    const free = sources.freeOn(route);
+    if (!schedule || free === null || !isOpen(route) || (category && route.origin.category !== category)) return [];
+    const bounds = inputBounds(limitToFunds(schedule, routeDecimals(route), free), includesGasFee);
     return [describePair(route, bounds.min, bounds.max)];
   });
 }

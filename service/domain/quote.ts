@@ -1,4 +1,5 @@
 import { convertRoundingDown, divideRoundingUp } from '#shared/amount.ts';
+import type { TokenDecimals } from './catalog.ts';
 
 /** What a route charged and allowed from one moment on. Amounts are in the origin token's base units. */
 export type FeeSchedule = {
@@ -10,8 +11,6 @@ export type FeeSchedule = {
   readonly min: bigint;
   readonly max: bigint;
 };
-
-export type TokenDecimals = { readonly origin: number; readonly destination: number };
 
 export type Bounds = { readonly min: bigint; readonly max: bigint };
 

@@ -3,7 +3,7 @@ import { migrate } from '../db/migrate.ts';
 import { fuzzApi } from '../testing/fuzzApi.ts';
 import type { TestDatabases } from '../testing/testDatabases.ts';
 import { startTestDatabases } from '../testing/testDatabases.ts';
-import { createDeadCatalog, createServer, HTTP_CONFIG, listen, storeSchedules } from '../testing/testHttpServer.ts';
+import { createDeadCatalog, createServer, HTTP_CONFIG, listen, storeQuotes } from '../testing/testHttpServer.ts';
 import type { HttpServer } from './server.ts';
 
 // Other work on the same machine must not fail a test.
@@ -19,7 +19,7 @@ beforeAll(async () => {
   databases = await startTestDatabases('embedded');
   const database = await databases.open();
   await migrate(database);
-  await storeSchedules(createDeadCatalog(), database, new Date());
+  await storeQuotes(createDeadCatalog(), database, new Date());
   server = await createServer(database);
   url = `http://127.0.0.1:${await listen(server)}${HTTP_CONFIG.prefix}`;
 });

@@ -67,7 +67,14 @@ export const getBuildTx: Operation = async (context, body) => {
       `The gas price of ${destination.name} is not known at the moment, so no fee can be quoted; try again in a minute.`,
     );
   }
-  const plan = planBuild(order, schedule);
+  const free = current.freeOn(order.route);
+  if (free === null) {
+    return encodeFailure(
+      codes.cannotBuild,
+      `What the bridge can pay out on ${destination.name} is not known at the moment; try again in a minute.`,
+    );
+  }
+  const plan = planBuild(order, schedule, free);
   if (!plan.ok) return encodeFailure(plan.code, plan.message);
   try {
     const approval = await buildApproval(context, order, plan.settlement.send);

@@ -11,7 +11,7 @@ import {
   exchange,
   HTTP_CONFIG,
   listen,
-  storeSchedules,
+  storeQuotes,
 } from '../testing/testHttpServer.ts';
 import type { HttpServer } from './server.ts';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   databases = await startTestDatabases('embedded');
   database = await databases.open();
   await migrate(database);
-  await storeSchedules(createDeadCatalog(), database, new Date());
+  await storeQuotes(createDeadCatalog(), database, new Date());
 });
 
 afterEach(async () => {

@@ -4,7 +4,7 @@ import { codes, HTTP_FAILURES } from '#shared/wire/codes.ts';
 import { migrate } from '../db/migrate.ts';
 import type { TestDatabases } from '../testing/testDatabases.ts';
 import { startTestDatabases } from '../testing/testDatabases.ts';
-import { createDeadCatalog, createServer, HTTP_CONFIG, storeSchedules } from '../testing/testHttpServer.ts';
+import { createDeadCatalog, createServer, HTTP_CONFIG, storeQuotes } from '../testing/testHttpServer.ts';
 import type { HttpServer } from './server.ts';
 
 // Other work on the same machine must not fail a test.
@@ -30,7 +30,7 @@ beforeAll(async () => {
   databases = await startTestDatabases('embedded');
   const database = await databases.open();
   await migrate(database);
-  await storeSchedules(createDeadCatalog(), database, new Date());
+  await storeQuotes(createDeadCatalog(), database, new Date());
   server = await createServer(database);
   document = (await server.inject({ method: 'GET', url: '/openapi.json' })).json();
   ajv.addSchema(document, 'openapi');

@@ -2,19 +2,23 @@ import type { Clock } from '../clock.ts';
 import { readLooks } from '../db/chains.ts';
 import type { Database } from '../db/database.ts';
 import { readCurrentSchedules } from '../db/feeSchedules.ts';
+import { readLiquidity } from '../db/liquidity.ts';
 import { readPauses } from '../db/pauses.ts';
 import type { Closures } from '../domain/buildPlan.ts';
 import type { Catalog, Route } from '../domain/catalog.ts';
 import { isOpen } from '../domain/catalog.ts';
+import { MAX_LIQUIDITY_AGE_SECONDS } from '../domain/liquidity.ts';
 import { findLostChains } from '../domain/lostChains.ts';
 import type { FeeSchedule } from '../domain/quote.ts';
 
 export type Schedules = Closures & {
   /** The schedule in force, however old. */
   of(route: Route): FeeSchedule | undefined;
+  /** What can be paid out on a route now, in the destination token's base units; null where that is not known. */
+  freeOn(route: Route): bigint | null;
 };
 
-/** The stored fee schedules in force and what is closed for now, read from the database at most once a second. */
+/** The stored fee schedules in force what is free to be paid out and what is closed for now, read from the database at most once a second. */
 export type ScheduleCache = {
   current(): Promise<Schedules>;
 };
@@ -29,14 +33,19 @@ export function createScheduleCache(database: Database, catalog: Catalog, clock:
   const since = clock.now();
 
   const read = async (): Promise<Schedules> => {
-    const [stored, looks, pauses] = await Promise.all([
+    const [stored, looks, pauses, liquidity] = await Promise.all([
       readCurrentSchedules(database, routeIds),
       readLooks(database),
       readPauses(database),
+      readLiquidity(database),
     ]);
     const schedules = new Map(stored.map((schedule) => [schedule.routeId, schedule]));
     const lostChains = findLostChains(catalog, { schedules, looks, since }, clock.now());
-    return { of: ({ id }) => schedules.get(id), lostChains, pauses };
+    const known = liquidity.filter(({ ageSeconds }) => ageSeconds <= MAX_LIQUIDITY_AGE_SECONDS);
+    const freeOn = ({ destination, destinationToken }: Route) =>
+      known.find(({ chainId, token }) => chainId === destination.id && token === destinationToken.address)?.free ??
+      null;
+    return { of: ({ id }) => schedules.get(id), freeOn, lostChains, pauses };
   };
 
   return {

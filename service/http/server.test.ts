@@ -11,7 +11,7 @@ import {
   exchange,
   HTTP_CONFIG,
   listen,
-  storeSchedules,
+  storeQuotes,
 } from '../testing/testHttpServer.ts';
 import { createScheduleCache } from './scheduleCache.ts';
 import type { HttpServer } from './server.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
   databases = await startTestDatabases('embedded');
   const database = await databases.open();
   await migrate(database);
-  await storeSchedules(createDeadCatalog(), database, new Date());
+  await storeQuotes(createDeadCatalog(), database, new Date());
   server = await createServer(database);
   port = await listen(server);
 });
@@ -154,13 +154,62 @@ describe('a request that reaches an operation', () => {
   ])('answers %o once the gas price is %i seconds old, and lists %i pairs', async (status, seconds, pairs) => {
     const database = await databases.open();
     await migrate(database);
-    await storeSchedules(createDeadCatalog(), database, new Date(Date.now() - seconds * 1000));
+    await storeQuotes(createDeadCatalog(), database, new Date(Date.now() - seconds * 1000));
     const stale = await createServer(database);
     const ask = (operation: string, payload: object) =>
       stale.inject({ method: 'POST', url: `${PREFIX}/${operation}`, payload });
     expect((await ask('get_build_tx', order)).json().status).toEqual(status);
     expect((await ask('get_all_pair_infos', {})).json().data.pair_infos).toHaveLength(pairs);
     await stale.close();
+  });
+
+  test.each([
+    ['was never read', 'delete from liquidity'],
+    ['was read a minute ago', "update liquidity set read_at = now() - interval '61 seconds'"],
+  ])('answers 906 and lists no pair where what can be paid %s', async (_when, change) => {
+    const database = await databases.open();
+    await migrate(database);
+    await storeQuotes(createDeadCatalog(), database, new Date());
+    await database.query(change);
+    const unsure = await createServer(database);
+    const ask = (operation: string, payload: object) =>
+      unsure.inject({ method: 'POST', url: `${PREFIX}/${operation}`, payload });
+    const words = /^What the bridge can pay out on Southshore is not known at the moment/;
+    expect((await ask('get_build_tx', order)).json().status).toEqual({
+      code: 906,
+      message: expect.stringMatching(words),
+    });
+    expect((await ask('get_all_pair_infos', {})).json().data.pair_infos).toEqual([]);
+    await unsure.close();
+  });
+
+  test('still lists a pair that the funds do not cover, with a greatest value below the least', async () => {
+    const database = await databases.open();
+    await migrate(database);
+    await storeQuotes(createDeadCatalog(), database, new Date());
+    await database.query('update liquidity set free = 0');
+    const short = await createServer(database);
+    const response = await short.inject({ method: 'POST', url: `${PREFIX}/get_all_pair_infos`, payload: {} });
+    const pairs: { max_value: { raw_value: string }; min_value: { raw_value: string } }[] =
+      response.json().data.pair_infos;
+    expect(pairs).toHaveLength(5);
+    for (const { max_value: max, min_value: min } of pairs) {
+      expect(BigInt(max.raw_value)).toBeLessThan(BigInt(min.raw_value));
+    }
+    await short.close();
+  });
+
+  test('goes by the funds of the chain that pays, where a token has one address on several', async () => {
+    const database = await databases.open();
+    await migrate(database);
+    await storeQuotes(createDeadCatalog(), database, new Date());
+    await database.query('update liquidity set free = 0 where chain_id = 31338');
+    const short = await createServer(database);
+    const ask = (payload: object) => short.inject({ method: 'POST', url: `${PREFIX}/get_build_tx`, payload });
+    expect((await ask(order)).json().status.code).toBe(904);
+    const back = { ...order, from_chain_name: 'Southshore', to_chain_name: 'Northshore' };
+    expect((await ask(back)).json().status.code).toBe(0);
+    await short.close();
   });
 
   test('answers 907 for a hash that nobody knows, and for what is no hash', async () => {

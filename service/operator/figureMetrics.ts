@@ -1,23 +1,16 @@
 import type { Registry } from 'prom-client';
 import { Counter, Gauge } from 'prom-client';
-import { formatUnits } from 'viem';
 import type { Clock } from '../clock.ts';
 import type { Figures } from '../db/figures.ts';
 import { INCIDENT_KINDS } from '../db/incidents.ts';
 import type { Catalog, Chain } from '../domain/catalog.ts';
-import { totalValue } from '../domain/exposure.ts';
-import { PRICE_DECIMALS } from '../domain/price.ts';
 import { TRANSFER_STATES } from '../domain/transferState.ts';
-
-type Labelled = { readonly labels: Readonly<Record<string, string>>; readonly value: number };
+import type { Description, Labelled } from './description.ts';
+import { perChain } from './description.ts';
+import { describeFunds } from './fundsMetrics.ts';
 
 /** Sets every metric that comes from the database, or takes them all away where it could not be asked. */
 export type FigureMetrics = (figures: Figures | null) => void;
-
-// To be looked at only: nothing is ever computed with it.
-function toShownTokens(amount: bigint, decimals: number): number {
-  return Number(formatUnits(amount, decimals));
-}
 
 function describeTransfers({ open, tallies }: Figures): readonly Labelled[] {
   return TRANSFER_STATES.map((state) => {
@@ -35,44 +28,10 @@ function describeAges({ open }: Figures): readonly Labelled[] {
   }));
 }
 
-function describeReserved({ reserved }: Figures, { chains, tokens }: Catalog): readonly Labelled[] {
-  return chains.flatMap((chain) =>
-    tokens.flatMap(({ name: token, deployments }) => {
-      const deployment = deployments.get(chain.name);
-      if (!deployment) return [];
-      const row = reserved.find(
-        ({ chainId, token: address }) => chainId === chain.id && address === deployment.address,
-      );
-      const value = toShownTokens(row?.amount ?? 0n, deployment.decimals);
-      return [{ labels: { chain: chain.name, token }, value }];
-    }),
-  );
-}
-
-// What has no price may be worth anything: a missing value would not be noticed.
-function exposureOf({ exposed }: Figures, catalog: Catalog, chain: Chain): number {
-  const amounts = exposed.filter(({ chainId }) => chainId === chain.id);
-  const value = totalValue(catalog, chain, amounts);
-  return value === null ? Number.POSITIVE_INFINITY : toShownTokens(value, PRICE_DECIMALS);
-}
-
-/** One value for each chain of the catalog. */
-function perChain({ chains }: Catalog, read: (chain: Chain) => number): readonly Labelled[] {
-  return chains.map((chain) => ({ labels: { chain: chain.name }, value: read(chain) }));
-}
-
 // What was never read is infinitely far behind: a missing value would not be noticed.
 function ageOf(lookedAt: Date | null | undefined, now: Date): number {
   return lookedAt ? Math.max(0, now.getTime() - lookedAt.getTime()) / 1000 : Number.POSITIVE_INFINITY;
 }
-
-type Description = {
-  readonly name: string;
-  readonly help: string;
-  readonly labelNames: readonly string[];
-  readonly kind?: 'counter';
-  readonly read: (figures: Figures) => readonly Labelled[];
-};
 
 function describeAll(catalog: Catalog, clock: Clock): readonly Description[] {
   const ofChain = <Row extends { readonly chainId: number }>(rows: readonly Row[], { id }: Chain) =>
@@ -152,27 +111,7 @@ function describeAll(catalog: Catalog, clock: Clock): readonly Description[] {
         return perChain(catalog, (chain) => ageOf(ofChain(chains, chain)?.lookedAt, now));
       },
     },
-    {
-      name: 'causeway_exposure',
-      help: 'What is signed or paid of deposits on an origin chain that are not final, in the currency of the prices',
-      labelNames: ['chain'],
-      read: (figures) => perChain(catalog, (chain) => exposureOf(figures, catalog, chain)),
-    },
-    {
-      name: 'causeway_exposure_cap',
-      help: 'The most that it may be, where the configuration sets a limit',
-      labelNames: ['chain'],
-      read: () =>
-        catalog.chains.flatMap(({ name, exposureCap }) =>
-          exposureCap === null ? [] : [{ labels: { chain: name }, value: toShownTokens(exposureCap, PRICE_DECIMALS) }],
-        ),
-    },
-    {
-      name: 'causeway_liquidity_reserved_tokens',
-      help: 'What signed payments will still take, in whole tokens',
-      labelNames: ['chain', 'token'],
-      read: (figures) => describeReserved(figures, catalog),
-    },
+    ...describeFunds(catalog),
   ];
 }
 

@@ -106,7 +106,10 @@ describe("the operator's port", () => {
 
   test('counts a transfer that is in progress, its age and what is reserved for it', async () => {
     stand.keepMining();
-    const service = await stand.start({ change, workers: ['fees', 'watch', 'accept', 'sign'] });
+    const service = await stand.start({ change, workers: ['fees', 'liquidity', 'watch', 'accept', 'sign'] });
+    const series = (name: string) => `causeway_liquidity_${name}_tokens{chain="${DESTINATION}",token="USDC"}`;
+    const before = (await readMetrics(service)).get(series('free')) ?? 0;
+    expect(before).toBeGreaterThan(900_000);
     const user = await stand.createUser();
     await stand.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
     const metrics = await waitUntil(async () => {
@@ -118,6 +121,13 @@ describe("the operator's port", () => {
     const reserved = metrics.get(`causeway_liquidity_reserved_tokens{chain="${DESTINATION}",token="USDC"}`);
     expect(reserved).toBeGreaterThan(49);
     expect(reserved).toBeLessThan(50);
+    // What was free before is reserved now, to the shown digits.
+    await waitUntil(async () => {
+      const free = (await readMetrics(service)).get(series('free')) ?? 0;
+      return Math.abs(before - (reserved ?? 0) - free) < 1e-5;
+    });
+    expect(metrics.get(series('largest'))).toBe(10_000);
+    expect(metrics.get(`causeway_liquidity_age_seconds{chain="${DESTINATION}"}`)).toBeLessThan(60);
   });
 
   test('is alive and not ready where a sender is halted', async () => {

@@ -3,6 +3,7 @@ import { createChainClient } from '../chain/chainClient.ts';
 import { systemClock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { insertSchedule } from '../db/feeSchedules.ts';
+import { storeLiquidity } from '../db/liquidity.ts';
 import type { Catalog } from '../domain/catalog.ts';
 import { createScheduleCache } from '../http/scheduleCache.ts';
 import type { HttpOptions, HttpServer } from '../http/server.ts';
@@ -23,7 +24,17 @@ export function createDeadCatalog(rpcUrl = 'http://127.0.0.1:9'): Catalog {
   });
 }
 
-export async function storeSchedules({ routes }: Catalog, database: Database, validFrom: Date): Promise<void> {
+/** What the server quotes by: fees in force since then, and funds without end. */
+export async function storeQuotes({ chains, routes }: Catalog, database: Database, validFrom: Date): Promise<void> {
+  for (const { id } of chains) {
+    const arriving = routes.filter(({ destination }) => destination.id === id);
+    const tokens = new Set(arriving.map(({ destinationToken }) => destinationToken.address));
+    await storeLiquidity(
+      database,
+      id,
+      [...tokens].map((token) => ({ token, amount: 10n ** 30n })),
+    );
+  }
   for (const { id: routeId, feeBps, feeFloor, min, max } of routes) {
     await insertSchedule(database, validFrom.getTime(), {
       routeId,

@@ -12,11 +12,12 @@ import type { Loop, Turn } from './loop.ts';
 import { startLoop } from './loop.ts';
 import { createReconciler } from './reconcilePayments.ts';
 import { createFeeRefresher } from './refreshFees.ts';
+import { refreshLiquidity } from './refreshLiquidity.ts';
 import { createRescanner } from './rescanDeposits.ts';
 import { signPayments } from './signPayments.ts';
 import { watchDeposits } from './watchDeposits.ts';
 
-export const WORKERS = ['fees', 'watch', 'accept', 'sign', 'broadcast', 'reconcile', 'rescan'] as const;
+export const WORKERS = ['fees', 'liquidity', 'watch', 'accept', 'sign', 'broadcast', 'reconcile', 'rescan'] as const;
 export type Worker = (typeof WORKERS)[number];
 
 export type Engine = {
@@ -35,6 +36,10 @@ const FIRST_TURN_TIMEOUT_MS = 5000;
 // After so long others take the turns of a process that died.
 const LEASE_MS = 5000;
 const FOLD_MS = 10_000;
+// Quotes are read anew once a second at most.
+const MIN_LIQUIDITY_MS = 1000;
+// What a quote needs is stored before the first request can ask for one.
+const QUOTED: readonly Worker[] = ['fees', 'liquidity'];
 
 /** Checks a chain before the first turn of any of its workers, again and again while it cannot be reached. */
 function createGate(context: EngineContext, client: ChainClient): () => Promise<void> {
@@ -68,6 +73,7 @@ function createTurns(context: EngineContext, client: ChainClient): Readonly<Reco
   const signerGate = createSignerGate(context);
   return {
     fees: createFeeRefresher(context, client),
+    liquidity: () => refreshLiquidity(context, client),
     watch: () => watchDeposits(context, client),
     accept: () => acceptDeposits(context, client),
     sign: async () => {
@@ -108,14 +114,11 @@ export async function startEngine(
   for (const check of checks) {
     if (check.status === 'rejected' && check.reason instanceof WrongChain) throw check.reason;
   }
-  // The first fees are stored before the first request can ask for a quote, where their chain answers.
-  if (workers.includes('fees')) {
-    const first = chains.map(async ({ gate, turns }) => {
-      await gate();
-      await turns.fees();
-    });
-    await withTimeout(Promise.allSettled(first));
-  }
+  const first = chains.map(async ({ gate, turns }) => {
+    await gate();
+    await Promise.all(QUOTED.filter((worker) => workers.includes(worker)).map((worker) => turns[worker]()));
+  });
+  await withTimeout(Promise.allSettled(first));
 
   const loops = new Map<string, Loop>();
   const leases: Lease[] = [];
@@ -138,7 +141,9 @@ export async function startEngine(
         if (next && didWork) wake(next);
         return didWork;
       };
-      const options = { name: `${worker} ${chain.name}`, intervalMs: chain.pollIntervalMs, turn, logger };
+      const intervalMs =
+        worker === 'liquidity' ? Math.max(chain.pollIntervalMs, MIN_LIQUIDITY_MS) : chain.pollIntervalMs;
+      const options = { name: `${worker} ${chain.name}`, intervalMs, turn, logger };
       loops.set(`${chain.id}:${worker}`, startLoop(options));
     }
   }
