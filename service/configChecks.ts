@@ -97,6 +97,13 @@ function readFinality(report: Report, { chain, path }: ChainContext): number {
   return finality;
 }
 
+function readSecondRpc(report: Report, { chain, path }: ChainContext): bigint | null {
+  if (chain.secondRpcAbove === undefined) return null;
+  const hosts = new Set(chain.rpcUrls.map((url) => new URL(url).host));
+  if (hosts.size < 2) report(`${path}.secondRpcAbove`, 'needs RPCs on two hosts at least');
+  return readPrice(report, `${path}.secondRpcAbove`, chain.secondRpcAbove);
+}
+
 function toChain(report: Report, context: ChainContext): Chain {
   const { chain, path } = context;
   const gasPrice = parseAmount(chain.maxGasPriceGwei, GWEI_DECIMALS);
@@ -122,6 +129,7 @@ function toChain(report: Report, context: ChainContext): Chain {
     confirmationTiers: toTiers(report, context),
     finality: readFinality(report, context),
     exposureCap: chain.exposureCap === undefined ? null : readPrice(report, `${path}.exposureCap`, chain.exposureCap),
+    secondRpcAbove: readSecondRpc(report, context),
     maxGasPrice: gasPrice.ok ? gasPrice.amount : 0n,
     nativePrice: readNativePrice(report, context),
   };

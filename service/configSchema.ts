@@ -61,6 +61,7 @@ const chain = v.strictObject({
   confirmationTiers: v.optional(v.array(v.strictObject({ above: decimalText, confirmations: integer(1, 10_000) })), []),
   finality: v.optional(integer(1, 10_000)),
   exposureCap: v.optional(decimalText),
+  secondRpcAbove: v.optional(decimalText),
   payoutConfirmations: integer(1, 10_000),
   reorgWindow: v.optional(integer(1, 10_000), 64),
   blockRange: v.optional(integer(2, 1_000_000), 1000),

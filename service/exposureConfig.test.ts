@@ -40,3 +40,21 @@ describe('the exposure of a chain', () => {
     });
   });
 });
+
+describe('the second RPC of a chain', () => {
+  const [one, other] = ['https://one.example/key', 'https://other.example'];
+  test.each([
+    ['with one RPC only', { rpcUrls: [one], secondRpcAbove: '5000' }, /secondRpcAbove: needs RPCs on two hosts/],
+    ['on the same host', { rpcUrls: [one, `${one}2`], secondRpcAbove: '5000' }, /secondRpcAbove: needs RPCs on two/],
+    ['above no value', { rpcUrls: [one, other], secondRpcAbove: '0' }, /secondRpcAbove: must be more than 0/],
+  ])('is refused %s', (_what, fields, words) => {
+    expect(problemsOf(fields)).toMatch(words);
+  });
+
+  test('is asked above the value of the file', () => {
+    const catalog = createSampleCatalog((file) => {
+      for (const chain of file.chains) Object.assign(chain, { rpcUrls: [one, other], secondRpcAbove: '0.5' });
+    });
+    expect(pickChain(catalog, 'Northshore').secondRpcAbove).toBe(500_000_000_000_000_000n);
+  });
+});

@@ -51,6 +51,11 @@ export function createChainClient(chain: Chain, observer: RpcObserver = SILENT_O
   };
 }
 
+/** The same chain by each of its RPCs alone. */
+export function eachRpc(client: ChainClient): readonly ChainClient[] {
+  return client.senders.map((reader) => ({ ...client, reader, senders: [reader] }));
+}
+
 /** What of a block's header is read. */
 export type Header = {
   readonly number: bigint;

@@ -1,5 +1,6 @@
 import type { Hash } from 'viem';
 import type { ChainClient } from './chainClient.ts';
+import { eachRpc } from './chainClient.ts';
 import type { FoundPayment } from './payments.ts';
 import { findPayment, isPaid } from './payments.ts';
 import { findMined, readNonce } from './transactions.ts';
@@ -12,10 +13,6 @@ export type NonceUse = {
   readonly usedForGood: number;
 };
 
-function each(client: ChainClient): readonly ChainClient[] {
-  return client.senders.map((reader) => ({ ...client, reader, senders: [reader] }));
-}
-
 async function readFinalBlock({ chain, reader }: ChainClient): Promise<bigint> {
   const block = (await reader.getBlockNumber()) - BigInt(chain.payoutConfirmations) + 1n;
   return block > 0n ? block : 0n;
@@ -25,7 +22,7 @@ async function readFinalBlock({ chain, reader }: ChainClient): Promise<bigint> {
 export async function readNonceUse(client: ChainClient): Promise<NonceUse> {
   const { maker } = client.chain;
   const readings = await Promise.all(
-    each(client).map(async (one) => {
+    eachRpc(client).map(async (one) => {
       const blockNumber = await readFinalBlock(one);
       const usedForGood = await one.reader.getTransactionCount({ address: maker, blockNumber });
       return { used: await readNonce(one, maker), usedForGood };
@@ -39,7 +36,7 @@ export async function readNonceUse(client: ChainClient): Promise<NonceUse> {
 
 /** Whether some RPC has one of these transactions in a block. */
 export async function isAnyMined(client: ChainClient, hashes: readonly Hash[]): Promise<boolean> {
-  const found = await Promise.all(each(client).flatMap((one) => hashes.map((hash) => findMined(one, hash))));
+  const found = await Promise.all(eachRpc(client).flatMap((one) => hashes.map((hash) => findMined(one, hash))));
   return found.some((mined) => mined !== null);
 }
 
@@ -53,7 +50,7 @@ export type PaymentJudgement =
 
 export async function judgePayment(client: ChainClient, id: Hash): Promise<PaymentJudgement> {
   const answers = await Promise.all(
-    each(client).map(async (one) => {
+    eachRpc(client).map(async (one) => {
       const blockNumber = await readFinalBlock(one);
       return [await isPaid(one, id, blockNumber), await isPaid(one, id)];
     }),

@@ -26,6 +26,8 @@ export type Chain = {
    * The most that may be paid of deposits on this chain that are not final, scaled like every price; null without a limit.
    */
   readonly exposureCap: bigint | null;
+  /** A deposit that is worth more is paid only where two RPCs have it, scaled like every price; null: one is enough. */
+  readonly secondRpcAbove: bigint | null;
   readonly payoutConfirmations: number;
   readonly reorgWindow: number;
   readonly blockRange: number;

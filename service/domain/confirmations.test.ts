@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parseEther, parseUnits, zeroAddress } from 'viem';
 import { expect, test } from 'vitest';
 import { createSampleCatalog, pickChain, pickRoute } from '../testing/sampleCatalog.ts';
-import { neededConfirmations } from './confirmations.ts';
+import { neededConfirmations, neededRpcs } from './confirmations.ts';
 import { tokenValue } from './price.ts';
 
 const catalog = createSampleCatalog((file) => {
@@ -11,6 +11,8 @@ const catalog = createSampleCatalog((file) => {
       { above: '10000', confirmations: 12 },
       { above: '100000', confirmations: 40 },
     ];
+    chain.rpcUrls = ['https://one.example', 'https://other.example'];
+    chain.secondRpcAbove = '5000';
   }
 });
 const chain = pickChain(catalog, 'Northshore');
@@ -57,4 +59,18 @@ test('a value is rounded up, so that comparing it with a bound is exact', () => 
       expect(tokenValue(amount, { decimals, price }) > bound).toBe(isAbove);
     }),
   );
+});
+
+test.each([
+  ['exactly the bound', { token: usdc, amount: parseUnits('5000', 6) }, 1],
+  ['the least amount above it', { token: usdc, amount: parseUnits('5000', 6) + 1n }, 2],
+  ['coins above it', { token: ether, amount: parseEther('2') }, 2],
+  ['a token that nobody pays', { token: '0x1111111111111111111111111111111111111111', amount: 2n ** 255n }, 1],
+] as const)('%s needs as many RPCs as its value asks for', (_what, deposit, count) => {
+  expect(neededRpcs(catalog, chain, deposit)).toBe(count);
+});
+
+test('one RPC is enough for everything where no bound is set', () => {
+  const unbound = { ...chain, secondRpcAbove: null };
+  expect(neededRpcs(catalog, unbound, { token: usdc, amount: 2n ** 255n })).toBe(1);
 });

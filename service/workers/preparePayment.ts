@@ -1,17 +1,15 @@
 import type { ChainClient } from '../chain/chainClient.ts';
 import { readHead } from '../chain/chainClient.ts';
-import { readTransactionDeposits } from '../chain/depositLogs.ts';
 import type { Funds } from '../chain/payments.ts';
 import { findPayment, isPaid, readFunds, simulatePayment } from '../chain/payments.ts';
 import type { Transfer } from '../db/transfers.ts';
 import { depthOf } from '../domain/blockRange.ts';
 import { findChainById, findPinnedToken } from '../domain/catalog.ts';
-import { neededConfirmations } from '../domain/confirmations.ts';
-import { isSameDeposit } from '../domain/deposit.ts';
 import type { FeeMarket } from '../domain/gasPrice.ts';
 import { quotedGasPrice } from '../domain/gasPrice.ts';
 import type { Payment, PaymentKind } from '../domain/payment.ts';
 import { gasCostInToken } from '../domain/price.ts';
+import { doubtDeposit } from './doubtDeposit.ts';
 import type { EngineContext } from './engineContext.ts';
 import { readPauseNote } from './pausedPayments.ts';
 
@@ -68,22 +66,6 @@ function toPayout({ id, destinationToken, recipient, receive }: Transfer): Due {
   return { purpose: 'payout', payment: { id, token: destinationToken, to: recipient, amount: receive } };
 }
 
-async function isDepositThere({ context }: PaymentSite, { deposit }: Transfer): Promise<boolean> {
-  const origin = context.clients.get(deposit.chainId);
-  if (!origin) return false;
-  const [head, deposits] = await Promise.all([
-    readHead(origin),
-    readTransactionDeposits(origin, deposit.transactionHash),
-  ]);
-  const now = deposits?.find(({ id }) => id === deposit.id);
-  return (
-    now !== undefined &&
-    now.blockHash === deposit.blockHash &&
-    isSameDeposit(now, deposit) &&
-    depthOf(now.blockNumber, head.number) >= neededConfirmations(context.catalog, origin.chain, now)
-  );
-}
-
 /**
  * Whether the other kind of payment of this transfer has happened: a database that was restored may not know.
  * @returns why the payment must not be made, or null
@@ -137,9 +119,8 @@ export async function preparePayment(site: PaymentSite, transfer: Transfer): Pro
     // Gas that is dear for an hour must not call a person for every small refund.
     return { kind: 'fails', note: 'the deposit does not exceed what a refund costs at the moment' };
   }
-  if (!(await isDepositThere(site, transfer))) {
-    return { kind: 'wait', note: 'it waits because the deposit is not found at its depth at the moment' };
-  }
+  const doubt = await doubtDeposit(site.context, transfer);
+  if (doubt !== null) return { kind: 'wait', note: doubt };
   const otherPayment = await findOtherPayment(site, transfer, due.purpose);
   if (otherPayment) return otherPayment;
   const funds = await readFunds(site.client, due.payment.token);

@@ -1,0 +1,91 @@
+import type { Hash } from 'viem';
+import { numberToHex, parseEther } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ConfigFile } from '../configSchema.ts';
+import type { Fault, FaultyRpc } from '../testing/faultyRpc.ts';
+import { startFaultyRpc } from '../testing/faultyRpc.ts';
+import { waitUntil } from '../testing/processes.ts';
+import { createFastClock } from '../testing/testService.ts';
+import type { TestStand } from '../testing/testStand.ts';
+import { createTestStand } from '../testing/testStand.ts';
+
+// Other work on the same machine must not fail a test.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const WORDS = 'it waits until two RPCs of Northshore agree on its deposit';
+// An ether is worth 3000 by the configuration of the test's bridge.
+const [SMALL, LARGE, ABOVE] = [parseEther('1'), parseEther('2'), '4000'];
+
+describe('a deposit above the value for which one RPC is believed', () => {
+  let stand: TestStand;
+  let second: FaultyRpc;
+
+  beforeAll(async () => {
+    stand = await createTestStand('postgresql', 56_000);
+    second = await startFaultyRpc(stand.bridge.origin.chain.rpcUrl);
+  });
+  beforeEach(async () => {
+    second.setFault(() => undefined);
+    await stand.reset();
+  });
+  afterAll(async () => {
+    await stand?.stop();
+    await second?.stop();
+  });
+
+  function askTwo(file: ConfigFile): void {
+    const [origin] = file.chains;
+    Object.assign(origin ?? {}, { rpcUrls: [stand.bridge.origin.chain.rpcUrl, second.url], secondRpcAbove: ABOVE });
+  }
+
+  async function readReceipt(hash: Hash): Promise<string> {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getTransactionReceipt', params: [hash] });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(stand.bridge.origin.chain.rpcUrl, { method: 'POST', headers, body });
+    const { result }: { readonly result: unknown } = JSON.parse(await answer.text());
+    return JSON.stringify(result);
+  }
+
+  const LIES: readonly (readonly [string, (hash: Hash) => Promise<Fault>])[] = [
+    [
+      'knows nothing of it',
+      async () =>
+        ({ method }) =>
+          method === 'eth_getTransactionReceipt' ? { result: null } : undefined,
+    ],
+    [
+      'has it with another amount',
+      async (hash) => {
+        const pad = (amount: bigint) => numberToHex(amount, { size: 32 }).slice(2);
+        const lie = (await readReceipt(hash)).replaceAll(pad(LARGE), pad(LARGE * 2n));
+        return ({ method }) => (method === 'eth_getTransactionReceipt' ? { result: JSON.parse(lie) } : undefined);
+      },
+    ],
+    ['does not answer', async () => () => 'drop'],
+  ];
+
+  test.each(LIES)(
+    'waits while the second %s, and is paid once it agrees; a small one does not wait',
+    async (_what, lie) => {
+      const { origin, destination } = stand.bridge;
+      const [user, other] = [await stand.createUser(), await stand.createUser()];
+      const service = await stand.start({ change: askTwo, clock: createFastClock(20) });
+      const large = await stand.bridge.deposit(user, { token: 'ETH', amount: LARGE });
+      const small = await stand.bridge.deposit(other, { token: 'ETH', amount: SMALL });
+      await service.waitForReceipt(large, [908]);
+      second.setFault(await lie(large));
+      const stopMining = destination.chain.keepMining(100);
+      try {
+        await origin.chain.mine(2);
+        await service.waitForReceipt(small, [0]);
+        await waitUntil(async () => (await service.receipt(large)).status.message.includes(WORDS));
+        expect(await stand.payments(destination, user.address)).toEqual([]);
+        second.setFault(() => undefined);
+        await service.waitForReceipt(large, [0]);
+        expect(await stand.payments(destination, user.address)).toHaveLength(1);
+      } finally {
+        stopMining();
+      }
+    },
+  );
+});
