@@ -21,7 +21,8 @@ export default defineConfig({
     browserName: 'chromium',
     launchOptions: { executablePath: process.env.CAUSEWAY_CHROMIUM },
     locale: 'en-US',
-    trace: 'retain-on-failure',
+    // The actions alone: pictures of every step would cost a quarter of the time.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
   },
 });
