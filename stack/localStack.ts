@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { Address } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
+import type { Address, PrivateKeyAccount } from 'viem';
 import type { Artifacts } from '../contracts/artifacts.ts';
 import { compileContracts } from '../contracts/artifacts.ts';
 import { holdsDeployment } from '../contracts/deploy.ts';
 import { createHost } from '../host/createHost.ts';
+import { readKeystoreAddress } from '../service/signer/keystore.ts';
 import { catchUp, startAnvil } from './anvil.ts';
 import type { ChainName } from './catalogue.ts';
 import { CHAINS } from './catalogue.ts';
@@ -18,17 +18,10 @@ import { API_PREFIX, createServiceConfig } from './serviceConfig.ts';
 import type { Ports } from './setup/ports.mjs';
 import { SetupError } from './setup/setupError.mjs';
 import type { Steps } from './setup/steps.mjs';
+import { createMaker, placeSocket, startSigner } from './signer.ts';
+import { createSignerPolicy } from './signerPolicy.ts';
 import type { StackState, StateDir } from './stateDir.ts';
-import {
-  forget,
-  isWhole,
-  markRunning,
-  readMakerKey,
-  readState,
-  wasCutShort,
-  writeConfig,
-  writeState,
-} from './stateDir.ts';
+import { forget, isWhole, markRunning, readState, wasCutShort, writeConfig, writeState } from './stateDir.ts';
 import { buildWeb, isWebBuilt, WEB_DIR } from './webBuild.ts';
 import { createWebConfig } from './webConfig.ts';
 
@@ -68,26 +61,33 @@ export async function startLocalStack(options: StackOptions, tools: StackTools):
   markRunning(dir);
   const genesisTime = earlier?.genesisTime ?? Math.floor(Date.now() / 1000);
   const rpcUrls = await steps.run('Starting two chains', () => startChains({ ...options, genesisTime }, tools));
-  const maker = privateKeyToAccount(readMakerKey(dir));
-  const chains = earlier
-    ? await steps.run('Checking what the chains hold', () => restoreChains(earlier, rpcUrls))
-    : await steps.run('Deploying contracts and tokens', () => deployChains(artifacts, { maker, rpcUrls }));
+  const { maker, chains } = earlier
+    ? await steps.run('Checking what the chains hold', () => restore(dir, { earlier, rpcUrls }))
+    : await steps.run('Deploying contracts and tokens', () => deploy(dir, { artifacts, rpcUrls }));
   signal.throwIfAborted();
 
   const serviceUrl = `http://127.0.0.1:${ports.service}${API_PREFIX}`;
   const installation = earlier?.installation ?? randomUUID();
-  const facts = { maker: maker.address, blockTimeSeconds: options.blockTimeSeconds, chains };
+  const facts = { maker, blockTimeSeconds: options.blockTimeSeconds, chains };
   writeConfig(dir.serviceConfig, createServiceConfig({ ...facts, port: ports.service }));
   writeConfig(dir.webConfig, createWebConfig({ ...facts, installation, serviceUrl }));
-  await steps.run('Starting the transfer service', () => startService({ dir, url: serviceUrl }, tools));
+  writeConfig(dir.signer.policy, createSignerPolicy(facts));
+  const socket = placeSocket(dir);
+  await steps.run('Starting the transfer service', async () => {
+    await startSigner({ dir, socket }, tools);
+    await startService({ dir, url: serviceUrl, signerSocket: socket.path }, tools);
+  });
   const server = await listen(createHost({ webDir: WEB_DIR, configFile: dir.webConfig }), ports.web);
   writeState(dir, { installation, artifactsHash, genesisTime, deployments: byName(chains) });
   return {
     webUrl: `http://127.0.0.1:${ports.web}`,
     serviceUrl,
     chains,
-    maker: maker.address,
-    close: () => close(server),
+    maker,
+    close: async () => {
+      await close(server);
+      socket.remove();
+    },
   };
 }
 
@@ -126,9 +126,26 @@ async function startChains(
   return Object.fromEntries(await Promise.all(entries)) as Record<ChainName, string>;
 }
 
+type Restored = { readonly maker: Address; readonly chains: readonly StackChain[] };
+
+async function deploy(
+  dir: StateDir,
+  { artifacts, rpcUrls }: { artifacts: Artifacts; rpcUrls: Record<ChainName, string> },
+): Promise<Restored> {
+  const maker = await createMaker(dir);
+  return { maker: maker.address, chains: await deployChains(artifacts, { maker, rpcUrls }) };
+}
+
+async function restore(
+  dir: StateDir,
+  { earlier, rpcUrls }: { earlier: StackState; rpcUrls: Record<ChainName, string> },
+): Promise<Restored> {
+  return { maker: await readKeystoreAddress(dir.signer.keystore), chains: await restoreChains(earlier, rpcUrls) };
+}
+
 async function deployChains(
   artifacts: Artifacts,
-  { maker, rpcUrls }: { maker: ReturnType<typeof privateKeyToAccount>; rpcUrls: Record<ChainName, string> },
+  { maker, rpcUrls }: { maker: PrivateKeyAccount; rpcUrls: Record<ChainName, string> },
 ): Promise<readonly StackChain[]> {
   return Promise.all(
     CHAINS.map(async ({ name, id }) => {

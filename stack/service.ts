@@ -13,11 +13,12 @@ const LOOK_MS = 50;
 
 /** Starts the transfer service and returns when it offers pairs. */
 export async function startService(
-  { dir, url }: { readonly dir: StateDir; readonly url: string },
+  { dir, url, signerSocket }: { readonly dir: StateDir; readonly url: string; readonly signerSocket: string },
   { processes, signal }: { readonly processes: Processes; readonly signal: AbortSignal },
 ): Promise<Service> {
-  // A database that happens to be set for other work is not the local stack's.
-  const { DATABASE_URL: _, ...env } = process.env;
+  // What happens to be set for other work is not the local stack's: a database, a role, a key.
+  const others = /^(?:DATABASE_URL|CAUSEWAY_ROLE|CAUSEWAY_MAKER_KEY|CAUSEWAY_MAKER_KEY_FILE)$/;
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !others.test(name)));
   const service = await processes.start({
     title: 'the transfer service',
     command: process.execPath,
@@ -27,7 +28,7 @@ export async function startService(
       ...env,
       CAUSEWAY_CONFIG: dir.serviceConfig,
       CAUSEWAY_DATA_DIR: dir.data,
-      CAUSEWAY_MAKER_KEY_FILE: dir.makerKey,
+      CAUSEWAY_SIGNER_SOCKET: signerSocket,
     },
     logFile: `${dir.logs}/service.log`,
     stopSignal: 'SIGTERM',

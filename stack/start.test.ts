@@ -98,7 +98,10 @@ describe('npm start', { timeout: START_TIMEOUT_MS }, () => {
       body: '{}',
     });
     expect(((await pairs.json()) as { data: { pair_infos: unknown[] } }).data.pair_infos).toHaveLength(8);
-    expect(statSync(join(stateDir, 'maker.key')).mode & 0o777).toBe(0o600);
+    const modes = ['', 'maker.json', 'password', 'signer.sock'].map(
+      (name) => statSync(join(stateDir, 'signer', name)).mode & 0o777,
+    );
+    expect(modes).toEqual([0o700, 0o600, 0o600, 0o600]);
 
     const [account] = ANVIL_ACCOUNTS;
     if (!account) throw new Error('anvil has no accounts');
@@ -108,7 +111,7 @@ describe('npm start', { timeout: START_TIMEOUT_MS }, () => {
     const genesis = await connect('Northshore').getBlock({ blockNumber: 0n });
 
     const children = await listDescendants(first.pid);
-    expect(children.length).toBeGreaterThanOrEqual(4);
+    expect(children.length).toBeGreaterThanOrEqual(5);
     first.kill('SIGINT');
     expect(await first.exitCode).toBe(0);
     await waitUntilGone(children);

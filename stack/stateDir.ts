@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Hex } from 'viem';
-import { generatePrivateKey } from 'viem/accounts';
 import type { Deployment } from '../contracts/deploy.ts';
 import type { ChainName } from './catalogue.ts';
 import { CHAINS } from './catalogue.ts';
@@ -15,17 +13,25 @@ export type StackState = {
   readonly deployments: Readonly<Record<ChainName, Deployment>>;
 };
 
+/** What the signer alone reads and writes; nobody but its owner enters the folder. */
+export type SignerFiles = {
+  readonly folder: string;
+  readonly keystore: string;
+  readonly password: string;
+  readonly policy: string;
+};
+
 export type StateDir = {
   readonly root: string;
   readonly logs: string;
   readonly data: string;
   readonly serviceConfig: string;
   readonly webConfig: string;
-  readonly makerKey: string;
+  readonly signer: SignerFiles;
   readonly chainFile: (name: ChainName) => string;
 };
 
-const ENTRIES = ['running.json', 'state.json', 'maker.key', 'service.json', 'config.json', 'chains', 'data', 'logs'];
+const ENTRIES = ['running.json', 'state.json', 'signer', 'service.json', 'config.json', 'chains', 'data', 'logs'];
 
 export function openStateDir(path: string): StateDir {
   const root = resolve(path);
@@ -37,7 +43,12 @@ export function openStateDir(path: string): StateDir {
     data: join(root, 'data'),
     serviceConfig: join(root, 'service.json'),
     webConfig: join(root, 'config.json'),
-    makerKey: join(root, 'maker.key'),
+    signer: {
+      folder: join(root, 'signer'),
+      keystore: join(root, 'signer', 'maker.json'),
+      password: join(root, 'signer', 'password'),
+      policy: join(root, 'signer', 'policy.json'),
+    },
     chainFile: (name) => join(root, 'chains', `${name}.json`),
   };
 }
@@ -62,7 +73,7 @@ export function wasCutShort(dir: StateDir): boolean {
 }
 
 export function markRunning(dir: StateDir): void {
-  write(join(dir.root, 'running.json'), JSON.stringify({ pid: process.pid }));
+  writePrivate(join(dir.root, 'running.json'), JSON.stringify({ pid: process.pid }));
 }
 
 export function markStopped(dir: StateDir): void {
@@ -76,25 +87,22 @@ export function readState(dir: StateDir): StackState | null {
 
 /** Whether all that belongs to the state is there. */
 export function isWhole(dir: StateDir): boolean {
-  return [dir.makerKey, dir.data, ...CHAINS.map(({ name }) => dir.chainFile(name))].every((path) => existsSync(path));
+  const { keystore, password } = dir.signer;
+  return [keystore, password, dir.data, ...CHAINS.map(({ name }) => dir.chainFile(name))].every((path) =>
+    existsSync(path),
+  );
 }
 
 export function writeState(dir: StateDir, state: StackState): void {
-  write(join(dir.root, 'state.json'), `${JSON.stringify(state, null, 2)}\n`);
+  writePrivate(join(dir.root, 'state.json'), `${JSON.stringify(state, null, 2)}\n`);
 }
 
 export function writeConfig(file: string, config: unknown): void {
-  write(file, `${JSON.stringify(config, null, 2)}\n`);
+  writePrivate(file, `${JSON.stringify(config, null, 2)}\n`);
 }
 
-/** The key of the account that pays out, made when there is none yet. */
-export function readMakerKey(dir: StateDir): Hex {
-  if (!existsSync(dir.makerKey)) write(dir.makerKey, `${generatePrivateKey()}\n`);
-  return readFileSync(dir.makerKey, 'utf8').trim() as Hex;
-}
-
-// Renamed into place, so that a run that is cut short leaves no half a file. No one but the owner may read any of it.
-function write(file: string, text: string): void {
+/** Renamed into place, so that a run that is cut short leaves no half a file. No one but the owner may read any of it. */
+export function writePrivate(file: string, text: string): void {
   const unfinished = `${file}.${randomUUID()}.tmp`;
   writeFileSync(unfinished, text, { mode: 0o600 });
   renameSync(unfinished, file);

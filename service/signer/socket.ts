@@ -14,7 +14,7 @@ export class SocketRefused extends Error {
 const MAX_PATH_BYTES = 103;
 
 /** Whether the system can take a path for a socket. */
-function fitsSocket(path: string): boolean {
+export function fitsSocket(path: string): boolean {
   return Buffer.byteLength(path) <= MAX_PATH_BYTES;
 }
 
