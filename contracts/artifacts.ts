@@ -13,7 +13,10 @@ export type Artifact = {
 
 /** The contracts that a local stack and the tests deploy. */
 export type Artifacts = Readonly<
-  Record<'CausewayDeposit' | 'CausewayPayout' | 'TestToken' | 'TestTetherToken' | 'TestBatcher', Artifact>
+  Record<
+    'CausewayDeposit' | 'CausewayPayout' | 'TestToken' | 'TestTetherToken' | 'TestBatcher' | 'TestForgetfulPayout',
+    Artifact
+  >
 >;
 
 type CompilerInput = {
@@ -110,6 +113,7 @@ async function compile(input: CompilerInput, signal?: AbortSignal): Promise<Arti
     TestToken: pick('test-tokens/TestToken.sol', 'TestToken'),
     TestTetherToken: pick('test-tokens/TestTetherToken.sol', 'TestTetherToken'),
     TestBatcher: pick('test-tokens/TestBatcher.sol', 'TestBatcher'),
+    TestForgetfulPayout: pick('test-tokens/TestForgetfulPayout.sol', 'TestForgetfulPayout'),
   };
 }
 

@@ -1,6 +1,6 @@
-import { cp, mkdtemp, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
@@ -31,4 +31,8 @@ export async function bundleProgram(entry: string, root: string = ROOT): Promise
   await cp(join(root, 'service/db/migrations'), join(outDir, 'migrations'), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(outDir, 'node_modules'));
   return join(outDir, 'program.mjs');
+}
+
+export async function removeBundle(program: string): Promise<void> {
+  await rm(dirname(program), { recursive: true, force: true });
 }

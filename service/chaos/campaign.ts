@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { ConfigFile } from '../configSchema.ts';
 import type { TestBridge } from '../testing/testBridge.ts';
 import { createTestBridge } from '../testing/testBridge.ts';
@@ -13,6 +11,7 @@ import type { Auditor, Verdict } from './auditor.ts';
 import { createAuditor } from './auditor.ts';
 import type { BookFacts } from './books.ts';
 import { readBooks } from './books.ts';
+import { readCommit } from './commit.ts';
 import type { FaultyProxy, RpcFault } from './faultyProxy.ts';
 import { startFaultyProxy } from './faultyProxy.ts';
 import { readTerms } from './promises.ts';
@@ -171,14 +170,6 @@ async function withRig<T>(options: CampaignOptions, work: (rig: Rig) => Promise<
   } finally {
     for (const end of ends.reverse()) await end();
   }
-}
-
-async function readCommit(): Promise<string> {
-  const describe = promisify(execFile)('git', ['describe', '--always', '--dirty', '--exclude', '*']);
-  return describe.then(
-    ({ stdout }) => stdout.trim(),
-    () => 'unknown',
-  );
 }
 
 function quantiles(seconds: readonly number[]) {

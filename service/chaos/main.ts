@@ -2,12 +2,20 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { bundleProgram } from './bundle.ts';
 import { runCampaign } from './campaign.ts';
+import { tryFailpoints, tryMutants } from './drillCommands.ts';
 import { writeReport } from './report.ts';
 
 const RESULTS = new URL('../../docs/chaos/', import.meta.url);
 const HELP = `npm run chaos -- campaign [--seeds 1-10] [--transfers 1000]
   Deposits on two chains while processes are killed, chains reorganised, the database crashed and RPCs lie, one seed after
   the other; then an auditor that reads nothing but the chains. Each seed's result goes to docs/chaos.
+
+npm run chaos -- failpoints [--only "bump"]
+  The service is killed, frozen and cut off from its database at every named place of a payout, a refund, a fee bump and a
+  cancel, and has to recover each time.
+
+npm run chaos -- mutants [--only journal]
+  The service with one well-known mistake at a time; each has to be convicted where the service as it is, is not.
 
 npm run chaos -- report
   Writes the tables of the stored results into docs/exactly-once.md.`;
@@ -65,11 +73,14 @@ const { values, positionals } = parseArgs({
   options: {
     seeds: { type: 'string', default: '1-10' },
     transfers: { type: 'string', default: '1000' },
+    only: { type: 'string', default: '' },
     help: { type: 'boolean', default: false },
   },
 });
 const [command] = positionals;
 if (values.help) console.log(HELP);
 else if (command === 'report') await writeReport();
+else if (command === 'failpoints') process.exitCode = (await tryFailpoints({ only: values.only, say })) ? 0 : 1;
+else if (command === 'mutants') process.exitCode = (await tryMutants({ only: values.only, say })) ? 0 : 1;
 else if (command !== 'campaign') throw new Error(HELP);
 else process.exitCode = (await runCampaigns(readSeeds(values.seeds), Number(values.transfers))) ? 0 : 1;

@@ -1,9 +1,11 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import type { CampaignResult } from './campaign.ts';
+import { describeFailpoints, describeMutants } from './describeDrills.ts';
+import type { BlockName } from './page.ts';
+import { BLOCKS, readBlock, writeBlock } from './page.ts';
+import { toTable } from './table.ts';
 
 const RESULTS = new URL('../../docs/chaos/', import.meta.url);
-const PAGE = new URL('../../docs/exactly-once.md', import.meta.url);
-const [BEGIN, END] = ['<!-- campaign: npm run chaos -- report -->', '<!-- /campaign -->'];
 
 /** The stored results of all seeds, in the order of the seeds. */
 async function readResults(): Promise<readonly CampaignResult[]> {
@@ -21,12 +23,6 @@ function sum(results: readonly CampaignResult[], read: (result: CampaignResult) 
 
 function count(value: number): string {
   return value.toLocaleString('en-US');
-}
-
-function toTable(rows: readonly (readonly string[])[]): string {
-  const [head = [], ...body] = rows;
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map((_, index) => (index === 0 ? '---' : '--:'))), ...body.map(line)].join('\n');
 }
 
 function faultsOf({ verdict }: CampaignResult, kind: string): number {
@@ -80,20 +76,24 @@ function describeCampaign(results: readonly CampaignResult[]): string {
   return [verdict, troubles, seeds].join('\n\n');
 }
 
-async function readPage(): Promise<{ readonly before: string; readonly block: string; readonly after: string }> {
-  const page = await readFile(PAGE, 'utf8');
-  const [from, to] = [page.indexOf(BEGIN) + BEGIN.length, page.indexOf(END)];
-  if (from < BEGIN.length || to < from) throw new Error(`docs/exactly-once.md has no ${BEGIN} … ${END}`);
-  return { before: page.slice(0, from), block: page.slice(from, to).trim(), after: page.slice(to) };
+async function describe(name: BlockName): Promise<string> {
+  switch (name) {
+    case 'campaign':
+      return describeCampaign(await readResults());
+    case 'failpoints':
+      return describeFailpoints();
+    case 'mutants':
+      return describeMutants();
+  }
 }
 
-/** Whether the page says what the stored results say. */
-export async function isPageTrue(): Promise<boolean> {
-  return (await readPage()).block === describeCampaign(await readResults());
+/** The blocks of the page that do not say what the stored results say. */
+export async function findUntrueBlocks(): Promise<readonly BlockName[]> {
+  const texts = await Promise.all(BLOCKS.map(async (name) => [await describe(name), await readBlock(name)]));
+  return BLOCKS.filter((_, index) => texts[index]?.[0] !== texts[index]?.[1]);
 }
 
 /** Writes the tables of the stored results into the page. */
 export async function writeReport(): Promise<void> {
-  const { before, after } = await readPage();
-  await writeFile(PAGE, `${before}\n\n${describeCampaign(await readResults())}\n\n${after}`);
+  for (const name of BLOCKS) await writeBlock(name, await describe(name));
 }

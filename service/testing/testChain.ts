@@ -44,7 +44,10 @@ function findAnvil(): string {
 }
 
 export type TestChainOptions = {
-  /** Blocks come at this pace, transactions or none, as on most real chains; otherwise one per transaction. */
+  /**
+   * Blocks come at this pace, transactions or none, as on most real chains, or with 0 only when they are asked for; otherwise
+   * one per transaction.
+   */
   readonly blockEveryMs?: number;
 };
 
@@ -67,7 +70,7 @@ export async function startTestChain(id: number, { blockEveryMs }: TestChainOpti
     }, everyMs);
     return () => clearInterval(timer);
   };
-  const stopMining = blockEveryMs === undefined ? () => {} : keepMining(blockEveryMs);
+  const stopMining = blockEveryMs ? keepMining(blockEveryMs) : () => {};
   return {
     id,
     rpcUrl,

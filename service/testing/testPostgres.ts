@@ -103,8 +103,10 @@ export async function startTestPostgres({ fsync = 'on' } = {}): Promise<TestPost
   return {
     createDatabase: async () => {
       databases += 1;
-      await ask(`create database test_${databases}`);
-      return urlOf(`test_${databases}`);
+      // Others may ask for one meanwhile.
+      const name = `test_${databases}`;
+      await ask(`create database ${name}`);
+      return urlOf(name);
     },
     crash: async () => {
       const pidFile = join(folder, 'postmaster.pid');
