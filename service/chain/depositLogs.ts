@@ -3,7 +3,7 @@ import { pad, toEventSelector } from 'viem';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import type { BlockRange } from '../domain/blockRange.ts';
 import type { Deposit } from '../domain/deposit.ts';
-import { readDeposits } from '../domain/deposit.ts';
+import { describeLogs, readDeposits } from '../domain/deposit.ts';
 import { mayContain } from '../domain/logsBloom.ts';
 import type { ChainClient, Header } from './chainClient.ts';
 import { contradiction, readHeader } from './chainClient.ts';
@@ -13,10 +13,14 @@ export type DepositSighting = {
   readonly transactionHash: Hash;
   readonly blockHash: Hash;
   readonly blockNumber: bigint;
+  /** What its logs say, see `describeLogs`. */
+  readonly content: string;
 };
 
 const depositEvent = depositAbi[1];
 const DEPOSIT_TOPIC = toEventSelector(depositEvent);
+
+type Place = Omit<DepositSighting, 'content'>;
 
 type LogQuery = { readonly fromBlock: bigint; readonly toBlock: bigint } | { readonly blockHash: Hash };
 
@@ -26,14 +30,24 @@ async function getSightings(client: ChainClient, query: LogQuery): Promise<Depos
     address: chain.depositContract,
     event: depositEvent,
     args: { maker: chain.maker },
+    strict: true,
     ...query,
   });
-  return logs.map(({ transactionHash, blockHash, blockNumber, removed }) => {
-    if (removed || transactionHash === null || blockHash === null || blockNumber === null) {
+  const placed = logs.map(({ transactionHash, blockHash, blockNumber, logIndex, removed, args }) => {
+    if (removed || transactionHash === null || blockHash === null || blockNumber === null || logIndex === null) {
       throw contradiction(client, 'a log that is in no block');
     }
-    return { transactionHash, blockHash, blockNumber };
+    const { user: depositor, ...said } = args;
+    return { place: { transactionHash, blockHash, blockNumber }, said: { ...said, depositor, logIndex } };
   });
+  const isIn = ({ place }: (typeof placed)[number], { transactionHash, blockHash }: Place) =>
+    place.transactionHash === transactionHash && place.blockHash === blockHash;
+  return placed
+    .filter((log, index) => placed.findIndex((other) => isIn(other, log.place)) === index)
+    .map(({ place }) => ({
+      ...place,
+      content: describeLogs(placed.filter((log) => isIn(log, place)).map(({ said }) => said)),
+    }));
 }
 
 /**
@@ -72,8 +86,9 @@ async function recheckBlock(
   const admitted = [depositContract, DEPOSIT_TOPIC, pad(maker)].every((value) => mayContain(header.logsBloom, value));
   const there = admitted ? await getSightings(client, { blockHash: header.hash }) : [];
   const isThere = (sighting: DepositSighting) =>
-    there.some(({ transactionHash, blockHash }) => {
-      return transactionHash === sighting.transactionHash && blockHash === sighting.blockHash;
+    there.some(({ transactionHash, blockHash, content }) => {
+      const isSame = transactionHash === sighting.transactionHash && blockHash === sighting.blockHash;
+      return isSame && content === sighting.content;
     });
   if (!seen.every(isThere)) throw contradiction(client, 'a log that its own block does not have');
   return there;

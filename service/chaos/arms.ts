@@ -12,7 +12,8 @@ export type Arm = {
     /** The work that came by waits until it is let go; all else goes on. */
     | { readonly kind: 'wait' }
     | { readonly kind: 'delay'; readonly ms: number }
-    | { readonly kind: 'throw' };
+    /** The work that came by waits until it is let go, and fails then. */
+    | { readonly kind: 'waitAndThrow' };
   /** Only where this transfer is worked on. */
   readonly transferId?: Hash;
   readonly chainId?: number;

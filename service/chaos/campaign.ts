@@ -66,13 +66,16 @@ const RESULTS = new URL('../../test-results/', import.meta.url);
 const FIRST_CHAIN_ID = 46_000;
 const BLOCK_EVERY_MS = 200;
 const CONFIRMATIONS = 4;
+const PROVIDERS = 2;
 const USERS = 24;
 const LOOK_EVERY_MS = 1000;
 const RESEND_EVERY_MS = 400;
 
 function tune(file: ConfigFile, proxies: readonly FaultyProxy[]): ConfigFile {
   file.chains.forEach((chain, index) => {
-    chain.rpcUrls = [proxies[index]?.url ?? ''];
+    chain.rpcUrls = proxies.slice(index * PROVIDERS, (index + 1) * PROVIDERS).map(({ url }) => url);
+    // Every payment needs both providers' word, for one of them lies.
+    chain.secondRpcAbove = '0.000001';
     chain.confirmations = CONFIRMATIONS;
     chain.payoutConfirmations = CONFIRMATIONS;
     chain.pollIntervalMs = 150;
@@ -134,7 +137,10 @@ async function withRig<T>(options: CampaignOptions, work: (rig: Rig) => Promise<
     const databaseUrl = await postgres.createDatabase();
     const sides = [bridge.origin, bridge.destination];
     const proxies = await Promise.all(
-      sides.map(({ chain, name }) => startFaultyProxy(chain.rpcUrl, createRandom(`${seed}/rpc/${name}`))),
+      sides.flatMap(({ chain, name }) => [
+        startFaultyProxy(chain.rpcUrl, { random: createRandom(`${seed}/rpc/${name}`), lies: false }),
+        startFaultyProxy(chain.rpcUrl, { random: createRandom(`${seed}/second/${name}`), lies: true }),
+      ]),
     );
     ends.push(...proxies.map(({ stop }) => stop));
     const file = tune(bridge.configFile(), proxies);

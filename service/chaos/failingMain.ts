@@ -37,9 +37,10 @@ const reach: Reach = async (point, { chainId, transferId }) => {
   say(`reached ${point}`);
   if (action.kind === 'exit') process.kill(process.pid, 'SIGKILL');
   if (action.kind === 'freeze') process.kill(process.pid, 'SIGSTOP');
-  if (action.kind === 'wait') await new Promise<void>((resolve) => input.once('line', () => resolve()));
+  if (action.kind === 'wait' || action.kind === 'waitAndThrow')
+    await new Promise<void>((resolve) => input.once('line', () => resolve()));
   if (action.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, action.ms));
-  if (action.kind === 'throw') throw new Error(`told to fail at ${point}`);
+  if (action.kind === 'waitAndThrow') throw new Error(`told to fail at ${point}`);
 };
 
 const config = await readConfig(process.env);

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
+import { encodeEventTopics } from 'viem';
+import { depositAbi } from '#shared/abi/depositAbi.ts';
 import type { Random } from './random.ts';
 
 type Call = { readonly id: number; readonly method: string; readonly params?: readonly unknown[] };
@@ -17,19 +19,13 @@ const REQUEST_FAULTS = {
   truncated: 0.01,
 } as const;
 
-/** What becomes of one call's answer. */
-const CALL_FAULTS = {
-  /** A node that lags: no receipt yet. */
-  staleReceipt: 0.03,
-  /** A node that lags: fewer transactions. */
-  staleNonce: 0.05,
-  /** A node that does not have these blocks says that they hold no logs. */
-  staleLogs: 0.05,
-  /** A log that no receipt backs. */
-  forgedLog: 0.02,
-} as const;
-
-export type RpcFault = keyof typeof REQUEST_FAULTS | keyof typeof CALL_FAULTS;
+export type RpcFault =
+  | keyof typeof REQUEST_FAULTS
+  | 'staleReceipt'
+  | 'staleNonce'
+  | 'staleLogs'
+  | 'forgedLog'
+  | 'forgedReceipt';
 
 // Longer than the service waits for an answer.
 const DELAY_MS = 5000;
@@ -56,11 +52,54 @@ function forgeLog(result: unknown): unknown {
   return [...result, { ...log, transactionHash: `0x${'fe'.repeat(32)}`, logIndex: '0x63' }];
 }
 
-function toNumber(hex: unknown): number {
-  return typeof hex === 'string' ? Number(hex) : 0;
+const [DEPOSITED] = encodeEventTopics({ abi: depositAbi, eventName: 'Deposit' });
+const WORD = 64;
+const LARGE = `${'0'.repeat(40)}${'f'.repeat(24)}`;
+
+/** A receipt of deposits as if they were of a large amount, their token's events included. */
+function forgeReceipt(result: unknown): unknown {
+  const text = JSON.stringify(result);
+  if (!text.includes(DEPOSITED)) return result;
+  return JSON.parse(text, (key, value: unknown) => {
+    if (key !== 'data' || typeof value !== 'string') return value;
+    if (value.length === 2 + WORD) return `0x${LARGE}`;
+    // The amount is the second word, behind where the recipient is.
+    return value.length > 2 + 2 * WORD ? `${value.slice(0, 2 + WORD)}${LARGE}${value.slice(2 + 2 * WORD)}` : value;
+  });
 }
 
-export async function startFaultyProxy(rpcUrl: string, random: Random): Promise<FaultyProxy> {
+function countDown(result: unknown): unknown {
+  const count = typeof result === 'string' ? Number(result) : 0;
+  return count > 0 ? `0x${(count - 1).toString(16)}` : result;
+}
+
+type Falsehood = {
+  readonly fault: RpcFault;
+  readonly probability: number;
+  /** The method whose answer it is about. */
+  readonly on: string;
+  /** The false answer, or the same one where there is nothing to be false about. */
+  readonly tell: (result: unknown) => unknown;
+};
+
+/** What becomes of one call's answer. */
+const FALSEHOODS: readonly Falsehood[] = [
+  /** A receipt of deposits that are worth much more; told by a provider that lies. */
+  { fault: 'forgedReceipt', probability: 0.2, on: 'eth_getTransactionReceipt', tell: forgeReceipt },
+  /** A node that lags: no receipt yet. */
+  { fault: 'staleReceipt', probability: 0.03, on: 'eth_getTransactionReceipt', tell: () => null },
+  /** A node that lags: fewer transactions. */
+  { fault: 'staleNonce', probability: 0.05, on: 'eth_getTransactionCount', tell: countDown },
+  /** A node that does not have these blocks says that they hold no logs. */
+  { fault: 'staleLogs', probability: 0.05, on: 'eth_getLogs', tell: () => [] },
+  /** A log that no receipt backs. */
+  { fault: 'forgedLog', probability: 0.02, on: 'eth_getLogs', tell: forgeLog },
+];
+
+export async function startFaultyProxy(
+  rpcUrl: string,
+  { random, lies }: { readonly random: Random; readonly lies: boolean },
+): Promise<FaultyProxy> {
   const counts = new Map<RpcFault, number>();
   let isCalm = true;
   const count = (fault: RpcFault) => counts.set(fault, (counts.get(fault) ?? 0) + 1);
@@ -77,15 +116,14 @@ export async function startFaultyProxy(rpcUrl: string, random: Random): Promise<
   };
 
   const distort = ({ method }: Call, answer: Answer): Answer => {
-    const isHit = (fault: keyof typeof CALL_FAULTS) => strikes(fault, CALL_FAULTS[fault]);
     const { result } = answer;
     if (result === null || result === undefined) return answer;
-    if (method === 'eth_getTransactionReceipt' && isHit('staleReceipt')) return { ...answer, result: null };
-    if (method === 'eth_getTransactionCount' && toNumber(result) > 0 && isHit('staleNonce')) {
-      return { ...answer, result: `0x${(toNumber(result) - 1).toString(16)}` };
+    for (const { fault, probability, on, tell } of FALSEHOODS) {
+      if (on !== method || (fault === 'forgedReceipt' && !lies)) continue;
+      const told = tell(result);
+      // What would not be changed is no fault, whatever the dice say.
+      if (told !== result && strikes(fault, probability)) return { ...answer, result: told };
     }
-    if (method === 'eth_getLogs' && isHit('staleLogs')) return { ...answer, result: [] };
-    if (method === 'eth_getLogs' && isHit('forgedLog')) return { ...answer, result: forgeLog(result) };
     return answer;
   };
 

@@ -210,8 +210,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'service/workers/preparePayment.ts',
-        find: '  if (!(await isDepositThere(site, transfer))) {',
-        replace: '  if (!isDepositThere) {',
+        find: '  const doubt = await doubtDeposit(site.context, transfer);',
+        replace: '  const doubt: string | null = null;',
       },
     ],
     scenario: 'vanishedDeposit',

@@ -45,11 +45,14 @@ async function twoSigners(drill: Drill): Promise<readonly string[]> {
   const ordersFor = (failing: typeof one) =>
     ({
       arms: [
-        { point: 'sign.prepared', action: { kind: 'throw' }, ...(failing && { transferId: failing.id }) },
+        { point: 'sign.prepared', action: { kind: 'waitAndThrow' }, ...(failing && { transferId: failing.id }) },
         { point: 'sign.signed', action: { kind: 'delay', ms: 3000 } },
       ],
     }) as const;
-  await Promise.all([drill.start('first', ordersFor(one)), drill.start('second', ordersFor(other))]);
+  const both = await Promise.all([drill.start('first', ordersFor(one)), drill.start('second', ordersFor(other))]);
+  // Each has both payments at hand before either is taken from it.
+  for (const started of both) await started.reached('sign.prepared');
+  for (const started of both) started.go();
   await drill.finishes(2, FINISH_MS);
   return judgeDrill(drill, { transfers: 2 });
 }

@@ -142,6 +142,22 @@ export function readDeposits(receipt: DepositReceipt, source: DepositSource): re
     });
 }
 
+type Said = Pick<Deposit, 'logIndex' | 'depositor' | 'token' | 'target' | 'amount' | 'destination' | 'channel'>;
+
+/** What the Deposit logs of one transaction say, from the logs or from what is on record of them, to be compared. */
+export function describeLogs(deposits: readonly Said[]): string {
+  const ordered = [...deposits].sort((a, b) => a.logIndex - b.logIndex);
+  return JSON.stringify(
+    ordered.map(({ logIndex, depositor, token, target, amount, destination, channel }) => [
+      logIndex,
+      depositor.toLowerCase(),
+      token.toLowerCase(),
+      cleanTarget(target),
+      ...[amount, destination, channel].map(String),
+    ]),
+  );
+}
+
 /** Whether two readings of one deposit say the same about the money; block and position may differ after a reorg. */
 export function isSameDeposit(a: Deposit, b: Deposit): boolean {
   return (

@@ -1,4 +1,4 @@
-import { parseEther } from 'viem';
+import { numberToHex, parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FaultyRpc, RpcCall } from '../testing/faultyRpc.ts';
 import { startFaultyRpc } from '../testing/faultyRpc.ts';
@@ -8,6 +8,17 @@ import { createTestStand } from '../testing/testStand.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+function toWord(amount: bigint): string {
+  return numberToHex(amount, { size: 32 }).slice(2);
+}
+
+async function askRaw(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const { result }: { readonly result: unknown } = JSON.parse(await answer.text());
+  return result;
+}
 
 describe('an RPC that does not tell the truth', () => {
   let stand: TestStand;
@@ -84,6 +95,39 @@ describe('an RPC that does not tell the truth', () => {
     expect((await service.receipt(forged)).status.code).toBe(907);
     rpcs[0]?.setFault(() => undefined);
     await service.waitForReceipt(other, [908]);
+  });
+
+  test('has its word taken back: a deposit that it made larger is paid as it was, once the chain is told as it is', async () => {
+    const [amount, lie] = [parseEther('1'), parseEther('3')];
+    const user = await stand.createUser();
+    const hash = await stand.bridge.deposit(user, { token: 'ETH', amount });
+    const { client } = stand.bridge.origin.chain;
+    const { logs, blockNumber } = await client.getTransactionReceipt({ hash });
+    const lieAbout = (told: unknown): unknown =>
+      JSON.parse(JSON.stringify(told).replaceAll(toWord(amount), toWord(lie)));
+    const [receipt, log] = await Promise.all([
+      askRaw(stand.bridge.origin.chain.rpcUrl, 'eth_getTransactionReceipt', [hash]),
+      askRaw(stand.bridge.origin.chain.rpcUrl, 'eth_getLogs', [{ blockHash: logs[0]?.blockHash }]),
+    ]);
+    expect(JSON.stringify(lieAbout(log))).not.toBe(JSON.stringify(log));
+    rpcs[0]?.setFault(({ method }) => {
+      if (method === 'eth_getTransactionReceipt') return { result: lieAbout(receipt) };
+      return method === 'eth_getLogs' ? { result: lieAbout(log) } : undefined;
+    });
+    const service = await startThroughRpcs();
+    const readAmounts = async () => {
+      const rows = await stand.database().query<{ amount: bigint }>('select amount from deposits');
+      return rows.map((row) => row.amount);
+    };
+    await waitUntil(async () => (await readAmounts()).includes(lie));
+    expect(await client.getBlockNumber()).toBe(blockNumber);
+    rpcs[0]?.setFault(() => undefined);
+    stand.keepMining();
+    await service.waitForReceipt(hash, [0]);
+    expect(await readAmounts()).toEqual([amount]);
+    const [payment, ...others] = await stand.payments(stand.bridge.destination, user.address);
+    expect(others).toEqual([]);
+    expect(payment?.amount).toBeLessThan(amount);
   });
 
   test('makes no payment twice by losing the answers to everything that is sent', async () => {

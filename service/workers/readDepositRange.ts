@@ -5,6 +5,7 @@ import { findDeposits, readTransactionDeposits } from '../chain/depositLogs.ts';
 import { readCanonicalDeposits } from '../db/deposits.ts';
 import type { BlockRange } from '../domain/blockRange.ts';
 import type { Deposit } from '../domain/deposit.ts';
+import { describeLogs } from '../domain/deposit.ts';
 import type { EngineContext } from './engineContext.ts';
 
 const RECEIPT_TRIES = 3;
@@ -23,7 +24,8 @@ type DepositReading = {
 async function readSighting(client: ChainClient, sighting: DepositSighting): Promise<readonly Deposit[]> {
   for (let tries = 0; tries < RECEIPT_TRIES; tries += 1) {
     const deposits = await readTransactionDeposits(client, sighting.transactionHash);
-    if (deposits?.[0]?.blockHash === sighting.blockHash) return deposits;
+    const isSame = deposits?.[0]?.blockHash === sighting.blockHash && describeLogs(deposits) === sighting.content;
+    if (isSame) return deposits;
   }
   throw contradiction(client, 'log and receipt do not agree');
 }
@@ -49,8 +51,14 @@ export async function readDepositRange(
     deposit.transactionHash === transactionHash && deposit.blockHash === blockHash;
   const missing = known.filter((deposit) => !sightings.some((sighting) => isAt(deposit, sighting)));
   await Promise.all(missing.map((deposit) => refuseIfStillThere(client, deposit)));
-  const news = sightings.filter((sighting) => !known.some((deposit) => isAt(deposit, sighting)));
+  // What is on record may be what an RPC has made up: a deposit is known where its logs still say the same.
+  const news = sightings.filter(
+    (sighting) => describeLogs(known.filter((deposit) => isAt(deposit, sighting))) !== sighting.content,
+  );
   const found = (await Promise.all(news.map((sighting) => readSighting(client, sighting)))).flat();
-  const gone = missing.filter(({ id }) => !found.some((deposit) => deposit.id === id));
+  const doubted = known.filter(
+    (deposit) => missing.includes(deposit) || news.some((sighting) => isAt(deposit, sighting)),
+  );
+  const gone = doubted.filter(({ id }) => !found.some((deposit) => deposit.id === id));
   return { found, gone, end };
 }

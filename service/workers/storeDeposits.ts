@@ -55,7 +55,7 @@ export async function storeFound(context: EngineContext, transaction: Transactio
   }
   await replaceDeposit(transaction, deposit);
   await applyEvent(transaction, { id: deposit.id, event: 'depositSeen', fields: { amount: deposit.amount } });
-  log.info({ block: Number(deposit.blockNumber) }, 'deposit seen in another block');
+  log.info({ block: Number(deposit.blockNumber) }, 'deposit seen elsewhere, or with another content');
 }
 
 /** Stores that the chain does not have a deposit any more. */
