@@ -13,6 +13,7 @@ import { createTestStand } from '../testing/testStand.ts';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const WORDS = 'it waits until two RPCs of Northshore agree on its deposit';
+const CONFIRMATIONS = 4;
 // An ether is worth 3000 by the configuration of the test's bridge.
 const [SMALL, LARGE, ABOVE] = [parseEther('1'), parseEther('2'), '4000'];
 
@@ -35,7 +36,9 @@ describe('a deposit above the value for which one RPC is believed', () => {
 
   function askTwo(file: ConfigFile): void {
     const [origin] = file.chains;
-    Object.assign(origin ?? {}, { rpcUrls: [stand.bridge.origin.chain.rpcUrl, second.url], secondRpcAbove: ABOVE });
+    const rpcUrls = [stand.bridge.origin.chain.rpcUrl, second.url];
+    // More than the blocks of the two deposits: nothing is paid before the second RPC has begun to lie.
+    Object.assign(origin ?? {}, { rpcUrls, secondRpcAbove: ABOVE, confirmations: CONFIRMATIONS });
   }
 
   async function readReceipt(hash: Hash): Promise<string> {
@@ -76,7 +79,7 @@ describe('a deposit above the value for which one RPC is believed', () => {
       second.setFault(await lie(large));
       const stopMining = destination.chain.keepMining(100);
       try {
-        await origin.chain.mine(2);
+        await origin.chain.mine(CONFIRMATIONS);
         await service.waitForReceipt(small, [0]);
         await waitUntil(async () => (await service.receipt(large)).status.message.includes(WORDS));
         expect(await stand.payments(destination, user.address)).toEqual([]);
