@@ -2,9 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PrivateKeyAccount } from 'viem';
-import { encodeDeployData, encodeFunctionData, erc20Abi, maxUint256, parseEther } from 'viem';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { compileContracts } from '../../contracts/artifacts.ts';
+import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem';
 import type { ConfigFile } from '../configSchema.ts';
 import { waitUntil } from '../testing/processes.ts';
 import type { BridgeSide, TestBridge } from '../testing/testBridge.ts';
@@ -14,6 +12,7 @@ import type { Auditor } from './auditor.ts';
 import { createAuditor } from './auditor.ts';
 import type { Blocks } from './laneBlocks.ts';
 import { startBlocks } from './laneBlocks.ts';
+import { makeForgetful } from './makeForgetful.ts';
 import { readTerms } from './promises.ts';
 
 export type LaneOptions = {
@@ -49,20 +48,6 @@ export type Lane = {
 
 export const MAX_FEE = 2_000_000_000_000n;
 export const TIP = 1_000_000_000n;
-
-async function makeForgetful({ chain, deployment }: BridgeSide): Promise<void> {
-  const { client } = chain;
-  const { TestForgetfulPayout } = await compileContracts();
-  const data = encodeDeployData({ abi: TestForgetfulPayout.abi, bytecode: TestForgetfulPayout.bytecode });
-  const account = privateKeyToAccount(generatePrivateKey());
-  await client.setBalance({ address: account.address, value: parseEther('10') });
-  const hash = await client.sendTransaction({ account, chain: null, data });
-  await chain.mine(1);
-  const { contractAddress } = await client.waitForTransactionReceipt({ hash });
-  const bytecode = contractAddress && (await client.getCode({ address: contractAddress }));
-  if (!bytecode) throw new Error('the forgetful contract was not deployed');
-  await client.setCode({ address: deployment.payoutContract, bytecode });
-}
 
 async function createUser(bridge: TestBridge): Promise<PrivateKeyAccount> {
   const { origin } = bridge;
