@@ -67,11 +67,15 @@ type PaymentRow = Omit<StoredPayment, 'chainId' | 'nonce' | 'attempts'> & {
   nonce: bigint;
 };
 
+// Each half has an index of its own.
+const OBLIGATIONS = `(select * from obligations where transfer_id = $1 and state <> 'void'
+  union all select * from obligations where transfer_id = $1 and state = 'void')`;
+
 async function readPayments(database: Queryable, id: Hash): Promise<readonly StoredPayment[]> {
   const rows = await database.query<PaymentRow>(
     `select o.kind, o.state, o.chain_id, o.address, o.nonce, o.token, o.recipient, o.amount, s.state as "sendState",
        s.sent_at as "sentAt", s.mined_hash as "minedHash", s.mined_block as "minedBlock"
-     from obligations o join sends s using (chain_id, address, nonce) where o.transfer_id = $1 order by o.id`,
+     from ${OBLIGATIONS} o join sends s using (chain_id, address, nonce) order by o.id`,
     [id],
   );
   const payments: StoredPayment[] = [];
