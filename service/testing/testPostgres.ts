@@ -72,7 +72,11 @@ async function initialise(binaries: string, folder: string, account: Account): P
   await run(join(binaries, 'initdb'), args, { ...account, cwd: folder, env: { PATH: process.env.PATH ?? '' } });
 }
 
-export async function startTestPostgres({ fsync = 'on' } = {}): Promise<TestPostgres> {
+type TestPostgresOptions = { readonly fsync?: 'on' | 'off'; readonly settings?: readonly string[] };
+
+/** @param options `settings` are more of the server's own, as `name=value` */
+export async function startTestPostgres(options: TestPostgresOptions = {}): Promise<TestPostgres> {
+  const { fsync = 'on', settings: more = [] } = options;
   const [binaries, account, port] = await Promise.all([findBinaries(), findAccount(), findFreePort()]);
   const folder = await createFolder(account);
   await initialise(binaries, folder, account);
@@ -81,10 +85,11 @@ export async function startTestPostgres({ fsync = 'on' } = {}): Promise<TestPost
     `unix_socket_directories=${folder}`,
     `fsync=${fsync}`,
     'max_connections=200',
+    ...more,
   ];
-  const options = { ...account, cwd: folder, env: { PATH: process.env.PATH ?? '' } };
+  const spawning = { ...account, cwd: folder, env: { PATH: process.env.PATH ?? '' } };
   const args = ['-D', folder, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
-  const start = () => startOwned(join(binaries, 'postgres'), args, options);
+  const start = () => startOwned(join(binaries, 'postgres'), args, spawning);
   let stopServer = start();
   const urlOf = (database: string) => `postgresql://postgres@127.0.0.1:${port}/${database}`;
 

@@ -1,0 +1,49 @@
+import type pg from 'pg';
+
+type Named = { readonly name: string; readonly relation: string; readonly definition: string };
+
+// Foreign keys go first and come last: they stand on the unique keys of other tables.
+const FOREIGN_KEYS = "contype = 'f'";
+const UNIQUE_KEYS = "contype in ('p', 'u')";
+
+async function readConstraints(client: pg.Client, condition: string): Promise<readonly Named[]> {
+  const { rows } = await client.query<Named>(
+    `select quote_ident(conname) as name, conrelid::regclass::text as relation, pg_get_constraintdef(oid) as definition
+     from pg_constraint where connamespace = 'public'::regnamespace and conrelid <> 0 and ${condition}`,
+  );
+  return rows;
+}
+
+async function readIndexes(client: pg.Client): Promise<readonly Named[]> {
+  const { rows } = await client.query<Named>(
+    `select indexrelid::regclass::text as name, indrelid::regclass::text as relation, pg_get_indexdef(indexrelid) as definition
+     from pg_index where indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+       and not exists (select from pg_constraint where conindid = indexrelid)`,
+  );
+  return rows;
+}
+
+/**
+ * Fills tables without their indexes, unique and foreign keys, then makes all of them again as they were: faster than keeping
+ * them, and the foreign keys are checked against every row.
+ */
+export async function fillWithoutIndexes(client: pg.Client, fill: () => Promise<void>): Promise<void> {
+  const foreignKeys = await readConstraints(client, FOREIGN_KEYS);
+  const uniqueKeys = await readConstraints(client, UNIQUE_KEYS);
+  const dropConstraints = async (constraints: readonly Named[]) => {
+    for (const { name, relation } of constraints) await client.query(`alter table ${relation} drop constraint ${name}`);
+  };
+  const addConstraints = async (constraints: readonly Named[]) => {
+    for (const { name, relation, definition } of constraints) {
+      await client.query(`alter table ${relation} add constraint ${name} ${definition}`);
+    }
+  };
+  await dropConstraints(foreignKeys);
+  const indexes = await readIndexes(client);
+  await dropConstraints(uniqueKeys);
+  for (const { name } of indexes) await client.query(`drop index ${name}`);
+  await fill();
+  await addConstraints(uniqueKeys);
+  for (const { definition } of indexes) await client.query(definition);
+  await addConstraints(foreignKeys);
+}
