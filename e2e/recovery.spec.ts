@@ -1,5 +1,5 @@
 import { parseUnits } from 'viem';
-import { expectDelivered, NORTH_TO_SOUTH, openForm, send } from './support/bridgePage.ts';
+import { connect, expectDelivered, NORTH_TO_SOUTH, openForm, send, visitForm } from './support/bridgePage.ts';
 import { expect, test } from './support/test.ts';
 
 const USDC = { ...NORTH_TO_SOUTH, token: 'USDC' };
@@ -92,3 +92,42 @@ test('a receipt opens for anybody with the link, without a wallet', async ({ pag
   await expect(receipt).toContainText('Southshore');
   await stranger.close();
 });
+
+test('a wallet is connected again after a reload, whether it answers before the page is drawn or announces itself late', async ({
+  page,
+}) => {
+  const address = '0x00000000000000000000000000000000000C0FFe';
+  await page.addInitScript(injectHastyWallet, address);
+  await visitForm(page, USDC);
+  await connect(page, 'Hasty Wallet');
+  const account = page.getByRole('button', { name: address.slice(-4) });
+  await expect(account).toBeVisible();
+  await page.reload();
+  await expect(account).toBeVisible();
+  await page.goto('/#late');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
+  await page.evaluate(() => window.dispatchEvent(new Event('wallet-wakes-up')));
+  await expect(account).toBeVisible();
+});
+
+/** Answers within the page, at once. Runs in the page, cut off from this file. */
+function injectHastyWallet(address: string): void {
+  const answers: Record<string, unknown> = {
+    eth_accounts: [address],
+    eth_requestAccounts: [address],
+    eth_chainId: '0x1',
+  };
+  const provider = { request: async ({ method }: { method: string }) => answers[method], on() {}, removeListener() {} };
+  const info = {
+    uuid: '0b2f8a5e-4d0f-4a53-9df4-3a5c1a1e7c11',
+    name: 'Hasty Wallet',
+    icon: '',
+    rdns: 'org.example.hasty',
+  };
+  const announce = () =>
+    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }));
+  const isLate = location.hash === '#late';
+  if (!isLate) window.addEventListener('eip6963:requestProvider', announce);
+  window.addEventListener('wallet-wakes-up', announce);
+}

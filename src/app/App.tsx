@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, use } from 'react';
-import { WagmiProvider } from 'wagmi';
+import { WagmiContext } from 'wagmi';
 import { loadRuntimeConfig, UnusableConfig } from '../config/runtimeConfig.ts';
 import type { AppServices } from '../context/appServices.ts';
 import { AppServicesContext } from '../context/appServices.ts';
@@ -38,12 +38,12 @@ function Started() {
   const result = use(started);
   if (!result.ok) return <StartProblem problem={result.problem} />;
   return (
-    <WagmiProvider config={result.services.wagmi} reconnectOnMount={false}>
+    <WagmiContext value={result.services.wagmi}>
       <QueryClientProvider client={queryClient}>
         <AppServicesContext value={result.services}>
           <Shell />
         </AppServicesContext>
       </QueryClientProvider>
-    </WagmiProvider>
+    </WagmiContext>
   );
 }

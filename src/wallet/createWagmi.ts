@@ -1,7 +1,7 @@
 import { defineChain, fallback, http } from 'viem';
-import type { CreateConnectorFn } from 'wagmi';
+import type { Connector, CreateConnectorFn } from 'wagmi';
 import { createConfig, createStorage, injected } from 'wagmi';
-import { reconnect } from 'wagmi/actions';
+import { reconnect, watchConnectors } from 'wagmi/actions';
 import type { ChainConfig, RuntimeConfig } from '../config/runtimeConfig.ts';
 
 const DEMO_WALLET_ID = 'mock';
@@ -50,9 +50,29 @@ export async function loadDemoConnector(
   return mock({ accounts: [first, ...rest], features: { defaultConnected: isConnected, reconnect: true } });
 }
 
-/** Takes up the wallet that was connected when the page was left. */
+/**
+ * Takes up the wallet that was connected when the page was left, however late it announces itself. Instead of wagmi's
+ * `WagmiProvider`, which drops every connection when it is drawn: also that of a wallet that answered before.
+ */
 export async function reconnectWallet(wagmi: Wagmi, config: RuntimeConfig): Promise<void> {
+  // What storage brought back has no wallet behind it.
+  wagmi.setState((state) => ({ ...state, connections: new Map() }));
   const recent = await wagmi.storage?.getItem('recentConnectorId');
+  if (!recent) return;
   const demo = recent === DEMO_WALLET_ID ? await loadDemoConnector(config, true) : null;
-  await reconnect(wagmi, demo ? { connectors: [...wagmi.connectors, demo] } : {});
+  const connector = demo ?? (await findConnector(wagmi, recent));
+  if (wagmi.state.status === 'disconnected') await reconnect(wagmi, { connectors: [connector] });
+}
+
+function findConnector(wagmi: Wagmi, id: string): Promise<Connector> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const found = wagmi.connectors.find((connector) => connector.id === id);
+      if (!found) return;
+      stop();
+      resolve(found);
+    };
+    const stop = watchConnectors(wagmi, { onChange: look });
+    look();
+  });
 }
