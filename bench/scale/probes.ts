@@ -3,7 +3,7 @@ import type { Database } from '../../service/db/database.ts';
 import { readCanonicalDeposits } from '../../service/db/deposits.ts';
 import { readExposed } from '../../service/db/exposure.ts';
 import { readFigures } from '../../service/db/figures.ts';
-import { hasBindingObligation, readReserved } from '../../service/db/obligations.ts';
+import { hasBindingObligation, readReserved, readTransferIds } from '../../service/db/obligations.ts';
 import { readTransferSummary } from '../../service/db/receipts.ts';
 import { readUnsettledSends } from '../../service/db/sends.ts';
 import { readTransferDetails } from '../../service/db/transferDetails.ts';
@@ -72,6 +72,10 @@ export const OTHERS: readonly Probe[] = [
   {
     name: 'watch: readCanonicalDeposits, 64 blocks',
     ask: (database, rows) => readCanonicalDeposits(database, 1, { from: blockOf(rows) - 63n, to: blockOf(rows) }),
+  },
+  {
+    name: 'logs: readTransferIds',
+    ask: (database, rows) => readTransferIds(database, { ...SENDER, nonce: anyOf(rows) }),
   },
   { name: 'metrics: readFigures', ask: (database) => readFigures(database, CATALOG) },
   { name: 'operator: list', ask: (database) => list(database, null) },

@@ -42,6 +42,15 @@ export async function readObligations(database: Queryable, key: SendKey): Promis
   return rows.map(({ transfer_id: transferId, ...rest }) => ({ transferId, ...rest }));
 }
 
+/** The transfers of one send, whatever became of its obligations. */
+export async function readTransferIds(database: Queryable, key: SendKey): Promise<readonly Hash[]> {
+  const rows = await database.query<{ transfer_id: Hash }>(
+    'select transfer_id from obligations where chain_id = $1 and address = $2 and nonce = $3 order by item',
+    [key.chainId, key.address, key.nonce],
+  );
+  return rows.map(({ transfer_id: id }) => id);
+}
+
 /**
  * Whether some payment of a transfer may still take effect or has: then a reorg of its deposit changes nothing any more.
  */

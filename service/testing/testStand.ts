@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Address, Hash, PrivateKeyAccount } from 'viem';
 import { payoutAbi } from '#shared/abi/payoutAbi.ts';
 import type { Signer } from '../chain/signer.ts';
@@ -23,6 +24,7 @@ export type StandOptions = {
   readonly reach?: Reach;
   readonly journal?: Journal;
   readonly leases?: boolean;
+  readonly logger?: Logger;
 };
 
 /** A bridge, databases of one kind, and services that are started and stopped on them. */

@@ -13,6 +13,7 @@ import { applyEvent } from '../db/transfers.ts';
 import type { FeeMarket } from '../domain/gasPrice.ts';
 import type { EngineContext } from './engineContext.ts';
 import { isToBeCancelled, replaceAttempt } from './replaceAttempt.ts';
+import { logForSend, namingTransfers } from './sendLogs.ts';
 import { settleAll } from './settleAll.ts';
 
 const REBROADCAST_MS = 3000;
@@ -26,24 +27,24 @@ function listNewest(attempts: readonly Attempt[]): readonly Attempt[] {
   return [...newest.values()];
 }
 
-async function noteSent({ database }: EngineContext, attempt: Attempt): Promise<void> {
-  await database.transaction(async (transaction) => {
+async function noteSent(context: EngineContext, attempt: Attempt): Promise<void> {
+  await context.database.transaction(async (transaction) => {
     await markSent(transaction, attempt);
     for (const { transferId, kind } of await readObligations(transaction, attempt)) {
       if (kind === 'payout')
         await applyEvent(transaction, { id: transferId, event: 'payoutSent', detail: attempt.hash });
     }
   });
+  await logForSend(context, attempt, (log) => log.info({ hash: attempt.hash }, 'sent'));
 }
 
-/**
 /** The attempt that there is goes out again, whatever becomes of a better one. */
 async function replaceIfSigned(context: EngineContext, attempt: Attempt, market: FeeMarket): Promise<Attempt> {
   try {
     return await replaceAttempt(context, attempt, market);
   } catch (error) {
     if (!(error instanceof SignerRefused || error instanceof SignerUnavailable)) throw error;
-    context.logger.warn({ err: error, nonce: attempt.nonce }, 'an attempt could not be replaced');
+    await logForSend(context, attempt, (log) => log.warn({ err: error }, 'an attempt could not be replaced'));
     return attempt;
   }
 }
@@ -52,7 +53,8 @@ async function replaceIfSigned(context: EngineContext, attempt: Attempt, market:
  * Makes the check for settled payments that a reorg deeper than the policy undid. The chain asks for their nonces again and
  * mines nothing of this sender before it has them, so their bytes are sent once more.
  */
-function createLookBack({ database, clock, logger }: EngineContext, client: ChainClient) {
+function createLookBack(context: EngineContext, client: ChainClient) {
+  const { database, clock } = context;
   const { chain } = client;
   let lookedAt = 0;
   return async (sender: Sender, newest: readonly Attempt[]): Promise<void> => {
@@ -64,9 +66,11 @@ function createLookBack({ database, clock, logger }: EngineContext, client: Chai
     if (from >= below) return;
     const undone = await readAttemptsBetween(database, sender, { from, below });
     // Of a nonce that was cancelled only the cancel may come back: its payment has been made anew since.
-    for (const { nonce, raw } of undone.filter(({ isMined, isOverruled }) => isMined && !isOverruled)) {
-      logger.warn({ chain: chain.name, nonce }, 'a settled payment is not in the chain any more and is sent again');
-      await broadcast(client, raw);
+    for (const attempt of undone.filter(({ isMined, isOverruled }) => isMined && !isOverruled)) {
+      await logForSend(context, attempt, (log) =>
+        log.warn('a settled payment is not in the chain any more and is sent again'),
+      );
+      await broadcast(client, attempt.raw);
     }
   };
 }
@@ -111,10 +115,12 @@ export function createBroadcaster(context: EngineContext, client: ChainClient): 
       isToBeCancelled(attempt) || now - attempt.createdAt.getTime() >= BUMP_AFTER_MS;
     const market = due.some(isStuck) ? await readFeeMarket(client) : null;
     await settleAll(
-      due.map(async (attempt) => {
-        const current = market && isStuck(attempt) ? await replaceIfSigned(context, attempt, market) : attempt;
-        await send(current, now);
-      }),
+      due.map((attempt) =>
+        namingTransfers(context, attempt, async () => {
+          const current = market && isStuck(attempt) ? await replaceIfSigned(context, attempt, market) : attempt;
+          await send(current, now);
+        }),
+      ),
     );
     return false;
   };

@@ -4,12 +4,12 @@ import type { MinedTransaction } from '../chain/transactions.ts';
 import { findMined, readNonce } from '../chain/transactions.ts';
 import type { Attempt } from '../db/attempts.ts';
 import { readUnsettledAttempts } from '../db/attempts.ts';
-import { readObligations } from '../db/obligations.ts';
 import { haltSender } from '../db/senders.ts';
 import type { Send } from '../db/sends.ts';
 import { lockSend, readUnsettledSends, setInclusion } from '../db/sends.ts';
 import { depthOf } from '../domain/blockRange.ts';
 import type { EngineContext } from './engineContext.ts';
+import { logForSend, namingTransfers } from './sendLogs.ts';
 import { settleAll } from './settleAll.ts';
 import { settleFinalSend } from './settleSend.ts';
 
@@ -24,26 +24,21 @@ async function findInclusion(client: ChainClient, attempts: readonly Attempt[]):
   return found.find((mined) => mined !== null) ?? null;
 }
 
-async function noteInclusion(
-  { database, logger }: EngineContext,
-  send: Send,
-  mined: MinedTransaction | null,
-): Promise<void> {
+async function noteInclusion(context: EngineContext, send: Send, mined: MinedTransaction | null): Promise<void> {
   if (send.minedHash === (mined?.hash ?? null) && send.minedBlock === (mined?.blockNumber ?? null)) return;
-  await database.transaction(async (transaction) => {
+  await context.database.transaction(async (transaction) => {
     if (await lockSend(transaction, send)) await setInclusion(transaction, send, mined);
   });
   if (mined) return;
-  for (const { transferId } of await readObligations(database, send)) {
-    logger.warn({ transfer: transferId, nonce: send.nonce }, 'a reorganisation took a payment away; it is sent again');
-  }
+  await logForSend(context, send, (log) => log.warn('a reorganisation took a payment away; it is sent again'));
 }
 
 /**
  * Makes the judge of nonces that are used although no stored attempt is in a block. Only what lasts until it must be final
  * counts, and it is watched from turn to turn: full nodes soon forget what an account's nonce was at an older block.
  */
-function createStrangerWatch({ database, clock, logger }: EngineContext, client: ChainClient) {
+function createStrangerWatch(context: EngineContext, client: ChainClient) {
+  const { database, clock, logger } = context;
   const { chain } = client;
   const seen = new Map<number, Strange>();
 
@@ -74,7 +69,7 @@ function createStrangerWatch({ database, clock, logger }: EngineContext, client:
       await haltSender(transaction, { chainId: chain.id, address: chain.maker }, reason);
       return true;
     });
-    if (isHalted) logger.fatal({ chain: chain.name, nonce }, `payments are halted: ${reason}`);
+    if (isHalted) await logForSend(context, send, (log) => log.fatal(`payments are halted: ${reason}`));
   };
 
   return async (missing: readonly Send[], head: bigint): Promise<void> => {
@@ -114,7 +109,7 @@ export function createReconciler(context: EngineContext, client: ChainClient): (
         await settleFinalSend(context, client, { send, mined, isCancel, head: head.number });
       } else await noteInclusion(context, send, mined);
     };
-    const followed = settleAll(sends.map(follow));
+    const followed = settleAll(sends.map((send) => namingTransfers(context, send, () => follow(send))));
     await followed.catch(() => {});
     await watchStrangers(missing, head.number);
     await followed;

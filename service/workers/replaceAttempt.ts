@@ -1,23 +1,30 @@
 import { keccak256 } from 'viem';
 import type { Attempt } from '../db/attempts.ts';
 import { insertAttempt, readUnsettledAttempts } from '../db/attempts.ts';
-import { readObligations } from '../db/obligations.ts';
 import { lockSend, readUnsettledSend } from '../db/sends.ts';
 import type { FeeMarket, TransactionFees } from '../domain/gasPrice.ts';
 import { bumpedFees, replacementFees } from '../domain/gasPrice.ts';
 import { callHash, cancelCall } from '../domain/payment.ts';
 import type { EngineContext } from './engineContext.ts';
+import { logForSend } from './sendLogs.ts';
 
 /** Whether an operator gave the nonce up, and the newest attempt at it still is the payment. */
 export function isToBeCancelled({ kind, isCancelRequested }: Attempt): boolean {
   return isCancelRequested && kind === 'call';
 }
 
-function chooseFees({ clients, logger }: EngineContext, attempt: Attempt, market: FeeMarket): TransactionFees | null {
-  const maxGasPrice = clients.get(attempt.chainId)?.chain.maxGasPrice ?? 0n;
+async function chooseFees(
+  context: EngineContext,
+  attempt: Attempt,
+  market: FeeMarket,
+): Promise<TransactionFees | null> {
+  const maxGasPrice = context.clients.get(attempt.chainId)?.chain.maxGasPrice ?? 0n;
   if (!isToBeCancelled(attempt)) return bumpedFees(attempt.fees, market, maxGasPrice);
   const fees = replacementFees(attempt.fees, market, maxGasPrice);
-  if (!fees) logger.warn({ nonce: attempt.nonce }, 'maxGasPriceGwei leaves no room to replace a payment by its cancel');
+  if (!fees) {
+    const message = 'maxGasPriceGwei leaves no room to replace a payment by its cancel';
+    await logForSend(context, attempt, (log) => log.warn(message));
+  }
   return fees;
 }
 
@@ -27,8 +34,8 @@ function chooseFees({ clients, logger }: EngineContext, attempt: Attempt, market
  * @returns the newest attempt: this one, or the given one where nothing is to be done
  */
 export async function replaceAttempt(context: EngineContext, attempt: Attempt, market: FeeMarket): Promise<Attempt> {
-  const { database, signer, logger, reach } = context;
-  const fees = chooseFees(context, attempt, market);
+  const { database, signer, reach } = context;
+  const fees = await chooseFees(context, attempt, market);
   const send = fees && (await readUnsettledSend(database, attempt));
   if (!fees || send?.state !== 'open') return attempt;
   const { chainId, address, nonce } = attempt;
@@ -49,18 +56,15 @@ export async function replaceAttempt(context: EngineContext, attempt: Attempt, m
     const current = await lockSend(transaction, attempt);
     const attempts = await readUnsettledAttempts(transaction, attempt);
     const newest = attempts.findLast((other) => other.nonce === nonce);
-    if (current?.state !== 'open' || newest?.hash !== attempt.hash) return null;
+    if (current?.state !== 'open' || newest?.hash !== attempt.hash) return false;
     await insertAttempt(transaction, next);
     await reach(`${step}.stored`, { chainId, nonce });
-    return readObligations(transaction, attempt);
+    return true;
   });
   if (!stored) return attempt;
   await reach(`${step}.committed`, { chainId, nonce });
-  for (const { transferId } of stored) {
-    logger.info(
-      { transfer: transferId, nonce, attempt: next.attempt, kind: next.kind },
-      'signed anew with higher fees',
-    );
-  }
+  await logForSend(context, attempt, (log) =>
+    log.info({ attempt: next.attempt, kind: next.kind }, 'signed anew with higher fees'),
+  );
   return { ...attempt, ...next };
 }

@@ -1,0 +1,58 @@
+import type { Logger } from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createLogger } from '../logger.ts';
+import { waitUntil } from '../testing/processes.ts';
+import type { TestStand } from '../testing/testStand.ts';
+import { createTestStand } from '../testing/testStand.ts';
+import { namingTransfers } from './sendLogs.ts';
+
+// Other work on the same machine must not fail a test.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+type Line = { readonly msg: string; readonly transfer?: string; readonly nonce?: number };
+
+let stand: TestStand;
+beforeAll(async () => {
+  stand = await createTestStand('postgresql', 49_700);
+});
+afterAll(() => stand?.stop());
+
+function collectLines(): { readonly logger: Logger; readonly lines: Line[] } {
+  const lines: Line[] = [];
+  return { logger: createLogger('info', { write: (line) => lines.push(JSON.parse(line)) }), lines };
+}
+
+test('every line about a transfer has its id, from the deposit to the payment and back', async () => {
+  const { origin, destination, maker } = stand.bridge;
+  const { logger, lines } = collectLines();
+  await stand.reset();
+  const service = await stand.start({ logger });
+  const user = await stand.createUser();
+  const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+  await origin.chain.mine(2);
+  await waitUntil(async () => /waiting for confirmations/.test((await service.receipt(hash)).status.message));
+  await destination.chain.reorganise(1);
+  await waitUntil(async () => (await stand.payments(destination, user.address)).length === 0);
+  await waitUntil(async () => lines.some(({ msg }) => msg.startsWith('a reorganisation took a payment away')));
+  stand.keepMining();
+  await service.waitForReceipt(hash, [0]);
+  await service.stop();
+
+  const [row] = await stand.database().query<{ id: string }>('select id from transfers');
+  const told = lines.filter(({ transfer }) => transfer === row?.id).map(({ msg }) => msg);
+  expect([...new Set(told)]).toEqual([
+    'deposit seen',
+    'deposit decided',
+    'signed',
+    'sent',
+    'a reorganisation took a payment away; it is sent again',
+    'paid',
+  ]);
+
+  const [send] = await stand.database().query<{ nonce: bigint }>('select nonce from sends');
+  const key = { chainId: destination.chain.id, address: maker.address, nonce: Number(send?.nonce) };
+  const context = { database: stand.database(), logger };
+  const failure = new Error('the node is gone');
+  await expect(namingTransfers(context, key, () => Promise.reject(failure))).rejects.toBe(failure);
+  expect(lines.at(-1)).toMatchObject({ transfer: row?.id, nonce: key.nonce, err: { message: 'the node is gone' } });
+});
