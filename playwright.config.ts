@@ -10,7 +10,8 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   globalSetup: './e2e/support/globalSetup.ts',
   fullyParallel: true,
-  workers: 2,
+  // Most of a test is waiting for blocks.
+  workers: 3,
   retries: 0,
   // Hundreds of lies in one page, on two busy cores: a test that hangs is found soon enough.
   timeout: 120_000,

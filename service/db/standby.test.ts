@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { waitUntil } from '../testing/processes.ts';
+import type { ReplicatedPostgres } from '../testing/replicatedPostgres.ts';
+import { startReplicatedPostgres } from '../testing/replicatedPostgres.ts';
+import type { Database } from './database.ts';
+import { openPostgres } from './postgres.ts';
+
+// Other work on the same machine must not fail a test.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const WRITERS = 4;
+const WRITING_MS = 1000;
+// Longer than a statement may take.
+const STANDBY_AWAY_MS = 6500;
+
+let postgres: ReplicatedPostgres;
+beforeAll(async () => {
+  postgres = await startReplicatedPostgres();
+});
+afterAll(() => postgres?.stop());
+
+const open = (url: string) => openPostgres({ url, poolSize: WRITERS }, () => {});
+const write = (database: Database, note: string) =>
+  database.transaction((transaction) => transaction.query('insert into notes (note) values ($1)', [note]));
+const readNotes = async (database: Database) =>
+  (await database.query<{ note: string }>('select note from notes')).map(({ note }) => note);
+
+test('a commit waits for the synchronous standby, however long that is away, and shows nothing before', async () => {
+  const { primary, standby } = postgres;
+  await primary.ask('create table notes (note text)');
+  const database = await open(primary.urlOf('postgres'));
+  await standby.shutDown();
+  let isCommitted = false;
+  const committed = write(database, 'signed').then(() => {
+    isCommitted = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, STANDBY_AWAY_MS));
+  expect(isCommitted).toBe(false);
+  expect(await readNotes(database)).toEqual([]);
+  await standby.start();
+  await committed;
+  expect(await readNotes(database)).toEqual(['signed']);
+  await database.close();
+});
+
+test('nothing that was acknowledged is missing where the standby takes over', async () => {
+  const { primary, standby } = postgres;
+  const database = await open(primary.urlOf('postgres'));
+  const acknowledged: string[] = [];
+  const until = Date.now() + WRITING_MS;
+  const writeAll = async (writer: number) => {
+    for (let count = 0; ; count += 1) {
+      const note = `${writer}/${count}`;
+      await write(database, note);
+      acknowledged.push(note);
+    }
+  };
+  const writers = Array.from({ length: WRITERS }, (_, writer) => writeAll(writer).catch(() => {}));
+  await new Promise((resolve) => setTimeout(resolve, until - Date.now()));
+  await primary.kill();
+  await Promise.all(writers);
+  await database.close();
+  await postgres.promote();
+  const successor = await open(standby.urlOf('postgres'));
+  await waitUntil(() => write(successor, 'after').then(() => true), { what: 'the promotion' });
+  expect(acknowledged.length).toBeGreaterThan(0);
+  expect(await readNotes(successor)).toEqual(expect.arrayContaining(acknowledged));
+  await successor.close();
+});
