@@ -1,5 +1,13 @@
 import { parseUnits } from 'viem';
-import { connect, expectDelivered, NORTH_TO_SOUTH, openForm, send, visitForm } from './support/bridgePage.ts';
+import {
+  amountField,
+  connect,
+  expectDelivered,
+  NORTH_TO_SOUTH,
+  openForm,
+  send,
+  visitForm,
+} from './support/bridgePage.ts';
 import { expect, test } from './support/test.ts';
 
 const USDC = { ...NORTH_TO_SOUTH, token: 'USDC' };
@@ -20,6 +28,27 @@ test('a rejection in the wallet is no error: nothing is sent, and the transfer c
   await page.getByRole('button', { name: 'Continue in wallet' }).click();
   await expectDelivered(page);
   expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
+});
+
+test('starting over keeps the route and the amount; a new transfer after the delivery keeps the route', async ({
+  page,
+  wallet,
+}) => {
+  const route = { from: 'Southshore', to: 'Northshore', token: 'ETH' } as const;
+  wallet.next('eth_sendTransaction', { kind: 'reject' });
+  await openForm(page, wallet, route);
+  await send(page, '0.25');
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await expect(amountField(page)).toHaveValue('0.25');
+  await expect(page).toHaveURL(/from=Southshore&to=Northshore&token=ETH/);
+  await page.getByRole('button', { name: 'Review transfer' }).click();
+  await page.getByRole('button', { name: 'Confirm in wallet' }).click();
+  await expectDelivered(page);
+  await page.getByRole('button', { name: 'New transfer' }).click();
+  await expect(page.getByRole('button', { name: 'Token: ETH' })).toBeVisible();
+  await expect(page).toHaveURL(/from=Southshore&to=Northshore&token=ETH$/);
+  await expect(amountField(page)).toHaveValue('');
+  expect(wallet.transactions).toHaveLength(1);
 });
 
 test('a rejected deposit keeps the permission, and asks for the signature alone the next time', async ({

@@ -4,6 +4,7 @@ import { Link, Route, Switch, useLocation } from 'wouter';
 import { useAppServices } from '../context/appServices.ts';
 import { AccountButton } from '../features/account/AccountButton.tsx';
 import { BridgePage } from '../features/bridge/BridgePage.tsx';
+import { formUrl } from '../features/bridge/formUrl.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { Navigation } from './Navigation.tsx';
@@ -52,7 +53,9 @@ export function Shell() {
               <BridgePage account={address} onConnect={openAccount} onStarted={(id) => navigate(`/transfers/${id}`)} />
             </Route>
             <Route path="/transfers/:id">
-              {({ id }) => <TransferPage id={id} onConnect={openAccount} onStartOver={() => navigate('/')} />}
+              {({ id }) => (
+                <TransferPage id={id} onConnect={openAccount} onStartOver={(form) => navigate(formUrl(form))} />
+              )}
             </Route>
             <Route path="/activity">
               <ActivityPage />

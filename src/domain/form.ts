@@ -1,4 +1,6 @@
+import { formatAmount } from '#shared/amount.ts';
 import type { Route, Routes } from './registry.ts';
+import type { TransferTerms } from './transfer.ts';
 
 /** What a person has chosen and typed. An empty recipient means their own account. */
 export type FormState = {
@@ -33,6 +35,17 @@ export const emptyForm: FormState = {
   isRecipientFromLink: false,
   includesGasFee: false,
 };
+
+/** The form for another transfer like this one: its route, and its amount if that is kept. The recipient is chosen anew. */
+export function formLike({ origin, destination, tokenName, typed }: TransferTerms, keepsAmount: boolean): FormState {
+  return {
+    ...emptyForm,
+    originName: origin.chainName,
+    destinationName: destination.chainName,
+    tokenName,
+    amountText: keepsAmount && typed !== null ? formatAmount({ amount: typed, decimals: origin.decimals }) : '',
+  };
+}
 
 export function reduceForm(form: FormState, action: FormAction): FormState {
   switch (action.type) {

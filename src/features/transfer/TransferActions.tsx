@@ -1,6 +1,8 @@
 import { useConnection } from 'wagmi';
 import { Link } from 'wouter';
 import { useAppServices } from '../../context/appServices.ts';
+import type { FormState } from '../../domain/form.ts';
+import { formLike } from '../../domain/form.ts';
 import { failureReason } from '../../domain/refund.ts';
 import type { Transfer } from '../../domain/transfer.ts';
 import { isOpen } from '../../domain/transfer.ts';
@@ -20,7 +22,8 @@ type Props = {
   readonly transfer: Transfer;
   readonly run: Run;
   readonly onConnect: () => void;
-  readonly onStartOver: () => void;
+  /** With the form to begin with. */
+  readonly onStartOver: (form: FormState) => void;
 };
 
 export function TransferActions(props: Props) {
@@ -43,6 +46,7 @@ function ActionsFor({ transfer, run, onConnect, onStartOver }: Props) {
   const { engine } = useAppServices();
   const withRunner = (act: (runner: Engine['runner']) => void) => void engine().then(({ runner }) => act(runner));
   const { address } = useConnection();
+  const startAnother = () => onStartOver(formLike(transfer.terms, false));
   switch (transfer.status) {
     case 'approving':
     case 'readyToSign':
@@ -61,7 +65,7 @@ function ActionsFor({ transfer, run, onConnect, onStartOver }: Props) {
           <Button
             onClick={() => {
               withRunner((runner) => runner.abandon(transfer.terms.id));
-              onStartOver();
+              onStartOver(formLike(transfer.terms, true));
             }}
           >
             Start over
@@ -92,13 +96,13 @@ function ActionsFor({ transfer, run, onConnect, onStartOver }: Props) {
             {failureReason(transfer.message)}
           </Notice>
           <RefundReport transfer={transfer} />
-          <EndActions hash={transfer.hash} onStartOver={onStartOver} />
+          <EndActions hash={transfer.hash} onStartAnother={startAnother} />
         </>
       );
     case 'disputed':
       return <DisputeReport transfer={transfer} />;
     case 'delivered':
-      return <EndActions hash={transfer.hash} onStartOver={onStartOver} />;
+      return <EndActions hash={transfer.hash} onStartAnother={startAnother} />;
     case 'sent':
     case 'deposited':
     case 'reported':
@@ -108,17 +112,17 @@ function ActionsFor({ transfer, run, onConnect, onStartOver }: Props) {
         </Link>
       );
     case 'abandoned':
-      return <Button onClick={onStartOver}>New transfer</Button>;
+      return <Button onClick={startAnother}>New transfer</Button>;
   }
 }
 
-function EndActions({ hash, onStartOver }: { hash: string; onStartOver: () => void }) {
+function EndActions({ hash, onStartAnother }: { hash: string; onStartAnother: () => void }) {
   return (
     <div className={styles.row}>
       <Link className={styles.link} href={`/receipts/${hash}`}>
         Open receipt
       </Link>
-      <Button kind="primary" onClick={onStartOver}>
+      <Button kind="primary" onClick={onStartAnother}>
         New transfer
       </Button>
     </div>

@@ -1,4 +1,5 @@
 import { useRun, useTransfers } from '../../context/appServices.ts';
+import type { FormState } from '../../domain/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { TransferActions } from './TransferActions.tsx';
 import { TransferHeading } from './TransferHeading.tsx';
@@ -6,7 +7,11 @@ import styles from './TransferPage.module.css';
 import { TransferSteps } from './TransferSteps.tsx';
 import { TransferSummary } from './TransferSummary.tsx';
 
-type Props = { readonly id: string; readonly onConnect: () => void; readonly onStartOver: () => void };
+type Props = {
+  readonly id: string;
+  readonly onConnect: () => void;
+  readonly onStartOver: (form: FormState) => void;
+};
 
 /** One transfer of this browser, wherever it is. */
 export function TransferPage({ id, onConnect, onStartOver }: Props) {
