@@ -9,6 +9,16 @@ import { namingTransfers } from './sendLogs.ts';
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
+// Other lines may stand between these, on a machine with much to do.
+const STORY = [
+  'deposit seen',
+  'deposit decided',
+  'signed',
+  'sent',
+  'a reorganisation took a payment away; it is sent again',
+  'paid',
+];
+
 type Line = { readonly msg: string; readonly transfer?: string; readonly nonce?: number };
 
 let stand: TestStand;
@@ -30,7 +40,8 @@ test('every line about a transfer has its id, from the deposit to the payment an
   const user = await stand.createUser();
   const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
   await origin.chain.mine(2);
-  await waitUntil(async () => /waiting for confirmations/.test((await service.receipt(hash)).status.message));
+  const isInBlock = /in a block of Southshore; waiting for confirmations/;
+  await waitUntil(async () => isInBlock.test((await service.receipt(hash)).status.message));
   await destination.chain.reorganise(1);
   await waitUntil(async () => (await stand.payments(destination, user.address)).length === 0);
   await waitUntil(async () => lines.some(({ msg }) => msg.startsWith('a reorganisation took a payment away')));
@@ -39,15 +50,8 @@ test('every line about a transfer has its id, from the deposit to the payment an
   await service.stop();
 
   const [row] = await stand.database().query<{ id: string }>('select id from transfers');
-  const told = lines.filter(({ transfer }) => transfer === row?.id).map(({ msg }) => msg);
-  expect([...new Set(told)]).toEqual([
-    'deposit seen',
-    'deposit decided',
-    'signed',
-    'sent',
-    'a reorganisation took a payment away; it is sent again',
-    'paid',
-  ]);
+  const told = lines.filter(({ transfer, msg }) => transfer === row?.id && STORY.includes(msg)).map(({ msg }) => msg);
+  expect([...new Set(told)]).toEqual(STORY);
 
   const [send] = await stand.database().query<{ nonce: bigint }>('select nonce from sends');
   const key = { chainId: destination.chain.id, address: maker.address, nonce: Number(send?.nonce) };
