@@ -3,12 +3,12 @@ import { parseArgs } from 'node:util';
 import { waitUntil } from '../service/testing/processes.ts';
 import type { ReplicatedPostgres } from '../service/testing/replicatedPostgres.ts';
 import { startReplicatedPostgres } from '../service/testing/replicatedPostgres.ts';
+import { compareTimes } from './flood/compareTimes.ts';
 import type { Gate } from './flood/gate.ts';
 import { startGate } from './flood/gate.ts';
 import type { PaymentMeter } from './flood/paymentMeter.ts';
 import { startPaymentMeter } from './flood/paymentMeter.ts';
 import { withRig } from './flood/rig.ts';
-import { percentile } from './percentile.ts';
 
 // npm run bench:standby [-- --rounds 8 --deposits 20]
 // What a synchronous standby costs a payment; then the primary is killed amid deposits, and the standby takes over.
@@ -34,15 +34,10 @@ async function compare(postgres: ReplicatedPostgres, meter: PaymentMeter): Promi
     }
     console.error(`round ${round + 1} of ${ROUNDS}`);
   }
-  console.log(`${times.alone.length} payments each way; ms\n`);
-  console.log('| from deposit to payment | primary alone | with a synchronous standby | ratio |\n|---|--:|--:|--:|');
-  for (const [name, share] of [
-    ['median', 0.5],
-    ['90th percentile', 0.9],
-  ] as const) {
-    const [alone, both] = [percentile(times.alone, share), percentile(times.synchronous, share)];
-    console.log(`| ${name} | ${alone.toFixed(0)} | ${both.toFixed(0)} | ${(both / alone).toFixed(2)} |`);
-  }
+  compareTimes(
+    { name: 'primary alone', ms: times.alone },
+    { name: 'with a synchronous standby', ms: times.synchronous },
+  );
 }
 
 /** All of the round's deposits have to be paid, or it fails. */

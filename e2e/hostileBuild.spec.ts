@@ -2,14 +2,11 @@ import type { Page } from '@playwright/test';
 import { parseUnits } from 'viem';
 import type { Mutation } from '../src/testing/mutations.ts';
 import { applyMutations, oneOfEveryKind, valueAt } from '../src/testing/mutations.ts';
-import { amountField, approvalData, NORTH_TO_SOUTH, openForm, visitForm } from './support/bridgePage.ts';
+import { amountField, approvalData, ETH, openForm, reviewAndConfirm, USDC, visitForm } from './support/bridgePage.ts';
 import { expectOnlyWhatWasAsked, lieInBuilds, listMutations } from './support/hostileBuilds.ts';
 import { expect, test } from './support/hostileTest.ts';
 import { hurryTimers } from './support/hurryTimers.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
-
-const USDC = { ...NORTH_TO_SOUTH, token: 'USDC' };
-const ETH = { ...NORTH_TO_SOUTH, token: 'ETH' };
 
 // Hundreds of steps: a trace of them all would take longer than they do.
 test.use({ trace: 'off' });
@@ -155,8 +152,7 @@ test('a service gets no approval of its own: the app makes an exact one', async 
     if (!isLast) wallet.next('eth_sendTransaction', { kind: 'reject' });
     await visitForm(page, USDC);
     await amountField(page).fill(`${100 + position}`);
-    await page.getByRole('button', { name: 'Review transfer' }).click();
-    await page.getByRole('button', { name: 'Confirm in wallet' }).click();
+    await reviewAndConfirm(page);
     await expect.poll(() => wallet.signRequests().length).toBeGreaterThan(position);
     const [request] = (wallet.signRequests()[position]?.params ?? []) as { data?: string }[];
     expect(

@@ -4,7 +4,7 @@ import { encodeFunctionData, erc20Abi, parseUnits } from 'viem';
 import type { Json, Mutation } from '../src/testing/mutations.ts';
 import { applyMutations, mutationsAt, oneOfEveryKind } from '../src/testing/mutations.ts';
 import { mutateReceipt } from '../src/testing/receiptMutations.ts';
-import { NORTH_TO_SOUTH, openForm, send, shownHashes, visitForm } from './support/bridgePage.ts';
+import { openForm, send, shownHashes, USDC, visitForm } from './support/bridgePage.ts';
 import { ATTACKER } from './support/hostileBuilds.ts';
 import type { Reply } from './support/hostileService.ts';
 import { expect, test } from './support/hostileTest.ts';
@@ -14,7 +14,6 @@ import type { TestWallet } from './support/testWallet.ts';
 import { deliveredHeading, expectDelivered } from './support/transferOutcome.ts';
 import { sendTransaction } from './support/walletSigner.ts';
 
-const USDC = { ...NORTH_TO_SOUTH, token: 'USDC' };
 const NOWHERE: Hash = `0x${'12'.repeat(32)}`;
 
 /** A receipt that claims what a transfer of 100 USDC should bring. */

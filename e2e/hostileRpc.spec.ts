@@ -1,13 +1,10 @@
 import { numberToHex, parseUnits } from 'viem';
-import { amountField, NORTH_TO_SOUTH, openForm, send } from './support/bridgePage.ts';
+import { amountField, ETH, openForm, send, USDC } from './support/bridgePage.ts';
 import type { Failure } from './support/hostileNode.ts';
 import { HEADERS, interceptRpc } from './support/hostileNode.ts';
 import { hurryTimers } from './support/hurryTimers.ts';
 import { expect, test } from './support/test.ts';
 import { deliveredHeading, expectAlive, expectDelivered } from './support/transferOutcome.ts';
-
-const USDC = { ...NORTH_TO_SOUTH, token: 'USDC' };
-const ETH = { ...NORTH_TO_SOUTH, token: 'ETH' };
 
 const FAILURES: Readonly<Record<string, Failure>> = {
   '429 at every question': (route) => route.fulfill({ status: 429, headers: HEADERS, json: { error: 'slow down' } }),

@@ -3,14 +3,13 @@ import { parseUnits } from 'viem';
 import type { Json, Mutation } from '../src/testing/mutations.ts';
 import { applyMutations, HTML, isRecord, mutationsAt, oneOfEveryKind, valueAt } from '../src/testing/mutations.ts';
 import { mutatePair, mutatePairList } from '../src/testing/pairMutations.ts';
-import { amountField, connect, NORTH_TO_SOUTH, openForm, send, visitForm } from './support/bridgePage.ts';
+import { amountField, connect, openForm, send, USDC, visitForm } from './support/bridgePage.ts';
 import { ATTACKER, expectOnlyWhatWasAsked, lieInBuilds } from './support/hostileBuilds.ts';
 import type { Reply } from './support/hostileService.ts';
 import { expect, test } from './support/hostileTest.ts';
 import { hurryLimits, hurryTimers } from './support/hurryTimers.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
 
-const USDC = { ...NORTH_TO_SOUTH, token: 'USDC' };
 const REVIEW = { name: 'Review transfer' };
 
 function withPairs(honest: Json, change: (pairs: readonly Json[]) => readonly Json[]): Reply {

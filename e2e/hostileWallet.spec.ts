@@ -8,10 +8,11 @@ import {
   connect,
   depositData,
   depositedAmount,
-  NORTH_TO_SOUTH,
+  ETH,
   openForm,
   send,
   shownHashes,
+  USDC,
   visitForm,
 } from './support/bridgePage.ts';
 import { interceptRpc } from './support/hostileNode.ts';
@@ -21,8 +22,6 @@ import type { TestStack } from './support/testStack.ts';
 import { deliveredHeading, expectAlive, expectDelivered } from './support/transferOutcome.ts';
 import { sendTransaction } from './support/walletSigner.ts';
 
-const USDC = { ...NORTH_TO_SOUTH, token: 'USDC' };
-const ETH = { ...NORTH_TO_SOUTH, token: 'ETH' };
 const CONFIRM = { name: 'Confirm in wallet' };
 const CONTINUE = { name: 'Continue in wallet' };
 

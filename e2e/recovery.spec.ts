@@ -2,16 +2,15 @@ import { parseUnits } from 'viem';
 import {
   amountField,
   connect,
+  ETH,
   expectDelivered,
-  NORTH_TO_SOUTH,
   openForm,
+  reviewAndConfirm,
   send,
+  USDC,
   visitForm,
 } from './support/bridgePage.ts';
 import { expect, test } from './support/test.ts';
-
-const USDC = { ...NORTH_TO_SOUTH, token: 'USDC' };
-const ETH = { ...NORTH_TO_SOUTH, token: 'ETH' };
 
 test('a rejection in the wallet is no error: nothing is sent, and the transfer can go on', async ({
   page,
@@ -41,8 +40,7 @@ test('starting over keeps the route and the amount; a new transfer after the del
   await page.getByRole('button', { name: 'Start over' }).click();
   await expect(amountField(page)).toHaveValue('0.25');
   await expect(page).toHaveURL(/from=Southshore&to=Northshore&token=ETH/);
-  await page.getByRole('button', { name: 'Review transfer' }).click();
-  await page.getByRole('button', { name: 'Confirm in wallet' }).click();
+  await reviewAndConfirm(page);
   await expectDelivered(page);
   await page.getByRole('button', { name: 'New transfer' }).click();
   await expect(page.getByRole('button', { name: 'Token: ETH' })).toBeVisible();

@@ -4,13 +4,12 @@ import { encodeFunctionData, parseAbi, parseEventLogs, parseUnits, zeroAddress }
 import { payoutAbi } from '../shared/abi/payoutAbi.ts';
 import type { Json } from '../src/testing/mutations.ts';
 import { applyMutations, mutationsAt } from '../src/testing/mutations.ts';
-import { depositData, depositedAmount, NORTH_TO_SOUTH, openForm, send, shownHashes } from './support/bridgePage.ts';
+import { depositData, depositedAmount, openForm, send, shownHashes, USDC } from './support/bridgePage.ts';
 import { expect, test } from './support/hostileTest.ts';
 import type { TestStack } from './support/testStack.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
 import { sendTransaction } from './support/walletSigner.ts';
 
-const USDC = { ...NORTH_TO_SOUTH, token: 'USDC' };
 /** Kept for precompiled contracts (EIP-1352): the service builds no transfer to it, and refunds one that is made all the same. */
 const RESERVED: Address = '0x0000000000000000000000000000000000000777';
 

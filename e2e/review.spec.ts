@@ -12,13 +12,13 @@ import {
   NORTH_TO_SOUTH,
   openForm,
   send,
+  USDC,
   visitForm,
 } from './support/bridgePage.ts';
 import { expect, test } from './support/test.ts';
 import type { TestStack } from './support/testStack.ts';
 import type { TestWallet } from './support/testWallet.ts';
 
-const USDC = { ...NORTH_TO_SOUTH, token: 'USDC' };
 const USDT = { ...NORTH_TO_SOUTH, token: 'USDT' };
 const CONFIRM = { name: 'Confirm in wallet' };
 

@@ -8,6 +8,7 @@ import {
   expectDelivered,
   NORTH_TO_SOUTH,
   openForm,
+  reviewAndConfirm,
   send,
   shownHashes,
   visitForm,
@@ -129,8 +130,7 @@ test('Max sends the whole balance, the network fee within', async ({ page, stack
   await openForm(page, wallet, route);
   await page.getByRole('button', { name: 'Max' }).click();
   await expect(amountField(page)).toHaveValue('321.5');
-  await page.getByRole('button', { name: 'Review transfer' }).click();
-  await page.getByRole('button', { name: 'Confirm in wallet' }).click();
+  await reviewAndConfirm(page);
   await expectDelivered(page);
   expect(await stack.balanceOf('Northshore', 'USDC', account.address)).toBe(0n);
   expect(await stack.balanceOf('Southshore', 'USDC', account.address)).toBeGreaterThan(parseUnits('315', 6));

@@ -5,6 +5,7 @@ import type { ChainName } from '../../stack/catalogue.ts';
 import { expect } from './test.ts';
 import type { TestStack } from './testStack.ts';
 import type { TestWallet } from './testWallet.ts';
+import { deliveredHeading } from './transferOutcome.ts';
 
 // Written out here and not taken from the app: what the wallet was asked to sign is held against these.
 const abi = parseAbi([
@@ -15,6 +16,8 @@ const abi = parseAbi([
 export type Route = { readonly from: ChainName; readonly to: ChainName; readonly token: string };
 
 export const NORTH_TO_SOUTH = { from: 'Northshore', to: 'Southshore' } as const;
+export const USDC: Route = { ...NORTH_TO_SOUTH, token: 'USDC' };
+export const ETH: Route = { ...NORTH_TO_SOUTH, token: 'ETH' };
 
 /** Opens the form on a route, with the wallet of the test connected. */
 export async function openForm(page: Page, wallet: TestWallet, route: Route): Promise<void> {
@@ -41,12 +44,16 @@ export function amountField(page: Page) {
 /** Types an amount and goes as far as the wallet's first question. */
 export async function send(page: Page, amountText: string): Promise<void> {
   await amountField(page).fill(amountText);
+  await reviewAndConfirm(page);
+}
+
+export async function reviewAndConfirm(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Review transfer' }).click();
   await page.getByRole('button', { name: 'Confirm in wallet' }).click();
 }
 
 export async function expectDelivered(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Delivered' })).toBeVisible({ timeout: 40_000 });
+  await expect(deliveredHeading(page)).toBeVisible({ timeout: 40_000 });
 }
 
 export function approvalData(spender: Address, amount: bigint): Hex {

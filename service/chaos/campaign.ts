@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ConfigFile } from '../configSchema.ts';
+import { percentile } from '../testing/percentile.ts';
 import type { TestBridge } from '../testing/testBridge.ts';
 import { createTestBridge } from '../testing/testBridge.ts';
 import type { TestPostgres } from '../testing/testPostgres.ts';
 import { startTestPostgres } from '../testing/testPostgres.ts';
+import { auditBridge } from './auditBridge.ts';
 import type { Auditor, Verdict } from './auditor.ts';
-import { createAuditor } from './auditor.ts';
 import type { BookFacts } from './books.ts';
 import { readBooks } from './books.ts';
 import { readCommit } from './commit.ts';
@@ -164,14 +165,7 @@ async function withRig<T>(options: CampaignOptions, work: (rig: Rig) => Promise<
     const workers: [Worker, ...Worker[]] = [start(0)];
     for (let index = 1; index < count; index += 1) workers.push(start(index));
     ends.push(...workers.map(({ stop }) => stop));
-    const chains = sides.map(({ chain, deployment }) => ({
-      id: chain.id,
-      rpcUrl: chain.rpcUrl,
-      depositContract: deployment.depositContract,
-      payoutContract: deployment.payoutContract,
-      tokens: deployment.tokens.filter(({ name }) => name !== 'FAKE').map(({ address }) => address),
-    }));
-    const auditor = createAuditor({ chains, maker: bridge.maker.address, routes });
+    const auditor = auditBridge(bridge, routes);
     return await work({ bridge, postgres, databaseUrl, proxies, workers, auditor });
   } finally {
     for (const end of ends.reverse()) await end();
@@ -179,10 +173,8 @@ async function withRig<T>(options: CampaignOptions, work: (rig: Rig) => Promise<
 }
 
 function quantiles(seconds: readonly number[]) {
-  const sorted = [...seconds].sort((a, b) => a - b);
-  const at = (share: number) =>
-    Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10;
-  return sorted.length === 0 ? null : { p50: at(0.5), p95: at(0.95), max: at(1) };
+  const at = (share: number) => Math.round(percentile(seconds, share) * 10) / 10;
+  return seconds.length === 0 ? null : { p50: at(0.5), p95: at(0.95), max: at(1) };
 }
 
 function sumFaults(proxies: readonly FaultyProxy[]): CampaignResult['rpcFaults'] {

@@ -8,8 +8,8 @@ import { waitUntil } from '../testing/processes.ts';
 import type { BridgeSide, TestBridge } from '../testing/testBridge.ts';
 import { createTestBridge } from '../testing/testBridge.ts';
 import type { TestPostgres } from '../testing/testPostgres.ts';
+import { auditBridge } from './auditBridge.ts';
 import type { Auditor } from './auditor.ts';
-import { createAuditor } from './auditor.ts';
 import type { Blocks } from './laneBlocks.ts';
 import { startBlocks } from './laneBlocks.ts';
 import { makeForgetful } from './makeForgetful.ts';
@@ -86,19 +86,12 @@ export async function startLane(options: LaneOptions): Promise<Lane> {
   const isCheap = async () => (await origin.chain.client.getBlock()).baseFeePerGas === 0n;
   await waitUntil(isCheap, { what: 'cheap gas' });
   const routes = await readTerms(file, { bridge, databaseUrl });
-  const chains = sides.map(({ chain, deployment }) => ({
-    id: chain.id,
-    rpcUrl: chain.rpcUrl,
-    depositContract: deployment.depositContract,
-    payoutContract: deployment.payoutContract,
-    tokens: deployment.tokens.filter(({ name }) => name !== 'FAKE').map(({ address }) => address),
-  }));
   return {
     bridge,
     origin,
     destination,
     users,
-    auditor: createAuditor({ chains, maker: bridge.maker.address, routes }),
+    auditor: auditBridge(bridge, routes),
     postgres,
     logs,
     folder,
