@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{shared,src,service,host,stack,contracts,bench}/**/*.test.{ts,tsx}'],
+    include: ['{shared,src,service,host,stack,contracts,lab}/**/*.test.{ts,tsx}'],
     environment: 'node',
     pool: 'forks',
     // Service tests start chains and databases of their own: more of them at once only wait for each other.

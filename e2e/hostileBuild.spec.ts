@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { parseUnits } from 'viem';
-import type { Mutation } from '../src/testing/mutations.ts';
-import { applyMutations, oneOfEveryKind, valueAt } from '../src/testing/mutations.ts';
+import type { Mutation } from '../lab/web/mutations.ts';
+import { applyMutations, oneOfEveryKind, valueAt } from '../lab/web/mutations.ts';
 import { amountField, approvalData, ETH, openForm, reviewAndConfirm, USDC, visitForm } from './support/bridgePage.ts';
 import { expectOnlyWhatWasAsked, lieInBuilds, listMutations } from './support/hostileBuilds.ts';
 import { expect, test } from './support/hostileTest.ts';

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { Hash } from 'viem';
 import { encodeFunctionData, erc20Abi, parseUnits } from 'viem';
-import type { Json, Mutation } from '../src/testing/mutations.ts';
-import { applyMutations, mutationsAt, oneOfEveryKind } from '../src/testing/mutations.ts';
-import { mutateReceipt } from '../src/testing/receiptMutations.ts';
+import type { Json, Mutation } from '../lab/web/mutations.ts';
+import { applyMutations, mutationsAt, oneOfEveryKind } from '../lab/web/mutations.ts';
+import { mutateReceipt } from '../lab/web/receiptMutations.ts';
 import { openForm, send, shownHashes, USDC, visitForm } from './support/bridgePage.ts';
 import { ATTACKER } from './support/hostileBuilds.ts';
 import type { Reply } from './support/hostileService.ts';

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { parseUnits } from 'viem';
-import type { Json, Mutation } from '../src/testing/mutations.ts';
-import { applyMutations, HTML, isRecord, mutationsAt, oneOfEveryKind, valueAt } from '../src/testing/mutations.ts';
-import { mutatePair, mutatePairList } from '../src/testing/pairMutations.ts';
+import type { Json, Mutation } from '../lab/web/mutations.ts';
+import { applyMutations, HTML, isRecord, mutationsAt, oneOfEveryKind, valueAt } from '../lab/web/mutations.ts';
+import { mutatePair, mutatePairList } from '../lab/web/pairMutations.ts';
 import { amountField, connect, openForm, send, USDC, visitForm } from './support/bridgePage.ts';
 import { ATTACKER, expectOnlyWhatWasAsked, lieInBuilds } from './support/hostileBuilds.ts';
 import type { Reply } from './support/hostileService.ts';

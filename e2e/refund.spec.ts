@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { Address, Hash, PrivateKeyAccount } from 'viem';
 import { encodeFunctionData, parseAbi, parseEventLogs, parseUnits, zeroAddress } from 'viem';
+import type { Json } from '../lab/web/mutations.ts';
+import { applyMutations, mutationsAt } from '../lab/web/mutations.ts';
 import { payoutAbi } from '../shared/abi/payoutAbi.ts';
-import type { Json } from '../src/testing/mutations.ts';
-import { applyMutations, mutationsAt } from '../src/testing/mutations.ts';
 import { depositData, depositedAmount, openForm, send, shownHashes, USDC } from './support/bridgePage.ts';
 import { expect, test } from './support/hostileTest.ts';
 import type { TestStack } from './support/testStack.ts';

@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { WorkFolder } from './testing/childService.ts';
-import { createWorkFolder, startChildService } from './testing/childService.ts';
-import type { TestBridge } from './testing/testBridge.ts';
-import { createTestBridge } from './testing/testBridge.ts';
+import type { TestBridge } from '../lab/bridge/testBridge.ts';
+import { createTestBridge } from '../lab/bridge/testBridge.ts';
+import type { WorkFolder } from '../lab/processes/childService.ts';
+import { createWorkFolder, startChildService } from '../lab/processes/childService.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { WorkFolder } from './testing/childService.ts';
-import { createWorkFolder, startChildService } from './testing/childService.ts';
-import { waitUntil } from './testing/processes.ts';
-import type { TestBridge } from './testing/testBridge.ts';
-import { createTestBridge } from './testing/testBridge.ts';
-import { post } from './testing/testService.ts';
+import type { TestBridge } from '../lab/bridge/testBridge.ts';
+import { createTestBridge } from '../lab/bridge/testBridge.ts';
+import { post } from '../lab/bridge/testService.ts';
+import type { WorkFolder } from '../lab/processes/childService.ts';
+import { createWorkFolder, startChildService } from '../lab/processes/childService.ts';
+import { waitUntil } from '../lab/processes/testProcesses.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });

@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { payoutAbi } from '#shared/abi/payoutAbi.ts';
-import type { ChildService, WorkFolder } from './testing/childService.ts';
-import { createWorkFolder, startChildService } from './testing/childService.ts';
-import type { ChildSigner, SignerFiles } from './testing/childSigner.ts';
-import { startChildSigner, toPolicyFile, writeSignerFiles } from './testing/childSigner.ts';
-import { waitUntil } from './testing/processes.ts';
-import type { TestBridge } from './testing/testBridge.ts';
-import { createTestBridge, DESTINATION, ORIGIN } from './testing/testBridge.ts';
-import type { TestPostgres } from './testing/testPostgres.ts';
-import { startTestPostgres } from './testing/testPostgres.ts';
-import { post } from './testing/testService.ts';
+import type { TestBridge } from '../lab/bridge/testBridge.ts';
+import { createTestBridge, DESTINATION, ORIGIN } from '../lab/bridge/testBridge.ts';
+import { post } from '../lab/bridge/testService.ts';
+import type { TestPostgres } from '../lab/postgres/testPostgres.ts';
+import { startTestPostgres } from '../lab/postgres/testPostgres.ts';
+import type { ChildService, WorkFolder } from '../lab/processes/childService.ts';
+import { createWorkFolder, startChildService } from '../lab/processes/childService.ts';
+import type { ChildSigner, SignerFiles } from '../lab/processes/childSigner.ts';
+import { startChildSigner, toPolicyFile, writeSignerFiles } from '../lab/processes/childSigner.ts';
+import { waitUntil } from '../lab/processes/testProcesses.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });

@@ -1,12 +1,12 @@
 import type { Hash } from 'viem';
 import { encodeFunctionData, erc20Abi } from 'viem';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { TestBridge } from '../lab/bridge/testBridge.ts';
+import { createTestBridge, DESTINATION, ORIGIN } from '../lab/bridge/testBridge.ts';
+import type { TestService } from '../lab/bridge/testService.ts';
+import { startTestService } from '../lab/bridge/testService.ts';
 import type { Database } from './db/database.ts';
 import { openInMemory } from './db/embedded.ts';
-import type { TestBridge } from './testing/testBridge.ts';
-import { createTestBridge, DESTINATION, ORIGIN } from './testing/testBridge.ts';
-import type { TestService } from './testing/testService.ts';
-import { startTestService } from './testing/testService.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { createProcesses } from '../lab/processes/processes.ts';
 import { provideChromium } from './chromium.ts';
-import { createProcesses } from './processes.ts';
 import { runCommand } from './setup/runCommand.mjs';
 import { SetupError } from './setup/setupError.mjs';
 import type { Steps } from './setup/steps.mjs';

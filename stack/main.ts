@@ -1,7 +1,7 @@
+import type { ProcessDied } from '../lab/processes/processes.ts';
+import { createProcesses } from '../lab/processes/processes.ts';
 import type { LocalStack } from './localStack.ts';
 import { startLocalStack } from './localStack.ts';
-import type { ProcessDied } from './processes.ts';
-import { createProcesses } from './processes.ts';
 import type { Ports } from './setup/ports.mjs';
 import { SetupError } from './setup/setupError.mjs';
 import type { Steps } from './setup/steps.mjs';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Processes, RunningProcess } from './processes.ts';
-import { readLastLines } from './processes.ts';
+import type { Processes, RunningProcess } from '../lab/processes/processes.ts';
+import { readLastLines } from '../lab/processes/processes.ts';
 import { SetupError } from './setup/setupError.mjs';
 import type { StateDir } from './stateDir.ts';
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PrivateKeyAccount } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import type { Processes } from '../lab/processes/processes.ts';
 import { writeKeystore } from '../service/signer/keystore.ts';
 import { fitsSocket } from '../service/signer/socket.ts';
-import type { Processes } from './processes.ts';
 import type { StateDir } from './stateDir.ts';
 import { writePrivate } from './stateDir.ts';
 

@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createPublicClient, createWalletClient, http } from 'viem';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ANVIL_ACCOUNTS } from './anvil.ts';
-import { listDescendants, waitUntilGone } from './processTree.ts';
+import { ANVIL_ACCOUNTS } from '../lab/anvil/anvil.ts';
+import { listDescendants, waitUntilGone } from '../lab/processes/processTree.ts';
 import type { Ports } from './setup/ports.mjs';
 import { PORTS, pickFreePorts } from './setup/ports.mjs';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Processes } from './processes.ts';
-import { readLastLines } from './processes.ts';
+import type { Processes } from '../lab/processes/processes.ts';
+import { readLastLines } from '../lab/processes/processes.ts';
 import { SetupError } from './setup/setupError.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

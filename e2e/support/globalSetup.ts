@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createProcesses } from '../../lab/processes/processes.ts';
 import { startLocalStack } from '../../stack/localStack.ts';
-import { createProcesses } from '../../stack/processes.ts';
 import { pickFreePorts } from '../../stack/setup/ports.mjs';
 import { createSteps } from '../../stack/setup/steps.mjs';
 import { openStateDir } from '../../stack/stateDir.ts';

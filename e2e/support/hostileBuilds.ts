@@ -1,9 +1,9 @@
 import type { Address } from 'viem';
 import { zeroAddress } from 'viem';
-import type { BuildCast } from '../../src/testing/buildMutations.ts';
-import { mutateBuild } from '../../src/testing/buildMutations.ts';
-import type { Json, Mutation } from '../../src/testing/mutations.ts';
-import { applyMutations, isRecord, valueAt } from '../../src/testing/mutations.ts';
+import type { BuildCast } from '../../lab/web/buildMutations.ts';
+import { mutateBuild } from '../../lab/web/buildMutations.ts';
+import type { Json, Mutation } from '../../lab/web/mutations.ts';
+import { applyMutations, isRecord, valueAt } from '../../lab/web/mutations.ts';
 import type { Route } from './bridgePage.ts';
 import { approvalData, depositData } from './bridgePage.ts';
 import type { HostileService } from './hostileService.ts';

@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import type { StackChain } from '../../stack/serviceConfig.ts';
+import type { StackChain } from '../../lab/installation/serviceConfig.ts';
 
 /** What the process that started the stack tells the processes that run the tests. */
 export type StackFacts = {

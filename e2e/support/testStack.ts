@@ -12,10 +12,10 @@ import {
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { mintTokens, setNativeBalance } from '../../contracts/deploy.ts';
-import type { ChainName } from '../../stack/catalogue.ts';
-import type { ChainToken } from '../../stack/deployment.ts';
-import { listChainTokens } from '../../stack/deployment.ts';
-import type { StackChain } from '../../stack/serviceConfig.ts';
+import type { ChainName } from '../../lab/installation/catalogue.ts';
+import type { ChainToken } from '../../lab/installation/deployment.ts';
+import { listChainTokens } from '../../lab/installation/deployment.ts';
+import type { StackChain } from '../../lab/installation/serviceConfig.ts';
 import type { StackFacts } from './stackFacts.ts';
 
 /** Decimal amounts by chain and token: `{ Northshore: { ETH: '1', USDC: '100' } }`. */

@@ -1,6 +1,6 @@
 import type { Address, Hash, Hex, PrivateKeyAccount } from 'viem';
 import { createPublicClient, createWalletClient, defineChain, hexToBigInt, hexToNumber, http, isHex } from 'viem';
-import type { StackChain } from '../../stack/serviceConfig.ts';
+import type { StackChain } from '../../lab/installation/serviceConfig.ts';
 import { WalletError } from './walletError.ts';
 
 /** A transaction that the test wallet has signed and sent, as it is on the chain. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { TestStand } from '../../lab/bridge/testStand.ts';
+import { createTestStand } from '../../lab/bridge/testStand.ts';
+import { waitUntil } from '../../lab/processes/testProcesses.ts';
 import { createChainClient } from '../chain/chainClient.ts';
-import { waitUntil } from '../testing/processes.ts';
-import type { TestStand } from '../testing/testStand.ts';
-import { createTestStand } from '../testing/testStand.ts';
 import { WORKERS } from '../workers/engine.ts';
 import type { Answer } from './command.ts';
 import { readCommandLine } from './commandLine.ts';

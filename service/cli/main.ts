@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { InvalidConfig, readKeylessConfig } from '../config.ts';
+import { InvalidConfig, readKeylessConfig } from '../config/config.ts';
 import { describeError } from '../logger.ts';
 import { BadInput, Refused } from './command.ts';
 import type { CommandLine } from './commandLine.ts';

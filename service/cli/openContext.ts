@@ -1,5 +1,5 @@
 import { createChainClient } from '../chain/chainClient.ts';
-import type { DatabaseConfig, KeylessConfig } from '../config.ts';
+import type { DatabaseConfig, KeylessConfig } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import { DirectoryLocked } from '../db/directoryLock.ts';
 import { openEmbedded } from '../db/embedded.ts';

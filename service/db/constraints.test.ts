@@ -1,8 +1,8 @@
 import type { Address, Hash } from 'viem';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { clearDatabase, DATABASE_KINDS, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { callHash } from '../domain/payment.ts';
-import type { TestDatabases } from '../testing/testDatabases.ts';
-import { clearDatabase, DATABASE_KINDS, startTestDatabases } from '../testing/testDatabases.ts';
 import { insertAttempt } from './attempts.ts';
 import { moveCursor, readCursor, rememberChain } from './chains.ts';
 import type { Database } from './database.ts';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { TestDatabases } from '../testing/testDatabases.ts';
-import { DATABASE_KINDS, startTestDatabases } from '../testing/testDatabases.ts';
+import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { DATABASE_KINDS, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { WorkFolder } from '../testing/childService.ts';
-import { createWorkFolder } from '../testing/childService.ts';
-import { startTestPostgres } from '../testing/testPostgres.ts';
+import { startTestPostgres } from '../../lab/postgres/testPostgres.ts';
+import type { WorkFolder } from '../../lab/processes/childService.ts';
+import { createWorkFolder } from '../../lab/processes/childService.ts';
 import { lockDirectory } from './directoryLock.ts';
 import { openPostgres } from './postgres.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Address, Hash } from 'viem';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { clearDatabase, DATABASE_KINDS, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import type { TransferEvent } from '../domain/transferState.ts';
-import type { TestDatabases } from '../testing/testDatabases.ts';
-import { clearDatabase, DATABASE_KINDS, startTestDatabases } from '../testing/testDatabases.ts';
 import { rememberChain } from './chains.ts';
 import type { Database } from './database.ts';
 import { insertDeposit } from './deposits.ts';

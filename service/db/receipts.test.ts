@@ -1,8 +1,8 @@
 import type { Address, Hash } from 'viem';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { clearDatabase, DATABASE_KINDS, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import type { TransferState } from '../domain/transferState.ts';
-import type { TestDatabases } from '../testing/testDatabases.ts';
-import { clearDatabase, DATABASE_KINDS, startTestDatabases } from '../testing/testDatabases.ts';
 import { rememberChain } from './chains.ts';
 import type { Database } from './database.ts';
 import { insertDeposit } from './deposits.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { fuzzApi } from '../../lab/api/fuzzApi.ts';
+import { createDeadCatalog, createServer, HTTP_CONFIG, listen, storeQuotes } from '../../lab/api/testHttpServer.ts';
+import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { migrate } from '../db/migrate.ts';
-import { fuzzApi } from '../testing/fuzzApi.ts';
-import type { TestDatabases } from '../testing/testDatabases.ts';
-import { startTestDatabases } from '../testing/testDatabases.ts';
-import { createDeadCatalog, createServer, HTTP_CONFIG, listen, storeQuotes } from '../testing/testHttpServer.ts';
 import type { HttpServer } from './server.ts';
 
 // Other work on the same machine must not fail a test.

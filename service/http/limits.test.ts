@@ -1,10 +1,6 @@
 import type { Server } from 'node:net';
 import { createServer as createTcpServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Database } from '../db/database.ts';
-import { migrate } from '../db/migrate.ts';
-import type { TestDatabases } from '../testing/testDatabases.ts';
-import { startTestDatabases } from '../testing/testDatabases.ts';
 import {
   createDeadCatalog,
   createServer,
@@ -12,7 +8,11 @@ import {
   HTTP_CONFIG,
   listen,
   storeQuotes,
-} from '../testing/testHttpServer.ts';
+} from '../../lab/api/testHttpServer.ts';
+import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
+import type { Database } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
 import type { HttpServer } from './server.ts';
 
 // Other work on the same machine must not fail a test.

@@ -1,10 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { systemClock } from '../clock.ts';
-import { migrate } from '../db/migrate.ts';
-import { createLogger } from '../logger.ts';
-import { createSampleCatalog } from '../testing/sampleCatalog.ts';
-import type { TestDatabases } from '../testing/testDatabases.ts';
-import { startTestDatabases } from '../testing/testDatabases.ts';
 import {
   createDeadCatalog,
   createServer,
@@ -12,7 +6,13 @@ import {
   HTTP_CONFIG,
   listen,
   storeQuotes,
-} from '../testing/testHttpServer.ts';
+} from '../../lab/api/testHttpServer.ts';
+import { createSampleCatalog } from '../../lab/bridge/sampleCatalog.ts';
+import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { systemClock } from '../clock.ts';
+import { migrate } from '../db/migrate.ts';
+import { createLogger } from '../logger.ts';
 import { createScheduleCache } from './scheduleCache.ts';
 import type { HttpServer } from './server.ts';
 import { createHttpServer } from './server.ts';

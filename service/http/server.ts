@@ -6,7 +6,7 @@ import cors from '@fastify/cors';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import { fastify } from 'fastify';
 import type { Logger } from 'pino';
-import type { HttpConfig } from '../config.ts';
+import type { HttpConfig } from '../config/config.ts';
 import type { RateLimit } from '../domain/tokenBucket.ts';
 import type { Failure } from './failure.ts';
 import { failureOf, RequestRefused, toAnswer } from './failure.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
+import type { TestStand } from '../../lab/bridge/testStand.ts';
+import { createTestStand } from '../../lab/bridge/testStand.ts';
 import { COMMANDS } from '../cli/commands.ts';
 import { INCIDENT_KINDS } from '../db/incidents.ts';
-import type { TestStand } from '../testing/testStand.ts';
-import { createTestStand } from '../testing/testStand.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ConfigFile } from '../configSchema.ts';
+import { DESTINATION, ORIGIN } from '../../lab/bridge/testBridge.ts';
+import type { TestService } from '../../lab/bridge/testService.ts';
+import type { TestStand } from '../../lab/bridge/testStand.ts';
+import { createTestStand } from '../../lab/bridge/testStand.ts';
+import { startTestPostgres } from '../../lab/postgres/testPostgres.ts';
+import { waitUntil } from '../../lab/processes/testProcesses.ts';
+import type { FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
+import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
+import type { ConfigFile } from '../config/configSchema.ts';
 import { openPostgres } from '../db/postgres.ts';
 import { haltSender } from '../db/senders.ts';
-import type { FaultyRpc } from '../testing/faultyRpc.ts';
-import { startFaultyRpc } from '../testing/faultyRpc.ts';
-import { waitUntil } from '../testing/processes.ts';
-import { DESTINATION, ORIGIN } from '../testing/testBridge.ts';
-import { startTestPostgres } from '../testing/testPostgres.ts';
-import type { TestService } from '../testing/testService.ts';
-import type { TestStand } from '../testing/testStand.ts';
-import { createTestStand } from '../testing/testStand.ts';
 import type { Check, Readiness } from './readiness.ts';
 
 // Other work on the same machine must not fail a test.

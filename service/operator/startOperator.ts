@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { OperatorConfig } from '../config.ts';
+import type { OperatorConfig } from '../config/config.ts';
 import type { Metrics } from './metrics.ts';
 import { createOperatorServer } from './operatorServer.ts';
 import type { ReadinessContext } from './readiness.ts';

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Address, Hex } from 'viem';
 import { getAddress, isAddress } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
-import { readPrivateFile, writePrivateFile } from '../privateFile.ts';
+import { readPrivateFile, writePrivateFile } from '../config/privateFile.ts';
 
 /** A keystore file that gives no key. The message tells a person why. */
 export class KeystoreRefused extends Error {

@@ -6,15 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseGwei } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readExampleFile } from '../../lab/bridge/sampleCatalog.ts';
+import type { WorkFolder } from '../../lab/processes/childService.ts';
+import { createWorkFolder } from '../../lab/processes/childService.ts';
+import type { ChildSigner, SignerFiles } from '../../lab/processes/childSigner.ts';
+import { startChildSigner, toPolicyFile, writeSignerFiles } from '../../lab/processes/childSigner.ts';
 import { createRemoteSigner } from '../chain/remoteSigner.ts';
 import type { TransactionToSign } from '../chain/signer.ts';
 import { createLocalSigner } from '../chain/signer.ts';
 import { payCall } from '../domain/payment.ts';
-import type { WorkFolder } from '../testing/childService.ts';
-import { createWorkFolder } from '../testing/childService.ts';
-import type { ChildSigner, SignerFiles } from '../testing/childSigner.ts';
-import { startChildSigner, toPolicyFile, writeSignerFiles } from '../testing/childSigner.ts';
-import { readExampleFile } from '../testing/sampleCatalog.ts';
 import { readKeystore } from './keystore.ts';
 
 // Other work on the same machine must not fail a test.

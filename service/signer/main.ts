@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import type { Hex } from 'viem';
 import { generatePrivateKey } from 'viem/accounts';
-import { InvalidConfig } from '../config.ts';
+import { InvalidConfig } from '../config/config.ts';
+import { isPrivateKey } from '../config/roleConfig.ts';
 import { createLogger } from '../logger.ts';
-import { isPrivateKey } from '../roleConfig.ts';
 import { KeystoreRefused, writeKeystore } from './keystore.ts';
 import type { RunningSigner } from './openSigner.ts';
 import { openSigner } from './openSigner.ts';

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { createLocalSigner } from '../chain/signer.ts';
 import { systemClock } from '../clock.ts';
-import type { Environment } from '../config.ts';
-import { InvalidConfig } from '../config.ts';
+import type { Environment } from '../config/config.ts';
+import { InvalidConfig } from '../config/config.ts';
 import { lockDirectory } from '../db/directoryLock.ts';
 import { KeystoreRefused, readKeystore } from './keystore.ts';
 import { readPassword } from './password.ts';

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { Environment } from '../config.ts';
-import { readPrivateFile } from '../privateFile.ts';
+import type { Environment } from '../config/config.ts';
+import { readPrivateFile } from '../config/privateFile.ts';
 import { KeystoreRefused } from './keystore.ts';
 
 /** Asks on the terminal, and shows nothing of what is typed. */

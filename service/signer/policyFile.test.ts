@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseEther, parseGwei } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { InvalidConfig } from '../config.ts';
+import { InvalidConfig } from '../config/config.ts';
 import { parsePolicy } from './policyFile.ts';
 
 const text = await readFile(new URL('./policy.example.json', import.meta.url), 'utf8');

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import * as v from 'valibot';
 import { parseAmount } from '#shared/amount.ts';
-import { describeIssue, InvalidConfig } from '../config.ts';
-import { address as accountAddress, decimalText, integer, name } from '../configSchema.ts';
+import { describeIssue, InvalidConfig } from '../config/config.ts';
+import { address as accountAddress, decimalText, integer, name } from '../config/configSchema.ts';
 import type { ChainPolicy, Policy, TokenPolicy } from './policy.ts';
 
 const MAX_DECIMALS = 24;

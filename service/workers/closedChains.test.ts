@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DESTINATION, ORIGIN } from '../../lab/bridge/testBridge.ts';
+import type { TestStand } from '../../lab/bridge/testStand.ts';
+import { createTestStand } from '../../lab/bridge/testStand.ts';
+import { waitUntil } from '../../lab/processes/testProcesses.ts';
 import { readLooks } from '../db/chains.ts';
-import { waitUntil } from '../testing/processes.ts';
-import { DESTINATION, ORIGIN } from '../testing/testBridge.ts';
-import type { TestStand } from '../testing/testStand.ts';
-import { createTestStand } from '../testing/testStand.ts';
 import { WORKERS } from './engine.ts';
 
 // Other work on the same machine must not fail a test.

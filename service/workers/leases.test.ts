@@ -1,8 +1,8 @@
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { waitUntil } from '../testing/processes.ts';
-import type { TestStand } from '../testing/testStand.ts';
-import { createTestStand } from '../testing/testStand.ts';
+import type { TestStand } from '../../lab/bridge/testStand.ts';
+import { createTestStand } from '../../lab/bridge/testStand.ts';
+import { waitUntil } from '../../lab/processes/testProcesses.ts';
 import { WORKERS } from './engine.ts';
 
 // Other work on the same machine must not fail a test.

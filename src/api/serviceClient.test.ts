@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { encodeFailure, encodeSuccess, MalformedAnswer } from '#shared/wire/envelope.ts';
 import { encodePairs } from '#shared/wire/pairs.ts';
-import { pairOf } from '../testing/fixtures.ts';
+import { pairOf } from '../../lab/web/fixtures.ts';
 import { createServiceClient, ServiceUnreachable } from './serviceClient.ts';
 
 let server: Server | null = null;

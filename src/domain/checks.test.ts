@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import { getAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT, honestBuild, intentFor, OTHER_ACCOUNT, routeFor, terms } from '../testing/fixtures.ts';
+import { ACCOUNT, honestBuild, intentFor, OTHER_ACCOUNT, routeFor, terms } from '../../lab/web/fixtures.ts';
 import type { Check, CheckKind, Facts } from './checks.ts';
 import { mustStop, planTransactions, runChecks } from './checks.ts';
 import { findLookAlike } from './lookAlike.ts';

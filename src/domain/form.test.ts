@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT, config, OTHER_ACCOUNT, pairOf, registry, routeFor } from '../testing/fixtures.ts';
+import { ACCOUNT, config, OTHER_ACCOUNT, pairOf, registry, routeFor } from '../../lab/web/fixtures.ts';
 import type { FormState } from './form.ts';
 import { emptyForm, optionsOf, reduceForm, routeOf } from './form.ts';
 import { toIntent } from './intent.ts';

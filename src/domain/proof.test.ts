@@ -1,8 +1,8 @@
 import type { Address, Hash, Log } from 'viem';
 import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { movedLog, paidLog } from '../testing/chainLogs.ts';
-import { ACCOUNT, MAKER, OTHER_ACCOUNT, routeFor } from '../testing/fixtures.ts';
+import { movedLog, paidLog } from '../../lab/web/chainLogs.ts';
+import { ACCOUNT, MAKER, OTHER_ACCOUNT, routeFor } from '../../lab/web/fixtures.ts';
 import type { DeliveryReceipt, Promised } from './proof.ts';
 import { proveDelivery } from './proof.ts';
 

@@ -1,9 +1,9 @@
 import type { Hash } from 'viem';
 import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
-import type { PaymentEvent } from '../testing/chainLogs.ts';
-import { movedLog, paidLog } from '../testing/chainLogs.ts';
-import { ACCOUNT, MAKER, OTHER_ACCOUNT, routeFor } from '../testing/fixtures.ts';
+import type { PaymentEvent } from '../../lab/web/chainLogs.ts';
+import { movedLog, paidLog } from '../../lab/web/chainLogs.ts';
+import { ACCOUNT, MAKER, OTHER_ACCOUNT, routeFor } from '../../lab/web/fixtures.ts';
 import type { DeliveryReceipt } from './proof.ts';
 import type { RefundDue } from './refund.ts';
 import { failureReason, proveRefund, readRefundClaim } from './refund.ts';

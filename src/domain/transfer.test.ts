@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Hash } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { terms } from '../testing/fixtures.ts';
+import { terms } from '../../lab/web/fixtures.ts';
 import type { Transfer, TransferEvent } from './transfer.ts';
 import { depositHash, isOpen, transition } from './transfer.ts';
 import { decodeTransfer, encodeTransfer } from './transferCodec.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { terms } from '../testing/fixtures.ts';
+import { terms } from '../../lab/web/fixtures.ts';
 import { decodeTransfer } from './transferCodec.ts';
 import { migrateRecord, STORED_VERSION } from './transferMigrations.ts';
 

@@ -1,7 +1,7 @@
 import { concat, zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import type { Build, UnsignedTransaction } from '#shared/wire/build.ts';
-import { ACCOUNT, honestBuild, intentFor, MAKER, OTHER_ACCOUNT, routeFor } from '../testing/fixtures.ts';
+import { ACCOUNT, honestBuild, intentFor, MAKER, OTHER_ACCOUNT, routeFor } from '../../lab/web/fixtures.ts';
 import { encodeDeposit } from './depositEncoder.ts';
 import { verifyBuild } from './verifyBuild.ts';
 

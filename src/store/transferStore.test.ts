@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { terms } from '../testing/fixtures.ts';
+import { terms } from '../../lab/web/fixtures.ts';
 import { createTransferStore, StorageRefused } from './transferStore.ts';
 
 /** The browser's storage, in memory: the same interface, with text in and text out. */

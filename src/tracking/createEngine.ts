@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../api/serviceClient.ts';
+import { createChainReads } from '../chain/chainReads.ts';
 import type { Registry } from '../domain/registry.ts';
 import type { TransferStore } from '../store/transferStore.ts';
-import { createChainReads } from '../wallet/chainReads.ts';
 import type { Wagmi } from '../wallet/createWagmi.ts';
 import { createTracker } from './createTracker.ts';
 import { createPresence } from './presence.ts';

@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../api/serviceClient.ts';
+import type { ChainReads } from '../chain/chainReads.ts';
 import type { Transfer } from '../domain/transfer.ts';
 import type { TransferStore } from '../store/transferStore.ts';
-import type { ChainReads } from '../wallet/chainReads.ts';
 import type { Presence } from './presence.ts';
 import type { Memory } from './trackTransfer.ts';
 import { claimedHashes, isTravelling, lookAt } from './trackTransfer.ts';

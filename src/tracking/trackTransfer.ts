@@ -1,9 +1,9 @@
 import type { Hash } from 'viem';
 import { codes } from '#shared/wire/codes.ts';
 import type { ServiceClient } from '../api/serviceClient.ts';
+import type { ChainReads } from '../chain/chainReads.ts';
 import type { RefundFinding, Transfer, TransferEvent } from '../domain/transfer.ts';
 import { depositHash } from '../domain/transfer.ts';
-import type { ChainReads } from '../wallet/chainReads.ts';
 
 /** What a page remembers of one transfer from look to look. */
 export type Memory = {

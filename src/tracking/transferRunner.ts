@@ -1,11 +1,11 @@
 import type { Hash } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
+import type { ChainReads } from '../chain/chainReads.ts';
 import type { Transfer, TransferEvent } from '../domain/transfer.ts';
 import { depositHash } from '../domain/transfer.ts';
 import { findTwins } from '../domain/twins.ts';
 import type { VerifiedBuild } from '../domain/verifyBuild.ts';
 import type { TransferStore } from '../store/transferStore.ts';
-import type { ChainReads } from '../wallet/chainReads.ts';
 import type { Wagmi } from '../wallet/createWagmi.ts';
 import { advanceTransfer, revokeAllowance } from '../wallet/submitTransfer.ts';
 import { toTerms } from '../wallet/toTerms.ts';

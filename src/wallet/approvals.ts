@@ -1,8 +1,8 @@
 import { isHash } from 'viem';
 import { waitForTransactionReceipt } from 'wagmi/actions';
 import { isNativeToken } from '#shared/address.ts';
+import type { Call } from '../chain/simulateInOrder.ts';
 import { encodeApproval } from '../domain/depositEncoder.ts';
-import type { Call } from './simulateInOrder.ts';
 import { refusalIn, shortReason, WalletStepFailed } from './walletProblem.ts';
 import type { Run } from './walletRun.ts';
 import { send, simulate } from './walletRun.ts';

@@ -1,10 +1,10 @@
 import type { Hash } from 'viem';
 import { getConnection, sendTransaction, switchChain } from 'wagmi/actions';
+import type { ChainReads } from '../chain/chainReads.ts';
+import type { Call } from '../chain/simulateInOrder.ts';
 import type { TransferEvent, TransferTerms } from '../domain/transfer.ts';
 import type { Applied } from '../store/transferStore.ts';
-import type { ChainReads } from './chainReads.ts';
 import type { Wagmi } from './createWagmi.ts';
-import type { Call } from './simulateInOrder.ts';
 import { isRejection, WalletStepFailed } from './walletProblem.ts';
 
 /** What every step with the wallet works with. */

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { readFacts } from '../../chain/readFacts.ts';
 import { useAppServices, useTransfers } from '../../context/appServices.ts';
 import type { Check, Facts } from '../../domain/checks.ts';
 import { mustStop, runChecks, shownTwins } from '../../domain/checks.ts';
 import { isQuoteStale } from '../../domain/quote.ts';
 import type { BuildOutcome } from '../../domain/readiness.ts';
 import type { VerifiedBuild } from '../../domain/verifyBuild.ts';
-import { readFacts } from '../../wallet/readFacts.ts';
 
 export type Quoted = { readonly build: VerifiedBuild; readonly builtAt: number };
 

@@ -1,4 +1,5 @@
 import type { Hash } from 'viem';
+import type { RefundRecord } from '../../chain/refundReads.ts';
 import { useAppServices } from '../../context/appServices.ts';
 import { useExplorer } from '../../context/useExplorer.ts';
 import type { RefundProof } from '../../domain/refund.ts';
@@ -11,7 +12,6 @@ import { displayAmount } from '../../ui/displayAmount.ts';
 import { HashLink } from '../../ui/HashLink.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { RefundNotice } from '../../ui/RefundNotice.tsx';
-import type { RefundRecord } from '../../wallet/refundReads.ts';
 import { CopyLink } from './CopyLink.tsx';
 import styles from './ReceiptCard.module.css';
 

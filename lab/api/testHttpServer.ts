@@ -1,0 +1,91 @@
+import { connect } from 'node:net';
+import { createChainClient } from '../../service/chain/chainClient.ts';
+import { systemClock } from '../../service/clock.ts';
+import type { Database } from '../../service/db/database.ts';
+import { insertSchedule } from '../../service/db/feeSchedules.ts';
+import { storeLiquidity } from '../../service/db/liquidity.ts';
+import type { Catalog } from '../../service/domain/catalog.ts';
+import { createScheduleCache } from '../../service/http/scheduleCache.ts';
+import type { HttpOptions, HttpServer } from '../../service/http/server.ts';
+import { createHttpServer } from '../../service/http/server.ts';
+import { createLogger } from '../../service/logger.ts';
+import { createSampleCatalog } from '../bridge/sampleCatalog.ts';
+
+export const HTTP_CONFIG = {
+  prefix: '/api/v1',
+  trustProxy: false,
+  rateLimit: { perSecond: 100_000, burst: 100_000 },
+} as const;
+
+/** The example's catalog with other RPCs. Where none is named, nobody listens: what needs no chain must not ask one. */
+export function createDeadCatalog(rpcUrl = 'http://127.0.0.1:9'): Catalog {
+  return createSampleCatalog((file) => {
+    for (const chain of file.chains) chain.rpcUrls = [rpcUrl];
+  });
+}
+
+/** What the server quotes by: fees in force since then, and funds without end. */
+export async function storeQuotes({ chains, routes }: Catalog, database: Database, validFrom: Date): Promise<void> {
+  for (const { id } of chains) {
+    const arriving = routes.filter(({ destination }) => destination.id === id);
+    const tokens = new Set(arriving.map(({ destinationToken }) => destinationToken.address));
+    await storeLiquidity(
+      database,
+      id,
+      [...tokens].map((token) => ({ token, amount: 10n ** 30n })),
+    );
+  }
+  for (const { id: routeId, feeBps, feeFloor, min, max } of routes) {
+    await insertSchedule(database, validFrom.getTime(), {
+      routeId,
+      validFrom,
+      gasFee: 120n,
+      feeBps,
+      feeFloor,
+      min,
+      max,
+    });
+  }
+}
+
+type ServerOptions = Partial<Omit<HttpOptions, 'config'>> & {
+  readonly config?: Partial<HttpOptions['config']>;
+  readonly catalog?: Catalog;
+  readonly lines?: string[];
+};
+
+/** The public server alone: without workers, on a database of the test's. */
+export async function createServer(database: Database, options: ServerOptions = {}): Promise<HttpServer> {
+  const { catalog = createDeadCatalog(), lines = [], config, ...rest } = options;
+  const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));
+  const schedules = createScheduleCache(database, catalog, systemClock);
+  const logger = createLogger('info', { write: (line) => lines.push(line) });
+  const context = { catalog, database, schedules, clients, clock: systemClock };
+  return createHttpServer(context, { logger, drainMs: 0, ...rest, config: { ...HTTP_CONFIG, ...config } });
+}
+
+/** @returns the port */
+export async function listen(server: HttpServer): Promise<number> {
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const address = server.server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return address.port;
+}
+
+export type RawAnswer = { readonly head: string; readonly body: string };
+
+/** What a server says to these very bytes before it closes the connection. */
+export function exchange(port: number, bytes: string): Promise<RawAnswer> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk.toString();
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      const [head = '', body = ''] = text.split('\r\n\r\n');
+      resolve({ head, body });
+    });
+  });
+}

@@ -1,0 +1,109 @@
+import type { Logger } from 'pino';
+import type { Signer } from '../../service/chain/signer.ts';
+import { createLocalSigner } from '../../service/chain/signer.ts';
+import type { Clock } from '../../service/clock.ts';
+import { systemClock } from '../../service/clock.ts';
+import type { ConfigFile } from '../../service/config/configSchema.ts';
+import type { Database } from '../../service/db/database.ts';
+import type { Journal } from '../../service/db/journal.ts';
+import { createLogger } from '../../service/logger.ts';
+import { startService } from '../../service/service.ts';
+import type { Worker } from '../../service/workers/engine.ts';
+import type { Reach } from '../../service/workers/failpoints.ts';
+import { waitUntil } from '../processes/testProcesses.ts';
+import type { TestBridge } from './testBridge.ts';
+
+export type AnswerBody = {
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer as a stranger to this code would
+  readonly data: any;
+  readonly status: { readonly code: number; readonly message: string };
+};
+
+export type TestService = {
+  readonly url: string;
+  /** The origin of the operator's port, where the configuration has one. */
+  readonly operatorUrl: string;
+  ask(operation: string, body: unknown): Promise<AnswerBody>;
+  receipt(hash: string): Promise<AnswerBody>;
+  /** Asks for a receipt until it carries one of these codes. */
+  waitForReceipt(hash: string, codes: readonly number[]): Promise<AnswerBody>;
+  stop(): Promise<void>;
+};
+
+export type TestServiceOptions = {
+  readonly bridge: TestBridge;
+  readonly database: Database;
+  readonly change?: (file: ConfigFile) => void;
+  readonly workers?: readonly Worker[];
+  readonly clock?: Clock;
+  /** Instead of the maker's key in this process. */
+  readonly signer?: Signer;
+  readonly logger?: Logger;
+  readonly reach?: Reach;
+  readonly journal?: Journal;
+  /** Off unless asked for: what runs at the same time races. */
+  readonly leases?: boolean;
+};
+
+/** What a program does that knows the specification and nothing else. */
+export async function post(url: string, body: unknown): Promise<AnswerBody> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const answer: AnswerBody = JSON.parse(await response.text());
+  return answer;
+}
+
+/** Starts the service in this process, on a bridge and a database of the test's. */
+export async function startTestService(options: TestServiceOptions): Promise<TestService> {
+  const { bridge, database, change, workers, reach, journal = null, leases = false, clock = systemClock } = options;
+  const logger = options.logger ?? createLogger(process.env.TEST_LOG_LEVEL ?? 'silent');
+  const signer = options.signer ?? createLocalSigner(bridge.makerKey);
+  const service = await startService(
+    {
+      ...bridge.catalog(change),
+      signer,
+      clock,
+      logger,
+      journal,
+      leases,
+      drainMs: 0,
+      ...(workers && { workers }),
+      ...(reach && { reach }),
+    },
+    database,
+  );
+  const { url } = service;
+  if (url === null) throw new Error('it serves no requests');
+  const ask = (operation: string, body: unknown) => post(`${url}/${operation}`, body);
+  const receipt = (hash: string) => ask('get_receipt', { from_chain_hash: hash });
+  return {
+    url,
+    operatorUrl: service.operatorUrl ?? '',
+    ask,
+    receipt,
+    waitForReceipt: async (hash, codes) => {
+      let last: AnswerBody | null = null;
+      const look = async () => {
+        last = await receipt(hash);
+        return codes.includes(last.status.code) ? last : null;
+      };
+      try {
+        return await waitUntil(look);
+      } catch (error) {
+        throw new Error(`no receipt with code ${codes.join(' or ')}; the last was ${JSON.stringify(last)}`, {
+          cause: error,
+        });
+      }
+    },
+    stop: service.stop,
+  };
+}
+
+/** A clock on which seconds pass faster, for what waits. */
+export function createFastClock(factor: number): Clock {
+  const start = Date.now();
+  return { now: () => new Date(start + (Date.now() - start) * factor) };
+}

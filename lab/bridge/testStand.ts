@@ -1,0 +1,114 @@
+import type { Logger } from 'pino';
+import type { Address, Hash, PrivateKeyAccount } from 'viem';
+import { payoutAbi } from '#shared/abi/payoutAbi.ts';
+import type { Signer } from '../../service/chain/signer.ts';
+import type { Clock } from '../../service/clock.ts';
+import type { ConfigFile } from '../../service/config/configSchema.ts';
+import type { Database } from '../../service/db/database.ts';
+import type { Journal } from '../../service/db/journal.ts';
+import type { Worker } from '../../service/workers/engine.ts';
+import type { Reach } from '../../service/workers/failpoints.ts';
+import type { DatabaseKind, TestDatabases } from '../postgres/testDatabases.ts';
+import { clearDatabase, startTestDatabases } from '../postgres/testDatabases.ts';
+import type { BridgeSide, TestBridge } from './testBridge.ts';
+import { createTestBridge } from './testBridge.ts';
+import type { TestService } from './testService.ts';
+import { startTestService } from './testService.ts';
+
+export type StandOptions = {
+  readonly workers?: readonly Worker[];
+  readonly clock?: Clock;
+  readonly signer?: Signer;
+  readonly database?: Database;
+  readonly change?: (file: ConfigFile) => void;
+  readonly reach?: Reach;
+  readonly journal?: Journal;
+  readonly leases?: boolean;
+  readonly logger?: Logger;
+};
+
+/** A bridge, databases of one kind, and services that are started and stopped on them. */
+export type TestStand = {
+  readonly bridge: TestBridge;
+  /** The database of the services that name no other. */
+  database(): Database;
+  /** Where another process finds it; PostgreSQL only. */
+  databaseUrl(): string;
+  openDatabase(): Promise<Database>;
+  /** Starts a service that knows nothing of what happened before this test. */
+  start(options?: StandOptions): Promise<TestService>;
+  /** Empties the database and stops what the last test left: services and miners. */
+  reset(): Promise<void>;
+  /** Mines on both chains until the next reset. */
+  keepMining(): void;
+  /** How often the payout contract paid an account, and how much. */
+  payments(side: BridgeSide, to: Address): Promise<{ readonly hash: Hash; readonly amount: bigint }[]>;
+  createUser(): Promise<PrivateKeyAccount>;
+  stop(): Promise<void>;
+};
+
+const MINE_MS = 100;
+
+async function readPayments({ chain, deployment }: BridgeSide, to: Address) {
+  const logs = await chain.client.getLogs({
+    address: deployment.payoutContract,
+    event: payoutAbi[3],
+    args: { to },
+    fromBlock: 0n,
+    strict: true,
+  });
+  return logs.map(({ transactionHash, args }) => ({ hash: transactionHash, amount: args.amount }));
+}
+
+export async function createTestStand(kind: DatabaseKind, firstId: number): Promise<TestStand> {
+  const [bridge, databases]: [TestBridge, TestDatabases] = await Promise.all([
+    createTestBridge(firstId),
+    startTestDatabases(kind),
+  ]);
+  const sides = [bridge.origin, bridge.destination];
+  const database = await databases.open();
+  let startBlocks = [0, 0];
+  let running: TestService[] = [];
+  let miners: (() => void)[] = [];
+
+  const stopAll = async () => {
+    for (const stopMining of miners) stopMining();
+    miners = [];
+    await Promise.all(running.map((service) => service.stop()));
+    running = [];
+  };
+
+  return {
+    bridge,
+    database: () => database,
+    databaseUrl: () => databases.urlOf(database),
+    openDatabase: () => databases.open(),
+    start: async (options = {}) => {
+      const change = (file: ConfigFile) => {
+        file.chains.forEach((chain, index) => {
+          chain.startBlock = startBlocks[index] ?? 0;
+        });
+        options.change?.(file);
+      };
+      const service = await startTestService({ bridge, database, ...options, change });
+      running.push(service);
+      return service;
+    },
+    reset: async () => {
+      await stopAll();
+      await clearDatabase(database);
+      const heads = await Promise.all(sides.map(({ chain }) => chain.client.getBlockNumber()));
+      startBlocks = heads.map((head) => Number(head) + 1);
+    },
+    keepMining: () => {
+      miners.push(...sides.map(({ chain }) => chain.keepMining(MINE_MS)));
+    },
+    payments: readPayments,
+    createUser: () => bridge.createUser(),
+    stop: async () => {
+      await stopAll();
+      await databases.stop();
+      await bridge.stop();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import type { Database } from '../../service/db/database.ts';
+import { openInMemory } from '../../service/db/embedded.ts';
+import { migrate } from '../../service/db/migrate.ts';
+import { openPostgres } from '../../service/db/postgres.ts';
+import type { TestPostgres } from './testPostgres.ts';
+import { startTestPostgres } from './testPostgres.ts';
+
+export const DATABASE_KINDS = ['embedded', 'postgresql'] as const;
+export type DatabaseKind = (typeof DATABASE_KINDS)[number];
+
+/** Empty databases of one kind, for one test file. */
+export type TestDatabases = {
+  open(): Promise<Database>;
+  /** Where another process finds a PostgreSQL database that was opened here. */
+  urlOf(database: Database): string;
+  /** Closes every database that was opened, and what they ran on. */
+  stop(): Promise<void>;
+};
+
+/** Empties a database that may have its tables already, which is faster than another one. */
+export async function clearDatabase(database: Database): Promise<void> {
+  await migrate(database);
+  await database.query('truncate chains, fee_schedules, pauses, tallies, tally_entries cascade');
+}
+
+// Making a new embedded database takes seconds, opening a copy of one does not.
+async function readSnapshot(): Promise<Blob> {
+  const require = createRequire(import.meta.url);
+  const { version }: { version: string } = JSON.parse(
+    await readFile(join(require.resolve('@electric-sql/pglite'), '../../package.json'), 'utf8'),
+  );
+  const folder = join(tmpdir(), `causeway-tests-${userInfo().uid}`);
+  const file = join(folder, `pglite-${version}.tar`);
+  const stored = await readFile(file).catch(() => null);
+  if (stored) return new Blob([stored]);
+  const pglite = await PGlite.create();
+  const snapshot = await pglite.dumpDataDir('none');
+  await pglite.close();
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // Test files run side by side: none may read a half-written copy.
+  await writeFile(`${file}.${process.pid}`, Buffer.from(await snapshot.arrayBuffer()));
+  await rename(`${file}.${process.pid}`, file);
+  return snapshot;
+}
+
+type Opened = { readonly database: Database; readonly url: string | null };
+
+async function createOpener(kind: DatabaseKind): Promise<{ open(): Promise<Opened>; server: TestPostgres | null }> {
+  if (kind === 'embedded') {
+    const snapshot = await readSnapshot();
+    return { server: null, open: async () => ({ database: await openInMemory(snapshot), url: null }) };
+  }
+  const server = await startTestPostgres();
+  const open = async () => {
+    const url = await server.createDatabase();
+    return { database: await openPostgres({ url, poolSize: 10 }, () => {}), url };
+  };
+  return { server, open };
+}
+
+export async function startTestDatabases(kind: DatabaseKind): Promise<TestDatabases> {
+  const { open, server } = await createOpener(kind);
+  const opened: Opened[] = [];
+  return {
+    open: async () => {
+      const entry = await open();
+      opened.push(entry);
+      return entry.database;
+    },
+    urlOf: (database) => {
+      const url = opened.find((entry) => entry.database === database)?.url;
+      if (!url) throw new Error('no other process can open this database');
+      return url;
+    },
+    stop: async () => {
+      await Promise.all(opened.map(({ database }) => database.close()));
+      await server?.stop();
+    },
+  };
+}

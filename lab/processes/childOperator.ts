@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../service/cli/main.ts', import.meta.url));
+
+export type OperatorAnswer = { readonly code: number; readonly stdout: string; readonly stderr: string };
+
+/** The operator's command line as processes of its own, one per command. */
+export type ChildOperator = {
+  run(...args: string[]): Promise<OperatorAnswer>;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer as a stranger to this code would
+  json(...args: string[]): Promise<any>;
+};
+
+export function createChildOperator(environment: Readonly<Record<string, string>>): ChildOperator {
+  const { PATH = '', HOME = '' } = process.env;
+  const run = (...args: string[]) =>
+    new Promise<OperatorAnswer>((resolve) => {
+      const options = { env: { PATH, HOME, ...environment } };
+      execFile(process.execPath, ['--import', 'tsx', MAIN, ...args], options, (error, stdout, stderr) => {
+        resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
+      });
+    });
+  return {
+    run,
+    json: async (...args) => {
+      const { code, stdout, stderr } = await run(...args, '--json');
+      if (code !== 0) throw new Error(`operator ${args.join(' ')} ended with ${code}: ${stderr}`);
+      return JSON.parse(stdout);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { Address, Hash, Log } from 'viem';
+import { encodeAbiParameters, encodeEventTopics, erc20Abi } from 'viem';
+import { depositAbi } from '#shared/abi/depositAbi.ts';
+import { payoutAbi } from '#shared/abi/payoutAbi.ts';
+import type { TransferTerms } from '../../src/domain/transfer.ts';
+import { MAKER } from './fixtures.ts';
+
+type Event = { readonly topics: unknown; readonly data: Log['data'] };
+
+/** A log as a node tells it, of the first block. */
+function logOf(address: Address, transactionHash: Hash, { topics, data }: Event): Log {
+  const place = { blockHash: transactionHash, blockNumber: 1n, logIndex: 0, transactionIndex: 0, removed: false };
+  return { address, transactionHash, data, topics: topics as Log['topics'], ...place };
+}
+
+/** The deposit that the terms describe. */
+export function depositLog(terms: TransferTerms, transactionHash: Hash): Log {
+  const args = { user: terms.account, token: terms.origin.token, maker: terms.maker };
+  return logOf(terms.deposit.to, transactionHash, {
+    topics: encodeEventTopics({ abi: depositAbi, eventName: 'Deposit', args }),
+    data: encodeAbiParameters(
+      [{ type: 'string' }, ...(['uint256', 'uint256', 'uint256', 'uint256'] as const).map((type) => ({ type }))],
+      [terms.recipient, terms.send, BigInt(terms.destination.chainId), 0n, 1_800_000_000n],
+    ),
+  });
+}
+
+export type PaymentEvent = {
+  readonly contract: Address;
+  readonly payer: Address;
+  readonly id: Hash;
+  readonly to: Address;
+  readonly token: Address;
+  readonly amount: bigint;
+};
+
+/** The payout contract's word. */
+export function paidLog(transactionHash: Hash, { contract, payer, id, to, token, amount }: PaymentEvent): Log {
+  return logOf(contract, transactionHash, {
+    topics: encodeEventTopics({ abi: payoutAbi, eventName: 'Paid', args: { payer, id, to } }),
+    data: encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [token, amount]),
+  });
+}
+
+type Move = { readonly token: Address; readonly to: Address; readonly amount: bigint };
+
+/** The token's word. */
+export function movedLog(transactionHash: Hash, { token, to, amount }: Move): Log {
+  return logOf(token, transactionHash, {
+    topics: encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer', args: { from: MAKER, to } }),
+    data: encodeAbiParameters([{ type: 'uint256' }], [amount]),
+  });
+}

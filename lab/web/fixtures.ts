@@ -1,0 +1,150 @@
+import { getAddress, zeroAddress } from 'viem';
+import { convertRoundingDown } from '#shared/amount.ts';
+import type { Build } from '#shared/wire/build.ts';
+import type { PairInfo } from '#shared/wire/pairs.ts';
+import { parseRuntimeConfig } from '../../src/config/runtimeConfig.ts';
+import { encodeDeposit } from '../../src/domain/depositEncoder.ts';
+import type { Intent } from '../../src/domain/intent.ts';
+import type { Route } from '../../src/domain/registry.ts';
+import { createRegistry, pinRoute } from '../../src/domain/registry.ts';
+import type { TransferTerms } from '../../src/domain/transfer.ts';
+
+const address = (digit: string) => getAddress(`0x${digit.repeat(40)}`);
+
+export const ACCOUNT = address('a');
+export const OTHER_ACCOUNT = address('b');
+export const MAKER = address('c');
+
+/** Two chains; USDC with the same decimals on both, WBTC with 8 and 18, the native token. */
+export const config = parseRuntimeConfig({
+  service: { baseUrl: 'http://127.0.0.1:8787/api/v1', category: 'Testnet' },
+  chains: [
+    {
+      name: 'Northshore',
+      id: 31337,
+      rpcUrls: ['http://127.0.0.1:8545'],
+      depositContract: address('1'),
+      payoutContract: address('2'),
+      makers: [MAKER],
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      tokens: [
+        { name: 'USDC', address: address('3'), decimals: 6 },
+        { name: 'WBTC', address: address('4'), decimals: 8 },
+        { name: 'ETH', address: zeroAddress, decimals: 18 },
+      ],
+    },
+    {
+      name: 'Southshore',
+      id: 31338,
+      rpcUrls: ['http://127.0.0.1:8546'],
+      depositContract: address('5'),
+      payoutContract: address('6'),
+      makers: [MAKER],
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      tokens: [
+        { name: 'USDC', address: address('7'), decimals: 6 },
+        { name: 'WBTC', address: address('8'), decimals: 18 },
+        { name: 'ETH', address: zeroAddress, decimals: 18 },
+      ],
+    },
+  ],
+});
+
+export const registry = createRegistry(config);
+
+/** What an honest service offers for a token. */
+export function pairOf(
+  tokenName: string,
+  [from, to]: readonly [string, string] = ['Northshore', 'Southshore'],
+): PairInfo {
+  const [origin, destination] = [from, to].map((name) => config.chains.find((chain) => chain.name === name));
+  const originToken = origin?.tokens.find((token) => token.name === tokenName);
+  const destinationToken = destination?.tokens.find((token) => token.name === tokenName);
+  if (!origin || !destination || !originToken || !destinationToken) throw new Error(`no fixture for ${tokenName}`);
+  const unit = 10n ** BigInt(originToken.decimals);
+  return {
+    depositContract: origin.depositContract,
+    tokenName,
+    min: { amount: unit, decimals: originToken.decimals },
+    max: { amount: 1000n * unit, decimals: originToken.decimals },
+    origin: { chainId: origin.id, chainName: origin.name, token: originToken.address, decimals: originToken.decimals },
+    destination: {
+      chainId: destination.id,
+      chainName: destination.name,
+      token: destinationToken.address,
+      decimals: destinationToken.decimals,
+    },
+  };
+}
+
+export function routeFor(tokenName: string, chains?: readonly [string, string]): Route {
+  const route = pinRoute(registry, pairOf(tokenName, chains));
+  if (!route) throw new Error(`the fixtures pin no route for ${tokenName}`);
+  return route;
+}
+
+export function intentFor(route: Route, includesGasFee = false): Intent {
+  return {
+    account: ACCOUNT,
+    recipient: OTHER_ACCOUNT,
+    originChainId: route.origin.id,
+    destinationChainId: route.destination.id,
+    tokenName: route.pair.tokenName,
+    amountText: '100',
+    amount: 100n * 10n ** BigInt(route.originToken.decimals),
+    includesGasFee,
+  };
+}
+
+/** The build that an honest service gives for an intent. */
+export function honestBuild(intent: Intent, route: Route): Build {
+  const { decimals } = route.originToken;
+  const gasFee = 5n * 10n ** BigInt(decimals - 2);
+  const bridgeFee = 10n ** BigInt(decimals - 1);
+  const send = intent.includesGasFee ? intent.amount : intent.amount + gasFee;
+  const receive = convertRoundingDown({ amount: send - gasFee - bridgeFee, decimals }, route.destinationToken.decimals);
+  const inOrigin = (amount: bigint) => ({ amount, decimals });
+  return {
+    bridgeFee: inOrigin(bridgeFee),
+    gasFee: inOrigin(gasFee),
+    input: inOrigin(intent.amount),
+    min: route.pair.min,
+    max: route.pair.max,
+    send: inOrigin(send),
+    receive: { amount: receive, decimals: route.destinationToken.decimals },
+    originChainName: route.origin.name,
+    destinationChainName: route.destination.name,
+    tokenName: route.pair.tokenName,
+    networkType: 1,
+    approval: null,
+    transfer: {
+      from: intent.account,
+      to: route.origin.depositContract,
+      data: encodeDeposit({
+        recipient: intent.recipient,
+        token: route.originToken.address,
+        maker: MAKER,
+        amount: send,
+        destinationChainId: route.destination.id,
+      }),
+      value: route.originToken.address === zeroAddress ? send : 0n,
+    },
+  };
+}
+
+export const terms: TransferTerms = {
+  id: 'one',
+  createdAt: 1_800_000_000_000,
+  account: ACCOUNT,
+  recipient: OTHER_ACCOUNT,
+  tokenName: 'USDC',
+  typed: 100_000_000n,
+  knownTwins: [],
+  origin: { chainId: 31337, chainName: 'Northshore', token: address('3'), decimals: 6 },
+  destination: { chainId: 31338, chainName: 'Southshore', token: address('7'), decimals: 6 },
+  send: 100_050_000n,
+  receive: 99_900_000n,
+  deposit: { to: address('1'), data: '0xfc180638', value: 0n },
+  maker: MAKER,
+  resetsAllowance: false,
+};

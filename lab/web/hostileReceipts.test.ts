@@ -1,0 +1,175 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Address, Hash, Log, TransactionReceipt } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { transferId } from '#shared/transferId.ts';
+import { encodeSuccess, MalformedAnswer, readEnvelope } from '#shared/wire/envelope.ts';
+import type { Receipt } from '#shared/wire/receipt.ts';
+import { encodeReceipt, receiptWire } from '#shared/wire/receipt.ts';
+import { createProofReads } from '../../src/chain/proofReads.ts';
+import type { Proof } from '../../src/domain/proof.ts';
+import type { TransferTerms } from '../../src/domain/transfer.ts';
+import { depositLog, movedLog, paidLog } from './chainLogs.ts';
+import { ACCOUNT, MAKER, OTHER_ACCOUNT, registry, routeFor, terms } from './fixtures.ts';
+import type { Json, Mutation } from './mutations.ts';
+import { applyMutations, pairsOf } from './mutations.ts';
+import { mutateReceipt } from './receiptMutations.ts';
+
+const { origin, destination, originToken, destinationToken } = routeFor('USDC');
+const hashOf = (digit: string): Hash => `0x${digit.repeat(64)}`;
+const DEPOSIT = hashOf('d');
+const PAYOUT = hashOf('e');
+const SENT = 100_050_000n;
+const PAID = 99_900_000n;
+const id = transferId({ chainId: origin.id, contract: origin.depositContract, transactionHash: DEPOSIT, ordinal: 0 });
+
+type Payment = { readonly id?: Hash; readonly to?: Address; readonly amount?: bigint; readonly payer?: Address };
+
+/** What a payment leaves on its chain: the payout contract's word and the token's. */
+function paymentLogs(hash: Hash, payment: Payment): Log[] {
+  const { to, amount, payer } = { to: OTHER_ACCOUNT, amount: PAID, payer: MAKER, ...payment };
+  const token = destinationToken.address;
+  const paid = paidLog(hash, { contract: destination.payoutContract, payer, id: payment.id ?? id, to, token, amount });
+  const moved = movedLog(hash, { token, to, amount });
+  return [moved, paid];
+}
+
+/** Transactions of the destination chain that a lying service could point to. */
+const OTHER_PAYOUTS: Readonly<Record<string, readonly [hash: Hash, logs: Log[], status: 'success' | 'reverted']>> = {
+  'that paid somebody else': [hashOf('1'), paymentLogs(hashOf('1'), { to: ACCOUNT }), 'success'],
+  'that paid another transfer': [hashOf('2'), paymentLogs(hashOf('2'), { id: hashOf('9') }), 'success'],
+  'that paid less': [hashOf('3'), paymentLogs(hashOf('3'), { amount: PAID - 1n }), 'success'],
+  'of a payer that is not pinned': [hashOf('4'), paymentLogs(hashOf('4'), { payer: ACCOUNT }), 'success'],
+  'that moved the token without a payment': [hashOf('5'), paymentLogs(hashOf('5'), {}).slice(0, 1), 'success'],
+  'that says it paid and moved nothing': [hashOf('6'), paymentLogs(hashOf('6'), {}).slice(1), 'success'],
+  'that did nothing': [hashOf('7'), [], 'success'],
+  'that failed': [hashOf('8'), paymentLogs(hashOf('8'), {}), 'reverted'],
+};
+
+const promised: TransferTerms = {
+  ...terms,
+  send: SENT,
+  receive: PAID,
+  origin: { chainId: origin.id, chainName: origin.name, token: originToken.address, decimals: 6 },
+  destination: { chainId: destination.id, chainName: destination.name, token: destinationToken.address, decimals: 6 },
+};
+
+const chain = new Map<string, Pick<TransactionReceipt, 'status' | 'logs'>>([
+  [`${origin.id} ${DEPOSIT}`, { status: 'success', logs: [depositLog(promised, DEPOSIT)] as never }],
+  [`${destination.id} ${PAYOUT}`, { status: 'success', logs: paymentLogs(PAYOUT, {}) as never }],
+  ...Object.values(OTHER_PAYOUTS).map(
+    ([hash, logs, status]) => [`${destination.id} ${hash}`, { status, logs: logs as never }] as const,
+  ),
+]);
+
+const reads = createProofReads(
+  { receiptOn: async (chainId, hash) => (chain.get(`${chainId} ${hash}`) as TransactionReceipt | undefined) ?? null },
+  registry,
+);
+
+const honest: Receipt = {
+  originChainName: origin.name,
+  originToken: originToken.address,
+  payoutHash: PAYOUT,
+  destinationChainName: destination.name,
+  destinationToken: destinationToken.address,
+  tokenName: 'USDC',
+  received: { amount: PAID, decimals: destinationToken.decimals },
+  sent: { amount: SENT, decimals: originToken.decimals },
+};
+// Whoever opens a link knows no promise: a payment of less that is told as such is no lie there.
+const TRUTHS: readonly Receipt[] = [
+  honest,
+  { ...honest, payoutHash: hashOf('3'), received: { ...honest.received, amount: PAID - 1n } },
+];
+const answer: Json = JSON.parse(JSON.stringify(encodeSuccess(encodeReceipt(honest))));
+const mutations = mutateReceipt(answer, {
+  attacker: `0x${'a11ce'.repeat(8)}`,
+  otherChainName: 'Southshore',
+  otherTokenName: 'WBTC',
+  otherToken: MAKER,
+  otherPayouts: Object.fromEntries(Object.entries(OTHER_PAYOUTS).map(([what, [hash]]) => [what, hash])),
+});
+
+type Verdict = 'malformed' | 'refused' | Proof['kind'];
+
+function readReceipt(body: Json): Receipt | 'malformed' | 'refused' {
+  try {
+    const read = readEnvelope(receiptWire, body);
+    return read.ok ? read.data : 'refused';
+  } catch (error) {
+    if (error instanceof MalformedAnswer) return 'malformed';
+    throw error;
+  }
+}
+
+/** What a shared link's page would say of the receipt, and whether it may. */
+async function judge(body: Json): Promise<{ readonly verdict: Verdict; readonly fault: string | null }> {
+  const receipt = readReceipt(body);
+  if (receipt === 'malformed' || receipt === 'refused') return { verdict: receipt, fault: null };
+  const proof = await reads.proveReceipt(DEPOSIT, receipt);
+  if (proof.kind !== 'proven') return { verdict: proof.kind, fault: null };
+  // The page shows what the chain says that was received; everything that it shows must be the truth.
+  const shown = { ...receipt, received: { ...receipt.received, amount: proof.received } };
+  const isTrue = TRUTHS.some((truth) => isDeepStrictEqual(shown, truth));
+  return { verdict: 'proven', fault: isTrue ? null : 'proven, and not what happened' };
+}
+
+/** What a transfer's own page would say of it. */
+async function judgeTransfer(body: Json): Promise<{ readonly verdict: Verdict; readonly fault: string | null }> {
+  const receipt = readReceipt(body);
+  if (receipt === 'malformed' || receipt === 'refused') return { verdict: receipt, fault: null };
+  const proof = await reads.proveTransfer(promised, { hash: DEPOSIT, payoutHash: receipt.payoutHash });
+  const isTrue = proof.kind !== 'proven' || (receipt.payoutHash === PAYOUT && proof.received === PAID);
+  return { verdict: proof.kind, fault: isTrue ? null : 'proven, and not what happened' };
+}
+
+async function judgeAll(lies: Iterable<readonly Mutation[]>, look: typeof judge) {
+  const counts: Record<Verdict, number> = { malformed: 0, refused: 0, unknown: 0, mismatch: 0, proven: 0 };
+  const faults: string[] = [];
+  for (const lie of lies) {
+    const { verdict, fault } = await look(applyMutations(answer, lie)).catch((error: unknown) => {
+      return { verdict: 'malformed' as const, fault: `threw ${String(error)}` };
+    });
+    counts[verdict] += 1;
+    if (fault) faults.push(`${lie.map(({ name }) => name).join(' + ')}: ${fault}`);
+  }
+  return { counts, faults };
+}
+
+const single = mutations.map((mutation) => [mutation]);
+
+describe('a hostile receipt', () => {
+  it('is proven when it is honest', async () => {
+    expect(await judge(answer)).toEqual({ verdict: 'proven', fault: null });
+    expect(await judgeTransfer(answer)).toEqual({ verdict: 'proven', fault: null });
+  });
+
+  it('is never shown as proven with anything in it that is not so', async () => {
+    const { counts, faults } = await judgeAll(single, judge);
+    console.log(`receipts: ${single.length} single mutations`, counts);
+    expect(faults).toEqual([]);
+    expect(single.length).toBeGreaterThanOrEqual(300);
+  });
+
+  it('is never shown as proven with two lies in it either', { timeout: 60_000 }, async () => {
+    const isUsable = (mutation: Mutation) => {
+      try {
+        return readReceipt(applyMutations(answer, [mutation])) !== 'malformed';
+      } catch {
+        return false;
+      }
+    };
+    const pairs = [...pairsOf(mutations.filter(isUsable))];
+    const { counts, faults } = await judgeAll(pairs, judge);
+    console.log(`receipts: ${pairs.length} mutations in twos`, counts);
+    expect(faults.slice(0, 10)).toEqual([]);
+    expect(pairs.length).toBeGreaterThanOrEqual(2_000);
+  });
+
+  it('proves no transfer by any transaction but the one that paid it', async () => {
+    const { counts, faults } = await judgeAll(single, judgeTransfer);
+    console.log(`receipts of one’s own transfer: ${single.length} single mutations`, counts);
+    expect(faults).toEqual([]);
+    expect(counts.mismatch).toBeGreaterThanOrEqual(Object.keys(OTHER_PAYOUTS).length);
+  });
+});

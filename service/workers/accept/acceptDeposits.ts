@@ -1,0 +1,156 @@
+import type { ChainClient } from '../../chain/chainClient.ts';
+import { readHead } from '../../chain/chainClient.ts';
+import { readTransactionDeposits } from '../../chain/depositLogs.ts';
+import { readSchedules } from '../../db/feeSchedules.ts';
+import { readStandingOrder } from '../../db/transferEvents.ts';
+import type { AppliedEvent, Transfer } from '../../db/transfers.ts';
+import { applyEvent, lockTransfer, readSeen, setWaiting } from '../../db/transfers.ts';
+import type { Decision } from '../../domain/acceptance.ts';
+import { applyOrder, decide, depositRoute } from '../../domain/acceptance.ts';
+import { retryDelayMs } from '../../domain/backoff.ts';
+import { depthOf } from '../../domain/blockRange.ts';
+import type { Route } from '../../domain/catalog.ts';
+import { neededConfirmations } from '../../domain/confirmations.ts';
+import { isSameDeposit } from '../../domain/deposit.ts';
+import type { FeeSchedule } from '../../domain/quote.ts';
+import { quoteWindow, schedulesInForce } from '../../domain/quoteWindow.ts';
+import type { EngineContext } from '../engineContext.ts';
+
+const BATCH = 50;
+
+async function isStillThere(client: ChainClient, { deposit }: Transfer): Promise<boolean> {
+  const deposits = await readTransactionDeposits(client, deposit.transactionHash);
+  const now = deposits?.find(({ id }) => id === deposit.id);
+  return now !== undefined && now.blockHash === deposit.blockHash && isSameDeposit(now, deposit);
+}
+
+/**
+ * The schedules that a deposit can have been quoted by, as of its block and as of when this service saw it first. A deposit
+ * from before there were any is paid by those of now.
+ */
+async function readQuotable(
+  { catalog, database, clock }: EngineContext,
+  route: Route,
+  { deposit, firstSeenAt }: Transfer,
+): Promise<readonly FeeSchedule[]> {
+  const readWindow = async (moment: Date) => {
+    const window = quoteWindow(moment, catalog.quoteValiditySeconds);
+    return schedulesInForce(await readSchedules(database, route.id, window), window);
+  };
+  const quotable = (await Promise.all([deposit.blockTime, firstSeenAt].map(readWindow))).flat();
+  return quotable.length > 0 ? quotable : readWindow(clock.now());
+}
+
+function toEvent(id: Transfer['id'], decision: Decision, originId: number): AppliedEvent {
+  switch (decision.kind) {
+    case 'accepted': {
+      const { route, recipient, settlement } = decision;
+      return {
+        id,
+        event: 'accepted',
+        fields: {
+          payingChainId: route.destination.id,
+          tokenName: route.token.name,
+          originDecimals: route.originToken.decimals,
+          destinationChainName: route.destination.name,
+          destinationToken: route.destinationToken.address,
+          destinationDecimals: route.destinationToken.decimals,
+          recipient,
+          gasFee: settlement.gasFee,
+          bridgeFee: settlement.bridgeFee,
+          netAmount: settlement.net,
+          receiveAmount: settlement.receive,
+          retryAt: null,
+        },
+      };
+    }
+    case 'rejected': {
+      const { token, reason } = decision;
+      const { decimals: originDecimals } = token.deployment;
+      const fields = { payingChainId: originId, tokenName: token.token.name, originDecimals, reason, retryAt: null };
+      return { id, event: 'rejected', detail: reason, fields };
+    }
+    case 'held':
+      return { id, event: 'heldBack', detail: decision.reason, fields: { reason: decision.reason } };
+  }
+}
+
+async function acceptDeposit(context: EngineContext, client: ChainClient, transfer: Transfer): Promise<boolean> {
+  const { catalog, database, reach } = context;
+  const at = { chainId: client.chain.id, transferId: transfer.id };
+  const logger = context.logger.child({ transfer: transfer.id });
+  if (!(await isStillThere(client, transfer))) {
+    logger.warn('a deposit is not where it was seen; the watcher will read its blocks again');
+    return false;
+  }
+  await reach('accept.receiptRead', at);
+  const route = depositRoute(catalog, client.chain, transfer.deposit);
+  const schedules = route ? await readQuotable(context, route, transfer) : [];
+  if (route && schedules.length === 0) {
+    logger.warn({ route: route.id }, 'a deposit waits because its route has no fees yet');
+    return false;
+  }
+  const decision = decide(catalog, { origin: client.chain, deposit: transfer.deposit, schedules });
+  const state = await database.transaction(async (transaction) => {
+    const current = await lockTransfer(transaction, transfer.id);
+    const isSame = current?.state === 'seen' && current.deposit.blockHash === transfer.deposit.blockHash;
+    if (!isSame) return null;
+    const order = await readStandingOrder(transaction, transfer.id);
+    const ordered = applyOrder(catalog, decision, { origin: client.chain, deposit: transfer.deposit, order });
+    const next = await applyEvent(transaction, toEvent(transfer.id, ordered, client.chain.id));
+    await reach('accept.decided', at);
+    return next;
+  });
+  await reach('accept.committed', at);
+  if (state === 'held')
+    logger.error({ reason: 'reason' in decision ? decision.reason : '' }, 'transfer held for a person');
+  else if (state) logger.info({ state }, 'deposit decided');
+  return state !== null;
+}
+
+// A deposit that cannot be decided queues up again behind the others, and one that fails stops none of them.
+async function tryToAccept(context: EngineContext, client: ChainClient, transfer: Transfer): Promise<boolean> {
+  const { database, clock, logger } = context;
+  const isDecided = await acceptDeposit(context, client, transfer).catch((error: unknown) => {
+    logger.warn({ err: error, transfer: transfer.id }, 'a deposit could not be decided and is tried again');
+    return false;
+  });
+  if (isDecided) return true;
+  const now = clock.now();
+  const retryAt = new Date(now.getTime() + retryDelayMs(transfer.firstSeenAt, now));
+  await setWaiting(database, transfer.id, { retryAt });
+  return false;
+}
+
+// One that is not deep enough for its value gives way to the others until the chain can have grown.
+async function letDeepen(
+  { database, clock }: EngineContext,
+  { chain }: ChainClient,
+  transfer: Transfer,
+): Promise<false> {
+  await setWaiting(database, transfer.id, { retryAt: new Date(clock.now().getTime() + chain.pollIntervalMs) });
+  return false;
+}
+
+/**
+ * Decides about the deposits of a chain that are deep enough for what they are worth.
+ * @returns whether it decided about any
+ */
+export async function acceptDeposits(context: EngineContext, client: ChainClient): Promise<boolean> {
+  const { catalog, database, clock } = context;
+  const { chain } = client;
+  const now = clock.now();
+  const seen = await readSeen(database, { chainId: chain.id, upToBlock: 2n ** 62n, now, limit: 1 });
+  if (seen.length === 0) return false;
+  const head = await readHead(client);
+  const upToBlock = head.number - BigInt(chain.confirmations) + 1n;
+  const transfers = await readSeen(database, { chainId: chain.id, upToBlock, now, limit: BATCH });
+  const decided = await Promise.all(
+    transfers.map((transfer) => {
+      const { deposit } = transfer;
+      const isDeep = depthOf(deposit.blockNumber, head.number) >= neededConfirmations(catalog, chain, deposit);
+      return isDeep ? tryToAccept(context, client, transfer) : letDeepen(context, client, transfer);
+    }),
+  );
+  return decided.includes(true);
+}

@@ -1,0 +1,60 @@
+import type { Queryable, Transaction } from '../../db/database.ts';
+import { lockOrigins, readExposed, readStoredHead } from '../../db/exposure.ts';
+import type { Transfer } from '../../db/transfers.ts';
+import type { Catalog, Chain } from '../../domain/catalog.ts';
+import { findChainById } from '../../domain/catalog.ts';
+import { lastFinalBlock, totalValue } from '../../domain/exposure.ts';
+import type { EngineContext } from '../engineContext.ts';
+
+function cappedOrigins({ chains }: Catalog, transfers: readonly Transfer[]): readonly Chain[] {
+  const ids = new Set(transfers.map(({ deposit }) => deposit.chainId));
+  return chains.filter(({ id, exposureCap }) => ids.has(id) && exposureCap !== null);
+}
+
+async function isAboveCap(
+  { catalog }: EngineContext,
+  database: Queryable,
+  { chain, transfers }: { readonly chain: Chain; readonly transfers: readonly Transfer[] },
+): Promise<boolean> {
+  const finalTo = lastFinalBlock(chain, await readStoredHead(database, chain.id));
+  const added = transfers
+    .map(({ deposit }) => deposit)
+    .filter(({ chainId, blockNumber }) => chainId === chain.id && blockNumber > finalTo);
+  // What is final adds nothing, so that whatever else is open, a deposit waits until then at most.
+  if (chain.exposureCap === null || added.length === 0) return false;
+  const value = totalValue(catalog, chain, [...(await readExposed(database, chain.id, finalTo)), ...added]);
+  return value === null || value > chain.exposureCap;
+}
+
+/** Whether paying these transfers would bring what is paid of deposits that are not final above the cap of their origin. */
+export async function wouldOverexpose(
+  context: EngineContext,
+  database: Queryable,
+  transfers: readonly Transfer[],
+): Promise<boolean> {
+  for (const chain of cappedOrigins(context.catalog, transfers)) {
+    if (await isAboveCap(context, database, { chain, transfers })) return true;
+  }
+  return false;
+}
+
+/** The same, and holds until the transaction ends, whatever other processes sign. */
+export async function wouldOverexposeNow(
+  context: EngineContext,
+  transaction: Transaction,
+  transfers: readonly Transfer[],
+): Promise<boolean> {
+  await lockOrigins(
+    transaction,
+    cappedOrigins(context.catalog, transfers).map(({ id }) => id),
+  );
+  return wouldOverexpose(context, transaction, transfers);
+}
+
+/** What a payment waits for that would bring its origin above the cap. */
+export function describeExposure({ catalog }: EngineContext, { deposit }: Transfer): string {
+  const chain = findChainById(catalog, BigInt(deposit.chainId));
+  const value = chain && totalValue(catalog, chain, [deposit]);
+  const fits = chain?.exposureCap != null && value != null && value <= chain.exposureCap;
+  return `it waits until ${fits ? 'earlier deposits' : 'its deposit'} on ${chain?.name ?? deposit.chainId} ${fits ? 'are' : 'is'} final`;
+}

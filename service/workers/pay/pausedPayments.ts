@@ -1,0 +1,25 @@
+import type { Queryable } from '../../db/database.ts';
+import { readPauses } from '../../db/pauses.ts';
+import type { Transfer } from '../../db/transfers.ts';
+import type { Catalog } from '../../domain/catalog.ts';
+import { findChainById, findPinnedToken } from '../../domain/catalog.ts';
+import { findPause } from '../../domain/pauses.ts';
+
+/**
+ * Whether an operator has paused what a transfer's next payment needs. It is asked before anything else and once more in the
+ * transaction that signs, since a chain that answers slowly can lie between.
+ * @returns the words for the receipt, or null
+ */
+export async function readPauseNote(
+  database: Queryable,
+  catalog: Catalog,
+  { state, deposit }: Transfer,
+): Promise<string | null> {
+  const pauses = await readPauses(database);
+  const origin = findChainById(catalog, BigInt(deposit.chainId));
+  if (!origin) return null;
+  const destination = state === 'confirmed' ? findChainById(catalog, deposit.destination) : undefined;
+  const tokenName = findPinnedToken(catalog, origin, deposit.token)?.token.name ?? null;
+  const paused = findPause(pauses, { origin, destination: destination ?? null, tokenName });
+  return paused && `it waits because ${paused} is paused by the operator`;
+}

@@ -1,0 +1,77 @@
+import { hasBindingObligation } from '../../db/obligations.ts';
+import type { AppliedEvent, Transfer } from '../../db/transfers.ts';
+import { applyEvent, lockTransfer, setWaiting } from '../../db/transfers.ts';
+import { retryDelayMs } from '../../domain/backoff.ts';
+import type { TransferState } from '../../domain/transferState.ts';
+import type { EngineContext } from '../engineContext.ts';
+import type { Preparation } from './preparePayment.ts';
+import { isUnchanged } from './signSend.ts';
+
+const RETRY_FAILING_MS = 30_000;
+const HOLD_FAILING_AFTER_MS = 600_000;
+
+export function retryAfter({ firstSeenAt }: Transfer, now: Date, minMs = 0): Date {
+  return new Date(now.getTime() + Math.max(retryDelayMs(firstSeenAt, now), minMs));
+}
+
+export async function makeWait(
+  { database, clock, logger }: EngineContext,
+  transfer: Transfer,
+  { note, minMs = 0, failing = false }: { readonly note: string; readonly minMs?: number; readonly failing?: boolean },
+): Promise<void> {
+  const now = clock.now();
+  const failingSince = failing ? (transfer.failingSince ?? now) : null;
+  await setWaiting(database, transfer.id, { note, failingSince, retryAt: retryAfter(transfer, now, minMs) });
+  if (note !== transfer.note) logger.warn({ transfer: transfer.id, note }, 'a payment waits');
+}
+
+/** Acts on what the chains said, unless somebody else has moved the transfer on since they were asked. */
+async function applyUnlessMoved(
+  { database }: EngineContext,
+  before: Transfer,
+  event: Omit<AppliedEvent, 'id'>,
+): Promise<TransferState | null> {
+  return database.transaction(async (transaction) => {
+    const current = await lockTransfer(transaction, before.id);
+    const isSame = isUnchanged(current, before) && !(await hasBindingObligation(transaction, before.id));
+    return isSame ? applyEvent(transaction, { id: before.id, ...event }) : null;
+  });
+}
+
+async function hold(context: EngineContext, transfer: Transfer, reason: string): Promise<void> {
+  const fields = { reason, note: null };
+  const state = await applyUnlessMoved(context, transfer, { event: 'heldBack', detail: reason, fields });
+  if (state) context.logger.error({ transfer: transfer.id, reason }, 'transfer held for a person');
+}
+
+/** Acts on everything but a payment that is ready. */
+export async function postponePayment(
+  context: EngineContext,
+  transfer: Transfer,
+  preparation: Exclude<Preparation, { kind: 'ready' }>,
+): Promise<void> {
+  switch (preparation.kind) {
+    case 'wait':
+      return makeWait(context, transfer, { note: preparation.note });
+    case 'fails': {
+      const failingMs = context.clock.now().getTime() - (transfer.failingSince?.getTime() ?? Number.POSITIVE_INFINITY);
+      const { note } = preparation;
+      // A refund that was begun answers 909 for good, so it stays a refund and goes on trying.
+      if (failingMs < HOLD_FAILING_AFTER_MS || transfer.state === 'refunding' || transfer.failingSince === null) {
+        return makeWait(context, transfer, { note, minMs: RETRY_FAILING_MS, failing: true });
+      }
+      return hold(context, transfer, transfer.reason === null ? note : `${transfer.reason}, and ${note}`);
+    }
+    case 'hold':
+      if (transfer.state !== 'refunding') return hold(context, transfer, preparation.reason);
+      return makeWait(context, transfer, { note: 'a person has to look at it', minMs: HOLD_FAILING_AFTER_MS });
+    case 'made': {
+      const { purpose, hash, amount } = preparation;
+      const event = purpose === 'payout' ? 'payoutDelivered' : 'refundDelivered';
+      const fields = { settledHash: hash, settledAmount: amount, note: null };
+      const state = await applyUnlessMoved(context, transfer, { event, detail: 'found on the chain', fields });
+      if (state)
+        context.logger.warn({ transfer: transfer.id, hash }, 'a payment that the database did not know was found');
+    }
+  }
+}

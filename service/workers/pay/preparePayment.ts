@@ -1,0 +1,141 @@
+import type { ChainClient } from '../../chain/chainClient.ts';
+import { readHead } from '../../chain/chainClient.ts';
+import type { Funds } from '../../chain/payments.ts';
+import { findPayment, isPaid, readFunds, simulatePayment } from '../../chain/payments.ts';
+import type { Transfer } from '../../db/transfers.ts';
+import { depthOf } from '../../domain/blockRange.ts';
+import { findChainById, findPinnedToken } from '../../domain/catalog.ts';
+import type { FeeMarket } from '../../domain/gasPrice.ts';
+import { quotedGasPrice } from '../../domain/gasPrice.ts';
+import type { Payment, PaymentKind } from '../../domain/payment.ts';
+import { gasCostInToken } from '../../domain/price.ts';
+import type { EngineContext } from '../engineContext.ts';
+import { doubtDeposit } from './doubtDeposit.ts';
+import { readPauseNote } from './pausedPayments.ts';
+
+/** What the chains say about a payment that is due. */
+export type Preparation =
+  | {
+      readonly kind: 'ready';
+      readonly payment: Payment;
+      readonly purpose: PaymentKind;
+      readonly gasLimit: bigint;
+      readonly funds: Funds;
+    }
+  /** Not now; the words are for the receipt. */
+  | { readonly kind: 'wait'; readonly note: string }
+  /** The payment would fail, although the maker has what it takes. */
+  | { readonly kind: 'fails'; readonly note: string }
+  | { readonly kind: 'hold'; readonly reason: string }
+  /** The chain has it on record as made. */
+  | { readonly kind: 'made'; readonly purpose: PaymentKind; readonly hash: `0x${string}`; readonly amount: bigint };
+
+export type PaymentSite = {
+  readonly context: EngineContext;
+  /** Of the chain on which the payment is made. */
+  readonly client: ChainClient;
+  readonly market: FeeMarket;
+};
+
+// Recipients that hold the token for the first time need more gas than the estimate's state shows when payments queue up.
+const GAS_MARGIN_PERCENT = 130n;
+
+export function withGasMargin(gas: bigint): bigint {
+  return (gas * GAS_MARGIN_PERCENT) / 100n;
+}
+
+type Due = { readonly payment: Payment; readonly purpose: PaymentKind };
+
+function toRefund({ context, client, market }: PaymentSite, transfer: Transfer): Due | null {
+  const { deposit } = transfer;
+  const token = findPinnedToken(context.catalog, client.chain, deposit.token);
+  if (!token) return null;
+  const cost = gasCostInToken(
+    { gas: context.catalog.refundGas, gasPrice: quotedGasPrice(market), nativePrice: client.chain.nativePrice },
+    { decimals: token.deployment.decimals, price: token.token.price },
+  );
+  const amount = deposit.amount - cost;
+  if (amount <= 0n) return null;
+  return { purpose: 'refund', payment: { id: transfer.id, token: deposit.token, to: deposit.depositor, amount } };
+}
+
+function toPayout({ id, destinationToken, recipient, receive }: Transfer): Due {
+  if (destinationToken === null || recipient === null || receive === null) {
+    throw new Error(`transfer ${id} is confirmed without its payout`);
+  }
+  return { purpose: 'payout', payment: { id, token: destinationToken, to: recipient, amount: receive } };
+}
+
+/**
+ * Whether the other kind of payment of this transfer has happened: a database that was restored may not know.
+ * @returns why the payment must not be made, or null
+ */
+async function findOtherPayment(
+  { context }: PaymentSite,
+  { id, deposit }: Transfer,
+  purpose: PaymentKind,
+): Promise<Preparation | null> {
+  const other = findChainById(context.catalog, purpose === 'payout' ? BigInt(deposit.chainId) : deposit.destination);
+  if (!other) return null;
+  const client = context.clients.get(other.id);
+  const answer = client ? await isPaid(client, id).catch(() => null) : null;
+  // No answer is not a no.
+  if (answer === null) return { kind: 'wait', note: `it waits until ${other.name} can be asked what was paid there` };
+  return answer ? { kind: 'hold', reason: 'it was paid out and is to be refunded, or the other way round' } : null;
+}
+
+function findShortage({ context, client, market }: PaymentSite, { payment }: Due, funds: Funds): string | null {
+  const name = findPinnedToken(context.catalog, client.chain, payment.token)?.token.name ?? payment.token;
+  // Nodes estimate no gas for an account that cannot pay for it; their words for that would tell nobody anything.
+  if (funds.nativeBalance < context.catalog.refundGas * quotedGasPrice(market)) {
+    return `it waits until the bridge has enough coins for gas on ${client.chain.name}`;
+  }
+  if (funds.balance < payment.amount) return `it waits until the bridge has enough ${name} on ${client.chain.name}`;
+  if (funds.allowance !== null && funds.allowance < payment.amount) {
+    return `it waits until the bridge's account allows the payout contract to take ${name} on ${client.chain.name}`;
+  }
+  return null;
+}
+
+async function readMadePayment({ client }: PaymentSite, { payment, purpose }: Due): Promise<Preparation> {
+  const made = await findPayment(client, payment.id);
+  const note = `a payment of it is already on ${client.chain.name} and waits for confirmations`;
+  if (!made) return { kind: 'wait', note };
+  // The amount may differ: a database that has lost the payment may have lost the fees that it was reckoned by as well.
+  if (made.token !== payment.token || made.to !== payment.to) {
+    return { kind: 'hold', reason: `another payment than the due one was made for it on ${client.chain.name}` };
+  }
+  const head = await readHead(client);
+  if (depthOf(made.blockNumber, head.number) < client.chain.payoutConfirmations) return { kind: 'wait', note };
+  return { kind: 'made', purpose, hash: made.transactionHash, amount: made.amount };
+}
+
+/** Asks the chains everything that must hold before a payment is signed. Nothing is written, nothing is locked meanwhile. */
+export async function preparePayment(site: PaymentSite, transfer: Transfer): Promise<Preparation> {
+  const pause = await readPauseNote(site.context.database, site.context.catalog, transfer);
+  if (pause !== null) return { kind: 'wait', note: pause };
+  const due = transfer.state === 'confirmed' ? toPayout(transfer) : toRefund(site, transfer);
+  if (!due) {
+    // Gas that is dear for an hour must not call a person for every small refund.
+    return { kind: 'fails', note: 'the deposit does not exceed what a refund costs at the moment' };
+  }
+  const doubt = await doubtDeposit(site.context, transfer);
+  if (doubt !== null) return { kind: 'wait', note: doubt };
+  const otherPayment = await findOtherPayment(site, transfer, due.purpose);
+  if (otherPayment) return otherPayment;
+  const funds = await readFunds(site.client, due.payment.token);
+  const simulation = await simulateUnlessShort(site, due, funds);
+  if ('note' in simulation) return { kind: 'wait', note: simulation.note };
+  if (simulation.ok) return { kind: 'ready', ...due, funds, gasLimit: withGasMargin(simulation.gas) };
+  if (simulation.problem === 'alreadyPaid') return readMadePayment(site, due);
+  return { kind: 'fails', note: `the payment would fail on ${site.client.chain.name} (${simulation.error})` };
+}
+
+async function simulateUnlessShort(site: PaymentSite, due: Due, funds: Funds) {
+  const note = findShortage(site, due, funds);
+  // An id that is paid already needs no funds.
+  if (note !== null) return (await isPaid(site.client, due.payment.id)) ? alreadyPaid : { note };
+  return simulatePayment(site.client, due.payment);
+}
+
+const alreadyPaid = { ok: false, problem: 'alreadyPaid' } as const;

@@ -1,0 +1,94 @@
+import type { Hash } from 'viem';
+import { numberToHex, parseEther } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFastClock } from '../../../lab/bridge/testService.ts';
+import type { TestStand } from '../../../lab/bridge/testStand.ts';
+import { createTestStand } from '../../../lab/bridge/testStand.ts';
+import { waitUntil } from '../../../lab/processes/testProcesses.ts';
+import type { Fault, FaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
+import { startFaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
+import type { ConfigFile } from '../../config/configSchema.ts';
+
+// Other work on the same machine must not fail a test.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const WORDS = 'it waits until two RPCs of Northshore agree on its deposit';
+const CONFIRMATIONS = 4;
+// An ether is worth 3000 by the configuration of the test's bridge.
+const [SMALL, LARGE, ABOVE] = [parseEther('1'), parseEther('2'), '4000'];
+
+describe('a deposit above the value for which one RPC is believed', () => {
+  let stand: TestStand;
+  let second: FaultyRpc;
+
+  beforeAll(async () => {
+    stand = await createTestStand('postgresql', 56_000);
+    second = await startFaultyRpc(stand.bridge.origin.chain.rpcUrl);
+  });
+  beforeEach(async () => {
+    second.setFault(() => undefined);
+    await stand.reset();
+  });
+  afterAll(async () => {
+    await stand?.stop();
+    await second?.stop();
+  });
+
+  function askTwo(file: ConfigFile): void {
+    const [origin] = file.chains;
+    const rpcUrls = [stand.bridge.origin.chain.rpcUrl, second.url];
+    // More than the blocks of the two deposits: nothing is paid before the second RPC has begun to lie.
+    Object.assign(origin ?? {}, { rpcUrls, secondRpcAbove: ABOVE, confirmations: CONFIRMATIONS });
+  }
+
+  async function readReceipt(hash: Hash): Promise<string> {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getTransactionReceipt', params: [hash] });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(stand.bridge.origin.chain.rpcUrl, { method: 'POST', headers, body });
+    const { result }: { readonly result: unknown } = JSON.parse(await answer.text());
+    return JSON.stringify(result);
+  }
+
+  const LIES: readonly (readonly [string, (hash: Hash) => Promise<Fault>])[] = [
+    [
+      'knows nothing of it',
+      async () =>
+        ({ method }) =>
+          method === 'eth_getTransactionReceipt' ? { result: null } : undefined,
+    ],
+    [
+      'has it with another amount',
+      async (hash) => {
+        const pad = (amount: bigint) => numberToHex(amount, { size: 32 }).slice(2);
+        const lie = (await readReceipt(hash)).replaceAll(pad(LARGE), pad(LARGE * 2n));
+        return ({ method }) => (method === 'eth_getTransactionReceipt' ? { result: JSON.parse(lie) } : undefined);
+      },
+    ],
+    ['does not answer', async () => () => 'drop'],
+  ];
+
+  test.each(LIES)(
+    'waits while the second %s, and is paid once it agrees; a small one does not wait',
+    async (_what, lie) => {
+      const { origin, destination } = stand.bridge;
+      const [user, other] = [await stand.createUser(), await stand.createUser()];
+      const service = await stand.start({ change: askTwo, clock: createFastClock(20) });
+      const large = await stand.bridge.deposit(user, { token: 'ETH', amount: LARGE });
+      const small = await stand.bridge.deposit(other, { token: 'ETH', amount: SMALL });
+      await service.waitForReceipt(large, [908]);
+      second.setFault(await lie(large));
+      const stopMining = destination.chain.keepMining(100);
+      try {
+        await origin.chain.mine(CONFIRMATIONS);
+        await service.waitForReceipt(small, [0]);
+        await waitUntil(async () => (await service.receipt(large)).status.message.includes(WORDS));
+        expect(await stand.payments(destination, user.address)).toEqual([]);
+        second.setFault(() => undefined);
+        await service.waitForReceipt(large, [0]);
+        expect(await stand.payments(destination, user.address)).toHaveLength(1);
+      } finally {
+        stopMining();
+      }
+    },
+  );
+});

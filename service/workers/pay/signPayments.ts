@@ -1,0 +1,147 @@
+import type { ChainClient } from '../../chain/chainClient.ts';
+import { readFeeMarket } from '../../chain/feeMarket.ts';
+import { simulateBatch } from '../../chain/payments.ts';
+import { SignerRefused } from '../../chain/signer.ts';
+import { recordIncident } from '../../db/incidents.ts';
+import { readSender } from '../../db/senders.ts';
+import { countUnsettledSends } from '../../db/sends.ts';
+import type { Transfer } from '../../db/transfers.ts';
+import { readPayable, setWaiting } from '../../db/transfers.ts';
+import type { TransactionFees } from '../../domain/gasPrice.ts';
+import { signingFees } from '../../domain/gasPrice.ts';
+import { payBatchCall, payCall } from '../../domain/payment.ts';
+import type { EngineContext } from '../engineContext.ts';
+import { describeExposure } from './limitExposure.ts';
+import { makeWait, postponePayment, retryAfter } from './postponePayment.ts';
+import type { PaymentSite } from './preparePayment.ts';
+import { preparePayment, withGasMargin } from './preparePayment.ts';
+import type { ReadyPayment, SendOrder, SignOutcome } from './signSend.ts';
+import { MAX_IN_FLIGHT, signSend } from './signSend.ts';
+
+const RETRY_REFUSED_MS = 600_000;
+// A batch of the slowest payments there are then stays far below what a block can hold (each may use 500,000 gas).
+const MAX_BATCH = 10;
+// What a recipient may use of it (CausewayPayout.sol): one that behaved when it was asked may burn all of it in the block.
+const RECIPIENT_GAS = 100_000n;
+// Each is a handful of questions to an RPC, all asked at once.
+const MAX_PREPARED = 40;
+
+async function signAlone(site: PaymentSite, payment: ReadyPayment, fees: TransactionFees): Promise<boolean> {
+  const { context, client } = site;
+  const { transfer, ready } = payment;
+  const call = payCall(client.chain.payoutContract, ready.payment);
+  const outcome = await signSend(context, client, { payments: [payment], call, gasLimit: ready.gasLimit, fees });
+  if (outcome === 'short') {
+    await makeWait(context, transfer, { note: `it waits until the bridge has enough funds on ${client.chain.name}` });
+  }
+  if (outcome === 'exposed') await makeWait(context, transfer, { note: describeExposure(context, transfer) });
+  if (outcome === 'signed') context.logger.info({ transfer: transfer.id, purpose: ready.purpose }, 'signed');
+  return outcome === 'signed';
+}
+
+/** What the signer refuses waits for a person; others go on, and a signer that does not answer ends the turn for all. */
+async function signUnlessRefused(site: PaymentSite, payment: ReadyPayment, fees: TransactionFees): Promise<boolean> {
+  const { context, client } = site;
+  const { transfer } = payment;
+  try {
+    return await signAlone(site, payment, fees);
+  } catch (error) {
+    if (!(error instanceof SignerRefused)) throw error;
+    const note = 'it waits until a person has looked at it';
+    const incident = { chainId: client.chain.id, transferId: transfer.id, detail: error.message } as const;
+    if (transfer.note !== note) await recordIncident(context.database, { kind: 'signerRefused', ...incident });
+    await makeWait(context, transfer, { note, minMs: RETRY_REFUSED_MS });
+    return false;
+  }
+}
+
+/** A batch that the signer refuses may owe that to one of its payments. */
+async function signSendUnlessRefused(
+  { context, client }: PaymentSite,
+  order: SendOrder,
+): Promise<SignOutcome | 'refused'> {
+  try {
+    return await signSend(context, client, order);
+  } catch (error) {
+    if (error instanceof SignerRefused) return 'refused';
+    throw error;
+  }
+}
+
+/** Signs several payments as one transaction, or each by itself where that cannot be. */
+async function signTogether(
+  site: PaymentSite,
+  payments: readonly ReadyPayment[],
+  fees: TransactionFees,
+): Promise<boolean> {
+  const { context, client } = site;
+  const due = payments.map(({ ready }) => ready.payment);
+  const gas = due.length > 1 ? await simulateBatch(client, due) : null;
+  if (gas !== null) {
+    const call = payBatchCall(client.chain.payoutContract, due);
+    const gasLimit = withGasMargin(gas) + RECIPIENT_GAS * BigInt(due.length);
+    const outcome = await signSendUnlessRefused(site, { payments, call, gasLimit, fees });
+    for (const { transfer, ready } of outcome === 'signed' ? payments : []) {
+      context.logger.info({ transfer: transfer.id, purpose: ready.purpose, batch: due.length }, 'signed');
+    }
+    if (outcome !== 'short' && outcome !== 'exposed' && outcome !== 'refused') return outcome === 'signed';
+  }
+  let signed = false;
+  for (const payment of payments) signed = (await signUnlessRefused(site, payment, fees)) || signed;
+  return signed;
+}
+
+/** Whatever failed in a transaction before is paid by itself, so that it shows what is wrong with it and costs no other gas. */
+function formBatches(payments: readonly ReadyPayment[]): readonly (readonly ReadyPayment[])[] {
+  const alone = payments.filter(({ transfer }) => transfer.tries > 0).map((payment) => [payment]);
+  const fresh = payments.filter(({ transfer }) => transfer.tries === 0);
+  const count = Math.ceil(fresh.length / MAX_BATCH);
+  return [
+    ...alone,
+    ...Array.from({ length: count }, (_, index) => fresh.slice(index * MAX_BATCH, (index + 1) * MAX_BATCH)),
+  ];
+}
+
+// A chain that cannot be asked about one transfer holds up that transfer, not those from other chains.
+async function tryToPrepare(site: PaymentSite, transfer: Transfer) {
+  const { database, clock, logger, reach } = site.context;
+  try {
+    const preparation = await preparePayment(site, transfer);
+    await reach('sign.prepared', { chainId: site.client.chain.id, transferId: transfer.id });
+    return { transfer, preparation };
+  } catch (error) {
+    logger.warn({ err: error, transfer: transfer.id }, 'a payment could not be prepared and is tried again');
+    await setWaiting(database, transfer.id, { retryAt: retryAfter(transfer, clock.now()) });
+    return { transfer, preparation: null };
+  }
+}
+
+/**
+ * Signs the payments that are due on a chain, payouts and refunds alike.
+ * @returns whether something was signed
+ */
+export async function signPayments(context: EngineContext, client: ChainClient): Promise<boolean> {
+  const { database, clock } = context;
+  const { chain } = client;
+  const key = { chainId: chain.id, address: chain.maker };
+  const sender = await readSender(database, key);
+  if (!sender || sender.haltedReason !== null) return false;
+  const room = MAX_IN_FLIGHT - (await countUnsettledSends(database, key));
+  if (room <= 0) return false;
+  const limit = Math.min(room * MAX_BATCH, MAX_PREPARED);
+  const transfers = await readPayable(database, { chainId: chain.id, now: clock.now(), limit });
+  if (transfers.length === 0) return false;
+  const market = await readFeeMarket(client);
+  const fees = signingFees(market, chain.maxGasPrice);
+  const site: PaymentSite = { context, client, market };
+  const prepared = await Promise.all(transfers.map((transfer) => tryToPrepare(site, transfer)));
+  // One after the other: they would only wait for each other at the sender's lock, each with a connection of its own.
+  const payments: ReadyPayment[] = [];
+  for (const { transfer, preparation } of prepared) {
+    if (preparation?.kind === 'ready') payments.push({ transfer, ready: preparation });
+    else if (preparation) await postponePayment(context, transfer, preparation);
+  }
+  let signed = false;
+  for (const batch of formBatches(payments)) signed = (await signTogether(site, batch, fees)) || signed;
+  return signed;
+}

@@ -1,0 +1,177 @@
+import type { Hex } from 'viem';
+import { keccak256 } from 'viem';
+import { isNativeToken, NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
+import type { ChainClient } from '../../chain/chainClient.ts';
+import { insertAttempt } from '../../db/attempts.ts';
+import type { Transaction } from '../../db/database.ts';
+import { hasBindingObligation, insertObligation, readReserved } from '../../db/obligations.ts';
+import type { Sender, SenderKey } from '../../db/senders.ts';
+import { lockSender, readSender, takeNonce } from '../../db/senders.ts';
+import { countUnsettledSends, insertSend } from '../../db/sends.ts';
+import type { Transfer } from '../../db/transfers.ts';
+import { applyEvent, lockTransfer } from '../../db/transfers.ts';
+import type { TransactionFees } from '../../domain/gasPrice.ts';
+import type { Call } from '../../domain/payment.ts';
+import { callHash } from '../../domain/payment.ts';
+import type { EngineContext } from '../engineContext.ts';
+import { wouldOverexpose, wouldOverexposeNow } from './limitExposure.ts';
+import { readPauseNote } from './pausedPayments.ts';
+import type { Preparation } from './preparePayment.ts';
+
+// So many nonces of a sender may be unsettled. A jam then strands few payments, and nodes keep that many of one account.
+export const MAX_IN_FLIGHT = 16;
+// How often another process may take the nonce first before this one leaves it to the next turn.
+const MAX_RACES = 3;
+
+/** A transfer and the payment of it that the chains were asked about. */
+export type ReadyPayment = {
+  readonly transfer: Transfer;
+  readonly ready: Extract<Preparation, { kind: 'ready' }>;
+};
+
+/** One transaction to sign, and what it pays, in the order of its call. */
+export type SendOrder = {
+  readonly payments: readonly ReadyPayment[];
+  readonly call: Call;
+  readonly gasLimit: bigint;
+  readonly fees: TransactionFees;
+};
+
+export type SignOutcome =
+  | 'signed'
+  /** The sender is halted. */
+  | 'halted'
+  /** Too many of its nonces are unsettled. */
+  | 'full'
+  /** Another process took the nonce. */
+  | 'raced'
+  /** A transfer is not what it was when the chains were asked, or was paused since. */
+  | 'overtaken'
+  /** The balances do not cover it beside all that is signed already. */
+  | 'short'
+  /** Too much is paid already of deposits on an origin that are not final. */
+  | 'exposed';
+
+/** Whether a transfer is what it was when the chains were asked about it. */
+export function isUnchanged(current: Transfer | null, before: Transfer): boolean {
+  return (
+    current !== null &&
+    current.state === before.state &&
+    current.canonical &&
+    current.deposit.blockHash === before.deposit.blockHash
+  );
+}
+
+/** Whether the balances that were read cover these payments beside all that are signed already. */
+async function isCovered(transaction: Transaction, { chainId }: SenderKey, order: SendOrder): Promise<boolean> {
+  const { payments, gasLimit, fees } = order;
+  const due = new Map<string, bigint>([[NATIVE_TOKEN_ADDRESS, 0n]]);
+  for (const { ready } of payments) {
+    due.set(ready.payment.token, (due.get(ready.payment.token) ?? 0n) + ready.payment.amount);
+  }
+  // Every payment in flight may take its gas as well.
+  const gas = gasLimit * fees.maxFee * BigInt(MAX_IN_FLIGHT);
+  for (const { ready } of payments) {
+    const { payment, funds } = ready;
+    const { atBlock } = funds;
+    const reservedNative = await readReserved(transaction, { chainId, token: NATIVE_TOKEN_ADDRESS, atBlock });
+    if (funds.nativeBalance < reservedNative + (due.get(NATIVE_TOKEN_ADDRESS) ?? 0n) + gas) return false;
+    if (isNativeToken(payment.token)) continue;
+    const reserved = await readReserved(transaction, { chainId, token: payment.token, atBlock });
+    if (funds.balance < reserved + (due.get(payment.token) ?? 0n)) return false;
+  }
+  return true;
+}
+
+async function isStillDue(
+  { catalog }: EngineContext,
+  transaction: Transaction,
+  { transfer }: ReadyPayment,
+): Promise<boolean> {
+  if ((await readPauseNote(transaction, catalog, transfer)) !== null) return false;
+  const current = await lockTransfer(transaction, transfer.id);
+  return isUnchanged(current, transfer) && !(await hasBindingObligation(transaction, transfer.id));
+}
+
+async function store(
+  { reach, clients }: EngineContext,
+  transaction: Transaction,
+  { sender, order, raw }: { readonly sender: Sender; readonly order: SendOrder; readonly raw: Hex },
+): Promise<void> {
+  const { call, gasLimit, fees } = order;
+  const { chainId, address, nextNonce: nonce } = sender;
+  const key = { chainId, address, nonce };
+  await insertSend(transaction, { ...key, call, gasLimit });
+  const bound = { kind: 'call', callHash: callHash(call) } as const;
+  await insertAttempt(transaction, { ...key, attempt: 0, hash: keccak256(raw), raw, fees, ...bound });
+  await reach('sign.attemptStored', { chainId, nonce });
+  for (const [item, { transfer, ready }] of order.payments.entries()) {
+    const { purpose, payment } = ready;
+    const { token, to: recipient, amount } = payment;
+    const obligation = { transferId: transfer.id, kind: purpose, token, recipient, amount };
+    await insertObligation(transaction, { ...key, item }, obligation);
+    const applied = await applyEvent(transaction, {
+      id: transfer.id,
+      event: purpose === 'payout' ? 'payoutSigned' : 'refundSigned',
+      detail: `nonce ${nonce} on ${clients.get(chainId)?.chain.name ?? chainId}`,
+      fields: { note: null, retryAt: null, failingSince: null },
+    });
+    if (!applied) throw new Error(`a ${purpose} of transfer ${transfer.id} is not due in state ${transfer.state}`);
+  }
+  await takeNonce(transaction, sender);
+  await reach('sign.nonceTaken', { chainId, nonce });
+}
+
+function listTransfers({ payments }: SendOrder): readonly Transfer[] {
+  return payments.map(({ transfer }) => transfer);
+}
+
+/** Why an order must not be signed after all, under the sender's lock. */
+async function findObstacle(
+  context: EngineContext,
+  transaction: Transaction,
+  { key, order }: { readonly key: SenderKey; readonly order: SendOrder },
+): Promise<SignOutcome | null> {
+  if ((await countUnsettledSends(transaction, key)) >= MAX_IN_FLIGHT) return 'full';
+  if (await wouldOverexposeNow(context, transaction, listTransfers(order))) return 'exposed';
+  for (const payment of order.payments) if (!(await isStillDue(context, transaction, payment))) return 'overtaken';
+  return (await isCovered(transaction, key, order)) ? null : 'short';
+}
+
+async function signOnce(context: EngineContext, { chain }: ChainClient, order: SendOrder): Promise<SignOutcome> {
+  const { database, signer, reach } = context;
+  const key = { chainId: chain.id, address: chain.maker };
+  const before = await readSender(database, key);
+  if (!before || before.haltedReason !== null) return 'halted';
+  const { call, gasLimit, fees } = order;
+  const nonce = before.nextNonce;
+  // The signer counts all that it ever signs against its own caps, so it is not asked in vain.
+  if (await wouldOverexpose(context, database, listTransfers(order))) return 'exposed';
+  const raw = await signer.signTransaction({ chainId: chain.id, nonce, call, gasLimit, fees });
+  await reach('sign.signed', { chainId: chain.id, nonce });
+  const outcome = await database.transaction(async (transaction): Promise<SignOutcome> => {
+    const sender = await lockSender(transaction, key);
+    if (!sender || sender.haltedReason !== null) return 'halted';
+    // Bytes for a nonce that is taken are worth nothing, and nobody has them.
+    if (sender.nextNonce !== nonce) return 'raced';
+    const obstacle = await findObstacle(context, transaction, { key, order });
+    if (obstacle !== null) return obstacle;
+    await store(context, transaction, { sender, order, raw });
+    return 'signed';
+  });
+  if (outcome === 'signed') await reach('sign.committed', { chainId: chain.id, nonce });
+  return outcome;
+}
+
+/**
+ * Binds payments to the sender's next nonce: nonce, signed bytes, what they owe and the new states are one database
+ * transaction, under the sender's lock. The signer is asked before, for the nonce that is next then, so that no transaction
+ * waits for it. Nothing is sent here.
+ */
+export async function signSend(context: EngineContext, client: ChainClient, order: SendOrder): Promise<SignOutcome> {
+  let outcome: SignOutcome = 'raced';
+  for (let race = 0; outcome === 'raced' && race < MAX_RACES; race += 1) {
+    outcome = await signOnce(context, client, order);
+  }
+  return outcome;
+}

@@ -1,0 +1,151 @@
+import { erc20Abi, formatUnits, parseEther } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { mintTokens } from '../../../contracts/deploy.ts';
+import { DESTINATION, ORIGIN } from '../../../lab/bridge/testBridge.ts';
+import type { TestService } from '../../../lab/bridge/testService.ts';
+import { createFastClock } from '../../../lab/bridge/testService.ts';
+import type { TestStand } from '../../../lab/bridge/testStand.ts';
+import { createTestStand } from '../../../lab/bridge/testStand.ts';
+import { DATABASE_KINDS } from '../../../lab/postgres/testDatabases.ts';
+import { waitUntil } from '../../../lab/processes/testProcesses.ts';
+import { WORKERS } from '../engine.ts';
+
+// Other work on the same machine must not fail a test.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const AMOUNT = 50_000_000n;
+const ELSEWHERE = '0x000000000000000000000000000000000000dEaD';
+const USER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+
+describe.each(DATABASE_KINDS)('what is quoted (%s)', (kind) => {
+  let stand: TestStand;
+
+  beforeAll(async () => {
+    stand = await createTestStand(kind, kind === 'embedded' ? 47_500 : 47_600);
+  });
+  beforeEach(() => stand.reset());
+  afterAll(() => stand?.stop());
+
+  /** Leaves the maker so many USDC on the destination, without a transaction of its own. */
+  async function setMakerTokens(wanted: bigint): Promise<void> {
+    const { destination, maker } = stand.bridge;
+    const { chain, deployment } = destination;
+    const token = destination.token('USDC');
+    const balance = await chain.balanceOf(token, maker.address);
+    if (balance < wanted) await mintTokens(chain, [{ token, to: maker.address, amount: wanted - balance }]);
+    if (balance <= wanted) return;
+    const spender = deployment.payoutContract;
+    await chain.client.setBalance({ address: spender, value: parseEther('1') });
+    await chain.client.impersonateAccount({ address: spender });
+    const hash = await chain.client.writeContract({
+      ...{ account: spender, chain: null, address: token, abi: erc20Abi, functionName: 'transferFrom' },
+      args: [maker.address, ELSEWHERE, balance - wanted],
+    });
+    await chain.client.waitForTransactionReceipt({ hash });
+    await chain.client.setBalance({ address: spender, value: 0n });
+  }
+
+  const build = (service: TestService, value: string) =>
+    service.ask('get_build_tx', {
+      ...{ from_address: USER, from_chain_name: ORIGIN, to_address: USER, to_chain_name: DESTINATION },
+      ...{ token_name: 'USDC', ui_value: value },
+    });
+
+  async function readMax(service: TestService): Promise<bigint> {
+    const { data } = await service.ask('get_all_pair_infos', {});
+    const pairs: { token_name: string; to_chain_name: string; max_value: { raw_value: string } }[] = data.pair_infos;
+    const pair = pairs.find(({ token_name: token, to_chain_name: to }) => token === 'USDC' && to === DESTINATION);
+    if (!pair) throw new Error('the pair is not listed');
+    return BigInt(pair.max_value.raw_value);
+  }
+
+  const waitForMax = (service: TestService, wanted: bigint) =>
+    waitUntil(async () => (await readMax(service)) === wanted, { what: `a greatest value of ${wanted}` });
+
+  async function readBound(): Promise<bigint> {
+    const [row] = await stand
+      .database()
+      .query<{ total: bigint }>(
+        "select coalesce(sum(amount), 0) as total from obligations where state <> 'void' and kind = 'payout'",
+      );
+    return row?.total ?? 0n;
+  }
+
+  test('follows the balance: the greatest value shrinks with it to the last unit, and a greater one is 904', async () => {
+    await setMakerTokens(1_000_000_000_000n);
+    const service = await stand.start();
+    expect(await readMax(service)).toBe(10_000_000_000n);
+    await setMakerTokens(200_000_000n);
+    // Of which a tenth of a percent is the fee, so that 200 USDC arrive.
+    const max = 200_200_201n;
+    await waitForMax(service, max);
+    const built = await build(service, formatUnits(max, 6));
+    expect(built.data.receive_value.raw_value).toBe('200000000');
+    expect(built.data.max_value.raw_value).toBe(String(max));
+    expect((await build(service, formatUnits(max + 1n, 6))).status).toEqual({
+      code: 904,
+      message:
+        "The value must be from 1 USDC to 200.200201 USDC; the bridge's funds on Southshore allow no more at the moment.",
+    });
+    await setMakerTokens(1_000_000_000_000n);
+    await waitForMax(service, 10_000_000_000n);
+  });
+
+  test('is less by the whole of a deposit that nobody has decided about', async () => {
+    await setMakerTokens(200_000_000n);
+    stand.keepMining();
+    const service = await stand.start({ workers: ['fees', 'liquidity', 'watch'] });
+    await stand.bridge.deposit(await stand.createUser(), { token: 'USDC', amount: AMOUNT });
+    await waitForMax(service, 150_150_151n);
+  });
+
+  test('is nothing without coins for gas, whatever there is of a token', async () => {
+    const { destination, maker } = stand.bridge;
+    await setMakerTokens(200_000_000n);
+    const service = await stand.start();
+    const coins = await destination.chain.client.getBalance({ address: maker.address });
+    await destination.chain.client.setBalance({ address: maker.address, value: 1n });
+    await destination.chain.mine(1);
+    await waitUntil(async () => (await readMax(service)) < 1_000_000n);
+    await destination.chain.client.setBalance({ address: maker.address, value: coins });
+    await destination.chain.mine(1);
+    await waitForMax(service, 200_200_201n);
+  });
+
+  test('is nothing where what arrived takes all there is; that waits with 908, and is paid once there are funds', async () => {
+    const { destination } = stand.bridge;
+    const funds = 70_000_000n;
+    await setMakerTokens(1_000_000_000n);
+    stand.keepMining();
+    const first = await stand.start({ workers: WORKERS.filter((worker) => worker !== 'sign') });
+    const users = await Promise.all([1, 2, 3].map(() => stand.createUser()));
+    const hashes: string[] = [];
+    for (const user of users) hashes.push(await stand.bridge.deposit(user, { token: 'USDC', amount: AMOUNT }));
+    for (const hash of hashes) {
+      await waitUntil(async () => /confirmed/.test((await first.receipt(hash)).status.message));
+    }
+    await first.stop();
+    await setMakerTokens(funds);
+
+    const service = await stand.start({ clock: createFastClock(5) });
+    const codes = () => Promise.all(hashes.map(async (hash) => (await service.receipt(hash)).status.code));
+    await waitUntil(async () => (await codes()).filter((code) => code === 0).length === 1);
+    const waiting = await waitUntil(async () => {
+      const receipts = await Promise.all(hashes.map((hash) => service.receipt(hash)));
+      const short = receipts.filter(({ status }) => /until the bridge has enough/.test(status.message));
+      return short.length === 2 ? short : null;
+    });
+    expect(waiting.map(({ status }) => status.code)).toEqual([908, 908]);
+    expect(await readBound()).toBeLessThanOrEqual(funds);
+    expect((await build(service, '20')).status).toEqual({
+      code: 904,
+      message:
+        "The bridge's funds on Southshore do not cover even the least value, 1 USDC, at the moment; try again later.",
+    });
+
+    await setMakerTokens(1_000_000_000n);
+    for (const hash of hashes) await service.waitForReceipt(hash, [0]);
+    for (const user of users) expect(await stand.payments(destination, user.address)).toHaveLength(1);
+    expect((await build(service, '20')).status.code).toBe(0);
+  });
+});

@@ -1,0 +1,39 @@
+import type { ChainClient } from '../../chain/chainClient.ts';
+import { readFeeMarket } from '../../chain/feeMarket.ts';
+import { deleteSchedulesBefore, insertSchedule } from '../../db/feeSchedules.ts';
+import type { Route } from '../../domain/catalog.ts';
+import { isOpen } from '../../domain/catalog.ts';
+import { quotedGasPrice } from '../../domain/gasPrice.ts';
+import { gasCostInToken } from '../../domain/price.ts';
+import type { FeeSchedule } from '../../domain/quote.ts';
+import type { EngineContext } from '../engineContext.ts';
+
+const KEEP_MS = 30 * 86_400_000;
+
+function toSchedule(route: Route, gasPrice: bigint, validFrom: Date): FeeSchedule {
+  const { id: routeId, feeBps, feeFloor, min, max, payoutGas, token, originToken, destination } = route;
+  const gasFee = gasCostInToken(
+    { gas: payoutGas, gasPrice, nativePrice: destination.nativePrice },
+    { decimals: originToken.decimals, price: token.price },
+  );
+  return { routeId, validFrom, gasFee, feeBps, feeFloor, min, max };
+}
+
+/** Makes the worker that stores, once per epoch, what the routes to a chain charge. */
+export function createFeeRefresher(context: EngineContext, client: ChainClient): () => Promise<boolean> {
+  const { catalog, database, clock } = context;
+  const routes = catalog.routes.filter((route) => isOpen(route) && route.destination.id === client.chain.id);
+  let storedEpoch = -1;
+  return async () => {
+    const epoch = Math.floor(clock.now().getTime() / (catalog.feeEpochSeconds * 1000));
+    if (epoch === storedEpoch) return false;
+    const gasPrice = quotedGasPrice(await readFeeMarket(client));
+    const now = clock.now();
+    await database.transaction(async (transaction) => {
+      for (const route of routes) await insertSchedule(transaction, epoch, toSchedule(route, gasPrice, now));
+    });
+    await deleteSchedulesBefore(database, new Date(now.getTime() - KEEP_MS));
+    storedEpoch = epoch;
+    return false;
+  };
+}

@@ -1,0 +1,127 @@
+import type { ChainClient } from '../../chain/chainClient.ts';
+import { readFeeMarket } from '../../chain/feeMarket.ts';
+import { SignerRefused, SignerUnavailable } from '../../chain/signer.ts';
+import { broadcast, readNonce } from '../../chain/transactions.ts';
+import type { Attempt } from '../../db/attempts.ts';
+import { readAttemptsBetween, readUnsettledAttempts } from '../../db/attempts.ts';
+import { toJournalEntry } from '../../db/journal.ts';
+import { readObligations } from '../../db/obligations.ts';
+import type { Sender } from '../../db/senders.ts';
+import { readSender } from '../../db/senders.ts';
+import { markSent } from '../../db/sends.ts';
+import { applyEvent } from '../../db/transfers.ts';
+import type { FeeMarket } from '../../domain/gasPrice.ts';
+import type { EngineContext } from '../engineContext.ts';
+import { settleAll } from '../settleAll.ts';
+import { isToBeCancelled, replaceAttempt } from './replaceAttempt.ts';
+import { logForSend, namingTransfers } from './sendLogs.ts';
+
+const REBROADCAST_MS = 3000;
+const BUMP_AFTER_MS = 20_000;
+const LOOK_BACK_MS = 10_000;
+
+/** The newest attempt at every nonce that is in no block. */
+function listNewest(attempts: readonly Attempt[]): readonly Attempt[] {
+  const newest = new Map<number, Attempt>();
+  for (const attempt of attempts) if (!attempt.isMined) newest.set(attempt.nonce, attempt);
+  return [...newest.values()];
+}
+
+async function noteSent(context: EngineContext, attempt: Attempt): Promise<void> {
+  await context.database.transaction(async (transaction) => {
+    await markSent(transaction, attempt);
+    for (const { transferId, kind } of await readObligations(transaction, attempt)) {
+      if (kind === 'payout')
+        await applyEvent(transaction, { id: transferId, event: 'payoutSent', detail: attempt.hash });
+    }
+  });
+  await logForSend(context, attempt, (log) => log.info({ hash: attempt.hash }, 'sent'));
+}
+
+/** The attempt that there is goes out again, whatever becomes of a better one. */
+async function replaceIfSigned(context: EngineContext, attempt: Attempt, market: FeeMarket): Promise<Attempt> {
+  try {
+    return await replaceAttempt(context, attempt, market);
+  } catch (error) {
+    if (!(error instanceof SignerRefused || error instanceof SignerUnavailable)) throw error;
+    await logForSend(context, attempt, (log) => log.warn({ err: error }, 'an attempt could not be replaced'));
+    return attempt;
+  }
+}
+
+/**
+ * Makes the check for settled payments that a reorg deeper than the policy undid. The chain asks for their nonces again and
+ * mines nothing of this sender before it has them, so their bytes are sent once more.
+ */
+function createLookBack(context: EngineContext, client: ChainClient) {
+  const { database, clock } = context;
+  const { chain } = client;
+  let lookedAt = 0;
+  return async (sender: Sender, newest: readonly Attempt[]): Promise<void> => {
+    const now = clock.now().getTime();
+    if (now - lookedAt < LOOK_BACK_MS) return;
+    lookedAt = now;
+    const from = await readNonce(client, chain.maker);
+    const below = Math.min(sender.nextNonce, ...newest.map(({ nonce }) => nonce));
+    if (from >= below) return;
+    const undone = await readAttemptsBetween(database, sender, { from, below });
+    // Of a nonce that was cancelled only the cancel may come back: its payment has been made anew since.
+    for (const attempt of undone.filter(({ isMined, isOverruled }) => isMined && !isOverruled)) {
+      await logForSend(context, attempt, (log) =>
+        log.warn('a settled payment is not in the chain any more and is sent again'),
+      );
+      await broadcast(client, attempt.raw);
+    }
+  };
+}
+
+/**
+ * Makes the worker that sends what is signed, again and again until it is in a block. It sends stored bytes and nothing else;
+ * what a node answers decides nothing.
+ */
+export function createBroadcaster(context: EngineContext, client: ChainClient): () => Promise<boolean> {
+  const { database, journal, clock, reach } = context;
+  const { chain } = client;
+  const key = { chainId: chain.id, address: chain.maker };
+  const lookBack = createLookBack(context, client);
+  let lastSent = new Map<string, number>();
+
+  const send = async (attempt: Attempt, now: number): Promise<void> => {
+    const at = { chainId: chain.id, nonce: attempt.nonce };
+    if (journal && !lastSent.has(attempt.hash)) {
+      const obligations = await readObligations(database, attempt);
+      const transferIds = obligations.map(({ transferId }) => transferId);
+      await journal.write(toJournalEntry(attempt, transferIds));
+      await reach('journal.written', at);
+    }
+    lastSent.set(attempt.hash, now);
+    await reach('broadcast.sending', at);
+    const taken = await broadcast(client, attempt.raw);
+    await reach('broadcast.sent', at);
+    if (!taken || attempt.wasSent || attempt.kind === 'cancel') return;
+    await noteSent(context, attempt);
+    await reach('broadcast.noted', at);
+  };
+
+  return async () => {
+    const sender = await readSender(database, key);
+    if (!sender || sender.haltedReason !== null) return false;
+    const now = clock.now().getTime();
+    const newest = listNewest(await readUnsettledAttempts(database, key));
+    await lookBack(sender, newest);
+    lastSent = new Map([...lastSent].filter(([hash]) => newest.some((attempt) => attempt.hash === hash)));
+    const due = newest.filter(({ hash }) => now - (lastSent.get(hash) ?? 0) >= REBROADCAST_MS);
+    const isStuck = (attempt: Attempt) =>
+      isToBeCancelled(attempt) || now - attempt.createdAt.getTime() >= BUMP_AFTER_MS;
+    const market = due.some(isStuck) ? await readFeeMarket(client) : null;
+    await settleAll(
+      due.map((attempt) =>
+        namingTransfers(context, attempt, async () => {
+          const current = market && isStuck(attempt) ? await replaceIfSigned(context, attempt, market) : attempt;
+          await send(current, now);
+        }),
+      ),
+    );
+    return false;
+  };
+}

@@ -1,0 +1,151 @@
+import type { Hash } from 'viem';
+import type { ChainClient } from '../../chain/chainClient.ts';
+import { findPayment, isPaid, provesPayment } from '../../chain/payments.ts';
+import type { MinedTransaction } from '../../chain/transactions.ts';
+import type { Transaction } from '../../db/database.ts';
+import { recordIncident } from '../../db/incidents.ts';
+import type { Obligation } from '../../db/obligations.ts';
+import { closeObligation, readObligations } from '../../db/obligations.ts';
+import type { Send, SendOutcome } from '../../db/sends.ts';
+import { lockSend, settleSend } from '../../db/sends.ts';
+import { applyEvent, lockTransfer } from '../../db/transfers.ts';
+import { depthOf } from '../../domain/blockRange.ts';
+import type { Payment } from '../../domain/payment.ts';
+import { isBatch } from '../../domain/payment.ts';
+import type { EngineContext } from '../engineContext.ts';
+
+/** What a final transaction did for one obligation. */
+type Outcome =
+  | { readonly kind: 'paid'; readonly hash: Hash; readonly amount: bigint }
+  /** It paid nobody, and its nonce is used up. */
+  | { readonly kind: 'void' }
+  /** It succeeded, but there is no proof that it paid what was due. */
+  | { readonly kind: 'unproven' }
+  | { readonly kind: 'unsettled' };
+
+export type FinalSend = {
+  readonly send: Send;
+  readonly mined: MinedTransaction;
+  /** Whether what was mined is the attempt that gives the nonce up. */
+  readonly isCancel: boolean;
+  readonly head: bigint;
+};
+
+// A payment that was reverted for good is tried once more; after that a person looks at it.
+const MAX_TRIES = 2;
+const LOOK_AGAIN_MS = 600_000;
+
+function toPayment({ transferId, token, recipient, amount }: Obligation): Payment {
+  return { id: transferId, token, to: recipient, amount };
+}
+
+async function readOutcome(client: ChainClient, final: FinalSend, obligation: Obligation): Promise<Outcome> {
+  const { send, mined, isCancel, head } = final;
+  const payment = toPayment(obligation);
+  if (mined.succeeded && !isCancel) {
+    if (provesPayment(client, payment, mined.logs)) return { kind: 'paid', hash: mined.hash, amount: payment.amount };
+    // A batch goes on without a payment that fails; a call of one payment succeeds only with it.
+    if (!isBatch(send.call)) return { kind: 'unproven' };
+  }
+  // The contract refuses a second payment of an id, so a refusal can mean that an earlier one is there to be found.
+  if (!(await isPaid(client, payment.id))) return { kind: 'void' };
+  const found = await findPayment(client, payment.id);
+  if (!found || depthOf(found.blockNumber, head) < client.chain.payoutConfirmations) return { kind: 'unsettled' };
+  const isDue = found.token === payment.token && found.to === payment.to;
+  return isDue ? { kind: 'paid', hash: found.transactionHash, amount: found.amount } : { kind: 'unproven' };
+}
+
+async function applyPaid(
+  transaction: Transaction,
+  { transferId, kind }: Obligation,
+  { hash, amount }: Extract<Outcome, { kind: 'paid' }>,
+) {
+  await closeObligation(transaction, transferId, 'paid');
+  const event = kind === 'payout' ? 'payoutDelivered' : 'refundDelivered';
+  const fields = { settledHash: hash, settledAmount: amount, note: null };
+  return applyEvent(transaction, { id: transferId, event, detail: hash, fields });
+}
+
+async function applyVoid(
+  { clock }: EngineContext,
+  transaction: Transaction,
+  { obligation, hash }: { readonly obligation: Obligation; readonly hash: Hash },
+) {
+  const { transferId: id, kind } = obligation;
+  const transfer = await lockTransfer(transaction, id);
+  if (!transfer) throw new Error(`transfer ${id} is in use`);
+  const tries = transfer.tries + 1;
+  await closeObligation(transaction, id, 'void');
+  const retryAt = tries < MAX_TRIES ? null : new Date(clock.now().getTime() + LOOK_AGAIN_MS);
+  const event = kind === 'payout' ? 'payoutReverted' : 'refundReverted';
+  const state = await applyEvent(transaction, { id, event, detail: hash, fields: { tries, retryAt } });
+  if (kind === 'refund' || tries < MAX_TRIES) return state;
+  const reason = 'its payout was refused by the destination chain more than once';
+  return applyEvent(transaction, { id, event: 'heldBack', detail: reason, fields: { reason } });
+}
+
+async function applyCancelled(
+  { clock }: EngineContext,
+  transaction: Transaction,
+  { obligation, final }: { readonly obligation: Obligation; readonly final: FinalSend },
+) {
+  const { transferId: id, kind } = obligation;
+  const { cancelThenHold } = final.send;
+  await closeObligation(transaction, id, 'void');
+  const event = kind === 'payout' ? 'payoutCancelled' : 'refundCancelled';
+  const waits = { note: 'a person has to look at it', retryAt: new Date(clock.now().getTime() + LOOK_AGAIN_MS) };
+  const fields = kind === 'refund' && cancelThenHold ? waits : { note: null, retryAt: null };
+  const state = await applyEvent(transaction, { id, event, detail: final.mined.hash, fields });
+  if (kind === 'refund' || !cancelThenHold) return state;
+  const reason = 'its payout was cancelled by the operator';
+  return applyEvent(transaction, { id, event: 'heldBack', detail: reason, fields: { reason } });
+}
+
+async function applyUnproven(transaction: Transaction, chainId: number, { transferId: id, kind }: Obligation) {
+  // The obligation stays live, so nothing else is ever paid for it until a person has looked.
+  const reason = 'its payment is on the chain but is not exactly what was due';
+  await recordIncident(transaction, { kind: 'paymentUnproven', chainId, transferId: id, detail: reason });
+  return kind === 'payout'
+    ? applyEvent(transaction, { id, event: 'heldBack', detail: reason, fields: { reason } })
+    : null;
+}
+
+function toSendOutcome({ mined, isCancel }: FinalSend): SendOutcome {
+  if (isCancel) return 'cancelled';
+  return mined.succeeded ? 'succeeded' : 'reverted';
+}
+
+/** Settles a send whose transaction is final: every obligation by what the chain proves, all in one database transaction. */
+export async function settleFinalSend(context: EngineContext, client: ChainClient, final: FinalSend): Promise<void> {
+  const { database, logger, reach } = context;
+  const { send, mined } = final;
+  const at = { chainId: send.chainId, nonce: send.nonce };
+  const obligations = await readObligations(database, send);
+  const outcomes = await Promise.all(
+    obligations.map(async (obligation) => ({ obligation, outcome: await readOutcome(client, final, obligation) })),
+  );
+  if (outcomes.some(({ outcome }) => outcome.kind === 'unsettled')) return;
+  await reach('settle.judged', at);
+  await database.transaction(async (transaction) => {
+    if (!(await lockSend(transaction, send))) return;
+    await settleSend(transaction, send, { outcome: toSendOutcome(final), inclusion: mined });
+    for (const { obligation, outcome } of outcomes) {
+      const log = logger.child({ transfer: obligation.transferId, purpose: obligation.kind, hash: mined.hash });
+      if (outcome.kind === 'paid') {
+        await applyPaid(transaction, obligation, outcome);
+        log.info('paid');
+      } else if (outcome.kind === 'void' && final.isCancel) {
+        const state = await applyCancelled(context, transaction, { obligation, final });
+        log.warn({ state }, 'a payment was cancelled');
+      } else if (outcome.kind === 'void') {
+        const state = await applyVoid(context, transaction, { obligation, hash: mined.hash });
+        log.error({ state }, 'a payment was reverted for good');
+      } else {
+        await applyUnproven(transaction, client.chain.id, obligation);
+        log.error('a payment is not proven by its transaction');
+      }
+    }
+    await reach('settle.stored', at);
+  });
+  await reach('settle.committed', at);
+}

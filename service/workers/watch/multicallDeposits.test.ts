@@ -1,0 +1,98 @@
+import type { Address, Hash, Hex, PrivateKeyAccount } from 'viem';
+import { encodeDeployData, encodeFunctionData, erc20Abi, maxUint256, parseEther, zeroAddress } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { depositAbi } from '#shared/abi/depositAbi.ts';
+import { compileContracts } from '../../../contracts/artifacts.ts';
+import { mintTokens } from '../../../contracts/deploy.ts';
+
+import type { TestStand } from '../../../lab/bridge/testStand.ts';
+import { createTestStand } from '../../../lab/bridge/testStand.ts';
+
+// Other work on the same machine must not fail a test.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
+
+type Call = { readonly to: Address; readonly value: bigint; readonly data: Hex };
+
+let stand: TestStand;
+
+beforeAll(async () => {
+  stand = await createTestStand('postgresql', 57_000);
+});
+afterAll(() => stand?.stop());
+
+function depositCall(target: Address, token: Address, { maker, amount }: { maker: Address; amount: bigint }): Call {
+  const { origin, destination } = stand.bridge;
+  const destinationId = BigInt(destination.chain.id);
+  const data = encodeFunctionData({
+    abi: depositAbi,
+    functionName: 'deposit',
+    args: [target, token, maker, amount, destinationId, 7n],
+  });
+  return { to: origin.deployment.depositContract, value: token === zeroAddress ? amount : 0n, data };
+}
+
+const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
+
+/** Makes all calls in one transaction, from an account with code that has the coins and tokens for them. */
+async function runTogether(user: PrivateKeyAccount, token: Address, calls: readonly Call[]): Promise<Hash> {
+  const { chain, deployment } = stand.bridge.origin;
+  const { abi, bytecode } = (await compileContracts()).TestBatcher;
+  const send = (to: Address | undefined, data: Hex, value = 0n) =>
+    chain.client.sendTransaction({ account: user, chain: null, to: to ?? null, data, value });
+  const deployed = await send(undefined, encodeDeployData({ abi, bytecode }));
+  const { contractAddress: batcher } = await chain.client.waitForTransactionReceipt({ hash: deployed });
+  if (!batcher) throw new Error('the batcher was not deployed');
+  await mintTokens(chain, [{ token, to: batcher, amount: 500_000_000n }]);
+  const approve = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'approve',
+    args: [deployment.depositContract, maxUint256],
+  });
+  const all = [{ to: token, value: 0n, data: approve }, ...calls];
+  const value = all.reduce((sum, call) => sum + call.value, 0n);
+  const hash = await send(batcher, encodeFunctionData({ abi, functionName: 'run', args: [all] }), value);
+  const { status } = await chain.client.waitForTransactionReceipt({ hash });
+  expect(status).toBe('success');
+  return hash;
+}
+
+test('each deposit of one transaction is paid once and by itself; what only looks like one, or is for others, is not', async () => {
+  const { origin, destination, maker } = stand.bridge;
+  const token = origin.token('USDC');
+  const [coins, moreCoins, tokens, stranger, ofStranger] = Array.from({ length: 5 }, newAddress) as [
+    Address,
+    Address,
+    Address,
+    Address,
+    Address,
+  ];
+  const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [maker.address, 60_000_000n] });
+  const service = await stand.start();
+  stand.keepMining();
+  const user = await stand.createUser();
+  const hash = await runTogether(user, token, [
+    depositCall(coins, zeroAddress, { maker: maker.address, amount: parseEther('1') }),
+    depositCall(ofStranger, zeroAddress, { maker: stranger, amount: parseEther('1') }),
+    // Money for the maker that is no deposit, of exactly the amount of the deposit that follows.
+    { to: token, value: 0n, data: transfer },
+    depositCall(tokens, token, { maker: maker.address, amount: 60_000_000n }),
+    depositCall(ofStranger, token, { maker: stranger, amount: 60_000_000n }),
+    depositCall(moreCoins, zeroAddress, { maker: maker.address, amount: parseEther('2') }),
+  ]);
+  await service.waitForReceipt(hash, [0]);
+  await vi.waitFor(
+    async () => {
+      const rows = await stand.database().query<{ state: string }>('select state from transfers');
+      expect(rows.map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']);
+    },
+    { timeout: 60_000 },
+  );
+  for (const recipient of [coins, moreCoins, tokens]) {
+    expect(await stand.payments(destination, recipient)).toHaveLength(1);
+  }
+  expect(await stand.payments(destination, ofStranger)).toEqual([]);
+  const [first] = await stand.payments(destination, coins);
+  const [second] = await stand.payments(destination, moreCoins);
+  expect((second?.amount ?? 0n) - (first?.amount ?? 0n)).toBeGreaterThan(parseEther('0.9'));
+});

@@ -1,0 +1,58 @@
+import type { ChainClient } from '../../chain/chainClient.ts';
+import { moveRescan, readRescan } from '../../db/chains.ts';
+import { recordIncident } from '../../db/incidents.ts';
+import type { BlockRange } from '../../domain/blockRange.ts';
+import { listBlocks, nextFinalRange } from '../../domain/blockRange.ts';
+import type { EngineContext } from '../engineContext.ts';
+import { readDepositRange } from './readDepositRange.ts';
+import { storeFound } from './storeDeposits.ts';
+
+// Every block is asked for one by one as well, so a range is small whatever the RPC would answer at once.
+const MAX_BLOCKS = 100;
+
+async function rescanRange(
+  context: EngineContext,
+  client: ChainClient,
+  { range, rescannedTo }: { readonly range: BlockRange; readonly rescannedTo: bigint | null },
+): Promise<void> {
+  const { database, logger } = context;
+  const { id: chainId, name } = client.chain;
+  const { found, gone } = await readDepositRange(context, client, { range, fresh: listBlocks(range) });
+  const isCurrent = await database.transaction(async (transaction) => {
+    if (!(await moveRescan(transaction, { chainId, from: rescannedTo, to: range.to }))) return false;
+    for (const deposit of found) {
+      await storeFound(context, transaction, deposit);
+      const detail = `block ${deposit.blockNumber} of ${name} has a deposit that the watcher had passed over`;
+      await recordIncident(transaction, { kind: 'rescanFound', chainId, transferId: deposit.id, detail });
+    }
+    for (const { id, blockNumber } of gone) {
+      const detail = `block ${blockNumber} of ${name} is on record with a deposit that the chain does not have`;
+      await recordIncident(transaction, { kind: 'rescanMissing', chainId, transferId: id, detail });
+    }
+    return true;
+  });
+  if (!isCurrent) return;
+  for (const { id } of found) logger.error({ transfer: id, chain: name }, 'a deposit had been passed over');
+  for (const { id } of gone) logger.error({ transfer: id, chain: name }, 'a deposit on record is not in the chain');
+}
+
+/**
+ * Makes the worker that reads a chain a second time, slowly and far behind the watcher, where no reorganisation is expected any
+ * more. What it finds is stored like the watcher's and is an incident: it should find nothing new, ever.
+ */
+export function createRescanner(context: EngineContext, client: ChainClient): () => Promise<boolean> {
+  const { database, clock } = context;
+  const { id, startBlock, reorgWindow, blockRange, rescanIntervalMs } = client.chain;
+  const maxBlocks = Math.min(blockRange, MAX_BLOCKS);
+  let lastAt = Number.NEGATIVE_INFINITY;
+
+  return async () => {
+    const now = clock.now().getTime();
+    if (now - lastAt < rescanIntervalMs) return false;
+    lastAt = now;
+    const { scannedTo, rescannedTo } = await readRescan(database, id);
+    const range = nextFinalRange({ startBlock, scannedTo, rescannedTo, reorgWindow, maxBlocks });
+    if (range) await rescanRange(context, client, { range, rescannedTo });
+    return false;
+  };
+}

@@ -1,0 +1,78 @@
+import type { Transaction } from '../../db/database.ts';
+import { insertDeposit, markDepositGone, readDeposit, replaceDeposit } from '../../db/deposits.ts';
+import { recordIncident } from '../../db/incidents.ts';
+import { hasBindingObligation } from '../../db/obligations.ts';
+import type { TransferFields } from '../../db/transfers.ts';
+import { applyEvent, holdTransfer, insertTransfer } from '../../db/transfers.ts';
+import type { Deposit } from '../../domain/deposit.ts';
+import { isSameDeposit } from '../../domain/deposit.ts';
+import type { EngineContext } from '../engineContext.ts';
+
+// What was decided about a deposit does not outlive it: in another block it is decided anew.
+const UNDECIDED: TransferFields = {
+  gasFee: null,
+  bridgeFee: null,
+  netAmount: null,
+  receiveAmount: null,
+  recipient: null,
+  reason: null,
+  note: null,
+  failingSince: null,
+  retryAt: null,
+};
+
+/** Stores where the chain has a deposit now; what was decided about it elsewhere is decided anew, unless it has a payment. */
+export async function storeFound(context: EngineContext, transaction: Transaction, deposit: Deposit): Promise<void> {
+  const { clients, clock, logger } = context;
+  const log = logger.child({ transfer: deposit.id, deposit: deposit.transactionHash });
+  const state = await holdTransfer(transaction, deposit.id);
+  const stored = state && (await readDeposit(transaction, deposit.id));
+  if (!state || !stored) {
+    await insertDeposit(transaction, deposit, clock.now());
+    const originChainName = clients.get(deposit.chainId)?.chain.name ?? String(deposit.chainId);
+    await insertTransfer(transaction, { id: deposit.id, originChainName, amount: deposit.amount });
+    log.info({ block: Number(deposit.blockNumber) }, 'deposit seen');
+    return;
+  }
+  const isSettled = state === 'delivered' || state === 'refunded';
+  if (isSettled || (await hasBindingObligation(transaction, deposit.id))) {
+    // Paid once is paid for ever, whatever the deposit's transaction does on another branch of the chain.
+    if (isSameDeposit(stored.deposit, deposit)) await replaceDeposit(transaction, deposit);
+    else {
+      const detail = 'a deposit changed after its payment was signed';
+      await recordIncident(transaction, {
+        kind: 'depositChanged',
+        chainId: deposit.chainId,
+        transferId: deposit.id,
+        detail,
+      });
+      log.error(detail);
+    }
+    return;
+  }
+  if (state !== 'unseen') {
+    await applyEvent(transaction, { id: deposit.id, event: 'depositGone', fields: UNDECIDED });
+  }
+  await replaceDeposit(transaction, deposit);
+  await applyEvent(transaction, { id: deposit.id, event: 'depositSeen', fields: { amount: deposit.amount } });
+  log.info({ block: Number(deposit.blockNumber) }, 'deposit seen elsewhere, or with another content');
+}
+
+/** Stores that the chain does not have a deposit any more. */
+export async function storeGone(
+  { logger }: EngineContext,
+  transaction: Transaction,
+  { id, chainId }: Deposit,
+): Promise<void> {
+  const log = logger.child({ transfer: id });
+  await holdTransfer(transaction, id);
+  await markDepositGone(transaction, id);
+  if (await hasBindingObligation(transaction, id)) {
+    const detail = 'a reorganisation took a deposit away after its payment was signed';
+    await recordIncident(transaction, { kind: 'depositLost', chainId, transferId: id, detail });
+    log.error(detail);
+    return;
+  }
+  await applyEvent(transaction, { id, event: 'depositGone', fields: UNDECIDED });
+  log.warn('a reorganisation took a deposit away');
+}

@@ -1,0 +1,111 @@
+import type { Hash, Log, TransactionReceipt } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { transferId } from '#shared/transferId.ts';
+import { depositLog, movedLog, paidLog } from '../../lab/web/chainLogs.ts';
+import { ACCOUNT, MAKER, registry, routeFor, terms } from '../../lab/web/fixtures.ts';
+import { createRefundReads } from './refundReads.ts';
+
+const { origin, originToken } = routeFor('USDC');
+const hashOf = (digit: string): Hash => `0x${digit.repeat(64)}`;
+const DEPOSIT = hashOf('d');
+const REFUND = hashOf('e');
+const REFUNDED = 99_000_000n;
+const id = transferId({ chainId: origin.id, contract: origin.depositContract, transactionHash: DEPOSIT, ordinal: 0 });
+const token = originToken.address;
+const payment = { contract: origin.payoutContract, payer: MAKER, id, to: ACCOUNT, token, amount: REFUNDED };
+const refundLogs = [movedLog(REFUND, payment), paidLog(REFUND, payment)];
+
+type Chain = { readonly height?: bigint; readonly found?: Hash | null; readonly silent?: boolean };
+type Mined = { readonly hash: Hash; readonly logs: readonly Log[]; readonly block: bigint };
+
+/** The origin chain with a deposit in block 10 and whatever else was mined. */
+function readsOf(mined: readonly Mined[], { height = 100n, found = null, silent = false }: Chain = {}) {
+  const all = [{ hash: DEPOSIT, logs: [depositLog(terms, DEPOSIT)], block: 10n }, ...mined];
+  const scans: bigint[] = [];
+  const reads = createRefundReads(
+    {
+      receiptOn: async (chainId, hash) => {
+        if (silent) throw new Error('no connection');
+        const one = chainId === origin.id ? all.find((candidate) => candidate.hash === hash) : undefined;
+        const receipt = one && { status: 'success', logs: one.logs, blockNumber: one.block };
+        return (receipt as TransactionReceipt | undefined) ?? null;
+      },
+      heightOf: async () => height,
+      findPayment: async (_chain, asked, fromBlock) => {
+        scans.push(fromBlock);
+        return asked === id ? found : null;
+      },
+    },
+    registry,
+  );
+  return { ...reads, scans };
+}
+
+const refund: Mined = { hash: REFUND, logs: refundLogs, block: 50n };
+const told = (message: string) => ({ hash: DEPOSIT, message });
+const done = `the refund of 99 USDC to ${ACCOUNT} on Northshore is done, in transaction ${REFUND}.`;
+
+describe('a refund on the origin chain', () => {
+  it('is found where the service says that it is, without a search', async () => {
+    const reads = readsOf([refund]);
+    expect(await reads.proveTransferRefund(terms, told(done))).toEqual({
+      kind: 'proven',
+      hash: REFUND,
+      refunded: REFUNDED,
+    });
+    expect(reads.scans).toEqual([]);
+  });
+
+  it.each(['it failed', `it is in transaction ${DEPOSIT}`, `it is in transaction ${hashOf('7')}`])(
+    'is found by the deposit’s id, from its block on, where the service names no or another transaction (%#)',
+    async (message) => {
+      const reads = readsOf([refund], { found: REFUND });
+      expect(await reads.proveTransferRefund(terms, told(message))).toMatchObject({ kind: 'proven', hash: REFUND });
+      expect(reads.scans).toEqual([10n]);
+    },
+  );
+
+  it('that is not deep yet is waited for', async () => {
+    const reads = readsOf([refund], { height: 53n });
+    expect(await reads.proveTransferRefund(terms, told(done))).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('that is nowhere is not there yet, and contradicted once the service calls another transaction one', async () => {
+    expect(await readsOf([]).proveTransferRefund(terms, told('it failed'))).toEqual({
+      kind: 'unknown',
+      reason: 'Northshore shows no refund of this deposit yet',
+    });
+    expect(await readsOf([]).proveTransferRefund(terms, told(`in transaction ${DEPOSIT}`))).toMatchObject({
+      kind: 'mismatch',
+      hash: DEPOSIT,
+      shortfalls: [{ field: 'payment' }],
+    });
+  });
+
+  it('of less than the service names is contradicted', async () => {
+    const message = done.replace('99 USDC', '99.5 USDC');
+    expect(await readsOf([refund], { found: REFUND }).proveTransferRefund(terms, told(message))).toMatchObject({
+      kind: 'mismatch',
+      shortfalls: [{ field: 'amount', expected: '99500000', actual: '99000000' }],
+    });
+  });
+
+  it('cannot be checked on a chain that does not answer, or does not show the deposit', async () => {
+    const silent = readsOf([refund], { silent: true });
+    expect(await silent.proveTransferRefund(terms, told(done))).toMatchObject({ kind: 'unknown' });
+    expect(await silent.findRefund(DEPOSIT, done)).toBeNull();
+    const lost = await readsOf([refund]).proveTransferRefund(terms, { hash: hashOf('1'), message: done });
+    expect(lost).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('is shown to anybody who has the deposit’s hash', async () => {
+    const record = await readsOf([refund]).findRefund(DEPOSIT, done);
+    expect(record).toMatchObject({
+      origin: { name: 'Northshore' },
+      token: { name: 'USDC' },
+      deposit: { user: ACCOUNT, amount: terms.send },
+      proof: { kind: 'proven', hash: REFUND, refunded: REFUNDED },
+    });
+    expect(await readsOf([refund]).findRefund(hashOf('1'), done)).toBeNull();
+  });
+});
