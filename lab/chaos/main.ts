@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { bundleProgram } from './bundle.ts';
-import { runCampaign } from './campaign.ts';
-import { tryFailpoints, tryMutants } from './drillCommands.ts';
-import { writeReport } from './report.ts';
+import { runCampaign } from './campaign/runCampaign.ts';
+import { tryFailpoints, tryMutants } from './failpoints/commands.ts';
+import { bundleProgram } from './harness/bundleProgram.ts';
+import { writeReport } from './report/report.ts';
 
 const RESULTS = new URL('../../docs/chaos/', import.meta.url);
 const HELP = `npm run chaos -- campaign [--seeds 1-10] [--transfers 1000]

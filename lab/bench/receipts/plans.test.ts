@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Database } from '../../../service/db/database.ts';
+import { migrate } from '../../../service/db/migrate.ts';
+import { openPostgres } from '../../../service/db/postgres.ts';
+import type { TestPostgres } from '../../postgres/testPostgres.ts';
+import { startTestPostgres } from '../../postgres/testPostgres.ts';
+import { fillTransfers, LARGE_TABLES } from './fillTransfers.ts';
+import { OTHERS, RECEIPTS } from './queries.ts';
+import { readPlans } from './readPlans.ts';
+
+// Other work on the same machine must not fail a test.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
+
+// Enough history, and little enough at work, for PostgreSQL to prefer an index wherever there is one that serves.
+const ROWS = 50_000;
+const IN_PROGRESS = 100;
+
+let server: TestPostgres;
+let database: Database;
+
+beforeAll(async () => {
+  server = await startTestPostgres({ settings: ['wal_level=minimal', 'max_wal_senders=0'] });
+  const url = await server.createDatabase();
+  database = await openPostgres({ url, poolSize: 2 }, () => {});
+  await migrate(database);
+  await fillTransfers(url, { rows: ROWS, inProgress: IN_PROGRESS });
+});
+afterAll(async () => {
+  await database?.close();
+  await server?.stop();
+});
+
+test.each([...RECEIPTS, ...OTHERS])('no table of transfers is read from one end to the other: $name', async (probe) => {
+  const { scans } = await readPlans(database, (recording) => probe.ask(recording, ROWS));
+  expect(scans.length).toBeGreaterThan(0);
+  expect(scans).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(new RegExp(`^Seq Scan (${LARGE_TABLES.join('|')})$`))]),
+  );
+});

@@ -1,0 +1,72 @@
+import { parseUnits } from 'viem';
+import { createLocalSigner } from '../../../service/chain/signer.ts';
+import { systemClock } from '../../../service/clock.ts';
+import { parseConfigFile } from '../../../service/config/config.ts';
+import type { ConfigFile } from '../../../service/config/configSchema.ts';
+import { createLogger } from '../../../service/logger.ts';
+import { openDatabase, startService } from '../../../service/service.ts';
+import type { TestBridge } from '../../bridge/testBridge.ts';
+import { post } from '../../bridge/testService.ts';
+import type { RouteTerms } from './expectedPayment.ts';
+
+type Route = ConfigFile['routes'][number];
+
+function toTerms(file: ConfigFile, route: Route, gasFee: bigint): RouteTerms {
+  const token = file.tokens.find(({ name }) => name === route.token);
+  const side = (name: string) => {
+    const chain = file.chains.find((candidate) => candidate.name === name);
+    const deployment = token?.deployments[name];
+    if (!chain || !deployment) throw new Error(`${route.token} is not on ${name}`);
+    return { id: chain.id, ...deployment };
+  };
+  const [origin, destination] = [side(route.from), side(route.to)];
+  return {
+    originId: origin.id,
+    destinationId: destination.id,
+    originToken: origin.address,
+    originDecimals: origin.decimals,
+    destinationToken: destination.address,
+    destinationDecimals: destination.decimals,
+    min: parseUnits(route.min, origin.decimals),
+    max: parseUnits(route.max, origin.decimals),
+    feeBps: BigInt(route.feeBps),
+    feeFloor: parseUnits(route.feeFloor, origin.decimals),
+    gasFee,
+  };
+}
+
+/** The terms of every route, with the gas fee that the service quotes to its users before anything is sent. */
+export async function readTerms(
+  file: ConfigFile,
+  { bridge, databaseUrl }: { readonly bridge: TestBridge; readonly databaseUrl: string },
+): Promise<readonly RouteTerms[]> {
+  const logger = createLogger('silent');
+  const database = await openDatabase({ kind: 'postgresql', url: databaseUrl }, logger);
+  const parsed = parseConfigFile(JSON.stringify(file), []);
+  if (!parsed) throw new Error('the configuration of the campaign is wrong');
+  const signer = createLocalSigner(bridge.makerKey);
+  const service = await startService(
+    { ...parsed, signer, clock: systemClock, logger, workers: ['fees', 'liquidity', 'watch'] },
+    database,
+  );
+  try {
+    const terms: RouteTerms[] = [];
+    for (const route of file.routes) {
+      const order = {
+        from_address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+        to_address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+        from_chain_name: route.from,
+        to_chain_name: route.to,
+        token_name: route.token,
+        ui_value: route.max,
+      };
+      const { data, status } = await post(`${service.url}/get_build_tx`, order);
+      if (status.code !== 0) throw new Error(`no quote for ${route.token}: ${status.message}`);
+      terms.push(toTerms(file, route, BigInt(data.gas_fee.raw_value)));
+    }
+    return terms;
+  } finally {
+    await service.stop();
+    await database.close();
+  }
+}
