@@ -34,7 +34,6 @@ type Stored = { readonly inputHash: string; readonly artifacts: Artifacts };
 
 export class CompileError extends Error {
   readonly code = 'COMPILE_ERROR';
-  readonly retriable = false;
 }
 
 const ROOT = new URL('../', import.meta.url);

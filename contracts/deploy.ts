@@ -39,7 +39,6 @@ export type Deployment = {
 
 export class DeployError extends Error {
   readonly code = 'DEPLOY_ERROR';
-  readonly retriable = false;
 }
 
 type Call = { readonly to?: Address; readonly data: Hex; readonly value?: bigint };

@@ -14,7 +14,6 @@ const reachedServers = v.object({
 
 export class UnusableHostConfig extends Error {
   readonly code = 'UNUSABLE_HOST_CONFIG';
-  readonly retriable = false;
 }
 
 /**

@@ -8,6 +8,7 @@ import { InvalidConfig, readConfig } from './config/config.ts';
 import type { Database } from './db/database.ts';
 import { openJournal } from './db/journal.ts';
 import { createLogger } from './logger.ts';
+import { OperatorError } from './operatorError.ts';
 import { listSecrets } from './redact.ts';
 import type { Service } from './service.ts';
 import { API_STATEMENT_TIMEOUT_MS, openDatabase, startService } from './service.ts';
@@ -66,8 +67,7 @@ function stopOnSignal({ service, databases }: Running, logger: Logger): void {
 function explain(error: unknown, logger: Logger): void {
   if (error instanceof InvalidConfig) {
     console.error(`The service cannot start:\n${error.problems.map((problem) => `  - ${problem}`).join('\n')}`);
-  } else if (error instanceof Error && 'retriable' in error)
-    console.error(`The service cannot start: ${error.message}`);
+  } else if (error instanceof OperatorError) console.error(`The service cannot start: ${error.message}`);
   else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     console.error('The service cannot start: its port is in use by another program.');
   } else logger.fatal({ err: error }, 'the service cannot start');

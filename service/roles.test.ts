@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { payoutAbi } from '#shared/abi/payoutAbi.ts';
+import { paidEvent } from '#shared/abi/payoutAbi.ts';
 import type { TestBridge } from '../lab/bridge/testBridge.ts';
 import { createTestBridge, DESTINATION, ORIGIN } from '../lab/bridge/testBridge.ts';
 import { post } from '../lab/bridge/testService.ts';
@@ -66,7 +66,7 @@ async function countPayments(): Promise<ReadonlyMap<string, number>> {
   const { chain, deployment } = bridge.destination;
   const logs = await chain.client.getLogs({
     address: deployment.payoutContract,
-    event: payoutAbi[3],
+    event: paidEvent,
     fromBlock: 0n,
     strict: true,
   });

@@ -1,7 +1,6 @@
 /** What a provider answers when it does not do what was asked (EIP-1193, EIP-1474). */
 export class WalletError extends Error {
   readonly code: number;
-  readonly retriable = false;
 
   constructor(code: number, message: string) {
     super(message);

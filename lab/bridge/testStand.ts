@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Address, Hash, PrivateKeyAccount } from 'viem';
-import { payoutAbi } from '#shared/abi/payoutAbi.ts';
+import { paidEvent } from '#shared/abi/payoutAbi.ts';
 import type { Signer } from '../../service/chain/signer.ts';
 import type { Clock } from '../../service/clock.ts';
 import type { ConfigFile } from '../../service/config/configSchema.ts';
@@ -52,7 +52,7 @@ const MINE_MS = 100;
 async function readPayments({ chain, deployment }: BridgeSide, to: Address) {
   const logs = await chain.client.getLogs({
     address: deployment.payoutContract,
-    event: payoutAbi[3],
+    event: paidEvent,
     args: { to },
     fromBlock: 0n,
     strict: true,

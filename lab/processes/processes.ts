@@ -41,7 +41,6 @@ export type Processes = {
 
 export class ProcessDied extends Error {
   readonly code = 'PROCESS_DIED';
-  readonly retriable = false;
 }
 
 const WATCHDOG = fileURLToPath(new URL('./watchdog.mjs', import.meta.url));

@@ -1,13 +1,13 @@
 import { rememberChain } from '../db/chains.ts';
 import type { Database } from '../db/database.ts';
 import { haltSender, readSender, rememberSender } from '../db/senders.ts';
+import { OperatorError } from '../operatorError.ts';
 import type { ChainClient } from './chainClient.ts';
 import { readHeader } from './chainClient.ts';
 
 /** The configuration, the database and a chain do not belong together. */
-export class WrongChain extends Error {
+export class WrongChain extends OperatorError {
   readonly code = 'WRONG_CHAIN';
-  readonly retriable = false;
 }
 
 async function checkChainIds({ chain, senders }: ChainClient): Promise<void> {

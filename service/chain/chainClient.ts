@@ -17,7 +17,6 @@ export type ChainClient = {
 /** An answer contradicts another or is older than one: nothing may be concluded from it, the next turn asks again. */
 export class InconsistentRpc extends Error {
   readonly code = 'INCONSISTENT_RPC';
-  readonly retriable = true;
 }
 
 /** Notes that a chain's answers contradict one another. @returns the error to throw */

@@ -1,6 +1,6 @@
 import type { Hash } from 'viem';
 import { pad, toEventSelector } from 'viem';
-import { depositAbi } from '#shared/abi/depositAbi.ts';
+import { depositEvent } from '#shared/abi/depositAbi.ts';
 import type { BlockRange } from '../domain/blockRange.ts';
 import type { Deposit } from '../domain/deposit.ts';
 import { describeLogs, readDeposits } from '../domain/deposit.ts';
@@ -17,7 +17,6 @@ export type DepositSighting = {
   readonly content: string;
 };
 
-const depositEvent = depositAbi[1];
 const DEPOSIT_TOPIC = toEventSelector(depositEvent);
 
 type Place = Omit<DepositSighting, 'content'>;

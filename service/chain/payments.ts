@@ -1,6 +1,6 @@
 import type { Address, Hash, Hex } from 'viem';
 import { BaseError, ContractFunctionRevertedError, decodeEventLog, erc20Abi, toEventSelector } from 'viem';
-import { payoutAbi } from '#shared/abi/payoutAbi.ts';
+import { paidEvent, payoutAbi } from '#shared/abi/payoutAbi.ts';
 import { isNativeToken, isSameAddress } from '#shared/address.ts';
 import type { TokenAmount } from '../domain/liquidity.ts';
 import type { Payment } from '../domain/payment.ts';
@@ -137,7 +137,6 @@ export async function isPaid({ chain, reader }: ChainClient, id: Hash, blockNumb
 
 type Log = { readonly address: Address; readonly topics: readonly Hex[]; readonly data: Hex };
 
-const paidEvent = payoutAbi[3];
 const PAID_TOPIC = toEventSelector(paidEvent);
 
 /** Whether a receipt's logs prove a payment: this payer, id, token, recipient and exact amount, by the payout contract. */

@@ -2,6 +2,7 @@ import type { Address, Hex, TransactionSerializableEIP1559 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { TransactionFees } from '../domain/gasPrice.ts';
 import type { Call } from '../domain/payment.ts';
+import { OperatorError } from '../operatorError.ts';
 
 /** A call with everything that its sender commits to. */
 export type TransactionToSign = {
@@ -25,21 +26,18 @@ export type Signer = {
 };
 
 /** The signer's policy does not allow a transaction: asking again changes nothing before a person has looked. */
-export class SignerRefused extends Error {
+export class SignerRefused extends OperatorError {
   readonly code = 'SIGNER_REFUSED';
-  readonly retriable = false;
 }
 
 /** The signer gave no answer that can be used; nothing was signed that anybody has. */
-export class SignerUnavailable extends Error {
+export class SignerUnavailable extends OperatorError {
   readonly code = 'SIGNER_UNAVAILABLE';
-  readonly retriable = true;
 }
 
 /** The signer holds the key of another account than the maker. */
-export class WrongSigner extends Error {
+export class WrongSigner extends OperatorError {
   readonly code = 'WRONG_SIGNER';
-  readonly retriable = false;
 }
 
 /** The one form in which transactions are signed. */

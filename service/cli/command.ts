@@ -5,13 +5,11 @@ import type { Catalog } from '../domain/catalog.ts';
 /** What was typed cannot be understood. The message says what is wrong and what to type instead. */
 export class BadInput extends Error {
   readonly code = 'BAD_INPUT';
-  readonly retriable = false;
 }
 
 /** What was asked for must not be done now. The message says why; nothing was changed. */
 export class Refused extends Error {
   readonly code = 'REFUSED';
-  readonly retriable = false;
 }
 
 /** Who acts, and why: kept with every change. */

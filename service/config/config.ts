@@ -4,6 +4,7 @@ import type { Address } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import type { Catalog } from '../domain/catalog.ts';
 import type { RateLimit } from '../domain/tokenBucket.ts';
+import { OperatorError } from '../operatorError.ts';
 import { toCatalog } from './configChecks.ts';
 import { configFileSchema } from './configSchema.ts';
 import { readJournalDirectory } from './journalConfig.ts';
@@ -52,9 +53,8 @@ export type Config = FileConfig & {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The service cannot start like this. The message lists everything that is wrong, one line each. */
-export class InvalidConfig extends Error {
+export class InvalidConfig extends OperatorError {
   readonly code = 'INVALID_CONFIG';
-  readonly retriable = false;
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
     super(problems.join('\n'));

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
+import { OperatorError } from '../operatorError.ts';
 
 /** A file with a secret in it cannot be used as it is. The message says what to do, and never what is in the file. */
-export class PrivateFileRefused extends Error {
+export class PrivateFileRefused extends OperatorError {
   readonly code = 'PRIVATE_FILE_REFUSED';
-  readonly retriable = false;
 }
 
 const OWNER_ONLY = 0o600;

@@ -1,3 +1,4 @@
+import { OperatorError } from '../operatorError.ts';
 /** What a parameter of a query may be. */
 export type SqlValue = string | number | bigint | boolean | Date | null | readonly string[];
 
@@ -35,15 +36,13 @@ export type Database = Queryable & {
 };
 
 /** The database cannot be used now. */
-export class DatabaseUnavailable extends Error {
+export class DatabaseUnavailable extends OperatorError {
   readonly code = 'DATABASE_UNAVAILABLE';
-  readonly retriable = true;
 }
 
 /** The database must not be used for this. */
-export class UnsafeDatabase extends Error {
+export class UnsafeDatabase extends OperatorError {
   readonly code = 'UNSAFE_DATABASE';
-  readonly retriable = false;
 }
 
 /** The one row of a query that has exactly one. */

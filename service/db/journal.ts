@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Hash } from 'viem';
+import { OperatorError } from '../operatorError.ts';
 import type { Attempt } from './attempts.ts';
 import type { Queryable } from './database.ts';
 import type { SenderKey } from './senders.ts';
@@ -29,9 +30,8 @@ export type Journal = {
 };
 
 /** A journal says something that cannot be read, so nobody knows what was sent. */
-export class JournalUnreadable extends Error {
+export class JournalUnreadable extends OperatorError {
   readonly code = 'JOURNAL_UNREADABLE';
-  readonly retriable = false;
 }
 
 const SUFFIX = '.journal';

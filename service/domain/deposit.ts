@@ -1,6 +1,6 @@
 import type { Address, Hash, Hex } from 'viem';
 import { decodeEventLog, erc20Abi, toEventSelector } from 'viem';
-import { depositAbi } from '#shared/abi/depositAbi.ts';
+import { depositAbi, depositEvent } from '#shared/abi/depositAbi.ts';
 import { isNativeToken, isSameAddress } from '#shared/address.ts';
 import { transferId } from '#shared/transferId.ts';
 
@@ -50,7 +50,7 @@ export type DepositSource = {
   readonly blockTime: Date;
 };
 
-const DEPOSIT_TOPIC = toEventSelector(depositAbi[1]);
+const DEPOSIT_TOPIC = toEventSelector(depositEvent);
 const TRANSFER_TOPIC = toEventSelector('Transfer(address,address,uint256)');
 
 const MAX_TARGET_LENGTH = 128;

@@ -1,6 +1,6 @@
 import type { Address, Hash, Hex } from 'viem';
 import { encodeFunctionData, encodePacked, keccak256, toFunctionSelector } from 'viem';
-import { payoutAbi } from '#shared/abi/payoutAbi.ts';
+import { payBatchFunction, payoutAbi } from '#shared/abi/payoutAbi.ts';
 import { isNativeToken } from '#shared/address.ts';
 
 export type PaymentKind = 'payout' | 'refund';
@@ -21,7 +21,7 @@ export function payCall(payoutContract: Address, { id, token, to, amount }: Paym
   return { to: payoutContract, data, value: isNativeToken(token) ? amount : 0n };
 }
 
-const BATCH_SELECTOR = toFunctionSelector(payoutAbi[1]);
+const BATCH_SELECTOR = toFunctionSelector(payBatchFunction);
 
 /** Several payments in one call. Each is tried by itself: one that fails does not stop the others. */
 export function payBatchCall(payoutContract: Address, payments: readonly Payment[]): Call {

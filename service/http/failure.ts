@@ -17,7 +17,6 @@ const MESSAGES: Readonly<Record<HttpFailure, string>> = {
 /** A request that never reaches an operation. The message is for the one who sent it. */
 export class RequestRefused extends Error {
   readonly code = 'REQUEST_REFUSED';
-  readonly retriable = false;
   readonly status: HttpFailure;
   constructor(status: HttpFailure, message = MESSAGES[status]) {
     super(message);

@@ -1,7 +1,6 @@
 /** Something took longer than it may. */
 export class TookTooLong extends Error {
   readonly code = 'TOOK_TOO_LONG';
-  readonly retriable = true;
 }
 
 /** @throws TookTooLong; the work itself goes on, and nobody hears of it */

@@ -5,11 +5,11 @@ import type { Address, Hex } from 'viem';
 import { getAddress, isAddress } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { readPrivateFile, writePrivateFile } from '../config/privateFile.ts';
+import { OperatorError } from '../operatorError.ts';
 
 /** A keystore file that gives no key. The message tells a person why. */
-export class KeystoreRefused extends Error {
+export class KeystoreRefused extends OperatorError {
   readonly code = 'KEYSTORE_REFUSED';
-  readonly retriable = false;
 }
 
 /** What others use too, geth first of all: a quarter of a gigabyte and about two seconds for every guess. */

@@ -4,6 +4,7 @@ import { generatePrivateKey } from 'viem/accounts';
 import { InvalidConfig } from '../config/config.ts';
 import { isPrivateKey } from '../config/roleConfig.ts';
 import { createLogger } from '../logger.ts';
+import { OperatorError } from '../operatorError.ts';
 import { KeystoreRefused, writeKeystore } from './keystore.ts';
 import type { RunningSigner } from './openSigner.ts';
 import { openSigner } from './openSigner.ts';
@@ -58,7 +59,7 @@ try {
   await main();
 } catch (error) {
   if (error instanceof InvalidConfig) console.error(error.problems.join('\n'));
-  else if (error instanceof Error && 'retriable' in error) console.error(error.message);
+  else if (error instanceof OperatorError) console.error(error.message);
   else if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
     console.error(`${error.message}\n${USAGE}`);
   } else createLogger('info').fatal({ err: error }, 'the signer ended');

@@ -3,11 +3,11 @@ import { chmod, chown, lstat, rm, stat } from 'node:fs/promises';
 import type { Server } from 'node:net';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
+import { OperatorError } from '../operatorError.ts';
 
 /** The signer cannot listen there. The message tells a person what to change. */
-export class SocketRefused extends Error {
+export class SocketRefused extends OperatorError {
   readonly code = 'SOCKET_REFUSED';
-  readonly retriable = false;
 }
 
 // The system cuts longer paths off in silence; macOS is the shortest of those that we run on.

@@ -3,12 +3,12 @@ import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
 import type { Clock } from '../clock.ts';
+import { OperatorError } from '../operatorError.ts';
 import type { Spending } from './policy.ts';
 
 /** The record of what was signed cannot be read or written, so nothing can be signed. */
-export class SpendingLogBroken extends Error {
+export class SpendingLogBroken extends OperatorError {
   readonly code = 'SPENDING_LOG_BROKEN';
-  readonly retriable = false;
 }
 
 const HOUR_MS = 3_600_000;

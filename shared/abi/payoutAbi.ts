@@ -5,16 +5,30 @@ const payment = [
   { name: 'amount', type: 'uint256' },
 ] as const;
 
+export const payBatchFunction = {
+  type: 'function',
+  name: 'payBatch',
+  stateMutability: 'payable',
+  inputs: [{ name: 'payments', type: 'tuple[]', components: payment }],
+  outputs: [{ name: 'paid', type: 'bool[]' }],
+} as const;
+
+export const paidEvent = {
+  type: 'event',
+  name: 'Paid',
+  inputs: [
+    { name: 'payer', type: 'address', indexed: true },
+    { name: 'id', type: 'bytes32', indexed: true },
+    { name: 'to', type: 'address', indexed: true },
+    { name: 'token', type: 'address', indexed: false },
+    { name: 'amount', type: 'uint256', indexed: false },
+  ],
+} as const;
+
 /** The payout contract, `contracts/src/CausewayPayout.sol`. The zero address as token is the native token. */
 export const payoutAbi = [
   { type: 'function', name: 'pay', stateMutability: 'payable', inputs: payment, outputs: [] },
-  {
-    type: 'function',
-    name: 'payBatch',
-    stateMutability: 'payable',
-    inputs: [{ name: 'payments', type: 'tuple[]', components: payment }],
-    outputs: [{ name: 'paid', type: 'bool[]' }],
-  },
+  payBatchFunction,
   {
     type: 'function',
     name: 'isPaid',
@@ -25,17 +39,7 @@ export const payoutAbi = [
     ],
     outputs: [{ name: '', type: 'bool' }],
   },
-  {
-    type: 'event',
-    name: 'Paid',
-    inputs: [
-      { name: 'payer', type: 'address', indexed: true },
-      { name: 'id', type: 'bytes32', indexed: true },
-      { name: 'to', type: 'address', indexed: true },
-      { name: 'token', type: 'address', indexed: false },
-      { name: 'amount', type: 'uint256', indexed: false },
-    ],
-  },
+  paidEvent,
   {
     type: 'error',
     name: 'AlreadyPaid',

@@ -16,7 +16,6 @@ export type Envelope<T> = {
 /** Thrown where an answer is not of the interface's shape: nothing in it can be used. */
 export class MalformedAnswer extends Error {
   readonly code = 'malformed_answer';
-  readonly retriable = true;
 }
 
 // The specification's example of a success carries 1 where its table says 0.

@@ -68,7 +68,7 @@ describe('the service client', () => {
     ['half of an answer', '{"data":{"pair_infos":['],
   ])('throws at %s instead of JSON', async (_what, body) => {
     const client = await serve((_request, response) => response.writeHead(200).end(body));
-    await expect(client.getPairs(ask)).rejects.toMatchObject({ retriable: true });
+    await expect(client.getPairs(ask)).rejects.toBeInstanceOf(ServiceUnreachable);
   });
 
   it.each([

@@ -17,7 +17,6 @@ const MAX_MESSAGE_LENGTH = 600;
 /** The service gave no usable answer: it may be down, busy, or not the service. Asking again is always safe. */
 export class ServiceUnreachable extends Error {
   readonly code = 'service_unreachable';
-  readonly retriable = true;
   readonly retryAfterMs: number | null;
 
   constructor(message: string, options: { cause?: unknown; retryAfterMs?: number | null } = {}) {

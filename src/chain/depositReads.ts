@@ -1,7 +1,7 @@
 import type { Hash, Transaction, TransactionReceipt } from 'viem';
 import { TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem';
 import { getBlockNumber, getLogs, getTransaction, getTransactionCount, getTransactionReceipt } from 'viem/actions';
-import { depositAbi } from '#shared/abi/depositAbi.ts';
+import { depositEvent } from '#shared/abi/depositAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
 import type { ChainConfig } from '../config/runtimeConfig.ts';
 import { depositsOf, isDepositOf } from '../domain/depositLog.ts';
@@ -10,8 +10,6 @@ import { weighFindings } from '../domain/hashEvidence.ts';
 import type { Registry } from '../domain/registry.ts';
 import type { TransferTerms } from '../domain/transfer.ts';
 import type { Wagmi } from '../wallet/createWagmi.ts';
-
-const depositEvent = depositAbi[1];
 
 const LOG_RANGE = 2_000n;
 

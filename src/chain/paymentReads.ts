@@ -1,11 +1,9 @@
 import type { Hash } from 'viem';
 import { getBlockNumber, getLogs, readContract } from 'viem/actions';
-import { payoutAbi } from '#shared/abi/payoutAbi.ts';
+import { paidEvent, payoutAbi } from '#shared/abi/payoutAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
 import type { ChainConfig } from '../config/runtimeConfig.ts';
 import type { Wagmi } from '../wallet/createWagmi.ts';
-
-const paidEvent = payoutAbi[3];
 
 const LOG_RANGE = 2_000n;
 

@@ -1,7 +1,6 @@
 /** Why a run ends early although nothing failed. */
 export class Stopped extends Error {
   code = 'STOPPED';
-  retriable = true;
 }
 
 const LOOK_MS = 500;

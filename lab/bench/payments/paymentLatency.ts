@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Address, Hash, PrivateKeyAccount } from 'viem';
 import { parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { payoutAbi } from '#shared/abi/payoutAbi.ts';
+import { paidEvent } from '#shared/abi/payoutAbi.ts';
 import type { TestBridge } from '../../bridge/testBridge.ts';
 import { waitUntil } from '../../processes/testProcesses.ts';
 import { startBlockClock } from './blockTimes.ts';
@@ -30,7 +30,7 @@ async function depositAll(bridge: TestBridge, user: PrivateKeyAccount, deposits:
 
 async function readPaidBlocks({ destination: { chain, deployment } }: TestBridge, fromBlock: bigint) {
   const address = deployment.payoutContract;
-  const logs = await chain.client.getLogs({ address, event: payoutAbi[3], fromBlock, strict: true });
+  const logs = await chain.client.getLogs({ address, event: paidEvent, fromBlock, strict: true });
   return new Map(logs.map(({ args, blockNumber }) => [args.to, blockNumber]));
 }
 

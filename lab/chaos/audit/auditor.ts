@@ -1,7 +1,7 @@
 import type { Address, Hash, PublicClient } from 'viem';
 import { createPublicClient, getAddress, http, isAddressEqual, parseAbiItem, zeroAddress } from 'viem';
-import { depositAbi } from '#shared/abi/depositAbi.ts';
-import { payoutAbi } from '#shared/abi/payoutAbi.ts';
+import { depositEvent } from '#shared/abi/depositAbi.ts';
+import { paidEvent } from '#shared/abi/payoutAbi.ts';
 import { transferId } from '#shared/transferId.ts';
 import type { Expectation, RouteTerms, SeenDeposit } from './expectedPayment.ts';
 import { expect } from './expectedPayment.ts';
@@ -57,8 +57,6 @@ export type Paid = {
 
 type Reader = AuditedChain & { readonly client: PublicClient };
 
-const [, depositEvent] = depositAbi;
-const paidEvent = payoutAbi[3];
 const transferEvent = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)');
 const RANGE = { fromBlock: 0n, toBlock: 'latest', strict: true } as const;
 

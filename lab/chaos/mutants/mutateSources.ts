@@ -9,7 +9,6 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** A mutant does not fit the sources any more: it has to be changed with them, or it tests nothing. */
 export class MutantOutdated extends Error {
   readonly code = 'MUTANT_OUTDATED';
-  readonly retriable = false;
 }
 
 function applyEdit(text: string, { file, find, replace }: Edit): string {
