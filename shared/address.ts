@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import { getAddress, isAddress, zeroAddress } from 'viem';
 
-/** The address by which the wire names a chain's native token. */
+/** The zero address: it denotes a chain's native token on the wire and in both contracts. */
 export const NATIVE_TOKEN_ADDRESS = zeroAddress;
 
 export function isNativeToken(token: Address): boolean {
@@ -9,13 +9,14 @@ export function isNativeToken(token: Address): boolean {
 }
 
 /**
- * Reads an account address: 20 bytes of 0x-hex, where mixed case must carry a valid EIP-55 checksum. Nothing is trimmed.
- * @returns the checksummed address, or null where the text is none
+ * Reads an account address: 0x and 40 hex digits. Mixed case must be a valid EIP-55 checksum. Nothing is trimmed.
+ * @returns the checksummed address, or null for any other text
  */
 export function parseAddress(text: string): Address | null {
   return isAddress(text, { strict: true }) ? getAddress(text) : null;
 }
 
+/** Compares two addresses regardless of case. */
 export function isSameAddress(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }

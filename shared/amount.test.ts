@@ -25,19 +25,19 @@ describe('parseAmount', () => {
     },
   );
 
-  it('refuses surplus digits, which viem would round', () => {
+  it('refuses surplus fraction digits, which viem would round', () => {
     expect(parseUnits('1.9999999', 6)).toBe(2_000_000n);
     expect(parseAmount('1.9999999', 6)).toEqual({ ok: false, problem: 'tooManyDecimals' });
     expect(parseAmount('1.0', 0)).toEqual({ ok: false, problem: 'tooManyDecimals' });
   });
 
-  it('refuses what no token can hold', () => {
+  it('refuses an amount above the largest uint256', () => {
     expect(parseAmount(MAX_UINT256.toString(), 0)).toEqual({ ok: true, amount: MAX_UINT256 });
     expect(parseAmount((MAX_UINT256 + 1n).toString(), 0)).toEqual({ ok: false, problem: 'tooLarge' });
     expect(parseAmount('9'.repeat(500), 0)).toEqual({ ok: false, problem: 'notDecimal' });
   });
 
-  it('reads back whatever was formatted, to the last unit', () => {
+  it('parses every formatted amount back to the same base units', () => {
     fc.assert(
       fc.property(uint256, decimals, (amount, places) => {
         expect(parseAmount(formatAmount({ amount, decimals: places }), places)).toEqual({ ok: true, amount });
@@ -45,7 +45,7 @@ describe('parseAmount', () => {
     );
   });
 
-  it('agrees with viem on everything that it accepts', () => {
+  it('agrees with viem on every text it accepts', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{1,30}(\.\d{1,20})?$/), decimals, (text, places) => {
         const read = parseAmount(text, places);
@@ -54,7 +54,7 @@ describe('parseAmount', () => {
     );
   });
 
-  it('never throws, whatever the text', () => {
+  it('never throws', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), decimals, (text, places) => void parseAmount(text, places)));
   });
 });
@@ -72,7 +72,7 @@ describe('formatAmount', () => {
 });
 
 describe('convertRoundingDown', () => {
-  it('keeps the value within one unit of the coarser side, and never rounds up', () => {
+  it('never rounds up, and loses less than one unit of the side with fewer decimals', () => {
     fc.assert(
       fc.property(uint256, decimals, decimals, (amount, from, to) => {
         const converted = convertRoundingDown({ amount, decimals: from }, to);
@@ -86,7 +86,7 @@ describe('convertRoundingDown', () => {
 });
 
 describe('divideRoundingUp', () => {
-  it('is the least whole number that is not below the quotient', () => {
+  it('returns the smallest integer not below the exact quotient', () => {
     fc.assert(
       fc.property(uint256, fc.bigInt({ min: 1n, max: 10n ** 30n }), (numerator, denominator) => {
         const quotient = divideRoundingUp(numerator, denominator);

@@ -1,4 +1,4 @@
-/** A value together with the decimals it is counted in: `amount` is in base units. */
+/** A token value: `amount` in base units, and the token's `decimals`. */
 export type Amount = { readonly amount: bigint; readonly decimals: number };
 
 export type AmountProblem = 'empty' | 'notDecimal' | 'tooManyDecimals' | 'tooLarge';
@@ -7,16 +7,16 @@ export type AmountResult =
   | { readonly ok: true; readonly amount: bigint }
   | { readonly ok: false; readonly problem: AmountProblem };
 
-/** The largest value that a token contract can hold. */
+/** The largest value of a Solidity `uint256`. */
 export const MAX_UINT256 = 2n ** 256n - 1n;
 
 const PLAIN_DECIMAL = /^(?:\d+\.?\d*|\.\d+)$/;
-// 78 digits hold any uint256; anything much longer is not an amount, and is refused before BigInt has to read it.
+// A uint256 has at most 78 digits. The limit keeps BigInt from parsing a text of millions of digits.
 const MAX_TEXT_LENGTH = 160;
 
 /**
- * Reads a plain decimal ("12", "0.5", "12.", ".5") into base units. Signs, exponents, separators, spaces and hex are
- * refused. Surplus digits are refused, zeros too: viem's `parseUnits` would round them.
+ * Parses a plain decimal ("12", "0.5", "12.", ".5") into base units. Refuses signs, exponents, separators, spaces and
+ * hex. Refuses more fraction digits than `decimals`, zeros included, because viem's `parseUnits` would round them.
  */
 export function parseAmount(text: string, decimals: number): AmountResult {
   if (text === '') return { ok: false, problem: 'empty' };
@@ -27,7 +27,7 @@ export function parseAmount(text: string, decimals: number): AmountResult {
   return amount > MAX_UINT256 ? { ok: false, problem: 'tooLarge' } : { ok: true, amount };
 }
 
-/** Writes base units as an exact plain decimal without trailing zeros: "1.5", "0", "120". */
+/** Formats base units as an exact plain decimal without trailing zeros: "1.5", "0", "120". */
 export function formatAmount({ amount, decimals }: Amount): string {
   const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
@@ -35,14 +35,14 @@ export function formatAmount({ amount, decimals }: Amount): string {
   return `${amount < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Counts the same value in other decimals, rounded down where digits are lost. */
+/** Converts a value to other decimals. Rounds down when `toDecimals` is smaller. */
 export function convertRoundingDown({ amount, decimals }: Amount, toDecimals: number): bigint {
   return toDecimals >= decimals
     ? amount * 10n ** BigInt(toDecimals - decimals)
     : amount / 10n ** BigInt(decimals - toDecimals);
 }
 
-/** Division of non-negative integers, rounded up. */
+/** Divides two non-negative integers and rounds up. */
 export function divideRoundingUp(numerator: bigint, denominator: bigint): bigint {
   return (numerator + denominator - 1n) / denominator;
 }

@@ -1,16 +1,16 @@
 import type { Address, Hash } from 'viem';
 import { encodeAbiParameters, keccak256 } from 'viem';
 
-/** What makes a deposit itself, whatever block it is mined in. */
+/** Identifies a deposit. A reorg that moves its transaction to another block keeps the key. */
 export type DepositKey = {
   readonly chainId: number;
   readonly contract: Address;
   readonly transactionHash: Hash;
-  /** Position among the Deposit logs of its own receipt. `logIndex` counts per block and changes when a reorg moves the transaction. */
+  /** Index among the Deposit logs of the transaction's receipt. Not `logIndex`: a reorg can change that. */
   readonly ordinal: number;
 };
 
-/** The id under which a deposit is paid: the payout contract pays each id at most once per payer. */
+/** Computes the id of a deposit's payout or refund. The payout contract pays each id at most once per payer. */
 export function transferId({ chainId, contract, transactionHash, ordinal }: DepositKey): Hash {
   return keccak256(
     encodeAbiParameters(

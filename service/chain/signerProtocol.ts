@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Address, Hex } from 'viem';
-import { parseAddress } from '#shared/address.ts';
+import type { Hex } from 'viem';
+import { addressWire } from '#shared/wire/primitives.ts';
 import type { TransactionToSign } from './signer.ts';
 
 /** What the service and the signer say to each other: HTTP on a Unix domain socket, with JSON in these shapes. */
@@ -25,20 +25,10 @@ const hex = v.pipe(
   v.regex(/^0x(?:[0-9a-f]{2})*$/),
   v.transform((text): Hex => `0x${text.slice(2)}`),
 );
-const address = v.pipe(
-  v.string(),
-  v.rawTransform<string, Address>(({ dataset, addIssue, NEVER }) => {
-    const read = parseAddress(dataset.value);
-    if (read) return read;
-    addIssue({ message: 'must be an account address' });
-    return NEVER;
-  }),
-);
-
 const signRequest = v.strictObject({
   chainId: index,
   nonce: index,
-  to: address,
+  to: addressWire,
   data: hex,
   value: amount,
   gasLimit: amount,
@@ -46,7 +36,7 @@ const signRequest = v.strictObject({
   tip: amount,
 });
 
-export const addressAnswer = v.strictObject({ address });
+export const addressAnswer = v.strictObject({ address: addressWire });
 export const signAnswer = v.strictObject({ raw: hex });
 export const refusal = v.strictObject({ refused: v.pipe(v.string(), v.maxLength(1000)) });
 

@@ -1,4 +1,5 @@
 import type { Hash } from 'viem';
+import { parseHash } from '#shared/hash.ts';
 import type { Catalog, Chain, Route } from '../domain/catalog.ts';
 import { findChain, findRoute } from '../domain/catalog.ts';
 import { BadInput } from './command.ts';
@@ -22,7 +23,8 @@ export function readCount(option: string, text: string, max: number): number {
 }
 
 export function readHash(text: string, what: string): Hash {
-  if (/^0x[0-9a-f]{64}$/i.test(text)) return `0x${text.slice(2).toLowerCase()}`;
+  const hash = parseHash(text);
+  if (hash) return hash;
   throw new BadInput(`${what} is 0x and 64 hex digits, not "${text}".`);
 }
 

@@ -65,8 +65,8 @@ export function reckonFree(catalog: Catalog, chain: Chain, account: Account): re
 
 /** The most that can be left after the fee so that, in destination decimals, no more than `free` is received. */
 function largestNet(free: bigint, { origin, destination }: TokenDecimals): bigint {
-  if (destination >= origin) return free / 10n ** BigInt(destination - origin);
-  return (free + 1n) * 10n ** BigInt(origin - destination) - 1n;
+  const inOrigin = (amount: bigint) => convertRoundingDown({ amount, decimals: destination }, origin);
+  return destination >= origin ? inOrigin(free) : inOrigin(free + 1n) - 1n;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Address, Hash } from 'viem';
 import { formatAmount } from '#shared/amount.ts';
 import { assertNever } from '#shared/assertNever.ts';
+import { parseHash } from '#shared/hash.ts';
 import type { ReceiptFailureCode } from '#shared/wire/codes.ts';
 import { codes } from '#shared/wire/codes.ts';
 import type { Receipt } from '#shared/wire/receipt.ts';
@@ -145,6 +146,6 @@ export function readDepositHash(text: string): HashResult {
   if (text.length !== HASH_LENGTH) {
     return { ok: false, message: `${wanted}, 66 characters in all; this one has ${text.length}.` };
   }
-  if (!/^0x[0-9a-f]{64}$/i.test(text)) return { ok: false, message: `${wanted}; this one has other characters in it.` };
-  return { ok: true, hash: `0x${text.slice(2).toLowerCase()}` };
+  const hash = parseHash(text);
+  return hash ? { ok: true, hash } : { ok: false, message: `${wanted}; this one has other characters in it.` };
 }

@@ -1,6 +1,5 @@
 import type { Address } from 'viem';
-import { formatUnits } from 'viem';
-import { convertRoundingDown } from '#shared/amount.ts';
+import { convertRoundingDown, formatAmount } from '#shared/amount.ts';
 import type { Figures } from '../db/figures.ts';
 import type { Catalog, Chain } from '../domain/catalog.ts';
 import { isOpen } from '../domain/catalog.ts';
@@ -11,7 +10,7 @@ import { perChain } from './description.ts';
 
 // To be looked at only: nothing is ever computed with it.
 function toShownTokens(amount: bigint, decimals: number): number {
-  return Number(formatUnits(amount, decimals));
+  return Number(formatAmount({ amount, decimals }));
 }
 
 /** One value for each token of the catalog on each of its chains; none where nothing is known of it. */

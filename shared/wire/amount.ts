@@ -3,11 +3,14 @@ import type { Amount } from '../amount.ts';
 import { formatAmount, parseAmount } from '../amount.ts';
 import { decimalsWire, MAX_DECIMALS, uint256Wire } from './primitives.ts';
 
-/** The specification's Amount object. Both of its values must say the same, or it is refused. */
+/**
+ * The specification's Amount object: `{ decimals, raw_value, ui_value }`. `raw_value` is base units in decimal digits,
+ * `ui_value` the same value as a plain decimal. The schema refuses an object whose two values differ.
+ */
 export const amountWire = v.pipe(
   v.object({ decimals: decimalsWire, raw_value: uint256Wire, ui_value: v.string() }),
   v.check(({ decimals, raw_value, ui_value }) => {
-    // Decimals that were refused above still come by here, and a power of ten with millions of digits must not be built.
+    // Valibot runs this check on decimals that it already refused. Without the limit, padding could exhaust the memory.
     if (decimals > MAX_DECIMALS) return false;
     const read = parseAmount(ui_value, decimals);
     return read.ok && read.amount === raw_value;
@@ -17,6 +20,7 @@ export const amountWire = v.pipe(
 
 export type AmountOnWire = v.InferInput<typeof amountWire>;
 
+/** Formats an amount for the wire. */
 export function encodeAmount(value: Amount): AmountOnWire {
   return { decimals: value.decimals, raw_value: value.amount.toString(), ui_value: formatAmount(value) };
 }

@@ -5,9 +5,14 @@ import type { AmountOnWire } from './amount.ts';
 import { amountWire, encodeAmount } from './amount.ts';
 import { addressWire, hexWire, nameWire, uint256Wire } from './primitives.ts';
 
+/** The integrator's number. The deposit's `channel` field carries it unchanged. */
 const channelWire = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** What `get_build_tx` is asked. Names, addresses and the amount stay text: the operation answers for what is wrong with them. */
+/**
+ * Request of `get_build_tx`. Names, addresses and the amount stay text: the operation validates them and answers
+ * 901 to 906. `amountText` is a plain decimal in the origin token's units; `includesGasFee` deducts the network fee
+ * from it.
+ */
 export const buildRequestWire = v.pipe(
   v.object({
     channel: v.optional(channelWire, 0),
@@ -48,7 +53,7 @@ export function encodeBuildRequest(request: BuildRequest): v.InferInput<typeof b
 
 const transactionWire = v.object({ from: addressWire, to: addressWire, data: hexWire, value: uint256Wire });
 
-/** A transaction to be signed: `value` in wei. */
+/** A transaction for the wallet to sign. `value` is in wei. */
 export type UnsignedTransaction = {
   readonly from: Address;
   readonly to: Address;
@@ -56,7 +61,10 @@ export type UnsignedTransaction = {
   readonly value: bigint;
 };
 
-/** `data` of `get_build_tx`. Everything but `receive_value` counts in the origin token's decimals. */
+/**
+ * `data` of `get_build_tx`. Amounts use the origin token's decimals, `receive_value` the destination token's.
+ * `approve_body` is null when the deposit contract already has a sufficient allowance. `network_type` is 1 for EVM chains.
+ */
 export const buildWire = v.pipe(
   v.object({
     bridge_fee: amountWire,

@@ -1,4 +1,4 @@
-/** `status.code` of the three operations. Success is 0; some services of this interface answer 1 with data. */
+/** `status.code` of the three operations. 0 is success; some services of this interface send 1 instead. */
 export const codes = {
   ok: 0,
   unknownChain: 901,
@@ -15,6 +15,6 @@ export const codes = {
 export type BuildFailureCode = 901 | 902 | 903 | 904 | 905 | 906;
 export type ReceiptFailureCode = 907 | 908 | 909;
 
-/** Requests that never reach an operation repeat their HTTP status in `status.code`. */
+/** HTTP statuses of requests that fail before an operation runs. `status.code` repeats the HTTP status. */
 export const HTTP_FAILURES = [400, 404, 405, 413, 415, 429, 500, 503] as const;
 export type HttpFailure = (typeof HTTP_FAILURES)[number];

@@ -13,27 +13,27 @@ export type Envelope<T> = {
   readonly status: { readonly code: number; readonly message: string };
 };
 
-/** Thrown where an answer is not of the interface's shape: nothing in it can be used. */
+/** The answer does not fit the interface, so no part of it is used. */
 export class MalformedAnswer extends Error {
   readonly code = 'malformed_answer';
 }
 
-// The specification's example of a success carries 1 where its table says 0.
+// The specification's table says 0 for success; its example shows 1 together with data.
 function isSuccess(code: number, data: unknown): boolean {
   return code === codes.ok || (code === 1 && data != null);
 }
 
 /**
- * Reads the body of an answer.
- * @throws MalformedAnswer where it is not an envelope, or a success whose data does not fit the schema
+ * Parses the body of an answer: `{ data, status: { code, message } }`.
+ * @throws MalformedAnswer when the body is not an envelope, or when the data of a success does not fit the schema
  */
 export function readEnvelope<const S extends v.GenericSchema>(dataSchema: S, body: unknown): Answer<v.InferOutput<S>> {
   const envelope = v.safeParse(envelopeWire, body);
-  if (!envelope.success) throw new MalformedAnswer(`not an envelope: ${firstProblem(envelope.issues)}`);
+  if (!envelope.success) throw new MalformedAnswer(`The answer is not an envelope: ${firstProblem(envelope.issues)}`);
   const { data, status } = envelope.output;
   if (!isSuccess(status.code, data)) return { ok: false, code: status.code, message: status.message };
   const read = v.safeParse(dataSchema, data);
-  if (!read.success) throw new MalformedAnswer(`unusable data: ${firstProblem(read.issues)}`);
+  if (!read.success) throw new MalformedAnswer(`The answer's data is invalid: ${firstProblem(read.issues)}`);
   return { ok: true, data: read.output };
 }
 
@@ -45,7 +45,7 @@ export function encodeFailure(code: number, message: string): Envelope<never> {
   return { data: null, status: { code, message } };
 }
 
-/** The first thing wrong, with the field it is about: "from_address: must be an account address". */
+/** Describes the first validation issue with its field: "from_address: must be an account address". */
 function firstProblem(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
   const path = v.getDotPath(issues[0]);
   return path ? `${path}: ${issues[0].message}` : issues[0].message;

@@ -12,7 +12,10 @@ const categoryWire = v.pipe(
   v.transform((text): Category | null => (text === 'mainnet' ? 'Mainnet' : text === 'testnet' ? 'Testnet' : null)),
 );
 
-/** What `get_all_pair_infos` is asked; a null category is all of them. */
+/**
+ * Request of `get_all_pair_infos`. The category's case is ignored; null selects all categories. `includesGasFee` adds
+ * the network fee to `min` and `max`.
+ */
 export const pairsRequestWire = v.pipe(
   v.object({
     category: v.optional(categoryWire, ''),
@@ -62,10 +65,10 @@ const pairInfoWire = v.pipe(
   })),
 );
 
-/** One token from one chain to another. `min` and `max` bound what a person types, in the origin token's decimals. */
+/** A route for one token. `min` and `max` bound the amount a person types, in the origin token's decimals. */
 export type PairInfo = v.InferOutput<typeof pairInfoWire>;
 
-/** `data` of `get_all_pair_infos`. */
+/** `data` of `get_all_pair_infos`: `{ pair_infos }`, at most 10,000 items. */
 export const pairsWire = v.pipe(
   v.object({ pair_infos: v.pipe(v.array(pairInfoWire), v.maxLength(10_000)) }),
   v.transform((wire): readonly PairInfo[] => wire.pair_infos),

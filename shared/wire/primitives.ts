@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { Address, Hash, Hex } from 'viem';
 import { parseAddress } from '../address.ts';
+import { MAX_UINT256 } from '../amount.ts';
 
-/** Chain ids on the wire are decimal digits; EIP-2294 keeps them under 2^53. */
+/** An EIP-155 chain id in decimal digits. EIP-2294 keeps it below 2^53, so a number is exact. */
 export const chainIdWire = v.pipe(
   v.string(),
   v.regex(/^[1-9]\d{0,15}$/, 'must be a chain id in decimal digits'),
@@ -10,6 +11,7 @@ export const chainIdWire = v.pipe(
   v.safeInteger(),
 );
 
+/** An account address: 0x-hex, EIP-55 checksum in mixed case. Parsed to its checksummed form. */
 export const addressWire = v.pipe(
   v.string(),
   v.rawTransform<string, Address>(({ dataset, addIssue, NEVER }) => {
@@ -20,29 +22,31 @@ export const addressWire = v.pipe(
   }),
 );
 
+/** A 32-byte hash. Parsed to lower case. */
 export const hashWire = v.pipe(
   v.string(),
-  v.regex(/^0x[0-9a-fA-F]{64}$/, 'must be a 32 byte hash'),
+  v.regex(/^0x[0-9a-fA-F]{64}$/, 'must be a 32-byte hash'),
   v.transform((text) => text.toLowerCase() as Hash),
 );
 
+/** Any number of whole bytes as 0x-hex. Parsed to lower case. */
 export const hexWire = v.pipe(
   v.string(),
   v.regex(/^0x(?:[0-9a-fA-F]{2})*$/, 'must be whole bytes of 0x-hex'),
   v.transform((text) => text.toLowerCase() as Hex),
 );
 
-/** A non-negative integer of at most 256 bits in decimal digits. */
+/** A non-negative integer below 2^256 in decimal digits. */
 export const uint256Wire = v.pipe(
   v.string(),
   v.regex(/^\d{1,78}$/, 'must be an integer in decimal digits'),
   v.transform((text) => BigInt(text)),
-  v.maxValue(2n ** 256n - 1n, 'must fit 256 bits'),
+  v.maxValue(MAX_UINT256, 'must fit 256 bits'),
 );
 
-/** A uint256 has 78 digits: with more decimals than that not even one whole token could exist. */
+/** With more than 77 decimals, one whole token would exceed a uint256. */
 export const MAX_DECIMALS = 77;
 export const decimalsWire = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_DECIMALS));
 
-/** Names are shown to people: bounded, so that no answer can flood a screen. */
+/** The name of a chain or token. Screens show it, so its length is limited to 64 characters. */
 export const nameWire = v.pipe(v.string(), v.minLength(1), v.maxLength(64));

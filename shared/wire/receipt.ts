@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { amountWire, encodeAmount } from './amount.ts';
 import { addressWire, hashWire, nameWire } from './primitives.ts';
 
-/** What `get_receipt` is asked. The hash stays text: one of another shape is answered 907 with what is wrong with it. */
+/** Request of `get_receipt`. The hash stays text: the operation validates it and answers 907 for an invalid one. */
 export const receiptRequestWire = v.pipe(
   v.object({ from_chain_hash: v.string() }),
   v.transform((wire) => ({ depositHash: wire.from_chain_hash })),
@@ -14,7 +14,10 @@ export function encodeReceiptRequest(request: ReceiptRequest): v.InferInput<type
   return { from_chain_hash: request.depositHash };
 }
 
-/** `data` of `get_receipt`: `received` counts in the destination token's decimals, `sent` in the origin token's. */
+/**
+ * `data` of `get_receipt`. `user_receive_value` uses the destination token's decimals, `user_send_value` the origin
+ * token's.
+ */
 export const receiptWire = v.pipe(
   v.object({
     from_chain_name: nameWire,

@@ -66,8 +66,8 @@ function overTheWire(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body));
 }
 
-describe('answers', () => {
-  it('survive the wire unchanged: builds', () => {
+describe('readEnvelope with an encoded answer', () => {
+  it('returns the same build', () => {
     fc.assert(
       fc.property(build, (value) => {
         expect(readEnvelope(buildWire, overTheWire(encodeSuccess(encodeBuild(value))))).toEqual({
@@ -78,7 +78,7 @@ describe('answers', () => {
     );
   });
 
-  it('survive the wire unchanged: pairs', () => {
+  it('returns the same pairs', () => {
     fc.assert(
       fc.property(fc.array(pair, { maxLength: 5 }), (value) => {
         expect(readEnvelope(pairsWire, overTheWire(encodeSuccess(encodePairs(value))))).toEqual({
@@ -89,7 +89,7 @@ describe('answers', () => {
     );
   });
 
-  it('survive the wire unchanged: receipts', () => {
+  it('returns the same receipt', () => {
     fc.assert(
       fc.property(receipt, (value) => {
         const read = readEnvelope(receiptWire, overTheWire(encodeSuccess(encodeReceipt(value))));
@@ -98,7 +98,7 @@ describe('answers', () => {
     );
   });
 
-  it('are never read out of anything else', () => {
+  it('never returns data from unrelated JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (body) => {
         try {
@@ -112,15 +112,15 @@ describe('answers', () => {
   });
 });
 
-describe('the envelope', () => {
+describe('readEnvelope', () => {
   const anything = v.object({ answer: v.number() });
 
-  it('takes code 0 as success, and code 1 when there is data', () => {
+  it('accepts code 0, and code 1 with data, as success', () => {
     expect(readEnvelope(anything, { data: { answer: 1 }, status: { code: 0, message: '' } }).ok).toBe(true);
     expect(readEnvelope(anything, { data: { answer: 1 }, status: { code: 1, message: '' } }).ok).toBe(true);
   });
 
-  it('takes code 1 without data for a failure', () => {
+  it('treats code 1 without data as a failure', () => {
     expect(readEnvelope(anything, { data: null, status: { code: 1, message: 'no' } })).toEqual({
       ok: false,
       code: 1,
@@ -132,7 +132,7 @@ describe('the envelope', () => {
     expect(() => readEnvelope(anything, { data: null, status: { code: 0, message: '' } })).toThrow(MalformedAnswer);
   });
 
-  it('hands on a failure with its code and sentence', () => {
+  it('returns the code and message of a failure', () => {
     expect(readEnvelope(anything, overTheWire(encodeFailure(904, 'too much')))).toEqual({
       ok: false,
       code: 904,
@@ -141,13 +141,13 @@ describe('the envelope', () => {
   });
 });
 
-describe('an Amount', () => {
-  it.each([1e308, 78, -1, 1.5])('with %d decimals is refused, and not worked out', (decimals) => {
+describe('amountWire', () => {
+  it.each([1e308, 78, -1, 1.5])('refuses %d decimals before computing with them', (decimals) => {
     const read = v.safeParse(amountWire, { decimals, raw_value: '1', ui_value: '1' });
     expect(read.success).toBe(false);
   });
 
-  it('whose two values differ is refused, naming the field', () => {
+  it('refuses two different values and names the field', () => {
     fc.assert(
       fc.property(receipt, (value) => {
         const wrong = { decimals: 6, raw_value: '1500000', ui_value: '1.6' };
@@ -159,8 +159,8 @@ describe('an Amount', () => {
   });
 });
 
-describe('requests', () => {
-  it('fill in what may be left out', () => {
+describe('request schemas', () => {
+  it('fill in defaults for optional fields', () => {
     const request = v.parse(buildRequestWire, {
       from_address: 'a',
       from_chain_name: 'b',
@@ -173,7 +173,7 @@ describe('requests', () => {
     expect(v.parse(pairsRequestWire, {})).toEqual({ category: null, includesGasFee: false });
   });
 
-  it('keep their meaning over the wire', () => {
+  it('read back an encoded build request unchanged', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), fc.string(), fc.boolean(), (channel, text, includesGasFee) => {
         const request = {
@@ -191,7 +191,7 @@ describe('requests', () => {
     );
   });
 
-  it.each(['Mainnet', 'MAINNET', 'mainnet'])('match the category %s without regard to case', (category) => {
+  it.each(['Mainnet', 'MAINNET', 'mainnet'])('read the category %s regardless of case', (category) => {
     expect(v.parse(pairsRequestWire, { category }).category).toBe('Mainnet');
     expect(encodePairsRequest({ category: 'Mainnet', includesGasFee: true })).toEqual({
       category: 'Mainnet',
@@ -205,7 +205,7 @@ describe('requests', () => {
     { channel: 1.5 },
     { channel: 2 ** 53 },
     { value_include_gas_fee: 'true' },
-  ])('with a wrong type are refused: %j', (wrongField) => {
+  ])('refuse a field of a wrong type: %j', (wrongField) => {
     const whole = {
       from_address: 'a',
       from_chain_name: 'b',

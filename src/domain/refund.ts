@@ -1,5 +1,6 @@
 import type { Hash } from 'viem';
 import { parseAmount } from '#shared/amount.ts';
+import { findHash } from '#shared/hash.ts';
 import type { DeliveryReceipt, Payment, Shortfall } from './proof.ts';
 import { readPayment } from './proof.ts';
 
@@ -31,7 +32,6 @@ export function proveRefund(due: RefundDue, { hash, receipt }: { hash: Hash; rec
   return received < least ? amount(`${least}`) : { kind: 'proven', hash, refunded: received };
 }
 
-const HASH = /0x[0-9a-f]{64}(?![0-9a-f])/i;
 const AMOUNT = /refund of (\d+(?:\.\d+)?)\s/i;
 
 /** Why it was not delivered, without what the same sentence says of the refund: that is for the chain to tell. */
@@ -45,7 +45,6 @@ export function failureReason(message: string): string {
  * a figure to hold the chain against; what it leaves out is looked for without it.
  */
 export function readRefundClaim(message: string, decimals: number): { hash: Hash | null; amount: bigint | null } {
-  const hash = HASH.exec(message)?.[0].toLowerCase() as Hash | undefined;
   const amount = parseAmount(AMOUNT.exec(message)?.[1] ?? '', decimals);
-  return { hash: hash ?? null, amount: amount.ok ? amount.amount : null };
+  return { hash: findHash(message), amount: amount.ok ? amount.amount : null };
 }
