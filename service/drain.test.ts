@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestBridge } from '../lab/bridge/testBridge.ts';
 import { createTestBridge } from '../lab/bridge/testBridge.ts';
-import type { WorkFolder } from '../lab/processes/childService.ts';
-import { createWorkFolder, startChildService } from '../lab/processes/childService.ts';
+import { startServiceProcess } from '../lab/service/serviceProcess.ts';
+import type { WorkFolder } from '../lab/service/workFolder.ts';
+import { createWorkFolder } from '../lab/service/workFolder.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
@@ -48,7 +49,7 @@ function ask(url: string, agent: Agent): Promise<Outcome> {
 
 describe('a service that is told to stop', () => {
   test('answers every request on open connections, releases each with an answer, and ends', async () => {
-    const child = startChildService({
+    const child = startServiceProcess({
       CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(bridge.configFile())),
       CAUSEWAY_DATA_DIR: join(folder.path, 'data'),
       CAUSEWAY_MAKER_KEY_FILE: await folder.write('maker.key', bridge.makerKey),

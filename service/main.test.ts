@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TestBridge } from '../lab/bridge/testBridge.ts';
 import { createTestBridge } from '../lab/bridge/testBridge.ts';
-import { post } from '../lab/bridge/testService.ts';
-import type { WorkFolder } from '../lab/processes/childService.ts';
-import { createWorkFolder, startChildService } from '../lab/processes/childService.ts';
-import { waitUntil } from '../lab/processes/testProcesses.ts';
+import { waitUntil } from '../lab/processes/waitUntil.ts';
+import { startServiceProcess } from '../lab/service/serviceProcess.ts';
+import { post } from '../lab/service/testService.ts';
+import type { WorkFolder } from '../lab/service/workFolder.ts';
+import { createWorkFolder } from '../lab/service/workFolder.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
@@ -35,16 +36,16 @@ describe('the process', () => {
   test('pays a deposit that was made before it was killed, after it is started again, and exactly once', async () => {
     const { origin, destination } = bridge;
     const user = await bridge.createUser();
-    const first = startChildService(environment);
+    const first = startServiceProcess(environment);
     const firstUrl = await first.url;
     const hash = await bridge.deposit(user, { token: 'USDC', amount: 100_000_000n });
     await waitUntil(async () => (await post(`${firstUrl}/get_receipt`, { from_chain_hash: hash })).status.code === 908);
     await first.kill('SIGKILL');
 
     await origin.chain.mine(3);
-    const second = startChildService(environment);
+    const second = startServiceProcess(environment);
     const url = await second.url;
-    const rival = startChildService(environment);
+    const rival = startServiceProcess(environment);
     const refused = await rival.ended;
     expect(refused.code).toBe(1);
     expect(refused.output).toContain(`in use by process ${second.child.pid}`);
@@ -70,9 +71,9 @@ describe('the process', () => {
     const openKey = await folder.write('open.key', bridge.makerKey);
     const { chmod } = await import('node:fs/promises');
     await chmod(openKey, 0o644);
-    const open = startChildService({ ...environment, CAUSEWAY_MAKER_KEY_FILE: openKey });
+    const open = startServiceProcess({ ...environment, CAUSEWAY_MAKER_KEY_FILE: openKey });
     const otherKey = await folder.write('other.key', `0x${'11'.repeat(32)}`);
-    const other = startChildService({ ...environment, CAUSEWAY_MAKER_KEY_FILE: otherKey });
+    const other = startServiceProcess({ ...environment, CAUSEWAY_MAKER_KEY_FILE: otherKey });
     const [openEnd, otherEnd] = await Promise.all([open.ended, other.ended]);
     expect(openEnd).toMatchObject({ code: 1 });
     expect(openEnd.output).toContain('chmod 600');
@@ -82,7 +83,7 @@ describe('the process', () => {
     const chains = file.chains.map((chain) => ({ ...chain, id: chain.id + 50 }));
     const config = await folder.write('wrong.json', JSON.stringify({ ...file, chains }));
     const data = join(folder.path, 'wrong');
-    const wrong = startChildService({ ...environment, CAUSEWAY_CONFIG: config, CAUSEWAY_DATA_DIR: data });
+    const wrong = startServiceProcess({ ...environment, CAUSEWAY_CONFIG: config, CAUSEWAY_DATA_DIR: data });
     const wrongEnd = await wrong.ended;
     expect(wrongEnd).toMatchObject({ code: 1 });
     expect(wrongEnd.output).toContain('serves chain 41100, but the configuration says 41150');

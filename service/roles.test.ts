@@ -4,14 +4,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { paidEvent } from '#shared/abi/payoutAbi.ts';
 import type { TestBridge } from '../lab/bridge/testBridge.ts';
 import { createTestBridge, DESTINATION, ORIGIN } from '../lab/bridge/testBridge.ts';
-import { post } from '../lab/bridge/testService.ts';
 import type { TestPostgres } from '../lab/postgres/testPostgres.ts';
 import { startTestPostgres } from '../lab/postgres/testPostgres.ts';
-import type { ChildService, WorkFolder } from '../lab/processes/childService.ts';
-import { createWorkFolder, startChildService } from '../lab/processes/childService.ts';
-import type { ChildSigner, SignerFiles } from '../lab/processes/childSigner.ts';
-import { startChildSigner, toPolicyFile, writeSignerFiles } from '../lab/processes/childSigner.ts';
-import { waitUntil } from '../lab/processes/testProcesses.ts';
+import { waitUntil } from '../lab/processes/waitUntil.ts';
+import type { ServiceProcess } from '../lab/service/serviceProcess.ts';
+import { startServiceProcess } from '../lab/service/serviceProcess.ts';
+import type { SignerFiles, SignerProcess } from '../lab/service/signerProcess.ts';
+import { startSignerProcess, toPolicyFile, writeSignerFiles } from '../lab/service/signerProcess.ts';
+import { post } from '../lab/service/testService.ts';
+import type { WorkFolder } from '../lab/service/workFolder.ts';
+import { createWorkFolder } from '../lab/service/workFolder.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
@@ -23,7 +25,7 @@ let folder: WorkFolder;
 let server: TestPostgres;
 let files: SignerFiles;
 let environment: Record<string, string>;
-let started: (ChildService | ChildSigner)[] = [];
+let started: (ServiceProcess | SignerProcess)[] = [];
 
 beforeAll(async () => {
   [bridge, folder, server] = await Promise.all([createTestBridge(41_900), createWorkFolder(), startTestPostgres()]);
@@ -49,15 +51,15 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-function startSigner(): ChildSigner {
-  const signer = startChildSigner(files.environment);
+function startSigner(): SignerProcess {
+  const signer = startSignerProcess(files.environment);
   started.push(signer);
   return signer;
 }
 
-function startRole(role: 'api' | 'worker'): ChildService {
+function startRole(role: 'api' | 'worker'): ServiceProcess {
   const socket = role === 'worker' ? { CAUSEWAY_SIGNER_SOCKET: files.socketPath } : {};
-  const service = startChildService({ ...environment, ...socket, CAUSEWAY_ROLE: role });
+  const service = startServiceProcess({ ...environment, ...socket, CAUSEWAY_ROLE: role });
   started.push(service);
   return service;
 }
@@ -150,11 +152,11 @@ describe('separate processes', () => {
     const { chains, tokens } = bridge.configFile();
     const policy = { ...toPolicyFile({ chains, tokens }), maker: privateKeyToAddress(stranger) };
     const other = await writeSignerFiles(folder, { privateKey: stranger, policy });
-    const signer = startChildSigner(other.environment);
+    const signer = startSignerProcess(other.environment);
     started.push(signer);
     await signer.listens;
     const wrong = { ...environment, CAUSEWAY_ROLE: 'worker', CAUSEWAY_SIGNER_SOCKET: other.socketPath };
-    const { code, output } = await startChildService(wrong).ended;
+    const { code, output } = await startServiceProcess(wrong).ended;
     expect(code).toBe(1);
     expect(output).toContain("but the signer's key belongs to");
   });

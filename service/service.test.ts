@@ -3,8 +3,8 @@ import { encodeFunctionData, erc20Abi } from 'viem';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestBridge } from '../lab/bridge/testBridge.ts';
 import { createTestBridge, DESTINATION, ORIGIN } from '../lab/bridge/testBridge.ts';
-import type { TestService } from '../lab/bridge/testService.ts';
-import { startTestService } from '../lab/bridge/testService.ts';
+import type { TestService } from '../lab/service/testService.ts';
+import { startTestService } from '../lab/service/testService.ts';
 import type { Database } from './db/database.ts';
 import { openInMemory } from './db/embedded.ts';
 

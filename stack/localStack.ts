@@ -7,10 +7,10 @@ import { compileContracts } from '../contracts/artifacts.ts';
 import { holdsDeployment } from '../contracts/deploy.ts';
 import { createHost } from '../host/createHost.ts';
 import { catchUp, startAnvil } from '../lab/anvil/anvil.ts';
-import type { ChainName } from '../lab/installation/catalogue.ts';
-import { CHAINS } from '../lab/installation/catalogue.ts';
 import { deployBridge } from '../lab/installation/deployment.ts';
-import type { StackChain } from '../lab/installation/serviceConfig.ts';
+import type { ChainName } from '../lab/installation/installation.ts';
+import { CHAINS } from '../lab/installation/installation.ts';
+import type { InstalledChain } from '../lab/installation/serviceConfig.ts';
 import { API_PREFIX, createServiceConfig } from '../lab/installation/serviceConfig.ts';
 import { createSignerPolicy } from '../lab/installation/signerPolicy.ts';
 import { createWebConfig } from '../lab/installation/webConfig.ts';
@@ -40,7 +40,7 @@ export type StackTools = {
 export type LocalStack = {
   readonly webUrl: string;
   readonly serviceUrl: string;
-  readonly chains: readonly StackChain[];
+  readonly chains: readonly InstalledChain[];
   readonly maker: Address;
   /** Stops the web app's server; the processes are stopped by those who made them. */
   readonly close: () => Promise<void>;
@@ -126,7 +126,7 @@ async function startChains(
   return Object.fromEntries(await Promise.all(entries)) as Record<ChainName, string>;
 }
 
-type Restored = { readonly maker: Address; readonly chains: readonly StackChain[] };
+type Restored = { readonly maker: Address; readonly chains: readonly InstalledChain[] };
 
 async function deploy(
   dir: StateDir,
@@ -146,7 +146,7 @@ async function restore(
 async function deployChains(
   artifacts: Artifacts,
   { maker, rpcUrls }: { maker: PrivateKeyAccount; rpcUrls: Record<ChainName, string> },
-): Promise<readonly StackChain[]> {
+): Promise<readonly InstalledChain[]> {
   return Promise.all(
     CHAINS.map(async ({ name, id }) => {
       const chain = { name, id, rpcUrl: rpcUrls[name] };
@@ -155,7 +155,10 @@ async function deployChains(
   );
 }
 
-async function restoreChains(state: StackState, rpcUrls: Record<ChainName, string>): Promise<readonly StackChain[]> {
+async function restoreChains(
+  state: StackState,
+  rpcUrls: Record<ChainName, string>,
+): Promise<readonly InstalledChain[]> {
   return Promise.all(
     CHAINS.map(async ({ name, id }) => {
       const chain = { name, id, rpcUrl: rpcUrls[name], deployment: state.deployments[name] };
@@ -168,7 +171,7 @@ async function restoreChains(state: StackState, rpcUrls: Record<ChainName, strin
   );
 }
 
-function byName(chains: readonly StackChain[]): StackState['deployments'] {
+function byName(chains: readonly InstalledChain[]): StackState['deployments'] {
   return Object.fromEntries(chains.map(({ name, deployment }) => [name, deployment])) as StackState['deployments'];
 }
 

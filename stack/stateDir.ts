@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Deployment } from '../contracts/deploy.ts';
-import type { ChainName } from '../lab/installation/catalogue.ts';
-import { CHAINS } from '../lab/installation/catalogue.ts';
+import type { ChainName } from '../lab/installation/installation.ts';
+import { CHAINS } from '../lab/installation/installation.ts';
 
 /** What a stack remembers from one run to the next; written once everything is deployed. */
 export type StackState = {

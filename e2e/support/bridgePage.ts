@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Address, Hash, Hex } from 'viem';
 import { encodeFunctionData, parseAbi } from 'viem';
-import type { ChainName } from '../../lab/installation/catalogue.ts';
+import type { ChainName } from '../../lab/installation/installation.ts';
 import { expect } from './test.ts';
 import type { TestStack } from './testStack.ts';
 import type { TestWallet } from './testWallet.ts';

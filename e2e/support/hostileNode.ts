@@ -1,5 +1,5 @@
 import type { Route as Intercepted, Page } from '@playwright/test';
-import type { ChainName } from '../../lab/installation/catalogue.ts';
+import type { ChainName } from '../../lab/installation/installation.ts';
 import type { TestStack } from './testStack.ts';
 
 type Call = { readonly id?: unknown; readonly method?: string; readonly params?: readonly unknown[] };

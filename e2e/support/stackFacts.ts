@@ -1,11 +1,11 @@
 import type { Address } from 'viem';
-import type { StackChain } from '../../lab/installation/serviceConfig.ts';
+import type { InstalledChain } from '../../lab/installation/serviceConfig.ts';
 
 /** What the process that started the stack tells the processes that run the tests. */
 export type StackFacts = {
   readonly webUrl: string;
   readonly serviceUrl: string;
-  readonly chains: readonly StackChain[];
+  readonly chains: readonly InstalledChain[];
   readonly maker: Address;
   readonly stateDir: string;
   readonly blockTimeSeconds: number;

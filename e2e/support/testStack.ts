@@ -12,17 +12,17 @@ import {
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { mintTokens, setNativeBalance } from '../../contracts/deploy.ts';
-import type { ChainName } from '../../lab/installation/catalogue.ts';
 import type { ChainToken } from '../../lab/installation/deployment.ts';
 import { listChainTokens } from '../../lab/installation/deployment.ts';
-import type { StackChain } from '../../lab/installation/serviceConfig.ts';
+import type { ChainName } from '../../lab/installation/installation.ts';
+import type { InstalledChain } from '../../lab/installation/serviceConfig.ts';
 import type { StackFacts } from './stackFacts.ts';
 
 /** Decimal amounts by chain and token: `{ Northshore: { ETH: '1', USDC: '100' } }`. */
 export type Funds = Readonly<Partial<Record<ChainName, Readonly<Record<string, string>>>>>;
 
 export type TestStack = StackFacts & {
-  readonly chain: (name: ChainName) => StackChain & { readonly client: PublicClient };
+  readonly chain: (name: ChainName) => InstalledChain & { readonly client: PublicClient };
   readonly token: (chain: ChainName, token: string) => ChainToken;
   readonly balanceOf: (chain: ChainName, token: string, owner: Address) => Promise<bigint>;
   /** What the deposit contract may take of the owner's token. */
@@ -94,7 +94,7 @@ export function createTestStack(facts: StackFacts): TestStack {
   };
 }
 
-async function fundOnChain(chain: StackChain, account: Address, amounts: Record<string, string>): Promise<void> {
+async function fundOnChain(chain: InstalledChain, account: Address, amounts: Record<string, string>): Promise<void> {
   const tokens = listChainTokens(chain.deployment);
   const parsed = Object.entries(amounts).map(([name, amountText]) => {
     const token = tokens.find((candidate) => candidate.name === name);

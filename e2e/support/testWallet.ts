@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Address, Hex, PrivateKeyAccount } from 'viem';
 import { BaseError, numberToHex } from 'viem';
-import type { ChainName } from '../../lab/installation/catalogue.ts';
-import type { StackChain } from '../../lab/installation/serviceConfig.ts';
+import type { ChainName } from '../../lab/installation/installation.ts';
+import type { InstalledChain } from '../../lab/installation/serviceConfig.ts';
 import type { BridgeAnswer, ProviderInfo } from './injectProvider.ts';
 import { injectProvider } from './injectProvider.ts';
 import type { TestStack } from './testStack.ts';
@@ -83,7 +83,7 @@ export function createTestWallet(stack: TestStack, firstAccount: PrivateKeyAccou
     isPermitted = true;
     return accounts();
   };
-  const moveTo = async (next: StackChain) => {
+  const moveTo = async (next: InstalledChain) => {
     if (next.id === chain.id) return;
     chain = next;
     await emit('chainChanged', numberToHex(next.id));
@@ -250,7 +250,7 @@ async function emitInPage(
     .catch(() => {});
 }
 
-function findFirst(chains: readonly StackChain[]): StackChain {
+function findFirst(chains: readonly InstalledChain[]): InstalledChain {
   const [first] = chains;
   if (!first) throw new Error('the stack has no chains');
   return first;

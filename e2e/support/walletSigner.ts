@@ -1,6 +1,6 @@
 import type { Address, Hash, Hex, PrivateKeyAccount } from 'viem';
 import { createPublicClient, createWalletClient, defineChain, hexToBigInt, hexToNumber, http, isHex } from 'viem';
-import type { StackChain } from '../../lab/installation/serviceConfig.ts';
+import type { InstalledChain } from '../../lab/installation/serviceConfig.ts';
 import { WalletError } from './walletError.ts';
 
 /** A transaction that the test wallet has signed and sent, as it is on the chain. */
@@ -22,7 +22,7 @@ type TransactionRequest = Readonly<
 
 /** Fills in what the request leaves open, signs, and hands the bytes to the chain. */
 export async function sendTransaction(
-  chain: StackChain,
+  chain: InstalledChain,
   { account, request }: { readonly account: PrivateKeyAccount; readonly request: TransactionRequest },
 ): Promise<SentTransaction> {
   const viemChain = defineChain({
@@ -60,7 +60,7 @@ export async function sendTransaction(
 
 /** Passes on what a wallet leaves to its node. */
 export async function askNode(
-  { rpcUrl }: StackChain,
+  { rpcUrl }: InstalledChain,
   { method, params }: { readonly method: string; readonly params: readonly unknown[] },
 ): Promise<unknown> {
   const client = createPublicClient({ transport: http(rpcUrl, { retryCount: 0 }) });

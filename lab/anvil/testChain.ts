@@ -2,7 +2,9 @@ import { createRequire } from 'node:module';
 import type { Address, Hex, PrivateKeyAccount } from 'viem';
 import { createTestClient, erc20Abi, http, parseEther, publicActions, walletActions, zeroAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { findFreePort, startOwned, waitUntil } from '../processes/testProcesses.ts';
+import { findFreePort } from '../processes/freePort.mjs';
+import { startOwned } from '../processes/startOwned.ts';
+import { waitUntil } from '../processes/waitUntil.ts';
 
 // Also how deep a test may reorganise; without the option anvil fills the disk.
 const KEPT_STATES = '256';

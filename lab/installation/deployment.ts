@@ -4,8 +4,8 @@ import type { Artifacts } from '../../contracts/artifacts.ts';
 import type { AnvilChain, Deployment, TokenSpec } from '../../contracts/deploy.ts';
 import { approvePayouts, deployContracts, mintTokens, setNativeBalance } from '../../contracts/deploy.ts';
 import { ANVIL_ACCOUNTS } from '../anvil/anvil.ts';
-import type { ChainName } from './catalogue.ts';
-import { TOKENS } from './catalogue.ts';
+import type { ChainName } from './installation.ts';
+import { TOKENS } from './installation.ts';
 
 export type ChainToken = {
   readonly name: string;

@@ -1,30 +1,30 @@
 import type { Address } from 'viem';
 import type { Deployment } from '../../contracts/deploy.ts';
-import type { ChainName } from './catalogue.ts';
-import { CHAINS, NATIVE_TOKEN, TOKENS } from './catalogue.ts';
 import { listChainTokens } from './deployment.ts';
+import type { ChainName } from './installation.ts';
+import { CHAINS, NATIVE_TOKEN, TOKENS } from './installation.ts';
 
 export const API_PREFIX = '/api/v1';
 
-export type StackChain = {
+export type InstalledChain = {
   readonly name: ChainName;
   readonly id: number;
   readonly rpcUrl: string;
   readonly deployment: Deployment;
 };
 
-export type ServiceConfigFacts = {
+export type ServiceConfigInput = {
   readonly port: number;
   readonly maker: Address;
   readonly blockTimeSeconds: number;
-  readonly chains: readonly StackChain[];
+  readonly chains: readonly InstalledChain[];
 };
 
 const CONFIRMATIONS = 2;
 const PAYOUT_GAS = 120_000;
 
 /** What the transfer service reads from its configuration file. */
-export function createServiceConfig({ port, maker, blockTimeSeconds, chains }: ServiceConfigFacts) {
+export function createServiceConfig({ port, maker, blockTimeSeconds, chains }: ServiceConfigInput) {
   return {
     // Everybody on this machine asks from one address.
     http: { host: '127.0.0.1', port, prefix: API_PREFIX, rateLimit: { perSecond: 1000, burst: 10_000 } },
@@ -54,7 +54,7 @@ export function createServiceConfig({ port, maker, blockTimeSeconds, chains }: S
   };
 }
 
-function listDeployments(chains: readonly StackChain[], tokenName: string) {
+function listDeployments(chains: readonly InstalledChain[], tokenName: string) {
   return Object.fromEntries(
     chains.map(({ name, deployment }) => {
       const token = listChainTokens(deployment).find((candidate) => candidate.name === tokenName);

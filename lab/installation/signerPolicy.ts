@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { listChainTokens } from './deployment.ts';
-import type { StackChain } from './serviceConfig.ts';
+import type { InstalledChain } from './serviceConfig.ts';
 
 // Far above what the routes allow: whoever deposits too much here is to see the refund.
 const MAX_PER_PAYMENT = '1000000';
@@ -12,7 +12,7 @@ export function createSignerPolicy({
   chains,
 }: {
   readonly maker: Address;
-  readonly chains: readonly StackChain[];
+  readonly chains: readonly InstalledChain[];
 }) {
   return {
     maker,

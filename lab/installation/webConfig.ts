@@ -1,18 +1,18 @@
 import type { Address } from 'viem';
 import { ANVIL_ACCOUNTS } from '../anvil/anvil.ts';
 import { listChainTokens } from './deployment.ts';
-import type { StackChain } from './serviceConfig.ts';
+import type { InstalledChain } from './serviceConfig.ts';
 
-export type WebConfigFacts = {
+export type WebConfigInput = {
   readonly installation: string;
   readonly serviceUrl: string;
   readonly maker: Address;
   readonly blockTimeSeconds: number;
-  readonly chains: readonly StackChain[];
+  readonly chains: readonly InstalledChain[];
 };
 
 /** What the web app reads from `/config.json`. */
-export function createWebConfig({ installation, serviceUrl, maker, blockTimeSeconds, chains }: WebConfigFacts) {
+export function createWebConfig({ installation, serviceUrl, maker, blockTimeSeconds, chains }: WebConfigInput) {
   return {
     installation,
     brand: { name: 'Causeway' },

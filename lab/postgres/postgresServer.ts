@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { findFreePort, startOwned, waitUntil } from '../processes/testProcesses.ts';
+import { findFreePort } from '../processes/freePort.mjs';
+import { startOwned } from '../processes/startOwned.ts';
+import { waitUntil } from '../processes/waitUntil.ts';
 import { unpackNpmPostgres } from './npmPostgres.ts';
 
 const run = promisify(execFile);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { TestStand } from '../../lab/bridge/testStand.ts';
-import { createTestStand } from '../../lab/bridge/testStand.ts';
-import { waitUntil } from '../../lab/processes/testProcesses.ts';
+import { waitUntil } from '../../lab/processes/waitUntil.ts';
+import type { TestHarness } from '../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { createChainClient } from '../chain/chainClient.ts';
 import { WORKERS } from '../workers/engine.ts';
 import type { Answer } from './command.ts';
@@ -12,43 +12,43 @@ import { COMMANDS } from './commands.ts';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 describe('a payment that was signed', () => {
-  let stand: TestStand;
+  let harness: TestHarness;
 
   beforeAll(async () => {
-    stand = await createTestStand('postgresql', 48_300);
+    harness = await createTestHarness('postgresql', 48_300);
   });
-  beforeEach(() => stand.reset());
+  beforeEach(() => harness.reset());
   afterAll(async () => {
-    await stand?.stop();
+    await harness?.stop();
   });
 
   function order(...args: string[]): Promise<Answer> {
     const line = readCommandLine(COMMANDS, args, 'somebody');
     if (line.kind === 'help') throw new Error('help is no command');
-    const { catalog } = stand.bridge.catalog();
+    const { catalog } = harness.bridge.catalog();
     const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));
-    return line.run({ catalog, database: stand.database(), clients });
+    return line.run({ catalog, database: harness.database(), clients });
   }
 
   async function findState(): Promise<string | undefined> {
-    const [transfer] = await stand.database().query<{ state: string }>('select state from transfers');
+    const [transfer] = await harness.database().query<{ state: string }>('select state from transfers');
     return transfer?.state;
   }
 
   test('is cancelled by an operator, with who and why on record, and its transfer is held', async () => {
-    stand.keepMining();
-    const silent = await stand.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
-    const user = await stand.createUser();
-    const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+    harness.keepMining();
+    const silent = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
     await waitUntil(async () => (await findState()) === 'signed');
     await silent.stop();
-    const [send] = await stand.database().query<{ nonce: bigint }>('select nonce from sends');
+    const [send] = await harness.database().query<{ nonce: bigint }>('select nonce from sends');
     const nonce = String(send?.nonce);
     await expect(order('cancel', 'Southshore', `${nonce}0`, '--why', 'asked')).rejects.toThrow(/no unsettled payment/);
     await order('cancel', 'Southshore', nonce, '--after', 'hold', '--why', 'wrong person');
-    await stand.start();
+    await harness.start();
     await waitUntil(async () => (await findState()) === 'held');
-    expect(await stand.payments(stand.bridge.destination, user.address)).toEqual([]);
+    expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([]);
     expect((await order('show', hash)).lines.join('\n')).toMatch(/somebody: cancel, .*wrong person/s);
     await expect(order('cancel', 'Southshore', nonce, '--why', 'asked')).rejects.toThrow(/no unsettled payment/);
   });

@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import type { Hash } from 'viem';
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { TestService } from '../../lab/bridge/testService.ts';
-import { createFastClock } from '../../lab/bridge/testService.ts';
-import type { TestStand } from '../../lab/bridge/testStand.ts';
-import { createTestStand } from '../../lab/bridge/testStand.ts';
-import type { ChildOperator } from '../../lab/processes/childOperator.ts';
-import { createChildOperator } from '../../lab/processes/childOperator.ts';
-import type { WorkFolder } from '../../lab/processes/childService.ts';
-import { createWorkFolder } from '../../lab/processes/childService.ts';
-import { waitUntil } from '../../lab/processes/testProcesses.ts';
+import { waitUntil } from '../../lab/processes/waitUntil.ts';
+import type { OperatorCommand } from '../../lab/service/operatorCommand.ts';
+import { createOperatorCommand } from '../../lab/service/operatorCommand.ts';
+import type { TestHarness } from '../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../lab/service/testHarness.ts';
+import type { TestService } from '../../lab/service/testService.ts';
+import { createFastClock } from '../../lab/service/testService.ts';
+import type { WorkFolder } from '../../lab/service/workFolder.ts';
+import { createWorkFolder } from '../../lab/service/workFolder.ts';
 import { createChainClient } from '../chain/chainClient.ts';
 import { openEmbedded } from '../db/embedded.ts';
 import { findTransfers } from '../db/transferList.ts';
@@ -25,24 +25,24 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 const AMOUNT = 50_000_000n;
 const WHY = ['--why', 'a test', '--who', 'alice'];
 
-let stand: TestStand;
+let harness: TestHarness;
 let folder: WorkFolder;
-let operator: ChildOperator;
+let operator: OperatorCommand;
 let context: CommandContext;
 
 beforeAll(async () => {
-  [stand, folder] = await Promise.all([createTestStand('postgresql', 45_000), createWorkFolder()]);
-  operator = createChildOperator({
-    CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(stand.bridge.configFile())),
-    DATABASE_URL: stand.databaseUrl(),
+  [harness, folder] = await Promise.all([createTestHarness('postgresql', 45_000), createWorkFolder()]);
+  operator = createOperatorCommand({
+    CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(harness.bridge.configFile())),
+    DATABASE_URL: harness.databaseUrl(),
   });
-  const { catalog } = stand.bridge.catalog();
+  const { catalog } = harness.bridge.catalog();
   const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));
-  context = { catalog, database: stand.database(), clients };
+  context = { catalog, database: harness.database(), clients };
 });
-beforeEach(() => stand.reset());
+beforeEach(() => harness.reset());
 afterAll(async () => {
-  await stand?.stop();
+  await harness?.stop();
   await folder?.remove();
 });
 
@@ -62,7 +62,7 @@ function waitForWords(service: TestService, hash: string, words: RegExp) {
 }
 
 async function readId(hash: Hash): Promise<Hash> {
-  const [id] = await findTransfers(stand.database(), hash);
+  const [id] = await findTransfers(harness.database(), hash);
   if (!id) throw new Error(`no transfer of ${hash}`);
   return id;
 }
@@ -70,18 +70,18 @@ async function readId(hash: Hash): Promise<Hash> {
 /** A deposit that waits for its payout, because its destination is paused. */
 async function depositPaused(service: TestService) {
   await order('pause', 'chain', 'Southshore', ...WHY);
-  const user = await stand.createUser();
-  const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
+  const user = await harness.createUser();
+  const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
   await waitForWords(service, hash, /confirmed; it waits because Southshore is paused by the operator/);
   return { user, hash, id: await readId(hash) };
 }
 
 describe('an operator', () => {
   test('has a held transfer refunded, once, and every balance says so', async () => {
-    const { origin, destination, maker } = stand.bridge;
+    const { origin, destination, maker } = harness.bridge;
     const token = origin.token('USDC');
-    stand.keepMining();
-    const service = await stand.start({ clock: createFastClock(5) });
+    harness.keepMining();
+    const service = await harness.start({ clock: createFastClock(5) });
     const { user, hash, id } = await depositPaused(service);
     expect((await operator.run('hold', id, ...WHY)).code).toBe(0);
     expect((await service.receipt(hash)).status.message).toMatch(
@@ -96,12 +96,12 @@ describe('an operator', () => {
     await service.waitForReceipt(hash, [909]);
     await waitForWords(service, hash, /is done, in transaction/);
 
-    const [paidBack] = await stand.payments(origin, user.address);
+    const [paidBack] = await harness.payments(origin, user.address);
     const refund = paidBack?.amount ?? 0n;
     expect(refund).toBeGreaterThan(0n);
     expect(await origin.chain.balanceOf(token, user.address)).toBe(userBefore + refund);
     expect(await origin.chain.balanceOf(token, maker.address)).toBe(before - refund);
-    expect(await stand.payments(destination, user.address)).toEqual([]);
+    expect(await harness.payments(destination, user.address)).toEqual([]);
 
     const again = await operator.run('refund', id, ...WHY);
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be refunded: it is refunded') });
@@ -126,16 +126,16 @@ describe('an operator', () => {
   });
 
   test('pauses a chain while payments are under way: what is signed arrives, what is not waits, and nothing is refunded', async () => {
-    const { destination } = stand.bridge;
-    stand.keepMining();
-    const first = await stand.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
-    const user = await stand.createUser();
-    const signed = await stand.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
+    const { destination } = harness.bridge;
+    harness.keepMining();
+    const first = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
+    const user = await harness.createUser();
+    const signed = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
     await waitForWords(first, signed, /payout on Southshore is signed/);
     const { hash: waiting } = await depositPaused(first);
     await first.stop();
 
-    const service = await stand.start({ clock: createFastClock(5) });
+    const service = await harness.start({ clock: createFastClock(5) });
     await service.waitForReceipt(signed, [0]);
     expect((await service.receipt(waiting)).status).toMatchObject({ code: 908 });
     const build = {
@@ -155,17 +155,17 @@ describe('an operator', () => {
       return answer.status.code === 0 ? answer : null;
     });
     expect(built.data).not.toBeNull();
-    expect(await stand.payments(destination, user.address)).toHaveLength(1);
-    expect(await stand.database().query("select from obligations where kind = 'refund'")).toEqual([]);
+    expect(await harness.payments(destination, user.address)).toHaveLength(1);
+    expect(await harness.database().query("select from obligations where kind = 'refund'")).toEqual([]);
   });
 
   test('pauses one pair and leaves the others alone', async () => {
-    stand.keepMining();
-    const service = await stand.start({ clock: createFastClock(5) });
+    harness.keepMining();
+    const service = await harness.start({ clock: createFastClock(5) });
     await order('pause', 'pair', 'USDC', 'Northshore', 'Southshore', ...WHY);
-    const user = await stand.createUser();
-    const waiting = await stand.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
-    const other = await stand.bridge.deposit(user, { token: 'ETH', amount: parseEther('0.1') });
+    const user = await harness.createUser();
+    const waiting = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
+    const other = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('0.1') });
     await waitForWords(service, waiting, /USDC from Northshore to Southshore is paused by the operator/);
     await service.waitForReceipt(other, [0]);
     const build = {
@@ -180,10 +180,10 @@ describe('an operator', () => {
   });
 
   test('cannot have a transfer refunded, held or retried whose payout is signed', async () => {
-    stand.keepMining();
-    const service = await stand.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
-    const user = await stand.createUser();
-    const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
+    harness.keepMining();
+    const service = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
     await waitForWords(service, hash, /payout on Southshore is signed/);
     const id = await readId(hash);
     for (const command of ['refund', 'hold', 'retry']) {
@@ -191,16 +191,16 @@ describe('an operator', () => {
     }
     expect((await order('actions')).json).toEqual([]);
     // Held although its payout is bound, as one that cannot be proven is: the state alone would allow a refund.
-    await stand.database().query("update transfers set state = 'held', reason = 'a test' where id = $1", [id]);
+    await harness.database().query("update transfers set state = 'held', reason = 'a test' where id = $1", [id]);
     for (const command of ['refund', 'retry']) {
       await expect(order(command, id, ...WHY)).rejects.toThrow(/a payout of it is bound to nonce \d+/);
     }
   });
 
   test('at the same time as another does one thing with a transfer, not both', async () => {
-    const { origin, destination } = stand.bridge;
-    stand.keepMining();
-    const service = await stand.start({ clock: createFastClock(5) });
+    const { origin, destination } = harness.bridge;
+    harness.keepMining();
+    const service = await harness.start({ clock: createFastClock(5) });
     const { user, hash, id } = await depositPaused(service);
     await order('hold', id, ...WHY);
     const answers = await Promise.all([
@@ -209,35 +209,35 @@ describe('an operator', () => {
       operator.run('refund', id, '--why', 'a test', '--who', 'bob'),
     ]);
     // A retry before a refund is no conflict: what it resumed is refunded, since nothing is signed while it is paused.
-    const done = await stand.database().query<{ action: string }>('select action from operator_actions order by id');
+    const done = await harness.database().query<{ action: string }>('select action from operator_actions order by id');
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(done.length - 2);
     expect(done.filter(({ action }) => action === 'refund')).toHaveLength(1);
     await order('resume', 'chain', 'Southshore', ...WHY);
     await waitForWords(service, hash, /is done, in transaction/);
-    expect(await stand.payments(origin, user.address)).toHaveLength(1);
-    expect(await stand.payments(destination, user.address)).toEqual([]);
+    expect(await harness.payments(origin, user.address)).toHaveLength(1);
+    expect(await harness.payments(destination, user.address)).toEqual([]);
   });
 
   test('has a transfer that was held paid by what was decided before', async () => {
-    stand.keepMining();
-    const service = await stand.start({ clock: createFastClock(5) });
+    harness.keepMining();
+    const service = await harness.start({ clock: createFastClock(5) });
     const { user, hash, id } = await depositPaused(service);
-    const [{ receive_amount: decided } = { receive_amount: 0n }] = await stand
+    const [{ receive_amount: decided } = { receive_amount: 0n }] = await harness
       .database()
       .query<{ receive_amount: bigint }>('select receive_amount from transfers');
     await order('hold', id, ...WHY);
     await order('resume', 'chain', 'Southshore', ...WHY);
-    await stand.database().query('delete from fee_schedules');
+    await harness.database().query('delete from fee_schedules');
     expect((await order('retry', id, ...WHY)).json).toMatchObject({ done: 'its payout is tried again' });
     const { data } = await service.waitForReceipt(hash, [0]);
-    expect(await stand.payments(stand.bridge.destination, user.address)).toEqual([
+    expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([
       { hash: data.to_chain_hash, amount: decided },
     ]);
   });
 
   test('reads what there is to pay with from the chains', async () => {
-    const { destination, maker } = stand.bridge;
-    await (await stand.start()).stop();
+    const { destination, maker } = harness.bridge;
+    await (await harness.start()).stop();
     const { json: holdings, lines } = await order('liquidity');
     const balance = await destination.chain.balanceOf(destination.token('USDC'), maker.address);
     expect(holdings).toContainEqual(
@@ -247,7 +247,7 @@ describe('an operator', () => {
   });
 
   test('is told what is wrong by words and exit code, with no key and no secret anywhere', async () => {
-    await (await stand.start()).stop();
+    await (await harness.start()).stop();
     const cases: readonly (readonly [readonly string[], number, RegExp])[] = [
       [['lists'], 2, /There is no command "lists"/],
       [['pause', 'chain', 'Nowhere', ...WHY], 2, /No chain is called "Nowhere"; the configuration has Northshore/],
@@ -260,7 +260,7 @@ describe('an operator', () => {
     }
     const { stderr } = await operator.run('resume', 'all', ...WHY, '--json');
     expect(JSON.parse(stderr)).toEqual({ error: expect.stringContaining('is not paused') });
-    const unreachable = createChildOperator({
+    const unreachable = createOperatorCommand({
       CAUSEWAY_CONFIG: join(folder.path, 'config.json'),
       DATABASE_URL: 'postgresql://me:secret@127.0.0.1:9/none',
     });
@@ -272,7 +272,7 @@ describe('an operator', () => {
   test('is told to stop the service first where the embedded database is open', async () => {
     const directory = join(folder.path, 'data');
     const database = await openEmbedded(directory);
-    const embedded = createChildOperator({
+    const embedded = createOperatorCommand({
       CAUSEWAY_CONFIG: join(folder.path, 'config.json'),
       CAUSEWAY_DATA_DIR: directory,
     });

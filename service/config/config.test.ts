@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listConfigProblems, readExampleFile } from '../../lab/bridge/sampleCatalog.ts';
-import type { WorkFolder } from '../../lab/processes/childService.ts';
-import { createWorkFolder } from '../../lab/processes/childService.ts';
+import { listConfigProblems, readExampleFile } from '../../lab/service/sampleCatalog.ts';
+import type { WorkFolder } from '../../lab/service/workFolder.ts';
+import { createWorkFolder } from '../../lab/service/workFolder.ts';
 import { InvalidConfig, readConfig } from './config.ts';
 import type { ConfigFile } from './configSchema.ts';
 import { readJournalDirectory } from './journalConfig.ts';

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { createSampleCatalog, listConfigProblems, pickChain, readExampleFile } from '../../lab/bridge/sampleCatalog.ts';
+import {
+  createSampleCatalog,
+  listConfigProblems,
+  pickChain,
+  readExampleFile,
+} from '../../lab/service/sampleCatalog.ts';
 import type { ChainConfig } from './configSchema.ts';
 
 function problemsOf(fields: Partial<ChainConfig>): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listConfigProblems, readExampleFile } from '../../lab/bridge/sampleCatalog.ts';
+import { listConfigProblems, readExampleFile } from '../../lab/service/sampleCatalog.ts';
 
 function problemsWith(settings: object): string {
   const file = readExampleFile();

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readExampleFile } from '../../lab/bridge/sampleCatalog.ts';
-import type { WorkFolder } from '../../lab/processes/childService.ts';
-import { createWorkFolder } from '../../lab/processes/childService.ts';
+import { readExampleFile } from '../../lab/service/sampleCatalog.ts';
+import type { WorkFolder } from '../../lab/service/workFolder.ts';
+import { createWorkFolder } from '../../lab/service/workFolder.ts';
 import { InvalidConfig, readConfig } from './config.ts';
 
 // The second account of the well-known test mnemonic, which the example has as its maker.

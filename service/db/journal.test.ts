@@ -1,8 +1,8 @@
 import { appendFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { WorkFolder } from '../../lab/processes/childService.ts';
-import { createWorkFolder } from '../../lab/processes/childService.ts';
+import type { WorkFolder } from '../../lab/service/workFolder.ts';
+import { createWorkFolder } from '../../lab/service/workFolder.ts';
 import type { JournalEntry } from './journal.ts';
 import { openJournal } from './journal.ts';
 

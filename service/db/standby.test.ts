@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { ReplicatedPostgres } from '../../lab/postgres/replicatedPostgres.ts';
 import { startReplicatedPostgres } from '../../lab/postgres/replicatedPostgres.ts';
-import { waitUntil } from '../../lab/processes/testProcesses.ts';
+import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createSampleCatalog } from '../../lab/bridge/sampleCatalog.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { DATABASE_KINDS, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { createSampleCatalog } from '../../lab/service/sampleCatalog.ts';
 import type { Database } from './database.ts';
 import { readFigures } from './figures.ts';
 import { migrate } from './migrate.ts';

@@ -2,7 +2,7 @@ import { decodeFunctionData } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import type { BuildRequest } from '#shared/wire/build.ts';
-import { createSampleCatalog, pickChain, pickRoute } from '../../lab/bridge/sampleCatalog.ts';
+import { createSampleCatalog, pickChain, pickRoute } from '../../lab/service/sampleCatalog.ts';
 import type { Closures } from './buildPlan.ts';
 import { planBuild, readBuildRequest } from './buildPlan.ts';
 import { approvalTransaction, depositTransaction } from './depositCalldata.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseEther, parseUnits, zeroAddress } from 'viem';
 import { expect, test } from 'vitest';
-import { createSampleCatalog, pickChain, pickRoute } from '../../lab/bridge/sampleCatalog.ts';
+import { createSampleCatalog, pickChain, pickRoute } from '../../lab/service/sampleCatalog.ts';
 import { neededConfirmations, neededRpcs } from './confirmations.ts';
 import { tokenValue } from './price.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
-import { createSampleCatalog, pickChain, pickRoute } from '../../lab/bridge/sampleCatalog.ts';
+import { createSampleCatalog, pickChain, pickRoute } from '../../lab/service/sampleCatalog.ts';
 import type { Account } from './liquidity.ts';
 import { limitToFunds, reckonFree } from './liquidity.ts';
 import type { FeeSchedule } from './quote.ts';

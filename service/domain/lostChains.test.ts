@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSampleCatalog, pickChain } from '../../lab/bridge/sampleCatalog.ts';
+import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import { findLostChains } from './lostChains.ts';
 import type { FeeSchedule } from './quote.ts';
 

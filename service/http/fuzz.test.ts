@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { fuzzApi } from '../../lab/api/fuzzApi.ts';
-import { createDeadCatalog, createServer, HTTP_CONFIG, listen, storeQuotes } from '../../lab/api/testHttpServer.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { fuzzApi } from '../../lab/service/fuzzApi.ts';
+import { createDeadCatalog, createServer, HTTP_CONFIG, listen, storeQuotes } from '../../lab/service/testHttpServer.ts';
 import { migrate } from '../db/migrate.ts';
 import type { HttpServer } from './server.ts';
 

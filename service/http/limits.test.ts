@@ -1,6 +1,8 @@
 import type { Server } from 'node:net';
 import { createServer as createTcpServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import {
   createDeadCatalog,
   createServer,
@@ -8,9 +10,7 @@ import {
   HTTP_CONFIG,
   listen,
   storeQuotes,
-} from '../../lab/api/testHttpServer.ts';
-import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
+} from '../../lab/service/testHttpServer.ts';
 import type { Database } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import type { HttpServer } from './server.ts';

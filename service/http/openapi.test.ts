@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { codes, HTTP_FAILURES } from '#shared/wire/codes.ts';
-import { createDeadCatalog, createServer, HTTP_CONFIG, storeQuotes } from '../../lab/api/testHttpServer.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { createDeadCatalog, createServer, HTTP_CONFIG, storeQuotes } from '../../lab/service/testHttpServer.ts';
 import { migrate } from '../db/migrate.ts';
 import type { HttpServer } from './server.ts';
 

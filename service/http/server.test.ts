@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { createSampleCatalog } from '../../lab/service/sampleCatalog.ts';
 import {
   createDeadCatalog,
   createServer,
@@ -6,10 +9,7 @@ import {
   HTTP_CONFIG,
   listen,
   storeQuotes,
-} from '../../lab/api/testHttpServer.ts';
-import { createSampleCatalog } from '../../lab/bridge/sampleCatalog.ts';
-import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
+} from '../../lab/service/testHttpServer.ts';
 import { systemClock } from '../clock.ts';
 import { migrate } from '../db/migrate.ts';
 import { createLogger } from '../logger.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import type { TestStand } from '../../lab/bridge/testStand.ts';
-import { createTestStand } from '../../lab/bridge/testStand.ts';
+import type { TestHarness } from '../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { COMMANDS } from '../cli/commands.ts';
 import { INCIDENT_KINDS } from '../db/incidents.ts';
 
@@ -37,14 +37,14 @@ function listSeries(expression: string): { readonly name: string; readonly label
 
 const runbook = readDocument('runbook.md');
 const rules = readRules();
-let stand: TestStand;
+let harness: TestHarness;
 /** Every series of a running service, with the labels of one of its samples. */
 let exported: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
-  stand = await createTestStand('postgresql', 46_500);
-  await stand.reset();
-  const service = await stand.start({
+  harness = await createTestHarness('postgresql', 46_500);
+  await harness.reset();
+  const service = await harness.start({
     change: (file) => {
       file.operator = { host: '127.0.0.1', port: 0, maxCursorLagBlocks: 100, maxLookAgeSeconds: 120 };
       for (const chain of file.chains) chain.exposureCap = '100000';
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const samples = [...text.matchAll(/^(\w+)(\{[^}]*\})? \S+$/gm)];
   exported = new Map(samples.map(([, name = '', labels = '']) => [name, labels]));
 });
-afterAll(() => stand?.stop());
+afterAll(() => harness?.stop());
 
 test('every series that an alert or a panel names is exported by a running service, with the labels it asks for', () => {
   const expressions = [...rules, ...readPanels().flatMap(({ targets = [] }) => targets)].map(({ expr }) => expr);

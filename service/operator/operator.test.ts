@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DESTINATION, ORIGIN } from '../../lab/bridge/testBridge.ts';
-import type { TestService } from '../../lab/bridge/testService.ts';
-import type { TestStand } from '../../lab/bridge/testStand.ts';
-import { createTestStand } from '../../lab/bridge/testStand.ts';
 import { startTestPostgres } from '../../lab/postgres/testPostgres.ts';
-import { waitUntil } from '../../lab/processes/testProcesses.ts';
+import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
+import type { TestHarness } from '../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../lab/service/testHarness.ts';
+import type { TestService } from '../../lab/service/testService.ts';
 import type { ConfigFile } from '../config/configSchema.ts';
 import { openPostgres } from '../db/postgres.ts';
 import { haltSender } from '../db/senders.ts';
@@ -15,19 +15,19 @@ import type { Check, Readiness } from './readiness.ts';
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
-let stand: TestStand;
+let harness: TestHarness;
 let faulty: FaultyRpc;
 
 beforeAll(async () => {
-  stand = await createTestStand('postgresql', 46_000);
-  faulty = await startFaultyRpc(stand.bridge.destination.chain.rpcUrl);
+  harness = await createTestHarness('postgresql', 46_000);
+  faulty = await startFaultyRpc(harness.bridge.destination.chain.rpcUrl);
 });
 beforeEach(async () => {
   faulty.setFault(() => undefined);
-  await stand.reset();
+  await harness.reset();
 });
 afterAll(async () => {
-  await stand?.stop();
+  await harness?.stop();
   await faulty?.stop();
 });
 
@@ -59,8 +59,8 @@ function waitForStatus(service: TestService, status: number): Promise<Answer> {
 
 describe("the operator's port", () => {
   test('is ready, and counts what was paid', async () => {
-    stand.keepMining();
-    const service = await stand.start({ change });
+    harness.keepMining();
+    const service = await harness.start({ change });
     const { checks } = await waitForStatus(service, 200);
     expect(checks.map(({ name }) => name)).toEqual([
       'database',
@@ -69,8 +69,8 @@ describe("the operator's port", () => {
       `chain ${DESTINATION}`,
       'signer',
     ]);
-    const user = await stand.createUser();
-    const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
     await service.waitForReceipt(hash, [0]);
     const metrics = await waitUntil(async () => {
       const read = await readMetrics(service);
@@ -105,13 +105,13 @@ describe("the operator's port", () => {
   });
 
   test('counts a transfer that is in progress, its age and what is reserved for it', async () => {
-    stand.keepMining();
-    const service = await stand.start({ change, workers: ['fees', 'liquidity', 'watch', 'accept', 'sign'] });
+    harness.keepMining();
+    const service = await harness.start({ change, workers: ['fees', 'liquidity', 'watch', 'accept', 'sign'] });
     const series = (name: string) => `causeway_liquidity_${name}_tokens{chain="${DESTINATION}",token="USDC"}`;
     const before = (await readMetrics(service)).get(series('free')) ?? 0;
     expect(before).toBeGreaterThan(900_000);
-    const user = await stand.createUser();
-    await stand.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+    const user = await harness.createUser();
+    await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
     const metrics = await waitUntil(async () => {
       const read = await readMetrics(service);
       return read.get('causeway_transfers{state="signed"}') === 1 ? read : null;
@@ -131,11 +131,11 @@ describe("the operator's port", () => {
   });
 
   test('is alive and not ready where a sender is halted', async () => {
-    stand.keepMining();
-    const service = await stand.start({ change });
+    harness.keepMining();
+    const service = await harness.start({ change });
     await waitForStatus(service, 200);
-    const key = { chainId: stand.bridge.destination.chain.id, address: stand.bridge.maker.address };
-    await haltSender(stand.database(), key, 'a test halted it');
+    const key = { chainId: harness.bridge.destination.chain.id, address: harness.bridge.maker.address };
+    await haltSender(harness.database(), key, 'a test halted it');
     const { failed } = await waitForStatus(service, 503);
     expect(failed).toEqual([{ name: 'senders', ok: false, detail: `halted on ${DESTINATION}` }]);
     const metrics = await waitUntil(async () => {
@@ -148,8 +148,8 @@ describe("the operator's port", () => {
   });
 
   test('is not ready where an RPC hangs, and says so in time', async () => {
-    stand.keepMining();
-    const service = await stand.start({ change });
+    harness.keepMining();
+    const service = await harness.start({ change });
     await waitForStatus(service, 200);
     faulty.setFault(() => 'hang');
     await waitForStatus(service, 503);
@@ -160,10 +160,10 @@ describe("the operator's port", () => {
   });
 
   test('is not ready where a chain is ahead of what was read, or was not read for long', async () => {
-    const service = await stand.start({ change, workers: ['fees'] });
-    const { id } = stand.bridge.origin.chain;
+    const service = await harness.start({ change, workers: ['fees'] });
+    const { id } = harness.bridge.origin.chain;
     const read = (head: bigint, seconds: number) =>
-      stand
+      harness
         .database()
         .query("update chains set scanned_to = $2, scanned_to_hash = '0x', looked_at = $3 where chain_id = $1", [
           id,
@@ -175,20 +175,20 @@ describe("the operator's port", () => {
       return checks.find(({ name }) => name === `chain ${ORIGIN}`)?.detail;
     };
     expect(await words()).toBe('it was never read');
-    const head = await stand.bridge.origin.chain.client.getBlockNumber();
+    const head = await harness.bridge.origin.chain.client.getBlockNumber();
     await read(head, 130);
     await waitUntil(async () => /^it was last read 1\d\d seconds ago$/.test((await words()) ?? ''));
-    await stand.bridge.origin.chain.mine(101);
+    await harness.bridge.origin.chain.mine(101);
     await waitUntil(async () => (await words()) === 'its newest 101 blocks were not read yet');
     await read(head + 101n, 1);
     await waitUntil(async () => (await words()) === 'ok');
   });
 
   test('stays up without its database, is not ready, and shows no stale figures', async () => {
-    stand.keepMining();
+    harness.keepMining();
     const server = await startTestPostgres();
     const database = await openPostgres({ url: await server.createDatabase(), poolSize: 4 }, () => {});
-    const service = await stand.start({ change, database });
+    const service = await harness.start({ change, database });
     await waitForStatus(service, 200);
     expect((await readMetrics(service)).get('causeway_transfers{state="seen"}')).toBe(0);
     await server.stop();
@@ -205,12 +205,12 @@ describe("the operator's port", () => {
   });
 
   test('is nowhere on the public port, and is not there unless it is configured', async () => {
-    const service = await stand.start({ change });
+    const service = await harness.start({ change });
     for (const path of ['/live', '/ready', '/metrics']) {
       expect((await fetch(new URL(path, service.url))).status).toBe(404);
       expect((await fetch(`${service.url}${path}`)).status).toBe(404);
     }
-    const plain = await stand.start();
+    const plain = await harness.start();
     expect(plain.operatorUrl).toBe('');
   });
 });

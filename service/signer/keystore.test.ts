@@ -2,8 +2,8 @@ import { chmod, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { WorkFolder } from '../../lab/processes/childService.ts';
-import { createWorkFolder } from '../../lab/processes/childService.ts';
+import type { WorkFolder } from '../../lab/service/workFolder.ts';
+import { createWorkFolder } from '../../lab/service/workFolder.ts';
 import { readKeystore, readKeystoreAddress, writeKeystore } from './keystore.ts';
 
 // Cheap to guess, for a key without worth.

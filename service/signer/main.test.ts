@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseGwei } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readExampleFile } from '../../lab/bridge/sampleCatalog.ts';
-import type { WorkFolder } from '../../lab/processes/childService.ts';
-import { createWorkFolder } from '../../lab/processes/childService.ts';
-import type { ChildSigner, SignerFiles } from '../../lab/processes/childSigner.ts';
-import { startChildSigner, toPolicyFile, writeSignerFiles } from '../../lab/processes/childSigner.ts';
+import { readExampleFile } from '../../lab/service/sampleCatalog.ts';
+import type { SignerFiles, SignerProcess } from '../../lab/service/signerProcess.ts';
+import { startSignerProcess, toPolicyFile, writeSignerFiles } from '../../lab/service/signerProcess.ts';
+import type { WorkFolder } from '../../lab/service/workFolder.ts';
+import { createWorkFolder } from '../../lab/service/workFolder.ts';
 import { createRemoteSigner } from '../chain/remoteSigner.ts';
 import type { TransactionToSign } from '../chain/signer.ts';
 import { createLocalSigner } from '../chain/signer.ts';
@@ -30,7 +30,7 @@ const { address: usdc } = token;
 let folder: WorkFolder;
 let privateKey: `0x${string}`;
 let files: SignerFiles;
-let started: ChildSigner[] = [];
+let started: SignerProcess[] = [];
 
 beforeAll(async () => {
   folder = await createWorkFolder();
@@ -46,8 +46,8 @@ afterEach(async () => {
 });
 afterAll(() => folder?.remove());
 
-function start(environment = files.environment): ChildSigner {
-  const signer = startChildSigner(environment);
+function start(environment = files.environment): SignerProcess {
+  const signer = startSignerProcess(environment);
   started.push(signer);
   return signer;
 }
@@ -181,7 +181,7 @@ describe('the signer', () => {
 
 describe('the command', () => {
   const command = (environment: Record<string, string>, args: readonly string[], input = '') =>
-    startChildSigner(environment, { args, input }).ended;
+    startSignerProcess(environment, { args, input }).ended;
 
   test('makes a keystore from a key that is piped in, and one from a new key', async () => {
     const CAUSEWAY_KEYSTORE_PASSWORD_FILE = await folder.write('pass', 'secret words\n');

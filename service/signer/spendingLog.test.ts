@@ -1,8 +1,8 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { WorkFolder } from '../../lab/processes/childService.ts';
-import { createWorkFolder } from '../../lab/processes/childService.ts';
+import type { WorkFolder } from '../../lab/service/workFolder.ts';
+import { createWorkFolder } from '../../lab/service/workFolder.ts';
 import type { SpendingLog } from './spendingLog.ts';
 import { openSpendingLog } from './spendingLog.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DESTINATION, ORIGIN } from '../../lab/bridge/testBridge.ts';
-import type { TestStand } from '../../lab/bridge/testStand.ts';
-import { createTestStand } from '../../lab/bridge/testStand.ts';
-import { waitUntil } from '../../lab/processes/testProcesses.ts';
+import { waitUntil } from '../../lab/processes/waitUntil.ts';
+import type { TestHarness } from '../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { readLooks } from '../db/chains.ts';
 import { WORKERS } from './engine.ts';
 
@@ -12,10 +12,10 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 type ClosedFile = { readonly chains: { name: string; enabled: boolean; rpcUrls: string[] }[] };
 
 describe('a chain that is not enabled', () => {
-  let stand: TestStand;
+  let harness: TestHarness;
   const deposit = async () => {
-    const user = await stand.createUser();
-    return { user, hash: await stand.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n }) };
+    const user = await harness.createUser();
+    return { user, hash: await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n }) };
   };
   const closing =
     (name: string, rpcUrl?: string) =>
@@ -27,29 +27,29 @@ describe('a chain that is not enabled', () => {
     };
 
   beforeAll(async () => {
-    stand = await createTestStand('postgresql', 45_000);
+    harness = await createTestHarness('postgresql', 45_000);
   });
-  beforeEach(() => stand.reset());
-  afterAll(() => stand?.stop());
+  beforeEach(() => harness.reset());
+  afterAll(() => harness?.stop());
 
   test('is still asked what was paid on it before a deposit is refunded by a database that knows of no payment', async () => {
-    stand.keepMining();
-    const first = await stand.start();
+    harness.keepMining();
+    const first = await harness.start();
     const { user, hash } = await deposit();
     await first.waitForReceipt(hash, [0]);
     await first.stop();
-    const second = await stand.start({ database: await stand.openDatabase(), change: closing(DESTINATION) });
+    const second = await harness.start({ database: await harness.openDatabase(), change: closing(DESTINATION) });
     const held = await waitUntil(async () => {
       const { status } = await second.receipt(hash);
       return status.message.includes('held') ? status : null;
     });
     expect(held).toMatchObject({ code: 908, message: expect.stringMatching(/paid out and is to be refunded/) });
-    expect(await stand.payments(stand.bridge.origin, user.address)).toEqual([]);
+    expect(await harness.payments(harness.bridge.origin, user.address)).toEqual([]);
   });
 
   test('keeps a refund waiting while it cannot be asked what was paid on it', async () => {
-    stand.keepMining();
-    const service = await stand.start({ change: closing(DESTINATION, 'http://127.0.0.1:9') });
+    harness.keepMining();
+    const service = await harness.start({ change: closing(DESTINATION, 'http://127.0.0.1:9') });
     const { user, hash } = await deposit();
     const waiting = await waitUntil(async () => {
       const { status } = await service.receipt(hash);
@@ -57,28 +57,28 @@ describe('a chain that is not enabled', () => {
     });
     expect(waiting.code).toBe(908);
     expect(waiting.message).toMatch(/it waits until Southshore can be asked what was paid there/);
-    expect(await stand.payments(stand.bridge.origin, user.address)).toEqual([]);
+    expect(await harness.payments(harness.bridge.origin, user.address)).toEqual([]);
   });
 
   test('still settles what was signed on it', async () => {
-    stand.keepMining();
-    const first = await stand.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
+    harness.keepMining();
+    const first = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
     const { user, hash } = await deposit();
     await waitUntil(async () => (await first.receipt(hash)).status.message.includes('is signed'));
     await first.stop();
-    const second = await stand.start({ change: closing(DESTINATION) });
+    const second = await harness.start({ change: closing(DESTINATION) });
     await second.waitForReceipt(hash, [0]);
-    expect(await stand.payments(stand.bridge.destination, user.address)).toHaveLength(1);
+    expect(await harness.payments(harness.bridge.destination, user.address)).toHaveLength(1);
   });
 
   test('gives back what is deposited on it, and is read', async () => {
-    stand.keepMining();
-    const service = await stand.start({ change: closing(ORIGIN) });
+    harness.keepMining();
+    const service = await harness.start({ change: closing(ORIGIN) });
     const { user, hash } = await deposit();
     const { status } = await service.waitForReceipt(hash, [909]);
     expect(status.message).toMatch(/Northshore is not served/);
-    await waitUntil(async () => (await stand.payments(stand.bridge.origin, user.address)).length === 1);
-    expect(await stand.payments(stand.bridge.destination, user.address)).toEqual([]);
-    expect([...(await readLooks(stand.database())).keys()].sort()).toEqual([45_000, 45_001]);
+    await waitUntil(async () => (await harness.payments(harness.bridge.origin, user.address)).length === 1);
+    expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([]);
+    expect([...(await readLooks(harness.database())).keys()].sort()).toEqual([45_000, 45_001]);
   });
 });

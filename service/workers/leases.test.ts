@@ -1,38 +1,38 @@
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { TestStand } from '../../lab/bridge/testStand.ts';
-import { createTestStand } from '../../lab/bridge/testStand.ts';
-import { waitUntil } from '../../lab/processes/testProcesses.ts';
+import { waitUntil } from '../../lab/processes/waitUntil.ts';
+import type { TestHarness } from '../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { WORKERS } from './engine.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-let stand: TestStand;
+let harness: TestHarness;
 
 beforeAll(async () => {
-  stand = await createTestStand('postgresql', 49_000);
-  await stand.reset();
-  await stand.database().query('delete from leases');
+  harness = await createTestHarness('postgresql', 49_000);
+  await harness.reset();
+  await harness.database().query('delete from leases');
 });
-afterAll(() => stand?.stop());
+afterAll(() => harness?.stop());
 
 test('of two services one does the work, and the other goes on with it where that one stops', async () => {
-  const { destination } = stand.bridge;
-  stand.keepMining();
+  const { destination } = harness.bridge;
+  harness.keepMining();
   const turns = { first: 0, second: 0 };
   const all = WORKERS.length * 2;
   const countFor = (name: keyof typeof turns) => async () => {
     turns[name] += 1;
   };
-  const first = await stand.start({ leases: true, reach: countFor('first') });
-  await waitUntil(async () => (await stand.database().query('select 1 from leases')).length === all);
-  const second = await stand.start({ leases: true, reach: countFor('second') });
+  const first = await harness.start({ leases: true, reach: countFor('first') });
+  await waitUntil(async () => (await harness.database().query('select 1 from leases')).length === all);
+  const second = await harness.start({ leases: true, reach: countFor('second') });
   const pay = async () => {
-    const user = await stand.createUser();
-    const hash = await stand.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
     await second.waitForReceipt(hash, [0]);
-    expect(await stand.payments(destination, user.address)).toHaveLength(1);
+    expect(await harness.payments(destination, user.address)).toHaveLength(1);
   };
   await pay();
   expect(turns.first).toBeGreaterThan(0);

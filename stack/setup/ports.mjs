@@ -1,4 +1,5 @@
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
+import { bind, findFreePorts } from '../../lab/processes/freePort.mjs';
 import { SetupError } from './setupError.mjs';
 
 const HOST = '127.0.0.1';
@@ -52,25 +53,11 @@ export async function requireFreePorts(ports) {
   if (found.length > 0) throw new SetupError(found.join('\n'));
 }
 
-/** @returns {Promise<Ports>} ports that the system says are free */
+/** @returns {Promise<Ports>} free ports for a stack beside others */
 export async function pickFreePorts() {
-  // All are held until all are known, or the same one could be taken twice.
-  const servers = await Promise.all(Object.keys(PORTS).map(() => listenSomewhere()));
-  const numbers = servers.map((server) => server.address().port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return Object.fromEntries(Object.keys(PORTS).map((name, index) => [name, numbers[index]]));
-}
-
-// Below the range from which systems hand out ports of their own accord: these stay free until they are used.
-const [LOWEST, COUNT] = [20_000, 10_000];
-
-async function listenSomewhere(tries = 50) {
-  try {
-    return await listen(LOWEST + Math.floor(Math.random() * COUNT));
-  } catch (error) {
-    if (tries === 0) throw error;
-    return listenSomewhere(tries - 1);
-  }
+  const names = Object.keys(PORTS);
+  const ports = await findFreePorts(names.length);
+  return Object.fromEntries(names.map((name, index) => [name, ports[index]]));
 }
 
 function mapPorts(read) {
@@ -89,7 +76,7 @@ async function findPortProblem(port) {
   // A server bound to every address does not stop every system from binding this one as well.
   if (await isAnswering(port)) return 'is taken by another program';
   try {
-    const server = await listen(port);
+    const server = await bind(port);
     await new Promise((resolve) => server.close(resolve));
     return null;
   } catch (error) {
@@ -108,12 +95,5 @@ function isAnswering(port) {
     };
     socket.once('connect', () => answer(true)).once('error', () => answer(false));
     socket.setTimeout(1000, () => answer(false));
-  });
-}
-
-function listen(port) {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject).listen(port, HOST, () => resolve(server));
   });
 }

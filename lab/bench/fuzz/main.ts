@@ -1,7 +1,7 @@
-import { fuzzApi } from '../../api/fuzzApi.ts';
 import { createTestBridge } from '../../bridge/testBridge.ts';
-import { startTestService } from '../../bridge/testService.ts';
 import { startTestDatabases } from '../../postgres/testDatabases.ts';
+import { fuzzApi } from '../../service/fuzzApi.ts';
+import { startTestService } from '../../service/testService.ts';
 
 // npm run fuzz [-- requests [seed]]: a whole service on two chains and PostgreSQL, asked whatever there is to ask.
 const [requests = 100_000, seed = 1] = process.argv.slice(2).map(Number);

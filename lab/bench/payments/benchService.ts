@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import type { TestBridge } from '../../bridge/testBridge.ts';
 import { createTestBridge } from '../../bridge/testBridge.ts';
-import { post } from '../../bridge/testService.ts';
 import { startTestPostgres } from '../../postgres/testPostgres.ts';
-import { createWorkFolder, startChildService } from '../../processes/childService.ts';
-import { startChildSigner, toPolicyFile, writeSignerFiles } from '../../processes/childSigner.ts';
-import { waitUntil } from '../../processes/testProcesses.ts';
+import { waitUntil } from '../../processes/waitUntil.ts';
+import { startServiceProcess } from '../../service/serviceProcess.ts';
+import { startSignerProcess, toPolicyFile, writeSignerFiles } from '../../service/signerProcess.ts';
+import { post } from '../../service/testService.ts';
+import { createWorkFolder } from '../../service/workFolder.ts';
 import { lowerPriority } from './lowerPriority.ts';
 
 const FIRST_CHAIN_ID = 47_200;
@@ -50,7 +51,7 @@ export async function withRig<T>({ layout, databaseUrl }: RigOptions, work: (rig
       privateKey: bridge.makerKey,
       policy: toPolicyFile(bridge.configFile()),
     });
-    const signer = startChildSigner(files.environment);
+    const signer = startSignerProcess(files.environment);
     ends.push(() => signer.kill('SIGKILL'));
     await signer.listens;
     const environment = {
@@ -60,7 +61,7 @@ export async function withRig<T>({ layout, databaseUrl }: RigOptions, work: (rig
     };
     const startService = async (role: 'all' | 'api' | 'worker') => {
       const socket = role === 'api' ? {} : { CAUSEWAY_SIGNER_SOCKET: files.socketPath };
-      const service = startChildService({ ...environment, ...socket, CAUSEWAY_ROLE: role });
+      const service = startServiceProcess({ ...environment, ...socket, CAUSEWAY_ROLE: role });
       ends.push(() => service.kill('SIGKILL'));
       if (role === 'api') lowerPriority(service.child, API_NICE);
       return service.url;

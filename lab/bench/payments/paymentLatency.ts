@@ -4,7 +4,7 @@ import { parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { paidEvent } from '#shared/abi/payoutAbi.ts';
 import type { TestBridge } from '../../bridge/testBridge.ts';
-import { waitUntil } from '../../processes/testProcesses.ts';
+import { waitUntil } from '../../processes/waitUntil.ts';
 import { startBlockClock } from './blockTimes.ts';
 
 const DEPOSIT_EVERY_MS = 150;

@@ -10,7 +10,7 @@ import { readTransferDetails } from '../../../service/db/transferDetails.ts';
 import { readChanges } from '../../../service/db/transferEvents.ts';
 import { findTransfers, listTransfers } from '../../../service/db/transferList.ts';
 import { readPayable, readSeen } from '../../../service/db/transfers.ts';
-import { createSampleCatalog } from '../../bridge/sampleCatalog.ts';
+import { createSampleCatalog } from '../../service/sampleCatalog.ts';
 import { blockOf, CHAIN_IDS, hashOf, MAKER, TOKEN } from './fillTransfers.ts';
 
 /** Something that the service or its operator asks a database with a number of transfers. */

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { ReplicatedPostgres } from '../../postgres/replicatedPostgres.ts';
 import { startReplicatedPostgres } from '../../postgres/replicatedPostgres.ts';
-import { waitUntil } from '../../processes/testProcesses.ts';
+import { waitUntil } from '../../processes/waitUntil.ts';
 import { withRig } from '../payments/benchService.ts';
 import { compareTimes } from '../payments/compareLatencies.ts';
 import type { PaymentMeter } from '../payments/paymentLatency.ts';

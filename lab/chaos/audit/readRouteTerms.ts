@@ -6,7 +6,7 @@ import type { ConfigFile } from '../../../service/config/configSchema.ts';
 import { createLogger } from '../../../service/logger.ts';
 import { openDatabase, startService } from '../../../service/service.ts';
 import type { TestBridge } from '../../bridge/testBridge.ts';
-import { post } from '../../bridge/testService.ts';
+import { post } from '../../service/testService.ts';
 import type { RouteTerms } from './expectedPayment.ts';
 
 type Route = ConfigFile['routes'][number];

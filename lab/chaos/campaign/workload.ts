@@ -14,7 +14,7 @@ import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { compileContracts } from '../../../contracts/artifacts.ts';
 import { mintTokens } from '../../../contracts/deploy.ts';
 import type { BridgeSide } from '../../bridge/testBridge.ts';
-import { waitUntil } from '../../processes/testProcesses.ts';
+import { waitUntil } from '../../processes/waitUntil.ts';
 import type { Random } from './random.ts';
 
 const batcherAbi = parseAbi([

@@ -3,7 +3,7 @@ import { parseGwei } from 'viem';
 import { openPostgres } from '../../../service/db/postgres.ts';
 import { requestCancel } from '../../../service/db/sends.ts';
 import { WORKERS } from '../../../service/workers/engine.ts';
-import { waitUntil } from '../../processes/testProcesses.ts';
+import { waitUntil } from '../../processes/waitUntil.ts';
 import { judgeDrill } from '../harness/findProblems.ts';
 import type { DrillProcess } from '../harness/serviceProcess.ts';
 import type { Drill } from '../harness/serviceUnderTest.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Failpoint } from '../../../service/workers/failpoints.ts';
-import { waitUntil } from '../../processes/testProcesses.ts';
+import { waitUntil } from '../../processes/waitUntil.ts';
 import type { DrillOrders } from '../failpoints/faultPlan.ts';
 import { ORDERS_VARIABLE } from '../failpoints/faultPlan.ts';
 

@@ -6,7 +6,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { transferId } from '#shared/transferId.ts';
 import type { ConfigFile } from '../../../service/config/configSchema.ts';
-import { waitUntil } from '../../processes/testProcesses.ts';
+import { waitUntil } from '../../processes/waitUntil.ts';
 import { readBooks } from '../audit/databaseCounts.ts';
 import type { DrillOrders } from '../failpoints/faultPlan.ts';
 import type { DrillProcess } from './serviceProcess.ts';

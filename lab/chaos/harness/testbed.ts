@@ -7,7 +7,7 @@ import type { ConfigFile } from '../../../service/config/configSchema.ts';
 import type { BridgeSide, TestBridge } from '../../bridge/testBridge.ts';
 import { createTestBridge } from '../../bridge/testBridge.ts';
 import type { TestPostgres } from '../../postgres/testPostgres.ts';
-import { waitUntil } from '../../processes/testProcesses.ts';
+import { waitUntil } from '../../processes/waitUntil.ts';
 import type { Auditor } from '../audit/auditor.ts';
 import { auditBridge } from '../audit/createBridgeAuditor.ts';
 import { readTerms } from '../audit/readRouteTerms.ts';

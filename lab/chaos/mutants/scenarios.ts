@@ -3,7 +3,7 @@ import type { Hex } from 'viem';
 import { encodeAbiParameters, keccak256, pad, parseEther } from 'viem';
 import type { ConfigFile } from '../../../service/config/configSchema.ts';
 import { WORKERS } from '../../../service/workers/engine.ts';
-import { waitUntil } from '../../processes/testProcesses.ts';
+import { waitUntil } from '../../processes/waitUntil.ts';
 import { BUMP_AHEAD_MS, DEAR, signOnly } from '../failpoints/runFailpointCase.ts';
 import { judgeDrill } from '../harness/findProblems.ts';
 import type { Drill } from '../harness/serviceUnderTest.ts';

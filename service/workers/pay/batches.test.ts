@@ -1,10 +1,10 @@
 import type { PrivateKeyAccount } from 'viem';
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { TestStand } from '../../../lab/bridge/testStand.ts';
-import { createTestStand } from '../../../lab/bridge/testStand.ts';
 import { DATABASE_KINDS } from '../../../lab/postgres/testDatabases.ts';
-import { waitUntil } from '../../../lab/processes/testProcesses.ts';
+import { waitUntil } from '../../../lab/processes/waitUntil.ts';
+import type { TestHarness } from '../../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import { WORKERS } from '../engine.ts';
 import type { Reach } from '../failpoints.ts';
 
@@ -12,27 +12,27 @@ import type { Reach } from '../failpoints.ts';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 describe.each(DATABASE_KINDS)('payments that wait together (%s)', (kind) => {
-  let stand: TestStand;
+  let harness: TestHarness;
 
   beforeAll(async () => {
-    stand = await createTestStand(kind, kind === 'embedded' ? 46_000 : 46_100);
+    harness = await createTestHarness(kind, kind === 'embedded' ? 46_000 : 46_100);
   });
-  beforeEach(() => stand.reset());
-  afterAll(() => stand?.stop());
+  beforeEach(() => harness.reset());
+  afterAll(() => harness?.stop());
 
   /** Four deposits of coins and one of a token, all accepted and none paid. */
   async function createQueue(): Promise<{ readonly users: PrivateKeyAccount[]; readonly hashes: string[] }> {
-    stand.keepMining();
-    const waiting = await stand.start({ workers: WORKERS.filter((worker) => worker !== 'sign') });
-    const users = await Promise.all(Array.from({ length: 5 }, () => stand.createUser()));
+    harness.keepMining();
+    const waiting = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'sign') });
+    const users = await Promise.all(Array.from({ length: 5 }, () => harness.createUser()));
     const hashes = await Promise.all(
       users.map((user, index) => {
         const coins = { token: 'ETH', amount: parseEther('0.1') } as const;
-        return stand.bridge.deposit(user, index === 4 ? { token: 'USDC', amount: 50_000_000n } : coins);
+        return harness.bridge.deposit(user, index === 4 ? { token: 'USDC', amount: 50_000_000n } : coins);
       }),
     );
     await waitUntil(async () => {
-      const rows = await stand.database().query("select 1 from transfers where state = 'confirmed'");
+      const rows = await harness.database().query("select 1 from transfers where state = 'confirmed'");
       return rows.length === users.length;
     });
     await waiting.stop();
@@ -40,7 +40,7 @@ describe.each(DATABASE_KINDS)('payments that wait together (%s)', (kind) => {
   }
 
   test('are made by one transaction, and by one still where its fees have to be raised', async () => {
-    const { destination } = stand.bridge;
+    const { destination } = harness.bridge;
     const { users, hashes } = await createQueue();
     const reach: Reach = async (point) => {
       if (point !== 'sign.committed') return;
@@ -48,23 +48,23 @@ describe.each(DATABASE_KINDS)('payments that wait together (%s)', (kind) => {
       await destination.chain.mine(1);
     };
     // Ahead by more than a bump waits for, within what clocks may differ.
-    const service = await stand.start({ reach, clock: { now: () => new Date(Date.now() + 25_000) } });
+    const service = await harness.start({ reach, clock: { now: () => new Date(Date.now() + 25_000) } });
     const receipts = await Promise.all(hashes.map((hash) => service.waitForReceipt(hash, [0])));
     const [first] = receipts;
     for (const [index, { data }] of receipts.entries()) {
       const user = users[index];
-      const paid = user ? await stand.payments(destination, user.address) : [];
+      const paid = user ? await harness.payments(destination, user.address) : [];
       expect(paid).toEqual([{ hash: first?.data.to_chain_hash, amount: BigInt(data.user_receive_value.raw_value) }]);
     }
-    const attempts = await stand.database().query<{ nonce: bigint; call_hash: string }>('select * from attempts');
+    const attempts = await harness.database().query<{ nonce: bigint; call_hash: string }>('select * from attempts');
     expect(attempts.length).toBeGreaterThan(1);
     expect(new Set(attempts.map(({ nonce, call_hash }) => `${nonce} ${call_hash}`)).size).toBe(1);
-    const items = await stand.database().query('select item, state from obligations order by item');
+    const items = await harness.database().query('select item, state from obligations order by item');
     expect(items).toEqual([0, 1, 2, 3, 4].map((item) => ({ item, state: 'paid' })));
   });
 
   test('do not wait for one whose recipient refuses it in the block; that one is tried again by itself', async () => {
-    const { destination } = stand.bridge;
+    const { destination } = harness.bridge;
     const { client } = destination.chain;
     const { users, hashes } = await createQueue();
     const [refusing] = users;
@@ -77,13 +77,13 @@ describe.each(DATABASE_KINDS)('payments that wait together (%s)', (kind) => {
       // The invalid opcode: it takes no coins any more.
       await client.setCode({ address: refusing.address, bytecode: '0xfe' });
     };
-    const service = await stand.start({ reach, clock: { now: () => new Date(Date.now() + aheadMs) } });
+    const service = await harness.start({ reach, clock: { now: () => new Date(Date.now() + aheadMs) } });
     const [refused = '', ...others] = hashes;
     await Promise.all(others.map((hash) => service.waitForReceipt(hash, [0])));
     await waitUntil(async () => /NativeTransferFailed/.test((await service.receipt(refused)).status.message));
-    expect(await stand.payments(destination, refusing.address)).toEqual([]);
+    expect(await harness.payments(destination, refusing.address)).toEqual([]);
     const readItems = () =>
-      stand
+      harness
         .database()
         .query<{ nonce: bigint; state: string }>('select nonce, state from obligations order by nonce, state');
     const items = await readItems();
@@ -93,7 +93,7 @@ describe.each(DATABASE_KINDS)('payments that wait together (%s)', (kind) => {
     await client.setCode({ address: refusing.address, bytecode: '0x' });
     aheadMs = 40_000;
     await service.waitForReceipt(refused, [0]);
-    expect(await stand.payments(destination, refusing.address)).toHaveLength(1);
+    expect(await harness.payments(destination, refusing.address)).toHaveLength(1);
     expect((await readItems()).at(-1)).toEqual({ nonce: (items[0]?.nonce ?? 0n) + 1n, state: 'paid' });
   });
 });

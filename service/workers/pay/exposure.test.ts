@@ -1,11 +1,11 @@
 import type { Hash } from 'viem';
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFastClock } from '../../../lab/bridge/testService.ts';
-import type { TestStand } from '../../../lab/bridge/testStand.ts';
-import { createTestStand } from '../../../lab/bridge/testStand.ts';
 import { DATABASE_KINDS } from '../../../lab/postgres/testDatabases.ts';
-import { waitUntil } from '../../../lab/processes/testProcesses.ts';
+import { waitUntil } from '../../../lab/processes/waitUntil.ts';
+import type { TestHarness } from '../../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../../lab/service/testHarness.ts';
+import { createFastClock } from '../../../lab/service/testService.ts';
 import type { ConfigFile } from '../../config/configSchema.ts';
 import type { Reach } from '../failpoints.ts';
 
@@ -21,61 +21,61 @@ function cap(file: ConfigFile): void {
   for (const chain of file.chains) Object.assign(chain, { finality: FINALITY, exposureCap: String(CAP) });
 }
 
-async function mineTo({ bridge }: TestStand, block: bigint): Promise<void> {
+async function mineTo({ bridge }: TestHarness, block: bigint): Promise<void> {
   const { chain } = bridge.origin;
   await chain.mine(Number(block - (await chain.client.getBlockNumber({ cacheTime: 0 }))));
 }
 
-async function blockOf({ bridge }: TestStand, hash: Hash): Promise<bigint> {
+async function blockOf({ bridge }: TestHarness, hash: Hash): Promise<bigint> {
   return (await bridge.origin.chain.client.getTransactionReceipt({ hash })).blockNumber;
 }
 
 describe.each(DATABASE_KINDS)('deposits that are not final (%s)', (kind) => {
-  let stand: TestStand;
+  let harness: TestHarness;
 
   beforeAll(async () => {
-    stand = await createTestStand(kind, kind === 'embedded' ? 51_000 : 51_100);
+    harness = await createTestHarness(kind, kind === 'embedded' ? 51_000 : 51_100);
   });
-  beforeEach(() => stand.reset());
-  afterAll(() => stand?.stop());
+  beforeEach(() => harness.reset());
+  afterAll(() => harness?.stop());
 
   test('are paid up to the cap of their chain; the next is paid once the first is final, and not a block earlier', async () => {
-    const { origin, destination } = stand.bridge;
+    const { origin, destination } = harness.bridge;
     const stopMining = destination.chain.keepMining(100);
     try {
-      const [user, other] = [await stand.createUser(), await stand.createUser()];
-      const service = await stand.start({ change: cap, clock: createFastClock(20) });
-      const first = await stand.bridge.deposit(user, { token: 'ETH', amount: parseEther('2') });
+      const [user, other] = [await harness.createUser(), await harness.createUser()];
+      const service = await harness.start({ change: cap, clock: createFastClock(20) });
+      const first = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('2') });
       await origin.chain.mine(2);
       await service.waitForReceipt(first, [0]);
-      const second = await stand.bridge.deposit(other, { token: 'ETH', amount: parseEther('2') });
-      const finalAt = (await blockOf(stand, first)) + BigInt(FINALITY) - 1n;
-      await mineTo(stand, finalAt - 1n);
+      const second = await harness.bridge.deposit(other, { token: 'ETH', amount: parseEther('2') });
+      const finalAt = (await blockOf(harness, first)) + BigInt(FINALITY) - 1n;
+      await mineTo(harness, finalAt - 1n);
       const words = 'it waits until earlier deposits on Northshore are final';
       await waitUntil(async () => (await service.receipt(second)).status.message.includes(words));
       await new Promise((resolve) => setTimeout(resolve, 2000));
-      expect(await stand.payments(destination, other.address)).toEqual([]);
+      expect(await harness.payments(destination, other.address)).toEqual([]);
 
-      await mineTo(stand, finalAt);
+      await mineTo(harness, finalAt);
       await service.waitForReceipt(second, [0]);
-      expect(await stand.payments(destination, other.address)).toHaveLength(1);
+      expect(await harness.payments(destination, other.address)).toHaveLength(1);
     } finally {
       stopMining();
     }
   });
 
   test('and are worth more than the cap by themselves are paid once they are final', async () => {
-    const { destination } = stand.bridge;
+    const { destination } = harness.bridge;
     const stopMining = destination.chain.keepMining(100);
     try {
-      const user = await stand.createUser();
-      const service = await stand.start({ change: cap, clock: createFastClock(20) });
-      const hash = await stand.bridge.deposit(user, { token: 'ETH', amount: parseEther('4') });
-      const finalAt = (await blockOf(stand, hash)) + BigInt(FINALITY) - 1n;
-      await mineTo(stand, finalAt - 1n);
+      const user = await harness.createUser();
+      const service = await harness.start({ change: cap, clock: createFastClock(20) });
+      const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('4') });
+      const finalAt = (await blockOf(harness, hash)) + BigInt(FINALITY) - 1n;
+      await mineTo(harness, finalAt - 1n);
       const words = 'it waits until its deposit on Northshore is final';
       await waitUntil(async () => (await service.receipt(hash)).status.message.includes(words));
-      await mineTo(stand, finalAt);
+      await mineTo(harness, finalAt);
       await service.waitForReceipt(hash, [0]);
     } finally {
       stopMining();
@@ -84,22 +84,22 @@ describe.each(DATABASE_KINDS)('deposits that are not final (%s)', (kind) => {
 });
 
 describe('two processes', () => {
-  let stand: TestStand;
+  let harness: TestHarness;
 
   beforeAll(async () => {
-    stand = await createTestStand('postgresql', 51_200);
+    harness = await createTestHarness('postgresql', 51_200);
   });
-  beforeEach(() => stand.reset());
-  afterAll(() => stand?.stop());
+  beforeEach(() => harness.reset());
+  afterAll(() => harness?.stop());
 
   test('that sign for one origin on two chains at once stay below its cap together', async () => {
-    const { origin } = stand.bridge;
-    const [user, other] = [await stand.createUser(), await stand.createUser()];
-    const decide = await stand.start({ change: cap, workers: ['fees', 'watch', 'accept'] });
-    const paid = await stand.bridge.deposit(user, { token: 'ETH', amount: parseEther('2') });
-    const refunded = await stand.bridge.deposit(other, { token: 'ETH', amount: parseEther('2'), destination: 9n });
+    const { origin } = harness.bridge;
+    const [user, other] = [await harness.createUser(), await harness.createUser()];
+    const decide = await harness.start({ change: cap, workers: ['fees', 'watch', 'accept'] });
+    const paid = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('2') });
+    const refunded = await harness.bridge.deposit(other, { token: 'ETH', amount: parseEther('2'), destination: 9n });
     await origin.chain.mine(2);
-    const database = stand.database();
+    const database = harness.database();
     const readDecided = () => database.query("select 1 from transfers where state in ('confirmed', 'rejected')");
     await waitUntil(async () => (await readDecided()).length === 2);
     await decide.stop();
@@ -108,9 +108,9 @@ describe('two processes', () => {
     const linger: Reach = async (point) => {
       if (point === 'sign.nonceTaken') await new Promise((resolve) => setTimeout(resolve, 1500));
     };
-    const databases = [database, await stand.openDatabase()];
+    const databases = [database, await harness.openDatabase()];
     const sign = (index: number) =>
-      stand.start({ change: cap, workers: ['sign'], reach: linger, database: databases[index] ?? database });
+      harness.start({ change: cap, workers: ['sign'], reach: linger, database: databases[index] ?? database });
     const services = await Promise.all([sign(0), sign(1)]);
     await waitUntil(async () => {
       const messages = await Promise.all([paid, refunded].map((hash) => services[0]?.receipt(hash)));

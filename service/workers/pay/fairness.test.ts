@@ -1,9 +1,9 @@
 import type { Hash } from 'viem';
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { TestStand } from '../../../lab/bridge/testStand.ts';
-import { createTestStand } from '../../../lab/bridge/testStand.ts';
-import { waitUntil } from '../../../lab/processes/testProcesses.ts';
+import { waitUntil } from '../../../lab/processes/waitUntil.ts';
+import type { TestHarness } from '../../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import { insertSchedule } from '../../db/feeSchedules.ts';
 import { readPayable, readSeen } from '../../db/transfers.ts';
 
@@ -13,32 +13,32 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 const OLD = 51;
 
 describe('transfers that wait', () => {
-  let stand: TestStand;
+  let harness: TestHarness;
 
   beforeAll(async () => {
-    stand = await createTestStand('postgresql', 46_000);
+    harness = await createTestHarness('postgresql', 46_000);
   });
-  beforeEach(() => stand.reset());
-  afterAll(() => stand?.stop());
+  beforeEach(() => harness.reset());
+  afterAll(() => harness?.stop());
 
   test('for the fees of their route do not keep a younger deposit of another from being decided', async () => {
-    const { origin, destination } = stand.bridge;
+    const { origin, destination } = harness.bridge;
     // Without fees a deposit cannot be decided; only USDC gets some, from here.
-    const service = await stand.start({ workers: ['watch', 'accept'] });
-    const user = await stand.createUser();
+    const service = await harness.start({ workers: ['watch', 'accept'] });
+    const user = await harness.createUser();
     for (let count = 0; count < OLD; count += 1) {
-      await stand.bridge.deposit(user, { token: 'ETH', amount: parseEther('0.01') });
+      await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('0.01') });
     }
     await origin.chain.mine(2);
     await waitUntil(async () => {
-      const [row] = await stand.database().query<{ count: bigint }>('select count(*) as count from transfers');
+      const [row] = await harness.database().query<{ count: bigint }>('select count(*) as count from transfers');
       return row?.count === BigInt(OLD);
     });
-    await insertSchedule(stand.database(), 1, {
+    await insertSchedule(harness.database(), 1, {
       ...{ routeId: `USDC:${origin.chain.id}:${destination.chain.id}`, validFrom: new Date() },
       ...{ gasFee: 1n, feeBps: 1n, feeFloor: 1n, min: 1n, max: 10n ** 12n },
     });
-    const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+    const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
     await origin.chain.mine(2);
     await waitUntil(async () => (await service.receipt(hash)).status.message.includes('confirmed'), {
       timeoutMs: 15_000,
@@ -46,16 +46,16 @@ describe('transfers that wait', () => {
   });
 
   test('queue up again behind those that were not tried since', async () => {
-    const { chain } = stand.bridge.origin;
-    const service = await stand.start({ workers: ['watch'] });
-    const user = await stand.createUser();
+    const { chain } = harness.bridge.origin;
+    const service = await harness.start({ workers: ['watch'] });
+    const user = await harness.createUser();
     const hashes: Hash[] = [];
     for (let count = 0; count < 3; count += 1) {
-      hashes.push(await stand.bridge.deposit(user, { token: 'ETH', amount: parseEther('0.01') }));
+      hashes.push(await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('0.01') }));
     }
     for (const hash of hashes) await service.waitForReceipt(hash, [908]);
     await service.stop();
-    const database = stand.database();
+    const database = harness.database();
     const now = new Date(Date.now() + 60_000);
     const retryAt = (ordinal: number, secondsBefore: number) =>
       database.query('update transfers set retry_at = $2 where id = (select id from deposits where tx_hash = $1)', [

@@ -1,11 +1,11 @@
 import { encodeAbiParameters, erc20Abi, keccak256, maxUint256, pad, parseEther, toHex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { TestService } from '../../../lab/bridge/testService.ts';
-import { createFastClock } from '../../../lab/bridge/testService.ts';
-import type { TestStand } from '../../../lab/bridge/testStand.ts';
-import { createTestStand } from '../../../lab/bridge/testStand.ts';
 import { DATABASE_KINDS } from '../../../lab/postgres/testDatabases.ts';
-import { waitUntil } from '../../../lab/processes/testProcesses.ts';
+import { waitUntil } from '../../../lab/processes/waitUntil.ts';
+import type { TestHarness } from '../../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../../lab/service/testHarness.ts';
+import type { TestService } from '../../../lab/service/testService.ts';
+import { createFastClock } from '../../../lab/service/testService.ts';
 import { readSender } from '../../db/senders.ts';
 import { WORKERS } from '../engine.ts';
 
@@ -15,13 +15,13 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 const AMOUNT = 50_000_000n;
 
 describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
-  let stand: TestStand;
+  let harness: TestHarness;
 
   beforeAll(async () => {
-    stand = await createTestStand(kind, kind === 'embedded' ? 43_000 : 43_100);
+    harness = await createTestHarness(kind, kind === 'embedded' ? 43_000 : 43_100);
   });
-  beforeEach(() => stand.reset());
-  afterAll(() => stand?.stop());
+  beforeEach(() => harness.reset());
+  afterAll(() => harness?.stop());
 
   function waitForWords(service: TestService, hash: string, words: RegExp) {
     return waitUntil(
@@ -34,56 +34,56 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
   }
 
   test('that were committed but not sent when a service ended are made exactly once by the next one', async () => {
-    const { destination, maker } = stand.bridge;
-    stand.keepMining();
-    const first = await stand.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
-    const user = await stand.createUser();
+    const { destination, maker } = harness.bridge;
+    harness.keepMining();
+    const first = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
+    const user = await harness.createUser();
     const nonce = await destination.chain.client.getTransactionCount({ address: maker.address });
-    const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
+    const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
     await waitForWords(first, hash, /payout on Southshore is signed/);
     await first.stop();
     expect(await destination.chain.client.getTransactionCount({ address: maker.address })).toBe(nonce);
-    const stored = await stand.database().query('select hash from attempts');
+    const stored = await harness.database().query('select hash from attempts');
     expect(stored).toHaveLength(1);
 
-    const second = await stand.start();
+    const second = await harness.start();
     const { data } = await second.waitForReceipt(hash, [0]);
     expect(stored).toEqual([{ hash: data.to_chain_hash }]);
     const paid = BigInt(data.user_receive_value.raw_value);
-    expect(await stand.payments(destination, user.address)).toEqual([{ hash: data.to_chain_hash, amount: paid }]);
+    expect(await harness.payments(destination, user.address)).toEqual([{ hash: data.to_chain_hash, amount: paid }]);
     expect(await destination.chain.balanceOf(destination.token('USDC'), user.address)).toBe(paid);
   });
 
   test('that a reorganisation of the destination takes away are sent again, and no receipt says delivered before they are deep', async () => {
-    const { origin, destination } = stand.bridge;
-    const service = await stand.start();
-    const user = await stand.createUser();
-    const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
+    const { origin, destination } = harness.bridge;
+    const service = await harness.start();
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
     await origin.chain.mine(2);
     await waitForWords(service, hash, /in a block of Southshore; waiting for confirmations 1 of 2/);
     await destination.chain.reorganise(1);
-    await waitUntil(async () => (await stand.payments(destination, user.address)).length === 0);
+    await waitUntil(async () => (await harness.payments(destination, user.address)).length === 0);
     expect((await service.receipt(hash)).status.code).toBe(908);
-    stand.keepMining();
+    harness.keepMining();
     await service.waitForReceipt(hash, [0]);
-    expect(await stand.payments(destination, user.address)).toHaveLength(1);
+    expect(await harness.payments(destination, user.address)).toHaveLength(1);
   });
 
   test('that the chain has on record already are found, not made again, by a service with an empty database', async () => {
-    const { destination } = stand.bridge;
-    stand.keepMining();
-    const first = await stand.start();
-    const user = await stand.createUser();
-    const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
+    const { destination } = harness.bridge;
+    harness.keepMining();
+    const first = await harness.start();
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
     const delivered = await first.waitForReceipt(hash, [0]);
     await first.stop();
-    const second = await stand.start({ database: await stand.openDatabase() });
+    const second = await harness.start({ database: await harness.openDatabase() });
     expect(await second.waitForReceipt(hash, [0])).toEqual(delivered);
-    expect(await stand.payments(destination, user.address)).toHaveLength(1);
+    expect(await harness.payments(destination, user.address)).toHaveLength(1);
   });
 
   test('wait, and say so, until the bridge has the tokens and may spend them', async () => {
-    const { destination, maker } = stand.bridge;
+    const { destination, maker } = harness.bridge;
     const { chain, deployment } = destination;
     const token = destination.token('USDT');
     const setAllowance = async (amount: bigint) => {
@@ -99,15 +99,15 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
       await chain.client.waitForTransactionReceipt({ hash: await chain.client.writeContract(call) });
     };
     await setAllowance(0n);
-    stand.keepMining();
-    const service = await stand.start({ workers: WORKERS.filter((worker) => worker !== 'sign') });
-    const user = await stand.createUser();
-    const hash = await stand.bridge.deposit(user, { token: 'USDT', amount: AMOUNT });
+    harness.keepMining();
+    const service = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'sign') });
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'USDT', amount: AMOUNT });
     await waitForWords(service, hash, /confirmed/);
     await service.stop();
 
     const clock = createFastClock(5);
-    const waiting = await stand.start({ clock });
+    const waiting = await harness.start({ clock });
     const answer = await waitForWords(
       waiting,
       hash,
@@ -117,16 +117,16 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
     await waiting.stop();
     // The maker's own transactions are made while no service counts its nonces, by a database that is told of them.
     await setAllowance(maxUint256);
-    await stand.database().query('update senders set next_nonce = next_nonce + 1 where chain_id = $1', [chain.id]);
-    const last = await stand.start({ clock });
+    await harness.database().query('update senders set next_nonce = next_nonce + 1 where chain_id = $1', [chain.id]);
+    const last = await harness.start({ clock });
     await last.waitForReceipt(hash, [0]);
-    expect(await stand.payments(destination, user.address)).toHaveLength(1);
+    expect(await harness.payments(destination, user.address)).toHaveLength(1);
   });
 
   test('are halted where the chain knows a transaction of the maker that the database does not', async () => {
-    const { destination, maker } = stand.bridge;
-    stand.keepMining();
-    const first = await stand.start();
+    const { destination, maker } = harness.bridge;
+    harness.keepMining();
+    const first = await harness.start();
     await first.stop();
     const foreign = await destination.chain.client.sendTransaction({
       account: maker,
@@ -136,47 +136,49 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
     });
     await destination.chain.client.waitForTransactionReceipt({ hash: foreign });
 
-    const second = await stand.start();
-    const user = await stand.createUser();
-    const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
+    const second = await harness.start();
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
     await waitForWords(second, hash, /confirmed/);
-    const sender = await readSender(stand.database(), { chainId: destination.chain.id, address: maker.address });
+    const sender = await readSender(harness.database(), { chainId: destination.chain.id, address: maker.address });
     expect(sender?.haltedReason).toMatch(/on Southshore the maker's nonce is \d+, but this database has signed up to/);
     expect((await second.receipt(hash)).status.code).toBe(908);
-    expect(await stand.payments(destination, user.address)).toEqual([]);
+    expect(await harness.payments(destination, user.address)).toEqual([]);
   });
 
   test('that the market has left behind are signed anew with higher fees at the same nonce, and made once', async () => {
-    const { destination } = stand.bridge;
+    const { destination } = harness.bridge;
     const { client } = destination.chain;
     // Ahead by more than a bump waits for, within what clocks may differ.
     const clock = { now: () => new Date(Date.now() + 25_000) };
-    const first = await stand.start({ clock, workers: WORKERS.filter((worker) => worker !== 'broadcast') });
-    stand.keepMining();
-    const user = await stand.createUser();
-    const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
+    const first = await harness.start({ clock, workers: WORKERS.filter((worker) => worker !== 'broadcast') });
+    harness.keepMining();
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
     await waitForWords(first, hash, /payout on Southshore is signed/);
     await first.stop();
     await client.setNextBlockBaseFeePerGas({ baseFeePerGas: 40n * 10n ** 9n });
     await destination.chain.mine(1);
 
-    const second = await stand.start({ clock });
+    const second = await harness.start({ clock });
     const { data } = await second.waitForReceipt(hash, [0]);
-    const attempts = await stand.database().query<{ nonce: bigint; hash: string }>('select nonce, hash from attempts');
+    const attempts = await harness
+      .database()
+      .query<{ nonce: bigint; hash: string }>('select nonce, hash from attempts');
     expect(attempts.length).toBeGreaterThan(1);
     expect(new Set(attempts.map(({ nonce }) => nonce)).size).toBe(1);
     expect(attempts.map((attempt) => attempt.hash)).toContain(data.to_chain_hash);
-    expect(await stand.payments(destination, user.address)).toHaveLength(1);
+    expect(await harness.payments(destination, user.address)).toHaveLength(1);
   });
 
   test('that are reverted for good are made anew, at another nonce, once they can be', async () => {
-    const { destination, maker } = stand.bridge;
+    const { destination, maker } = harness.bridge;
     const { client } = destination.chain;
     const token = destination.token('USDC');
-    stand.keepMining();
-    const first = await stand.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
-    const user = await stand.createUser();
-    const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
+    harness.keepMining();
+    const first = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
     await waitForWords(first, hash, /payout on Southshore is signed/);
     await first.stop();
     // OpenZeppelin's ERC-20 keeps its balances in a mapping at slot 0.
@@ -186,52 +188,52 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
     expect(await destination.chain.balanceOf(token, maker.address)).toBe(0n);
 
     const clock = createFastClock(5);
-    const second = await stand.start({ clock });
+    const second = await harness.start({ clock });
     await waitForWords(second, hash, /until the bridge has enough USDC on Southshore/);
     await client.setStorageAt({ address: token, index: slot, value: pad(toHex(balance)) });
     const { data } = await second.waitForReceipt(hash, [0]);
-    const sends = await stand.database().query('select state, mined_hash from sends order by nonce');
+    const sends = await harness.database().query('select state, mined_hash from sends order by nonce');
     expect(sends).toEqual([
       { state: 'reverted', mined_hash: expect.not.stringMatching(data.to_chain_hash) },
       { state: 'succeeded', mined_hash: data.to_chain_hash },
     ]);
-    expect(await stand.payments(destination, user.address)).toHaveLength(1);
+    expect(await harness.payments(destination, user.address)).toHaveLength(1);
   });
 
   test('are halted while they run where a nonce was used by what no stored attempt explains', async () => {
-    const { destination, maker } = stand.bridge;
-    stand.keepMining();
-    const first = await stand.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
-    const user = await stand.createUser();
-    const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
+    const { destination, maker } = harness.bridge;
+    harness.keepMining();
+    const first = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
     await waitForWords(first, hash, /payout on Southshore is signed/);
     await first.stop();
     const stranger = { account: maker, chain: null, to: maker.address, value: 1n };
     const foreign = await destination.chain.client.sendTransaction(stranger);
     await destination.chain.client.waitForTransactionReceipt({ hash: foreign });
 
-    await stand.start({ clock: createFastClock(5) });
+    await harness.start({ clock: createFastClock(5) });
     const halted = await waitUntil(async () => {
       const key = { chainId: destination.chain.id, address: maker.address };
-      return (await readSender(stand.database(), key))?.haltedReason;
+      return (await readSender(harness.database(), key))?.haltedReason;
     });
     expect(halted).toMatch(
       /nonce \d+ of the maker on Southshore was used by a transaction that this database does not know/,
     );
-    expect(await stand.payments(destination, user.address)).toEqual([]);
+    expect(await harness.payments(destination, user.address)).toEqual([]);
   });
 
   test('that a recipient refuses are held for a person after a while, and nothing is spent on them', async () => {
-    const { destination, maker } = stand.bridge;
+    const { destination, maker } = harness.bridge;
     let aheadMs = 0;
     const clock = { now: () => new Date(Date.now() + aheadMs) };
-    stand.keepMining();
-    const service = await stand.start({ clock });
-    const user = await stand.createUser();
+    harness.keepMining();
+    const service = await harness.start({ clock });
+    const user = await harness.createUser();
     const nonce = await destination.chain.client.getTransactionCount({ address: maker.address });
     // A contract that takes no coins.
     const target = destination.token('FAKE');
-    const hash = await stand.bridge.deposit(user, { token: 'ETH', amount: parseEther('1'), target });
+    const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1'), target });
     await waitForWords(service, hash, /the payment would fail on Southshore \(NativeTransferFailed\)/);
     aheadMs = 620_000;
     const held = await waitForWords(service, hash, /held for a person/);
@@ -240,17 +242,17 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
   });
 
   test('of many deposits at once are all made, each exactly once, by two services on one database', async () => {
-    const { destination } = stand.bridge;
-    stand.keepMining();
-    const [service] = await Promise.all([stand.start(), stand.start()]);
-    const users = await Promise.all(Array.from({ length: 8 }, () => stand.bridge.origin.chain.createAccount()));
+    const { destination } = harness.bridge;
+    harness.keepMining();
+    const [service] = await Promise.all([harness.start(), harness.start()]);
+    const users = await Promise.all(Array.from({ length: 8 }, () => harness.bridge.origin.chain.createAccount()));
     const hashes = await Promise.all(
-      users.map((user) => stand.bridge.deposit(user, { token: 'ETH', amount: parseEther('0.1') })),
+      users.map((user) => harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('0.1') })),
     );
     const receipts = await Promise.all(hashes.map((hash) => service.waitForReceipt(hash, [0])));
     for (const [index, { data }] of receipts.entries()) {
       const user = users[index];
-      const paid = user ? await stand.payments(destination, user.address) : [];
+      const paid = user ? await harness.payments(destination, user.address) : [];
       expect(paid).toEqual([{ hash: data.to_chain_hash, amount: BigInt(data.user_receive_value.raw_value) }]);
     }
   });

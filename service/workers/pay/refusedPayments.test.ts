@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { TestStand } from '../../../lab/bridge/testStand.ts';
-import { createTestStand } from '../../../lab/bridge/testStand.ts';
-import type { WorkFolder } from '../../../lab/processes/childService.ts';
-import { createWorkFolder } from '../../../lab/processes/childService.ts';
-import { toPolicyFile } from '../../../lab/processes/childSigner.ts';
+import { toPolicyFile } from '../../../lab/service/signerProcess.ts';
+import type { TestHarness } from '../../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../../lab/service/testHarness.ts';
+import type { WorkFolder } from '../../../lab/service/workFolder.ts';
+import { createWorkFolder } from '../../../lab/service/workFolder.ts';
 import { createRemoteSigner } from '../../chain/remoteSigner.ts';
 import { createLocalSigner } from '../../chain/signer.ts';
 import { systemClock } from '../../clock.ts';
@@ -20,19 +20,19 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const MOST_PER_PAYMENT = '100';
 
-let stand: TestStand;
+let harness: TestHarness;
 let folder: WorkFolder;
 let server: SignerServer;
 let socketPath: string;
 
 beforeAll(async () => {
-  [stand, folder] = await Promise.all([createTestStand('embedded', 42_100), createWorkFolder()]);
+  [harness, folder] = await Promise.all([createTestHarness('embedded', 42_100), createWorkFolder()]);
   await mkdir(join(folder.path, 'socket'), { mode: 0o700 });
   socketPath = join(folder.path, 'socket', 's');
-  const file = toPolicyFile(stand.bridge.configFile());
+  const file = toPolicyFile(harness.bridge.configFile());
   for (const { tokens } of file.chains) for (const token of tokens) token.maxPerPayment = MOST_PER_PAYMENT;
   const spendingLog = await openSpendingLog(join(folder.path, 'spending'), systemClock);
-  const signer = createLocalSigner(stand.bridge.makerKey);
+  const signer = createLocalSigner(harness.bridge.makerKey);
   const logger = createLogger('silent');
   server = await startSignerServer(
     { signer, policy: parsePolicy(JSON.stringify(file)), spendingLog, logger },
@@ -41,21 +41,21 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await stand?.stop();
+  await harness?.stop();
   await server?.stop();
   await folder?.remove();
 });
 
 test('a payment that the signer refuses waits for a person and is on record; others go on', async () => {
-  await stand.reset();
-  const { bridge } = stand;
+  await harness.reset();
+  const { bridge } = harness;
   const signer = createRemoteSigner(socketPath, bridge.maker.address);
-  const service = await stand.start({ signer });
-  stand.keepMining();
-  const [rich, other] = await Promise.all([stand.createUser(), stand.createUser()]);
+  const service = await harness.start({ signer });
+  harness.keepMining();
+  const [rich, other] = await Promise.all([harness.createUser(), harness.createUser()]);
   const refused = await bridge.deposit(rich, { token: 'USDC', amount: 200_000_000n });
   const incidents = () =>
-    stand.database().query<{ detail: string }>("select detail from incidents where kind = 'signerRefused'");
+    harness.database().query<{ detail: string }>("select detail from incidents where kind = 'signerRefused'");
   await vi.waitUntil(async () => (await incidents()).length > 0, { timeout: 60_000 });
   const paid = await bridge.deposit(other, { token: 'USDC', amount: 20_000_000n });
   await service.waitForReceipt(paid, [0]);
@@ -63,6 +63,6 @@ test('a payment that the signer refuses waits for a person and is on record; oth
     code: 908,
     message: expect.stringContaining('a person'),
   });
-  expect(await stand.payments(bridge.destination, rich.address)).toEqual([]);
+  expect(await harness.payments(bridge.destination, rich.address)).toEqual([]);
   expect(await incidents()).toEqual([{ detail: expect.stringContaining('100 is the most for one payment') }]);
 });

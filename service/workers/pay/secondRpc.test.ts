@@ -1,12 +1,12 @@
 import type { Hash } from 'viem';
 import { numberToHex, parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFastClock } from '../../../lab/bridge/testService.ts';
-import type { TestStand } from '../../../lab/bridge/testStand.ts';
-import { createTestStand } from '../../../lab/bridge/testStand.ts';
-import { waitUntil } from '../../../lab/processes/testProcesses.ts';
+import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { Fault, FaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
+import type { TestHarness } from '../../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../../lab/service/testHarness.ts';
+import { createFastClock } from '../../../lab/service/testService.ts';
 import type { ConfigFile } from '../../config/configSchema.ts';
 
 // Other work on the same machine must not fail a test.
@@ -18,25 +18,25 @@ const CONFIRMATIONS = 4;
 const [SMALL, LARGE, ABOVE] = [parseEther('1'), parseEther('2'), '4000'];
 
 describe('a deposit above the value for which one RPC is believed', () => {
-  let stand: TestStand;
+  let harness: TestHarness;
   let second: FaultyRpc;
 
   beforeAll(async () => {
-    stand = await createTestStand('postgresql', 56_000);
-    second = await startFaultyRpc(stand.bridge.origin.chain.rpcUrl);
+    harness = await createTestHarness('postgresql', 56_000);
+    second = await startFaultyRpc(harness.bridge.origin.chain.rpcUrl);
   });
   beforeEach(async () => {
     second.setFault(() => undefined);
-    await stand.reset();
+    await harness.reset();
   });
   afterAll(async () => {
-    await stand?.stop();
+    await harness?.stop();
     await second?.stop();
   });
 
   function askTwo(file: ConfigFile): void {
     const [origin] = file.chains;
-    const rpcUrls = [stand.bridge.origin.chain.rpcUrl, second.url];
+    const rpcUrls = [harness.bridge.origin.chain.rpcUrl, second.url];
     // More than the blocks of the two deposits: nothing is paid before the second RPC has begun to lie.
     Object.assign(origin ?? {}, { rpcUrls, secondRpcAbove: ABOVE, confirmations: CONFIRMATIONS });
   }
@@ -44,7 +44,7 @@ describe('a deposit above the value for which one RPC is believed', () => {
   async function readReceipt(hash: Hash): Promise<string> {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getTransactionReceipt', params: [hash] });
     const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(stand.bridge.origin.chain.rpcUrl, { method: 'POST', headers, body });
+    const answer = await fetch(harness.bridge.origin.chain.rpcUrl, { method: 'POST', headers, body });
     const { result }: { readonly result: unknown } = JSON.parse(await answer.text());
     return JSON.stringify(result);
   }
@@ -70,11 +70,11 @@ describe('a deposit above the value for which one RPC is believed', () => {
   test.each(LIES)(
     'waits while the second %s, and is paid once it agrees; a small one does not wait',
     async (_what, lie) => {
-      const { origin, destination } = stand.bridge;
-      const [user, other] = [await stand.createUser(), await stand.createUser()];
-      const service = await stand.start({ change: askTwo, clock: createFastClock(20) });
-      const large = await stand.bridge.deposit(user, { token: 'ETH', amount: LARGE });
-      const small = await stand.bridge.deposit(other, { token: 'ETH', amount: SMALL });
+      const { origin, destination } = harness.bridge;
+      const [user, other] = [await harness.createUser(), await harness.createUser()];
+      const service = await harness.start({ change: askTwo, clock: createFastClock(20) });
+      const large = await harness.bridge.deposit(user, { token: 'ETH', amount: LARGE });
+      const small = await harness.bridge.deposit(other, { token: 'ETH', amount: SMALL });
       await service.waitForReceipt(large, [908]);
       second.setFault(await lie(large));
       const stopMining = destination.chain.keepMining(100);
@@ -82,10 +82,10 @@ describe('a deposit above the value for which one RPC is believed', () => {
         await origin.chain.mine(CONFIRMATIONS);
         await service.waitForReceipt(small, [0]);
         await waitUntil(async () => (await service.receipt(large)).status.message.includes(WORDS));
-        expect(await stand.payments(destination, user.address)).toEqual([]);
+        expect(await harness.payments(destination, user.address)).toEqual([]);
         second.setFault(() => undefined);
         await service.waitForReceipt(large, [0]);
-        expect(await stand.payments(destination, user.address)).toHaveLength(1);
+        expect(await harness.payments(destination, user.address)).toHaveLength(1);
       } finally {
         stopMining();
       }

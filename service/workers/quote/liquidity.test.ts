@@ -2,12 +2,12 @@ import { erc20Abi, formatUnits, parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mintTokens } from '../../../contracts/deploy.ts';
 import { DESTINATION, ORIGIN } from '../../../lab/bridge/testBridge.ts';
-import type { TestService } from '../../../lab/bridge/testService.ts';
-import { createFastClock } from '../../../lab/bridge/testService.ts';
-import type { TestStand } from '../../../lab/bridge/testStand.ts';
-import { createTestStand } from '../../../lab/bridge/testStand.ts';
 import { DATABASE_KINDS } from '../../../lab/postgres/testDatabases.ts';
-import { waitUntil } from '../../../lab/processes/testProcesses.ts';
+import { waitUntil } from '../../../lab/processes/waitUntil.ts';
+import type { TestHarness } from '../../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../../lab/service/testHarness.ts';
+import type { TestService } from '../../../lab/service/testService.ts';
+import { createFastClock } from '../../../lab/service/testService.ts';
 import { WORKERS } from '../engine.ts';
 
 // Other work on the same machine must not fail a test.
@@ -18,17 +18,17 @@ const ELSEWHERE = '0x000000000000000000000000000000000000dEaD';
 const USER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 
 describe.each(DATABASE_KINDS)('what is quoted (%s)', (kind) => {
-  let stand: TestStand;
+  let harness: TestHarness;
 
   beforeAll(async () => {
-    stand = await createTestStand(kind, kind === 'embedded' ? 47_500 : 47_600);
+    harness = await createTestHarness(kind, kind === 'embedded' ? 47_500 : 47_600);
   });
-  beforeEach(() => stand.reset());
-  afterAll(() => stand?.stop());
+  beforeEach(() => harness.reset());
+  afterAll(() => harness?.stop());
 
   /** Leaves the maker so many USDC on the destination, without a transaction of its own. */
   async function setMakerTokens(wanted: bigint): Promise<void> {
-    const { destination, maker } = stand.bridge;
+    const { destination, maker } = harness.bridge;
     const { chain, deployment } = destination;
     const token = destination.token('USDC');
     const balance = await chain.balanceOf(token, maker.address);
@@ -63,7 +63,7 @@ describe.each(DATABASE_KINDS)('what is quoted (%s)', (kind) => {
     waitUntil(async () => (await readMax(service)) === wanted, { what: `a greatest value of ${wanted}` });
 
   async function readBound(): Promise<bigint> {
-    const [row] = await stand
+    const [row] = await harness
       .database()
       .query<{ total: bigint }>(
         "select coalesce(sum(amount), 0) as total from obligations where state <> 'void' and kind = 'payout'",
@@ -73,7 +73,7 @@ describe.each(DATABASE_KINDS)('what is quoted (%s)', (kind) => {
 
   test('follows the balance: the greatest value shrinks with it to the last unit, and a greater one is 904', async () => {
     await setMakerTokens(1_000_000_000_000n);
-    const service = await stand.start();
+    const service = await harness.start();
     expect(await readMax(service)).toBe(10_000_000_000n);
     await setMakerTokens(200_000_000n);
     // Of which a tenth of a percent is the fee, so that 200 USDC arrive.
@@ -93,16 +93,16 @@ describe.each(DATABASE_KINDS)('what is quoted (%s)', (kind) => {
 
   test('is less by the whole of a deposit that nobody has decided about', async () => {
     await setMakerTokens(200_000_000n);
-    stand.keepMining();
-    const service = await stand.start({ workers: ['fees', 'liquidity', 'watch'] });
-    await stand.bridge.deposit(await stand.createUser(), { token: 'USDC', amount: AMOUNT });
+    harness.keepMining();
+    const service = await harness.start({ workers: ['fees', 'liquidity', 'watch'] });
+    await harness.bridge.deposit(await harness.createUser(), { token: 'USDC', amount: AMOUNT });
     await waitForMax(service, 150_150_151n);
   });
 
   test('is nothing without coins for gas, whatever there is of a token', async () => {
-    const { destination, maker } = stand.bridge;
+    const { destination, maker } = harness.bridge;
     await setMakerTokens(200_000_000n);
-    const service = await stand.start();
+    const service = await harness.start();
     const coins = await destination.chain.client.getBalance({ address: maker.address });
     await destination.chain.client.setBalance({ address: maker.address, value: 1n });
     await destination.chain.mine(1);
@@ -113,21 +113,21 @@ describe.each(DATABASE_KINDS)('what is quoted (%s)', (kind) => {
   });
 
   test('is nothing where what arrived takes all there is; that waits with 908, and is paid once there are funds', async () => {
-    const { destination } = stand.bridge;
+    const { destination } = harness.bridge;
     const funds = 70_000_000n;
     await setMakerTokens(1_000_000_000n);
-    stand.keepMining();
-    const first = await stand.start({ workers: WORKERS.filter((worker) => worker !== 'sign') });
-    const users = await Promise.all([1, 2, 3].map(() => stand.createUser()));
+    harness.keepMining();
+    const first = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'sign') });
+    const users = await Promise.all([1, 2, 3].map(() => harness.createUser()));
     const hashes: string[] = [];
-    for (const user of users) hashes.push(await stand.bridge.deposit(user, { token: 'USDC', amount: AMOUNT }));
+    for (const user of users) hashes.push(await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT }));
     for (const hash of hashes) {
       await waitUntil(async () => /confirmed/.test((await first.receipt(hash)).status.message));
     }
     await first.stop();
     await setMakerTokens(funds);
 
-    const service = await stand.start({ clock: createFastClock(5) });
+    const service = await harness.start({ clock: createFastClock(5) });
     const codes = () => Promise.all(hashes.map(async (hash) => (await service.receipt(hash)).status.code));
     await waitUntil(async () => (await codes()).filter((code) => code === 0).length === 1);
     const waiting = await waitUntil(async () => {
@@ -145,7 +145,7 @@ describe.each(DATABASE_KINDS)('what is quoted (%s)', (kind) => {
 
     await setMakerTokens(1_000_000_000n);
     for (const hash of hashes) await service.waitForReceipt(hash, [0]);
-    for (const user of users) expect(await stand.payments(destination, user.address)).toHaveLength(1);
+    for (const user of users) expect(await harness.payments(destination, user.address)).toHaveLength(1);
     expect((await build(service, '20')).status.code).toBe(0);
   });
 });

@@ -1,9 +1,9 @@
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { TestStand } from '../../../lab/bridge/testStand.ts';
-import { createTestStand } from '../../../lab/bridge/testStand.ts';
 import { DATABASE_KINDS } from '../../../lab/postgres/testDatabases.ts';
-import { waitUntil } from '../../../lab/processes/testProcesses.ts';
+import { waitUntil } from '../../../lab/processes/waitUntil.ts';
+import type { TestHarness } from '../../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import type { SendKey } from '../../db/sends.ts';
 import { requestCancel } from '../../db/sends.ts';
 import { WORKERS } from '../engine.ts';
@@ -13,66 +13,66 @@ import type { Reach } from '../failpoints.ts';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 describe.each(DATABASE_KINDS)('a payment that an operator cancels (%s)', (kind) => {
-  let stand: TestStand;
+  let harness: TestHarness;
 
   beforeAll(async () => {
-    stand = await createTestStand(kind, kind === 'embedded' ? 47_000 : 47_100);
+    harness = await createTestHarness(kind, kind === 'embedded' ? 47_000 : 47_100);
   });
-  beforeEach(() => stand.reset());
+  beforeEach(() => harness.reset());
   afterAll(async () => {
-    await stand?.stop();
+    await harness?.stop();
   });
 
   function waitForState(state: string) {
     return waitUntil(
-      async () => (await stand.database().query('select 1 from transfers where state = $1', [state])).length === 1,
+      async () => (await harness.database().query('select 1 from transfers where state = $1', [state])).length === 1,
       { what: state },
     );
   }
 
   async function readKey(): Promise<SendKey> {
-    const [send] = await stand
+    const [send] = await harness
       .database()
       .query<{ chain_id: bigint; nonce: bigint }>('select chain_id, nonce from sends');
     if (!send) throw new Error('nothing is signed');
-    return { chainId: Number(send.chain_id), address: stand.bridge.maker.address, nonce: Number(send.nonce) };
+    return { chainId: Number(send.chain_id), address: harness.bridge.maker.address, nonce: Number(send.nonce) };
   }
 
   function request(key: SendKey, thenHold: boolean): Promise<boolean> {
-    return stand.database().transaction((transaction) => requestCancel(transaction, key, { thenHold }));
+    return harness.database().transaction((transaction) => requestCancel(transaction, key, { thenHold }));
   }
 
   async function readCauses(): Promise<readonly string[]> {
-    const rows = await stand.database().query<{ cause: string }>('select cause from transfer_events order by id');
+    const rows = await harness.database().query<{ cause: string }>('select cause from transfer_events order by id');
     return rows.map(({ cause }) => cause);
   }
 
   function readSends() {
-    return stand.database().query<{ state: string }>('select state from sends order by chain_id, nonce');
+    return harness.database().query<{ state: string }>('select state from sends order by chain_id, nonce');
   }
 
   /** A payment that is signed and that no node has heard of. */
   async function signOne(amount: bigint, state: string) {
-    stand.keepMining();
-    const silent = await stand.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
-    const user = await stand.createUser();
-    const hash = await stand.bridge.deposit(user, { token: 'USDC', amount });
+    harness.keepMining();
+    const silent = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'USDC', amount });
     await waitForState(state);
     await silent.stop();
     return { user, hash, key: await readKey() };
   }
 
   test('is made at another nonce once its own was used up by nothing', async () => {
-    const { destination } = stand.bridge;
+    const { destination } = harness.bridge;
     const { user, hash, key } = await signOne(50_000_000n, 'signed');
     expect(await request(key, false)).toBe(true);
-    const service = await stand.start();
+    const service = await harness.start();
     const { data } = await service.waitForReceipt(hash, [0]);
     expect(await readSends()).toEqual([{ state: 'cancelled' }, { state: 'succeeded' }]);
     expect(await readCauses()).toContain('payoutCancelled');
     const paid = BigInt(data.user_receive_value.raw_value);
-    expect(await stand.payments(destination, user.address)).toEqual([{ hash: data.to_chain_hash, amount: paid }]);
-    const kinds = await stand
+    expect(await harness.payments(destination, user.address)).toEqual([{ hash: data.to_chain_hash, amount: paid }]);
+    const kinds = await harness
       .database()
       .query('select kind from attempts where nonce = $1 order by attempt', [key.nonce]);
     expect(kinds.slice(0, 2)).toEqual([{ kind: 'call' }, { kind: 'cancel' }]);
@@ -82,15 +82,15 @@ describe.each(DATABASE_KINDS)('a payment that an operator cancels (%s)', (kind) 
   test('is held for a person, unpaid, where the operator wants that', async () => {
     const { user, hash, key } = await signOne(50_000_000n, 'signed');
     await request(key, true);
-    const service = await stand.start();
+    const service = await harness.start();
     await waitForState('held');
     expect((await service.receipt(hash)).status).toMatchObject({ code: 908, message: expect.stringMatching(/held/) });
     expect(await readSends()).toEqual([{ state: 'cancelled' }]);
-    expect(await stand.payments(stand.bridge.destination, user.address)).toEqual([]);
+    expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([]);
   });
 
   test('is made, and once, where the chain takes it before the cancel', async () => {
-    const { origin, destination } = stand.bridge;
+    const { origin, destination } = harness.bridge;
     const { client } = destination.chain;
     const reach: Reach = async (point) => {
       if (point === 'broadcast.sent') await request(await readKey(), true);
@@ -99,33 +99,33 @@ describe.each(DATABASE_KINDS)('a payment that an operator cancels (%s)', (kind) 
     };
     await client.setAutomine(false);
     try {
-      const service = await stand.start({ reach });
-      const user = await stand.createUser();
-      const hash = await stand.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
+      const service = await harness.start({ reach });
+      const user = await harness.createUser();
+      const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
       await origin.chain.mine(2);
-      await waitUntil(async () => (await stand.payments(destination, user.address)).length === 1);
+      await waitUntil(async () => (await harness.payments(destination, user.address)).length === 1);
       await client.setAutomine(true);
-      stand.keepMining();
+      harness.keepMining();
       await service.waitForReceipt(hash, [0]);
       expect(await readSends()).toEqual([{ state: 'succeeded' }]);
-      expect(await stand.database().query("select 1 from attempts where kind = 'cancel'")).toHaveLength(1);
-      expect(await stand.payments(destination, user.address)).toHaveLength(1);
+      expect(await harness.database().query("select 1 from attempts where kind = 'cancel'")).toHaveLength(1);
+      expect(await harness.payments(destination, user.address)).toHaveLength(1);
     } finally {
       await client.setAutomine(true);
     }
   });
 
   test('stays a refund where it is one, and is made later', async () => {
-    const { origin } = stand.bridge;
+    const { origin } = harness.bridge;
     const { user, hash, key } = await signOne(20_000_000_000n, 'refunding');
     await request(key, false);
-    const service = await stand.start();
+    const service = await harness.start();
     await waitForState('refunded');
     expect((await service.receipt(hash)).status.code).toBe(909);
     expect(await readCauses()).toEqual([
       ...['depositSeen', 'rejected', 'refundSigned', 'refundCancelled', 'refundSigned', 'refundDelivered'],
     ]);
     expect(await readSends()).toEqual([{ state: 'cancelled' }, { state: 'succeeded' }]);
-    expect(await stand.payments(origin, user.address)).toHaveLength(1);
+    expect(await harness.payments(origin, user.address)).toHaveLength(1);
   });
 });

@@ -1,10 +1,10 @@
 import { numberToHex, parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { TestStand } from '../../../lab/bridge/testStand.ts';
-import { createTestStand } from '../../../lab/bridge/testStand.ts';
-import { waitUntil } from '../../../lab/processes/testProcesses.ts';
+import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { FaultyRpc, RpcCall } from '../../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
+import type { TestHarness } from '../../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../../lab/service/testHarness.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -21,25 +21,25 @@ async function askRaw(url: string, method: string, params: readonly unknown[]): 
 }
 
 describe('an RPC that does not tell the truth', () => {
-  let stand: TestStand;
+  let harness: TestHarness;
   let rpcs: FaultyRpc[];
 
   beforeAll(async () => {
-    stand = await createTestStand('postgresql', 44_000);
-    const { origin, destination } = stand.bridge;
+    harness = await createTestHarness('postgresql', 44_000);
+    const { origin, destination } = harness.bridge;
     rpcs = await Promise.all([origin, destination].map(({ chain }) => startFaultyRpc(chain.rpcUrl)));
   });
   beforeEach(async () => {
     for (const rpc of rpcs) rpc.setFault(() => undefined);
-    await stand.reset();
+    await harness.reset();
   });
   afterAll(async () => {
-    await stand?.stop();
+    await harness?.stop();
     await Promise.all((rpcs ?? []).map((rpc) => rpc.stop()));
   });
 
   function startThroughRpcs() {
-    return stand.start({
+    return harness.start({
       change: (file) => {
         file.chains.forEach((chain, index) => {
           chain.rpcUrls = [rpcs[index]?.url ?? ''];
@@ -54,16 +54,16 @@ describe('an RPC that does not tell the truth', () => {
       method === 'eth_getLogs' && !JSON.stringify(query).includes('blockHash') ? { result: [] } : undefined,
     );
     const service = await startThroughRpcs();
-    const user = await stand.createUser();
-    const hash = await stand.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
     const { status } = await service.waitForReceipt(hash, [908]);
     expect(status.message).toContain('seen on Northshore');
   });
 
   test('takes no deposit away by denying its logs while its block is there', async () => {
     const service = await startThroughRpcs();
-    const user = await stand.createUser();
-    const hash = await stand.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
     await service.waitForReceipt(hash, [908]);
     let lies = 0;
     rpcs[0]?.setFault(({ method }) => {
@@ -71,25 +71,25 @@ describe('an RPC that does not tell the truth', () => {
       lies += 1;
       return { result: [] };
     });
-    stand.keepMining();
+    harness.keepMining();
     await waitUntil(async () => lies > 3);
     rpcs[0]?.setFault(() => undefined);
     await service.waitForReceipt(hash, [0]);
-    const states = await stand
+    const states = await harness
       .database()
       .query<{ to_state: string }>('select to_state from transfer_events order by id');
     expect(states.map(({ to_state }) => to_state)).not.toContain('unseen');
-    expect(await stand.payments(stand.bridge.destination, user.address)).toHaveLength(1);
+    expect(await harness.payments(harness.bridge.destination, user.address)).toHaveLength(1);
   });
 
   test('invents no deposit: a log without a receipt that says the same is not stored', async () => {
     const service = await startThroughRpcs();
-    const user = await stand.createUser();
-    const real = await stand.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
+    const user = await harness.createUser();
+    const real = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
     await service.waitForReceipt(real, [908]);
     const forged = `0x${'fe'.repeat(32)}`;
     rpcs[0]?.setFault(({ method }) => (method === 'eth_getTransactionReceipt' ? { result: null } : undefined));
-    const other = await stand.bridge.deposit(user, { token: 'ETH', amount: parseEther('2') });
+    const other = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('2') });
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect((await service.receipt(other)).status.code).toBe(907);
     expect((await service.receipt(forged)).status.code).toBe(907);
@@ -99,15 +99,15 @@ describe('an RPC that does not tell the truth', () => {
 
   test('has its word taken back: a deposit that it made larger is paid as it was, once the chain is told as it is', async () => {
     const [amount, lie] = [parseEther('1'), parseEther('3')];
-    const user = await stand.createUser();
-    const hash = await stand.bridge.deposit(user, { token: 'ETH', amount });
-    const { client } = stand.bridge.origin.chain;
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'ETH', amount });
+    const { client } = harness.bridge.origin.chain;
     const { logs, blockNumber } = await client.getTransactionReceipt({ hash });
     const lieAbout = (told: unknown): unknown =>
       JSON.parse(JSON.stringify(told).replaceAll(toWord(amount), toWord(lie)));
     const [receipt, log] = await Promise.all([
-      askRaw(stand.bridge.origin.chain.rpcUrl, 'eth_getTransactionReceipt', [hash]),
-      askRaw(stand.bridge.origin.chain.rpcUrl, 'eth_getLogs', [{ blockHash: logs[0]?.blockHash }]),
+      askRaw(harness.bridge.origin.chain.rpcUrl, 'eth_getTransactionReceipt', [hash]),
+      askRaw(harness.bridge.origin.chain.rpcUrl, 'eth_getLogs', [{ blockHash: logs[0]?.blockHash }]),
     ]);
     expect(JSON.stringify(lieAbout(log))).not.toBe(JSON.stringify(log));
     rpcs[0]?.setFault(({ method }) => {
@@ -116,30 +116,30 @@ describe('an RPC that does not tell the truth', () => {
     });
     const service = await startThroughRpcs();
     const readAmounts = async () => {
-      const rows = await stand.database().query<{ amount: bigint }>('select amount from deposits');
+      const rows = await harness.database().query<{ amount: bigint }>('select amount from deposits');
       return rows.map((row) => row.amount);
     };
     await waitUntil(async () => (await readAmounts()).includes(lie));
     expect(await client.getBlockNumber()).toBe(blockNumber);
     rpcs[0]?.setFault(() => undefined);
-    stand.keepMining();
+    harness.keepMining();
     await service.waitForReceipt(hash, [0]);
     expect(await readAmounts()).toEqual([amount]);
-    const [payment, ...others] = await stand.payments(stand.bridge.destination, user.address);
+    const [payment, ...others] = await harness.payments(harness.bridge.destination, user.address);
     expect(others).toEqual([]);
     expect(payment?.amount).toBeLessThan(amount);
   });
 
   test('makes no payment twice by losing the answers to everything that is sent', async () => {
     rpcs[1]?.setFault(({ method }) => (method === 'eth_sendRawTransaction' ? 'drop' : undefined));
-    stand.keepMining();
+    harness.keepMining();
     const service = await startThroughRpcs();
-    const user = await stand.createUser();
-    const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
     const { data } = await service.waitForReceipt(hash, [0]);
-    const payments = await stand.payments(stand.bridge.destination, user.address);
+    const payments = await harness.payments(harness.bridge.destination, user.address);
     expect(payments).toEqual([{ hash: data.to_chain_hash, amount: BigInt(data.user_receive_value.raw_value) }]);
-    expect(await stand.database().query('select hash from attempts')).toHaveLength(1);
+    expect(await harness.database().query('select hash from attempts')).toHaveLength(1);
   });
 
   test('settles payments although it has forgotten the state of every block but the newest', async () => {
@@ -148,54 +148,54 @@ describe('an RPC that does not tell the truth', () => {
         ? { error: { code: -32_000, message: 'missing trie node' } }
         : undefined;
     for (const rpc of rpcs) rpc.setFault(forget);
-    stand.keepMining();
+    harness.keepMining();
     const service = await startThroughRpcs();
-    const user = await stand.createUser();
-    const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
     await service.waitForReceipt(hash, [0]);
   });
 
   test('settles payments although it no longer says how many transactions the maker has sent', async () => {
     const service = await startThroughRpcs();
-    const user = await stand.createUser();
-    const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
-    await stand.bridge.origin.chain.mine(2);
-    await waitUntil(async () => (await stand.payments(stand.bridge.destination, user.address)).length === 1);
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+    await harness.bridge.origin.chain.mine(2);
+    await waitUntil(async () => (await harness.payments(harness.bridge.destination, user.address)).length === 1);
     rpcs[1]?.setFault(({ method }) =>
       method === 'eth_getTransactionCount' ? { error: { code: -32_000, message: 'not now' } } : undefined,
     );
-    stand.keepMining();
+    harness.keepMining();
     await service.waitForReceipt(hash, [0]);
   });
 });
 
 describe('a database that belongs elsewhere', () => {
-  let stand: TestStand;
+  let harness: TestHarness;
   beforeAll(async () => {
-    stand = await createTestStand('postgresql', 44_100);
+    harness = await createTestHarness('postgresql', 44_100);
   });
   beforeEach(async () => {
-    await stand.reset();
-    await (await stand.start()).stop();
+    await harness.reset();
+    await (await harness.start()).stop();
   });
-  afterAll(() => stand?.stop());
+  afterAll(() => harness?.stop());
 
   test('is refused where a chain began differently', async () => {
-    await stand.database().query('update chains set genesis_hash = $1', [`0x${'00'.repeat(32)}`]);
-    await expect(stand.start()).rejects.toThrow(/This database belongs to another chain: Northshore/);
+    await harness.database().query('update chains set genesis_hash = $1', [`0x${'00'.repeat(32)}`]);
+    await expect(harness.start()).rejects.toThrow(/This database belongs to another chain: Northshore/);
   });
 
   test('is refused where the contracts are others', async () => {
-    const { maker } = stand.bridge;
-    await stand.database().query('update chains set payout_contract = $1', [maker.address]);
-    await expect(stand.start()).rejects.toThrow(/This database belongs to other contracts on Northshore/);
+    const { maker } = harness.bridge;
+    await harness.database().query('update chains set payout_contract = $1', [maker.address]);
+    await expect(harness.start()).rejects.toThrow(/This database belongs to other contracts on Northshore/);
   });
 
   test('is no matter where there is no contract at all: that is refused first', async () => {
     const change = (file: { chains: { depositContract: string }[] }) => {
       for (const chain of file.chains) chain.depositContract = `0x${'12'.repeat(20)}`;
     };
-    await expect(stand.start({ change })).rejects.toThrow(/There is no deposit contract at 0x1212/);
+    await expect(harness.start({ change })).rejects.toThrow(/There is no deposit contract at 0x1212/);
   });
 
   test('starts, and serves the other chain, while a chain cannot be reached', async () => {
@@ -203,10 +203,10 @@ describe('a database that belongs elsewhere', () => {
       const [, south] = file.chains;
       if (south) south.rpcUrls = ['http://127.0.0.1:9'];
     };
-    const service = await stand.start({ change });
-    const user = await stand.createUser();
-    const hash = await stand.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
-    await stand.bridge.origin.chain.mine(3);
+    const service = await harness.start({ change });
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
+    await harness.bridge.origin.chain.mine(3);
     const { status } = await service.waitForReceipt(hash, [908]);
     expect(status.message).toMatch(/^The deposit/);
   });

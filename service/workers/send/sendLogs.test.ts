@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { TestStand } from '../../../lab/bridge/testStand.ts';
-import { createTestStand } from '../../../lab/bridge/testStand.ts';
-import { waitUntil } from '../../../lab/processes/testProcesses.ts';
+import { waitUntil } from '../../../lab/processes/waitUntil.ts';
+import type { TestHarness } from '../../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import { createLogger } from '../../logger.ts';
 import { namingTransfers } from './sendLogs.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
-// Other lines may stand between these, on a machine with much to do.
+// Other lines may appear between these, on a machine with much to do.
 const STORY = [
   'deposit seen',
   'deposit decided',
@@ -21,11 +21,11 @@ const STORY = [
 
 type Line = { readonly msg: string; readonly transfer?: string; readonly nonce?: number };
 
-let stand: TestStand;
+let harness: TestHarness;
 beforeAll(async () => {
-  stand = await createTestStand('postgresql', 49_700);
+  harness = await createTestHarness('postgresql', 49_700);
 });
-afterAll(() => stand?.stop());
+afterAll(() => harness?.stop());
 
 function collectLines(): { readonly logger: Logger; readonly lines: Line[] } {
   const lines: Line[] = [];
@@ -33,29 +33,29 @@ function collectLines(): { readonly logger: Logger; readonly lines: Line[] } {
 }
 
 test('every line about a transfer has its id, from the deposit to the payment and back', async () => {
-  const { origin, destination, maker } = stand.bridge;
+  const { origin, destination, maker } = harness.bridge;
   const { logger, lines } = collectLines();
-  await stand.reset();
-  const service = await stand.start({ logger });
-  const user = await stand.createUser();
-  const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+  await harness.reset();
+  const service = await harness.start({ logger });
+  const user = await harness.createUser();
+  const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
   await origin.chain.mine(2);
   const isInBlock = /in a block of Southshore; waiting for confirmations/;
   await waitUntil(async () => isInBlock.test((await service.receipt(hash)).status.message));
   await destination.chain.reorganise(1);
-  await waitUntil(async () => (await stand.payments(destination, user.address)).length === 0);
+  await waitUntil(async () => (await harness.payments(destination, user.address)).length === 0);
   await waitUntil(async () => lines.some(({ msg }) => msg.startsWith('a reorganisation took a payment away')));
-  stand.keepMining();
+  harness.keepMining();
   await service.waitForReceipt(hash, [0]);
   await service.stop();
 
-  const [row] = await stand.database().query<{ id: string }>('select id from transfers');
+  const [row] = await harness.database().query<{ id: string }>('select id from transfers');
   const told = lines.filter(({ transfer, msg }) => transfer === row?.id && STORY.includes(msg)).map(({ msg }) => msg);
   expect([...new Set(told)]).toEqual(STORY);
 
-  const [send] = await stand.database().query<{ nonce: bigint }>('select nonce from sends');
+  const [send] = await harness.database().query<{ nonce: bigint }>('select nonce from sends');
   const key = { chainId: destination.chain.id, address: maker.address, nonce: Number(send?.nonce) };
-  const context = { database: stand.database(), logger };
+  const context = { database: harness.database(), logger };
   const failure = new Error('the node is gone');
   await expect(namingTransfers(context, key, () => Promise.reject(failure))).rejects.toBe(failure);
   expect(lines.at(-1)).toMatchObject({ transfer: row?.id, nonce: key.nonce, err: { message: 'the node is gone' } });

@@ -1,11 +1,11 @@
 import type { Hex } from 'viem';
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFastClock } from '../../../lab/bridge/testService.ts';
-import type { TestStand } from '../../../lab/bridge/testStand.ts';
-import { createTestStand } from '../../../lab/bridge/testStand.ts';
 import { DATABASE_KINDS } from '../../../lab/postgres/testDatabases.ts';
-import { waitUntil } from '../../../lab/processes/testProcesses.ts';
+import { waitUntil } from '../../../lab/processes/waitUntil.ts';
+import type { TestHarness } from '../../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../../lab/service/testHarness.ts';
+import { createFastClock } from '../../../lab/service/testService.ts';
 import { readTransferSummary } from '../../db/receipts.ts';
 import { readChanges } from '../../db/transferEvents.ts';
 
@@ -13,25 +13,25 @@ import { readChanges } from '../../db/transferEvents.ts';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 describe.each(DATABASE_KINDS)('deposits (%s)', (kind) => {
-  let stand: TestStand;
+  let harness: TestHarness;
 
   beforeAll(async () => {
-    stand = await createTestStand(kind, kind === 'embedded' ? 42_000 : 42_100);
+    harness = await createTestHarness(kind, kind === 'embedded' ? 42_000 : 42_100);
   });
-  beforeEach(() => stand.reset());
-  afterAll(() => stand?.stop());
+  beforeEach(() => harness.reset());
+  afterAll(() => harness?.stop());
 
   async function listStates(depositHash: `0x${string}`): Promise<string[]> {
-    const summary = await readTransferSummary(stand.database(), depositHash);
-    const changes = summary ? await readChanges(stand.database(), summary.id) : [];
+    const summary = await readTransferSummary(harness.database(), depositHash);
+    const changes = summary ? await readChanges(harness.database(), summary.id) : [];
     return changes.map(({ to }) => to);
   }
 
   test('that a reorganisation takes away before they are confirmed answer 907 again, and are paid once when they are mined anew', async () => {
-    const { origin, destination } = stand.bridge;
-    const service = await stand.start();
-    const user = await stand.createUser();
-    const hash = await stand.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
+    const { origin, destination } = harness.bridge;
+    const service = await harness.start();
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
     const seen = await service.waitForReceipt(hash, [908]);
     expect(seen.status.message).toBe('The deposit was seen on Northshore; waiting for confirmations 1 of 2.');
 
@@ -44,26 +44,26 @@ describe.each(DATABASE_KINDS)('deposits (%s)', (kind) => {
 
     await origin.chain.client.sendRawTransaction({ serializedTransaction: raw });
     await service.waitForReceipt(hash, [908]);
-    stand.keepMining();
+    harness.keepMining();
     const { data } = await service.waitForReceipt(hash, [0]);
     expect(await listStates(hash)).toEqual(['seen', 'unseen', 'seen', 'confirmed', 'signed', 'broadcast', 'delivered']);
-    const payments = await stand.payments(destination, user.address);
+    const payments = await harness.payments(destination, user.address);
     expect(payments).toEqual([{ hash: data.to_chain_hash, amount: BigInt(data.user_receive_value.raw_value) }]);
   });
 
   test('worth more than a tier wait for its depth, and hold up no smaller ones', async () => {
-    const { origin, destination } = stand.bridge;
-    const service = await stand.start({
+    const { origin, destination } = harness.bridge;
+    const service = await harness.start({
       change: (file) => {
         for (const chain of file.chains) chain.confirmationTiers = [{ above: '10000', confirmations: 8 }];
       },
     });
     const stopMining = destination.chain.keepMining(100);
     try {
-      const [user, other] = [await stand.createUser(), await stand.createUser()];
+      const [user, other] = [await harness.createUser(), await harness.createUser()];
       // An ether is worth 3000.
-      const large = await stand.bridge.deposit(user, { token: 'ETH', amount: parseEther('4') });
-      const small = await stand.bridge.deposit(other, { token: 'ETH', amount: parseEther('3') });
+      const large = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('4') });
+      const small = await harness.bridge.deposit(other, { token: 'ETH', amount: parseEther('3') });
       await origin.chain.client.mine({ blocks: 1 });
       await service.waitForReceipt(small, [0]);
       const { status } = await service.receipt(large);
@@ -76,7 +76,7 @@ describe.each(DATABASE_KINDS)('deposits (%s)', (kind) => {
       expect(await listStates(large)).toEqual(['seen']);
       await origin.chain.client.mine({ blocks: 1 });
       await service.waitForReceipt(large, [0]);
-      expect(await stand.payments(destination, user.address)).toHaveLength(1);
+      expect(await harness.payments(destination, user.address)).toHaveLength(1);
     } finally {
       stopMining();
     }
@@ -86,66 +86,66 @@ describe.each(DATABASE_KINDS)('deposits (%s)', (kind) => {
     ['for an unknown destination', { destination: 999_999n }, /destination chain of the deposit is unknown/],
     ['for a target that is no address', { target: 'alice.eth' }, /recipient is not an account address/],
   ])('%s are refunded: 909 with the hash of the refund', async (_what, fields, reason) => {
-    const { origin, destination } = stand.bridge;
-    stand.keepMining();
-    const service = await stand.start();
-    const user = await stand.createUser();
+    const { origin, destination } = harness.bridge;
+    harness.keepMining();
+    const service = await harness.start();
+    const user = await harness.createUser();
     const before = await origin.chain.balanceOf(origin.token('USDC'), user.address);
-    const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n, ...fields });
+    const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n, ...fields });
     const refunded = await waitUntil(async () => {
       const answer = await service.receipt(hash);
       return /is done, in transaction 0x[0-9a-f]{64}/.test(answer.status.message) ? answer : null;
     });
     expect(refunded).toMatchObject({ data: null, status: { code: 909, message: expect.stringMatching(reason) } });
-    const [refund, ...more] = await stand.payments(origin, user.address);
+    const [refund, ...more] = await harness.payments(origin, user.address);
     expect(more).toEqual([]);
     expect(refunded.status.message).toContain(refund?.hash);
     const after = await origin.chain.balanceOf(origin.token('USDC'), user.address);
     expect(after).toBe(before - 50_000_000n + (refund?.amount ?? 0n));
     expect(refund?.amount).toBeGreaterThan(49_000_000n);
-    expect(await stand.payments(destination, user.address)).toEqual([]);
+    expect(await harness.payments(destination, user.address)).toEqual([]);
     expect(await listStates(hash)).toEqual(['seen', 'rejected', 'refunding', 'refunded']);
   });
 
   test('that are rejected and do not exceed what a refund costs for long are held for a person', async () => {
-    const { origin } = stand.bridge;
-    stand.keepMining();
-    const service = await stand.start({ clock: createFastClock(200) });
-    const user = await stand.createUser();
-    const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: 100_000n });
+    const { origin } = harness.bridge;
+    harness.keepMining();
+    const service = await harness.start({ clock: createFastClock(200) });
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 100_000n });
     const held = await waitUntil(async () => {
       const answer = await service.receipt(hash);
       return answer.status.message.includes('held') ? answer : null;
     });
     expect(held.status.code).toBe(908);
     expect(held.status.message).toMatch(/0\.1 USDC is outside .* does not exceed what a refund costs/);
-    expect(await stand.payments(origin, user.address)).toEqual([]);
+    expect(await harness.payments(origin, user.address)).toEqual([]);
   });
 
   test('that name another maker paid somebody else: they stay 907 and are not stored', async () => {
-    stand.keepMining();
-    const service = await stand.start();
-    const user = await stand.createUser();
-    const stranger = await stand.createUser();
-    const foreign = await stand.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n, maker: stranger.address });
-    const own = await stand.bridge.deposit(user, { token: 'USDC', amount: 60_000_000n });
+    harness.keepMining();
+    const service = await harness.start();
+    const user = await harness.createUser();
+    const stranger = await harness.createUser();
+    const foreign = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n, maker: stranger.address });
+    const own = await harness.bridge.deposit(user, { token: 'USDC', amount: 60_000_000n });
     await service.waitForReceipt(own, [0]);
     expect((await service.receipt(foreign)).status.code).toBe(907);
-    expect(await stand.database().query('select * from deposits where tx_hash = $1', [foreign])).toEqual([]);
-    expect(await stand.payments(stand.bridge.destination, user.address)).toHaveLength(1);
+    expect(await harness.database().query('select * from deposits where tx_hash = $1', [foreign])).toEqual([]);
+    expect(await harness.payments(harness.bridge.destination, user.address)).toHaveLength(1);
   });
 
   test('of a token that only looks like one of ours are never paid', async () => {
-    stand.keepMining();
-    const service = await stand.start();
-    const user = await stand.createUser();
-    const fake = await stand.bridge.deposit(user, { token: 'FAKE', amount: 50_000_000n });
+    harness.keepMining();
+    const service = await harness.start();
+    const user = await harness.createUser();
+    const fake = await harness.bridge.deposit(user, { token: 'FAKE', amount: 50_000_000n });
     const held = await waitUntil(async () => {
       const answer = await service.receipt(fake);
       return answer.status.message.includes('held') ? answer : null;
     });
     expect(held.status).toEqual({ code: 908, message: expect.stringMatching(/not one that this service knows/) });
-    expect(await stand.payments(stand.bridge.destination, user.address)).toEqual([]);
-    expect(await stand.payments(stand.bridge.origin, user.address)).toEqual([]);
+    expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([]);
+    expect(await harness.payments(harness.bridge.origin, user.address)).toEqual([]);
   });
 });

@@ -6,23 +6,23 @@ import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { compileContracts } from '../../../contracts/artifacts.ts';
 import { mintTokens } from '../../../contracts/deploy.ts';
 
-import type { TestStand } from '../../../lab/bridge/testStand.ts';
-import { createTestStand } from '../../../lab/bridge/testStand.ts';
+import type { TestHarness } from '../../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../../lab/service/testHarness.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 type Call = { readonly to: Address; readonly value: bigint; readonly data: Hex };
 
-let stand: TestStand;
+let harness: TestHarness;
 
 beforeAll(async () => {
-  stand = await createTestStand('postgresql', 57_000);
+  harness = await createTestHarness('postgresql', 57_000);
 });
-afterAll(() => stand?.stop());
+afterAll(() => harness?.stop());
 
 function depositCall(target: Address, token: Address, { maker, amount }: { maker: Address; amount: bigint }): Call {
-  const { origin, destination } = stand.bridge;
+  const { origin, destination } = harness.bridge;
   const destinationId = BigInt(destination.chain.id);
   const data = encodeFunctionData({
     abi: depositAbi,
@@ -36,7 +36,7 @@ const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
 
 /** Makes all calls in one transaction, from an account with code that has the coins and tokens for them. */
 async function runTogether(user: PrivateKeyAccount, token: Address, calls: readonly Call[]): Promise<Hash> {
-  const { chain, deployment } = stand.bridge.origin;
+  const { chain, deployment } = harness.bridge.origin;
   const { abi, bytecode } = (await compileContracts()).TestBatcher;
   const send = (to: Address | undefined, data: Hex, value = 0n) =>
     chain.client.sendTransaction({ account: user, chain: null, to: to ?? null, data, value });
@@ -58,7 +58,7 @@ async function runTogether(user: PrivateKeyAccount, token: Address, calls: reado
 }
 
 test('each deposit of one transaction is paid once and by itself; what only looks like one, or is for others, is not', async () => {
-  const { origin, destination, maker } = stand.bridge;
+  const { origin, destination, maker } = harness.bridge;
   const token = origin.token('USDC');
   const [coins, moreCoins, tokens, stranger, ofStranger] = Array.from({ length: 5 }, newAddress) as [
     Address,
@@ -68,9 +68,9 @@ test('each deposit of one transaction is paid once and by itself; what only look
     Address,
   ];
   const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [maker.address, 60_000_000n] });
-  const service = await stand.start();
-  stand.keepMining();
-  const user = await stand.createUser();
+  const service = await harness.start();
+  harness.keepMining();
+  const user = await harness.createUser();
   const hash = await runTogether(user, token, [
     depositCall(coins, zeroAddress, { maker: maker.address, amount: parseEther('1') }),
     depositCall(ofStranger, zeroAddress, { maker: stranger, amount: parseEther('1') }),
@@ -83,16 +83,16 @@ test('each deposit of one transaction is paid once and by itself; what only look
   await service.waitForReceipt(hash, [0]);
   await vi.waitFor(
     async () => {
-      const rows = await stand.database().query<{ state: string }>('select state from transfers');
+      const rows = await harness.database().query<{ state: string }>('select state from transfers');
       expect(rows.map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']);
     },
     { timeout: 60_000 },
   );
   for (const recipient of [coins, moreCoins, tokens]) {
-    expect(await stand.payments(destination, recipient)).toHaveLength(1);
+    expect(await harness.payments(destination, recipient)).toHaveLength(1);
   }
-  expect(await stand.payments(destination, ofStranger)).toEqual([]);
-  const [first] = await stand.payments(destination, coins);
-  const [second] = await stand.payments(destination, moreCoins);
+  expect(await harness.payments(destination, ofStranger)).toEqual([]);
+  const [first] = await harness.payments(destination, coins);
+  const [second] = await harness.payments(destination, moreCoins);
   expect((second?.amount ?? 0n) - (first?.amount ?? 0n)).toBeGreaterThan(parseEther('0.9'));
 });

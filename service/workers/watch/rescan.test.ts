@@ -1,11 +1,11 @@
 import type { Hash } from 'viem';
 import { keccak256, parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { TestStand } from '../../../lab/bridge/testStand.ts';
-import { createTestStand } from '../../../lab/bridge/testStand.ts';
-import { waitUntil } from '../../../lab/processes/testProcesses.ts';
+import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { FaultyRpc, RpcCall } from '../../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
+import type { TestHarness } from '../../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import { insertDeposit, readDeposit } from '../../db/deposits.ts';
 import { insertTransfer } from '../../db/transfers.ts';
 import type { Worker } from '../engine.ts';
@@ -18,24 +18,24 @@ const NO_BLOOM = `0x${'00'.repeat(256)}`;
 const WINDOW = 4;
 
 describe('the second reading of a chain', () => {
-  let stand: TestStand;
+  let harness: TestHarness;
   let rpc: FaultyRpc;
 
   beforeAll(async () => {
-    stand = await createTestStand('postgresql', 48_500);
-    rpc = await startFaultyRpc(stand.bridge.origin.chain.rpcUrl);
+    harness = await createTestHarness('postgresql', 48_500);
+    rpc = await startFaultyRpc(harness.bridge.origin.chain.rpcUrl);
   });
   beforeEach(async () => {
     rpc.setFault(() => undefined);
-    await stand.reset();
+    await harness.reset();
   });
   afterAll(async () => {
-    await stand?.stop();
+    await harness?.stop();
     await rpc?.stop();
   });
 
   function start(workers: readonly Worker[] = WORKERS) {
-    return stand.start({
+    return harness.start({
       workers,
       change: ({ chains: [origin] }) => {
         if (!origin) throw new Error('no origin');
@@ -49,12 +49,12 @@ describe('the second reading of a chain', () => {
   /** Answers as if no block had any log, in whatever way it is asked. */
   async function hideLogs(): Promise<void> {
     const blocks = new Map<string, unknown>();
-    const head = await stand.bridge.origin.chain.client.getBlockNumber();
+    const head = await harness.bridge.origin.chain.client.getBlockNumber();
     for (let number = head > 30n ? head - 30n : 0n; number <= head; number += 1n) {
       const tag = `0x${number.toString(16)}`;
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: [tag, false] });
       const headers = { 'content-type': 'application/json' };
-      const answer = await fetch(stand.bridge.origin.chain.rpcUrl, { method: 'POST', headers, body });
+      const answer = await fetch(harness.bridge.origin.chain.rpcUrl, { method: 'POST', headers, body });
       const { result }: { result: object } = JSON.parse(await answer.text());
       blocks.set(tag, { ...result, logsBloom: NO_BLOOM });
     }
@@ -66,49 +66,49 @@ describe('the second reading of a chain', () => {
   }
 
   function readIncidents() {
-    return stand
+    return harness
       .database()
       .query<{ kind: string; transfer_id: Hash }>('select kind, transfer_id from incidents order by id');
   }
 
   function waitForWatcher(): Promise<unknown> {
-    const { id, client } = stand.bridge.origin.chain;
+    const { id, client } = harness.bridge.origin.chain;
     return waitUntil(async () => {
       const head = await client.getBlockNumber();
       const sql = 'select 1 from chains where chain_id = $1 and scanned_to = $2';
-      return (await stand.database().query(sql, [id, head])).length > 0;
+      return (await harness.database().query(sql, [id, head])).length > 0;
     });
   }
 
   async function waitForRescan(): Promise<void> {
-    const target = await stand.bridge.origin.chain.client.getBlockNumber();
-    await stand.bridge.origin.chain.mine(WINDOW + 2);
+    const target = await harness.bridge.origin.chain.client.getBlockNumber();
+    await harness.bridge.origin.chain.mine(WINDOW + 2);
     await waitUntil(async () => {
-      const [row] = await stand
+      const [row] = await harness
         .database()
         .query<{ rescanned_to: bigint | null }>('select rescanned_to from chains where chain_id = $1', [
-          stand.bridge.origin.chain.id,
+          harness.bridge.origin.chain.id,
         ]);
       return (row?.rescanned_to ?? -1n) >= target;
     });
   }
 
   test('finds what an RPC had hidden from the watcher; it is paid once, and is an incident', async () => {
-    const user = await stand.createUser();
-    const hash = await stand.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
     await hideLogs();
     const service = await start(WORKERS.filter((worker) => worker !== 'rescan'));
     await waitForWatcher();
     expect((await service.receipt(hash)).status.code).toBe(907);
     // Behind the window, where the watcher never looks again.
-    await stand.bridge.origin.chain.mine(WINDOW + 2);
+    await harness.bridge.origin.chain.mine(WINDOW + 2);
     await waitForWatcher();
     await service.stop();
     rpc.setFault(() => undefined);
-    stand.keepMining();
+    harness.keepMining();
     const honest = await start();
     const { data } = await honest.waitForReceipt(hash, [0]);
-    expect(await stand.payments(stand.bridge.destination, user.address)).toEqual([
+    expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([
       { hash: data.to_chain_hash, amount: BigInt(data.user_receive_value.raw_value) },
     ]);
     expect(await readIncidents()).toEqual([{ kind: 'rescanFound', transfer_id: expect.stringMatching(/^0x/) }]);
@@ -116,8 +116,8 @@ describe('the second reading of a chain', () => {
 
   test('finds nothing new where the watcher saw everything', async () => {
     const service = await start();
-    const user = await stand.createUser();
-    const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
     await service.waitForReceipt(hash, [908]);
     await waitForRescan();
     expect(await readIncidents()).toEqual([]);
@@ -125,13 +125,13 @@ describe('the second reading of a chain', () => {
 
   test('tells of a deposit on record that the chain does not have', async () => {
     const service = await start(WORKERS.filter((worker) => worker !== 'rescan'));
-    const user = await stand.createUser();
-    const hash = await stand.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
     await service.waitForReceipt(hash, [908]);
-    await stand.bridge.origin.chain.mine(WINDOW + 2);
+    await harness.bridge.origin.chain.mine(WINDOW + 2);
     await waitForWatcher();
     await service.stop();
-    const database = stand.database();
+    const database = harness.database();
     const [row] = await database.query<{ id: Hash }>('select id from deposits');
     const stored = row && (await readDeposit(database, row.id));
     if (!stored) throw new Error('no deposit');

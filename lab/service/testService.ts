@@ -10,8 +10,8 @@ import { createLogger } from '../../service/logger.ts';
 import { startService } from '../../service/service.ts';
 import type { Worker } from '../../service/workers/engine.ts';
 import type { Reach } from '../../service/workers/failpoints.ts';
-import { waitUntil } from '../processes/testProcesses.ts';
-import type { TestBridge } from './testBridge.ts';
+import type { TestBridge } from '../bridge/testBridge.ts';
+import { waitUntil } from '../processes/waitUntil.ts';
 
 export type AnswerBody = {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer as a stranger to this code would

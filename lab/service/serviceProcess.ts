@@ -1,24 +1,21 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../service/main.ts', import.meta.url));
 
-export type ChildEnd = { readonly code: number | null; readonly signal: string | null; readonly output: string };
+export type ProcessEnd = { readonly code: number | null; readonly signal: string | null; readonly output: string };
 
 /** The service as a process of its own. */
-export type ChildService = {
+export type ServiceProcess = {
   readonly child: ChildProcess;
   /** Its base address, once it listens; empty where it serves no requests. @throws where it ends before */
   readonly url: Promise<string>;
-  readonly ended: Promise<ChildEnd>;
-  kill(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<ChildEnd>;
+  readonly ended: Promise<ProcessEnd>;
+  kill(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<ProcessEnd>;
 };
 
-export function startChildService(environment: Readonly<Record<string, string>>): ChildService {
+export function startServiceProcess(environment: Readonly<Record<string, string>>): ServiceProcess {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
     env: { PATH, HOME, ...environment },
@@ -41,7 +38,7 @@ export function startChildService(environment: Readonly<Record<string, string>>)
   };
   child.stdout.on('data', read);
   child.stderr.on('data', read);
-  const ended = new Promise<ChildEnd>((resolve) => {
+  const ended = new Promise<ProcessEnd>((resolve) => {
     child.once('close', (code, signal) => {
       process.off('exit', endWithUs);
       fail(new Error(`the service ended before it listened:\n${output}`));
@@ -56,24 +53,5 @@ export function startChildService(environment: Readonly<Record<string, string>>)
       child.kill(signal);
       return ended;
     },
-  };
-}
-
-export type WorkFolder = {
-  readonly path: string;
-  /** Writes a file, for its owner only unless told otherwise. */
-  write(name: string, text: string, mode?: number): Promise<string>;
-  remove(): Promise<void>;
-};
-
-export async function createWorkFolder(): Promise<WorkFolder> {
-  const path = await mkdtemp(join(tmpdir(), 'causeway-service-'));
-  return {
-    path,
-    write: async (name, text, mode = 0o600) => {
-      await writeFile(join(path, name), text, { mode });
-      return join(path, name);
-    },
-    remove: () => rm(path, { recursive: true, force: true }),
   };
 }

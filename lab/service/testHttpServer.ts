@@ -9,7 +9,7 @@ import { createScheduleCache } from '../../service/http/scheduleCache.ts';
 import type { HttpOptions, HttpServer } from '../../service/http/server.ts';
 import { createHttpServer } from '../../service/http/server.ts';
 import { createLogger } from '../../service/logger.ts';
-import { createSampleCatalog } from '../bridge/sampleCatalog.ts';
+import { createSampleCatalog } from './sampleCatalog.ts';
 
 export const HTTP_CONFIG = {
   prefix: '/api/v1',

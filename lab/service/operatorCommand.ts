@@ -6,13 +6,13 @@ const MAIN = fileURLToPath(new URL('../../service/cli/main.ts', import.meta.url)
 export type OperatorAnswer = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
 /** The operator's command line as processes of its own, one per command. */
-export type ChildOperator = {
+export type OperatorCommand = {
   run(...args: string[]): Promise<OperatorAnswer>;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer as a stranger to this code would
   json(...args: string[]): Promise<any>;
 };
 
-export function createChildOperator(environment: Readonly<Record<string, string>>): ChildOperator {
+export function createOperatorCommand(environment: Readonly<Record<string, string>>): OperatorCommand {
   const { PATH = '', HOME = '' } = process.env;
   const run = (...args: string[]) =>
     new Promise<OperatorAnswer>((resolve) => {

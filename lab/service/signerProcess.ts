@@ -6,7 +6,8 @@ import type { Hex } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import type { ConfigFile } from '../../service/config/configSchema.ts';
 import { writeKeystore } from '../../service/signer/keystore.ts';
-import type { ChildEnd, WorkFolder } from './childService.ts';
+import type { ProcessEnd } from './serviceProcess.ts';
+import type { WorkFolder } from './workFolder.ts';
 
 const MAIN = fileURLToPath(new URL('../../service/signer/main.ts', import.meta.url));
 
@@ -55,17 +56,17 @@ export async function writeSignerFiles(
 }
 
 /** The signer as a process of its own. */
-export type ChildSigner = {
+export type SignerProcess = {
   /** Once it listens. @throws where it ends before it does */
   readonly listens: Promise<void>;
-  readonly ended: Promise<ChildEnd>;
-  kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<ChildEnd>;
+  readonly ended: Promise<ProcessEnd>;
+  kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<ProcessEnd>;
 };
 
-export function startChildSigner(
+export function startSignerProcess(
   environment: Readonly<Record<string, string>>,
   { args = [], input = '' }: { readonly args?: readonly string[]; readonly input?: string } = {},
-): ChildSigner {
+): SignerProcess {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], {
     env: { PATH, HOME, ...environment },
@@ -76,7 +77,7 @@ export function startChildSigner(
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   let output = '';
-  const ended = new Promise<ChildEnd>((resolve) => {
+  const ended = new Promise<ProcessEnd>((resolve) => {
     child.once('close', (code, signal) => {
       process.off('exit', endWithUs);
       resolve({ code, signal, output });

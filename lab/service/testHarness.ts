@@ -8,14 +8,14 @@ import type { Database } from '../../service/db/database.ts';
 import type { Journal } from '../../service/db/journal.ts';
 import type { Worker } from '../../service/workers/engine.ts';
 import type { Reach } from '../../service/workers/failpoints.ts';
+import type { BridgeSide, TestBridge } from '../bridge/testBridge.ts';
+import { createTestBridge } from '../bridge/testBridge.ts';
 import type { DatabaseKind, TestDatabases } from '../postgres/testDatabases.ts';
 import { clearDatabase, startTestDatabases } from '../postgres/testDatabases.ts';
-import type { BridgeSide, TestBridge } from './testBridge.ts';
-import { createTestBridge } from './testBridge.ts';
 import type { TestService } from './testService.ts';
 import { startTestService } from './testService.ts';
 
-export type StandOptions = {
+export type HarnessOptions = {
   readonly workers?: readonly Worker[];
   readonly clock?: Clock;
   readonly signer?: Signer;
@@ -28,7 +28,7 @@ export type StandOptions = {
 };
 
 /** A bridge, databases of one kind, and services that are started and stopped on them. */
-export type TestStand = {
+export type TestHarness = {
   readonly bridge: TestBridge;
   /** The database of the services that name no other. */
   database(): Database;
@@ -36,7 +36,7 @@ export type TestStand = {
   databaseUrl(): string;
   openDatabase(): Promise<Database>;
   /** Starts a service that knows nothing of what happened before this test. */
-  start(options?: StandOptions): Promise<TestService>;
+  start(options?: HarnessOptions): Promise<TestService>;
   /** Empties the database and stops what the last test left: services and miners. */
   reset(): Promise<void>;
   /** Mines on both chains until the next reset. */
@@ -60,7 +60,7 @@ async function readPayments({ chain, deployment }: BridgeSide, to: Address) {
   return logs.map(({ transactionHash, args }) => ({ hash: transactionHash, amount: args.amount }));
 }
 
-export async function createTestStand(kind: DatabaseKind, firstId: number): Promise<TestStand> {
+export async function createTestHarness(kind: DatabaseKind, firstId: number): Promise<TestHarness> {
   const [bridge, databases]: [TestBridge, TestDatabases] = await Promise.all([
     createTestBridge(firstId),
     startTestDatabases(kind),

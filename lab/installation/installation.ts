@@ -9,7 +9,7 @@ export const CHAINS = [
 export type ChainName = (typeof CHAINS)[number]['name'];
 
 /** A token of the local stack. Amounts are decimal strings in the token. */
-export type CatalogueToken = {
+export type InstallationToken = {
   readonly name: string;
   /** Null is the chain's own coin. */
   readonly kind: 'standard' | 'tether' | null;
@@ -23,7 +23,7 @@ export type CatalogueToken = {
 
 export const NATIVE_TOKEN = 'ETH';
 
-export const TOKENS: readonly CatalogueToken[] = [
+export const TOKENS: readonly InstallationToken[] = [
   {
     name: NATIVE_TOKEN,
     kind: null,

@@ -1,0 +1,47 @@
+// Plain JavaScript without dependencies: `npm start` imports it before anything is installed.
+import { createServer } from 'node:net';
+
+const HOST = '127.0.0.1';
+// Systems assign ephemeral ports from above this range, so a port found here stays free until its program listens.
+const [LOWEST, COUNT] = [20_000, 10_000];
+const TRIES = 50;
+
+/** @returns {Promise<number>} */
+export async function findFreePort() {
+  const [port = 0] = await findFreePorts(1);
+  return port;
+}
+
+/**
+ * @param {number} count
+ * @returns {Promise<number[]>} different ports
+ */
+export async function findFreePorts(count) {
+  // All stay bound until all are found: otherwise one port could be found twice.
+  const servers = await Promise.all(Array.from({ length: count }, () => bindAny()));
+  const ports = servers.map(({ port }) => port);
+  await Promise.all(servers.map(({ server }) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+/**
+ * @param {number} port
+ * @returns {Promise<import('node:net').Server>} a server that listens on the port
+ */
+export function bind(port) {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject).listen(port, HOST, () => resolve(server));
+  });
+}
+
+/** @returns {Promise<{ server: import('node:net').Server, port: number }>} */
+async function bindAny(tries = TRIES) {
+  const port = LOWEST + Math.floor(Math.random() * COUNT);
+  try {
+    return { server: await bind(port), port };
+  } catch (error) {
+    if (tries === 0) throw error;
+    return bindAny(tries - 1);
+  }
+}

@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Repeats a look until it finds something. @throws after `timeoutMs`, with the last error as the cause */
+export async function waitUntil<T>(
+  look: () => Promise<T | null | undefined | false>,
+  { timeoutMs = 45_000, everyMs = 50, what = 'it' } = {},
+): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  let lastError: unknown;
+  while (Date.now() < deadline) {
+    try {
+      const found = await look();
+      if (found !== null && found !== undefined && found !== false) return found;
+    } catch (error) {
+      lastError = error;
+    }
+    await sleep(everyMs);
+  }
+  throw new Error(`${what} did not happen within ${timeoutMs} ms`, { cause: lastError });
+}

@@ -1,0 +1,22 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export type WorkFolder = {
+  readonly path: string;
+  /** Writes a file, for its owner only unless told otherwise. */
+  write(name: string, text: string, mode?: number): Promise<string>;
+  remove(): Promise<void>;
+};
+
+export async function createWorkFolder(): Promise<WorkFolder> {
+  const path = await mkdtemp(join(tmpdir(), 'causeway-service-'));
+  return {
+    path,
+    write: async (name, text, mode = 0o600) => {
+      await writeFile(join(path, name), text, { mode });
+      return join(path, name);
+    },
+    remove: () => rm(path, { recursive: true, force: true }),
+  };
+}
