@@ -122,7 +122,7 @@ test.describe('a receipt that is shared', () => {
   const amount = (decimals: number, raw_value: string, ui_value: string): Json => ({ decimals, raw_value, ui_value });
 
   const JUDGED =
-    /Seen on Southshore by this page|shows something else|not checked|does not answer|seen no transfer|On its way|Not delivered|gave no receipt/;
+    /Seen on Southshore by this page|shows something else|not checked|does not answer|seen no transfer|In progress|Not delivered|gave no receipt/;
 
   /** What the page says of the receipt once it has looked for itself. */
   async function readReceipt(

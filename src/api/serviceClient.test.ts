@@ -2,9 +2,10 @@ import type { RequestListener, Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { BuildRequest } from '#shared/wire/build.ts';
 import { encodeFailure, encodeSuccess, MalformedAnswer } from '#shared/wire/envelope.ts';
 import { encodePairs } from '#shared/wire/pairs.ts';
-import { pairOf } from '../../lab/web/fixtures.ts';
+import { ACCOUNT, pairOf } from '../../lab/web/fixtures.ts';
 import { createServiceClient, ServiceUnreachable } from './serviceClient.ts';
 
 let server: Server | null = null;
@@ -22,7 +23,18 @@ const json =
   (_request, response) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
-const ask = { category: null, includesGasFee: false } as const;
+const buildRequest: BuildRequest = {
+  channel: 0n,
+  sender: ACCOUNT,
+  originChainName: 'Northshore',
+  recipient: ACCOUNT,
+  destinationChainName: 'Southshore',
+  tokenName: 'USDC',
+  amountText: '5',
+  includesGasFee: false,
+};
+
+const pairsRequest = { category: null, includesGasFee: false } as const;
 
 afterEach(() => {
   server?.closeAllConnections();
@@ -36,51 +48,82 @@ describe('the service client', () => {
       seen.push(request.method, request.url, request.headers['content-type']);
       json(200, encodeSuccess(encodePairs([pairOf('USDC')])))(request, response);
     });
-    expect(await client.getPairs(ask)).toEqual({ ok: true, data: [pairOf('USDC')] });
+    expect(await client.getPairs(pairsRequest)).toEqual([pairOf('USDC')]);
     expect(seen).toEqual(['POST', '/api/v1/get_all_pair_infos', 'application/json']);
   });
 
-  it('hands on a failure in an envelope, whatever its HTTP status', async () => {
+  it('reads a failure in an envelope with any HTTP status', async () => {
     const client = await serve(json(400, encodeFailure(400, 'category must be text')));
-    expect(await client.getPairs(ask)).toEqual({ ok: false, code: 400, message: 'category must be text' });
+    await expect(client.getPairs(pairsRequest)).rejects.toEqual(new ServiceUnreachable('category must be text'));
+    expect(await client.getBuild(buildRequest)).toEqual({
+      kind: 'refused',
+      reason: 'other',
+      message: 'category must be text',
+    });
   });
 
-  it('hands on no more of a message than a person would read', async () => {
+  it('cuts a message after 600 characters', async () => {
     const client = await serve(json(200, encodeFailure(906, 'no '.repeat(100_000))));
-    const answer = await client.getPairs(ask);
-    expect(answer).toMatchObject({ ok: false, code: 906, message: expect.stringMatching(/^(?:no ){100}/) });
-    expect(answer.ok ? '' : answer.message).toHaveLength(601);
+    const answer = await client.getBuild(buildRequest);
+    expect(answer).toMatchObject({ kind: 'refused', message: expect.stringMatching(/^(?:no ){100}/) });
+    expect(answer.kind === 'refused' ? answer.message : '').toHaveLength(601);
   });
 
-  it('says that a busy service is to be asked again, and when', async () => {
+  it.each([
+    [901, 'unknownChain'],
+    [902, 'chainNotServed'],
+    [903, 'pairNotOffered'],
+    [904, 'amountOutOfRange'],
+    [905, 'unknownToken'],
+    [906, 'cannotBuild'],
+    [907, 'other'],
+  ])('names refusal %i of a build %s', async (code, reason) => {
+    const client = await serve(json(200, encodeFailure(code, 'no')));
+    expect(await client.getBuild(buildRequest)).toEqual({ kind: 'refused', reason, message: 'no' });
+  });
+
+  it.each([
+    [907, { kind: 'unknown' }],
+    [908, { kind: 'inProgress', step: 'in words' }],
+    [909, { kind: 'failed', message: 'in words' }],
+    [906, { kind: 'refused', message: 'in words' }],
+  ])('reads code %i of a receipt', async (code, receipt) => {
+    const client = await serve(json(200, encodeFailure(code, 'in words')));
+    expect(await client.getReceipt({ depositHash: '0x12' })).toEqual(receipt);
+  });
+
+  it('reports how long to wait after HTTP 429', async () => {
     const client = await serve((_request, response) => response.writeHead(429, { 'retry-after': '7' }).end('{}'));
-    await expect(client.getPairs(ask)).rejects.toMatchObject({ code: 'service_unreachable', retryAfterMs: 7000 });
+    await expect(client.getPairs(pairsRequest)).rejects.toMatchObject({
+      code: 'service_unreachable',
+      retryAfterMs: 7000,
+    });
   });
 
-  it.each([500, 502, 503])('takes HTTP %i for a service that is not there', async (status) => {
+  it.each([500, 502, 503])('takes HTTP %i for an unreachable service', async (status) => {
     const client = await serve((_request, response) => response.writeHead(status).end('<html>bad gateway</html>'));
-    await expect(client.getPairs(ask)).rejects.toBeInstanceOf(ServiceUnreachable);
+    await expect(client.getPairs(pairsRequest)).rejects.toBeInstanceOf(ServiceUnreachable);
   });
 
   it.each([
     ['HTML', '<html></html>'],
-    ['nothing', ''],
-    ['half of an answer', '{"data":{"pair_infos":['],
-  ])('throws at %s instead of JSON', async (_what, body) => {
+    ['an empty body', ''],
+    ['half of an envelope', '{"data":{"pair_infos":['],
+  ])('rejects %s instead of JSON', async (_what, body) => {
     const client = await serve((_request, response) => response.writeHead(200).end(body));
-    await expect(client.getPairs(ask)).rejects.toBeInstanceOf(ServiceUnreachable);
+    await expect(client.getPairs(pairsRequest)).rejects.toBeInstanceOf(ServiceUnreachable);
   });
 
   it.each([
     ['no envelope', { pair_infos: [] }],
     ['success without data', { data: null, status: { code: 0, message: '' } }],
     ['data of another shape', { data: { pair_infos: [{}] }, status: { code: 0, message: '' } }],
-  ])('throws at %s', async (_what, body) => {
+  ])('rejects %s', async (_what, body) => {
     const client = await serve(json(200, body));
-    await expect(client.getPairs(ask)).rejects.toBeInstanceOf(MalformedAnswer);
+    await expect(client.getPairs(pairsRequest)).rejects.toBeInstanceOf(MalformedAnswer);
   });
 
-  it('stops reading an answer that does not end', async () => {
+  it('stops reading an endless answer', async () => {
     const client = await serve((_request, response) => {
       response.writeHead(200);
       const chunk = 'x'.repeat(500_000);
@@ -90,14 +133,14 @@ describe('the service client', () => {
       };
       write();
     });
-    await expect(client.getPairs(ask)).rejects.toBeInstanceOf(MalformedAnswer);
+    await expect(client.getPairs(pairsRequest)).rejects.toBeInstanceOf(MalformedAnswer);
   });
 
-  it('stops when whoever asked no longer wants to know', async () => {
+  it('stops when the caller aborts', async () => {
     const client = await serve(() => undefined);
-    const asked = new AbortController();
-    const answer = client.getPairs(ask, asked.signal);
-    asked.abort();
+    const caller = new AbortController();
+    const answer = client.getPairs(pairsRequest, caller.signal);
+    caller.abort();
     await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
   });
 });

@@ -3,18 +3,22 @@ import type { BuildRequest } from '#shared/wire/build.ts';
 import { buildWire, encodeBuildRequest } from '#shared/wire/build.ts';
 import type { Answer } from '#shared/wire/envelope.ts';
 import { MalformedAnswer, readEnvelope } from '#shared/wire/envelope.ts';
-import type { PairsRequest } from '#shared/wire/pairs.ts';
+import type { PairInfo, PairsRequest } from '#shared/wire/pairs.ts';
 import { encodePairsRequest, pairsWire } from '#shared/wire/pairs.ts';
 import type { ReceiptRequest } from '#shared/wire/receipt.ts';
 import { encodeReceiptRequest, receiptWire } from '#shared/wire/receipt.ts';
+import type { Receipt } from '../domain/receipt.ts';
+import type { BuildAnswer } from './readBuild.ts';
+import { readBuild } from './readBuild.ts';
+import { readReceipt } from './readReceipt.ts';
 
 const TIMEOUT_MS = 15_000;
-/** All pairs of a large service fit several times over; an answer that never ends does not. */
+/** Several times the size of all pairs of a large service. It stops an endless answer. */
 const MAX_ANSWER_BYTES = 4_000_000;
-/** What a service says to a person is a sentence or two; it is shown, and stored. */
+/** A message is a sentence or two. The app shows and stores it, so its length has a limit. */
 const MAX_MESSAGE_LENGTH = 600;
 
-/** The service gave no usable answer: it may be down, busy, or not the service. Asking again is always safe. */
+/** The service gave no usable answer: it is down or busy, or another server answered. A retry is always safe. */
 export class ServiceUnreachable extends Error {
   readonly code = 'service_unreachable';
   readonly retryAfterMs: number | null;
@@ -29,7 +33,7 @@ type Fetch = typeof fetch;
 
 async function readBody(response: Response): Promise<unknown> {
   const reader = response.body?.getReader();
-  if (!reader) throw new MalformedAnswer('an answer without a body');
+  if (!reader) throw new MalformedAnswer('the answer has no body');
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;
@@ -39,7 +43,7 @@ async function readBody(response: Response): Promise<unknown> {
     size += value.byteLength;
     if (size > MAX_ANSWER_BYTES) {
       await reader.cancel();
-      throw new MalformedAnswer('an answer larger than any that the interface gives');
+      throw new MalformedAnswer(`the answer is larger than ${MAX_ANSWER_BYTES} bytes`);
     }
     text += decoder.decode(value, { stream: true });
   }
@@ -51,18 +55,18 @@ function retryAfterMs(response: Response): number | null {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 300) * 1000 : null;
 }
 
-function withinReason<T>(answer: Answer<T>): Answer<T> {
+function limitMessage<T>(answer: Answer<T>): Answer<T> {
   if (answer.ok || answer.message.length <= MAX_MESSAGE_LENGTH) return answer;
   return { ...answer, message: `${answer.message.slice(0, MAX_MESSAGE_LENGTH)}…` };
 }
 
 type Call<S extends v.GenericSchema> = { readonly path: string; readonly body: unknown; readonly data: S };
 
-/** The three operations. Each throws `ServiceUnreachable` or `MalformedAnswer`, and returns everything else. */
+/** The three operations. Each throws `ServiceUnreachable` or `MalformedAnswer` when the service gave no usable answer. */
 export function createServiceClient(baseUrl: string, fetchFn: Fetch) {
   async function post<S extends v.GenericSchema>(
     call: Call<S>,
-    signal?: AbortSignal,
+    signal: AbortSignal | undefined,
   ): Promise<Answer<v.InferOutput<S>>> {
     const limit = AbortSignal.timeout(TIMEOUT_MS);
     try {
@@ -75,11 +79,11 @@ export function createServiceClient(baseUrl: string, fetchFn: Fetch) {
         referrerPolicy: 'no-referrer',
       });
       if (response.status === 429 || response.status >= 500) {
-        throw new ServiceUnreachable(`the service answered ${response.status}`, {
+        throw new ServiceUnreachable(`the service answered HTTP ${response.status}`, {
           retryAfterMs: retryAfterMs(response),
         });
       }
-      return withinReason(readEnvelope(call.data, await readBody(response)));
+      return limitMessage(readEnvelope(call.data, await readBody(response)));
     } catch (cause) {
       if (signal?.aborted || cause instanceof ServiceUnreachable || cause instanceof MalformedAnswer) throw cause;
       throw new ServiceUnreachable('the service could not be reached', { cause });
@@ -87,12 +91,17 @@ export function createServiceClient(baseUrl: string, fetchFn: Fetch) {
   }
 
   return {
-    getPairs: (request: PairsRequest, signal?: AbortSignal) =>
-      post({ path: 'get_all_pair_infos', body: encodePairsRequest(request), data: pairsWire }, signal),
-    getBuild: (request: BuildRequest, signal?: AbortSignal) =>
-      post({ path: 'get_build_tx', body: encodeBuildRequest(request), data: buildWire }, signal),
-    getReceipt: (request: ReceiptRequest, signal?: AbortSignal) =>
-      post({ path: 'get_receipt', body: encodeReceiptRequest(request), data: receiptWire }, signal),
+    /** The form is empty without pairs, so a refusal counts as unreachable: the app retries it. */
+    getPairs: async (request: PairsRequest, signal?: AbortSignal): Promise<readonly PairInfo[]> => {
+      const call = { path: 'get_all_pair_infos', body: encodePairsRequest(request), data: pairsWire };
+      const answer = await post(call, signal);
+      if (!answer.ok) throw new ServiceUnreachable(answer.message);
+      return answer.data;
+    },
+    getBuild: async (request: BuildRequest, signal?: AbortSignal): Promise<BuildAnswer> =>
+      readBuild(await post({ path: 'get_build_tx', body: encodeBuildRequest(request), data: buildWire }, signal)),
+    getReceipt: async (request: ReceiptRequest, signal?: AbortSignal): Promise<Receipt> =>
+      readReceipt(await post({ path: 'get_receipt', body: encodeReceiptRequest(request), data: receiptWire }, signal)),
   };
 }
 

@@ -2,6 +2,21 @@ import type { AmountProblem } from '#shared/amount.ts';
 import type { RecipientProblem } from './intent.ts';
 import type { Mismatch, VerifiedBuild } from './verifyBuild.ts';
 
+/** The service refused to build the transfer. */
+export type BuildRefusal = {
+  readonly kind: 'refused';
+  readonly reason:
+    | 'unknownChain'
+    | 'chainNotServed'
+    | 'pairNotOffered'
+    | 'amountOutOfRange'
+    | 'unknownToken'
+    | 'cannotBuild'
+    | 'other';
+  /** The service's sentence for people; it may be empty. */
+  readonly message: string;
+};
+
 /** All that can stand between a person and the review, in the order in which it is said. */
 export type Readiness =
   | { readonly kind: 'connectWallet' }
@@ -9,7 +24,7 @@ export type Readiness =
   | { readonly kind: 'amountProblem'; readonly problem: AmountProblem | 'zero' }
   | { readonly kind: 'recipientProblem'; readonly problem: RecipientProblem }
   | { readonly kind: 'building' }
-  | { readonly kind: 'refused'; readonly code: number; readonly message: string }
+  | BuildRefusal
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'mismatch'; readonly mismatches: readonly Mismatch[] }
   | { readonly kind: 'balanceTooLow'; readonly missing: bigint }
@@ -17,7 +32,7 @@ export type Readiness =
 
 export type BuildOutcome =
   | { readonly kind: 'pending' }
-  | { readonly kind: 'refused'; readonly code: number; readonly message: string }
+  | BuildRefusal
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'mismatch'; readonly mismatches: readonly Mismatch[] }
   | { readonly kind: 'verified'; readonly build: VerifiedBuild };

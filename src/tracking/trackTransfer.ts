@@ -1,5 +1,5 @@
 import type { Hash } from 'viem';
-import { codes } from '#shared/wire/codes.ts';
+import { assertNever } from '#shared/assertNever.ts';
 import type { ServiceClient } from '../api/serviceClient.ts';
 import type { ChainReads } from '../chain/chainReads.ts';
 import type { RefundFinding, Transfer, TransferEvent } from '../domain/transfer.ts';
@@ -110,20 +110,33 @@ async function readOrigin(transfer: Open<'sent'>, sources: Sources): Promise<Tra
 
 async function askService(transfer: Open<'deposited' | 'failed'>, sources: Sources): Promise<TransferEvent | null> {
   const { reads, service } = sources;
-  const answer = await service.getReceipt({ depositHash: transfer.hash });
-  if (answer.ok) {
-    return { type: 'payoutReported', payoutHash: answer.data.payoutHash, claimed: answer.data.received.amount };
+  const receipt = await service.getReceipt({ depositHash: transfer.hash });
+  switch (receipt.kind) {
+    case 'delivered': {
+      const { payoutHash, received } = receipt.delivery;
+      return { type: 'payoutReported', payoutHash, claimed: received.amount };
+    }
+    case 'failed': {
+      const isNews = transfer.status === 'deposited' || transfer.message !== receipt.message;
+      return isNews ? { type: 'failureReported', message: receipt.message } : null;
+    }
+    case 'inProgress':
+      return reportStep(transfer, receipt.step);
+    case 'unknown':
+      if (transfer.status === 'deposited' && (await reads.readDeposit(transfer.terms, transfer.hash)) === 'pending') {
+        return { type: 'depositUnmined' };
+      }
+      return reportStep(transfer, '');
+    case 'refused':
+      return reportStep(transfer, '');
+    default:
+      return assertNever(receipt);
   }
-  if (answer.code === codes.transferFailed) {
-    const isNews = transfer.status === 'deposited' || transfer.message !== answer.message;
-    return isNews ? { type: 'failureReported', message: answer.message } : null;
-  }
-  if (transfer.status === 'failed') return null;
-  if (answer.code === codes.receiptUnknown && (await reads.readDeposit(transfer.terms, transfer.hash)) === 'pending') {
-    return { type: 'depositUnmined' };
-  }
-  const step = answer.code === codes.receiptInProgress ? answer.message : '';
-  return step === transfer.step ? null : { type: 'stepReported', step };
+}
+
+function reportStep(transfer: Open<'deposited' | 'failed'>, step: string): TransferEvent | null {
+  if (transfer.status === 'failed' || step === transfer.step) return null;
+  return { type: 'stepReported', step };
 }
 
 function isSameFinding(finding: RefundFinding, known: RefundFinding | null): boolean {
@@ -143,9 +156,10 @@ async function askDestination(transfer: Open<'reported'>, { reads, service }: So
   if (proof.kind === 'proven') return { type: 'deliveryProven', received: proof.received };
   if (proof.kind === 'mismatch') return { type: 'deliveryDisputed', shortfalls: proof.shortfalls };
   // Not to be found there: the service may have named another transaction since.
-  const answer = await service.getReceipt({ depositHash: transfer.hash });
-  if (!answer.ok || answer.data.payoutHash === transfer.payoutHash) return null;
-  return { type: 'payoutReported', payoutHash: answer.data.payoutHash, claimed: answer.data.received.amount };
+  const receipt = await service.getReceipt({ depositHash: transfer.hash });
+  if (receipt.kind !== 'delivered' || receipt.delivery.payoutHash === transfer.payoutHash) return null;
+  const { payoutHash, received } = receipt.delivery;
+  return { type: 'payoutReported', payoutHash, claimed: received.amount };
 }
 
 /** One look at where an open transfer is. Throws where nobody answered: the wait goes on. */

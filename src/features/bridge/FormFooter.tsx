@@ -1,5 +1,5 @@
 import { useAppServices } from '../../context/appServices.ts';
-import type { Readiness } from '../../domain/readiness.ts';
+import type { BuildRefusal, Readiness } from '../../domain/readiness.ts';
 import type { VerifiedBuild } from '../../domain/verifyBuild.ts';
 import { Button } from '../../ui/Button.tsx';
 import { displayAmount } from '../../ui/displayAmount.ts';
@@ -29,7 +29,16 @@ const buttonWords: Record<Readiness['kind'], string> = {
   ready: 'Review transfer',
 };
 
-const SILENT_REFUSAL = 'The service does not build this transfer, and gives no reason. Nothing was sent.';
+/** For services that refuse without a sentence. */
+const refusalTexts: Record<BuildRefusal['reason'], string> = {
+  unknownChain: 'The bridge does not know one of these chains. Choose another chain.',
+  chainNotServed: 'The bridge does not serve one of these chains at the moment. Choose another chain.',
+  pairNotOffered: 'The bridge does not offer this token between these chains. Choose another token.',
+  amountOutOfRange: 'The bridge does not accept this amount. Enter an amount within the limits.',
+  unknownToken: 'The bridge does not know this token. Choose another token.',
+  cannotBuild: 'The bridge cannot build this transfer and gives no reason. Nothing was sent.',
+  other: 'The bridge refused this transfer and gives no reason. Nothing was sent.',
+};
 
 export function FormFooter(props: Props) {
   const { readiness, shown } = props;
@@ -66,7 +75,7 @@ function Problem({ readiness, shown }: { readiness: Readiness; shown: VerifiedBu
   const { config } = useAppServices();
   switch (readiness.kind) {
     case 'refused':
-      return <Notice tone="warning">{readiness.message.trim() || SILENT_REFUSAL}</Notice>;
+      return <Notice tone="warning">{readiness.message.trim() || refusalTexts[readiness.reason]}</Notice>;
     case 'unreachable':
       return (
         <Notice tone="warning" title="No quote right now">

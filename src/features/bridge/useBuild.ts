@@ -29,8 +29,8 @@ async function fetchOutcome(service: ServiceClient, asked: { intent: Intent; rou
     service.getBuild(toBuildRequest(intent, route), signal),
     import('../../domain/verifyBuild.ts'),
   ]);
-  if (!answer.ok) return { kind: 'refused', code: answer.code, message: answer.message } as const;
-  const verified = verifyBuild(intent, answer.data, route);
+  if (answer.kind === 'refused') return answer;
+  const verified = verifyBuild(intent, answer.build, route);
   return verified.ok
     ? ({ kind: 'verified', build: verified.build } as const)
     : ({ kind: 'mismatch', mismatches: verified.mismatches } as const);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Hash } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
-import type { Receipt } from '#shared/wire/receipt.ts';
+import type { Receipt as Delivery } from '#shared/wire/receipt.ts';
 import { encodeReceipt } from '#shared/wire/receipt.ts';
 import { useAppServices } from '../../context/appServices.ts';
 import { useExplorer } from '../../context/useExplorer.ts';
@@ -25,28 +25,28 @@ const badgeWords: Record<Badge, string> = {
   unknown: 'Reported by the service',
 };
 
-type Props = { readonly hash: Hash; readonly receipt: Receipt };
+type Props = { readonly hash: Hash; readonly delivery: Delivery };
 
-export function ReceiptCard({ hash, receipt }: Props) {
+export function ReceiptCard({ hash, delivery }: Props) {
   const { registry, engine } = useAppServices();
   const proof = useQuery({
-    // A proof holds for the receipt that it was made for: another one, though of the same payment, needs its own.
-    queryKey: ['proof', hash, encodeReceipt(receipt)],
-    queryFn: async () => (await engine()).reads.proveReceipt(hash, receipt),
+    // A proof is valid for one reported delivery only. A changed report needs a new proof.
+    queryKey: ['proof', hash, encodeReceipt(delivery)],
+    queryFn: async () => (await engine()).reads.proveReceipt(hash, delivery),
     refetchInterval: ({ state }) => (state.data?.kind === 'unknown' ? PROOF_RETRY_MS : false),
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   });
   const explorer = useExplorer();
   const badge: Badge = proof.data?.kind ?? 'unknown';
-  // What the chain shows counts, where it was seen.
+  // The amount on the chain takes precedence over the reported amount.
   const received =
-    proof.data?.kind === 'proven' ? { ...receipt.received, amount: proof.data.received } : receipt.received;
+    proof.data?.kind === 'proven' ? { ...delivery.received, amount: proof.data.received } : delivery.received;
   const linkOn = (chainName: string, transaction: string) => {
     const chain = chainByName(registry, chainName);
     return chain ? explorer(chain.id, transaction) : null;
   };
-  const token = (address: Receipt['originToken']) =>
+  const token = (address: Delivery['originToken']) =>
     isNativeToken(address) ? 'Native token' : <AddressText address={address} />;
   return (
     <article className={styles.card} aria-label="Receipt">
@@ -55,28 +55,28 @@ export function ReceiptCard({ hash, receipt }: Props) {
         <CopyLink />
       </header>
       <Crossing
-        origin={receipt.originChainName}
-        destination={receipt.destinationChainName}
+        origin={delivery.originChainName}
+        destination={delivery.destinationChainName}
         state={{ reached: badge === 'proven' ? 5 : 4, moving: proof.isPending, failed: badge === 'mismatch' }}
       />
       <p className={styles.sum}>
-        <strong>{displayAmount(received)}</strong> {receipt.tokenName}
+        <strong>{displayAmount(received)}</strong> {delivery.tokenName}
         <span>
-          received on {receipt.destinationChainName}, of {displayAmount(receipt.sent)} {receipt.tokenName} sent on{' '}
-          {receipt.originChainName}
+          received on {delivery.destinationChainName}, of {displayAmount(delivery.sent)} {delivery.tokenName} sent on{' '}
+          {delivery.originChainName}
         </span>
       </p>
       <dl className={styles.rows}>
         <DetailRow label="Deposit">
-          <HashLink hash={hash} href={linkOn(receipt.originChainName, hash)} />
+          <HashLink hash={hash} href={linkOn(delivery.originChainName, hash)} />
         </DetailRow>
         <DetailRow label="Delivery">
-          <HashLink hash={receipt.payoutHash} href={linkOn(receipt.destinationChainName, receipt.payoutHash)} />
+          <HashLink hash={delivery.payoutHash} href={linkOn(delivery.destinationChainName, delivery.payoutHash)} />
         </DetailRow>
-        <DetailRow label={`Token on ${receipt.originChainName}`}>{token(receipt.originToken)}</DetailRow>
-        <DetailRow label={`Token on ${receipt.destinationChainName}`}>{token(receipt.destinationToken)}</DetailRow>
+        <DetailRow label={`Token on ${delivery.originChainName}`}>{token(delivery.originToken)}</DetailRow>
+        <DetailRow label={`Token on ${delivery.destinationChainName}`}>{token(delivery.destinationToken)}</DetailRow>
       </dl>
-      <ProofNotice proof={proof.data ?? null} chainName={receipt.destinationChainName} />
+      <ProofNotice proof={proof.data ?? null} chainName={delivery.destinationChainName} />
     </article>
   );
 }

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Hash } from 'viem';
-import { codes } from '#shared/wire/codes.ts';
+import { assertNever } from '#shared/assertNever.ts';
 import { receiptQuery } from '../../api/queries.ts';
 import { useAppServices } from '../../context/appServices.ts';
+import type { Receipt, UndeliveredReceipt } from '../../domain/receipt.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -12,7 +13,7 @@ import { ReceiptCard } from './ReceiptCard.tsx';
 import { ReceiptSearch } from './ReceiptSearch.tsx';
 import styles from './ReceiptsPage.module.css';
 import { RefundCard } from './RefundCard.tsx';
-import { statusWords } from './statusWords.ts';
+import { statusText } from './statusText.ts';
 
 const EVIDENCE_REFRESH_MS = 5_000;
 
@@ -60,37 +61,52 @@ function Lookup({ hash }: { hash: Hash }): ReactNode {
       </>
     );
   }
-  const answer = query.data;
-  if (answer.ok) return <ReceiptCard hash={hash} receipt={answer.data} />;
-  if (answer.code === codes.transferFailed) return <FailedTransfer hash={hash} answer={answer} />;
-  return <StatusNotice hash={hash} answer={answer} />;
+  return <ReceiptView hash={hash} receipt={query.data} />;
 }
 
-type StatusProps = { readonly hash: Hash; readonly answer: { readonly code: number; readonly message: string } };
+function ReceiptView({ hash, receipt }: { readonly hash: Hash; readonly receipt: Receipt }): ReactNode {
+  switch (receipt.kind) {
+    case 'delivered':
+      return <ReceiptCard hash={hash} delivery={receipt.delivery} />;
+    case 'failed':
+      return <FailedTransfer hash={hash} receipt={receipt} />;
+    case 'inProgress':
+    case 'unknown':
+    case 'refused':
+      return <StatusNotice hash={hash} receipt={receipt} />;
+    default:
+      return assertNever(receipt);
+  }
+}
 
-/** The service says that it failed: the chain of the deposit tells what came back. */
-function FailedTransfer({ hash, answer }: StatusProps) {
+type FailedProps = { readonly hash: Hash; readonly receipt: Extract<Receipt, { kind: 'failed' }> };
+
+/** The service reports a failure; the chain of the deposit shows whether a refund exists. */
+function FailedTransfer({ hash, receipt }: FailedProps) {
   const { engine } = useAppServices();
+  const { message } = receipt;
   const refund = useQuery({
-    queryKey: ['refund', hash, answer.message],
-    queryFn: async () => (await engine()).reads.findRefund(hash, answer.message),
+    queryKey: ['refund', hash, message],
+    queryFn: async () => (await engine()).reads.findRefund(hash, message),
     refetchInterval: ({ state }) => (state.data?.proof.kind === 'proven' ? false : EVIDENCE_REFRESH_MS),
-    // A sentence that changes is no reason to forget what was seen.
+    // The last result stays visible while the app searches with the new message.
     placeholderData: keepPreviousData,
     structuralSharing: false,
   });
-  if (refund.data) return <RefundCard hash={hash} record={refund.data} message={answer.message} />;
-  return <StatusNotice hash={hash} answer={answer} />;
+  if (refund.data) return <RefundCard hash={hash} record={refund.data} message={message} />;
+  return <StatusNotice hash={hash} receipt={receipt} />;
 }
 
-function StatusNotice({ hash, answer }: StatusProps) {
+type StatusProps = { readonly hash: Hash; readonly receipt: UndeliveredReceipt };
+
+function StatusNotice({ hash, receipt }: StatusProps) {
   const { engine } = useAppServices();
   const evidence = useQuery({
     queryKey: ['locate', hash],
     queryFn: async () => (await engine()).reads.locate(hash),
     refetchInterval: EVIDENCE_REFRESH_MS,
   });
-  const { tone, title, text } = statusWords(answer, evidence.data ?? null);
+  const { tone, title, text } = statusText(receipt, evidence.data ?? null);
   return (
     <Notice tone={tone} title={title}>
       {text}

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ChainFinding } from '../../domain/hashEvidence.ts';
 import { weighFindings } from '../../domain/hashEvidence.ts';
-import { statusWords } from './statusWords.ts';
+import { statusText } from './statusText.ts';
 
 const on = (kind: ChainFinding['kind'], chainName = 'Northshore'): ChainFinding => ({ kind, chainName });
-const unseen = { code: 907, message: 'raw words of the service' };
+const unknown = { kind: 'unknown' } as const;
 
 describe('an answer without a receipt', () => {
   it.each([
@@ -14,27 +14,30 @@ describe('an answer without a receipt', () => {
     ['otherTransaction', 'warning', 'A transaction of Northshore, and no deposit'],
   ] as const)('of a transaction that is %s on a chain says so', (kind, tone, title) => {
     const evidence = weighFindings([on('unknown', 'Southshore'), on(kind)]);
-    expect(statusWords(unseen, evidence)).toMatchObject({ tone, title });
+    expect(statusText(unknown, evidence)).toMatchObject({ tone, title });
   });
 
   it('of a hash that no chain knows names the chains', () => {
     const evidence = weighFindings([on('unknown'), on('unknown', 'Southshore')]);
-    expect(statusWords(unseen, evidence).text).toContain('Northshore, Southshore');
+    expect(statusText(unknown, evidence).text).toContain('Northshore, Southshore');
   });
 
   it('never says that a chain does not know what it was not heard about', () => {
     const evidence = weighFindings([on('unknown'), on('silent', 'Southshore')]);
     expect(evidence.kind).toBe('incomplete');
-    expect(statusWords(unseen, evidence).text).toContain('Southshore could not be checked');
+    expect(statusText(unknown, evidence).text).toContain('Southshore could not be checked');
   });
 
   it('keeps the service’s sentence where it says the step or the refund', () => {
     const evidence = weighFindings([on('deposit')]);
-    expect(statusWords({ code: 908, message: 'Waiting for confirmations 1 of 2.' }, evidence)).toEqual({
+    expect(statusText({ kind: 'inProgress', step: 'Waiting for confirmations 1 of 2.' }, evidence)).toEqual({
       tone: 'info',
-      title: 'On its way',
+      title: 'In progress',
       text: 'Waiting for confirmations 1 of 2. The deposit itself is on Northshore.',
     });
-    expect(statusWords({ code: 909, message: 'Refunded.' }, null)).toMatchObject({ tone: 'danger', text: 'Refunded.' });
+    expect(statusText({ kind: 'failed', message: 'Refunded.' }, null)).toMatchObject({
+      tone: 'danger',
+      text: 'Refunded.',
+    });
   });
 });

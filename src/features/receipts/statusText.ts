@@ -1,7 +1,8 @@
-import { codes } from '#shared/wire/codes.ts';
+import { assertNever } from '#shared/assertNever.ts';
 import type { ChainFinding, HashEvidence } from '../../domain/hashEvidence.ts';
+import type { UndeliveredReceipt } from '../../domain/receipt.ts';
 
-export type StatusWords = {
+export type StatusText = {
   readonly tone: 'info' | 'warning' | 'danger';
   readonly title: string;
   readonly text: string;
@@ -10,7 +11,7 @@ export type StatusWords = {
 type Found = Extract<HashEvidence, { kind: 'found' }>['finding'];
 
 /** The service knows nothing of it; a chain does. */
-const unseenWords: Record<Found['kind'], (finding: ChainFinding) => StatusWords> = {
+const seenOnChainTexts: Record<Found['kind'], (finding: ChainFinding) => StatusText> = {
   deposit: ({ chainName }) => ({
     tone: 'info',
     title: `The deposit is on ${chainName}`,
@@ -33,7 +34,7 @@ const unseenWords: Record<Found['kind'], (finding: ChainFinding) => StatusWords>
   }),
 };
 
-function unknownWords(evidence: HashEvidence | null): StatusWords {
+function unknownText(evidence: HashEvidence | null): StatusText {
   if (!evidence) {
     return {
       tone: 'info',
@@ -43,7 +44,7 @@ function unknownWords(evidence: HashEvidence | null): StatusWords {
   }
   switch (evidence.kind) {
     case 'found':
-      return unseenWords[evidence.finding.kind](evidence.finding);
+      return seenOnChainTexts[evidence.finding.kind](evidence.finding);
     case 'nowhere':
       return {
         tone: 'warning',
@@ -59,21 +60,25 @@ function unknownWords(evidence: HashEvidence | null): StatusWords {
   }
 }
 
-function whereItIs(evidence: HashEvidence | null): string {
+function depositLocation(evidence: HashEvidence | null): string {
   return evidence?.kind === 'found' && evidence.finding.kind === 'deposit'
     ? ` The deposit itself is on ${evidence.finding.chainName}.`
     : '';
 }
 
-/**
- * What an answer without a receipt means for a person, joined with what the chains say. The service's own sentence is
- * kept: it says the step or the refund.
- */
-export function statusWords(answer: { code: number; message: string }, evidence: HashEvidence | null): StatusWords {
-  const { code, message } = answer;
-  if (code === codes.receiptUnknown) return unknownWords(evidence);
-  const text = `${message}${whereItIs(evidence)}`;
-  if (code === codes.receiptInProgress) return { tone: 'info', title: 'On its way', text };
-  if (code === codes.transferFailed) return { tone: 'danger', title: 'Not delivered', text };
-  return { tone: 'warning', title: 'The service gave no receipt', text };
+/** Combines the service's answer with the readings of the chains. The service's own sentence is kept. */
+export function statusText(receipt: UndeliveredReceipt, evidence: HashEvidence | null): StatusText {
+  const onChain = depositLocation(evidence);
+  switch (receipt.kind) {
+    case 'unknown':
+      return unknownText(evidence);
+    case 'inProgress':
+      return { tone: 'info', title: 'In progress', text: `${receipt.step}${onChain}` };
+    case 'failed':
+      return { tone: 'danger', title: 'Not delivered', text: `${receipt.message}${onChain}` };
+    case 'refused':
+      return { tone: 'warning', title: 'The service gave no receipt', text: `${receipt.message}${onChain}` };
+    default:
+      return assertNever(receipt);
+  }
 }

@@ -1,0 +1,26 @@
+import type { Build } from '#shared/wire/build.ts';
+import type { BuildFailureCode } from '#shared/wire/codes.ts';
+import type { Answer } from '#shared/wire/envelope.ts';
+import type { BuildRefusal } from '../domain/readiness.ts';
+
+export type BuildAnswer = { readonly kind: 'built'; readonly build: Build } | BuildRefusal;
+
+const reasons: Record<BuildFailureCode, BuildRefusal['reason']> = {
+  901: 'unknownChain',
+  902: 'chainNotServed',
+  903: 'pairNotOffered',
+  904: 'amountOutOfRange',
+  905: 'unknownToken',
+  906: 'cannotBuild',
+};
+
+function isBuildFailureCode(code: number): code is BuildFailureCode {
+  return code in reasons;
+}
+
+/** Names the refusal codes of `get_build_tx`; every other code becomes `other`. */
+export function readBuild(answer: Answer<Build>): BuildAnswer {
+  if (answer.ok) return { kind: 'built', build: answer.data };
+  const { code, message } = answer;
+  return { kind: 'refused', reason: isBuildFailureCode(code) ? reasons[code] : 'other', message };
+}
