@@ -18,7 +18,8 @@ import type { OperatorPort } from './operator/startOperator.ts';
 import { startOperator } from './operator/startOperator.ts';
 import type { Worker } from './workers/engine.ts';
 import { startEngine, WORKERS } from './workers/engine.ts';
-import type { Reach } from './workers/failpoints.ts';
+import type { ReportStep } from './workers/steps.ts';
+import { createStepLog } from './workers/steps.ts';
 
 export type ServiceOptions = {
   /** Null where this process serves no requests. */
@@ -34,8 +35,8 @@ export type ServiceOptions = {
   readonly journal?: Journal | null;
   /** Whether processes on this database take turns; where several work they do so unless told otherwise. */
   readonly leases?: boolean;
-  /** Makes the workers fail at chosen places, for tests. */
-  readonly reach?: Reach;
+  /** Receives the workers' steps. By default they go to the log, at debug level. */
+  readonly reportStep?: ReportStep;
   /** How long an end waits for clients to leave their open connections, in milliseconds. */
   readonly drainMs?: number;
 };
@@ -88,8 +89,10 @@ export async function startService(
   database: Database,
   apiDatabase: Database = database,
 ): Promise<Service> {
-  const { http, operator, catalog, signer, clock, logger, workers = WORKERS, reach = async () => {} } = options;
+  const { http, operator, catalog, signer, clock, logger, workers = WORKERS } = options;
   const { journal = null, leases = database.kind === 'postgresql', drainMs } = options;
+  const chainNames = new Map(catalog.chains.map(({ id, name }) => [id, name]));
+  const { reportStep = createStepLog(logger, chainNames) } = options;
   if (signer) await checkSigner(signer, options);
   const applied = await migrate(database);
   if (applied.length > 0) logger.info({ applied }, 'database brought up to date');
@@ -97,7 +100,7 @@ export async function startService(
   // A chain that is closed to new transfers still has payments to settle, and still has to say what was paid on it.
   const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain, metrics.rpc)]));
   const engine = signer
-    ? await startEngine({ catalog, database, clients, signer, journal, clock, logger, reach }, { workers, leases })
+    ? await startEngine({ catalog, database, clients, signer, journal, clock, logger, reportStep }, { workers, leases })
     : null;
   const schedules = createScheduleCache(apiDatabase, catalog, clock);
   const server = http

@@ -7,7 +7,7 @@ import type { ConfigFile } from '../../service/config/configSchema.ts';
 import type { Database } from '../../service/db/database.ts';
 import type { Journal } from '../../service/db/journal.ts';
 import type { Worker } from '../../service/workers/engine.ts';
-import type { Reach } from '../../service/workers/failpoints.ts';
+import type { ReportStep } from '../../service/workers/steps.ts';
 import type { BridgeSide, TestBridge } from '../bridge/testBridge.ts';
 import { createTestBridge } from '../bridge/testBridge.ts';
 import type { DatabaseKind, TestDatabases } from '../postgres/testDatabases.ts';
@@ -21,7 +21,7 @@ export type HarnessOptions = {
   readonly signer?: Signer;
   readonly database?: Database;
   readonly change?: (file: ConfigFile) => void;
-  readonly reach?: Reach;
+  readonly reportStep?: ReportStep;
   readonly journal?: Journal;
   readonly leases?: boolean;
   readonly logger?: Logger;

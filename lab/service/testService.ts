@@ -9,7 +9,7 @@ import type { Journal } from '../../service/db/journal.ts';
 import { createLogger } from '../../service/logger.ts';
 import { startService } from '../../service/service.ts';
 import type { Worker } from '../../service/workers/engine.ts';
-import type { Reach } from '../../service/workers/failpoints.ts';
+import type { ReportStep } from '../../service/workers/steps.ts';
 import type { TestBridge } from '../bridge/testBridge.ts';
 import { waitUntil } from '../processes/waitUntil.ts';
 
@@ -39,7 +39,7 @@ export type TestServiceOptions = {
   /** Instead of the maker's key in this process. */
   readonly signer?: Signer;
   readonly logger?: Logger;
-  readonly reach?: Reach;
+  readonly reportStep?: ReportStep;
   readonly journal?: Journal;
   /** Off unless asked for: what runs at the same time races. */
   readonly leases?: boolean;
@@ -58,7 +58,16 @@ export async function post(url: string, body: unknown): Promise<AnswerBody> {
 
 /** Starts the service in this process, on a bridge and a database of the test's. */
 export async function startTestService(options: TestServiceOptions): Promise<TestService> {
-  const { bridge, database, change, workers, reach, journal = null, leases = false, clock = systemClock } = options;
+  const {
+    bridge,
+    database,
+    change,
+    workers,
+    reportStep,
+    journal = null,
+    leases = false,
+    clock = systemClock,
+  } = options;
   const logger = options.logger ?? createLogger(process.env.TEST_LOG_LEVEL ?? 'silent');
   const signer = options.signer ?? createLocalSigner(bridge.makerKey);
   const service = await startService(
@@ -71,7 +80,7 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
       leases,
       drainMs: 0,
       ...(workers && { workers }),
-      ...(reach && { reach }),
+      ...(reportStep && { reportStep }),
     },
     database,
   );

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Journal } from '../db/journal.ts';
 import type { Catalog } from '../domain/catalog.ts';
-import type { Reach } from './failpoints.ts';
+import type { ReportStep } from './steps.ts';
 
 /** What every worker works with. */
 export type EngineContext = {
@@ -18,5 +18,5 @@ export type EngineContext = {
   readonly journal: Journal | null;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly reach: Reach;
+  readonly reportStep: ReportStep;
 };

@@ -25,9 +25,9 @@ test('of two services one does the work, and the other goes on with it where tha
   const countFor = (name: keyof typeof turns) => async () => {
     turns[name] += 1;
   };
-  const first = await harness.start({ leases: true, reach: countFor('first') });
+  const first = await harness.start({ leases: true, reportStep: countFor('first') });
   await waitUntil(async () => (await harness.database().query('select 1 from leases')).length === all);
-  const second = await harness.start({ leases: true, reach: countFor('second') });
+  const second = await harness.start({ leases: true, reportStep: countFor('second') });
   const pay = async () => {
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });

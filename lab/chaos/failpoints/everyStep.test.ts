@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openJournal } from '../../../service/db/journal.ts';
 import { requestCancel } from '../../../service/db/sends.ts';
-import type { Failpoint, Reach } from '../../../service/workers/failpoints.ts';
-import { FAILPOINTS } from '../../../service/workers/failpoints.ts';
+import type { ReportStep, Step } from '../../../service/workers/steps.ts';
+import { STEPS } from '../../../service/workers/steps.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
 import type { TestHarness } from '../../service/testHarness.ts';
 import { createTestHarness } from '../../service/testHarness.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 test('a payout with a fee bump and a refund with a cancel come by every failpoint', async () => {
   const { origin, destination, maker } = harness.bridge;
-  const reached = new Set<Failpoint>();
+  const reached = new Set<Step>();
   let isDear = false;
   let isCancelled = false;
   const cancel = async (nonce: number) => {
@@ -34,7 +34,7 @@ test('a payout with a fee bump and a refund with a cancel come by every failpoin
     const key = { chainId: origin.chain.id, address: maker.address, nonce };
     await harness.database().transaction((transaction) => requestCancel(transaction, key, { thenHold: false }));
   };
-  const reach: Reach = async (point, { chainId, nonce }) => {
+  const reportStep: ReportStep = async (point, { chainId, nonce }) => {
     reached.add(point);
     if (point !== 'sign.committed') return;
     if (chainId === origin.chain.id && nonce !== undefined && !isCancelled) await cancel(nonce);
@@ -47,7 +47,7 @@ test('a payout with a fee bump and a refund with a cancel come by every failpoin
   const clock = { now: () => new Date(Date.now() + 25_000) };
   harness.keepMining();
   const journal = await openJournal(folder.path);
-  const service = await harness.start({ reach, clock, journal });
+  const service = await harness.start({ reportStep, clock, journal });
   const user = await harness.createUser();
   const paid = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
   await service.waitForReceipt(paid, [0]);
@@ -57,5 +57,5 @@ test('a payout with a fee bump and a refund with a cancel come by every failpoin
     const [row] = await harness.database().query("select 1 from transfers where state = 'refunded'");
     return row;
   });
-  expect(FAILPOINTS.filter((point) => !reached.has(point))).toEqual([]);
+  expect(STEPS.filter((point) => !reached.has(point))).toEqual([]);
 });

@@ -1,5 +1,5 @@
-import type { Failpoint } from '../../../service/workers/failpoints.ts';
-import { FAILPOINTS } from '../../../service/workers/failpoints.ts';
+import type { Step } from '../../../service/workers/steps.ts';
+import { STEPS } from '../../../service/workers/steps.ts';
 
 /** What the service is at when it is made to fail. */
 export const FLOWS = ['payout', 'refund', 'bump', 'cancel'] as const;
@@ -15,10 +15,10 @@ export const FAILURES = [
 ] as const;
 export type Failure = (typeof FAILURES)[number];
 
-export type FailpointCase = { readonly flow: Flow; readonly point: Failpoint; readonly failure: Failure };
+export type FailpointCase = { readonly flow: Flow; readonly point: Step; readonly failure: Failure };
 
 /** Whether work comes by a point. A bump and a cancel begin with a payment that is signed already. */
-function passes(flow: Flow, point: Failpoint): boolean {
+function passes(flow: Flow, point: Step): boolean {
   const [step] = point.split('.');
   if (step === 'bump' || step === 'cancel') return step === flow;
   if (flow === 'payout' || flow === 'refund') return true;
@@ -28,7 +28,7 @@ function passes(flow: Flow, point: Failpoint): boolean {
 }
 
 export const FAILPOINT_CASES: readonly FailpointCase[] = FLOWS.flatMap((flow) =>
-  FAILPOINTS.filter((point) => passes(flow, point)).flatMap((point) =>
+  STEPS.filter((point) => passes(flow, point)).flatMap((point) =>
     FAILURES.map((failure) => ({ flow, point, failure })),
   ),
 );

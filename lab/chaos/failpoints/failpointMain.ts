@@ -5,7 +5,7 @@ import { readConfig } from '../../../service/config/config.ts';
 import { openJournal } from '../../../service/db/journal.ts';
 import { createLogger } from '../../../service/logger.ts';
 import { openDatabase, startService } from '../../../service/service.ts';
-import type { Reach } from '../../../service/workers/failpoints.ts';
+import type { ReportStep } from '../../../service/workers/steps.ts';
 import type { Arm, DrillOrders } from './faultPlan.ts';
 import { ORDERS_VARIABLE } from './faultPlan.ts';
 
@@ -25,10 +25,10 @@ const input = createInterface({ input: process.stdin });
 // Nobody is left to look after it.
 input.once('close', () => process.exit(1));
 
-const reach: Reach = async (point, { chainId, transferId }) => {
+const reportStep: ReportStep = async (point, { chainId, transferIds }) => {
   const isHere = (arm: Arm) =>
     arm.point === point &&
-    (arm.transferId === undefined || arm.transferId === transferId) &&
+    (arm.transferId === undefined || transferIds?.includes(arm.transferId) === true) &&
     (arm.chainId === undefined || arm.chainId === chainId);
   const index = pending.findIndex(isHere);
   const [arm] = index < 0 ? [] : pending.splice(index, 1);
@@ -56,7 +56,7 @@ await startService(
     logger,
     journal: config.journalDirectory === null ? null : await openJournal(config.journalDirectory),
     leases: false,
-    reach,
+    reportStep,
     ...(workers && { workers }),
   },
   database,

@@ -1,10 +1,10 @@
 import type { Hash } from 'viem';
 import type { Worker } from '../../../service/workers/engine.ts';
-import type { Failpoint } from '../../../service/workers/failpoints.ts';
+import type { Step } from '../../../service/workers/steps.ts';
 
 /** What becomes of a process at a failpoint, the first time that it comes by. */
 export type Arm = {
-  readonly point: Failpoint;
+  readonly point: Step;
   readonly action: /** Killed, as by SIGKILL. */
     | { readonly kind: 'exit' }
     /** All of it stops, as a host does that swaps or is suspended, until it is woken. */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { FAILPOINTS } from '../../../service/workers/failpoints.ts';
+import { STEPS } from '../../../service/workers/steps.ts';
 import { FAILPOINT_CASES, FAILURES, nameOf } from './failpointCases.ts';
 import { runFailpoints } from './runFailpoints.ts';
 
@@ -18,10 +18,10 @@ test('every failpoint is tried with every failure, and no case twice', () => {
   const names = FAILPOINT_CASES.map(nameOf);
   expect(new Set(names).size).toBe(names.length);
   const tried = new Set(FAILPOINT_CASES.map(({ point, failure }) => `${point} ${failure}`));
-  expect(FAILPOINTS.flatMap((point) => FAILURES.map((failure) => `${point} ${failure}`))).toEqual(
+  expect(STEPS.flatMap((point) => FAILURES.map((failure) => `${point} ${failure}`))).toEqual(
     expect.arrayContaining([...tried]),
   );
-  expect(tried.size).toBe(FAILPOINTS.length * FAILURES.length);
+  expect(tried.size).toBe(STEPS.length * FAILURES.length);
 });
 
 test('a service that is killed, frozen or cut off half-way pays once, although the contract would pay twice', {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { Failpoint } from '../../../service/workers/failpoints.ts';
+import type { Step } from '../../../service/workers/steps.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
 import type { DrillOrders } from '../failpoints/faultPlan.ts';
 import { ORDERS_VARIABLE } from '../failpoints/faultPlan.ts';
@@ -19,8 +19,8 @@ export type DrillProcess = {
   /** Waits until its workers run. */
   ready(): Promise<void>;
   /** Waits until it has come by a failpoint that it was armed for. */
-  reached(point: Failpoint): Promise<void>;
-  hasReached(point: Failpoint): boolean;
+  reached(point: Step): Promise<void>;
+  hasReached(point: Step): boolean;
   /** Lets go what waits at a failpoint. */
   go(): void;
   /** Wakes it where it froze. */

@@ -48,8 +48,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'service/workers/pay/signSend.ts',
-        find: "  await reach('sign.signed', { chainId: chain.id, nonce });",
-        replace: `  const client = context.clients.get(chain.id);\n  ${SEND_NOW.replace('client.senders', 'client?.senders')}\n  await reach('sign.signed', { chainId: chain.id, nonce });`,
+        find: "  await reportStep('sign.signed', step);",
+        replace: `  const client = context.clients.get(chain.id);\n  ${SEND_NOW.replace('client.senders', 'client?.senders')}\n  await reportStep('sign.signed', step);`,
       },
     ],
     scenario: 'killedAfterSigning',
@@ -60,8 +60,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'service/workers/pay/signSend.ts',
-        find: "  await reach('sign.nonceTaken', { chainId, nonce });",
-        replace: `  const client = clients.get(chainId);\n  ${SEND_NOW.replace('client.senders', 'client?.senders')}\n  await reach('sign.nonceTaken', { chainId, nonce });`,
+        find: "  await reportStep('sign.nonceTaken', step);",
+        replace: `  const client = clients.get(chainId);\n  ${SEND_NOW.replace('client.senders', 'client?.senders')}\n  await reportStep('sign.nonceTaken', step);`,
       },
     ],
     scenario: 'killedBeforeCommit',

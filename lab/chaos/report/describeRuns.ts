@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { Failpoint } from '../../../service/workers/failpoints.ts';
-import { FAILPOINTS } from '../../../service/workers/failpoints.ts';
+import type { Step } from '../../../service/workers/steps.ts';
+import { STEPS } from '../../../service/workers/steps.ts';
 import type { DrillRecord } from '../failpoints/commands.ts';
 import { FLOWS } from '../failpoints/failpointCases.ts';
 import type { FailpointResult } from '../failpoints/runFailpoints.ts';
@@ -24,12 +24,12 @@ export async function describeFailpoints(): Promise<string> {
   const record = await readRecord<FailpointResult>('failpoints');
   if (!record) return NOTHING;
   const { results, commit, seconds } = record;
-  const row = (point: Failpoint) => {
+  const row = (point: Step) => {
     const cells = FLOWS.map((flow) => toCell(results.filter((one) => one.point === point && one.flow === flow)));
     return [`\`${point}\``, ...cells];
   };
   const total = FLOWS.map((flow) => toCell(results.filter((one) => one.flow === flow)));
-  const table = toTable([['place', ...FLOWS], ...FAILPOINTS.map(row), ['all', ...total]]);
+  const table = toTable([['place', ...FLOWS], ...STEPS.map(row), ['all', ...total]]);
   return `${toCell(results)} cases recover (commit ${commit}, ${seconds} s).\n\n${table}`;
 }
 

@@ -76,14 +76,14 @@ function toEvent(id: Transfer['id'], decision: Decision, originId: number): Appl
 }
 
 async function acceptDeposit(context: EngineContext, client: ChainClient, transfer: Transfer): Promise<boolean> {
-  const { catalog, database, reach } = context;
-  const at = { chainId: client.chain.id, transferId: transfer.id };
+  const { catalog, database, reportStep } = context;
+  const at = { chainId: client.chain.id, transferIds: [transfer.id] };
   const logger = context.logger.child({ transfer: transfer.id });
   if (!(await isStillThere(client, transfer))) {
     logger.warn('a deposit is not where it was seen; the watcher will read its blocks again');
     return false;
   }
-  await reach('accept.receiptRead', at);
+  await reportStep('accept.receiptRead', at);
   const route = depositRoute(catalog, client.chain, transfer.deposit);
   const schedules = route ? await readQuotable(context, route, transfer) : [];
   if (route && schedules.length === 0) {
@@ -98,10 +98,10 @@ async function acceptDeposit(context: EngineContext, client: ChainClient, transf
     const order = await readStandingOrder(transaction, transfer.id);
     const ordered = applyOrder(catalog, decision, { origin: client.chain, deposit: transfer.deposit, order });
     const next = await applyEvent(transaction, toEvent(transfer.id, ordered, client.chain.id));
-    await reach('accept.decided', at);
+    await reportStep('accept.decided', at);
     return next;
   });
-  await reach('accept.committed', at);
+  await reportStep('accept.committed', at);
   if (state === 'held')
     logger.error({ reason: 'reason' in decision ? decision.reason : '' }, 'transfer held for a person');
   else if (state) logger.info({ state }, 'deposit decided');

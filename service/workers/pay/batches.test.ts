@@ -6,7 +6,7 @@ import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import { WORKERS } from '../engine.ts';
-import type { Reach } from '../failpoints.ts';
+import type { ReportStep } from '../steps.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -42,13 +42,13 @@ describe.each(DATABASE_KINDS)('payments that wait together (%s)', (kind) => {
   test('are made by one transaction, and by one still where its fees have to be raised', async () => {
     const { destination } = harness.bridge;
     const { users, hashes } = await createQueue();
-    const reach: Reach = async (point) => {
+    const reportStep: ReportStep = async (point) => {
       if (point !== 'sign.committed') return;
       await destination.chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 40n * 10n ** 9n });
       await destination.chain.mine(1);
     };
     // Ahead by more than a bump waits for, within what clocks may differ.
-    const service = await harness.start({ reach, clock: { now: () => new Date(Date.now() + 25_000) } });
+    const service = await harness.start({ reportStep, clock: { now: () => new Date(Date.now() + 25_000) } });
     const receipts = await Promise.all(hashes.map((hash) => service.waitForReceipt(hash, [0])));
     const [first] = receipts;
     for (const [index, { data }] of receipts.entries()) {
@@ -71,13 +71,13 @@ describe.each(DATABASE_KINDS)('payments that wait together (%s)', (kind) => {
     if (!refusing) throw new Error('no users');
     let aheadMs = 0;
     let isRefusing = false;
-    const reach: Reach = async (point) => {
+    const reportStep: ReportStep = async (point) => {
       if (point !== 'sign.committed' || isRefusing) return;
       isRefusing = true;
       // The invalid opcode: it takes no coins any more.
       await client.setCode({ address: refusing.address, bytecode: '0xfe' });
     };
-    const service = await harness.start({ reach, clock: { now: () => new Date(Date.now() + aheadMs) } });
+    const service = await harness.start({ reportStep, clock: { now: () => new Date(Date.now() + aheadMs) } });
     const [refused = '', ...others] = hashes;
     await Promise.all(others.map((hash) => service.waitForReceipt(hash, [0])));
     await waitUntil(async () => /NativeTransferFailed/.test((await service.receipt(refused)).status.message));

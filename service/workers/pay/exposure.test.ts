@@ -7,7 +7,7 @@ import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
 import type { ConfigFile } from '../../config/configSchema.ts';
-import type { Reach } from '../failpoints.ts';
+import type { ReportStep } from '../steps.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -105,12 +105,12 @@ describe('two processes', () => {
     await decide.stop();
 
     // Each stays in its transaction until the other has had the time to be in its own as well.
-    const linger: Reach = async (point) => {
+    const linger: ReportStep = async (point) => {
       if (point === 'sign.nonceTaken') await new Promise((resolve) => setTimeout(resolve, 1500));
     };
     const databases = [database, await harness.openDatabase()];
     const sign = (index: number) =>
-      harness.start({ change: cap, workers: ['sign'], reach: linger, database: databases[index] ?? database });
+      harness.start({ change: cap, workers: ['sign'], reportStep: linger, database: databases[index] ?? database });
     const services = await Promise.all([sign(0), sign(1)]);
     await waitUntil(async () => {
       const messages = await Promise.all([paid, refunded].map((hash) => services[0]?.receipt(hash)));

@@ -104,10 +104,10 @@ function formBatches(payments: readonly ReadyPayment[]): readonly (readonly Read
 
 // A chain that cannot be asked about one transfer holds up that transfer, not those from other chains.
 async function tryToPrepare(site: PaymentSite, transfer: Transfer) {
-  const { database, clock, logger, reach } = site.context;
+  const { database, clock, logger, reportStep } = site.context;
   try {
     const preparation = await preparePayment(site, transfer);
-    await reach('sign.prepared', { chainId: site.client.chain.id, transferId: transfer.id });
+    await reportStep('sign.prepared', { chainId: site.client.chain.id, transferIds: [transfer.id] });
     return { transfer, preparation };
   } catch (error) {
     logger.warn({ err: error, transfer: transfer.id }, 'a payment could not be prepared and is tried again');

@@ -94,17 +94,18 @@ async function isStillDue(
 }
 
 async function store(
-  { reach, clients }: EngineContext,
+  { reportStep, clients }: EngineContext,
   transaction: Transaction,
   { sender, order, raw }: { readonly sender: Sender; readonly order: SendOrder; readonly raw: Hex },
 ): Promise<void> {
   const { call, gasLimit, fees } = order;
   const { chainId, address, nextNonce: nonce } = sender;
   const key = { chainId, address, nonce };
+  const step = { chainId, nonce, transferIds: listTransfers(order).map(({ id }) => id) };
   await insertSend(transaction, { ...key, call, gasLimit });
   const bound = { kind: 'call', callHash: callHash(call) } as const;
   await insertAttempt(transaction, { ...key, attempt: 0, hash: keccak256(raw), raw, fees, ...bound });
-  await reach('sign.attemptStored', { chainId, nonce });
+  await reportStep('sign.attemptStored', step);
   for (const [item, { transfer, ready }] of order.payments.entries()) {
     const { purpose, payment } = ready;
     const { token, to: recipient, amount } = payment;
@@ -119,7 +120,7 @@ async function store(
     if (!applied) throw new Error(`a ${purpose} of transfer ${transfer.id} is not due in state ${transfer.state}`);
   }
   await takeNonce(transaction, sender);
-  await reach('sign.nonceTaken', { chainId, nonce });
+  await reportStep('sign.nonceTaken', step);
 }
 
 function listTransfers({ payments }: SendOrder): readonly Transfer[] {
@@ -139,16 +140,17 @@ async function findObstacle(
 }
 
 async function signOnce(context: EngineContext, { chain }: ChainClient, order: SendOrder): Promise<SignOutcome> {
-  const { database, signer, reach } = context;
+  const { database, signer, reportStep } = context;
   const key = { chainId: chain.id, address: chain.maker };
   const before = await readSender(database, key);
   if (!before || before.haltedReason !== null) return 'halted';
   const { call, gasLimit, fees } = order;
   const nonce = before.nextNonce;
+  const step = { chainId: chain.id, nonce, transferIds: listTransfers(order).map(({ id }) => id) };
   // The signer counts all that it ever signs against its own caps, so it is not asked in vain.
   if (await wouldOverexpose(context, database, listTransfers(order))) return 'exposed';
   const raw = await signer.signTransaction({ chainId: chain.id, nonce, call, gasLimit, fees });
-  await reach('sign.signed', { chainId: chain.id, nonce });
+  await reportStep('sign.signed', step);
   const outcome = await database.transaction(async (transaction): Promise<SignOutcome> => {
     const sender = await lockSender(transaction, key);
     if (!sender || sender.haltedReason !== null) return 'halted';
@@ -159,7 +161,7 @@ async function signOnce(context: EngineContext, { chain }: ChainClient, order: S
     await store(context, transaction, { sender, order, raw });
     return 'signed';
   });
-  if (outcome === 'signed') await reach('sign.committed', { chainId: chain.id, nonce });
+  if (outcome === 'signed') await reportStep('sign.committed', step);
   return outcome;
 }
 

@@ -80,7 +80,7 @@ function createLookBack(context: EngineContext, client: ChainClient) {
  * what a node answers decides nothing.
  */
 export function createBroadcaster(context: EngineContext, client: ChainClient): () => Promise<boolean> {
-  const { database, journal, clock, reach } = context;
+  const { database, journal, clock, reportStep } = context;
   const { chain } = client;
   const key = { chainId: chain.id, address: chain.maker };
   const lookBack = createLookBack(context, client);
@@ -92,15 +92,15 @@ export function createBroadcaster(context: EngineContext, client: ChainClient): 
       const obligations = await readObligations(database, attempt);
       const transferIds = obligations.map(({ transferId }) => transferId);
       await journal.write(toJournalEntry(attempt, transferIds));
-      await reach('journal.written', at);
+      await reportStep('journal.written', at);
     }
     lastSent.set(attempt.hash, now);
-    await reach('broadcast.sending', at);
+    await reportStep('broadcast.sending', at);
     const taken = await broadcast(client, attempt.raw);
-    await reach('broadcast.sent', at);
+    await reportStep('broadcast.sent', at);
     if (!taken || attempt.wasSent || attempt.kind === 'cancel') return;
     await noteSent(context, attempt);
-    await reach('broadcast.noted', at);
+    await reportStep('broadcast.noted', at);
   };
 
   return async () => {

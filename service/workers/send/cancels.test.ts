@@ -7,7 +7,7 @@ import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import type { SendKey } from '../../db/sends.ts';
 import { requestCancel } from '../../db/sends.ts';
 import { WORKERS } from '../engine.ts';
-import type { Reach } from '../failpoints.ts';
+import type { ReportStep } from '../steps.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -92,14 +92,14 @@ describe.each(DATABASE_KINDS)('a payment that an operator cancels (%s)', (kind) 
   test('is made, and once, where the chain takes it before the cancel', async () => {
     const { origin, destination } = harness.bridge;
     const { client } = destination.chain;
-    const reach: Reach = async (point) => {
+    const reportStep: ReportStep = async (point) => {
       if (point === 'broadcast.sent') await request(await readKey(), true);
       // The payment that the node already has goes into a block, and the cancel comes too late.
       if (point === 'cancel.committed') await destination.chain.mine(1);
     };
     await client.setAutomine(false);
     try {
-      const service = await harness.start({ reach });
+      const service = await harness.start({ reportStep });
       const user = await harness.createUser();
       const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
       await origin.chain.mine(2);

@@ -84,7 +84,7 @@ function createStrangerWatch(context: EngineContext, client: ChainClient) {
  * an old one back, and settles what lies deep enough by its effect, not by its status.
  */
 export function createReconciler(context: EngineContext, client: ChainClient): () => Promise<boolean> {
-  const { database, reach } = context;
+  const { database, reportStep } = context;
   const { chain } = client;
   const key = { chainId: chain.id, address: chain.maker };
   const watchStrangers = createStrangerWatch(context, client);
@@ -101,7 +101,7 @@ export function createReconciler(context: EngineContext, client: ChainClient): (
     const follow = async (send: Send): Promise<void> => {
       const ofSend = attempts.filter(({ nonce }) => nonce === send.nonce);
       const mined = await findInclusion(client, ofSend);
-      await reach('reconcile.receiptRead', { chainId: chain.id, nonce: send.nonce });
+      await reportStep('reconcile.receiptRead', { chainId: chain.id, nonce: send.nonce });
       if (!mined) missing.push(send);
       const isFinal = mined !== null && depthOf(mined.blockNumber, head.number) >= chain.payoutConfirmations;
       if (mined && isFinal) {

@@ -34,18 +34,18 @@ async function chooseFees(
  * @returns the newest attempt: this one, or the given one where nothing is to be done
  */
 export async function replaceAttempt(context: EngineContext, attempt: Attempt, market: FeeMarket): Promise<Attempt> {
-  const { database, signer, reach } = context;
+  const { database, signer, reportStep } = context;
   const fees = await chooseFees(context, attempt, market);
   const send = fees && (await readUnsettledSend(database, attempt));
   if (!fees || send?.state !== 'open') return attempt;
   const { chainId, address, nonce } = attempt;
   const isCancel = attempt.isCancelRequested;
-  const step = isCancel ? 'cancel' : 'bump';
+  const action = isCancel ? 'cancel' : 'bump';
   // The payment's gas limit is enough for an empty transaction wherever those cost more than usual; the rest is not spent.
   const { gasLimit } = send;
   const call = isCancel ? cancelCall(address) : send.call;
   const raw = await signer.signTransaction({ chainId, nonce, call, gasLimit, fees });
-  await reach(`${step}.signed`, { chainId, nonce });
+  await reportStep(`${action}.signed`, { chainId, nonce });
   const next = {
     ...{ chainId, address, nonce, attempt: attempt.attempt + 1, hash: keccak256(raw), raw, fees },
     ...(isCancel
@@ -58,11 +58,11 @@ export async function replaceAttempt(context: EngineContext, attempt: Attempt, m
     const newest = attempts.findLast((other) => other.nonce === nonce);
     if (current?.state !== 'open' || newest?.hash !== attempt.hash) return false;
     await insertAttempt(transaction, next);
-    await reach(`${step}.stored`, { chainId, nonce });
+    await reportStep(`${action}.stored`, { chainId, nonce });
     return true;
   });
   if (!stored) return attempt;
-  await reach(`${step}.committed`, { chainId, nonce });
+  await reportStep(`${action}.committed`, { chainId, nonce });
   await logForSend(context, attempt, (log) =>
     log.info({ attempt: next.attempt, kind: next.kind }, 'signed anew with higher fees'),
   );

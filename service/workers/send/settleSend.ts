@@ -117,15 +117,16 @@ function toSendOutcome({ mined, isCancel }: FinalSend): SendOutcome {
 
 /** Settles a send whose transaction is final: every obligation by what the chain proves, all in one database transaction. */
 export async function settleFinalSend(context: EngineContext, client: ChainClient, final: FinalSend): Promise<void> {
-  const { database, logger, reach } = context;
+  const { database, logger, reportStep } = context;
   const { send, mined } = final;
-  const at = { chainId: send.chainId, nonce: send.nonce };
   const obligations = await readObligations(database, send);
+  const transferIds = obligations.map(({ transferId }) => transferId);
+  const step = { chainId: send.chainId, nonce: send.nonce, transferIds };
   const outcomes = await Promise.all(
     obligations.map(async (obligation) => ({ obligation, outcome: await readOutcome(client, final, obligation) })),
   );
   if (outcomes.some(({ outcome }) => outcome.kind === 'unsettled')) return;
-  await reach('settle.judged', at);
+  await reportStep('settle.judged', step);
   await database.transaction(async (transaction) => {
     if (!(await lockSend(transaction, send))) return;
     await settleSend(transaction, send, { outcome: toSendOutcome(final), inclusion: mined });
@@ -145,7 +146,7 @@ export async function settleFinalSend(context: EngineContext, client: ChainClien
         log.error('a payment is not proven by its transaction');
       }
     }
-    await reach('settle.stored', at);
+    await reportStep('settle.stored', step);
   });
-  await reach('settle.committed', at);
+  await reportStep('settle.committed', step);
 }

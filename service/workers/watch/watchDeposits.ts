@@ -46,28 +46,28 @@ type Look = {
 
 /** What was found and how far the reading got are one database transaction; a reading that was overtaken stores nothing. */
 async function readNews(context: EngineContext, client: ChainClient, cursor: Cursor): Promise<Look> {
-  const { database, reach } = context;
+  const { database, reportStep } = context;
   const { chain } = client;
   const head = await readHead(client);
   if (cursor.scannedTo === head.number && cursor.scannedToHash === head.hash) return { isGood: true, hasMore: false };
   const range = await chooseRange(context, client, { cursor, head });
   if (!range) return { isGood: false, hasMore: false };
   const reading = await readDepositRange(context, client, { range, fresh: listFreshBlocks(cursor, range) });
-  await reach('watch.logsRead', { chainId: chain.id });
+  await reportStep('watch.logsRead', { chainId: chain.id });
   const isCurrent = await database.transaction(async (transaction) => {
     const { number: scannedTo, hash: scannedToHash } = reading.end;
     const { version } = cursor;
     const move = { chainId: chain.id, version, scannedTo, scannedToHash, head: head.number };
     if (!(await moveCursor(transaction, move))) return false;
-    await reach('watch.cursorMoved', { chainId: chain.id });
+    await reportStep('watch.cursorMoved', { chainId: chain.id });
     for (const deposit of reading.found) {
       await storeFound(context, transaction, deposit);
-      await reach('watch.depositInserted', { chainId: chain.id, transferId: deposit.id });
+      await reportStep('watch.depositInserted', { chainId: chain.id, transferIds: [deposit.id] });
     }
     for (const deposit of reading.gone) await storeGone(context, transaction, deposit);
     return true;
   });
-  await reach('watch.committed', { chainId: chain.id });
+  await reportStep('watch.committed', { chainId: chain.id });
   return { isGood: true, hasMore: isCurrent && (reading.found.length > 0 || range.to < head.number) };
 }
 
