@@ -1,49 +1,66 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLogger } from '../logger.ts';
 import { startLoop } from './loop.ts';
 
 const logger = createLogger('silent');
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('a loop takes the next turn at once after work and on news, and waits otherwise', async () => {
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('takes the next turn at once after work and on wake, and otherwise after the interval', async () => {
   let turns = 0;
   const turn = async () => {
     turns += 1;
     return turns < 4;
   };
   const loop = startLoop({ name: 'x', intervalMs: 60_000, turn, logger });
-  await pause(20);
+  await vi.advanceTimersByTimeAsync(0);
   expect(turns).toBe(4);
   loop.wake();
-  await pause(20);
+  await vi.advanceTimersByTimeAsync(0);
   expect(turns).toBe(5);
+  await vi.advanceTimersByTimeAsync(59_999);
+  expect(turns).toBe(5);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(turns).toBe(6);
   await loop.stop();
 });
 
-test('a loop goes on after a turn that failed, and not at once', async () => {
-  let turns = 0;
+test('doubles the pause after each failed turn up to 3 s, and ignores wake meanwhile', async () => {
+  const startedAt = Date.now();
+  const turnsAt: number[] = [];
   const turn = async () => {
-    turns += 1;
+    turnsAt.push(Date.now() - startedAt);
     throw new Error('no');
   };
-  const loop = startLoop({ name: 'x', intervalMs: 10, turn, logger });
-  for (let round = 0; round < 30; round += 1) {
+  const loop = startLoop({ name: 'x', intervalMs: 500, turn, logger });
+  for (let ms = 0; ms < 12_000; ms += 100) {
     loop.wake();
-    await pause(5);
+    await vi.advanceTimersByTimeAsync(100);
   }
   await loop.stop();
-  expect(turns).toBeGreaterThan(1);
-  expect(turns).toBeLessThan(8);
+  expect(turnsAt).toEqual([0, 1000, 3000, 6000, 9000, 12_000]);
 });
 
-test('a loop that is stopped finishes its turn first', async () => {
+test('finishes its turn before it stops', async () => {
   let finished = false;
   const turn = async () => {
-    await pause(50);
+    await new Promise((resolve) => setTimeout(resolve, 50));
     finished = true;
     return true;
   };
   const loop = startLoop({ name: 'x', intervalMs: 10, turn, logger });
-  await loop.stop();
+  let stopped = false;
+  const stop = loop.stop().then(() => {
+    stopped = true;
+  });
+  await vi.advanceTimersByTimeAsync(49);
+  expect([finished, stopped]).toEqual([false, false]);
+  await vi.advanceTimersByTimeAsync(1);
+  await stop;
   expect(finished).toBe(true);
 });

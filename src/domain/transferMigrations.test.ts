@@ -51,8 +51,10 @@ describe('stored transfers of an earlier version', () => {
   for (const [version, ofVersion] of Object.entries(records)) {
     it.each(ofVersion)(`version ${version}, $status: is still the same transfer`, (record) => {
       const transfer = decodeTransfer(migrateRecord(record, Number(version)));
-      expect(transfer).not.toBeNull();
-      expect(transfer?.terms).toEqual({ ...terms, typed: null, knownTwins: [] });
+      const { status } = record;
+      // The delivery that version 1 stored was not proven.
+      const expected = version === '1' && status === 'delivered' ? 'reported' : status;
+      expect(transfer).toMatchObject({ status: expected, terms: { ...terms, typed: null, knownTwins: [] } });
       if ('hash' in record) expect(transfer).toMatchObject({ hash });
     });
   }
