@@ -4,7 +4,7 @@ import { Link, Route, Switch, useLocation } from 'wouter';
 import { useAppServices } from '../context/appServices.ts';
 import { AccountButton } from '../features/account/AccountButton.tsx';
 import { BridgePage } from '../features/bridge/BridgePage.tsx';
-import { formUrl } from '../features/bridge/formUrl.ts';
+import { formUrl } from '../features/bridge/form/formUrl.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { Navigation } from './Navigation.tsx';

@@ -6,9 +6,8 @@ import { useAppServices } from '../../context/appServices.ts';
 import { sortOffer } from '../../domain/registry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { BridgeForm } from './BridgeForm.tsx';
 import styles from './BridgePage.module.css';
-import { FormSkeleton } from './FormSkeleton.tsx';
+import { BridgeForm } from './form/BridgeForm.tsx';
 
 type Props = {
   readonly account: Address | undefined;
@@ -60,5 +59,16 @@ function NoRoutes({ offered }: { offered: number }) {
         ? 'The service offers routes that differ from what this app has pinned. None of them can be verified, so none can be used.'
         : 'The service offers no route at the moment. Try again later.'}
     </Notice>
+  );
+}
+
+/** The outline of the form while the pairs load. It has the size of the form, so nothing moves afterwards. */
+function FormSkeleton() {
+  return (
+    <div className={styles.skeleton} role="status" aria-label="Loading chains and tokens">
+      <div className={styles.skeletonPanel} />
+      <div className={styles.skeletonPanel} />
+      <div className={styles.skeletonButton} />
+    </div>
   );
 }

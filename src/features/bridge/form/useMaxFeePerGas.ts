@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAppServices } from '../../context/appServices.ts';
+import { useAppServices } from '../../../context/appServices.ts';
 
 const REFRESH_MS = 15_000;
 

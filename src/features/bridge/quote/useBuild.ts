@@ -1,33 +1,33 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { retryDelay } from '../../api/queries.ts';
-import type { ServiceClient } from '../../api/serviceClient.ts';
-import { useAppServices } from '../../context/appServices.ts';
-import type { Intent, IntentResult } from '../../domain/intent.ts';
-import { toBuildRequest } from '../../domain/intent.ts';
-import { QUOTE_REFRESH_MS } from '../../domain/quote.ts';
-import type { BuildOutcome } from '../../domain/readiness.ts';
-import type { Route } from '../../domain/registry.ts';
-import type { VerifiedBuild } from '../../domain/verifyBuild.ts';
-import { useDebounced } from './useDebounced.ts';
+import { useEffect, useState } from 'react';
+import { retryDelay } from '../../../api/queries.ts';
+import type { ServiceClient } from '../../../api/serviceClient.ts';
+import { useAppServices } from '../../../context/appServices.ts';
+import type { Intent, IntentResult } from '../../../domain/intent.ts';
+import { toBuildRequest } from '../../../domain/intent.ts';
+import { QUOTE_REFRESH_MS } from '../../../domain/quote.ts';
+import type { BuildOutcome } from '../../../domain/readiness.ts';
+import type { Route } from '../../../domain/registry.ts';
+import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 
 const DEBOUNCE_MS = 300;
 
 export type BuildState = {
   readonly outcome: BuildOutcome;
-  /** The quote on the screen: the last one for this route, while the next is on its way. */
+  /** The quote to show: the last one for this route while the next one loads. */
   readonly shown: VerifiedBuild | null;
   readonly builtAt: number;
   readonly retry: () => void;
-  /** Asks anew and waits for the answer. */
+  /** Requests a new build and waits for it. */
   readonly rebuild: () => Promise<BuildOutcome>;
 };
 
-/** Asks for a build and holds the answer against the intent: what the cache keeps has been verified or says why not. */
-async function fetchOutcome(service: ServiceClient, asked: { intent: Intent; route: Route }, signal: AbortSignal) {
-  const { intent, route } = asked;
+/** Requests a build and verifies it against the intent, so the cache holds verified builds and reasons only. */
+async function fetchOutcome(service: ServiceClient, wanted: { intent: Intent; route: Route }, signal: AbortSignal) {
+  const { intent, route } = wanted;
   const [answer, { verifyBuild }] = await Promise.all([
     service.getBuild(toBuildRequest(intent, route), signal),
-    import('../../domain/verifyBuild.ts'),
+    import('../../../domain/verifyBuild.ts'),
   ]);
   if (answer.kind === 'refused') return answer;
   const verified = verifyBuild(intent, answer.build, route);
@@ -43,7 +43,7 @@ function keyOf(wanted: IntentResult): string | null {
 export function useBuild(route: Route, wanted: IntentResult): BuildState {
   const { service } = useAppServices();
   const key = keyOf(wanted);
-  const isSettled = useDebounced(key, DEBOUNCE_MS) === key;
+  const isStable = useDebounced(key, DEBOUNCE_MS) === key;
   const query = useQuery(
     queryOptions({
       queryKey: ['build', key],
@@ -51,7 +51,7 @@ export function useBuild(route: Route, wanted: IntentResult): BuildState {
         if (!wanted.ok) throw new Error('a build was fetched without an intent');
         return fetchOutcome(service, { intent: wanted.intent, route }, signal);
       },
-      enabled: wanted.ok && isSettled,
+      enabled: wanted.ok && isStable,
       staleTime: QUOTE_REFRESH_MS,
       gcTime: QUOTE_REFRESH_MS,
       refetchInterval: QUOTE_REFRESH_MS,
@@ -62,7 +62,7 @@ export function useBuild(route: Route, wanted: IntentResult): BuildState {
     }),
   );
 
-  const isCurrent = wanted.ok && isSettled && query.data !== undefined && !query.isPlaceholderData;
+  const isCurrent = wanted.ok && isStable && query.data !== undefined && !query.isPlaceholderData;
   const outcome: BuildOutcome = query.isError ? { kind: 'unreachable' } : isCurrent ? query.data : { kind: 'pending' };
   const last = wanted.ok && query.data?.kind === 'verified' ? query.data.build : null;
 
@@ -72,9 +72,19 @@ export function useBuild(route: Route, wanted: IntentResult): BuildState {
     builtAt: query.dataUpdatedAt,
     retry: () => void query.refetch(),
     rebuild: async () => {
-      // After a failure the query still holds the old answer: that is no new quote.
+      // After a failed refetch, `data` is still the previous build.
       const { isSuccess, data } = await query.refetch();
       return isSuccess ? data : { kind: 'unreachable' };
     },
   };
+}
+
+/** Returns the value after it stays the same for `delayMs`, and the previous one until then. */
+function useDebounced<T>(value: T, delayMs: number): T {
+  const [stable, setStable] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setStable(value), delayMs);
+    return () => clearTimeout(timer);
+  }, [value, delayMs]);
+  return stable;
 }

@@ -1,8 +1,8 @@
 import { isNativeToken } from '#shared/address.ts';
 import type { PairInfo } from '#shared/wire/pairs.ts';
-import type { ChainConfig, TokenConfig } from '../../config/runtimeConfig.ts';
-import type { Route } from '../../domain/registry.ts';
-import { tokenByName } from '../../domain/registry.ts';
+import type { ChainConfig, TokenConfig } from '../../../config/runtimeConfig.ts';
+import type { Route } from '../../../domain/registry.ts';
+import { tokenByName } from '../../../domain/registry.ts';
 import type { PickerOption } from './PickerDialog.tsx';
 
 export function chainOptions(chains: readonly ChainConfig[]): readonly PickerOption[] {

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { Address } from 'viem';
-import { AddressText } from '../../ui/AddressText.tsx';
+import { AddressText } from '../../../ui/AddressText.tsx';
 import panel from './Panel.module.css';
 import styles from './RecipientField.module.css';
 

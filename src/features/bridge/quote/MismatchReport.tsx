@@ -1,6 +1,6 @@
-import type { Mismatch } from '../../domain/verifyBuild.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import type { Mismatch } from '../../../domain/verifyBuild.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 import type { Excerpt } from './excerpt.ts';
 import { excerptsOf } from './excerpt.ts';
 import styles from './MismatchReport.module.css';

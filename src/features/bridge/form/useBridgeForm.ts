@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from 'react';
-import { reduceForm, routeOf } from '../../domain/form.ts';
-import type { Routes } from '../../domain/registry.ts';
+import { reduceForm, routeOf } from '../../../domain/form.ts';
+import type { Routes } from '../../../domain/registry.ts';
 import { formUrl, readFormUrl } from './formUrl.ts';
 
 /** The form, held by one reducer and mirrored into the address bar, so that a reload or a link brings it back. */

@@ -1,5 +1,5 @@
-import type { FormState } from '../../domain/form.ts';
-import { emptyForm } from '../../domain/form.ts';
+import type { FormState } from '../../../domain/form.ts';
+import { emptyForm } from '../../../domain/form.ts';
 
 const PLAIN_DECIMAL = /^\d{0,40}(?:\.\d{0,40})?$/;
 

@@ -1,6 +1,6 @@
-import type { VerifiedBuild } from '../../domain/verifyBuild.ts';
-import { DetailRow } from '../../ui/DetailRow.tsx';
-import { displayAmount } from '../../ui/displayAmount.ts';
+import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
+import { DetailRow } from '../../../ui/DetailRow.tsx';
+import { displayAmount } from '../../../ui/displayAmount.ts';
 import styles from './QuoteDetails.module.css';
 
 type Props = {

@@ -1,5 +1,5 @@
 import type { AmountProblem } from '#shared/amount.ts';
-import type { RecipientProblem } from '../../domain/intent.ts';
+import type { RecipientProblem } from '../../../domain/intent.ts';
 
 type TokenWords = { readonly name: string; readonly decimals: number };
 

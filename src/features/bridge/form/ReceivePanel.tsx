@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Route } from '../../domain/registry.ts';
-import { Disc } from '../../ui/Disc.tsx';
-import { displayAmount } from '../../ui/displayAmount.ts';
+import type { Route } from '../../../domain/registry.ts';
+import { Disc } from '../../../ui/Disc.tsx';
+import { displayAmount } from '../../../ui/displayAmount.ts';
 import styles from './Panel.module.css';
 import type { PickerOption } from './PickerDialog.tsx';
 import { Selector } from './Selector.tsx';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
-import { Disc } from '../../ui/Disc.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { Disc } from '../../../ui/Disc.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
 import type { PickerOption } from './PickerDialog.tsx';
 import styles from './Selector.module.css';
 

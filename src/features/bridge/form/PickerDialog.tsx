@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Disc } from '../../ui/Disc.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Disc } from '../../../ui/Disc.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
 import styles from './PickerDialog.module.css';
 
 export type PickerOption = {

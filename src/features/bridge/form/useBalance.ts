@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Address } from 'viem';
-import { useAppServices } from '../../context/appServices.ts';
+import { useAppServices } from '../../../context/appServices.ts';
 
 const REFRESH_MS = 10_000;
 

@@ -1,11 +1,11 @@
-import { useAppServices } from '../../context/appServices.ts';
-import type { BuildRefusal, Readiness } from '../../domain/readiness.ts';
-import type { VerifiedBuild } from '../../domain/verifyBuild.ts';
-import { Button } from '../../ui/Button.tsx';
-import { displayAmount } from '../../ui/displayAmount.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { MismatchReport } from './MismatchReport.tsx';
-import { QuoteDetails } from './QuoteDetails.tsx';
+import { useAppServices } from '../../../context/appServices.ts';
+import type { BuildRefusal, Readiness } from '../../../domain/readiness.ts';
+import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { displayAmount } from '../../../ui/displayAmount.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { MismatchReport } from '../quote/MismatchReport.tsx';
+import { QuoteDetails } from '../quote/QuoteDetails.tsx';
 
 type Props = {
   readonly readiness: Readiness;

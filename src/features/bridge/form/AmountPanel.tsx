@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import type { Route } from '../../domain/registry.ts';
-import { displayAmount } from '../../ui/displayAmount.ts';
+import type { Route } from '../../../domain/registry.ts';
+import { displayAmount } from '../../../ui/displayAmount.ts';
 import styles from './Panel.module.css';
 import type { PickerOption } from './PickerDialog.tsx';
 import { Selector } from './Selector.tsx';
