@@ -2,20 +2,20 @@ import type { ChainClient } from '../chain/chainClient.ts';
 import type { Database } from '../db/database.ts';
 import type { Catalog } from '../domain/catalog.ts';
 
-/** What was typed cannot be understood. The message says what is wrong and what to type instead. */
-export class BadInput extends Error {
+/** The command line is malformed. The message names the wrong part and the form to type instead. */
+export class UsageError extends Error {
   readonly code = 'BAD_INPUT';
 }
 
-/** What was asked for must not be done now. The message says why; nothing was changed. */
-export class Refused extends Error {
+/** The command is well-formed but must not run now. The message says why; nothing was changed. */
+export class CommandRefused extends Error {
   readonly code = 'REFUSED';
 }
 
-/** Who acts, and why: kept with every change. */
+/** Recorded with every change. */
 export type Author = { readonly who: string; readonly why: string };
 
-/** What commands work with. None of it can sign. */
+/** No member can sign. */
 export type CommandContext = {
   readonly catalog: Catalog;
   readonly database: Database;
@@ -23,32 +23,38 @@ export type CommandContext = {
   readonly clients: ReadonlyMap<number, ChainClient>;
 };
 
-/** What a command says: to machines and to people. */
-export type Answer = { readonly json: unknown; readonly lines: readonly string[] };
+export type CommandOutput = {
+  /** For `--json`. */
+  readonly json: unknown;
+  /** For a terminal. */
+  readonly lines: readonly string[];
+};
 
-/** What was typed after the command's name. An option that was not given is undefined. */
+/** The command line after the command's name. An option that was not given is undefined. */
 export type CommandInput = {
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   readonly options: Readonly<Record<string, string | undefined>>;
-  /** Who acts; of commands that change something only. */
+  /** Empty strings for a command that changes nothing. */
   readonly author: Author;
 };
 
 export type CommandOption = { readonly value: string; readonly help: string };
 
+export type RunCommand = (context: CommandContext) => Promise<CommandOutput>;
+
 export type Command = {
   readonly name: string;
-  /** What follows the name, one line for each form. */
-  readonly forms: readonly string[];
+  /** The arguments after the name, one entry for each form. */
+  readonly usages: readonly string[];
   readonly summary: string;
-  /** What a person should know before using it. */
-  readonly explanation: string;
+  /** Effects and limits that the operator must know before running it; may be empty. */
+  readonly details: string;
   readonly options: Readonly<Record<string, CommandOption>>;
-  /** Whether it changes something, and therefore needs to be told why. */
-  readonly changes: boolean;
+  /** True for a command that changes something: it requires `--why` and is recorded. */
+  readonly isChange: boolean;
   /**
-   * Reads what was typed before anything is opened.
-   * @throws BadInput
+   * Parses the arguments before any connection is opened.
+   * @throws UsageError
    */
-  read(input: CommandInput): (context: CommandContext) => Promise<Answer>;
+  parse(input: CommandInput): RunCommand;
 };

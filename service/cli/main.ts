@@ -1,14 +1,14 @@
 import { userInfo } from 'node:os';
 import { InvalidConfig, readKeylessConfig } from '../config/config.ts';
 import { describeError } from '../logger.ts';
-import { BadInput, Refused } from './command.ts';
+import { CommandRefused, UsageError } from './command.ts';
 import type { CommandLine } from './commandLine.ts';
-import { readCommandLine } from './commandLine.ts';
-import { COMMANDS } from './commands.ts';
+import { parseCommandLine } from './commandLine.ts';
+import { COMMANDS } from './commands/allCommands.ts';
 import { openContext } from './openContext.ts';
 
 const EXIT_FAILED = 1;
-const EXIT_BAD_INPUT = 2;
+const EXIT_USAGE = 2;
 
 function toJson(value: unknown): string {
   return JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? part.toString() : part), 2);
@@ -28,19 +28,19 @@ async function run(line: CommandLine): Promise<void> {
   }
 }
 
-/** What went wrong, for a person at a terminal. Our own errors are written to be read; of others the kind and no secret. */
+// Messages of other errors can contain addresses and credentials, so they go through the logger's redaction.
 function explain(error: unknown): string {
   if (error instanceof InvalidConfig) return error.problems.join('\n');
-  if (error instanceof BadInput || error instanceof Refused) return error.message;
+  if (error instanceof UsageError || error instanceof CommandRefused) return error.message;
   const { type, message } = describeError(error);
-  return `This could not be done: ${message} (${type}). Nothing is half done; "show" and "actions" tell how it stands.`;
+  return `The command failed: ${message} (${type}). No change is half done: run "show" or "actions" to see whether it happened.`;
 }
 
 const args = process.argv.slice(2);
 try {
-  await run(readCommandLine(COMMANDS, args, userInfo().username));
+  await run(parseCommandLine(COMMANDS, args, userInfo().username));
 } catch (error) {
   const message = explain(error);
   console.error(args.includes('--json') ? toJson({ error: message }) : message);
-  process.exitCode = error instanceof BadInput ? EXIT_BAD_INPUT : EXIT_FAILED;
+  process.exitCode = error instanceof UsageError ? EXIT_USAGE : EXIT_FAILED;
 }

@@ -7,30 +7,33 @@ const UNITS = [
   { name: 'second', ms: 1000 },
 ] as const;
 
-/** Says a span of time in its largest unit, rounded down: "3 minutes". */
-export function sayAge(ms: number): string {
+/** Formats a duration in its largest unit, rounded down: "3 minutes". */
+export function formatAge(ms: number): string {
   const unit = UNITS.find((candidate) => ms >= candidate.ms);
   if (!unit) return 'less than a second';
   const count = Math.floor(ms / unit.ms);
   return `${count} ${unit.name}${count === 1 ? '' : 's'}`;
 }
 
-export function sayTime(time: Date): string {
+export function formatTime(time: Date): string {
   return time
     .toISOString()
     .replace('T', ' ')
     .replace(/\.\d+Z$/, ' UTC');
 }
 
-/** An amount of a token as people write it; base units where its decimals are not known. */
-export function sayAmount(amount: bigint, token: { readonly decimals: number | null; readonly name: string }): string {
+/** Formats an amount in whole tokens, or in base units where the token's decimals are unknown. */
+export function formatTokenAmount(
+  amount: bigint,
+  token: { readonly decimals: number | null; readonly name: string },
+): string {
   return token.decimals === null
     ? `${amount} base units of ${token.name}`
     : `${formatAmount({ amount, decimals: token.decimals })} ${token.name}`;
 }
 
-/** Lines up rows under their headings; numbers and words alike start at the left. */
-export function alignTable(headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+/** Pads every cell to the width of its column. */
+export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );
@@ -42,9 +45,9 @@ export function alignTable(headings: readonly string[], rows: readonly (readonly
   return [headings, ...rows].map(align);
 }
 
-/** Facts one below the other, their values lined up; those that are null are left out. */
-export function alignFacts(facts: readonly (readonly [string, string | null])[]): readonly string[] {
-  const known = facts.flatMap(([name, value]) => (value === null ? [] : [[`  ${name}`, value] as const]));
+/** Formats one name and value per line with aligned values, and leaves out null values. */
+export function formatFields(fields: readonly (readonly [string, string | null])[]): readonly string[] {
+  const known = fields.flatMap(([name, value]) => (value === null ? [] : [[`  ${name}`, value] as const]));
   const width = Math.max(0, ...known.map(([name]) => name.length));
   return known.map(([name, value]) => `${name.padEnd(width)}  ${value}`);
 }

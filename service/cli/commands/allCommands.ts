@@ -1,14 +1,17 @@
+import type { Command } from '../command.ts';
 import { cancelCommand } from './cancelCommand.ts';
-import type { Command } from './command.ts';
-import { haltsCommand, unhaltCommand } from './haltCommands.ts';
+import { haltsCommand } from './haltsCommand.ts';
 import { liquidityCommand } from './liquidityCommand.ts';
 import { listCommand } from './listCommand.ts';
-import { holdCommand, refundCommand, retryCommand } from './orderTransfer.ts';
 import { pauseCommand, pausesCommand, resumeCommand } from './pauseCommands.ts';
 import { actionsCommand, incidentsCommand } from './recordCommands.ts';
 import { showCommand } from './showCommand.ts';
+import { holdCommand } from './holdCommand.ts';
+import { refundCommand } from './refundCommand.ts';
+import { retryCommand } from './retryCommand.ts';
+import { unhaltCommand } from './unhaltCommand.ts';
 
-/** Every command, in the order in which they are listed. */
+/** In the order of the help text. */
 export const COMMANDS: readonly Command[] = [
   listCommand,
   showCommand,

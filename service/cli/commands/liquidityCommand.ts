@@ -1,13 +1,13 @@
 import type { Address } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
-import type { ChainClient } from '../chain/chainClient.ts';
-import { readFunds } from '../chain/payments.ts';
-import { readReserved } from '../db/obligations.ts';
-import type { Chain, PinnedToken } from '../domain/catalog.ts';
-import type { Command, CommandContext } from './command.ts';
-import { Refused } from './command.ts';
-import { takeWords } from './readWords.ts';
-import { alignTable, sayAmount } from './words.ts';
+import type { ChainClient } from '../../chain/chainClient.ts';
+import { readFunds } from '../../chain/payments.ts';
+import { readReserved } from '../../db/obligations.ts';
+import type { Chain, PinnedToken } from '../../domain/catalog.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { CommandRefused } from '../command.ts';
+import { formatTable, formatTokenAmount } from '../format.ts';
+import { expectArguments } from '../parseArguments.ts';
 
 type Holding = {
   readonly chain: string;
@@ -18,11 +18,11 @@ type Holding = {
   /** Null for the native token. */
   readonly allowance: bigint | null;
   readonly reserved: bigint;
-  /** What payments that are not signed yet can take; negative where more is signed than there is. */
+  /** The amount for payments that are not signed yet; negative when more is signed than the maker has. */
   readonly free: bigint;
 };
 
-// An allowance of about this much is given once and for all; its digits would tell nobody anything.
+// Allowances from here up are unlimited grants; all their digits would only hide the other columns.
 const UNLIMITED = 2n ** 255n;
 
 async function readHolding(
@@ -54,34 +54,36 @@ async function readChain(context: CommandContext, client: ChainClient): Promise<
   try {
     return await Promise.all(listTokens(context, client.chain).map((token) => readHolding(context, client, token)));
   } catch (error) {
-    throw new Refused(`${client.chain.name} could not be read, so nothing can be said about what is there.`, {
-      cause: error,
-    });
+    throw new CommandRefused(
+      `The maker's funds on ${client.chain.name} could not be read: an RPC did not answer, or a token did not answer balanceOf or allowance. Look at the chain's rpcUrls and tokens in the configuration.`,
+      { cause: error },
+    );
   }
 }
 
 function toRow(holding: Holding): readonly string[] {
   const { chain, token, decimals, balance, allowance, reserved, free } = holding;
-  const say = (amount: bigint) => sayAmount(amount, { name: token, decimals });
-  const allowed = allowance === null ? 'not needed' : allowance >= UNLIMITED ? 'unlimited' : say(allowance);
-  return [chain, say(balance), allowed, say(reserved), say(free), isNativeToken(holding.address) ? 'pays the gas' : ''];
+  const format = (amount: bigint) => formatTokenAmount(amount, { name: token, decimals });
+  const allowed = allowance === null ? 'not needed' : allowance >= UNLIMITED ? 'unlimited' : format(allowance);
+  const note = isNativeToken(holding.address) ? 'also pays gas' : '';
+  return [chain, format(balance), allowed, format(reserved), format(free), note];
 }
 
 export const liquidityCommand: Command = {
   name: 'liquidity',
-  forms: [''],
-  summary: 'what the maker can pay, read from the chains now',
-  explanation:
-    'Reserved is what signed payments will still take; free is the lesser of balance and allowance, less what is reserved. The native token pays the gas as well.',
+  usages: [''],
+  summary: "read the maker's funds from the chains now",
+  details:
+    'Reserved is the amount that signed payments will still take. Free is the smaller of balance and allowance, minus reserved. The native token also pays gas.',
   options: {},
-  changes: false,
-  read: ({ words }) => {
-    takeWords(words, []);
+  isChange: false,
+  parse: ({ args }) => {
+    expectArguments(args, []);
     return async (context) => {
       const perChain = await Promise.all([...context.clients.values()].map((client) => readChain(context, client)));
       const holdings = perChain.flat();
-      const headings = ['chain', 'balance', 'allowance', 'reserved', 'free', ''];
-      return { json: holdings, lines: alignTable(headings, holdings.map(toRow)) };
+      const headings = ['chain', 'balance', 'allowance', 'reserved', 'free', 'note'];
+      return { json: holdings, lines: formatTable(headings, holdings.map(toRow)) };
     };
   },
 };

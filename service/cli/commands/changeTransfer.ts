@@ -1,0 +1,111 @@
+import type { Hash } from 'viem';
+import type { Transaction } from '../../db/database.ts';
+import { hasBindingObligation } from '../../db/obligations.ts';
+import { recordAction } from '../../db/operatorActions.ts';
+import type { TransferDetails } from '../../db/transferDetails.ts';
+import { readTransferDetails } from '../../db/transferDetails.ts';
+import { findTransfers } from '../../db/transferList.ts';
+import type { AppliedEvent, TransferFields } from '../../db/transfers.ts';
+import { applyEvent, holdTransfer } from '../../db/transfers.ts';
+import type { TransferState } from '../../domain/transferState.ts';
+import type { Author, Command, CommandContext } from '../command.ts';
+import { CommandRefused } from '../command.ts';
+import { expectArguments, parseHashArgument } from '../parseArguments.ts';
+
+type ChangeName = 'retry' | 'hold' | 'refund';
+
+/** Changes a locked transfer. @returns a clause that says what was done, for the record and the operator */
+export type ChangeTransfer = (transaction: Transaction, details: TransferDetails) => Promise<string>;
+
+const WHY_NOT: Readonly<Record<TransferState, string>> = {
+  unseen: 'its deposit is in no block now',
+  seen: 'the service has not decided it yet; hold it first, or wait for the confirmations of its deposit',
+  confirmed: 'its payout is due next',
+  signed: 'its payout is signed and can take effect; "cancel" is the only way to stop it',
+  broadcast: 'its payout was sent and can take effect; "cancel" is the only way to stop it',
+  delivered: 'it is delivered',
+  rejected: 'its refund is due next',
+  refunding: 'its refund is signed',
+  refunded: 'it is refunded',
+  held: 'it is held already',
+};
+
+/** Clears every field that a stopped or failing payment has set. */
+export const NO_FAILURES: TransferFields = { reason: null, note: null, failingSince: null, retryAt: null, tries: 0 };
+
+/** @param participle what the command would have done: "retried" */
+export function refuse({ transfer }: TransferDetails, participle: string): CommandRefused {
+  return new CommandRefused(`Transfer ${transfer.id} cannot be ${participle}: ${WHY_NOT[transfer.state]}.`);
+}
+
+/** @throws CommandRefused when a payment of the transfer can take effect or has taken effect */
+export async function refuseIfBound(
+  transaction: Transaction,
+  { transfer, payments }: TransferDetails,
+): Promise<void> {
+  if (!(await hasBindingObligation(transaction, transfer.id))) return;
+  const bound = payments.find(({ state }) => state !== 'void');
+  const payment = bound
+    ? `its ${bound.kind} is bound to nonce ${bound.nonce} on chain ${bound.chainId}`
+    : 'it is paid';
+  throw new CommandRefused(
+    `Transfer ${transfer.id} has a payment that can take effect or has taken effect: ${payment}. A second payment would pay it twice.`,
+  );
+}
+
+export async function applyOrThrow(transaction: Transaction, event: AppliedEvent): Promise<void> {
+  const state = await applyEvent(transaction, event);
+  if (!state) throw new Error(`the event "${event.event}" does not fit the state of transfer ${event.id}`);
+}
+
+async function requireTransfer({ database }: CommandContext, hash: Hash): Promise<void> {
+  const ids = await findTransfers(database, hash);
+  if (ids.includes(hash)) return;
+  if (ids.length === 0) throw new CommandRefused(`The database has no transfer with the id ${hash}.`);
+  throw new CommandRefused(`${hash} is a transaction hash. Use a transfer's id instead: ${ids.join(', ')}.`);
+}
+
+async function changeAndRecord(
+  { database }: CommandContext,
+  change: ChangeTransfer,
+  { name, id, author }: { readonly name: ChangeName; readonly id: Hash; readonly author: Author },
+): Promise<string> {
+  return database.transaction(async (transaction) => {
+    // The lock waits for a payment that is being signed. No read below can change after it.
+    await holdTransfer(transaction, id);
+    const details = await readTransferDetails(transaction, id);
+    if (!details) throw new CommandRefused(`The database has no transfer with the id ${id}.`);
+    const detail = await change(transaction, details);
+    await recordAction(transaction, { ...author, action: name, subject: id, detail, transferId: id });
+    return detail;
+  });
+}
+
+type Description = Pick<Command, 'summary' | 'details'> & {
+  readonly name: ChangeName;
+  readonly createChange: (context: CommandContext) => ChangeTransfer;
+  /** Runs before the change. @returns remarks for the operator @throws CommandRefused */
+  readonly prepare?: (context: CommandContext, id: Hash) => Promise<readonly string[]>;
+};
+
+/** Creates a command that changes one transfer. */
+export function createTransferCommand({ name, summary, details, createChange, prepare }: Description): Command {
+  return {
+    name,
+    usages: ['<id>'],
+    summary,
+    details,
+    options: {},
+    isChange: true,
+    parse: ({ args, author }) => {
+      const [text = ''] = expectArguments(args, ["the transfer's id"]);
+      const id = parseHashArgument(text, "The transfer's id");
+      return async (context) => {
+        await requireTransfer(context, id);
+        const remarks = (await prepare?.(context, id)) ?? [];
+        const done = await changeAndRecord(context, createChange(context), { name, id, author });
+        return { json: { id, action: name, done, remarks }, lines: [`Transfer ${id}: ${done}.`, ...remarks] };
+      };
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { formatAmount } from '#shared/amount.ts';
+import type { RecordedIncident } from '../../db/incidents.ts';
+import type { OperatorAction } from '../../db/operatorActions.ts';
+import type { StoredPayment, TransferDetails } from '../../db/transferDetails.ts';
+import type { RecordedChange } from '../../db/transferEvents.ts';
+import type { Catalog } from '../../domain/catalog.ts';
+import { describeChain, describeToken } from '../findInCatalog.ts';
+import { formatAge, formatFields, formatTable, formatTime, formatTokenAmount } from '../format.ts';
+
+export type TransferReport = TransferDetails & {
+  readonly history: readonly RecordedChange[];
+  readonly incidents: readonly RecordedIncident[];
+  readonly actions: readonly OperatorAction[];
+};
+
+function originToken(catalog: Catalog, { transfer, stored }: TransferReport) {
+  const configured = describeToken(catalog, stored.deposit);
+  return {
+    name: transfer.tokenName ?? configured.name,
+    decimals: transfer.originDecimals ?? configured.decimals,
+  };
+}
+
+function describeDeposit(catalog: Catalog, report: TransferReport): readonly string[] {
+  const { deposit, canonical, firstSeenAt } = report.stored;
+  return formatFields([
+    ['amount', formatTokenAmount(deposit.amount, originToken(catalog, report))],
+    ['sender', `${deposit.depositor} on ${describeChain(catalog, deposit.chainId)}`],
+    ['target', `${deposit.target} on ${describeChain(catalog, deposit.destination)}`],
+    ['transaction', `${deposit.transactionHash}, deposit ${deposit.ordinal}`],
+    ['block', `${deposit.blockNumber} (${deposit.blockHash})${canonical ? '' : ', removed by a reorg'}`],
+    ['first seen', formatTime(firstSeenAt)],
+    ['channel', String(deposit.channel)],
+    ['funded', deposit.funded ? null : 'no: the amount did not arrive in full'],
+  ]);
+}
+
+function describeDecision(catalog: Catalog, report: TransferReport): readonly string[] {
+  const { transfer } = report;
+  const origin = originToken(catalog, report);
+  const destination = { name: origin.name, decimals: transfer.destinationDecimals };
+  const format = (amount: bigint | null, token = origin) => (amount === null ? null : formatTokenAmount(amount, token));
+  const settledIn = transfer.state === 'refunded' ? origin : destination;
+  return formatFields([
+    ['network fee', format(transfer.gasFee)],
+    ['bridge fee', format(transfer.bridgeFee)],
+    ['payout', format(transfer.receiveAmount, destination)],
+    ['recipient', transfer.recipient && `${transfer.recipient} on ${transfer.destinationChainName}`],
+    ['reason', transfer.reason],
+    ['note', transfer.note],
+    ['failed tries', transfer.tries > 0 ? String(transfer.tries) : null],
+    ['failing since', transfer.failingSince && formatTime(transfer.failingSince)],
+    ['next try', transfer.retryAt && formatTime(transfer.retryAt)],
+    ['paid in', transfer.settledHash],
+    ['paid amount', format(transfer.settledAmount, settledIn)],
+  ]);
+}
+
+function describePayment(catalog: Catalog, payment: StoredPayment): readonly string[] {
+  const { kind, state, chainId, nonce, token, amount } = payment;
+  const formatGwei = (fee: bigint) => `${formatAmount({ amount: fee, decimals: 9 })} gwei`;
+  const paid = formatTokenAmount(amount, describeToken(catalog, { chainId, token }));
+  const head = `${kind} of ${paid} to ${payment.recipient}, nonce ${nonce} on ${describeChain(catalog, chainId)}: ${state}`;
+  return [
+    `  ${head}`,
+    ...formatFields([
+      ['  nonce state', payment.sendState],
+      ['  first sent', payment.sentAt ? formatTime(payment.sentAt) : 'not yet'],
+      ['  mined', payment.minedHash && `${payment.minedHash} in block ${payment.minedBlock}`],
+      ...payment.attempts.map(
+        (attempt) =>
+          [
+            `  attempt ${attempt.attempt}`,
+            `${attempt.hash} at ${formatTime(attempt.createdAt)}, max fee ${formatGwei(attempt.maxFee)}, tip ${formatGwei(attempt.tip)}`,
+          ] as const,
+      ),
+    ]),
+  ];
+}
+
+function describeHistory(history: readonly RecordedChange[]): readonly string[] {
+  const rows = history.map(({ at, from, to, cause, detail }) => [
+    formatTime(at),
+    `${from ?? 'new'} → ${to}`,
+    cause,
+    detail ?? '',
+  ]);
+  return formatTable(['time', 'change', 'cause', 'detail'], rows).map((line) => `  ${line}`);
+}
+
+export function describeTransfer(catalog: Catalog, report: TransferReport): readonly string[] {
+  const { transfer, payments, history, incidents, actions } = report;
+  const section = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : ['', title, ...lines]);
+  const age = formatAge(Date.now() - transfer.updatedAt.getTime());
+  return [
+    `Transfer ${transfer.id}`,
+    `State: ${transfer.state}, for ${age}`,
+    ...section('Deposit', describeDeposit(catalog, report)),
+    ...section('Decision', describeDecision(catalog, report)),
+    ...section(
+      'Payments',
+      payments.flatMap((payment) => describePayment(catalog, payment)),
+    ),
+    ...section('History', describeHistory(history)),
+    ...section(
+      'Incidents',
+      incidents.map(({ at, kind, detail }) => `  ${formatTime(at)}  ${kind}  ${detail}`),
+    ),
+    ...section(
+      'Operator actions',
+      actions.map(
+        ({ at, who, action, detail, why }) => `  ${formatTime(at)}  ${who}: ${action}, ${detail ?? ''}. Why: ${why}`,
+      ),
+    ),
+  ];
+}

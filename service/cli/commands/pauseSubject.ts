@@ -1,0 +1,45 @@
+import type { Catalog } from '../../domain/catalog.ts';
+import { chainSubject, EVERYTHING, pairSubject } from '../../domain/pauses.ts';
+import { UsageError } from '../command.ts';
+import { requireChain, requireRoute } from '../findInCatalog.ts';
+import { expectArguments } from '../parseArguments.ts';
+
+export type PauseSubject = { readonly subject: string; readonly name: string };
+
+export const SUBJECT_USAGES = ['chain <name>', 'pair <token> <from> <to>', 'all'];
+
+const FORMS = 'Use "chain <name>", "pair <token> <from> <to>" or "all".';
+
+/** Parses the subject's form at once; the returned function looks its names up in the catalog. */
+export function parseSubject(args: readonly string[]): (catalog: Catalog) => PauseSubject {
+  const [kind, ...rest] = args;
+  switch (kind) {
+    case 'all':
+      expectArguments(rest, []);
+      return () => ({ subject: EVERYTHING, name: 'everything' });
+    case 'chain': {
+      const [name = ''] = expectArguments(rest, ["the chain's name"]);
+      return (catalog) => ({ subject: chainSubject(requireChain(catalog, name).id), name });
+    }
+    case 'pair': {
+      const names = ["the token's name", "the origin chain's name", "the destination chain's name"];
+      const [token = '', from = '', to = ''] = expectArguments(rest, names);
+      return (catalog) => {
+        const { id } = requireRoute(catalog, { token, from, to });
+        return { subject: pairSubject(id), name: `${token} from ${from} to ${to}` };
+      };
+    }
+    case undefined:
+      throw new UsageError(`Missing argument: what to pause or resume. ${FORMS}`);
+    default:
+      throw new UsageError(`"${kind}" cannot be paused or resumed. ${FORMS}`);
+  }
+}
+
+export function formatSubject({ chains, routes }: Catalog, subject: string): string {
+  if (subject === EVERYTHING) return 'everything';
+  const chain = chains.find(({ id }) => chainSubject(id) === subject);
+  const route = routes.find(({ id }) => pairSubject(id) === subject);
+  if (route) return `${route.token.name} from ${route.origin.name} to ${route.destination.name}`;
+  return chain ? chain.name : `${subject} (not in the configuration)`;
+}

@@ -1,0 +1,46 @@
+import type { Hash } from 'viem';
+import { readTransferIncidents } from '../../db/incidents.ts';
+import { readTransferActions } from '../../db/operatorActions.ts';
+import { readTransferDetails } from '../../db/transferDetails.ts';
+import { readChanges } from '../../db/transferEvents.ts';
+import { findTransfers } from '../../db/transferList.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { CommandRefused } from '../command.ts';
+import { expectArguments, parseHashArgument } from '../parseArguments.ts';
+import type { TransferReport } from './describeTransfer.ts';
+import { describeTransfer } from './describeTransfer.ts';
+
+async function readReport({ database }: CommandContext, id: Hash): Promise<TransferReport> {
+  const details = await readTransferDetails(database, id);
+  if (!details) throw new Error(`transfer ${id} disappeared from the database`);
+  return {
+    ...details,
+    history: await readChanges(database, id),
+    incidents: await readTransferIncidents(database, id),
+    actions: await readTransferActions(database, id),
+  };
+}
+
+export const showCommand: Command = {
+  name: 'show',
+  usages: ['<id | deposit hash | payment hash>'],
+  summary: 'show one transfer: deposit, decision, payments, history, incidents and actions',
+  details: 'For a transaction with several transfers, it shows each of them.',
+  options: {},
+  isChange: false,
+  parse: ({ args }) => {
+    const [text = ''] = expectArguments(args, ["a transfer's id, or the hash of its deposit or payment"]);
+    const hash = parseHashArgument(text, 'The id or hash');
+    return async (context) => {
+      const ids = await findTransfers(context.database, hash);
+      if (ids.length === 0) throw new CommandRefused(`The database has no transfer with the id or hash ${hash}.`);
+      const reports: TransferReport[] = [];
+      for (const id of ids) reports.push(await readReport(context, id));
+      const lines = reports.flatMap((report, index) => [
+        ...(index === 0 ? [] : ['', '']),
+        ...describeTransfer(context.catalog, report),
+      ]);
+      return { json: reports, lines };
+    };
+  },
+};
