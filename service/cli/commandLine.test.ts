@@ -1,71 +1,74 @@
 import { describe, expect, test } from 'vitest';
-import { BadInput } from './command.ts';
-import { readCommandLine } from './commandLine.ts';
-import { COMMANDS } from './commands.ts';
-import { sayAge } from './words.ts';
+import { UsageError } from './command.ts';
+import { parseCommandLine } from './commandLine.ts';
+import { COMMANDS } from './commands/allCommands.ts';
+import { formatAge } from './format.ts';
 
 const ID = `0x${'ab'.repeat(32)}`;
 
-function read(...args: string[]) {
-  return readCommandLine(COMMANDS, args, 'somebody');
+function parse(...args: string[]) {
+  return parseCommandLine(COMMANDS, args, 'default author');
 }
 
-describe('a command line', () => {
+describe('parseCommandLine', () => {
   test.each<readonly [readonly string[], RegExp]>([
-    [[], /A command is missing/],
-    [['lst'], /There is no command "lst"/],
+    [[], /Missing command/],
+    [['lst'], /Unknown command "lst"/],
     [['list', '--sate', 'held'], /Unknown option '--sate'/],
     [['list', '--state'], /'--state <value>' argument missing/],
-    [['list', '--state', 'stuck'], /--state is one of unseen, seen, .*not "stuck"/],
-    [['list', '--older-than', '10'], /--older-than is a span of time such as 90s, 10m, 24h or 7d, not "10"/],
-    [['list', '--limit', '0'], /--limit is a whole number from 1 to 1000, not "0"/],
-    [['list', '--limit', '1e3'], /--limit is a whole number/],
-    [['list', 'held'], /"held" is more than this command takes/],
-    [['show'], /is missing/],
-    [['show', '0x12'], /is 0x and 64 hex digits, not "0x12"/],
-    [['show', ID, ID], /is more than this command takes/],
-    [['retry'], /The transfer's id is missing/],
-    [['retry', ID], /needs --why/],
-    [['hold', ID, '--why', ' '], /needs --why/],
+    [['list', '--state', 'stuck'], /--state must be one of unseen, seen, .*; got "stuck"/],
+    [['list', '--older-than', '10'], /--older-than must be a duration such as 90s, 10m, 24h or 7d; got "10"/],
+    [['list', '--limit', '0'], /--limit must be a whole number from 1 to 1000; got "0"/],
+    [['list', '--limit', '1e3'], /--limit must be a whole number/],
+    [['list', 'held'], /Unexpected argument: "held"/],
+    [['show'], /Missing argument: a transfer's id, or the hash/],
+    [['show', '0x12'], /must be 0x and 64 hex digits; got "0x12"/],
+    [['show', ID, ID], /Unexpected argument/],
+    [['retry'], /Missing argument: the transfer's id/],
+    [['retry', ID], /Missing --why/],
+    [['hold', ID, '--why', ' '], /Missing --why/],
     [['refund', ID, '--why', 'asked', '--who', ''], /--who is empty/],
-    [['refund', 'held', '--why', 'asked'], /A transfer's id is 0x and 64 hex digits/],
-    [['cancel', 'Southshore', '--why', 'asked'], /The nonce is missing/],
-    [['cancel', 'Southshore', '-', '--why', 'asked'], /The nonce is a whole number, not "-"/],
-    [['cancel', 'Southshore', '3', '--after', 'refund', '--why', 'asked'], /--after is retry or hold, not "refund"/],
-    [['cancel', 'Southshore', '3'], /needs --why/],
-    [['pause', '--why', 'asked'], /What to pause or resume is missing/],
+    [['refund', 'held', '--why', 'asked'], /The transfer's id must be 0x and 64 hex digits; got "held"/],
+    [['cancel', 'Southshore', '--why', 'asked'], /Missing argument: the nonce/],
+    [['cancel', 'Southshore', '-', '--why', 'asked'], /The nonce must be a whole number; got "-"/],
+    [
+      ['cancel', 'Southshore', '3', '--after', 'refund', '--why', 'asked'],
+      /--after must be retry or hold; got "refund"/,
+    ],
+    [['cancel', 'Southshore', '3'], /Missing --why/],
+    [['pause', '--why', 'asked'], /Missing argument: what to pause or resume/],
     [['pause', 'token', 'USDC', '--why', 'asked'], /"token" cannot be paused/],
-    [['pause', 'chain', '--why', 'asked'], /The chain's name is missing/],
-    [['pause', 'pair', 'USDC', 'Northshore', '--why', 'asked'], /The destination chain's name is missing/],
-    [['pause', 'all', 'chains', '--why', 'asked'], /"chains" is more than/],
-    [['pause', 'all'], /needs --why/],
+    [['pause', 'chain', '--why', 'asked'], /Missing argument: the chain's name/],
+    [['pause', 'pair', 'USDC', 'Northshore', '--why', 'asked'], /Missing argument: the destination chain's name/],
+    [['pause', 'all', 'chains', '--why', 'asked'], /Unexpected argument: "chains"/],
+    [['pause', 'all'], /Missing --why/],
     [['pauses', '--why', 'asked'], /Unknown option '--why'/],
-    [['incidents', '--since', 'yesterday'], /--since is a span of time/],
-    [['actions', '--limit', '-1'], /ambiguous|whole number/],
-  ])('%j is told what is wrong with it', (args, words) => {
-    expect(() => read(...args)).toThrow(BadInput);
-    expect(() => read(...args)).toThrow(words);
+    [['incidents', '--since', 'yesterday'], /--since must be a duration/],
+    [['actions', '--limit', '-1'], /'--limit' argument is ambiguous/],
+  ])('rejects %j and names the fault', (args, message) => {
+    expect(() => parse(...args)).toThrow(UsageError);
+    expect(() => parse(...args)).toThrow(message);
   });
 
-  test('explains itself at every level', () => {
-    const program = read('--help');
+  test('prints help for the program and for each command', () => {
+    const program = parse('--help');
     const text = program.kind === 'help' ? program.lines.join('\n') : '';
     for (const { name } of COMMANDS) expect(text).toContain(`  ${name} `);
-    for (const { name, changes } of COMMANDS) {
-      const line = read(name, '--help');
+    for (const { name, isChange } of COMMANDS) {
+      const line = parse(name, '--help');
       const help = line.kind === 'help' ? line.lines.join('\n') : '';
       expect(help).toContain(`npm run operator -- ${name}`);
-      expect(help.includes('--why')).toBe(changes);
+      expect(help.includes('--why')).toBe(isChange);
     }
   });
 
-  test('is read whole where it is good', () => {
-    expect(read('list', '--state', 'held', '--json')).toMatchObject({ kind: 'run', json: true });
-    expect(read('hold', ID, '--why', 'a person asked')).toMatchObject({ kind: 'run', json: false });
+  test('accepts a complete command line', () => {
+    expect(parse('list', '--state', 'held', '--json')).toMatchObject({ kind: 'run', json: true });
+    expect(parse('hold', ID, '--why', 'a person asked')).toMatchObject({ kind: 'run', json: false });
   });
 });
 
-test('an age is said in its largest unit', () => {
-  const ages = [-5, 999, 1000, 61_000, 3_600_000, 200_000_000].map(sayAge);
+test('formatAge uses the largest unit', () => {
+  const ages = [-5, 999, 1000, 61_000, 3_600_000, 200_000_000].map(formatAge);
   expect(ages).toEqual(['less than a second', 'less than a second', '1 second', '1 minute', '1 hour', '2 days']);
 });

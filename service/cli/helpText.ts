@@ -27,14 +27,7 @@ export function describeProgram(commands: readonly Command[]): readonly string[]
   ];
 }
 
-export function describeCommand({
-  name,
-  usages,
-  summary,
-  details,
-  options,
-  isChange,
-}: Command): readonly string[] {
+export function describeCommand({ name, usages, summary, details, options, isChange }: Command): readonly string[] {
   const named = Object.entries({ ...options, ...(isChange ? AUTHOR_OPTIONS : {}) }).map(
     ([option, { value, help }]) => [`--${option} ${value}`, help] as const,
   );

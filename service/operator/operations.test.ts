@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
-import { COMMANDS } from '../cli/commands.ts';
+import { COMMANDS } from '../cli/commands/allCommands.ts';
 import { INCIDENT_KINDS } from '../db/incidents.ts';
 
 // Other work on the same machine must not fail a test.

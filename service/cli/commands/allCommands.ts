@@ -1,14 +1,14 @@
 import type { Command } from '../command.ts';
 import { cancelCommand } from './cancelCommand.ts';
 import { haltsCommand } from './haltsCommand.ts';
+import { holdCommand } from './holdCommand.ts';
 import { liquidityCommand } from './liquidityCommand.ts';
 import { listCommand } from './listCommand.ts';
 import { pauseCommand, pausesCommand, resumeCommand } from './pauseCommands.ts';
 import { actionsCommand, incidentsCommand } from './recordCommands.ts';
-import { showCommand } from './showCommand.ts';
-import { holdCommand } from './holdCommand.ts';
 import { refundCommand } from './refundCommand.ts';
 import { retryCommand } from './retryCommand.ts';
+import { showCommand } from './showCommand.ts';
 import { unhaltCommand } from './unhaltCommand.ts';
 
 /** In the order of the help text. */

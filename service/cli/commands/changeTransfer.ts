@@ -39,15 +39,10 @@ export function refuse({ transfer }: TransferDetails, participle: string): Comma
 }
 
 /** @throws CommandRefused when a payment of the transfer can take effect or has taken effect */
-export async function refuseIfBound(
-  transaction: Transaction,
-  { transfer, payments }: TransferDetails,
-): Promise<void> {
+export async function refuseIfBound(transaction: Transaction, { transfer, payments }: TransferDetails): Promise<void> {
   if (!(await hasBindingObligation(transaction, transfer.id))) return;
   const bound = payments.find(({ state }) => state !== 'void');
-  const payment = bound
-    ? `its ${bound.kind} is bound to nonce ${bound.nonce} on chain ${bound.chainId}`
-    : 'it is paid';
+  const payment = bound ? `its ${bound.kind} is bound to nonce ${bound.nonce} on chain ${bound.chainId}` : 'it is paid';
   throw new CommandRefused(
     `Transfer ${transfer.id} has a payment that can take effect or has taken effect: ${payment}. A second payment would pay it twice.`,
   );

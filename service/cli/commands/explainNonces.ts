@@ -29,10 +29,7 @@ export type NonceReport = {
   readonly nextNonce: number;
 };
 
-async function readOutcome(
-  client: ChainClient,
-  { transferId, token, recipient }: Obligation,
-): Promise<PaymentOutcome> {
+async function readOutcome(client: ChainClient, { transferId, token, recipient }: Obligation): Promise<PaymentOutcome> {
   const judgement = await judgePayment(client, transferId);
   switch (judgement.kind) {
     case 'never':

@@ -16,7 +16,9 @@ const retry: ChangeTransfer = async (transaction, details) => {
   // A transfer keeps its first decision: a second one could pay less than was quoted.
   const event = receiveAmount === null ? 'retried' : 'payoutResumed';
   await applyOrThrow(transaction, { id, event, fields: NO_FAILURES });
-  return receiveAmount === null ? 'it was held, and the service decides it again' : 'it was held, and its payout is due';
+  return receiveAmount === null
+    ? 'it was held, and the service decides it again'
+    : 'it was held, and its payout is due';
 };
 
 export const retryCommand = createTransferCommand({

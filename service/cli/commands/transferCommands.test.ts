@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
+import { createOperatorHarness, depositWhilePaused, waitForMessage } from '../../../lab/service/operatorHarness.ts';
+import { createFastClock } from '../../../lab/service/testService.ts';
+import { WORKERS } from '../../workers/engine.ts';
+
+// The limits leave room for other work on the same machine.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
+
+const AUTHOR = ['--why', 'a test', '--who', 'alice'];
+
+let operator: OperatorHarness;
+
+beforeAll(async () => {
+  operator = await createOperatorHarness(45_200);
+});
+beforeEach(() => operator.harness.reset());
+afterAll(() => operator?.stop());
+
+test('refund pays a held transfer back once, and every balance shows it', async () => {
+  const { harness, run, process } = operator;
+  const { origin, destination, maker } = harness.bridge;
+  const token = origin.token('USDC');
+  harness.keepMining();
+  const service = await harness.start({ clock: createFastClock(5) });
+  const { user, hash, id } = await depositWhilePaused(operator, service, AUTHOR);
+  expect((await process.run('hold', id, ...AUTHOR)).code).toBe(0);
+  expect((await service.receipt(hash)).status.message).toMatch(
+    /held .* because the operator has stopped it for a check/,
+  );
+  const before = await origin.chain.balanceOf(token, maker.address);
+  const userBefore = await origin.chain.balanceOf(token, user.address);
+  await run('resume', 'chain', 'Southshore', ...AUTHOR);
+  expect((await process.run('refund', id, ...AUTHOR)).stdout).toContain(
+    'it was held, and its refund on Northshore is due',
+  );
+  await service.waitForReceipt(hash, [909]);
+  await waitForMessage(service, hash, /is done, in transaction/);
+
+  const [refund, ...others] = await harness.payments(origin, user.address);
+  expect(others).toEqual([]);
+  const amount = refund?.amount ?? 0n;
+  expect(amount).toBeGreaterThan(0n);
+  expect(await origin.chain.balanceOf(token, user.address)).toBe(userBefore + amount);
+  expect(await origin.chain.balanceOf(token, maker.address)).toBe(before - amount);
+  expect(await harness.payments(destination, user.address)).toEqual([]);
+
+  const again = await process.run('refund', id, ...AUTHOR);
+  expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be refunded: it is refunded') });
+  const { stdout } = await process.run('show', refund?.hash ?? '');
+  const expected = ['Transfer 0x', 'held → rejected', 'alice: hold', 'alice: refund', 'Why: a test', 'attempt 0'];
+  for (const text of expected) expect(stdout).toContain(text);
+  const { json: actions } = await run('actions');
+  expect(actions).toMatchObject([
+    { who: 'alice', action: 'refund', transferId: id },
+    { who: 'alice', action: 'resume', transferId: null },
+    { who: 'alice', action: 'hold', transferId: id },
+    { who: 'alice', action: 'pause', transferId: null },
+  ]);
+});
+
+test('refund, hold and retry refuse a transfer whose payout is signed', async () => {
+  const { harness, run, findId } = operator;
+  harness.keepMining();
+  const service = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
+  const user = await harness.createUser();
+  const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+  await waitForMessage(service, hash, /payout on Southshore is signed/);
+  const id = await findId(hash);
+  for (const command of ['refund', 'hold', 'retry']) {
+    await expect(run(command, id, ...AUTHOR)).rejects.toThrow('its payout is signed and can take effect');
+  }
+  expect((await run('actions')).json).toEqual([]);
+  // An unproven payout is held while its obligation is bound. The state alone would allow a refund.
+  await harness.database().query("update transfers set state = 'held', reason = 'a test' where id = $1", [id]);
+  for (const command of ['refund', 'retry']) {
+    await expect(run(command, id, ...AUTHOR)).rejects.toThrow(/its payout is bound to nonce \d+/);
+  }
+});
+
+test('commands at the same time change a transfer once', async () => {
+  const { harness, run, process } = operator;
+  const { origin, destination } = harness.bridge;
+  harness.keepMining();
+  const service = await harness.start({ clock: createFastClock(5) });
+  const { user, hash, id } = await depositWhilePaused(operator, service, AUTHOR);
+  await run('hold', id, ...AUTHOR);
+  const answers = await Promise.all([
+    process.run('retry', id, ...AUTHOR),
+    process.run('refund', id, ...AUTHOR),
+    process.run('refund', id, '--why', 'a test', '--who', 'bob'),
+  ]);
+  // A retry before a refund succeeds too: the pause keeps its payout unsigned, so the refund still applies.
+  const done = await harness.database().query<{ action: string }>('select action from operator_actions order by id');
+  expect(answers.filter(({ code }) => code === 0)).toHaveLength(done.length - 2);
+  expect(done.filter(({ action }) => action === 'refund')).toHaveLength(1);
+  await run('resume', 'chain', 'Southshore', ...AUTHOR);
+  await waitForMessage(service, hash, /is done, in transaction/);
+  expect(await harness.payments(origin, user.address)).toHaveLength(1);
+  expect(await harness.payments(destination, user.address)).toEqual([]);
+});
+
+test('retry pays a held transfer by its earlier decision', async () => {
+  const { harness, run } = operator;
+  harness.keepMining();
+  const service = await harness.start({ clock: createFastClock(5) });
+  const { user, hash, id } = await depositWhilePaused(operator, service, AUTHOR);
+  const [{ receive_amount: decided } = { receive_amount: 0n }] = await harness
+    .database()
+    .query<{ receive_amount: bigint }>('select receive_amount from transfers');
+  await run('hold', id, ...AUTHOR);
+  await run('resume', 'chain', 'Southshore', ...AUTHOR);
+  await harness.database().query('delete from fee_schedules');
+  expect((await run('retry', id, ...AUTHOR)).json).toMatchObject({ done: 'it was held, and its payout is due' });
+  const { data } = await service.waitForReceipt(hash, [0]);
+  expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([
+    { hash: data.to_chain_hash, amount: decided },
+  ]);
+});
