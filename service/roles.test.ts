@@ -77,6 +77,13 @@ async function countPayments(): Promise<ReadonlyMap<string, number>> {
   return counts;
 }
 
+/** Waits until the origin chain has several times the blocks that a deposit needs to be confirmed. */
+async function waitForBlocks(): Promise<void> {
+  const { client } = bridge.origin.chain;
+  const from = await client.getBlockNumber({ cacheTime: 0 });
+  await waitUntil(async () => (await client.getBlockNumber({ cacheTime: 0 })) >= from + 10n, PATIENCE);
+}
+
 const isDelivered = async (url: string, hash: string) =>
   (await post(`${url}/get_receipt`, { from_chain_hash: hash })).status.code === 0;
 
@@ -99,7 +106,7 @@ describe('separate processes', () => {
 
     await worker.kill('SIGTERM');
     const hash = await bridge.deposit(user, { token: 'USDC', amount: 20_000_000n });
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await waitForBlocks();
     expect((await post(`${url}/get_receipt`, { from_chain_hash: hash })).status.code).toBe(907);
     await startRole('worker').url;
     await waitUntil(() => isDelivered(url, hash), PATIENCE);
@@ -123,7 +130,8 @@ describe('separate processes', () => {
 
     await signer.kill('SIGKILL');
     const after = await bridge.deposit(user, { token: 'USDC', amount: 20_000_000n });
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await waitForBlocks();
+    expect((await countPayments()).get(user.address)).toBe(1);
     startSigner();
     await waitUntil(() => isDelivered(url, after), PATIENCE);
     expect((await countPayments()).get(user.address)).toBe(2);

@@ -95,6 +95,10 @@ describe('a build', () => {
     await chain.client.waitForTransactionReceipt({ hash });
     expect((await service.ask('get_build_tx', order)).data.txs.approve_body).toBeNull();
     const more = await service.ask('get_build_tx', { ...order, ui_value: '20.000001' });
-    expect(more.data.txs.approve_body).not.toBeNull();
+    const exactly = [deployment.depositContract, 20_000_001n] as const;
+    expect(more.data.txs.approve_body).toMatchObject({
+      to: token('USDC'),
+      data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: exactly }),
+    });
   });
 });

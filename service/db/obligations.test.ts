@@ -43,6 +43,13 @@ const ATTEMPTS = [
   readonly closes?: 'void' | 'paid';
 }[];
 
+// Random attempts alone hardly ever reach a signed payment, so most runs start with one.
+const BEGINNINGS = [
+  [],
+  [{ event: 'accepted' }, { event: 'payoutSigned', opens: 'payout' }],
+  [{ event: 'rejected' }, { event: 'refundSigned', opens: 'refund' }],
+] as const satisfies readonly (readonly (typeof ATTEMPTS)[number][])[];
+
 const DECIDED = {
   ...{ recipient: ADDRESS, destinationToken: ADDRESS, receiveAmount: 8n, reason: 'x' },
   ...{ gasFee: 1n, bridgeFee: 1n, netAmount: 8n },
@@ -93,6 +100,7 @@ describe.each(DATABASE_KINDS)('the payments of a transfer (%s)', (kind) => {
 
   test('are one at most that is not void, and one kind at most that is paid, whatever is tried in whatever order', async () => {
     let count = 0;
+    let paidCount = 0;
     const run = async (wanted: readonly (typeof ATTEMPTS)[number][]) => {
       count += 1;
       const id: Hash = `0x${count.toString(16).padStart(64, '0')}`;
@@ -106,10 +114,13 @@ describe.each(DATABASE_KINDS)('the payments of a transfer (%s)', (kind) => {
       expect(payments.filter(({ state }) => state !== 'void').length).toBeLessThanOrEqual(1);
       const [transfer] = await database.query<{ state: string }>('select state from transfers where id = $1', [id]);
       const paid = payments.find(({ state }) => state === 'paid');
+      if (paid) paidCount += 1;
       if (paid) expect(transfer?.state).toBe(paid.kind === 'payout' ? 'delivered' : 'refunded');
     };
-    await fc.assert(fc.asyncProperty(fc.array(fc.constantFrom(...ATTEMPTS), { minLength: 4, maxLength: 25 }), run), {
-      numRuns: 60,
-    });
+    const sequences = fc
+      .tuple(fc.constantFrom(...BEGINNINGS), fc.array(fc.constantFrom(...ATTEMPTS), { minLength: 4, maxLength: 25 }))
+      .map(([beginning, rest]) => [...beginning, ...rest]);
+    await fc.assert(fc.asyncProperty(sequences, run), { numRuns: 60 });
+    expect(paidCount).toBeGreaterThan(0);
   });
 });

@@ -1,8 +1,8 @@
+import { once } from 'node:events';
 import { chmod, mkdir, readFile, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseGwei } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -121,8 +121,9 @@ describe('the signer', () => {
     const halfAsked = connect(files.socketPath);
     const closings = [silent, halfAsked].map((socket) => new Promise((resolve) => socket.once('close', resolve)));
     for (const socket of [silent, halfAsked]) socket.on('error', () => {}).resume();
-    halfAsked.write('POST /sign HTTP/1.1\r\nhost: x\r\ncontent-length: 500\r\n\r\n{');
-    await sleep(100);
+    await once(silent, 'connect');
+    const half = 'POST /sign HTTP/1.1\r\nhost: x\r\ncontent-length: 500\r\n\r\n{';
+    await new Promise((resolve) => halfAsked.write(half, resolve));
     await connectTo(files).signTransaction(transaction());
     const startedAt = Date.now();
     await Promise.all(closings);

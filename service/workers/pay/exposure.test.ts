@@ -30,6 +30,18 @@ async function blockOf({ bridge }: TestHarness, hash: Hash): Promise<bigint> {
   return (await bridge.origin.chain.client.getTransactionReceipt({ hash })).blockNumber;
 }
 
+/** Waits until the service has read the head of a chain several times more. */
+async function waitForLooks({ database }: TestHarness, chainId: number): Promise<void> {
+  const seen = new Set<number>();
+  await waitUntil(async () => {
+    const [row] = await database().query<{ looked_at: Date }>('select looked_at from chains where chain_id = $1', [
+      chainId,
+    ]);
+    if (row) seen.add(row.looked_at.getTime());
+    return seen.size > 3;
+  });
+}
+
 describe.each(DATABASE_KINDS)('deposits that are not final (%s)', (kind) => {
   let harness: TestHarness;
 
@@ -53,7 +65,7 @@ describe.each(DATABASE_KINDS)('deposits that are not final (%s)', (kind) => {
       await mineTo(harness, finalAt - 1n);
       const words = 'it waits until earlier deposits on Northshore are final';
       await waitUntil(async () => (await service.receipt(second)).status.message.includes(words));
-      await new Promise((resolve) => setTimeout(resolve, 2000));
+      await waitForLooks(harness, origin.chain.id);
       expect(await harness.payments(destination, other.address)).toEqual([]);
 
       await mineTo(harness, finalAt);
@@ -104,9 +116,14 @@ describe('two processes', () => {
     await waitUntil(async () => (await readDecided()).length === 2);
     await decide.stop();
 
-    // Each stays in its transaction until the other has had the time to be in its own as well.
-    const linger: ReportStep = async (point) => {
-      if (point === 'sign.nonceTaken') await new Promise((resolve) => setTimeout(resolve, 1500));
+    // Each process stays in its transaction until the other is in its own, or waits for a lock of the first.
+    let inTransaction = 0;
+    const isLocked = async () =>
+      (await database.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'")).length > 0;
+    const linger: ReportStep = async (step) => {
+      if (step !== 'sign.nonceTaken') return;
+      inTransaction += 1;
+      await waitUntil(async () => inTransaction === 2 || (await isLocked()));
     };
     const databases = [database, await harness.openDatabase()];
     const sign = (index: number) =>
