@@ -3,18 +3,18 @@ import { parseUnits } from 'viem';
 import type { Mutation } from '../lab/web/mutations.ts';
 import { applyMutations, oneOfEveryKind, valueAt } from '../lab/web/mutations.ts';
 import { amountField, approvalData, ETH, openForm, reviewAndConfirm, USDC, visitForm } from './support/bridgePage.ts';
-import { expectOnlyWhatWasAsked, lieInBuilds, listMutations } from './support/hostileBuilds.ts';
-import { expect, test } from './support/hostileTest.ts';
-import { hurryTimers } from './support/hurryTimers.ts';
+import { expectOnlyWhatWasAsked, listMutations, tamperWithBuilds } from './support/hostileBuilds.ts';
+import { shortenTimers } from './support/shortenWaits.ts';
+import { expect, test } from './support/testWithHostileService.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
 
-// Hundreds of steps: a trace of them all would take longer than they do.
+// The test has hundreds of steps; tracing them would take longer than the test.
 test.use({ trace: 'off' });
 
 const ACTIONS =
   /^(?:Review transfer|Try again|Ask for another quote|Not possible as entered|Not enough in your wallet)$/;
 
-/** What a form without a review says, and why. */
+/** The notices of a form that offers no review. */
 async function refusalOf(page: Page): Promise<string> {
   const notices = page.locator('main').locator('[role="alert"], [role="status"]');
   return (await notices.allInnerTexts()).join(' ').trim();
@@ -25,14 +25,14 @@ async function rowOf(page: Page, label: string): Promise<string> {
   return ((await row.textContent()) ?? '').replace(/[\s ]/g, '');
 }
 
-// Each and every lie goes through the app's own code in src/domain/hostileAnswers.test.ts; the form is told one of every kind.
+// src/domain/hostileAnswers.test.ts covers all mutations; this test shows one of each kind to the form.
 const aboutMoney = (mutation: Mutation) => /txs|value: a wei|higher amount|fees|payment|contract/.test(mutation.name);
 
 for (const [name, route, unit] of [
-  ['an ERC-20 token', USDC, { base: 100, step: '0.001', decimals: 6, isTold: () => true, least: 150 }],
-  ['the native token', ETH, { base: 1, step: '0.0001', decimals: 18, isTold: aboutMoney, least: 50 }],
+  ['an ERC-20 token', USDC, { base: 100, step: '0.001', decimals: 6, isIncluded: () => true, least: 150 }],
+  ['the native token', ETH, { base: 1, step: '0.0001', decimals: 18, isIncluded: aboutMoney, least: 50 }],
 ] as const) {
-  test(`no lie in a build of ${name} is reviewed as what was asked, and each is told`, async ({
+  test(`every change to a build of ${name} is refused or displayed`, async ({
     page,
     stack,
     wallet,
@@ -40,12 +40,12 @@ for (const [name, route, unit] of [
     problems,
   }) => {
     test.setTimeout(240_000);
-    await hurryTimers(page);
+    await shortenTimers(page);
     let mutations: readonly Mutation[] = [];
     let index = -1;
     let stated = { send: 0n, receive: 0n };
-    hostile.treat('get_build_tx', (asked) => {
-      mutations = oneOfEveryKind(listMutations(stack, route, asked)).filter(unit.isTold);
+    hostile.replaceAnswers('get_build_tx', (asked) => {
+      mutations = oneOfEveryKind(listMutations(stack, route, asked)).filter(unit.isIncluded);
       const read = (field: string) => BigInt(String(valueAt(asked.honest, `data.${field}.raw_value`)));
       stated = { send: read('send_value'), receive: read('receive_value') };
       const mutation = mutations[index];
@@ -66,7 +66,7 @@ for (const [name, route, unit] of [
       await action.waitFor({ timeout: 20_000 });
       if ((await action.textContent()) !== 'Review transfer') {
         counts.refused += 1;
-        if ((await refusalOf(page)) === '') faults.push(`${mutation.name}: refused without a word`);
+        if ((await refusalOf(page)) === '') faults.push(`${mutation.name}: refused without a reason`);
         continue;
       }
       counts.reviewable += 1;
@@ -74,7 +74,7 @@ for (const [name, route, unit] of [
         await rowOf(page, 'Leaves your wallet'),
         await page.getByLabel('You receive').textContent(),
       ];
-      // Fees are the service's to set: where it told others, the sums were held against them in the unit tests.
+      // The service sets the fees. The unit tests verify the sums of changed fees.
       if (/fee/.test(mutation.name)) continue;
       const wanted = [`${shown(stated.send)}${route.token}`, `${shown(stated.receive)}`];
       if (leaves !== wanted[0] || arrives !== wanted[1])
@@ -104,31 +104,26 @@ const THEFTS = [
   'a plain payment to somebody else',
 ];
 
-test('a service that wants the money gets nothing signed, however often it is asked', async ({
-  page,
-  stack,
-  wallet,
-  hostile,
-}) => {
-  await hurryTimers(page);
+test('a build that steals the deposit is never offered for signing', async ({ page, stack, wallet, hostile }) => {
+  await shortenTimers(page);
   await openForm(page, wallet, USDC);
   const report = page.getByRole('alert').filter({ hasText: 'This transaction is not what you asked for' });
-  for (const [position, lie] of THEFTS.entries()) {
-    lieInBuilds(hostile, { stack, route: USDC }, lie);
+  for (const [position, change] of THEFTS.entries()) {
+    tamperWithBuilds(hostile, { stack, route: USDC }, change);
     await amountField(page).fill(`${100 + position}`);
-    await expect(report, lie).toBeVisible();
-    await expect(report, lie).toContainText('Your wallet was not opened and nothing was sent');
-    const asked = hostile.asked('get_build_tx');
+    await expect(report, change).toBeVisible();
+    await expect(report, change).toContainText('Your wallet was not opened and nothing was sent');
+    const asked = hostile.requestCount('get_build_tx');
     await page.getByRole('button', { name: 'Ask for another quote' }).click();
-    await expect.poll(() => hostile.asked('get_build_tx')).toBeGreaterThan(asked);
-    await expect(report, lie).toBeVisible();
+    await expect.poll(() => hostile.requestCount('get_build_tx')).toBeGreaterThan(asked);
+    await expect(report, change).toBeVisible();
     await expect(page.getByRole('button', { name: 'Review transfer' })).toHaveCount(0);
   }
   await page.reload();
   await expect(report).toBeVisible();
   expect(wallet.signRequests()).toEqual([]);
 
-  hostile.repent();
+  hostile.answerHonestly();
   await page.getByRole('button', { name: 'Ask for another quote' }).click();
   await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled();
   await expect(report).toHaveCount(0);
@@ -142,13 +137,13 @@ const APPROVALS = [
   'with value',
 ];
 
-test('a service gets no approval of its own: the app makes an exact one', async ({ page, stack, wallet, hostile }) => {
+test('the app replaces every approval of the service with an exact one', async ({ page, stack, wallet, hostile }) => {
   const contract = stack.chain('Northshore').deployment.depositContract;
   await openForm(page, wallet, USDC);
   const sends: bigint[] = [];
-  for (const [position, lie] of APPROVALS.entries()) {
+  for (const [position, change] of APPROVALS.entries()) {
     const isLast = position === APPROVALS.length - 1;
-    const stated = lieInBuilds(hostile, { stack, route: USDC }, `data.txs.approve_body: ${lie}`);
+    const stated = tamperWithBuilds(hostile, { stack, route: USDC }, `data.txs.approve_body: ${change}`);
     if (!isLast) wallet.next('eth_sendTransaction', { kind: 'reject' });
     await visitForm(page, USDC);
     await amountField(page).fill(`${100 + position}`);
@@ -157,7 +152,7 @@ test('a service gets no approval of its own: the app makes an exact one', async 
     const [request] = (wallet.signRequests()[position]?.params ?? []) as { data?: string }[];
     expect(
       stated.map((amount) => approvalData(contract, amount)),
-      lie,
+      change,
     ).toContain(request?.data);
     sends.push(...stated);
     if (!isLast) await expect(page.getByText('You declined in the wallet')).toBeVisible();

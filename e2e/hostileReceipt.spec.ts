@@ -7,16 +7,16 @@ import { mutateReceipt } from '../lab/web/receiptMutations.ts';
 import { openForm, send, shownHashes, USDC, visitForm } from './support/bridgePage.ts';
 import { ATTACKER } from './support/hostileBuilds.ts';
 import type { Reply } from './support/hostileService.ts';
-import { expect, test } from './support/hostileTest.ts';
-import { hurryTimers } from './support/hurryTimers.ts';
+import { shortenTimers } from './support/shortenWaits.ts';
 import type { TestStack } from './support/testStack.ts';
 import type { TestWallet } from './support/testWallet.ts';
+import { expect, test } from './support/testWithHostileService.ts';
 import { deliveredHeading, expectDelivered } from './support/transferOutcome.ts';
 import { sendTransaction } from './support/walletSigner.ts';
 
-const NOWHERE: Hash = `0x${'12'.repeat(32)}`;
+const UNKNOWN_HASH: Hash = `0x${'12'.repeat(32)}`;
 
-/** A receipt that claims what a transfer of 100 USDC should bring. */
+/** A receipt that claims the correct delivery of a transfer of 100 USDC. */
 function claim(stack: TestStack, payoutHash: Hash, change: Record<string, Json> = {}): Reply {
   const amount = (raw_value: string, ui_value: string): Json => ({ decimals: 6, raw_value, ui_value });
   return {
@@ -38,8 +38,8 @@ function claim(stack: TestStack, payoutHash: Hash, change: Record<string, Json> 
   };
 }
 
-/** A transaction of the destination chain that gives the account less, and is no payment of the bridge. */
-async function payLess(stack: TestStack, wallet: TestWallet, amount: bigint): Promise<Hash> {
+/** Transfers tokens to the account on the destination chain, without the bridge. */
+async function transferDirectly(stack: TestStack, wallet: TestWallet, amount: bigint): Promise<Hash> {
   const payer = await stack.createAccount({ Southshore: { ETH: '1', USDC: '100' } });
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [wallet.address, amount] });
   const request = { to: stack.token('Southshore', 'USDC').address, data };
@@ -48,8 +48,8 @@ async function payLess(stack: TestStack, wallet: TestWallet, amount: bigint): Pr
   return hash;
 }
 
-/** A genuine payout, of a transfer that is not the one in question. */
-async function deliverToSomebody(page: Page, stack: TestStack, wallet: TestWallet): Promise<Hash> {
+/** Completes another transfer and returns the hash of its payout. */
+async function completeOtherTransfer(page: Page, stack: TestStack, wallet: TestWallet): Promise<Hash> {
   await openForm(page, wallet, USDC);
   await send(page, '150');
   await expectDelivered(page);
@@ -59,8 +59,8 @@ async function deliverToSomebody(page: Page, stack: TestStack, wallet: TestWalle
   return payout ?? '0x';
 }
 
-/** Lies that are well-formed, and in which other fields than one agree. */
-function stories(stack: TestStack): readonly Mutation[] {
+/** Well-formed receipts in which several fields are wrong together. */
+function consistentChanges(stack: TestStack): readonly Mutation[] {
   const amount = (decimals: number, raw_value: string, ui_value: string): Json => ({ decimals, raw_value, ui_value });
   const changes: Readonly<Record<string, Record<string, Json>>> = {
     'a higher amount': { user_receive_value: amount(6, '100900000', '100.9') },
@@ -82,63 +82,64 @@ async function expectDisputed(page: Page): Promise<void> {
   await expect(page.getByText('Delivered', { exact: true })).toHaveCount(0);
 }
 
-test('what paid another transfer, or nothing of the bridge, is no delivery', async ({
+test('a payout of another transfer and a plain token transfer are no delivery', async ({
   page,
   stack,
   wallet,
   hostile,
 }) => {
-  const payout = await deliverToSomebody(page, stack, wallet);
-  const less = await payLess(stack, wallet, 1_000_000n);
-  // All of it, and still nothing ties it to the deposit.
-  const all = await payLess(stack, wallet, 99_900_000n);
+  const payout = await completeOtherTransfer(page, stack, wallet);
+  const less = await transferDirectly(stack, wallet, 1_000_000n);
+  // The right amount, but no payout of the bridge.
+  const all = await transferDirectly(stack, wallet, 99_900_000n);
   for (const [amount, hash] of Object.entries({ '100': payout, '101': less, '100.5': all })) {
-    hostile.treat('get_receipt', () => claim(stack, hash));
+    hostile.replaceAnswers('get_receipt', () => claim(stack, hash));
     await visitForm(page, USDC);
     await send(page, amount);
     await expectDisputed(page);
   }
 });
 
-test('a delivery by a transaction that nobody knows is reported and not called delivered, until it is corrected', async ({
+test('a delivery by an unknown transaction stays unconfirmed until the service corrects it', async ({
   page,
   stack,
   wallet,
   hostile,
 }) => {
-  hostile.treat('get_receipt', () => claim(stack, NOWHERE));
+  hostile.replaceAnswers('get_receipt', () => claim(stack, UNKNOWN_HASH));
   await openForm(page, wallet, USDC);
   await send(page, '100');
   await expect(page.getByRole('heading', { name: 'Reported as paid' })).toBeVisible({ timeout: 30_000 });
-  await page.waitForTimeout(4_000);
+  const requests = hostile.requestCount('get_receipt');
+  await expect.poll(() => hostile.requestCount('get_receipt')).toBeGreaterThan(requests + 2);
   await expect(page.getByRole('heading', { name: 'Reported as paid' })).toBeVisible();
-  hostile.repent();
+  hostile.answerHonestly();
   await expectDelivered(page);
   expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
 });
 
-test.describe('a receipt that is shared', () => {
+test.describe('a shared receipt', () => {
   const badge = (page: Page) => page.getByRole('article', { name: 'Receipt' }).locator('header span').first();
   const amount = (decimals: number, raw_value: string, ui_value: string): Json => ({ decimals, raw_value, ui_value });
 
   const JUDGED =
     /Seen on Southshore by this page|shows something else|not checked|does not answer|seen no transfer|In progress|Not delivered|gave no receipt/;
 
-  /** What the page says of the receipt once it has looked for itself. */
+  /** Reads the receipt after the page has verified it. */
   async function readReceipt(
     page: Page,
-    lie: string,
+    change: string,
   ): Promise<{ readonly isDelivered: boolean; readonly text: string }> {
     await page.reload();
-    await expect(page.locator('main'), lie).toContainText(JUDGED);
+    await expect(page.locator('main'), change).toContainText(JUDGED);
     const article = page.getByRole('article', { name: 'Receipt' });
     if ((await article.count()) === 0) return { isDelivered: false, text: '' };
     return { isDelivered: (await badge(page).textContent()) === 'Delivered', text: await article.innerText() };
   }
 
-  test('is called delivered only while all that it shows is true', async ({ page, stack, wallet, hostile }) => {
+  test('is shown as delivered only if every field is true', async ({ page, stack, wallet, hostile }) => {
     test.setTimeout(180_000);
-    await hurryTimers(page);
+    await shortenTimers(page);
     await openForm(page, wallet, USDC);
     await send(page, '100');
     await expectDelivered(page);
@@ -153,8 +154,8 @@ test.describe('a receipt that is shared', () => {
     };
     let mutations: readonly Mutation[] = [];
     let index = -1;
-    hostile.treat('get_receipt', ({ honest }) => {
-      mutations = [...stories(stack), ...oneOfEveryKind(mutateReceipt(honest, cast))];
+    hostile.replaceAnswers('get_receipt', ({ honest }) => {
+      mutations = [...consistentChanges(stack), ...oneOfEveryKind(mutateReceipt(honest, cast))];
       const mutation = mutations[index];
       return mutation ? { kind: 'json', body: applyMutations(honest, [mutation]) } : null;
     });
@@ -177,13 +178,13 @@ test.describe('a receipt that is shared', () => {
     expect(wallet.signRequests()).toHaveLength(2);
   });
 
-  test('does not keep its proof when the service changes its story', async ({ page, wallet, hostile }) => {
+  test('loses its proof when the service changes its answer', async ({ page, wallet, hostile }) => {
     await openForm(page, wallet, USDC);
     await send(page, '100');
     await expectDelivered(page);
     await page.getByRole('link', { name: 'Open receipt' }).click();
     await expect(badge(page)).toHaveText('Delivered');
-    hostile.treat('get_receipt', ({ honest }) => {
+    hostile.replaceAnswers('get_receipt', ({ honest }) => {
       const more = mutationsAt('data.user_receive_value', [['more', amount(6, '900900000', '900.9')]]);
       return { kind: 'json', body: applyMutations(honest, more) };
     });
@@ -195,12 +196,12 @@ test.describe('a receipt that is shared', () => {
   });
 });
 
-test.describe('a wait', () => {
+test.describe('a transfer in progress', () => {
   const status = (code: number, message: string): Reply => ({
     kind: 'json',
     body: { data: null, status: { code, message } },
   });
-  const trouble: Readonly<Record<string, Reply>> = {
+  const replies: Readonly<Record<string, Reply>> = {
     'unknown (907)': status(907, 'no such transfer'),
     'in progress (908)': status(908, 'waiting for confirmations 1 of 2'),
     'failed (909)': status(909, 'it could not be paid'),
@@ -212,26 +213,21 @@ test.describe('a wait', () => {
     'nothing of use': { kind: 'json', body: { data: {}, status: { code: 0, message: '' } } },
     'a step of endless length': status(908, 'still '.repeat(100_000)),
   };
-  test('survives whatever the service says meanwhile, and ends in a proven delivery', async ({
-    page,
-    stack,
-    wallet,
-    hostile,
-  }) => {
-    await hurryTimers(page, 5);
-    hostile.treat('get_receipt', () => status(908, 'waiting'));
+  test('survives invalid answers and ends in a proven delivery', async ({ page, stack, wallet, hostile }) => {
+    await shortenTimers(page, 5);
+    hostile.replaceAnswers('get_receipt', () => status(908, 'waiting'));
     await openForm(page, wallet, USDC);
     await send(page, '100');
     await expect(page.getByRole('heading', { name: 'Crossing' })).toBeVisible();
-    for (const [what, reply] of Object.entries(trouble)) {
-      const before = hostile.asked('get_receipt');
-      hostile.treat('get_receipt', () => reply);
-      await expect.poll(() => hostile.asked('get_receipt'), { timeout: 30_000 }).toBeGreaterThan(before + 1);
+    for (const [what, reply] of Object.entries(replies)) {
+      const before = hostile.requestCount('get_receipt');
+      hostile.replaceAnswers('get_receipt', () => reply);
+      await expect.poll(() => hostile.requestCount('get_receipt'), { timeout: 30_000 }).toBeGreaterThan(before + 1);
       expect((await page.locator('main').innerText()).length, what).toBeLessThan(5_000);
       await expect(deliveredHeading(page), what).toHaveCount(0);
     }
-    console.log(`hostile answers in Chromium: ${Object.keys(trouble).length} instead of a receipt`);
-    hostile.repent();
+    console.log(`hostile answers in Chromium: ${Object.keys(replies).length} instead of a receipt`);
+    hostile.answerHonestly();
     await expectDelivered(page);
     expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
   });

@@ -1,20 +1,20 @@
 import { numberToHex, parseUnits } from 'viem';
 import { amountField, ETH, openForm, send, USDC } from './support/bridgePage.ts';
-import type { Failure } from './support/hostileNode.ts';
-import { HEADERS, interceptRpc } from './support/hostileNode.ts';
-import { hurryTimers } from './support/hurryTimers.ts';
+import type { Failure } from './support/interceptRpc.ts';
+import { HEADERS, interceptRpc } from './support/interceptRpc.ts';
+import { shortenTimers } from './support/shortenWaits.ts';
 import { expect, test } from './support/test.ts';
-import { deliveredHeading, expectAlive, expectDelivered } from './support/transferOutcome.ts';
+import { deliveredHeading, expectDelivered, expectNoCrash } from './support/transferOutcome.ts';
 
 const FAILURES: Readonly<Record<string, Failure>> = {
-  '429 at every question': (route) => route.fulfill({ status: 429, headers: HEADERS, json: { error: 'slow down' } }),
-  '500 at every question': (route) => route.fulfill({ status: 500, headers: HEADERS, body: 'oops' }),
+  'HTTP 429': (route) => route.fulfill({ status: 429, headers: HEADERS, json: { error: 'slow down' } }),
+  'HTTP 500': (route) => route.fulfill({ status: 500, headers: HEADERS, body: 'oops' }),
   'no connection': (route) => route.abort('connectionrefused'),
   HTML: (route) => route.fulfill({ headers: HEADERS, contentType: 'text/html', body: '<h1>Welcome to nginx</h1>' }),
   'no answer': () => new Promise(() => {}),
 };
 
-test('a node that fails: the balance is unknown and never nothing, and what cannot be checked is said so', async ({
+test('a failing RPC endpoint: the balance is unknown instead of 0, and the review says what it could not check', async ({
   page,
   stack,
   wallet,
@@ -22,7 +22,7 @@ test('a node that fails: the balance is unknown and never nothing, and what cann
   test.setTimeout(150_000);
   const north = await interceptRpc(page, stack, 'Northshore');
   const south = await interceptRpc(page, stack, 'Southshore');
-  await hurryTimers(page, 8);
+  await shortenTimers(page, 8);
   await openForm(page, wallet, USDC);
   for (const [what, failure] of Object.entries(FAILURES)) {
     north.fail(failure);
@@ -36,17 +36,17 @@ test('a node that fails: the balance is unknown and never nothing, and what cann
     await expect(dialog.locator('[data-check="simulation"]')).toHaveAttribute('data-state', 'unknown');
     await expect(dialog.locator('[data-check="gas"]')).toHaveAttribute('data-state', 'unknown');
     expect(wallet.signRequests()).toEqual([]);
-    await expectAlive(page);
+    await expectNoCrash(page);
   }
-  north.heal();
-  south.heal();
+  north.restore();
+  south.restore();
   await page.reload();
   await expect(page.getByText(/Balance 20/)).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Review transfer' }).click();
   await expect(page.locator('[data-check="simulation"]')).toHaveAttribute('data-state', 'fine');
 });
 
-test('nodes that fail while a transfer travels: the wait goes on, and ends in a proven delivery', async ({
+test('RPC endpoints that fail during a transfer: tracking continues and ends in a proven delivery', async ({
   page,
   stack,
   wallet,
@@ -59,34 +59,30 @@ test('nodes that fail while a transfer travels: the wait goes on, and ends in a 
   for (const failure of Object.values(FAILURES)) {
     north.fail(failure);
     south.fail(failure);
-    await page.waitForTimeout(2_500);
+    await Promise.race([north.waitForCalls(2), south.waitForCalls(2)]);
     await expect(page.getByRole('heading', { name: /Deposit on its way|Crossing|Reported as paid/ })).toBeVisible();
   }
-  north.heal();
-  south.heal();
+  north.restore();
+  south.restore();
   await expectDelivered(page);
 });
 
-test.describe('a node that lies', () => {
-  test('about a balance of nothing: the form stops, and recovers with the truth', async ({ page, stack, wallet }) => {
+test.describe('an RPC endpoint with wrong answers', () => {
+  test('that hides the balance blocks the form until it answers correctly', async ({ page, stack, wallet }) => {
     const north = await interceptRpc(page, stack, 'Northshore');
-    north.lie(({ method }) => (method === 'eth_getBalance' ? '0x0' : undefined));
+    north.substitute(({ method }) => (method === 'eth_getBalance' ? '0x0' : undefined));
     await openForm(page, wallet, ETH);
     await amountField(page).fill('1');
     await expect(page.getByRole('button', { name: 'Not enough in your wallet' })).toBeDisabled();
-    north.heal();
+    north.restore();
     await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled({ timeout: 20_000 });
   });
 
-  test('about a balance of everything: what would fail is tried out first, and not signed', async ({
-    page,
-    stack,
-    wallet,
-  }) => {
+  test('that inflates the balance: the simulation fails and nothing is signed', async ({ page, stack, wallet }) => {
     await wallet.selectAccount(await stack.createAccount({ Northshore: { ETH: '1', USDC: '5' } }));
     const north = await interceptRpc(page, stack, 'Northshore');
     const token = stack.token('Northshore', 'USDC').address.toLowerCase();
-    north.lie(({ method, params }) => {
+    north.substitute(({ method, params }) => {
       const [call] = (params ?? []) as { to?: string; data?: string }[];
       const isBalance =
         method === 'eth_call' && call?.to?.toLowerCase() === token && call.data?.startsWith('0x70a08231');
@@ -100,89 +96,77 @@ test.describe('a node that lies', () => {
     expect(wallet.signRequests()).toEqual([]);
   });
 
-  test('about a balance that is no number shows none', async ({ page, stack, wallet }) => {
+  test('that returns an invalid balance: the form shows none', async ({ page, stack, wallet }) => {
     const north = await interceptRpc(page, stack, 'Northshore');
-    north.lie(({ method }) => (method === 'eth_call' || method === 'eth_getBalance' ? '0x' : undefined));
+    north.substitute(({ method }) => (method === 'eth_call' || method === 'eth_getBalance' ? '0x' : undefined));
     await openForm(page, wallet, USDC);
     await expect(page.getByText('Balance could not be read')).toBeVisible({ timeout: 45_000 });
-    await expectAlive(page);
+    await expectNoCrash(page);
   });
 
-  test('about receipts, and then about logs too, of which it has none: the deposit is neither cancelled nor lost', async ({
-    page,
-    stack,
-    wallet,
-  }) => {
+  test('that hides receipts and logs: the deposit is neither cancelled nor lost', async ({ page, stack, wallet }) => {
     const north = await interceptRpc(page, stack, 'Northshore');
-    north.lie(({ method }) => (method === 'eth_getTransactionReceipt' ? null : undefined));
+    north.substitute(({ method }) => (method === 'eth_getTransactionReceipt' ? null : undefined));
     await openForm(page, wallet, ETH);
     await send(page, '1');
     await expect(page.getByRole('heading', { name: 'Deposit on its way' })).toBeVisible();
-    await page.waitForTimeout(9_000);
+    await north.waitForCalls(4, 'eth_getTransactionReceipt');
     await expect(page.getByText('cancelled')).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'Not delivered' })).toHaveCount(0);
-    north.lie(({ method }) => {
+    north.substitute(({ method }) => {
       if (method === 'eth_getTransactionReceipt') return null;
       return method === 'eth_getLogs' ? [] : undefined;
     });
-    await page.waitForTimeout(9_000);
+    await north.waitForCalls(4, 'eth_getTransactionReceipt');
     await expect(page.getByRole('heading', { name: 'Not delivered' })).toHaveCount(0);
-    north.heal();
+    north.restore();
     await expectDelivered(page);
     expect(wallet.signRequests()).toHaveLength(1);
   });
 
-  test('about receipts on the destination has a delivery reported, and not yet called delivered', async ({
-    page,
-    stack,
-    wallet,
-  }) => {
+  test('that hides receipts on the destination: the delivery stays unconfirmed', async ({ page, stack, wallet }) => {
     const south = await interceptRpc(page, stack, 'Southshore');
-    south.lie(({ method }) => (method === 'eth_getTransactionReceipt' ? null : undefined));
+    south.substitute(({ method }) => (method === 'eth_getTransactionReceipt' ? null : undefined));
     await openForm(page, wallet, ETH);
     await send(page, '1');
     await expect(page.getByRole('heading', { name: 'Reported as paid' })).toBeVisible({ timeout: 40_000 });
-    await page.waitForTimeout(4_000);
+    await south.waitForCalls(3, 'eth_getTransactionReceipt');
     await expect(deliveredHeading(page)).toHaveCount(0);
-    south.heal();
+    south.restore();
     await expectDelivered(page);
   });
 
-  test('about the head, which stands still, loses no deposit', async ({ page, stack, wallet }) => {
+  test('with a stale head: the deposit is not lost', async ({ page, stack, wallet }) => {
     const north = await interceptRpc(page, stack, 'Northshore');
     const stale = await stack.chain('Northshore').client.getBlockNumber();
-    north.lie(({ method }) => (method === 'eth_blockNumber' ? numberToHex(stale) : undefined));
+    north.substitute(({ method }) => (method === 'eth_blockNumber' ? numberToHex(stale) : undefined));
     await openForm(page, wallet, ETH);
     await send(page, '1');
     await expectDelivered(page);
   });
 
-  test('about the head for a while holds a permission up, and goes on with the truth', async ({
+  test('with a stale head for some time: the approval waits, then the transfer continues', async ({
     page,
     stack,
     wallet,
   }) => {
     const north = await interceptRpc(page, stack, 'Northshore');
     const stale = await stack.chain('Northshore').client.getBlockNumber();
-    north.lie(({ method }) => (method === 'eth_blockNumber' ? numberToHex(stale) : undefined));
+    north.substitute(({ method }) => (method === 'eth_blockNumber' ? numberToHex(stale) : undefined));
     await openForm(page, wallet, USDC);
     await send(page, '100');
-    await expect.poll(() => wallet.transactions.length, { timeout: 30_000 }).toBeGreaterThan(0);
-    await page.waitForTimeout(6_000);
-    await expectAlive(page);
-    north.heal();
+    await expect.poll(() => wallet.transactions.length, { timeout: 30_000 }).toBe(1);
+    await north.waitForCalls(4);
+    await expectNoCrash(page);
+    north.restore();
     await expectDelivered(page);
     expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
   });
 
-  test('about an allowance that is there already has nothing signed that would fail', async ({
-    page,
-    stack,
-    wallet,
-  }) => {
+  test('that invents an allowance: the simulation fails and nothing is signed', async ({ page, stack, wallet }) => {
     const north = await interceptRpc(page, stack, 'Northshore');
     const token = stack.token('Northshore', 'USDC').address.toLowerCase();
-    north.lie(({ method, params }) => {
+    north.substitute(({ method, params }) => {
       const [call] = (params ?? []) as { to?: string; data?: string }[];
       const isAllowance = call?.to?.toLowerCase() === token && call.data?.startsWith('0xdd62ed3e');
       return method === 'eth_call' && isAllowance ? `0x${'f'.repeat(64)}` : undefined;

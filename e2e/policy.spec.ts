@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from './support/test.ts';
 
-test('the page cannot be made to run a script that is not its own', async ({ page }) => {
+test('the page refuses injected scripts', async ({ page }) => {
   await page.goto('/');
   const outcome = await page.evaluate(() => {
     const inline = document.createElement('script');
@@ -26,13 +26,13 @@ test('the page cannot be made to run a script that is not its own', async ({ pag
   expect(outcome).toEqual({ refusedText: true, refusedHtml: true, hasRun: false });
 });
 
-test('the page reaches the service and the chains that are configured, and nobody else', async ({ page, stack }) => {
-  // A server that is really there: what stops the page is its policy.
-  const stranger = createServer((_request, response) => {
+test('the page connects only to the configured service and chains', async ({ page, stack }) => {
+  // The server exists and allows the page, so only the page's policy can refuse the request.
+  const other = createServer((_request, response) => {
     response.writeHead(200, { 'access-control-allow-origin': '*' }).end('hello');
   });
-  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
-  const { port } = stranger.address() as AddressInfo;
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as AddressInfo;
   const reach = (url: string) =>
     page.evaluate(
       (target) =>
@@ -46,19 +46,21 @@ test('the page reaches the service and the chains that are configured, and nobod
   expect(await reach(`http://127.0.0.1:${port}/`)).toBe('refused');
   expect(await reach(`${stack.serviceUrl}/get_all_pair_infos`)).toBe('reached');
   for (const { rpcUrl } of stack.chains) expect(await reach(rpcUrl)).toBe('reached');
-  stranger.close();
+  other.close();
 });
 
-test('the page lets itself be framed by nobody', async ({ page, stack }) => {
+test('no other page can frame the app', async ({ page, stack }) => {
   await page.route('http://127.0.0.1:9/', (route) =>
     route.fulfill({ contentType: 'text/html', body: `<iframe src="${stack.webUrl}"></iframe>` }),
   );
+  const refusal = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
   await page.goto('http://127.0.0.1:9/');
+  await refusal;
   await expect(page.frameLocator('iframe').getByText('Move tokens across')).toHaveCount(0);
 });
 
 const SECRETS: readonly [string, RegExp][] = [
-  ['a path of the machine that built it', /(?:\/home\/|\/root\/|\/Users\/|\/tmp\/|[A-Z]:\\\\|file:\/\/)/],
+  ['a path of the build machine', /(?:\/home\/|\/root\/|\/Users\/|\/tmp\/|[A-Z]:\\\\|file:\/\/)/],
   ['a private key block', /BEGIN [A-Z ]*PRIVATE KEY/],
   ['anvil’s mnemonic', /test test test test/],
   ['a key of anvil’s first account', /ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80/i],
@@ -66,7 +68,7 @@ const SECRETS: readonly [string, RegExp][] = [
   ['a token of a provider', /(?:infura\.io\/v3|alchemy\.com\/v2)\/[\w-]{8}/],
 ];
 
-test('the built app holds no secret and no path of the machine that built it', () => {
+test('the built app contains no secret and no path of the build machine', () => {
   const files = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(?:js|css|html|json|webmanifest)$/.test(file),
   );
@@ -74,7 +76,7 @@ test('the built app holds no secret and no path of the machine that built it', (
   for (const file of files) {
     const text = readFileSync(join('dist', file), 'utf8');
     for (const [what, pattern] of [...SECRETS, ['the folder of the checkout', new RegExp(process.cwd())] as const]) {
-      expect(pattern.exec(text)?.[0], `${file} holds ${what}`).toBeUndefined();
+      expect(pattern.exec(text)?.[0], `${file} contains ${what}`).toBeUndefined();
     }
   }
   expect(files.some((file) => file.endsWith('.map'))).toBe(false);

@@ -1,22 +1,9 @@
 import { parseUnits } from 'viem';
-import {
-  amountField,
-  connect,
-  ETH,
-  expectDelivered,
-  openForm,
-  reviewAndConfirm,
-  send,
-  USDC,
-  visitForm,
-} from './support/bridgePage.ts';
+import { amountField, connect, ETH, openForm, reviewAndConfirm, send, USDC, visitForm } from './support/bridgePage.ts';
 import { expect, test } from './support/test.ts';
+import { expectDelivered } from './support/transferOutcome.ts';
 
-test('a rejection in the wallet is no error: nothing is sent, and the transfer can go on', async ({
-  page,
-  stack,
-  wallet,
-}) => {
+test('after a rejection in the wallet nothing is sent and the user can continue', async ({ page, stack, wallet }) => {
   wallet.next('eth_sendTransaction', { kind: 'reject' });
   await openForm(page, wallet, USDC);
   await send(page, '100');
@@ -29,10 +16,7 @@ test('a rejection in the wallet is no error: nothing is sent, and the transfer c
   expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
 });
 
-test('starting over keeps the route and the amount; a new transfer after the delivery keeps the route', async ({
-  page,
-  wallet,
-}) => {
+test('starting over keeps the route and the amount, a new transfer keeps the route', async ({ page, wallet }) => {
   const route = { from: 'Southshore', to: 'Northshore', token: 'ETH' } as const;
   wallet.next('eth_sendTransaction', { kind: 'reject' });
   await openForm(page, wallet, route);
@@ -49,7 +33,7 @@ test('starting over keeps the route and the amount; a new transfer after the del
   expect(wallet.transactions).toHaveLength(1);
 });
 
-test('a rejected deposit keeps the permission, and asks for the signature alone the next time', async ({
+test('after a rejected deposit the app asks for the deposit without a second approval', async ({
   page,
   stack,
   wallet,
@@ -65,7 +49,7 @@ test('a rejected deposit keeps the permission, and asks for the signature alone 
   expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
 });
 
-test('a page that is reloaded right after signing goes on to the delivery', async ({ page, stack, wallet }) => {
+test('a page reloaded right after signing tracks the transfer to its delivery', async ({ page, stack, wallet }) => {
   await openForm(page, wallet, USDC);
   await send(page, '100');
   await expect.poll(() => wallet.transactions.length).toBe(2);
@@ -75,11 +59,7 @@ test('a page that is reloaded right after signing goes on to the delivery', asyn
   expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
 });
 
-test('a page that is reloaded while the permission is being mined goes on from there', async ({
-  page,
-  stack,
-  wallet,
-}) => {
+test('a page reloaded while the approval is pending continues the transfer', async ({ page, stack, wallet }) => {
   wallet.next('eth_sendTransaction', { kind: 'loseAnswer' });
   await openForm(page, wallet, USDC);
   await send(page, '100');
@@ -91,7 +71,7 @@ test('a page that is reloaded while the permission is being mined goes on from t
   expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
 });
 
-test('a deposit whose hash never came back is found on the chain', async ({ page, stack, wallet }) => {
+test('the app finds a deposit whose hash the wallet never returned', async ({ page, stack, wallet }) => {
   const before = await stack.balanceOf('Southshore', 'ETH', wallet.address);
   wallet.next('eth_sendTransaction', { kind: 'loseAnswer' });
   await openForm(page, wallet, ETH);
@@ -103,24 +83,24 @@ test('a deposit whose hash never came back is found on the chain', async ({ page
   expect((await stack.balanceOf('Southshore', 'ETH', wallet.address)) - before).toBe(parseUnits('0.999', 18));
 });
 
-test('a receipt opens for anybody with the link, without a wallet', async ({ page, browser, stack, wallet }) => {
+test('a receipt opens from its link without a wallet', async ({ page, browser, stack, wallet }) => {
   await openForm(page, wallet, USDC);
   await send(page, '100');
   await expectDelivered(page);
   const hash = wallet.transactions[1]?.hash;
 
-  const stranger = await browser.newContext({ baseURL: stack.webUrl });
-  const theirs = await stranger.newPage();
-  await theirs.goto(`/receipts/${hash}`);
-  const receipt = theirs.getByRole('article', { name: 'Receipt' });
+  const visitor = await browser.newContext({ baseURL: stack.webUrl });
+  const visitorPage = await visitor.newPage();
+  await visitorPage.goto(`/receipts/${hash}`);
+  const receipt = visitorPage.getByRole('article', { name: 'Receipt' });
   await expect(receipt).toContainText('Delivered');
   await expect(receipt).toContainText('99.9');
-  await theirs.reload();
+  await visitorPage.reload();
   await expect(receipt).toContainText('Southshore');
-  await stranger.close();
+  await visitor.close();
 });
 
-test('a wallet is connected again after a reload, whether it answers before the page is drawn or announces itself late', async ({
+test('a wallet reconnects after a reload, both when it answers at once and when it announces itself late', async ({
   page,
 }) => {
   const address = '0x00000000000000000000000000000000000C0FFe';
@@ -138,7 +118,7 @@ test('a wallet is connected again after a reload, whether it answers before the 
   await expect(account).toBeVisible();
 });
 
-/** Answers within the page, at once. Runs in the page, cut off from this file. */
+/** A wallet inside the page that answers at once. Playwright serializes it, so it can use only its argument. */
 function injectHastyWallet(address: string): void {
   const answers: Record<string, unknown> = {
     eth_accounts: [address],

@@ -5,19 +5,19 @@ import type { Json } from '../lab/web/mutations.ts';
 import { applyMutations, mutationsAt } from '../lab/web/mutations.ts';
 import { payoutAbi } from '../shared/abi/payoutAbi.ts';
 import { depositData, depositedAmount, openForm, send, shownHashes, USDC } from './support/bridgePage.ts';
-import { expect, test } from './support/hostileTest.ts';
 import type { TestStack } from './support/testStack.ts';
+import { expect, test } from './support/testWithHostileService.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
 import { sendTransaction } from './support/walletSigner.ts';
 
-/** Kept for precompiled contracts (EIP-1352): the service builds no transfer to it, and refunds one that is made all the same. */
+/** Reserved for precompiled contracts (EIP-1352). The service builds no transfer to it and refunds a deposit for it. */
 const RESERVED: Address = '0x0000000000000000000000000000000000000777';
 
 const depositAbi = parseAbi([
   'function deposit(string target, address token, address maker, uint256 amount, uint256 destination, uint256 channel) payable',
 ]);
 
-/** The build of the real service for a transfer to one's own account, made out to somebody else: a service that errs. */
+/** A real build to the sender's account, changed to another recipient. */
 async function buildTo(stack: TestStack, account: Address, recipient: Address): Promise<Json> {
   const response = await fetch(`${stack.serviceUrl}/get_build_tx`, {
     method: 'POST',
@@ -34,10 +34,10 @@ async function buildTo(stack: TestStack, account: Address, recipient: Address): 
   const honest = await response.json();
   const amount = depositedAmount(honest.data.txs.transfer_body.data);
   const data = depositData(stack, { route: USDC, recipient, amount });
-  return applyMutations(honest, mutationsAt('data.txs.transfer_body.data', [['made out to somebody else', data]]));
+  return applyMutations(honest, mutationsAt('data.txs.transfer_body.data', [['another recipient', data]]));
 }
 
-/** What the payout contract of the origin chain says of a transaction. */
+/** Reads the payment that a transaction made through the origin chain's payout contract. */
 async function paymentIn(stack: TestStack, hash: Hash) {
   const receipt = await stack.chain('Northshore').client.getTransactionReceipt({ hash });
   const [paid] = parseEventLogs({ abi: payoutAbi, logs: receipt.logs, eventName: 'Paid' });
@@ -47,7 +47,7 @@ async function paymentIn(stack: TestStack, hash: Hash) {
 
 const refundedHeading = (page: Page) => page.getByRole('heading', { name: 'Refunded', exact: true });
 
-test('a deposit that the service will not pay out comes back, and the app sees that itself', async ({
+test('a refused deposit is refunded, and the app verifies the refund on the chain', async ({
   page,
   browser,
   stack,
@@ -55,7 +55,7 @@ test('a deposit that the service will not pay out comes back, and the app sees t
   hostile,
 }) => {
   const answer = await buildTo(stack, wallet.address, RESERVED);
-  hostile.treat('get_build_tx', () => ({ kind: 'json', body: answer }));
+  hostile.replaceAnswers('get_build_tx', () => ({ kind: 'json', body: answer }));
   await openForm(page, wallet, USDC);
   await page.getByRole('button', { name: 'Send to another address' }).click();
   await page.getByLabel('Recipient address').fill(RESERVED);
@@ -79,16 +79,16 @@ test('a deposit that the service will not pay out comes back, and the app sees t
 
   await page.reload();
   await expect(refundedHeading(page)).toBeVisible();
-  const stranger = await browser.newContext({ baseURL: new URL(page.url()).origin });
-  const theirs = await stranger.newPage();
-  await theirs.goto(`/receipts/${deposit?.hash}`);
-  const receipt = theirs.getByRole('article', { name: 'Receipt' });
+  const visitor = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const visitorPage = await visitor.newPage();
+  await visitorPage.goto(`/receipts/${deposit?.hash}`);
+  const receipt = visitorPage.getByRole('article', { name: 'Receipt' });
   await expect(receipt.locator('header span').first()).toHaveText('Refunded');
   await expect(receipt.getByTitle(refundHash ?? 'none')).toBeVisible();
-  await stranger.close();
+  await visitor.close();
 });
 
-/** A deposit that was made past the app. */
+/** Makes a deposit without the app. */
 async function depositFor(stack: TestStack, account: PrivateKeyAccount, target: string) {
   const { deployment, client } = stack.chain('Northshore');
   const amount = parseUnits('1', 18);
@@ -100,12 +100,12 @@ async function depositFor(stack: TestStack, account: PrivateKeyAccount, target: 
   return { hash, amount, left: await stack.balanceOf('Northshore', 'ETH', account.address) };
 }
 
-test('a deposit made elsewhere for a recipient that is none has its refund on its receipt, coin by coin', async ({
+test('the receipt of a deposit made without the app for an invalid recipient shows its exact refund', async ({
   page,
   stack,
   wallet,
 }) => {
-  const { hash, amount, left } = await depositFor(stack, wallet.account, 'nobody in particular');
+  const { hash, amount, left } = await depositFor(stack, wallet.account, 'not an address');
   await page.goto(`/receipts/${hash}`);
   const receipt = page.getByRole('article', { name: 'Receipt' });
   await expect(receipt.locator('header span').first()).toHaveText('Refunded', { timeout: 45_000 });
@@ -119,7 +119,7 @@ test('a deposit made elsewhere for a recipient that is none has its refund on it
   expect((await stack.balanceOf('Northshore', 'ETH', wallet.address)) - left).toBe(back);
 });
 
-test('a refund that the service only claims is contradicted, and a delivery after all is proven', async ({
+test('a claimed refund that the chain does not show is contradicted, and a later delivery is proven', async ({
   page,
   stack,
   wallet,
@@ -133,7 +133,7 @@ test('a refund that the service only claims is contradicted, and a delivery afte
     },
   });
   const treat = () =>
-    hostile.treat('get_receipt', ({ request }) => ({ kind: 'json', body: claim(depositOf(request)) }));
+    hostile.replaceAnswers('get_receipt', ({ request }) => ({ kind: 'json', body: claim(depositOf(request)) }));
   const depositOf = (request: Json) => String((request as { from_chain_hash: string }).from_chain_hash);
   treat();
   await openForm(page, wallet, USDC);
@@ -142,7 +142,7 @@ test('a refund that the service only claims is contradicted, and a delivery afte
   await expect(page.getByRole('heading', { name: 'Not delivered' })).toBeVisible();
   await expect(refundedHeading(page)).toHaveCount(0);
 
-  hostile.repent();
+  hostile.answerHonestly();
   await expectDelivered(page);
   treat();
   await page.goto(`/receipts/${wallet.transactions[1]?.hash}`);

@@ -8,7 +8,6 @@ import {
   connect,
   depositData,
   depositedAmount,
-  expectDelivered,
   NORTH_TO_SOUTH,
   openForm,
   send,
@@ -18,13 +17,14 @@ import {
 import { expect, test } from './support/test.ts';
 import type { TestStack } from './support/testStack.ts';
 import type { TestWallet } from './support/testWallet.ts';
+import { expectDelivered } from './support/transferOutcome.ts';
 
 const USDT = { ...NORTH_TO_SOUTH, token: 'USDT' };
 const CONFIRM = { name: 'Confirm in wallet' };
 
 type Deposit = { readonly route: Route; readonly recipient: Address };
 
-/** That the wallet was asked for one permission, exact and to the pinned contract, and one deposit to that recipient. */
+/** Requires one exact approval for the pinned contract and one deposit for the recipient. */
 function expectExactPair(stack: TestStack, wallet: TestWallet, { route, recipient }: Deposit): bigint {
   const { depositContract } = stack.chain(route.from).deployment;
   const amount = depositedAmount(wallet.transactions[1]?.data ?? '0x');
@@ -36,7 +36,7 @@ function expectExactPair(stack: TestStack, wallet: TestWallet, { route, recipien
   return amount;
 }
 
-/** A check that has to be confirmed: the wallet is out of reach until it is. */
+/** Confirms a review check. The confirm button is disabled before. */
 async function confirmCheck(page: Page, kind: string, words: string | RegExp): Promise<void> {
   const check = page.locator(`[data-check="${kind}"]`);
   await expect(check).toHaveAttribute('data-state', 'warning');
@@ -45,7 +45,7 @@ async function confirmCheck(page: Page, kind: string, words: string | RegExp): P
   await check.getByRole('checkbox').check();
 }
 
-test('a recipient that came with a link has to be confirmed, and is paid then', async ({ page, stack, wallet }) => {
+test('a recipient from a link is paid after the user confirms it', async ({ page, stack, wallet }) => {
   const { address } = await stack.createAccount();
   await wallet.install(page);
   await page.goto(`/?from=Northshore&to=Southshore&token=USDC&amount=20&recipient=${address}`);
@@ -60,11 +60,7 @@ test('a recipient that came with a link has to be confirmed, and is paid then', 
   expect(await stack.balanceOf('Southshore', 'USDC', address)).toBe(parseUnits('19.9', 6));
 });
 
-test('an address that is made to be mistaken for one’s own is told, in full, before anything is signed', async ({
-  page,
-  stack,
-  wallet,
-}) => {
+test('a look-alike of the user’s address must be confirmed before signing', async ({ page, stack, wallet }) => {
   const middle = wallet.address.slice(6, -4).toLowerCase();
   const alike = getAddress(`${wallet.address.slice(0, 6)}${[...middle].reverse().join('')}${wallet.address.slice(-4)}`);
   await openForm(page, wallet, USDC);
@@ -79,7 +75,7 @@ test('an address that is made to be mistaken for one’s own is told, in full, b
   expect(await stack.balanceOf('Southshore', 'USDC', alike)).toBe(0n);
 });
 
-test('a permission that is left over is shown, and taken back on request', async ({ page, stack, wallet }) => {
+test('a remaining allowance is shown and can be revoked', async ({ page, stack, wallet }) => {
   const granted = parseUnits('500', 6);
   const { depositContract } = stack.chain('Northshore').deployment;
   await stack.approve('Northshore', 'USDC', { owner: wallet.account, amount: granted });
@@ -104,7 +100,7 @@ test('a permission that is left over is shown, and taken back on request', async
   expect(await stack.allowance('Northshore', 'USDC', wallet.address)).toBe(0n);
 });
 
-test('a quote that went stale is shown again where it got worse, and what is signed is what was shown', async ({
+test('a stale quote that got worse is reviewed again, and the wallet signs what was shown', async ({
   page,
   stack,
   wallet,
@@ -114,7 +110,7 @@ test('a quote that went stale is shown again where it got worse, and what is sig
   await page.getByRole('button', { name: 'Review transfer' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('99.9 USDC');
-  // The network fee rises by a tenth of a coin, and the sums of the build with it.
+  // The network fee rises by 0.1 USDC; the send amount and the calldata change with it.
   await page.route('**/get_build_tx', async (route) => {
     const answer = await (await route.fetch()).json();
     await route.fulfill({ json: withHigherFee(stack, wallet.address, answer) });
@@ -157,8 +153,8 @@ function withHigherFee(stack: TestStack, recipient: Address, { data, ...rest }: 
   return { ...rest, data: { ...data, gas_fee: more('gas_fee'), send_value, txs: { ...data.txs, transfer_body } } };
 }
 
-/** Serves the app a configuration that does not know USDT. */
-async function forgetTether(page: Page, stack: TestStack, allowUnpinnedPairs: boolean): Promise<void> {
+/** Serves the app a configuration without USDT. */
+async function removeTether(page: Page, stack: TestStack, allowUnpinnedPairs: boolean): Promise<void> {
   const config = stack.readWebConfig() as { chains: { tokens: { name: string }[] }[] };
   const chains = config.chains.map((chain) => ({
     ...chain,
@@ -167,8 +163,8 @@ async function forgetTether(page: Page, stack: TestStack, allowUnpinnedPairs: bo
   await page.route('**/config.json', (route) => route.fulfill({ json: { ...config, chains, allowUnpinnedPairs } }));
 }
 
-test('a token that the installation does not know is shown, and off', async ({ page, stack }) => {
-  await forgetTether(page, stack, false);
+test('a token outside the registry is shown but cannot be chosen', async ({ page, stack }) => {
+  await removeTether(page, stack, false);
   await visitForm(page, USDC);
   await page.getByRole('button', { name: 'Token: USDC' }).click();
   const option = page.getByRole('dialog').getByRole('button', { name: /^USDT/ });
@@ -178,12 +174,12 @@ test('a token that the installation does not know is shown, and off', async ({ p
   await expect(page.getByRole('button', { name: /^Token: / })).not.toHaveAccessibleName('Token: USDT');
 });
 
-test('a token that the installation does not know is marked where it is allowed, and has to be confirmed', async ({
+test('a token outside the registry is marked and must be confirmed where the configuration allows it', async ({
   page,
   stack,
   wallet,
 }) => {
-  await forgetTether(page, stack, true);
+  await removeTether(page, stack, true);
   await openForm(page, wallet, USDT);
   await page.getByRole('button', { name: 'Token: USDT' }).click();
   await expect(page.getByRole('dialog').getByRole('button', { name: /^USDT/ })).toContainText(

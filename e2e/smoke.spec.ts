@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts';
 
-test('the app opens under its own security policy and the console stays clean', async ({ page, problems, stack }) => {
+test('opens under its security policy without console errors', async ({ page, problems, stack }) => {
   const response = await page.goto('/');
   const policy = response?.headers()['content-security-policy'] ?? '';
   expect(policy).toContain("default-src 'none'");
@@ -10,15 +10,16 @@ test('the app opens under its own security policy and the console stays clean', 
   }
 
   await expect(page).toHaveTitle(/Causeway/);
-  await expect(page.locator('#root')).not.toBeEmpty();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Move tokens across');
   await page.waitForLoadState('networkidle');
   expect(problems.list).toEqual([]);
   expect(problems.foreignRequests).toEqual([]);
 });
 
-test('a place in the app survives a reload', async ({ page, problems }) => {
+test('shows the same page after a reload', async ({ page, problems }) => {
   await page.goto('/activity');
   await page.reload();
-  await expect(page.locator('#root')).not.toBeEmpty();
+  await expect(page).toHaveURL(/\/activity$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Activity');
   expect(problems.list).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { numberToHex } from 'viem';
 import { expect, test } from './support/test.ts';
 
-// What the other tests lean on: that the test wallet behaves as wallets do, and misbehaves only as it is told.
+// The other specs rely on the test wallet behaving like a real one.
 
 type Answer = { readonly result?: unknown; readonly code?: number };
 
@@ -27,7 +27,7 @@ test.beforeEach(async ({ page, wallet }) => {
   await page.goto('/icon.svg');
 });
 
-test('it announces itself when it is asked to (EIP-6963)', async ({ page }) => {
+test('announces itself on request (EIP-6963)', async ({ page }) => {
   const names = await page.evaluate(() => {
     const found: string[] = [];
     window.addEventListener('eip6963:announceProvider', (event) => {
@@ -39,10 +39,7 @@ test('it announces itself when it is asked to (EIP-6963)', async ({ page }) => {
   expect(names).toEqual(['Test Wallet']);
 });
 
-test('it shows its account only with permission, also after a reload, until that is taken back', async ({
-  page,
-  wallet,
-}) => {
+test('shows its account only while the page is connected, also after a reload', async ({ page, wallet }) => {
   expect(await ask(page, 'eth_accounts')).toEqual({ result: [] });
   wallet.next('eth_requestAccounts', { kind: 'reject' });
   expect(await ask(page, 'eth_requestAccounts')).toEqual({ code: 4001 });
@@ -53,7 +50,7 @@ test('it shows its account only with permission, also after a reload, until that
   expect(await ask(page, 'eth_accounts')).toEqual({ result: [] });
 });
 
-test('it switches between known chains, says so, and adds others when asked', async ({ page, stack, wallet }) => {
+test('switches between known chains, emits events and adds chains on request', async ({ page, stack, wallet }) => {
   const [north, south] = stack.chains.map(({ id }) => numberToHex(id));
   await page.evaluate(() => {
     const global = window as unknown as {
@@ -71,7 +68,7 @@ test('it switches between known chains, says so, and adds others when asked', as
   expect(await page.evaluate(() => (window as unknown as { heard: string[] }).heard)).toEqual([south, north]);
 });
 
-test('what it signs reaches the chain, and every request is on record', async ({ page, stack, wallet }) => {
+test('sends signed transactions and records every request', async ({ page, stack, wallet }) => {
   const recipient = (await stack.createAccount()).address;
   const transaction = { from: wallet.address, to: recipient, value: '0x2a', data: '0x' };
   expect(await ask(page, 'eth_sendTransaction', [transaction])).toEqual({ code: 4100 });
@@ -87,9 +84,9 @@ test('what it signs reaches the chain, and every request is on record', async ({
   ]);
 });
 
-test('it misbehaves as it is told, once', async ({ page, stack, wallet }) => {
+test('uses each queued answer once', async ({ page, stack, wallet }) => {
   await ask(page, 'eth_requestAccounts');
-  const stranger = await stack.createAccount({ Northshore: { ETH: '1' } });
+  const other = await stack.createAccount({ Northshore: { ETH: '1' } });
   const recipient = (await stack.createAccount()).address;
   const send = () => ask(page, 'eth_sendTransaction', [{ from: wallet.address, to: recipient, value: '0x1' }]);
 
@@ -100,7 +97,7 @@ test('it misbehaves as it is told, once', async ({ page, stack, wallet }) => {
     { kind: 'hang' },
     { kind: 'loseAnswer' },
     { kind: 'denyDone' },
-    { kind: 'signAs', account: stranger },
+    { kind: 'signAs', account: other },
   ] as const) {
     wallet.next('eth_sendTransaction', behaviour);
   }
@@ -114,7 +111,7 @@ test('it misbehaves as it is told, once', async ({ page, stack, wallet }) => {
   expect(await send()).toEqual({ code: 4001 });
   expect(wallet.transactions).toHaveLength(2);
   await send();
-  expect(wallet.transactions.at(-1)?.from).toBe(stranger.address);
+  expect(wallet.transactions.at(-1)?.from).toBe(other.address);
   await send();
   expect(wallet.transactions.at(-1)?.from).toBe(wallet.address);
   await expect.poll(() => stack.balanceOf('Northshore', 'ETH', recipient)).toBe(4n);

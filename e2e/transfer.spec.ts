@@ -5,7 +5,6 @@ import {
   connect,
   depositData,
   depositedAmount,
-  expectDelivered,
   NORTH_TO_SOUTH,
   openForm,
   reviewAndConfirm,
@@ -14,8 +13,9 @@ import {
   visitForm,
 } from './support/bridgePage.ts';
 import { expect, test } from './support/test.ts';
+import { expectDelivered } from './support/transferOutcome.ts';
 
-test('an ERC-20 is approved exactly, deposited and delivered', async ({ page, stack, wallet, problems }) => {
+test('an ERC-20 token is approved exactly, deposited and delivered', async ({ page, stack, wallet, problems }) => {
   const route = { ...NORTH_TO_SOUTH, token: 'USDC' };
   await openForm(page, wallet, route);
   await send(page, '100');
@@ -38,7 +38,7 @@ test('an ERC-20 is approved exactly, deposited and delivered', async ({ page, st
     chainId: stack.chain('Northshore').id,
   });
 
-  // A tenth of a percent of 100 is the bridge fee; the network fee came on top.
+  // The bridge fee is 0.1 % of 100; the network fee came on top.
   expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
   expect(await stack.balanceOf('Northshore', 'USDC', wallet.address)).toBe(parseUnits('20000', 6) - amount);
   expect(await stack.allowance('Northshore', 'USDC', wallet.address)).toBe(0n);
@@ -51,7 +51,7 @@ test('an ERC-20 is approved exactly, deposited and delivered', async ({ page, st
   expect(problems.foreignRequests).toEqual([]);
 });
 
-test('the native token needs no permission and goes as value', async ({ page, stack, wallet }) => {
+test('the native token needs no approval and is sent as value', async ({ page, stack, wallet }) => {
   const route = { ...NORTH_TO_SOUTH, token: 'ETH' };
   const before = await stack.balanceOf('Southshore', 'ETH', wallet.address);
   await openForm(page, wallet, route);
@@ -69,7 +69,7 @@ test('the native token needs no permission and goes as value', async ({ page, st
   expect(arrived).toBe(parseUnits('1.998', 18));
 });
 
-test('a token like USDT has its old permission set to zero first', async ({ page, stack, wallet }) => {
+test('an old USDT allowance is set to zero before the new approval', async ({ page, stack, wallet }) => {
   const route = { ...NORTH_TO_SOUTH, token: 'USDT' };
   const spender = stack.chain('Northshore').deployment.depositContract;
   await stack.approve('Northshore', 'USDT', { owner: wallet.account, amount: 7n });
@@ -98,7 +98,7 @@ test('a token with other decimals on the other chain arrives as the same value',
   expect(arrived).toBe(parseUnits('0.4995', 18));
 });
 
-test('the recipient may be another account, and is paid', async ({ page, stack, wallet }) => {
+test('another account can be the recipient', async ({ page, stack, wallet }) => {
   const route = { ...NORTH_TO_SOUTH, token: 'USDC' };
   const other = await stack.createAccount();
   await openForm(page, wallet, route);
@@ -113,7 +113,7 @@ test('the recipient may be another account, and is paid', async ({ page, stack, 
   expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(0n);
 });
 
-test('a wallet on the other chain is switched to the origin first', async ({ page, stack, wallet }) => {
+test('a wallet on another chain is switched to the origin chain first', async ({ page, stack, wallet }) => {
   const route = { ...NORTH_TO_SOUTH, token: 'ETH' };
   await wallet.selectChain('Southshore');
   await openForm(page, wallet, route);
@@ -123,7 +123,7 @@ test('a wallet on the other chain is switched to the origin first', async ({ pag
   expect(wallet.transactions.map(({ chainId }) => chainId)).toEqual([stack.chain('Northshore').id]);
 });
 
-test('Max sends the whole balance, the network fee within', async ({ page, stack, wallet }) => {
+test('Max sends the whole balance and deducts the network fee', async ({ page, stack, wallet }) => {
   const route = { ...NORTH_TO_SOUTH, token: 'USDC' };
   const account = await stack.createAccount({ Northshore: { ETH: '1', USDC: '321.5' } });
   await wallet.selectAccount(account);
@@ -136,7 +136,7 @@ test('Max sends the whole balance, the network fee within', async ({ page, stack
   expect(await stack.balanceOf('Southshore', 'USDC', account.address)).toBeGreaterThan(parseUnits('315', 6));
 });
 
-test('the local demo wallet takes a person without any wallet across', async ({ page, stack }) => {
+test('the local demo wallet completes a transfer without a browser wallet', async ({ page, stack }) => {
   await visitForm(page, { ...NORTH_TO_SOUTH, token: 'USDC' });
   await connect(page, 'Local demo wallet');
   const [account] = (stack.readWebConfig().demoWallet as { accounts: `0x${string}`[] }).accounts;

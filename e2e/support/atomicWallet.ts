@@ -11,22 +11,23 @@ type Batch = {
 };
 
 export type AtomicWallet = {
-  /** The batches that the owner confirmed. */
+  /** The batches that the user confirmed. */
   readonly batches: readonly Batch[];
   readonly hashes: readonly Hash[];
 };
 
-export const ID = `0x${'ab'.repeat(32)}`;
+/** Used as batch id and as block hash: the app reads neither. */
+export const ANY_ID = `0x${'ab'.repeat(32)}`;
 
-/** What a wallet with EIP-5792 says of itself: on each chain, all calls of a batch or none. */
+/** Makes the wallet claim atomic batches (EIP-5792) on every chain. */
 export function claimAtomic(wallet: TestWallet, stack: TestStack): void {
   const capabilities = stack.chains.map(({ id }) => [numberToHex(id), { atomic: { status: 'supported' } }]);
   wallet.always('wallet_getCapabilities', { kind: 'answer', result: Object.fromEntries(capabilities) });
 }
 
 /**
- * Teaches the test wallet EIP-5792. Its account is a plain one, so the calls of a batch are sent one after the other:
- * what the page is asked for and told is the same.
+ * Makes the test wallet accept EIP-5792 batches. Its account has no code, so it sends the calls one after the other;
+ * the page sees the same requests and answers.
  */
 export function makeAtomic(wallet: TestWallet, stack: TestStack): AtomicWallet {
   const batches: Batch[] = [];
@@ -44,14 +45,14 @@ export function makeAtomic(wallet: TestWallet, stack: TestStack): AtomicWallet {
         await stack.chain(chain.name).client.waitForTransactionReceipt({ hash: sent.hash, pollingInterval: 100 });
         hashes.push(sent.hash);
       }
-      return { id: ID };
+      return { id: ANY_ID };
     },
   });
   wallet.always('wallet_getCallsStatus', {
     kind: 'run',
     work: () => ({
       version: '2.0.0',
-      id: ID,
+      id: ANY_ID,
       chainId: numberToHex(wallet.chainId()),
       status: 200,
       atomic: true,
@@ -62,5 +63,5 @@ export function makeAtomic(wallet: TestWallet, stack: TestStack): AtomicWallet {
 }
 
 export function toReceipt(transactionHash: string) {
-  return { logs: [], status: '0x1', blockHash: ID, blockNumber: '0x1', gasUsed: '0x1', transactionHash };
+  return { logs: [], status: '0x1', blockHash: ANY_ID, blockNumber: '0x1', gasUsed: '0x1', transactionHash };
 }

@@ -5,9 +5,8 @@ import type { ChainName } from '../../lab/installation/installation.ts';
 import { expect } from './test.ts';
 import type { TestStack } from './testStack.ts';
 import type { TestWallet } from './testWallet.ts';
-import { deliveredHeading } from './transferOutcome.ts';
 
-// Written out here and not taken from the app: what the wallet was asked to sign is held against these.
+// Not imported from the app: the tests compare the app's calldata with these.
 const abi = parseAbi([
   'function approve(address spender, uint256 amount)',
   'function deposit(string target, address token, address maker, uint256 amount, uint256 destination, uint256 channel) payable',
@@ -19,7 +18,7 @@ export const NORTH_TO_SOUTH = { from: 'Northshore', to: 'Southshore' } as const;
 export const USDC: Route = { ...NORTH_TO_SOUTH, token: 'USDC' };
 export const ETH: Route = { ...NORTH_TO_SOUTH, token: 'ETH' };
 
-/** Opens the form on a route, with the wallet of the test connected. */
+/** Opens the form on a route and connects the test wallet. */
 export async function openForm(page: Page, wallet: TestWallet, route: Route): Promise<void> {
   await wallet.install(page);
   await visitForm(page, route);
@@ -41,7 +40,7 @@ export function amountField(page: Page) {
   return page.getByLabel('Amount to send');
 }
 
-/** Types an amount and goes as far as the wallet's first question. */
+/** Types an amount, reviews it and confirms, so that the wallet gets its first request. */
 export async function send(page: Page, amountText: string): Promise<void> {
   await amountField(page).fill(amountText);
   await reviewAndConfirm(page);
@@ -50,10 +49,6 @@ export async function send(page: Page, amountText: string): Promise<void> {
 export async function reviewAndConfirm(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Review transfer' }).click();
   await page.getByRole('button', { name: 'Confirm in wallet' }).click();
-}
-
-export async function expectDelivered(page: Page): Promise<void> {
-  await expect(deliveredHeading(page)).toBeVisible({ timeout: 40_000 });
 }
 
 export function approvalData(spender: Address, amount: bigint): Hex {
@@ -72,13 +67,13 @@ export function depositData(stack: TestStack, { route, recipient, amount }: Expe
   });
 }
 
-/** The amount that a deposit's calldata names. */
+/** Reads the amount from a deposit's calldata. */
 export function depositedAmount(data: Hex): bigint {
   // Selector, then six words of head: target's offset, token, maker, amount.
   return BigInt(`0x${data.slice(2 + 8 + 64 * 3, 2 + 8 + 64 * 4)}`);
 }
 
-/** The hashes that the transfer page offers to copy, in the order of its steps. */
+/** The hashes on the transfer page, in the order of its steps. */
 export async function shownHashes(page: Page): Promise<readonly Hash[]> {
   const titles = await page
     .locator('main [title^="0x"]')

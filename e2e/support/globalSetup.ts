@@ -6,12 +6,12 @@ import { startLocalStack } from '../../stack/localStack.ts';
 import { pickFreePorts } from '../../stack/setup/ports.mjs';
 import { createSteps } from '../../stack/setup/steps.mjs';
 import { openStateDir } from '../../stack/stateDir.ts';
-import { publishStack } from './stackFacts.ts';
+import { publishStack } from './publishedStack.ts';
 
-// Two blocks a second: a transfer waits for five or six of them.
+// A transfer waits for five or six blocks.
 const BLOCK_TIME_SECONDS = 0.5;
 
-/** Starts one real stack for all tests of a run; what it returns stops it. */
+/** Starts one stack for all tests of a run. Returns the function that stops it. */
 // biome-ignore lint/style/noDefaultExport: Playwright calls the default export.
 export default async function startStack(): Promise<() => Promise<void>> {
   const dir = openStateDir(mkdtempSync(join(tmpdir(), 'causeway-e2e-')));

@@ -7,13 +7,13 @@ import { applyMutations, isRecord, valueAt } from '../../lab/web/mutations.ts';
 import type { Route } from './bridgePage.ts';
 import { approvalData, depositData } from './bridgePage.ts';
 import type { HostileService } from './hostileService.ts';
-import { expect } from './hostileTest.ts';
 import type { TestStack } from './testStack.ts';
 import type { TestWallet } from './testWallet.ts';
+import { expect } from './testWithHostileService.ts';
 
 export const ATTACKER: Address = '0x000000000000000000000000000000000000bEEF';
 
-/** Who is who in the real service's answer to a question. */
+/** The addresses and names in the real service's answer to a request. */
 function castOf(stack: TestStack, route: Route, asked: { request: Json; honest: Json }): BuildCast {
   const [origin, destination] = [stack.chain(route.from), stack.chain(route.to)];
   const token = stack.token(route.from, route.token).address;
@@ -40,7 +40,7 @@ function castOf(stack: TestStack, route: Route, asked: { request: Json; honest: 
 
 const isSuccess = (answer: Json) => isRecord(answer) && isRecord(answer.data);
 
-/** All mutations of one answer of the real service, in an order that is the same for every answer. */
+/** All mutations of one build. The order is the same for every build. */
 export function listMutations(
   stack: TestStack,
   route: Route,
@@ -50,20 +50,20 @@ export function listMutations(
 }
 
 /**
- * Lets the service lie in every build that it makes, in the way of that name.
- * @returns the amounts that the honest builds would have sent, as they are asked for
+ * Applies the mutation of this name to every build of the service.
+ * @returns the amounts that the real builds send; the list grows with each request
  */
-export function lieInBuilds(
+export function tamperWithBuilds(
   hostile: HostileService,
   { stack, route }: { stack: TestStack; route: Route },
   name: string,
 ): readonly bigint[] {
   const sends: bigint[] = [];
-  hostile.treat('get_build_tx', (asked) => {
+  hostile.replaceAnswers('get_build_tx', (asked) => {
     if (!isSuccess(asked.honest)) return null;
     sends.push(BigInt(String(valueAt(asked.honest, 'data.send_value.raw_value'))));
     const mutation = listMutations(stack, route, asked).find((candidate) => candidate.name === name);
-    if (!mutation) throw new Error(`there is no mutation called ${name}`);
+    if (!mutation) throw new Error(`no mutation is called ${name}`);
     return { kind: 'json', body: applyMutations(asked.honest, [mutation]) };
   });
   return sends;
@@ -72,8 +72,8 @@ export function lieInBuilds(
 type Asked = { readonly route: Route; readonly recipient: Address; readonly sends: readonly bigint[] };
 
 /**
- * Everything that the wallet was asked to sign: approvals of an exact amount to the pinned contract, deposits of one
- * of the amounts that were stated, and nothing else, byte for byte.
+ * Compares every signature request byte for byte: only exact approvals for the pinned contract and deposits of one of
+ * the stated amounts are allowed.
  */
 export function expectOnlyWhatWasAsked(stack: TestStack, wallet: TestWallet, { route, recipient, sends }: Asked): void {
   const token = stack.token(route.from, route.token).address;

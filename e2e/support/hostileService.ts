@@ -7,28 +7,28 @@ import type { Json } from '../../lab/web/mutations.ts';
 
 export type Operation = 'get_all_pair_infos' | 'get_build_tx' | 'get_receipt';
 
-/** What comes back instead of the service's own answer. */
+/** An answer to send instead of the real service's. */
 export type Reply =
   | { readonly kind: 'json'; readonly body: Json }
   | { readonly kind: 'http'; readonly status: number; readonly text: string; readonly retryAfterSeconds?: number }
-  /** So many bytes of a list that might become an answer. */
+  /** A list of this many bytes that never becomes valid JSON. */
   | { readonly kind: 'huge'; readonly bytes: number }
-  /** Bytes now and then, for as long as anybody listens. */
+  /** A byte every 200 ms until the page disconnects. */
   | { readonly kind: 'endless' }
-  /** A connection that stays open, and nothing on it. */
+  /** An open connection without any byte. */
   | { readonly kind: 'silence' };
 
-/** Sees the question and the honest answer; null passes the honest answer on. */
-export type Treatment = (asked: { readonly request: Json; readonly honest: Json }) => Reply | null;
+/** Reads the request and the real answer. Null sends the real answer. */
+export type Replacement = (asked: { readonly request: Json; readonly honest: Json }) => Reply | null;
 
 export type HostileService = {
   readonly url: string;
-  /** How an operation is answered from now on. */
-  readonly treat: (operation: Operation, treatment: Treatment) => void;
-  /** The service is itself again. */
-  readonly repent: () => void;
-  /** How often an operation was asked. */
-  readonly asked: (operation: Operation) => number;
+  /** Replaces the answers of an operation from now on. */
+  readonly replaceAnswers: (operation: Operation, replacement: Replacement) => void;
+  /** Sends the real answers again, for all operations. */
+  readonly answerHonestly: () => void;
+  /** The number of requests of an operation so far. */
+  readonly requestCount: (operation: Operation) => number;
   readonly close: () => Promise<void>;
 };
 
@@ -44,14 +44,14 @@ const KEPT_MS = 3_000;
 
 type HonestAnswer = { readonly status: number; readonly honest: Json; readonly at: number };
 
-/** A proxy in front of the real service, which tells the page what the test wants it to hear. */
+/** Starts a proxy in front of the real service that can replace its answers. */
 export async function startHostileService(serviceUrl: string): Promise<HostileService> {
   const prefix = new URL(serviceUrl).pathname;
-  const treatments = new Map<string, Treatment>();
+  const replacements = new Map<string, Replacement>();
   const counts = new Map<string, number>();
   const builds = new Map<string, HonestAnswer>();
 
-  /** A page that is lied to asks for the same build again at once: the real service need not make it anew. */
+  /** Keeps a build for 3 s, because the page repeats a request at once after a wrong answer. */
   async function askHonestly(operation: string, question: string): Promise<HonestAnswer> {
     const key = `${operation} ${question}`;
     const kept = builds.get(key);
@@ -75,7 +75,7 @@ export async function startHostileService(serviceUrl: string): Promise<HostileSe
     counts.set(operation, (counts.get(operation) ?? 0) + 1);
     const question = await text(request);
     const { status, honest } = await askHonestly(operation, question);
-    const reply = treatments.get(operation)?.({ request: JSON.parse(question), honest });
+    const reply = replacements.get(operation)?.({ request: JSON.parse(question), honest });
     send(response, reply ?? { kind: 'http', status, text: JSON.stringify(honest) });
   }
 
@@ -86,9 +86,9 @@ export async function startHostileService(serviceUrl: string): Promise<HostileSe
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`,
-    treat: (operation, treatment) => void treatments.set(operation, treatment),
-    repent: () => treatments.clear(),
-    asked: (operation) => counts.get(operation) ?? 0,
+    replaceAnswers: (operation, replacement) => void replacements.set(operation, replacement),
+    answerHonestly: () => replacements.clear(),
+    requestCount: (operation) => counts.get(operation) ?? 0,
     close: () => closeServer(server),
   };
 }

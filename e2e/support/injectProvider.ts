@@ -7,9 +7,9 @@ export type ProviderInfo = {
 
 export type InjectedProvider = {
   readonly info: ProviderInfo;
-  /** The function of the page that reaches the wallet in Node. */
+  /** The page's function that sends a request to the wallet in Node. */
   readonly requestFunction: string;
-  /** The function of the page through which the wallet emits its events. */
+  /** The page's function that emits the wallet's events. */
   readonly emitFunction: string;
   readonly isAnnounced: boolean;
   readonly isWindowEthereum: boolean;
@@ -19,7 +19,7 @@ export type BridgeAnswer = { readonly result: unknown } | { readonly error: { co
 
 type Listener = (payload: unknown) => void;
 
-/** Runs in the page before its own scripts, cut off from this file: it may use nothing but its argument. */
+/** Runs in the page before the app's scripts. Playwright serializes it, so it can use only its argument. */
 export function injectProvider(options: InjectedProvider): void {
   const page = window as unknown as Record<string, unknown>;
   const listeners = new Map<string, Set<Listener>>();

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
 export type PageProblems = {
-  /** Errors on the console, uncaught exceptions and refused requests, oldest first. */
+  /** Console errors, which include refused requests, and uncaught exceptions; oldest first. */
   readonly list: readonly string[];
-  /** Requests that left this machine's own address. */
+  /** URLs of requests to other hosts than 127.0.0.1. */
   readonly foreignRequests: readonly string[];
 };
 
-/** Collects what goes wrong in a page; to be called before it is opened. */
+/** Collects the errors of a page. Call it before the page opens. */
 export function watchProblems(page: Page): PageProblems {
   const list: string[] = [];
   const foreignRequests: string[] = [];

@@ -1,18 +1,18 @@
 import { test as base } from '@playwright/test';
 import type { PageProblems } from './pageProblems.ts';
 import { watchProblems } from './pageProblems.ts';
-import { readStackFacts } from './stackFacts.ts';
+import { readPublishedStack } from './publishedStack.ts';
 import type { Funds, TestStack } from './testStack.ts';
 import { createTestStack } from './testStack.ts';
 import type { TestWallet } from './testWallet.ts';
 import { createTestWallet } from './testWallet.ts';
 
 type TestFixtures = {
-  /** What the wallet's account owns at the start; change it with `test.use({ funds })`. */
+  /** The account's balances at the start; change them with `test.use({ funds })`. */
   readonly funds: Funds;
-  /** A wallet with an account of this test's own. It is in no page until `wallet.install(page)`. */
+  /** A wallet with a new account. No page has it before `wallet.install(page)`. */
   readonly wallet: TestWallet;
-  /** What the page complained about so far. */
+  /** The errors of the page so far. */
   readonly problems: PageProblems;
 };
 
@@ -25,9 +25,9 @@ const FUNDS: Funds = {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   stack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the required fixtures from this pattern
     async ({}, use) => {
-      await use(createTestStack(readStackFacts()));
+      await use(createTestStack(readPublishedStack()));
     },
     { scope: 'worker' },
   ],

@@ -16,18 +16,18 @@ import type { ChainToken } from '../../lab/installation/deployment.ts';
 import { listChainTokens } from '../../lab/installation/deployment.ts';
 import type { ChainName } from '../../lab/installation/installation.ts';
 import type { InstalledChain } from '../../lab/installation/serviceConfig.ts';
-import type { StackFacts } from './stackFacts.ts';
+import type { PublishedStack } from './publishedStack.ts';
 
 /** Decimal amounts by chain and token: `{ Northshore: { ETH: '1', USDC: '100' } }`. */
 export type Funds = Readonly<Partial<Record<ChainName, Readonly<Record<string, string>>>>>;
 
-export type TestStack = StackFacts & {
+export type TestStack = PublishedStack & {
   readonly chain: (name: ChainName) => InstalledChain & { readonly client: PublicClient };
   readonly token: (chain: ChainName, token: string) => ChainToken;
   readonly balanceOf: (chain: ChainName, token: string, owner: Address) => Promise<bigint>;
-  /** What the deposit contract may take of the owner's token. */
+  /** The allowance of the deposit contract for the owner's token. */
   readonly allowance: (chain: ChainName, token: string, owner: Address) => Promise<bigint>;
-  /** Grants the deposit contract an allowance, as the owner would have done earlier. */
+  /** Approves an amount for the deposit contract in the owner's name. */
   readonly approve: (
     chain: ChainName,
     token: string,
@@ -35,18 +35,18 @@ export type TestStack = StackFacts & {
   ) => Promise<void>;
   /** Sets native balances to the amounts given and adds the amounts given to token balances. */
   readonly fund: (account: Address, funds: Funds) => Promise<void>;
-  /** An account that no other test knows. */
+  /** Creates an account that only this test uses. */
   readonly createAccount: (funds?: Funds) => Promise<PrivateKeyAccount>;
-  /** What `/config.json` answers, for tests that serve a changed one. */
+  /** Reads `/config.json`, for tests that serve a changed copy. */
   readonly readWebConfig: () => Record<string, unknown>;
 };
 
-export function createTestStack(facts: StackFacts): TestStack {
+export function createTestStack(published: PublishedStack): TestStack {
   const clients = new Map(
-    facts.chains.map(({ name, rpcUrl }) => [name, createPublicClient({ transport: http(rpcUrl), cacheTime: 0 })]),
+    published.chains.map(({ name, rpcUrl }) => [name, createPublicClient({ transport: http(rpcUrl), cacheTime: 0 })]),
   );
   const chain: TestStack['chain'] = (name) => {
-    const found = facts.chains.find((candidate) => candidate.name === name);
+    const found = published.chains.find((candidate) => candidate.name === name);
     const client = clients.get(name);
     if (!found || !client) throw new Error(`there is no chain ${name}`);
     return { ...found, client };
@@ -61,7 +61,7 @@ export function createTestStack(facts: StackFacts): TestStack {
     await Promise.all(entries.map(([name, amounts]) => fundOnChain(chain(name), account, amounts)));
   };
   return {
-    ...facts,
+    ...published,
     chain,
     token,
     fund,
@@ -90,7 +90,7 @@ export function createTestStack(facts: StackFacts): TestStack {
       await fund(account.address, funds);
       return account;
     },
-    readWebConfig: () => JSON.parse(readFileSync(join(facts.stateDir, 'config.json'), 'utf8')),
+    readWebConfig: () => JSON.parse(readFileSync(join(published.stateDir, 'config.json'), 'utf8')),
   };
 }
 

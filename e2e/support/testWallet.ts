@@ -16,38 +16,38 @@ import { askNode, sendTransaction } from './walletSigner.ts';
 export type WalletRequest = {
   readonly method: string;
   readonly params: readonly unknown[];
-  /** The chain that the wallet was on. */
+  /** The wallet's chain at the time of the request. */
   readonly chainId: number;
 };
 
 export type InstallOptions = {
-  /** As an EIP-6963 provider; true unless said otherwise. */
+  /** Announces the wallet by EIP-6963. Default: true. */
   readonly isAnnounced?: boolean;
-  /** As `window.ethereum`; false unless said otherwise. */
+  /** Sets `window.ethereum`. Default: false. */
   readonly isWindowEthereum?: boolean;
   readonly info?: Partial<ProviderInfo>;
 };
 
-/** A browser wallet whose key stays in Node, and whose owner does what the test says. */
+/** A browser wallet whose key stays in Node. The test decides how its user answers. */
 export type TestWallet = Pick<BehaviourScript, 'next' | 'always'> & {
   readonly address: Address;
   readonly account: PrivateKeyAccount;
-  /** Puts the wallet into a page, or into every page of a context. To be called before the page is opened. */
+  /** Adds the wallet to a page, or to every page of a context. Call it before the page opens. */
   readonly install: (target: Page | BrowserContext, options?: InstallOptions) => Promise<void>;
-  /** Every request, the harmless ones included, oldest first. */
+  /** All requests, oldest first. */
   readonly requests: readonly WalletRequest[];
-  /** The requests that ask the owner to sign something. */
+  /** The requests that ask the user for a signature. */
   readonly signRequests: () => readonly WalletRequest[];
-  /** What was signed and sent, whatever the page was told. */
+  /** The transactions signed and sent, including those whose hash the page did not get. */
   readonly transactions: readonly SentTransaction[];
   readonly chainId: () => number;
-  /** The owner picks another chain in the wallet. */
+  /** The user switches the wallet to another chain. */
   readonly selectChain: (name: ChainName) => Promise<void>;
-  /** The owner picks another account in the wallet. */
+  /** The user switches the wallet to another account. */
   readonly selectAccount: (account: PrivateKeyAccount) => Promise<void>;
-  /** The owner takes back the page's permission. */
+  /** The user disconnects the page. */
   readonly disconnect: () => Promise<void>;
-  /** The chains that the wallet knows; a page may ask it to add others. */
+  /** The chains configured in the wallet. A page can ask it to add more. */
   readonly knownChains: Set<number>;
 };
 
@@ -102,7 +102,7 @@ export function createTestWallet(stack: TestStack, firstAccount: PrivateKeyAccou
     const transaction = request as { from?: Hex; chainId?: Hex };
     requirePermitted(transaction.from);
     if (transaction.chainId !== undefined && Number(transaction.chainId) !== chain.id) {
-      throw new WalletError(-32_602, `the transaction is for chain ${Number(transaction.chainId)}, not ${chain.id}`);
+      throw new WalletError(-32_602, `The transaction is for chain ${Number(transaction.chainId)}, not ${chain.id}.`);
     }
     const sent = await sendTransaction(chain, { account: signer, request: transaction });
     transactions.push(sent);
@@ -232,7 +232,7 @@ function toWalletError(error: unknown): { code: number; message: string } {
   return { code: -32_603, message: String(error) };
 }
 
-// A page that is gone or has not loaded yet hears no event, as in a browser.
+// As in a browser, a closed or unloaded page misses the event.
 async function emitInPage(
   page: Page,
   { emitFunction, event, payload }: { emitFunction: string; event: string; payload: unknown },
@@ -252,6 +252,6 @@ async function emitInPage(
 
 function findFirst(chains: readonly InstalledChain[]): InstalledChain {
   const [first] = chains;
-  if (!first) throw new Error('the stack has no chains');
+  if (!first) throw new Error('The stack has no chains.');
   return first;
 }

@@ -1,27 +1,27 @@
 import type { PrivateKeyAccount } from 'viem';
 
-/** How the test wallet's owner, or the wallet itself, treats a request. */
+/** How the test wallet, or its user, answers a request. */
 export type Behaviour =
   | { readonly kind: 'approve' }
   | { readonly kind: 'reject' }
-  /** No answer, and nothing done. */
+  /** Does nothing and never answers. */
   | { readonly kind: 'hang' }
   | { readonly kind: 'delay'; readonly ms: number }
-  /** Answers this instead, and does nothing. */
+  /** Does nothing and answers this. */
   | { readonly kind: 'answer'; readonly result: unknown }
   | { readonly kind: 'fail'; readonly code: number; readonly message: string }
-  /** Does what was asked, and never says so. */
+  /** Performs the request and never answers. */
   | { readonly kind: 'loseAnswer' }
-  /** Does what was asked, and says that it failed. */
+  /** Performs the request and answers with a rejection. */
   | { readonly kind: 'denyDone' }
-  /** Signs with another account than the one it has shown. */
+  /** Signs with this account instead of the connected one. */
   | { readonly kind: 'signAs'; readonly account: PrivateKeyAccount }
   | { readonly kind: 'run'; readonly work: (params: readonly unknown[]) => unknown };
 
 export type BehaviourScript = {
-  /** The next request of that method, after those that are planned already. */
+  /** Sets the answer to one request of the method. Calls queue up. */
   readonly next: (method: string, behaviour: Behaviour) => void;
-  /** Every request of that method for which nothing else is planned. */
+  /** Sets the answer to every request of the method without a queued answer. */
   readonly always: (method: string, behaviour: Behaviour) => void;
   readonly take: (method: string) => Behaviour;
 };

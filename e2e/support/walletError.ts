@@ -1,4 +1,4 @@
-/** What a provider answers when it does not do what was asked (EIP-1193, EIP-1474). */
+/** An error answer of a provider, with a code of EIP-1193 or EIP-1474. */
 export class WalletError extends Error {
   readonly code: number;
 

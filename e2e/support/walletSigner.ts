@@ -3,7 +3,7 @@ import { createPublicClient, createWalletClient, defineChain, hexToBigInt, hexTo
 import type { InstalledChain } from '../../lab/installation/serviceConfig.ts';
 import { WalletError } from './walletError.ts';
 
-/** A transaction that the test wallet has signed and sent, as it is on the chain. */
+/** A transaction that the test wallet signed and sent. */
 export type SentTransaction = {
   readonly hash: Hash;
   readonly chainId: number;
@@ -20,7 +20,7 @@ type TransactionRequest = Readonly<
   >
 >;
 
-/** Fills in what the request leaves open, signs, and hands the bytes to the chain. */
+/** Fills in the missing fields, signs the transaction and sends it to the chain. */
 export async function sendTransaction(
   chain: InstalledChain,
   { account, request }: { readonly account: PrivateKeyAccount; readonly request: TransactionRequest },
@@ -58,7 +58,7 @@ export async function sendTransaction(
   };
 }
 
-/** Passes on what a wallet leaves to its node. */
+/** Forwards a request to the chain's RPC endpoint, as a wallet does for reads. */
 export async function askNode(
   { rpcUrl }: InstalledChain,
   { method, params }: { readonly method: string; readonly params: readonly unknown[] },
@@ -69,6 +69,6 @@ export async function askNode(
 
 function toBigInt(value: Hex | undefined): bigint | undefined {
   if (value === undefined) return undefined;
-  if (!isHex(value)) throw new WalletError(-32_602, `the value ${String(value)} is not hex`);
+  if (!isHex(value)) throw new WalletError(-32_602, `The value ${String(value)} is not hex.`);
   return hexToBigInt(value);
 }

@@ -11,7 +11,7 @@ import { test as base } from './test.ts';
 
 type HostileSite = { readonly webUrl: string; readonly service: HostileService };
 
-/** The built app on a host of its own, whose configuration (and so its security policy) names the hostile service. */
+/** Serves the built app from a second host whose configuration and security policy name the hostile service. */
 export const test = base.extend<{ readonly hostile: HostileService }, { readonly site: HostileSite }>({
   site: [
     async ({ stack }, use) => {
@@ -32,7 +32,7 @@ export const test = base.extend<{ readonly hostile: HostileService }, { readonly
   ],
   hostile: async ({ site }, use) => {
     await use(site.service);
-    site.service.repent();
+    site.service.answerHonestly();
   },
   baseURL: async ({ site }, use) => {
     await use(site.webUrl);

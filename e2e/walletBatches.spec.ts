@@ -1,0 +1,143 @@
+import { numberToHex, parseUnits } from 'viem';
+import { ANY_ID, claimAtomic, makeAtomic, toReceipt } from './support/atomicWallet.ts';
+import { approvalData, depositData, depositedAmount, openForm, send, USDC, visitForm } from './support/bridgePage.ts';
+import { INVALID_HASHES } from './support/invalidHashes.ts';
+import { sendUnrelatedTransaction } from './support/otherTransactions.ts';
+import { expect, test } from './support/test.ts';
+import { expectDelivered, expectNoCrash } from './support/transferOutcome.ts';
+
+const CONTINUE = { name: 'Continue in wallet' };
+
+test.describe('a wallet with batches (EIP-5792)', () => {
+  test('asks for the exact approval and the deposit in one batch', async ({ page, stack, wallet }) => {
+    const atomic = makeAtomic(wallet, stack);
+    await openForm(page, wallet, USDC);
+    await send(page, '100');
+    await expectDelivered(page);
+    expect(wallet.signRequests().map(({ method }) => method)).toEqual(['wallet_sendCalls']);
+    const [batch] = atomic.batches;
+    const contract = stack.chain('Northshore').deployment.depositContract;
+    const amount = depositedAmount(batch?.calls[1]?.data ?? '0x');
+    const calls = batch?.calls.map(({ to, data, value }) => ({
+      to: to.toLowerCase(),
+      data,
+      value: BigInt(value ?? 0),
+    }));
+    expect(calls).toEqual([
+      { to: stack.token('Northshore', 'USDC').address.toLowerCase(), data: approvalData(contract, amount), value: 0n },
+      {
+        to: contract.toLowerCase(),
+        data: depositData(stack, { route: USDC, recipient: wallet.address, amount }),
+        value: 0n,
+      },
+    ]);
+    expect(Number(batch?.chainId)).toBe(stack.chain('Northshore').id);
+    expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
+    expect(await stack.allowance('Northshore', 'USDC', wallet.address)).toBe(0n);
+  });
+
+  test('that claims batches and has none is asked for each transaction', async ({ page, stack, wallet }) => {
+    claimAtomic(wallet, stack);
+    wallet.always('wallet_sendCalls', { kind: 'fail', code: -32_601, message: 'no such method' });
+    await openForm(page, wallet, USDC);
+    await send(page, '100');
+    await expectDelivered(page);
+    expect(wallet.transactions).toHaveLength(2);
+  });
+
+  test('sends nothing when the user rejects the batch', async ({ page, stack, wallet }) => {
+    claimAtomic(wallet, stack);
+    wallet.next('wallet_sendCalls', { kind: 'reject' });
+    await openForm(page, wallet, USDC);
+    await send(page, '100');
+    await expect(page.getByText('You declined in the wallet')).toBeVisible();
+    expect(await stack.balanceOf('Northshore', 'USDC', wallet.address)).toBe(parseUnits('20000', 6));
+  });
+
+  test('that reports success with the hash of another transaction is not believed', async ({ page, stack, wallet }) => {
+    const unrelated = await sendUnrelatedTransaction(stack);
+    claimAtomic(wallet, stack);
+    wallet.next('wallet_sendCalls', { kind: 'answer', result: { id: ANY_ID } });
+    wallet.always('wallet_getCallsStatus', {
+      kind: 'answer',
+      result: {
+        version: '2.0.0',
+        id: ANY_ID,
+        chainId: numberToHex(stack.chain('Northshore').id),
+        status: 200,
+        atomic: true,
+        receipts: [toReceipt(unrelated)],
+      },
+    });
+    await openForm(page, wallet, USDC);
+    await send(page, '100');
+    await expect(page.getByText('The transaction made no such deposit')).toBeVisible({ timeout: 30_000 });
+  });
+
+  test('that sends the batch and reports nothing: the app finds the deposit without a reload', async ({
+    page,
+    stack,
+    wallet,
+  }) => {
+    makeAtomic(wallet, stack);
+    wallet.always('wallet_getCallsStatus', { kind: 'fail', code: -32_603, message: 'no idea' });
+    await openForm(page, wallet, USDC);
+    await send(page, '100');
+    await expectDelivered(page);
+    expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
+  });
+
+  test('that returns an invalid batch id is not asked again, and the app does not crash', async ({
+    page,
+    stack,
+    wallet,
+  }) => {
+    claimAtomic(wallet, stack);
+    wallet.always('wallet_getCallsStatus', { kind: 'answer', result: null });
+    await openForm(page, wallet, USDC);
+    for (const [position, [what, result]] of Object.entries({ ...INVALID_HASHES, 'an empty object': {} }).entries()) {
+      wallet.next('wallet_sendCalls', { kind: 'answer', result });
+      await visitForm(page, USDC);
+      await send(page, `${100 + position}`);
+      await expect.poll(() => wallet.signRequests().length, what).toBe(position + 1);
+      await page.reload();
+      await expect(page.getByRole('heading', { name: 'Waiting for your wallet' }), what).toBeVisible();
+      await expect(page.getByRole('button', CONTINUE)).toHaveCount(0);
+      expect(wallet.signRequests(), what).toHaveLength(position + 1);
+      await expectNoCrash(page);
+    }
+    expect(wallet.transactions).toHaveLength(0);
+  });
+
+  test('that returns invalid capabilities is asked for each transaction', async ({ page, stack, wallet }) => {
+    const garbage = {
+      null: null,
+      'a number': 5,
+      'a list': [1, 2],
+      text: 'yes',
+      'an unknown status': { '0x7a69': { atomic: { status: 'perhaps' } } },
+      'a wrong type': { '0x7a69': { atomic: true } },
+    };
+    await openForm(page, wallet, USDC);
+    for (const [position, [what, result]] of Object.entries(garbage).entries()) {
+      wallet.always('wallet_getCapabilities', { kind: 'answer', result });
+      wallet.next('eth_sendTransaction', { kind: 'reject' });
+      if (position === 0) await send(page, '100');
+      else await page.getByRole('button', CONTINUE).click();
+      await expect.poll(() => wallet.signRequests().length, what).toBe(position + 1);
+      await expect(page.getByRole('button', CONTINUE), what).toBeVisible();
+    }
+    await page.getByRole('button', CONTINUE).click();
+    await expectDelivered(page);
+    expect(wallet.signRequests().every(({ method }) => method === 'eth_sendTransaction')).toBe(true);
+    expect(wallet.transactions).toHaveLength(2);
+    expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
+  });
+
+  test('that never returns its capabilities does not block the transfer', async ({ page, wallet }) => {
+    wallet.always('wallet_getCapabilities', { kind: 'hang' });
+    await openForm(page, wallet, USDC);
+    await send(page, '100');
+    await expectDelivered(page);
+  });
+});
