@@ -1,86 +1,85 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
-import { runCampaign } from './campaign/runCampaign.ts';
-import { tryFailpoints, tryMutants } from './failpoints/commands.ts';
-import { bundleProgram } from './harness/bundleProgram.ts';
+import { readCommandLine, readCount, rejectArguments } from '../commandLine.ts';
+import { campaignCommand } from './campaign/campaignCommand.ts';
+import { failpointsCommand } from './failpoints/failpointsCommand.ts';
+import { mutantsCommand } from './mutants/mutantsCommand.ts';
 import { writeReport } from './report/report.ts';
+import { storeCampaign } from './report/storedResults.ts';
 
-const RESULTS = new URL('../../docs/chaos/', import.meta.url);
-const HELP = `npm run chaos -- campaign [--seeds 1-10] [--transfers 1000]
-  Deposits on two chains while processes are killed, chains reorganised, the database crashed and RPCs lie, one seed after
-  the other; then an auditor that reads nothing but the chains. Each seed's result goes to docs/chaos.
+const HELP = `Usage: npm run chaos -- <command> [options]
 
-npm run chaos -- failpoints [--only "bump"]
-  The service is killed, frozen and cut off from its database at every named place of a payout, a refund, a fee bump and a
-  cancel, and has to recover each time.
+Commands:
+  campaign [--seeds 1-10] [--transfers 1000]
+      Deposits on two chains while processes are killed, chains are reorganised, PostgreSQL crashes and
+      RPC endpoints fail. Then audits every payment from the chains alone. Runs one seed after the other;
+      --seeds takes numbers and ranges, such as 1-3,7. Stores each seed's result in docs/chaos.
+  failpoints [--only "payout sign.signed kill"]
+      Kills, freezes and disconnects the service at every step of a payout, a refund, a fee bump and a cancel.
+      Succeeds when the service recovers in every case. --only runs the cases whose name contains the text
+      and stores no result.
+  mutants [--only journal]
+      Runs the service with one known mistake at a time. Succeeds when the tests kill every mutant and find no
+      problem in the unmodified service. --only runs the mutants whose name contains the text and stores no result.
+  report
+      Writes the stored results into docs/exactly-once.md.
 
-npm run chaos -- mutants [--only journal]
-  The service with one well-known mistake at a time; each has to be convicted where the service as it is, is not.
+Process logs are in test-results/chaos.`;
 
-npm run chaos -- report
-  Writes the tables of the stored results into docs/exactly-once.md.`;
+const OPTIONS_BY_COMMAND: Readonly<Record<string, readonly string[]>> = {
+  campaign: ['seeds', 'transfers'],
+  failpoints: ['only'],
+  mutants: ['only'],
+  report: [],
+};
 
-// Every fifth seed's reorganisations go deeper than the service's confirmations, some of them.
-const DEEP_SEEDS = 5;
-const DEEP_SHARE = 0.3;
-
-function say(line: string): void {
+function print(line: string): void {
   console.log(`${new Date().toISOString().slice(11, 19)} ${line}`);
 }
 
-/** "1-3,7" is 1, 2, 3 and 7. */
+/** Parses numbers and ranges: "1-3,7" gives 1, 2, 3 and 7. */
 function readSeeds(text: string): readonly number[] {
   return text.split(',').flatMap((part) => {
     const [from = Number.NaN, to = from] = part.split('-').map(Number);
     if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || to < from) {
-      throw new Error(`--seeds: ${part} is neither a whole number nor a range like 1-10`);
+      rejectArguments(`--seeds must be numbers and ranges such as 1-10, not ${JSON.stringify(part)}.`);
     }
     return Array.from({ length: to - from + 1 }, (_, index) => from + index);
   });
 }
 
-async function runCampaigns(seeds: readonly number[], transfers: number): Promise<boolean> {
-  const program = await bundleProgram('service/main.ts');
-  await mkdir(RESULTS, { recursive: true });
-  let passed = true;
-  for (const seed of seeds) {
-    const result = await runCampaign({
-      seed: String(seed),
-      transfers,
-      program,
-      workers: 3,
-      everyMs: { deposit: 220, kill: 1200, reorg: 13_000, databaseRestart: 26_000, feeSpike: 20_000 },
-      deepShare: seed % DEEP_SEEDS === 0 ? DEEP_SHARE : 0,
-      troubledMs: 60_000,
-      calmMs: 240_000,
-      say,
-    });
-    await writeFile(new URL(`campaign-${seed}.json`, RESULTS), `${JSON.stringify(result, null, 2)}\n`);
-    const { verdict, books, seconds, completionSeconds } = result;
-    say(
-      `seed ${seed}: ${result.passed ? 'passed' : 'FAILED'} in ${seconds} s; ${JSON.stringify({ ...verdict, books, completionSeconds })}`,
-    );
-    passed &&= result.passed;
+async function run(command: string, values: Readonly<Partial<Record<string, string>>>): Promise<boolean> {
+  const { seeds = '1-10', transfers = '1000', only = '' } = values;
+  switch (command) {
+    case 'campaign':
+      return campaignCommand({
+        seeds: readSeeds(seeds),
+        transfers: readCount('--transfers', transfers),
+        store: storeCampaign,
+        print,
+      });
+    case 'failpoints':
+      return failpointsCommand(only, print);
+    case 'mutants':
+      return mutantsCommand(only, print);
+    default:
+      await writeReport();
+      return true;
   }
-  return passed;
 }
 
-// What was started ends with this process, but only where it ends by itself.
+const { values, operands } = readCommandLine({
+  help: HELP,
+  options: ['seeds', 'transfers', 'only'],
+  maxOperands: 1,
+});
+const [command = ''] = operands;
+const accepted = OPTIONS_BY_COMMAND[command];
+if (!accepted)
+  rejectArguments(command === '' ? 'The command is missing.' : `Unknown command ${JSON.stringify(command)}.`);
+for (const name of Object.keys(values)) {
+  if (!accepted.includes(name)) rejectArguments(`The command ${command} has no option --${name}.`);
+}
+
+// exit() runs the handlers that kill the child processes; the default action of a signal would skip them.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    seeds: { type: 'string', default: '1-10' },
-    transfers: { type: 'string', default: '1000' },
-    only: { type: 'string', default: '' },
-    help: { type: 'boolean', default: false },
-  },
-});
-const [command] = positionals;
-if (values.help) console.log(HELP);
-else if (command === 'report') await writeReport();
-else if (command === 'failpoints') process.exitCode = (await tryFailpoints({ only: values.only, say })) ? 0 : 1;
-else if (command === 'mutants') process.exitCode = (await tryMutants({ only: values.only, say })) ? 0 : 1;
-else if (command !== 'campaign') throw new Error(HELP);
-else process.exitCode = (await runCampaigns(readSeeds(values.seeds), Number(values.transfers))) ? 0 : 1;
+process.exitCode = (await run(command, values)) ? 0 : 1;

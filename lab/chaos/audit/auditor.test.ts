@@ -6,15 +6,16 @@ import { payoutAbi } from '#shared/abi/payoutAbi.ts';
 import { transferId } from '#shared/transferId.ts';
 import type { BridgeSide, TestBridge } from '../../bridge/testBridge.ts';
 import { createTestBridge } from '../../bridge/testBridge.ts';
-import { makeForgetful } from '../harness/disableReplayProtection.ts';
-import type { Auditor, FaultKind } from './auditor.ts';
+import { disableReplayProtection } from '../harness/disableReplayProtection.ts';
+import type { Auditor } from './auditor.ts';
 import { createAuditor } from './auditor.ts';
 import type { RouteTerms } from './expectedPayment.ts';
+import type { ViolationKind } from './violations.ts';
 
-// Other work on the same machine must not fail a test.
+// Generous limits: a busy machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
-// 10 USDC less 0.1 for gas, less 0.1 % of the rest; an ether less 0.01 and 0.1 %.
+// 10 USDC minus 0.1 network fee, minus 0.1 % bridge fee. 1 ETH minus 0.01 network fee, minus 0.1 % bridge fee.
 const [USDC_IN, USDC_OUT] = [10_000_000n, 9_890_100n];
 const [ETHER_IN, ETHER_OUT] = [parseEther('1'), parseEther('0.98901')];
 
@@ -47,7 +48,7 @@ function termsOf(name: 'USDC' | 'ETH'): RouteTerms {
 beforeAll(async () => {
   bridge = await createTestBridge(59_000);
   maker = privateKeyToAccount(bridge.makerKey);
-  for (const side of [bridge.origin, bridge.destination]) await makeForgetful(side);
+  for (const side of [bridge.origin, bridge.destination]) await disableReplayProtection(side);
   user = await bridge.createUser();
 });
 beforeEach(async () => {
@@ -81,9 +82,9 @@ function pay(side: BridgeSide, { id, to, amount, token = 'USDC' }: Payment): Pro
   return send(side, { to: side.deployment.payoutContract, data, value: address === zeroAddress ? amount : 0n });
 }
 
-type Made = { readonly id: Hash; readonly hash: Hash; readonly to: Address };
+type MadeDeposit = { readonly id: Hash; readonly hash: Hash; readonly to: Address };
 
-async function deposit(token: 'USDC' | 'ETH' = 'USDC', target: string = newAddress()): Promise<Made> {
+async function deposit(token: 'USDC' | 'ETH' = 'USDC', target: string = newAddress()): Promise<MadeDeposit> {
   const amount = token === 'USDC' ? USDC_IN : ETHER_IN;
   const transactionHash = await bridge.deposit(user, { token, amount, target });
   const { chain, deployment } = bridge.origin;
@@ -91,73 +92,79 @@ async function deposit(token: 'USDC' | 'ETH' = 'USDC', target: string = newAddre
   return { id, hash: transactionHash, to: target as Address };
 }
 
-async function kinds(): Promise<FaultKind[]> {
-  return (await auditor.verdict()).faults.map(({ kind }) => kind);
+async function findKinds(): Promise<ViolationKind[]> {
+  return (await auditor.audit()).violations.map(({ kind }) => kind);
 }
 
-test('finds nothing wrong where everybody has what was promised', async () => {
-  const [tokens, coins, back] = [await deposit(), await deposit('ETH'), await deposit('USDC', 'nobody')];
+test('reports no violation when every deposit has its expected payment', async () => {
+  const [tokens, native, refunded] = [await deposit(), await deposit('ETH'), await deposit('USDC', 'not an address')];
   await pay(bridge.destination, { ...tokens, amount: USDC_OUT });
-  await pay(bridge.destination, { ...coins, token: 'ETH', amount: ETHER_OUT });
-  await pay(bridge.origin, { id: back.id, to: user.address, amount: USDC_IN - 1n });
-  expect(await auditor.verdict()).toEqual({ deposits: 3, payouts: 2, refunds: 1, exposed: 0, faults: [] });
+  await pay(bridge.destination, { ...native, token: 'ETH', amount: ETHER_OUT });
+  await pay(bridge.origin, { id: refunded.id, to: user.address, amount: USDC_IN - 1n });
+  expect(await auditor.audit()).toEqual({ deposits: 3, payouts: 2, refunds: 1, orphaned: 0, violations: [] });
 });
 
-test('tells of a deposit that nobody paid', async () => {
+test('reports a deposit without a payment as lost', async () => {
   const { id } = await deposit();
-  expect((await auditor.verdict()).faults).toEqual([expect.objectContaining({ kind: 'lost', id })]);
+  expect((await auditor.audit()).violations).toEqual([expect.objectContaining({ kind: 'lost', id })]);
 });
 
-test('tells of a deposit that was paid twice', async () => {
+test('reports a deposit with two payouts', async () => {
   const made = await deposit();
   await pay(bridge.destination, { ...made, amount: USDC_OUT });
   await pay(bridge.destination, { ...made, amount: USDC_OUT });
-  expect(await kinds()).toEqual(['paidTwice']);
+  expect(await findKinds()).toEqual(['paidTwice']);
 });
 
-test('tells of a deposit that was paid and refunded', async () => {
+test('reports a deposit with a payout and a refund', async () => {
   const made = await deposit();
   await pay(bridge.destination, { ...made, amount: USDC_OUT });
   await pay(bridge.origin, { id: made.id, to: user.address, amount: USDC_IN });
-  expect(await kinds()).toEqual(['refundedAndPaid']);
+  expect(await findKinds()).toEqual(['refundedAndPaid']);
 });
 
 test.each([
-  ['a unit too much', async (made: Made) => pay(bridge.destination, { ...made, amount: USDC_OUT + 1n })],
-  ['a unit too little', async (made: Made) => pay(bridge.destination, { ...made, amount: USDC_OUT - 1n })],
-  ['to somebody else', async (made: Made) => pay(bridge.destination, { ...made, to: newAddress(), amount: USDC_OUT })],
-  ['on the other chain', async (made: Made) => pay(bridge.origin, { ...made, amount: USDC_OUT })],
-  ['in another token', async (made: Made) => pay(bridge.destination, { ...made, token: 'ETH', amount: USDC_OUT })],
-])('tells of a payment that is %s', async (_what, payWrongly) => {
+  ['one base unit too much', async (made: MadeDeposit) => pay(bridge.destination, { ...made, amount: USDC_OUT + 1n })],
+  [
+    'one base unit too little',
+    async (made: MadeDeposit) => pay(bridge.destination, { ...made, amount: USDC_OUT - 1n }),
+  ],
+  [
+    'another recipient',
+    async (made: MadeDeposit) => pay(bridge.destination, { ...made, to: newAddress(), amount: USDC_OUT }),
+  ],
+  ['another chain', async (made: MadeDeposit) => pay(bridge.origin, { ...made, amount: USDC_OUT })],
+  ['another token', async (made: MadeDeposit) => pay(bridge.destination, { ...made, token: 'ETH', amount: USDC_OUT })],
+])('reports a wrong payment: %s', async (_difference, payWrongly) => {
   await payWrongly(await deposit());
-  expect(await kinds()).toContain('wrongPayment');
+  expect(await findKinds()).toContain('wrongPayment');
 });
 
-test('tells of a refund that is more than the deposit', async () => {
-  const { id } = await deposit('USDC', 'nobody');
+test('reports a refund above the deposited amount', async () => {
+  const { id } = await deposit('USDC', 'not an address');
   await pay(bridge.origin, { id, to: user.address, amount: USDC_IN + 1n });
-  expect(await kinds()).toEqual(['wrongPayment']);
+  expect(await findKinds()).toEqual(['wrongPayment']);
 });
 
-test('tells of a payment that no deposit explains', async () => {
+test('reports a payment without a deposit', async () => {
   await pay(bridge.destination, { id: `0x${'ab'.repeat(32)}`, to: newAddress(), amount: 1n });
-  expect(await kinds()).toEqual(['invented']);
+  expect(await findKinds()).toEqual(['paidWithoutDeposit']);
 });
 
-test('tells of tokens and coins that left the wallet round the payout contract', async () => {
-  const [tokens, coins] = [await deposit(), await deposit('ETH')];
+test('reports tokens and native coins that left the hot wallet without the payout contract', async () => {
+  const [tokens, native] = [await deposit(), await deposit('ETH')];
   await pay(bridge.destination, { ...tokens, amount: USDC_OUT });
-  await pay(bridge.destination, { ...coins, token: 'ETH', amount: ETHER_OUT });
+  await pay(bridge.destination, { ...native, token: 'ETH', amount: ETHER_OUT });
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [tokens.to, 5n] });
   await send(bridge.destination, { to: bridge.destination.token('USDC'), data });
-  await send(bridge.destination, { to: coins.to, value: 5n });
-  expect(await kinds()).toEqual(['wrongBalance', 'wrongBalance']);
+  await send(bridge.destination, { to: native.to, value: 5n });
+  expect(await findKinds()).toEqual(['wrongBalance', 'wrongBalance']);
 });
 
-test('does not call it a fault, but says so, where a reorganisation takes a paid deposit away for good', async () => {
+test('counts a payment as orphaned, not as a violation, when a reorg removes its deposit for good', async () => {
   const made = await deposit();
-  await auditor.look();
+  await auditor.poll();
   await pay(bridge.destination, { ...made, amount: USDC_OUT });
   await bridge.origin.chain.reorganise(1);
-  expect(await auditor.verdict()).toEqual({ deposits: 0, payouts: 1, refunds: 0, exposed: 1, faults: [] });
+  expect(await auditor.audit()).toEqual({ deposits: 0, payouts: 1, refunds: 0, orphaned: 1, violations: [] });
 });

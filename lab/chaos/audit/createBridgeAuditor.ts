@@ -3,8 +3,11 @@ import type { Auditor } from './auditor.ts';
 import { createAuditor } from './auditor.ts';
 import type { RouteTerms } from './expectedPayment.ts';
 
-/** An auditor of a test's bridge, who is told where its chains and contracts are and what was quoted. */
-export function auditBridge({ origin, destination, maker }: TestBridge, routes: readonly RouteTerms[]): Auditor {
+/** Creates an auditor for a test bridge. Its input: RPC URLs, contract and token addresses, and the quoted terms. */
+export function createBridgeAuditor(
+  { origin, destination, maker }: TestBridge,
+  routes: readonly RouteTerms[],
+): Auditor {
   const chains = [origin, destination].map(({ chain, deployment }) => ({
     id: chain.id,
     rpcUrl: chain.rpcUrl,

@@ -1,10 +1,10 @@
 import type { Address, Hash } from 'viem';
 
-// What a deposit leads to, worked out again from the installation's configuration: nothing of the service's own rules is used
-// here, so that a mistake in them is not made twice.
+// The auditor derives every payment from the installation's configuration. It shares no code with the service, so a mistake in
+// the service's rules cannot repeat itself here.
 
-/** A deposit as its origin chain tells it. */
-export type SeenDeposit = {
+/** A deposit event, read from its origin chain. */
+export type ObservedDeposit = {
   readonly id: Hash;
   readonly chainId: number;
   readonly transactionHash: Hash;
@@ -26,12 +26,12 @@ export type RouteTerms = {
   readonly max: bigint;
   readonly feeBps: bigint;
   readonly feeFloor: bigint;
-  /** What was quoted to the users of this route, in the origin token's base units. */
+  /** The network fee that the service quoted for this route, in the origin token's base units. */
   readonly gasFee: bigint;
 };
 
-/** What the deposit's owner was promised. */
-export type Expectation =
+/** The one payment that a deposit must lead to. */
+export type ExpectedPayment =
   | {
       readonly kind: 'payout';
       readonly chainId: number;
@@ -39,7 +39,7 @@ export type Expectation =
       readonly token: Address;
       readonly amount: bigint;
     }
-  /** The deposit less the gas of its refund: not more than the deposit, and not nothing. */
+  /** The deposit minus the network fee of its refund: more than zero, at most the deposit. */
   | {
       readonly kind: 'refund';
       readonly chainId: number;
@@ -48,7 +48,8 @@ export type Expectation =
       readonly atMost: bigint;
     };
 
-function receiveOf(terms: RouteTerms, amount: bigint): bigint | null {
+/** @returns the amount to pay out, or null when the route does not accept the deposited amount */
+function calculateReceiveAmount(terms: RouteTerms, amount: bigint): bigint | null {
   const afterGas = amount - terms.gasFee;
   if (afterGas < terms.min || afterGas > terms.max) return null;
   const share = (afterGas * terms.feeBps + 9999n) / 10_000n;
@@ -59,15 +60,16 @@ function receiveOf(terms: RouteTerms, amount: bigint): bigint | null {
   return receive > 0n ? receive : null;
 }
 
-export function expect(routes: readonly RouteTerms[], deposit: SeenDeposit): Expectation {
+export function deriveExpectedPayment(routes: readonly RouteTerms[], deposit: ObservedDeposit): ExpectedPayment {
   const route = routes.find(
     ({ originId, destinationId, originToken }) =>
       originId === deposit.chainId &&
       BigInt(destinationId) === deposit.destination &&
       originToken.toLowerCase() === deposit.token.toLowerCase(),
   );
-  const receive = route && /^0x[0-9a-fA-F]{40}$/.test(deposit.target) ? receiveOf(route, deposit.amount) : null;
-  if (!route || receive === null) {
+  const isAddress = /^0x[0-9a-fA-F]{40}$/.test(deposit.target);
+  const amount = route && isAddress ? calculateReceiveAmount(route, deposit.amount) : null;
+  if (!route || amount === null) {
     const { chainId, depositor: to, token, amount: atMost } = deposit;
     return { kind: 'refund', chainId, to, token, atMost };
   }
@@ -76,6 +78,6 @@ export function expect(routes: readonly RouteTerms[], deposit: SeenDeposit): Exp
     chainId: route.destinationId,
     to: `0x${deposit.target.slice(2)}`,
     token: route.destinationToken,
-    amount: receive,
+    amount,
   };
 }

@@ -16,7 +16,8 @@ function toTerms(file: ConfigFile, route: Route, gasFee: bigint): RouteTerms {
   const side = (name: string) => {
     const chain = file.chains.find((candidate) => candidate.name === name);
     const deployment = token?.deployments[name];
-    if (!chain || !deployment) throw new Error(`${route.token} is not on ${name}`);
+    if (!chain || !deployment)
+      throw new Error(`route ${route.from} to ${route.to}: token ${route.token} has no deployment on ${name}`);
     return { id: chain.id, ...deployment };
   };
   const [origin, destination] = [side(route.from), side(route.to)];
@@ -35,15 +36,15 @@ function toTerms(file: ConfigFile, route: Route, gasFee: bigint): RouteTerms {
   };
 }
 
-/** The terms of every route, with the gas fee that the service quotes to its users before anything is sent. */
-export async function readTerms(
+/** Starts the service once and reads the terms of every route, including the network fee that it quotes. */
+export async function readRouteTerms(
   file: ConfigFile,
   { bridge, databaseUrl }: { readonly bridge: TestBridge; readonly databaseUrl: string },
 ): Promise<readonly RouteTerms[]> {
   const logger = createLogger('silent');
   const database = await openDatabase({ kind: 'postgresql', url: databaseUrl }, logger);
   const parsed = parseConfigFile(JSON.stringify(file), []);
-  if (!parsed) throw new Error('the configuration of the campaign is wrong');
+  if (!parsed) throw new Error('the configuration of the test bridge is invalid');
   const signer = createLocalSigner(bridge.makerKey);
   const service = await startService(
     { ...parsed, signer, clock: systemClock, logger, workers: ['fees', 'liquidity', 'watch'] },
@@ -52,7 +53,7 @@ export async function readTerms(
   try {
     const terms: RouteTerms[] = [];
     for (const route of file.routes) {
-      const order = {
+      const request = {
         from_address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
         to_address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
         from_chain_name: route.from,
@@ -60,8 +61,9 @@ export async function readTerms(
         token_name: route.token,
         ui_value: route.max,
       };
-      const { data, status } = await post(`${service.url}/get_build_tx`, order);
-      if (status.code !== 0) throw new Error(`no quote for ${route.token}: ${status.message}`);
+      const { data, status } = await post(`${service.url}/get_build_tx`, request);
+      if (status.code !== 0)
+        throw new Error(`the service quoted no build for ${route.token} on ${route.from}: ${status.message}`);
       terms.push(toTerms(file, route, BigInt(data.gas_fee.raw_value)));
     }
     return terms;

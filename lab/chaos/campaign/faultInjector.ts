@@ -4,9 +4,10 @@ import type { BridgeSide } from '../../bridge/testBridge.ts';
 import type { TestPostgres } from '../../postgres/testPostgres.ts';
 import type { Random } from './random.ts';
 import type { Worker } from './workerProcess.ts';
-import type { Traffic } from './workload.ts';
+import type { Workload } from './workload.ts';
 
-export type TroubleCounts = {
+/** How often the injector caused each fault. */
+export type InjectedFaults = {
   kills: number;
   reorgs: number;
   deepReorgs: number;
@@ -14,41 +15,44 @@ export type TroubleCounts = {
   feeSpikes: number;
 };
 
-export type TroubleOptions = {
+/** Mean pauses between two faults of a kind. */
+export type FaultIntervals = {
+  readonly kill: number;
+  readonly reorg: number;
+  readonly databaseRestart: number;
+  readonly feeSpike: number;
+};
+
+export type FaultInjectorOptions = {
   readonly sides: readonly [BridgeSide, BridgeSide];
   readonly workers: readonly [Worker, ...Worker[]];
   readonly postgres: TestPostgres;
-  readonly traffic: Traffic;
+  readonly workload: Workload;
   readonly random: Random;
-  /** How deep a reorganisation may go without breaking what the service relies on. */
-  readonly policyDepth: number;
-  readonly everyMs: {
-    readonly kill: number;
-    readonly reorg: number;
-    readonly databaseRestart: number;
-    readonly feeSpike: number;
-  };
-  /** The share of reorganisations that go deeper than the policy. */
+  /** The deepest reorg that the service's confirmations cover. */
+  readonly coveredDepth: number;
+  readonly everyMs: FaultIntervals;
+  /** The share of reorgs that are deeper than `coveredDepth`. */
   readonly deepShare: number;
 };
 
-export type Troubles = {
-  readonly counts: TroubleCounts;
-  /** Ends them after those that are going on. @throws what went wrong in one of them */
+export type FaultInjector = {
+  readonly counts: InjectedFaults;
+  /** Waits for the faults in progress, then ends. @throws the first error of a fault */
   stop(): Promise<void>;
 };
 
 const SPIKE_STEP_MS = 100;
 
-/** Drops blocks. Some of the deposits in them come back at once, in other blocks than before; wallets send the others again. */
-async function reorganise({ random, traffic }: TroubleOptions, side: BridgeSide, depth: number): Promise<void> {
+/** Drops blocks. About half of their deposits return at once in other blocks; the workload sends the others again. */
+async function reorganise({ random, workload }: FaultInjectorOptions, side: BridgeSide, depth: number): Promise<void> {
   const { client } = side.chain;
   const head = await client.getBlockNumber();
   const kept: [Hex, number][] = [];
   const senders = new Set<string>();
-  for (const { hash, raw } of traffic.listRecent(side)) {
+  for (const { hash, raw } of workload.listRecent(side)) {
     const receipt = await client.getTransactionReceipt({ hash }).catch(() => null);
-    // Only the first of a sender's that was dropped has the nonce that comes next.
+    // After the reorg, only the sender's first dropped transaction has the next nonce.
     if (!receipt || receipt.blockNumber <= head - BigInt(depth) || senders.has(receipt.from)) continue;
     senders.add(receipt.from);
     if (random.chance(0.5)) kept.push([raw, random.integer(0, depth - 1)]);
@@ -56,8 +60,8 @@ async function reorganise({ random, traffic }: TroubleOptions, side: BridgeSide,
   await side.chain.reorganise(depth, kept);
 }
 
-/** Gas costs many times as much, for a moment or for so long that what was signed before is left behind. */
-async function spike({ random }: TroubleOptions, { chain: { client } }: BridgeSide): Promise<void> {
+/** Raises the base fee for one block, or for 30 s: long enough that signed payments need a fee bump. */
+async function raiseBaseFee(random: Random, { chain: { client } }: BridgeSide): Promise<void> {
   const baseFeePerGas = parseGwei(String(random.integer(5, 400)));
   const steps = random.chance(0.2) ? 300 : 1;
   for (let step = 0; step < steps; step += 1) {
@@ -66,57 +70,64 @@ async function spike({ random }: TroubleOptions, { chain: { client } }: BridgeSi
   }
 }
 
-/** Kills processes, reorganises chains, crashes the database and makes gas dear, each at its own pace, until it is stopped. */
-export function startTroubles(options: TroubleOptions): Troubles {
-  const { sides, workers, postgres, random, everyMs, policyDepth, deepShare } = options;
-  const counts: TroubleCounts = { kills: 0, reorgs: 0, deepReorgs: 0, databaseRestarts: 0, feeSpikes: 0 };
+/** Repeats actions with random pauses. `stop` ends the pauses early and waits for running actions. */
+function createSchedule() {
   let isStopped = false;
-  const wakes = new Set<() => void>();
-
+  const wakeUps = new Set<() => void>();
+  const loops: Promise<void>[] = [];
   const pause = (ms: number) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
-      wakes.add(() => {
+      wakeUps.add(() => {
         clearTimeout(timer);
         resolve();
       });
     });
-  const repeat = async (meanMs: number, chance: Random, act: (chance: Random) => Promise<void>) => {
+  const run = async (meanMs: number, random: Random, act: (random: Random) => Promise<void>) => {
     while (!isStopped) {
-      await pause(meanMs * (0.5 + chance.next()));
-      if (!isStopped) await act(chance);
+      await pause(meanMs * (0.5 + random.next()));
+      if (!isStopped) await act(random);
     }
   };
-
-  const ended = Promise.all([
-    repeat(everyMs.kill, random.fork('kill'), async (chance) => {
-      await chance.pick(workers).killAndRestart();
-      counts.kills += 1;
-    }),
-    repeat(everyMs.reorg, random.fork('reorg'), async (chance) => {
-      const isDeep = chance.chance(deepShare);
-      const depth = isDeep ? chance.integer(policyDepth + 1, policyDepth + 5) : chance.integer(1, policyDepth);
-      const side = chance.pick(sides);
-      // A block in between would make what is kept invalid.
-      await side.chain.whileStill(() => reorganise({ ...options, random: chance }, side, depth));
-      counts[isDeep ? 'deepReorgs' : 'reorgs'] += 1;
-    }),
-    repeat(everyMs.databaseRestart, random.fork('database'), async () => {
-      await postgres.crash();
-      counts.databaseRestarts += 1;
-    }),
-    repeat(everyMs.feeSpike, random.fork('fees'), async (chance) => {
-      await spike({ ...options, random: chance }, chance.pick(sides));
-      counts.feeSpikes += 1;
-    }),
-  ]);
-  ended.catch(() => {});
   return {
-    counts,
+    repeat: (...activity: Parameters<typeof run>) => {
+      const loop = run(...activity);
+      // `stop` reports the error.
+      loop.catch(() => {});
+      loops.push(loop);
+    },
     stop: async () => {
       isStopped = true;
-      for (const wake of wakes) wake();
-      await ended;
+      for (const wakeUp of wakeUps) wakeUp();
+      await Promise.all(loops);
     },
   };
+}
+
+/** Kills processes, reorganises chains, crashes PostgreSQL and raises base fees until `stop`. */
+export function startFaultInjector(options: FaultInjectorOptions): FaultInjector {
+  const { sides, workers, postgres, random, everyMs, coveredDepth, deepShare } = options;
+  const counts: InjectedFaults = { kills: 0, reorgs: 0, deepReorgs: 0, databaseRestarts: 0, feeSpikes: 0 };
+  const { repeat, stop } = createSchedule();
+  repeat(everyMs.kill, random.fork('kill'), async (forked) => {
+    await forked.pick(workers).killAndRestart();
+    counts.kills += 1;
+  });
+  repeat(everyMs.reorg, random.fork('reorg'), async (forked) => {
+    const isDeep = forked.chance(deepShare);
+    const depth = isDeep ? forked.integer(coveredDepth + 1, coveredDepth + 5) : forked.integer(1, coveredDepth);
+    const side = forked.pick(sides);
+    // A new block during the reorg would invalidate the transactions that it keeps.
+    await side.chain.whileStill(() => reorganise({ ...options, random: forked }, side, depth));
+    counts[isDeep ? 'deepReorgs' : 'reorgs'] += 1;
+  });
+  repeat(everyMs.databaseRestart, random.fork('database'), async () => {
+    await postgres.crash();
+    counts.databaseRestarts += 1;
+  });
+  repeat(everyMs.feeSpike, random.fork('fees'), async (forked) => {
+    await raiseBaseFee(forked, forked.pick(sides));
+    counts.feeSpikes += 1;
+  });
+  return { counts, stop };
 }

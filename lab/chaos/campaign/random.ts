@@ -1,12 +1,12 @@
-/** Chance that can be had again: the same seed gives the same numbers. */
+/** A seeded random number generator: the same seed gives the same numbers. */
 export type Random = {
-  /** From 0 to below 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number from `min` to `max`, both included. */
+  /** A whole number from `min` to `max`, both inclusive. */
   integer(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly [T, ...T[]]): T;
-  /** Another source, so that one part's draws do not depend on how often another draws. */
+  /** Creates an independent generator, so parallel activities do not influence each other's numbers. */
   fork(name: string): Random;
 };
 
@@ -16,7 +16,7 @@ function hash(text: string): number {
   return value >>> 0;
 }
 
-/** Mulberry32: small, even, and good enough to choose what breaks next. */
+/** Mulberry32: small and evenly distributed, sufficient for choosing faults; not for keys. */
 export function createRandom(seed: string): Random {
   let state = hash(seed);
   const next = () => {

@@ -1,38 +1,37 @@
 import type { Step } from '../../../service/workers/steps.ts';
 import { STEPS } from '../../../service/workers/steps.ts';
 
-/** What the service is at when it is made to fail. */
+/** The work that the service does when it fails. */
 export const FLOWS = ['payout', 'refund', 'bump', 'cancel'] as const;
 export type Flow = (typeof FLOWS)[number];
 
 export const FAILURES = [
-  /** The process is killed there, and another one started. */
-  'exit',
-  /** The process stands still there until another one has done the work, and then goes on where it was. */
+  /** SIGKILL ends the process at the step, and another process starts. */
+  'kill',
+  /** The process freezes at the step. Another process finishes the work, then the first one resumes. */
   'zombie',
-  /** Every connection of the process to the database is cut there; it goes on by itself. */
-  'cut',
+  /** The process loses every database connection at the step and continues. */
+  'disconnect',
 ] as const;
 export type Failure = (typeof FAILURES)[number];
 
-export type FailpointCase = { readonly flow: Flow; readonly point: Step; readonly failure: Failure };
+export type FailpointCase = { readonly flow: Flow; readonly step: Step; readonly failure: Failure };
 
-/** Whether work comes by a point. A bump and a cancel begin with a payment that is signed already. */
-function passes(flow: Flow, point: Step): boolean {
-  const [step] = point.split('.');
-  if (step === 'bump' || step === 'cancel') return step === flow;
+/** Whether a flow reaches a step. A bump and a cancel start with a signed payment. */
+function reaches(flow: Flow, step: Step): boolean {
+  const [stage] = step.split('.');
+  if (stage === 'bump' || stage === 'cancel') return stage === flow;
   if (flow === 'payout' || flow === 'refund') return true;
-  // Nobody notes of a cancel that it was sent.
-  if (flow === 'cancel' && point === 'broadcast.noted') return false;
-  return step === 'journal' || step === 'broadcast' || step === 'reconcile' || step === 'settle';
+  // The service records no broadcast time for a cancel.
+  if (flow === 'cancel' && step === 'broadcast.noted') return false;
+  return stage === 'journal' || stage === 'broadcast' || stage === 'reconcile' || stage === 'settle';
 }
 
 export const FAILPOINT_CASES: readonly FailpointCase[] = FLOWS.flatMap((flow) =>
-  STEPS.filter((point) => passes(flow, point)).flatMap((point) =>
-    FAILURES.map((failure) => ({ flow, point, failure })),
-  ),
+  STEPS.filter((step) => reaches(flow, step)).flatMap((step) => FAILURES.map((failure) => ({ flow, step, failure }))),
 );
 
-export function nameOf({ flow, point, failure }: FailpointCase): string {
-  return `${flow} ${point} ${failure}`;
+/** The name that `--only` matches, such as "payout sign.signed kill". */
+export function nameOfCase({ flow, step, failure }: FailpointCase): string {
+  return `${flow} ${step} ${failure}`;
 }

@@ -1,43 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseGwei } from 'viem';
 import { openPostgres } from '../../../service/db/postgres.ts';
 import { requestCancel } from '../../../service/db/sends.ts';
-import { WORKERS } from '../../../service/workers/engine.ts';
-import { waitUntil } from '../../processes/waitUntil.ts';
-import { judgeDrill } from '../harness/findProblems.ts';
-import type { DrillProcess } from '../harness/serviceProcess.ts';
-import type { Drill } from '../harness/serviceUnderTest.ts';
-import { openDrill } from '../harness/serviceUnderTest.ts';
-import type { Lane } from '../harness/testbed.ts';
+import type { FailpointProcess } from '../harness/failpointProcess.ts';
+import type { FaultPlan } from '../harness/faultPlan.ts';
+import { findProblems } from '../harness/findProblems.ts';
+import type { ServiceUnderTest } from '../harness/serviceUnderTest.ts';
+import { createServiceUnderTest } from '../harness/serviceUnderTest.ts';
+import { BUMP_CLOCK_AHEAD_MS, raiseBaseFee, signWithoutBroadcast } from '../harness/signWithoutBroadcast.ts';
+import type { Testbed } from '../harness/testbed.ts';
 import type { FailpointCase, Flow } from './failpointCases.ts';
-import { nameOf } from './failpointCases.ts';
-import type { DrillOrders } from './faultPlan.ts';
-
-/** Far above what the first attempt was signed for, so that only another one can be mined. */
-export const DEAR = parseGwei('40');
-/** A clock that is ahead by more than a bump waits for, within what clocks may differ. */
-export const BUMP_AHEAD_MS = 25_000;
+import { nameOfCase } from './failpointCases.ts';
 
 const FINISH_MS = 60_000;
-// A process that froze is not waited for by the others; what it held in the database is released after 2 s.
+// PostgreSQL releases the locks of a frozen process after 2 s; another process then finishes its work.
 const TAKE_OVER_MS = 15_000;
-const HAUNT_MS = 1500;
+// Long enough for a resumed zombie to repeat its work.
+const RESUMED_MS = 1500;
 
-/** Signs a payment and kills the process before anything is sent. */
-export async function signOnly(drill: Drill): Promise<void> {
-  const workers = WORKERS.filter((worker) => worker !== 'broadcast' && worker !== 'reconcile');
-  const signing = await drill.start('signing', { workers });
-  await drill.deposit();
-  await waitUntil(async () => (await drill.query('select 1 from sends')).length === 1, { what: 'a signed payment' });
-  await signing.kill();
-}
-
-async function cancelSend(drill: Drill): Promise<void> {
-  const [send] = await drill.query<{ chain_id: string; nonce: string }>('select chain_id, nonce from sends');
-  if (!send) throw new Error('nothing is signed');
-  const { address } = drill.lane.bridge.maker;
+async function cancelSend(service: ServiceUnderTest): Promise<void> {
+  const [send] = await service.query<{ chain_id: string; nonce: string }>('select chain_id, nonce from sends');
+  if (!send) throw new Error('no payment is signed, so there is no nonce to cancel');
+  const { address } = service.testbed.bridge.maker;
   const key = { chainId: Number(send.chain_id), address, nonce: Number(send.nonce) };
-  const database = await openPostgres({ url: drill.databaseUrl, poolSize: 1 }, () => {});
+  const database = await openPostgres({ url: service.databaseUrl, poolSize: 1 }, () => {});
   try {
     await database.transaction((transaction) => requestCancel(transaction, key, { thenHold: false }));
   } finally {
@@ -45,64 +30,65 @@ async function cancelSend(drill: Drill): Promise<void> {
   }
 }
 
-/** Starts the process that is to fail, with work on its way to where it fails. */
-async function begin(drill: Drill, flow: Flow, orders: DrillOrders): Promise<DrillProcess> {
+/** Starts the process that will fail, with work that leads it to the step. */
+async function startFlow(service: ServiceUnderTest, flow: Flow, plan: FaultPlan): Promise<FailpointProcess> {
   switch (flow) {
     case 'payout':
     case 'refund': {
-      const first = await drill.start('first', orders);
-      await drill.deposit(flow === 'refund' ? { target: 'nobody' } : {});
+      const first = await service.start('first', plan);
+      await service.deposit(flow === 'refund' ? { target: 'not an address' } : {});
       return first;
     }
     case 'bump':
-      await signOnly(drill);
-      drill.lane.destination.blocks.setBaseFee(DEAR);
-      await sleep(300);
-      return drill.start('first', orders);
+      await signWithoutBroadcast(service);
+      await raiseBaseFee(service);
+      return service.start('first', plan);
     case 'cancel':
-      await signOnly(drill);
-      await cancelSend(drill);
-      return drill.start('first', orders);
+      await signWithoutBroadcast(service);
+      await cancelSend(service);
+      return service.start('first', plan);
   }
 }
 
-async function failAndRecover(drill: Drill, { flow, point, failure }: FailpointCase): Promise<void> {
-  const kind = { exit: 'exit', zombie: 'freeze', cut: 'wait' } as const;
-  const aheadMs = flow === 'bump' ? BUMP_AHEAD_MS : 0;
-  const first = await begin(drill, flow, { aheadMs, arms: [{ point, action: { kind: kind[failure] } }] });
-  await first.reached(point);
+async function failAndRecover(service: ServiceUnderTest, { flow, step, failure }: FailpointCase): Promise<void> {
+  const kind = { kill: 'exit', zombie: 'freeze', disconnect: 'wait' } as const;
+  const clockAheadMs = flow === 'bump' ? BUMP_CLOCK_AHEAD_MS : 0;
+  const triggers = [{ step, action: { kind: kind[failure] } }];
+  const first = await startFlow(service, flow, { clockAheadMs, triggers });
+  await first.waitForStep(step);
   switch (failure) {
-    case 'exit':
+    case 'kill':
       await first.kill();
-      await drill.start('second', { aheadMs });
+      await service.start('second', { clockAheadMs });
       break;
     case 'zombie':
-      await drill.start('second', { aheadMs });
-      await drill.finishes(1, TAKE_OVER_MS);
-      first.thaw();
-      await sleep(HAUNT_MS);
+      await service.start('second', { clockAheadMs });
+      await service.finishes(1, TAKE_OVER_MS);
+      first.resume();
+      await sleep(RESUMED_MS);
       break;
-    case 'cut':
-      await drill.cutDatabase('first');
-      first.go();
+    case 'disconnect':
+      await service.disconnect('first');
+      first.release();
   }
-  await drill.finishes(1, FINISH_MS);
+  await service.finishes(1, FINISH_MS);
 }
 
-/** Runs one case on a lane. @returns what is wrong afterwards */
+/** Runs one case on a testbed. @returns the problems afterwards; none means that the service recovered */
 export async function runFailpointCase(
-  lane: Lane,
+  testbed: Testbed,
   program: string,
   failpointCase: FailpointCase,
 ): Promise<readonly string[]> {
-  const drill = await openDrill({ lane, program, name: nameOf(failpointCase).replaceAll(' ', '-') });
+  const name = nameOfCase(failpointCase).replaceAll(' ', '-');
+  const service = await createServiceUnderTest({ testbed, program, name });
   try {
-    await failAndRecover(drill, failpointCase);
-    return await judgeDrill(drill, { transfers: 1 });
+    await failAndRecover(service, failpointCase);
+    return await findProblems(service, { transfers: 1 });
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   } finally {
-    await drill.stop();
-    lane.destination.blocks.setBaseFee(0n);
+    await service.stop();
+    testbed.destination.blocks.setBaseFee(0n);
   }
 }

@@ -1,65 +1,65 @@
 import { startTestPostgres } from '../../postgres/testPostgres.ts';
 import { bundleProgram, removeBundle } from '../harness/bundleProgram.ts';
-import { runJobs } from '../harness/runParallel.ts';
-import type { Lane } from '../harness/testbed.ts';
-import { startLane } from '../harness/testbed.ts';
-import { DRILL_PROGRAM } from '../mutants/runMutants.ts';
+import { FAILPOINT_PROGRAM } from '../harness/failpointProcess.ts';
+import { runParallel } from '../harness/runParallel.ts';
+import type { Testbed } from '../harness/testbed.ts';
+import { startTestbed } from '../harness/testbed.ts';
 import type { FailpointCase } from './failpointCases.ts';
-import { nameOf } from './failpointCases.ts';
+import { nameOfCase } from './failpointCases.ts';
 import { runFailpointCase } from './runFailpointCase.ts';
 
-export type FailpointResult = FailpointCase & { readonly seconds: number; readonly complaints: readonly string[] };
+export type FailpointResult = FailpointCase & { readonly seconds: number; readonly problems: readonly string[] };
 
 export type FailpointOptions = {
   readonly logs: string;
   readonly firstChainId: number;
-  /** How many run at the same time. */
-  readonly places: number;
-  readonly say: (line: string) => void;
+  /** How many cases run at the same time. */
+  readonly parallel: number;
+  readonly print: (line: string) => void;
 };
 
-/** Lanes that are used again until something went wrong on them. */
-function createLanes({ firstChainId, logs }: FailpointOptions, postgres: Lane['postgres']) {
-  const lanes = new Map<number, Lane>();
+/** One testbed per slot. Cases reuse it until one of them finds a problem. */
+function createTestbedPool({ firstChainId, logs }: FailpointOptions, postgres: Testbed['postgres']) {
+  const testbeds = new Map<number, Testbed>();
   return {
-    take: async (place: number): Promise<Lane> => {
-      const options = { firstChainId: firstChainId + place * 2, postgres, logs, forgetful: true };
-      const lane = lanes.get(place) ?? (await startLane(options));
-      lanes.set(place, lane);
-      return lane;
+    take: async (slot: number): Promise<Testbed> => {
+      const options = { firstChainId: firstChainId + slot * 2, postgres, logs, replayProtection: false };
+      const testbed = testbeds.get(slot) ?? (await startTestbed(options));
+      testbeds.set(slot, testbed);
+      return testbed;
     },
-    discard: async (place: number): Promise<void> => {
-      const lane = lanes.get(place);
-      lanes.delete(place);
-      await lane?.stop();
+    discard: async (slot: number): Promise<void> => {
+      const testbed = testbeds.get(slot);
+      testbeds.delete(slot);
+      await testbed?.stop();
     },
-    stop: () => Promise.all([...lanes.values()].map((lane) => lane.stop())),
+    stop: () => Promise.all([...testbeds.values()].map((testbed) => testbed.stop())),
   };
 }
 
 /**
- * Makes the service fail at chosen places. The payout contract is one that pays an id as often as it is told to: what keeps a
- * payment from being made twice is the service alone.
+ * Makes the service fail at each case's step. The payout contract has no replay protection, so only the service prevents a
+ * second payment.
  */
 export async function runFailpoints(
   cases: readonly FailpointCase[],
   options: FailpointOptions,
 ): Promise<readonly FailpointResult[]> {
-  const { places, say } = options;
-  const program = await bundleProgram(DRILL_PROGRAM);
+  const { parallel, print } = options;
+  const program = await bundleProgram(FAILPOINT_PROGRAM);
   const postgres = await startTestPostgres();
-  const lanes = createLanes(options, postgres);
+  const pool = createTestbedPool(options, postgres);
   try {
-    return await runJobs(cases, places, async (failpointCase, place) => {
-      const started = Date.now();
-      const complaints = await runFailpointCase(await lanes.take(place), program, failpointCase);
-      const seconds = Math.round((Date.now() - started) / 100) / 10;
-      say(`${nameOf(failpointCase)}: ${complaints.join('; ') || 'recovers'} (${seconds} s)`);
-      if (complaints.length > 0) await lanes.discard(place);
-      return { ...failpointCase, seconds, complaints };
+    return await runParallel(cases, parallel, async (failpointCase, slot) => {
+      const startedMs = Date.now();
+      const problems = await runFailpointCase(await pool.take(slot), program, failpointCase);
+      const seconds = Math.round((Date.now() - startedMs) / 100) / 10;
+      print(`${nameOfCase(failpointCase)}: ${problems.join('; ') || 'recovered'} (${seconds} s)`);
+      if (problems.length > 0) await pool.discard(slot);
+      return { ...failpointCase, seconds, problems };
     });
   } finally {
-    await lanes.stop();
+    await pool.stop();
     await postgres.stop();
     await removeBundle(program);
   }

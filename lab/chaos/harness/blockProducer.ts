@@ -3,21 +3,21 @@ import type { BridgeSide } from '../../bridge/testBridge.ts';
 
 const BLOCK_EVERY_MS = 100;
 
-/** The pace of a chain, and what gas costs on it. */
-export type Blocks = {
-  /** No block comes before they are resumed; what is sent waits. */
+/** Mines a chain's blocks and sets its base fee. */
+export type BlockProducer = {
+  /** Stops mining; transactions stay pending until `resume`. */
   pause(): Promise<void>;
   resume(): void;
-  /** What the base fee is from now on, in wei; 0 unless told otherwise, so that gas always costs the same. */
+  /** Sets the base fee of the next blocks, in wei. It starts at 0, so network fees stay constant. */
   setBaseFee(baseFee: bigint): void;
   stop(): Promise<void>;
 };
 
-export function startBlocks({ chain }: BridgeSide): Blocks {
+export function startBlockProducer({ chain }: BridgeSide): BlockProducer {
   let baseFee = 0n;
   let isPaused = false;
   let isStopped = false;
-  let last: Promise<unknown> = Promise.resolve();
+  let lastBlock: Promise<unknown> = Promise.resolve();
   const mineOne = async () => {
     await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: baseFee });
     await chain.mine(1);
@@ -25,9 +25,9 @@ export function startBlocks({ chain }: BridgeSide): Blocks {
   const run = async () => {
     while (!isStopped) {
       if (!isPaused) {
-        // A chain that is being reorganised may refuse one.
-        last = mineOne().catch(() => {});
-        await last;
+        // anvil may refuse a block during a reorg.
+        lastBlock = mineOne().catch(() => {});
+        await lastBlock;
       }
       await sleep(BLOCK_EVERY_MS);
     }
@@ -36,7 +36,7 @@ export function startBlocks({ chain }: BridgeSide): Blocks {
   return {
     pause: async () => {
       isPaused = true;
-      await last;
+      await lastBlock;
     },
     resume: () => {
       isPaused = false;

@@ -7,10 +7,9 @@ import { build } from 'vite';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /**
- * Makes one file of a program of the service, because a process that is killed every few seconds should spend them on payments
- * rather than on being translated.
- * @param root a copy of the sources; the repository's own unless told otherwise
- * @returns the path of the program
+ * Bundles a program into one file. The lab restarts processes every few seconds; a bundle starts faster than TypeScript sources.
+ * @param root a copy of the sources; by default the repository
+ * @returns the path of the bundle
  */
 export async function bundleProgram(entry: string, root: string = ROOT): Promise<string> {
   const outDir = await mkdtemp(join(tmpdir(), 'causeway-bundle-'));
@@ -25,7 +24,7 @@ export async function bundleProgram(entry: string, root: string = ROOT): Promise
       target: 'node20',
       rolldownOptions: { output: { entryFileNames: 'program.mjs', codeSplitting: false } },
     },
-    // What is loaded from files of its own cannot be made one with the rest.
+    // These packages read further files at run time, so they cannot be bundled.
     ssr: { noExternal: true, external: ['@electric-sql/pglite', 'pino', 'pg', 'fastify'] },
   });
   await cp(join(root, 'service/db/migrations'), join(outDir, 'migrations'), { recursive: true });

@@ -3,8 +3,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { compileContracts } from '../../../contracts/artifacts.ts';
 import type { BridgeSide } from '../../bridge/testBridge.ts';
 
-/** Puts a contract in the place of the payout contract that keeps no record and pays the same id again and again. */
-export async function makeForgetful({ chain, deployment }: BridgeSide): Promise<void> {
+/** Replaces the payout contract with one that records no ids and pays the same id again and again. */
+export async function disableReplayProtection({ chain, deployment }: BridgeSide): Promise<void> {
   const { client } = chain;
   const { TestForgetfulPayout } = await compileContracts();
   const data = encodeDeployData({ abi: TestForgetfulPayout.abi, bytecode: TestForgetfulPayout.bytecode });
@@ -14,6 +14,6 @@ export async function makeForgetful({ chain, deployment }: BridgeSide): Promise<
   await chain.mine(1);
   const { contractAddress } = await client.waitForTransactionReceipt({ hash });
   const bytecode = contractAddress && (await client.getCode({ address: contractAddress }));
-  if (!bytecode) throw new Error('the forgetful contract was not deployed');
+  if (!bytecode) throw new Error(`transaction ${hash} did not deploy the payout contract without replay protection`);
   await client.setCode({ address: deployment.payoutContract, bytecode });
 }

@@ -1,23 +1,23 @@
-/** Runs jobs, so many at a time; each learns which of the places it has. @returns the results in the order of the jobs */
-export async function runJobs<Job, Result>(
+/** Runs jobs in a fixed number of slots; each job receives the index of its slot. @returns the results in the order of the jobs */
+export async function runParallel<Job, Result>(
   jobs: readonly Job[],
-  places: number,
-  run: (job: Job, place: number) => Promise<Result>,
+  slots: number,
+  run: (job: Job, slot: number) => Promise<Result>,
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
   let next = 0;
-  const work = async (place: number) => {
+  const runSlot = async (slot: number) => {
     while (next < jobs.length) {
       const index = next;
       next += 1;
       const job = jobs[index];
-      if (job !== undefined) results[index] = await run(job, place);
+      if (job !== undefined) results[index] = await run(job, slot);
     }
   };
-  // All have to be over before anybody takes away what they run on.
-  const ends = await Promise.allSettled(
-    Array.from({ length: Math.min(places, jobs.length) }, (_, place) => work(place)),
+  // Every slot must end before an error leaves this function: the caller then stops the servers that the jobs use.
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: Math.min(slots, jobs.length) }, (_, slot) => runSlot(slot)),
   );
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   return results;
 }

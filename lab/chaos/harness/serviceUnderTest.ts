@@ -1,175 +1,88 @@
 import { join } from 'node:path';
-import pg from 'pg';
-import type { Address, Hash, Hex } from 'viem';
-import { encodeFunctionData, keccak256 } from 'viem';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { depositAbi } from '#shared/abi/depositAbi.ts';
-import { transferId } from '#shared/transferId.ts';
 import type { ConfigFile } from '../../../service/config/configSchema.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
-import { readBooks } from '../audit/databaseCounts.ts';
-import type { DrillOrders } from '../failpoints/faultPlan.ts';
-import type { DrillProcess } from './serviceProcess.ts';
-import { startDrillProcess } from './serviceProcess.ts';
-import type { Lane } from './testbed.ts';
-import { MAX_FEE, TIP, writeConfig } from './testbed.ts';
+import { readDatabaseCounts } from '../audit/readDatabaseCounts.ts';
+import type { FailpointProcess } from './failpointProcess.ts';
+import { startFailpointProcess } from './failpointProcess.ts';
+import type { FaultPlan } from './faultPlan.ts';
+import type { DepositRequest, SubmittedDeposit } from './submitDeposit.ts';
+import { submitDeposit } from './submitDeposit.ts';
+import type { Testbed } from './testbed.ts';
+import { writeConfig } from './testbed.ts';
+import { copyDatabase, disconnectProcess, queryDatabase, urlForProcess } from './testDatabase.ts';
 
-export type DrillDeposit = {
-  readonly id: Hash;
-  readonly hash: Hash;
-  readonly raw: Hex;
-  readonly blockNumber: bigint;
-  readonly recipient: string;
-};
-
-export type DepositOrder = {
-  readonly token?: 'USDC' | 'ETH';
-  readonly amount?: bigint;
-  readonly target?: string;
-  readonly user?: 0 | 1;
-};
-
-/** A service of some processes on a lane, with a database and a journal of its own. */
-export type Drill = {
-  readonly lane: Lane;
+/** A service of one or more processes on a testbed, with one database and one journal. */
+export type ServiceUnderTest = {
+  readonly testbed: Testbed;
   readonly databaseUrl: string;
-  /** Starts a process under a name of its own. */
-  launch(name: string, orders?: DrillOrders): DrillProcess;
-  /** The same, and waits until its workers run. */
-  start(name: string, orders?: DrillOrders): Promise<DrillProcess>;
-  /** Deposits 50 USDC on the origin chain for somebody new, unless told otherwise, and waits until that is in a block. */
-  deposit(order?: DepositOrder): Promise<DrillDeposit>;
+  /** Starts a process; its name appears in the log file's name and on its database connections. */
+  launch(processName: string, plan?: FaultPlan): FailpointProcess;
+  /** Starts a process and waits until its workers run. */
+  start(processName: string, plan?: FaultPlan): Promise<FailpointProcess>;
+  deposit(request?: DepositRequest): Promise<SubmittedDeposit>;
   query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
-  /** Cuts every connection of a process to the database. */
-  cutDatabase(name: string): Promise<void>;
-  /** Everything as it is now, in another database: what somebody finds who restores a backup. Every process has to be dead. */
-  backUp(): Promise<Drill>;
-  /** The same with an empty database. */
-  startOver(): Promise<Drill>;
-  /** Waits until so many transfers are delivered or refunded. @returns whether they are */
+  /** Terminates every database connection of a process. */
+  disconnect(processName: string): Promise<void>;
+  /** The same service on a copy of the database. Every process must be dead. */
+  restoreBackup(): Promise<ServiceUnderTest>;
+  /** The same service on an empty database. */
+  startOver(): Promise<ServiceUnderTest>;
+  /** Waits until so many transfers are delivered or refunded. @returns false after the timeout */
   finishes(count: number, timeoutMs: number): Promise<boolean>;
   stop(): Promise<void>;
 };
 
-export type DrillOptions = {
-  readonly lane: Lane;
+export type ServiceUnderTestOptions = {
+  readonly testbed: Testbed;
   readonly name: string;
-  /** `failingMain.ts`, bundled. */
+  /** The bundle of `FAILPOINT_PROGRAM`. */
   readonly program: string;
-  readonly change?: (file: ConfigFile) => void;
+  readonly changeConfig?: (file: ConfigFile) => void;
 };
 
-const AMOUNT = 50_000_000n;
-// A frozen process holds its locks for no longer.
-const IDLE_IN_TRANSACTION_MS = 2000;
+type Storage = { readonly databaseUrl: string; readonly configPath: string };
 
-async function queryOnce<Row extends object>(url: string, sql: string, values: readonly unknown[] = []) {
-  const client = new pg.Client({ connectionString: url });
-  // A connection that is lost fails its query; without a listener it would end this process as well.
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql, [...values])).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-function urlFor(databaseUrl: string, name: string): string {
-  const url = new URL(databaseUrl);
-  url.searchParams.set('application_name', name);
-  url.searchParams.set('idle_in_transaction_session_timeout', String(IDLE_IN_TRANSACTION_MS));
-  return url.href;
-}
-
-async function copyDatabase(databaseUrl: string): Promise<string> {
-  const server = new URL(databaseUrl);
-  const name = server.pathname.slice(1);
-  const copy = `${name}_copy`;
-  server.pathname = '/postgres';
-  await queryOnce(server.href, 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
-  await queryOnce(server.href, `create database ${copy} template ${name}`);
-  server.pathname = `/${copy}`;
-  return server.href;
-}
-
-async function makeDeposit({ origin, destination, bridge, users }: Lane, order: DepositOrder): Promise<DrillDeposit> {
-  const { token = 'USDC', amount = AMOUNT, user: index = 0 } = order;
-  const recipient = order.target ?? privateKeyToAccount(generatePrivateKey()).address;
-  const { client, id: chainId } = origin.chain;
-  const { depositContract: contract } = origin.deployment;
-  const user = users[index];
-  const address: Address = origin.token(token);
-  const data = encodeFunctionData({
-    abi: depositAbi,
-    functionName: 'deposit',
-    args: [recipient, address, bridge.maker.address, amount, BigInt(destination.chain.id), 0n],
-  });
-  const raw = await user.signTransaction({
-    type: 'eip1559',
-    chainId,
-    nonce: await client.getTransactionCount({ address: user.address }),
-    to: contract,
-    data,
-    value: token === 'ETH' ? amount : 0n,
-    gas: 200_000n,
-    maxFeePerGas: MAX_FEE,
-    maxPriorityFeePerGas: TIP,
-  });
-  const hash = await client.sendRawTransaction({ serializedTransaction: raw });
-  const { blockNumber, status } = await client.waitForTransactionReceipt({ hash, timeout: 60_000 });
-  if (status !== 'success' || hash !== keccak256(raw)) throw new Error(`deposit ${hash} was not made`);
-  const id = transferId({ chainId, contract, transactionHash: hash, ordinal: 0 });
-  return { id, hash, raw, blockNumber, recipient };
-}
-
-function createDrill(options: DrillOptions, { databaseUrl, config }: { databaseUrl: string; config: string }): Drill {
-  const { lane, name: drillName, program } = options;
-  const processes: DrillProcess[] = [];
-  const launch = (name: string, orders: DrillOrders = {}): DrillProcess => {
-    const started = startDrillProcess({
+function withStorage(options: ServiceUnderTestOptions, { databaseUrl, configPath }: Storage): ServiceUnderTest {
+  const { testbed, name, program } = options;
+  const processes: FailpointProcess[] = [];
+  const launch = (processName: string, plan: FaultPlan = {}): FailpointProcess => {
+    const started = startFailpointProcess({
       program,
-      orders,
+      plan,
       environment: {
-        CAUSEWAY_CONFIG: config,
-        DATABASE_URL: urlFor(databaseUrl, name),
-        CAUSEWAY_MAKER_KEY: lane.bridge.makerKey,
+        CAUSEWAY_CONFIG: configPath,
+        DATABASE_URL: urlForProcess(databaseUrl, processName),
+        CAUSEWAY_MAKER_KEY: testbed.bridge.makerKey,
         CAUSEWAY_ROLE: 'worker',
-        CAUSEWAY_JOURNAL_DIR: join(lane.folder, `${drillName}.journals`),
+        CAUSEWAY_JOURNAL_DIR: join(testbed.folder, `${name}.journals`),
       },
-      logFile: join(lane.logs, `${drillName}.${name}.log`),
+      logFile: join(testbed.logs, `${name}.${processName}.log`),
     });
     processes.push(started);
     return started;
   };
   return {
-    lane,
+    testbed,
     databaseUrl,
     launch,
-    start: async (name, orders) => {
-      const started = launch(name, orders);
-      await started.ready();
+    start: async (processName, plan) => {
+      const started = launch(processName, plan);
+      await started.waitUntilReady();
       return started;
     },
-    deposit: async (order = {}) => {
-      const deposit = await makeDeposit(lane, order);
-      // So that it remembers what a reorganisation takes away.
-      await lane.auditor.look();
+    deposit: async (request = {}) => {
+      const deposit = await submitDeposit(testbed, request);
+      // The auditor must see the deposit before a reorg can remove it.
+      await testbed.auditor.poll();
       return deposit;
     },
-    query: (sql, values) => queryOnce(databaseUrl, sql, values),
-    cutDatabase: async (name) => {
-      await queryOnce(
-        databaseUrl,
-        'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()',
-        [name],
-      );
-    },
-    backUp: async () => createDrill(options, { databaseUrl: await copyDatabase(databaseUrl), config }),
-    startOver: async () => createDrill(options, { databaseUrl: await lane.postgres.createDatabase(), config }),
+    query: (sql, values) => queryDatabase(databaseUrl, sql, values),
+    disconnect: (processName) => disconnectProcess(databaseUrl, processName),
+    restoreBackup: async () => withStorage(options, { databaseUrl: await copyDatabase(databaseUrl), configPath }),
+    startOver: async () => withStorage(options, { databaseUrl: await testbed.postgres.createDatabase(), configPath }),
     finishes: async (count, timeoutMs) => {
       const isFinished = async () => {
-        const { total, unfinished } = await readBooks(databaseUrl);
+        const { total, unfinished } = await readDatabaseCounts(databaseUrl);
         return total >= count && unfinished === 0;
       };
       return waitUntil(isFinished, { timeoutMs, everyMs: 100 }).catch(() => false);
@@ -180,10 +93,13 @@ function createDrill(options: DrillOptions, { databaseUrl, config }: { databaseU
   };
 }
 
-export async function openDrill(options: DrillOptions): Promise<Drill> {
-  const { lane, name, change } = options;
-  const file = await lane.configFile();
-  change?.(file);
-  const [databaseUrl, config] = await Promise.all([lane.postgres.createDatabase(), writeConfig(lane, name, file)]);
-  return createDrill(options, { databaseUrl, config });
+export async function createServiceUnderTest(options: ServiceUnderTestOptions): Promise<ServiceUnderTest> {
+  const { testbed, name, changeConfig } = options;
+  const file = await testbed.configFile();
+  changeConfig?.(file);
+  const [databaseUrl, configPath] = await Promise.all([
+    testbed.postgres.createDatabase(),
+    writeConfig(testbed, name, file),
+  ]);
+  return withStorage(options, { databaseUrl, configPath });
 }

@@ -9,49 +9,42 @@ import { createTestBridge } from '../../bridge/testBridge.ts';
 import type { TestPostgres } from '../../postgres/testPostgres.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
 import type { Auditor } from '../audit/auditor.ts';
-import { auditBridge } from '../audit/createBridgeAuditor.ts';
-import { readTerms } from '../audit/readRouteTerms.ts';
-import type { Blocks } from './blockProducer.ts';
-import { startBlocks } from './blockProducer.ts';
-import { makeForgetful } from './disableReplayProtection.ts';
+import { createBridgeAuditor } from '../audit/createBridgeAuditor.ts';
+import { readRouteTerms } from '../audit/readRouteTerms.ts';
+import type { BlockProducer } from './blockProducer.ts';
+import { startBlockProducer } from './blockProducer.ts';
+import { disableReplayProtection } from './disableReplayProtection.ts';
 
-export type LaneOptions = {
+export type TestbedOptions = {
   readonly firstChainId: number;
   readonly postgres: TestPostgres;
-  /** Where the processes' logs are kept. */
+  /** The folder for the logs of the service processes. */
   readonly logs: string;
-  /**
-   * Puts a contract in the place of the payout contract that pays the same id again and again, so that nothing but the
-   * service keeps a second payment from being made.
-   */
-  readonly forgetful: boolean;
+  /** False: the payout contract pays the same id twice, so only the service prevents a second payment. */
+  readonly replayProtection: boolean;
 };
 
-export type LaneSide = BridgeSide & { readonly blocks: Blocks };
+export type TestbedSide = BridgeSide & { readonly blocks: BlockProducer };
 
-/** Two chains, a maker and people, on which one service after the other is put to the test, each with an empty database. */
-export type Lane = {
+/** Two chains with contracts, a maker and users. Several services run on it in turn, each with an empty database. */
+export type Testbed = {
   readonly bridge: TestBridge;
-  readonly origin: LaneSide;
-  readonly destination: LaneSide;
-  /** On the origin chain; they let the deposit contract take their USDC. */
+  readonly origin: TestbedSide;
+  readonly destination: TestbedSide;
+  /** On the origin chain, with USDC approved for the deposit contract. */
   readonly users: readonly [PrivateKeyAccount, PrivateKeyAccount];
   readonly auditor: Auditor;
   readonly postgres: TestPostgres;
   readonly logs: string;
-  /** For files that nobody needs afterwards. */
+  /** For temporary files; `stop` deletes it. */
   readonly folder: string;
-  /** The installation's configuration from this block on: what was deposited before does not exist for it. */
+  /** The service's configuration. It starts at the current block, so the service ignores earlier deposits. */
   configFile(): Promise<ConfigFile>;
   stop(): Promise<void>;
 };
 
-export const MAX_FEE = 2_000_000_000_000n;
-export const TIP = 1_000_000_000n;
-
-async function createUser(bridge: TestBridge): Promise<PrivateKeyAccount> {
-  const { origin } = bridge;
-  const user = await bridge.createUser();
+async function createUser({ origin, createUser: createAccount }: TestBridge): Promise<PrivateKeyAccount> {
+  const user = await createAccount();
   const args = [origin.deployment.depositContract, maxUint256] as const;
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args });
   const hash = await origin.chain.client.sendTransaction({
@@ -65,43 +58,42 @@ async function createUser(bridge: TestBridge): Promise<PrivateKeyAccount> {
   return user;
 }
 
-function tune(file: ConfigFile): ConfigFile {
-  // Whatever gas costs meanwhile, everybody is paid by what was quoted first.
-  file.quoteValiditySeconds = 86_400;
-  return file;
+/** Keeps every deposit on its first quote, so the expected payments do not depend on the gas price of the moment. */
+export function withLongQuoteValidity(file: ConfigFile): ConfigFile {
+  return { ...file, quoteValiditySeconds: 86_400 };
 }
 
-export async function startLane(options: LaneOptions): Promise<Lane> {
-  const { firstChainId, postgres, logs, forgetful } = options;
+export async function startTestbed(options: TestbedOptions): Promise<Testbed> {
+  const { firstChainId, postgres, logs, replayProtection } = options;
   await mkdir(logs, { recursive: true });
-  const folder = await mkdtemp(join(tmpdir(), 'causeway-lane-'));
+  const folder = await mkdtemp(join(tmpdir(), 'causeway-testbed-'));
   const bridge = await createTestBridge(firstChainId, { blockEveryMs: 0 });
   const sides = [bridge.origin, bridge.destination];
-  if (forgetful) for (const side of sides) await makeForgetful(side);
+  if (!replayProtection) for (const side of sides) await disableReplayProtection(side);
   const users = [await createUser(bridge), await createUser(bridge)] as const;
-  const origin = { ...bridge.origin, blocks: startBlocks(bridge.origin) };
-  const destination = { ...bridge.destination, blocks: startBlocks(bridge.destination) };
-  const file = tune(bridge.configFile());
+  const origin = { ...bridge.origin, blocks: startBlockProducer(bridge.origin) };
+  const destination = { ...bridge.destination, blocks: startBlockProducer(bridge.destination) };
+  const file = withLongQuoteValidity(bridge.configFile());
   const databaseUrl = await postgres.createDatabase();
-  const isCheap = async () => (await origin.chain.client.getBlock()).baseFeePerGas === 0n;
-  await waitUntil(isCheap, { what: 'cheap gas' });
-  const routes = await readTerms(file, { bridge, databaseUrl });
+  const hasZeroBaseFee = async () => (await origin.chain.client.getBlock()).baseFeePerGas === 0n;
+  await waitUntil(hasZeroBaseFee, { what: 'a block with base fee 0' });
+  const routes = await readRouteTerms(file, { bridge, databaseUrl });
   return {
     bridge,
     origin,
     destination,
     users,
-    auditor: auditBridge(bridge, routes),
+    auditor: createBridgeAuditor(bridge, routes),
     postgres,
     logs,
     folder,
     configFile: async () => {
       const heads = await Promise.all(sides.map(({ chain }) => chain.client.getBlockNumber()));
-      const fresh = tune(bridge.configFile());
-      fresh.chains.forEach((chain, index) => {
+      const current = withLongQuoteValidity(bridge.configFile());
+      current.chains.forEach((chain, index) => {
         chain.startBlock = Number(heads[index] ?? 0n) + 1;
       });
-      return fresh;
+      return current;
     },
     stop: async () => {
       await Promise.all([origin.blocks.stop(), destination.blocks.stop()]);
@@ -111,8 +103,8 @@ export async function startLane(options: LaneOptions): Promise<Lane> {
   };
 }
 
-/** Keeps a configuration where a process finds it. @returns its path */
-export async function writeConfig({ folder }: Lane, name: string, file: ConfigFile): Promise<string> {
+/** Writes a configuration to the testbed's temporary folder. @returns its path */
+export async function writeConfig({ folder }: Testbed, name: string, file: ConfigFile): Promise<string> {
   const path = join(folder, `${name}.json`);
   await writeFile(path, JSON.stringify(file));
   return path;

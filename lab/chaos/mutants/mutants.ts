@@ -1,14 +1,15 @@
-import type { ScenarioName } from './scenarios.ts';
+import type { ScenarioName } from './scenarios/scenarios.ts';
 
-/** One replacement in one file of the sources; `find` has to be there exactly once. */
+/** A replacement in a source file. The file must contain `find` exactly once. */
 export type Edit = { readonly file: string; readonly find: string; readonly replace: string };
 
-/** The service with one well-known mistake in it. */
+/** The service with one well-known mistake. */
 export type Mutant = {
   readonly name: string;
-  readonly mistake: string;
+  /** Completes the sentence "In this mutant, …". */
+  readonly mutation: string;
   readonly edits: readonly Edit[];
-  /** What has to convict it, and to acquit the service as it is. */
+  /** Kills the mutant; the unmodified service survives it. */
   readonly scenario: ScenarioName;
 };
 
@@ -35,8 +36,8 @@ const REISSUE = `const refusal = await client.reader
 
 const LAST_VALUE = { sends: '$8)`', attempts: '$10)`', obligations: '$9)`' } as const;
 
-/** Lets an insert pass over a row that is there. */
-function passOver(table: keyof typeof LAST_VALUE): Edit {
+/** Makes an insert skip an existing row. */
+function skipExisting(table: keyof typeof LAST_VALUE): Edit {
   const find = `${LAST_VALUE[table]},`;
   return { file: `service/db/${table}.ts`, find, replace: find.replace('`', ' on conflict do nothing`') };
 }
@@ -44,7 +45,7 @@ function passOver(table: keyof typeof LAST_VALUE): Edit {
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'sendThenRecord',
-    mistake: 'a payment is sent first and put on record afterwards',
+    mutation: 'the service broadcasts a payment before it stores the payment',
     edits: [
       {
         file: 'service/workers/pay/signSend.ts',
@@ -56,7 +57,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'broadcastBeforeCommit',
-    mistake: 'a payment is sent within the database transaction that records it',
+    mutation: 'the service broadcasts a payment inside the database transaction that stores it',
     edits: [
       {
         file: 'service/workers/pay/signSend.ts',
@@ -68,8 +69,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'noRowLock',
-    mistake:
-      'two processes take a nonce without the lock on its sender, nor looking whether it is still free, and a key that is taken is passed over (the unique keys alone would keep this one right)',
+    mutation:
+      'the service takes a nonce without a lock, does not compare it with the stored nonce, and skips existing keys on insert (the unique keys alone prevent the fault)',
     edits: [
       {
         file: 'service/db/senders.ts',
@@ -81,13 +82,13 @@ export const MUTANTS: readonly Mutant[] = [
         find: "    if (sender.nextNonce !== nonce) return 'raced';",
         replace: '',
       },
-      ...(['sends', 'attempts', 'obligations'] as const).map(passOver),
+      ...(['sends', 'attempts', 'obligations'] as const).map(skipExisting),
     ],
-    scenario: 'twoSigners',
+    scenario: 'concurrentSigning',
   },
   {
     name: 'nonceOutsideTransaction',
-    mistake: 'the nonce is counted up in a database transaction of its own, before the payment is stored',
+    mutation: 'the service commits the next nonce before it stores the payment',
     edits: [
       {
         file: 'service/workers/pay/signSend.ts',
@@ -115,7 +116,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'idWithLogIndex',
-    mistake: 'a deposit is told from others by its log index, which a reorganisation changes',
+    mutation: 'the transfer id contains the log index, which a reorg changes',
     edits: [
       {
         file: 'service/domain/deposit.ts',
@@ -127,7 +128,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'revertIsFinal',
-    mistake: 'a payment that is seen reverted is made anew at once, however shallow its block lies',
+    mutation: 'the service pays again after a revert without waiting for the confirmations',
     edits: [
       {
         file: 'service/workers/send/reconcilePayments.ts',
@@ -140,7 +141,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'bumpNotStored',
-    mistake: 'a fee bump is sent without being stored',
+    mutation: 'the service broadcasts a fee bump without storing it',
     edits: [
       {
         file: 'service/workers/send/replaceAttempt.ts',
@@ -148,11 +149,11 @@ export const MUTANTS: readonly Mutant[] = [
         replace: '',
       },
     ],
-    scenario: 'bump',
+    scenario: 'outgrownFee',
   },
   {
     name: 'reissueOnNonceTooLow',
-    mistake: 'a node\'s "nonce too low" is read as "not paid", and the payment is made at another nonce',
+    mutation: 'the service reads the error "nonce too low" as "not paid" and pays at another nonce',
     edits: [
       {
         file: 'service/workers/send/broadcastPayments.ts',
@@ -164,13 +165,13 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'journalOff',
-    mistake: 'nothing outside of the database says what was sent, and the database is restored from a backup',
+    mutation: 'the service does not compare the journal with the database',
     edits: [{ file: 'service/workers/send/checkJournal.ts', find: '  if (!journal) return;', replace: '  return;' }],
     scenario: 'restoredBackup',
   },
   {
     name: 'refusalIsFailure',
-    mistake: 'the payout contract\'s "already paid" is read as a failure',
+    mutation: 'the service reads the contract error "already paid" as a failed payment',
     edits: [
       {
         file: 'service/workers/pay/preparePayment.ts',
@@ -178,11 +179,11 @@ export const MUTANTS: readonly Mutant[] = [
         replace: '',
       },
     ],
-    scenario: 'emptyDatabase',
+    scenario: 'lostDatabase',
   },
   {
     name: 'cursorOutsideTransaction',
-    mistake: 'the cursor moves in a database transaction of its own, before the deposits are stored',
+    mutation: 'the service commits the cursor before it stores the deposits',
     edits: [
       {
         file: 'service/workers/watch/watchDeposits.ts',
@@ -194,7 +195,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'statusIsProof',
-    mistake: 'a transaction that succeeded is taken for the payment, whatever its events say',
+    mutation: 'the service accepts a successful transaction as the payment without reading its events',
     edits: [
       {
         file: 'service/workers/send/settleSend.ts',
@@ -205,8 +206,8 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: 'refusedInBatch',
   },
   {
-    name: 'depositNotAskedForAgain',
-    mistake: 'a payment is signed without asking the chain once more whether the deposit is still there',
+    name: 'depositNotReadAgain',
+    mutation: 'the service signs a payment without reading the deposit again',
     edits: [
       {
         file: 'service/workers/pay/preparePayment.ts',
@@ -214,6 +215,6 @@ export const MUTANTS: readonly Mutant[] = [
         replace: '  const doubt: string | null = null;',
       },
     ],
-    scenario: 'vanishedDeposit',
+    scenario: 'removedDeposit',
   },
 ];

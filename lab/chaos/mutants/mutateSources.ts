@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url';
 import type { Edit, Mutant } from './mutants.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const SOURCES = ['service', 'shared', 'contracts', 'lab', 'package.json', 'tsconfig.base.json'];
 
-/** A mutant does not fit the sources any more: it has to be changed with them, or it tests nothing. */
+/** A mutant's edit no longer matches the sources. Update the edit, or the mutant tests nothing. */
 export class MutantOutdated extends Error {
   readonly code = 'MUTANT_OUTDATED';
 }
@@ -14,12 +15,14 @@ export class MutantOutdated extends Error {
 function applyEdit(text: string, { file, find, replace }: Edit): string {
   const [before, after, ...others] = text.split(find);
   if (before === undefined || after === undefined || others.length > 0) {
-    throw new MutantOutdated(`${file} does not hold this exactly once: ${find}`);
+    throw new MutantOutdated(
+      `${file} must contain this text exactly once; update the edit in lab/chaos/mutants/mutants.ts: ${find}`,
+    );
   }
   return before + replace + after;
 }
 
-/** Every file that a mutant changes, as it is with the mistake in it. @throws MutantOutdated */
+/** Applies a mutant's edits. @returns the new text of each changed file @throws MutantOutdated */
 export async function mutate({ edits }: Mutant): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   for (const edit of edits) {
@@ -29,14 +32,12 @@ export async function mutate({ edits }: Mutant): Promise<ReadonlyMap<string, str
   return files;
 }
 
-/** Makes a copy of the sources with the mistake in them, for as long as the work takes. */
+/** Copies the sources with the mutation to a temporary folder and deletes the folder after the work. */
 export async function withMutatedSources<T>(mutant: Mutant, work: (root: string) => Promise<T>): Promise<T> {
   const files = await mutate(mutant);
   const root = await mkdtemp(join(tmpdir(), 'causeway-mutant-'));
   try {
-    for (const part of ['service', 'shared', 'contracts', 'lab', 'package.json', 'tsconfig.base.json']) {
-      await cp(join(ROOT, part), join(root, part), { recursive: true });
-    }
+    for (const part of SOURCES) await cp(join(ROOT, part), join(root, part), { recursive: true });
     await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
     for (const [file, text] of files) await writeFile(join(root, file), text);
     return await work(root);

@@ -1,33 +1,31 @@
 import { startTestPostgres } from '../../postgres/testPostgres.ts';
 import { bundleProgram, removeBundle } from '../harness/bundleProgram.ts';
-import { runJobs } from '../harness/runParallel.ts';
-import { openDrill } from '../harness/serviceUnderTest.ts';
-import { startLane } from '../harness/testbed.ts';
+import { FAILPOINT_PROGRAM } from '../harness/failpointProcess.ts';
+import { runParallel } from '../harness/runParallel.ts';
+import { createServiceUnderTest } from '../harness/serviceUnderTest.ts';
+import { startTestbed } from '../harness/testbed.ts';
 import type { Mutant } from './mutants.ts';
 import { withMutatedSources } from './mutateSources.ts';
-import type { Scenario, ScenarioName } from './scenarios.ts';
-import { SCENARIOS } from './scenarios.ts';
-
-/** The service with failpoints that can be armed. */
-export const DRILL_PROGRAM = 'lab/chaos/failpoints/failpointMain.ts';
+import type { Scenario } from './scenarios/scenario.ts';
+import type { ScenarioName } from './scenarios/scenarios.ts';
+import { SCENARIOS } from './scenarios/scenarios.ts';
 
 export type MutantResult = {
   readonly name: string;
-  readonly mistake: string;
-  readonly scenario: string;
-  /** What convicts it. */
-  readonly complaints: readonly string[];
-  /** What is wrong with the service as it is in the same situation. */
-  readonly original: readonly string[];
-  readonly convicted: boolean;
+  /** The problems of the mutant in its scenario. */
+  readonly problems: readonly string[];
+  /** The problems of the unmodified service in the same scenario. */
+  readonly baseline: readonly string[];
+  /** True: the mutant has problems and the unmodified service has none. */
+  readonly killed: boolean;
 };
 
 export type MutantOptions = {
   readonly logs: string;
   readonly firstChainId: number;
-  /** How many run at the same time. */
-  readonly places: number;
-  readonly say: (line: string) => void;
+  /** How many scenarios run at the same time. */
+  readonly parallel: number;
+  readonly print: (line: string) => void;
 };
 
 type ScenarioRun = {
@@ -37,49 +35,49 @@ type ScenarioRun = {
   readonly logs: string;
 };
 
-/** Plays a scenario through on chains and a database of its own. @returns what is wrong afterwards */
+/** Runs a scenario on new chains and a new database server. @returns the problems afterwards */
 async function runScenario({ program, name, firstChainId, logs }: ScenarioRun): Promise<readonly string[]> {
-  const { contractRefuses = false, change, run }: Scenario = SCENARIOS[name];
-  const ends: (() => Promise<unknown>)[] = [];
+  const { replayProtection = false, changeConfig, run }: Scenario = SCENARIOS[name];
+  const cleanups: (() => Promise<unknown>)[] = [];
   try {
     const postgres = await startTestPostgres();
-    ends.push(postgres.stop);
-    const lane = await startLane({ firstChainId, postgres, logs, forgetful: !contractRefuses });
-    ends.push(lane.stop);
-    const drill = await openDrill({ lane, name, program, ...(change && { change }) });
-    ends.push(drill.stop);
-    return await run(drill);
+    cleanups.push(postgres.stop);
+    const testbed = await startTestbed({ firstChainId, postgres, logs, replayProtection });
+    cleanups.push(testbed.stop);
+    const service = await createServiceUnderTest({ testbed, name, program, ...(changeConfig && { changeConfig }) });
+    cleanups.push(service.stop);
+    return await run(service);
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   } finally {
-    for (const end of ends.reverse()) await end();
+    for (const cleanUp of cleanups.reverse()) await cleanUp();
   }
 }
 
-/** Tries every mutant, and the service as it is, in the same scenarios. */
+/** Runs each mutant and the unmodified service in the mutant's scenario. */
 export async function runMutants(
   mutants: readonly Mutant[],
-  { logs, firstChainId, places, say }: MutantOptions,
+  { logs, firstChainId, parallel, print }: MutantOptions,
 ): Promise<readonly MutantResult[]> {
-  const program = await bundleProgram(DRILL_PROGRAM);
+  const chainIdOf = (slot: number) => firstChainId + slot * 2;
+  const unmodified = await bundleProgram(FAILPOINT_PROGRAM);
   const scenarios = [...new Set(mutants.map(({ scenario }) => scenario))];
-  const chainIdOf = (place: number) => firstChainId + place * 2;
-  const acquittals = await runJobs(scenarios, places, async (name, place) => {
-    const run = { name, program, firstChainId: chainIdOf(place), logs: `${logs}/original` };
-    const original = await runScenario(run);
-    say(`the service as it is, where ${SCENARIOS[name].what}: ${original.join('; ').slice(0, 400) || 'nothing wrong'}`);
-    return { name, original };
+  const baselines = await runParallel(scenarios, parallel, async (name, slot) => {
+    const run = { name, program: unmodified, firstChainId: chainIdOf(slot), logs: `${logs}/baseline` };
+    const problems = await runScenario(run);
+    print(`unmodified service, scenario ${name}: ${problems.join('; ').slice(0, 400) || 'no problem'}`);
+    return { name, problems };
   });
-  await removeBundle(program);
-  return runJobs(mutants, places, async (mutant, place) => {
-    const { name, mistake, scenario } = mutant;
-    const mutated = await withMutatedSources(mutant, (root) => bundleProgram(DRILL_PROGRAM, root));
-    const run = { name: scenario, program: mutated, firstChainId: chainIdOf(place), logs: `${logs}/${name}` };
-    const complaints = await runScenario(run);
-    await removeBundle(mutated);
-    const original = acquittals.find((acquittal) => acquittal.name === scenario)?.original ?? ['it was not tried'];
-    const convicted = original.length === 0 && complaints.length > 0;
-    say(`${name} is ${convicted ? '' : 'NOT '}convicted: ${complaints.map((text) => text.slice(0, 120)).join('; ')}`);
-    return { name, mistake, scenario: SCENARIOS[scenario].what, complaints, original, convicted };
+  await removeBundle(unmodified);
+  return runParallel(mutants, parallel, async (mutant, slot) => {
+    const { name, scenario } = mutant;
+    const program = await withMutatedSources(mutant, (root) => bundleProgram(FAILPOINT_PROGRAM, root));
+    const run = { name: scenario, program, firstChainId: chainIdOf(slot), logs: `${logs}/${name}` };
+    const problems = await runScenario(run);
+    await removeBundle(program);
+    const baseline = baselines.find((candidate) => candidate.name === scenario)?.problems ?? ['no baseline run'];
+    const killed = baseline.length === 0 && problems.length > 0;
+    print(`mutant ${name} ${killed ? 'killed' : 'SURVIVED'}: ${problems.map((text) => text.slice(0, 120)).join('; ')}`);
+    return { name, problems, baseline, killed };
   });
 }

@@ -2,22 +2,32 @@ import { readFile, writeFile } from 'node:fs/promises';
 
 const PAGE = new URL('../../../docs/exactly-once.md', import.meta.url);
 
-/** The parts of the page that are made of stored results. */
-export const BLOCKS = ['campaign', 'failpoints', 'mutants'] as const;
-export type BlockName = (typeof BLOCKS)[number];
+/** The generated sections of docs/exactly-once.md. Comments in the page mark the start and the end of each section. */
+export const SECTIONS = ['campaign', 'failpoints', 'mutants'] as const;
+export type Section = (typeof SECTIONS)[number];
 
-function split(page: string, name: BlockName) {
-  const [begin, end] = [`<!-- ${name}: npm run chaos -- report -->`, `<!-- /${name} -->`];
+function split(page: string, section: Section) {
+  const [begin, end] = [`<!-- ${section}: npm run chaos -- report -->`, `<!-- /${section} -->`];
   const [from, to] = [page.indexOf(begin) + begin.length, page.indexOf(end)];
-  if (from < begin.length || to < from) throw new Error(`docs/exactly-once.md has no ${begin} … ${end}`);
-  return { before: page.slice(0, from), block: page.slice(from, to).trim(), after: page.slice(to) };
+  if (from < begin.length || to < from) {
+    throw new Error(`docs/exactly-once.md must contain ${begin} followed by ${end}; restore both lines`);
+  }
+  return { before: page.slice(0, from), text: page.slice(from, to).trim(), after: page.slice(to) };
 }
 
-export async function readBlock(name: BlockName): Promise<string> {
-  return split(await readFile(PAGE, 'utf8'), name).block;
+export async function readSection(section: Section): Promise<string> {
+  return split(await readFile(PAGE, 'utf8'), section).text;
 }
 
-export async function writeBlock(name: BlockName, text: string): Promise<void> {
-  const { before, after } = split(await readFile(PAGE, 'utf8'), name);
+export async function writeSection(section: Section, text: string): Promise<void> {
+  const { before, after } = split(await readFile(PAGE, 'utf8'), section);
   await writeFile(PAGE, `${before}\n\n${text}\n\n${after}`);
+}
+
+/** Formats a Markdown table. The first row is the header; numbers align right in every column except the first. */
+export function toTable(rows: readonly (readonly string[])[], columns: 'text' | 'numbers' = 'numbers'): string {
+  const [header = [], ...body] = rows;
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const alignment = header.map((_, index) => (index === 0 || columns === 'text' ? '---' : '--:'));
+  return [line(header), line(alignment), ...body.map(line)].join('\n');
 }

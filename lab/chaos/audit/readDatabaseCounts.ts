@@ -1,7 +1,7 @@
 import pg from 'pg';
 
-/** What the service itself has on record. The verdict does not depend on it; a campaign is over when it agrees. */
-export type BookFacts = {
+/** Row counts of the service's database. The audit does not use them: they show when the service has finished its work. */
+export type DatabaseCounts = {
   readonly total: number;
   readonly unfinished: number;
   readonly attempts: number;
@@ -10,7 +10,7 @@ export type BookFacts = {
   readonly incidents: Readonly<Record<string, number>>;
 };
 
-type Counts = { total: number; unfinished: number; attempts: number; sends: number };
+type CountRow = { total: number; unfinished: number; attempts: number; sends: number };
 
 const COUNTS = `select
   (select count(*)::int from transfers where state <> 'unseen') as total,
@@ -18,16 +18,16 @@ const COUNTS = `select
   (select count(*)::int from attempts) as attempts,
   (select count(*)::int from sends) as sends`;
 
-export async function readBooks(databaseUrl: string): Promise<BookFacts> {
+export async function readDatabaseCounts(databaseUrl: string): Promise<DatabaseCounts> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rows } = await client.query<Counts>(COUNTS);
+    const { rows } = await client.query<CountRow>(COUNTS);
     const incidents = await client.query<{ kind: string; count: number }>(
       'select kind, count(*)::int as count from incidents group by kind order by kind',
     );
     const [counts] = rows;
-    if (!counts) throw new Error('no counts');
+    if (!counts) throw new Error('the count query returned no row');
     return { ...counts, incidents: Object.fromEntries(incidents.rows.map(({ kind, count }) => [kind, count])) };
   } finally {
     await client.end();

@@ -1,0 +1,84 @@
+import type { Address, Hash, PublicClient } from 'viem';
+import { createPublicClient, getAddress, http, isAddressEqual, parseAbiItem } from 'viem';
+import { depositEvent } from '#shared/abi/depositAbi.ts';
+import { paidEvent } from '#shared/abi/payoutAbi.ts';
+import { transferId } from '#shared/transferId.ts';
+import type { ObservedDeposit } from './expectedPayment.ts';
+
+/** The auditor's input for one chain: its RPC URL and public addresses. */
+export type AuditedChain = {
+  readonly id: number;
+  readonly rpcUrl: string;
+  readonly depositContract: Address;
+  readonly payoutContract: Address;
+  /** ERC-20 tokens only. */
+  readonly tokens: readonly Address[];
+};
+
+/** An audited chain with a client that reads it directly, not through the faulty RPC. */
+export type ConnectedChain = AuditedChain & { readonly client: PublicClient };
+
+export type ObservedPayment = {
+  readonly chainId: number;
+  readonly hash: Hash;
+  readonly id: Hash;
+  readonly to: Address;
+  readonly token: Address;
+  readonly amount: bigint;
+};
+
+const transferEvent = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)');
+const RANGE = { fromBlock: 0n, toBlock: 'latest', strict: true } as const;
+
+export function connectChain(chain: AuditedChain): ConnectedChain {
+  const transport = http(chain.rpcUrl, { retryCount: 3, timeout: 30_000 });
+  return { ...chain, client: createPublicClient({ transport, cacheTime: 0 }) };
+}
+
+export async function readDeposits(
+  { id: chainId, client, depositContract }: ConnectedChain,
+  maker: Address,
+): Promise<ObservedDeposit[]> {
+  // The ordinal counts every deposit log of a transaction, so this reads the deposits of other makers too.
+  const logs = await client.getLogs({ address: depositContract, event: depositEvent, ...RANGE });
+  const counts = new Map<Hash, number>();
+  const ordered = [...logs].sort((a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex);
+  return ordered.flatMap(({ transactionHash, args }) => {
+    const ordinal = counts.get(transactionHash) ?? 0;
+    counts.set(transactionHash, ordinal + 1);
+    if (!isAddressEqual(args.maker, maker)) return [];
+    const key = { chainId, contract: depositContract, transactionHash, ordinal };
+    const { user: depositor, token, target, amount, destination } = args;
+    return [{ id: transferId(key), chainId, transactionHash, depositor, token, target, amount, destination }];
+  });
+}
+
+export async function readPayments(
+  { id: chainId, client, payoutContract }: ConnectedChain,
+  payer: Address,
+): Promise<ObservedPayment[]> {
+  const logs = await client.getLogs({ address: payoutContract, event: paidEvent, args: { payer }, ...RANGE });
+  return logs.map(({ transactionHash: hash, args: { id, to, token, amount } }) => ({
+    chainId,
+    hash,
+    id,
+    to,
+    token,
+    amount,
+  }));
+}
+
+/** Sums a token's own Transfer events from the maker, by recipient. They include transfers that bypass the payout contract. */
+export async function readOutflow(
+  { client }: ConnectedChain,
+  token: Address,
+  maker: Address,
+): Promise<Map<Address, bigint>> {
+  const logs = await client.getLogs({ address: token, event: transferEvent, args: { from: maker }, ...RANGE });
+  const outflow = new Map<Address, bigint>();
+  for (const { args } of logs) {
+    const to = getAddress(args.to);
+    outflow.set(to, (outflow.get(to) ?? 0n) + args.value);
+  }
+  return outflow;
+}

@@ -1,0 +1,41 @@
+import { bundleProgram, removeBundle } from '../harness/bundleProgram.ts';
+import type { CampaignResult } from './runCampaign.ts';
+import { runCampaign } from './runCampaign.ts';
+
+// In every fifth seed, 30 % of the reorgs are deeper than the service's confirmations.
+const DEEP_REORG_SEEDS = 5;
+const DEEP_SHARE = 0.3;
+
+export type CampaignCommand = {
+  readonly seeds: readonly number[];
+  readonly transfers: number;
+  readonly store: (result: CampaignResult) => Promise<void>;
+  readonly print: (line: string) => void;
+};
+
+/** Runs one campaign per seed. @returns whether all of them passed */
+export async function campaignCommand({ seeds, transfers, store, print }: CampaignCommand): Promise<boolean> {
+  const program = await bundleProgram('service/main.ts');
+  let hasPassed = true;
+  for (const seed of seeds) {
+    const result = await runCampaign({
+      seed: String(seed),
+      transfers,
+      program,
+      workers: 3,
+      everyMs: { deposit: 220, kill: 1200, reorg: 13_000, databaseRestart: 26_000, feeSpike: 20_000 },
+      deepShare: seed % DEEP_REORG_SEEDS === 0 ? DEEP_SHARE : 0,
+      faultsAfterLastDepositMs: 60_000,
+      recoveryMs: 240_000,
+      print,
+    });
+    await store(result);
+    const { audit, database, completionSeconds, seconds, passed } = result;
+    print(
+      `seed ${seed} ${passed ? 'passed' : 'FAILED'} in ${seconds} s: ${JSON.stringify({ audit, database, completionSeconds })}`,
+    );
+    hasPassed &&= passed;
+  }
+  await removeBundle(program);
+  return hasPassed;
+}

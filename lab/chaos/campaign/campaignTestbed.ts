@@ -1,0 +1,110 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ConfigFile } from '../../../service/config/configSchema.ts';
+import type { TestBridge } from '../../bridge/testBridge.ts';
+import { createTestBridge } from '../../bridge/testBridge.ts';
+import type { TestPostgres } from '../../postgres/testPostgres.ts';
+import { startTestPostgres } from '../../postgres/testPostgres.ts';
+import type { Auditor } from '../audit/auditor.ts';
+import { createBridgeAuditor } from '../audit/createBridgeAuditor.ts';
+import { readRouteTerms } from '../audit/readRouteTerms.ts';
+import { createLogFolder } from '../harness/createLogFolder.ts';
+import { withLongQuoteValidity } from '../harness/testbed.ts';
+import type { FaultyProxy } from './faultyProxy.ts';
+import { startFaultyProxy } from './faultyProxy.ts';
+import { createRandom } from './random.ts';
+import type { Worker } from './workerProcess.ts';
+import { startWorker } from './workerProcess.ts';
+
+export const CONFIRMATIONS = 4;
+const FIRST_CHAIN_ID = 46_000;
+const BLOCK_EVERY_MS = 200;
+const PROVIDERS = 2;
+
+/** Two chains behind faulty RPCs, PostgreSQL, and worker processes that restart after each kill. */
+export type CampaignTestbed = {
+  readonly bridge: TestBridge;
+  readonly postgres: TestPostgres;
+  readonly databaseUrl: string;
+  readonly proxies: readonly FaultyProxy[];
+  readonly workers: readonly [Worker, ...Worker[]];
+  readonly auditor: Auditor;
+};
+
+export type CampaignTestbedOptions = {
+  readonly seed: string;
+  /** The bundle of service/main.ts. */
+  readonly program: string;
+  readonly workers: number;
+};
+
+function configure(file: ConfigFile, proxies: readonly FaultyProxy[]): ConfigFile {
+  const chains = file.chains.map((chain, index) => ({
+    ...chain,
+    rpcUrls: proxies.slice(index * PROVIDERS, (index + 1) * PROVIDERS).map(({ url }) => url),
+    // One provider forges receipts, so every payment must need the second provider's confirmation.
+    secondRpcAbove: '0.000001',
+    confirmations: CONFIRMATIONS,
+    payoutConfirmations: CONFIRMATIONS,
+    pollIntervalMs: 150,
+    startBlock: 0,
+  }));
+  return withLongQuoteValidity({ ...file, chains });
+}
+
+/** Starts two faulty RPCs per chain; the second one also forges receipts. */
+function startProxies({ origin, destination }: TestBridge, seed: string): Promise<FaultyProxy[]> {
+  return Promise.all(
+    [origin, destination].flatMap(({ chain, name }) => [
+      startFaultyProxy(chain.rpcUrl, { random: createRandom(`${seed}/rpc/${name}`), lies: false }),
+      startFaultyProxy(chain.rpcUrl, { random: createRandom(`${seed}/second/${name}`), lies: true }),
+    ]),
+  );
+}
+
+/** Starts a campaign's testbed and stops it after the work. The logs of the processes stay in test-results/chaos. */
+export async function withCampaignTestbed<T>(
+  { seed, program, workers: workerCount }: CampaignTestbedOptions,
+  work: (testbed: CampaignTestbed) => Promise<T>,
+): Promise<T> {
+  const logs = await createLogFolder(seed);
+  const folder = await mkdtemp(join(tmpdir(), 'causeway-chaos-'));
+  const cleanups: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
+  try {
+    const bridge = await createTestBridge(FIRST_CHAIN_ID, { blockEveryMs: BLOCK_EVERY_MS });
+    cleanups.push(bridge.stop);
+    const postgres = await startTestPostgres();
+    cleanups.push(postgres.stop);
+    const databaseUrl = await postgres.createDatabase();
+    const proxies = await startProxies(bridge, seed);
+    cleanups.push(...proxies.map(({ stop }) => stop));
+    const file = configure(bridge.configFile(), proxies);
+    const configPath = join(folder, 'config.json');
+    await writeFile(configPath, JSON.stringify(file));
+    // The proxies inject no faults yet, so this reads the quotes that all deposits must get.
+    const routes = await readRouteTerms(file, { bridge, databaseUrl });
+    const environment = {
+      CAUSEWAY_CONFIG: configPath,
+      DATABASE_URL: databaseUrl,
+      CAUSEWAY_MAKER_KEY: bridge.makerKey,
+      CAUSEWAY_ROLE: 'worker',
+      LOG_LEVEL: 'warn',
+    };
+    const start = (index: number) => {
+      const worker = startWorker({
+        program,
+        environment: { ...environment, CAUSEWAY_JOURNAL_DIR: join(folder, `journal-${index}`) },
+        logFile: join(logs, `worker-${index}.log`),
+      });
+      cleanups.push(worker.stop);
+      return worker;
+    };
+    const workers: [Worker, ...Worker[]] = [start(0)];
+    while (workers.length < workerCount) workers.push(start(workers.length));
+    const auditor = createBridgeAuditor(bridge, routes);
+    return await work({ bridge, postgres, databaseUrl, proxies, workers, auditor });
+  } finally {
+    for (const cleanUp of cleanups.reverse()) await cleanUp();
+  }
+}

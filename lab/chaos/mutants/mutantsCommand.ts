@@ -1,0 +1,28 @@
+import { createLogFolder } from '../harness/createLogFolder.ts';
+import { readCommit, storeRun } from '../report/storedResults.ts';
+import { MUTANTS } from './mutants.ts';
+import { runMutants } from './runMutants.ts';
+
+const PARALLEL = 3;
+
+/**
+ * Runs the mutants whose name contains `only`, and stores the results when it ran all mutants.
+ * @returns whether every mutant was killed
+ */
+export async function mutantsCommand(only: string, print: (line: string) => void): Promise<boolean> {
+  const startedMs = Date.now();
+  const mutants = MUTANTS.filter(({ name }) => name.includes(only));
+  if (mutants.length === 0) {
+    print(
+      `--only ${JSON.stringify(only)} matches no mutant; the mutants are ${MUTANTS.map(({ name }) => name).join(', ')}`,
+    );
+    return false;
+  }
+  const logs = await createLogFolder('mutants');
+  const results = await runMutants(mutants, { logs, firstChainId: 52_000, parallel: PARALLEL, print });
+  const killed = results.filter((result) => result.killed);
+  const seconds = Math.round((Date.now() - startedMs) / 1000);
+  print(`${killed.length} of ${results.length} mutants killed (${seconds} s)`);
+  if (only === '') await storeRun('mutants', { commit: await readCommit(), seconds, results });
+  return killed.length === results.length;
+}

@@ -1,0 +1,79 @@
+import type { ViolationKind } from '../audit/violations.ts';
+import type { RpcFault } from '../campaign/faultyProxy.ts';
+import type { CampaignResult } from '../campaign/runCampaign.ts';
+import { toTable } from './page.ts';
+
+const VIOLATION_LABELS: Readonly<Record<ViolationKind, string>> = {
+  lost: 'deposits without a payment',
+  paidTwice: 'deposits paid twice',
+  refundedAndPaid: 'deposits paid out and refunded',
+  wrongPayment: 'payments with a wrong recipient, token, chain or amount',
+  wrongBalance: 'recipients whose balance differs from their payments',
+  paidWithoutDeposit: 'payments without a deposit',
+};
+
+const RPC_FAULT_LABELS: Readonly<Record<RpcFault, string>> = {
+  dropped: 'request dropped',
+  answerDropped: 'response dropped after the chain executed the request',
+  delayed: 'response delayed beyond the timeout',
+  duplicated: 'request sent twice',
+  badGateway: 'HTTP 502 with an HTML page',
+  truncated: 'response truncated',
+  staleReceipt: 'receipt missing on a lagging node',
+  staleNonce: 'nonce one too low on a lagging node',
+  staleLogs: 'logs missing on a lagging node',
+  forgedLog: 'log added that no receipt contains',
+  forgedReceipt: 'receipt with a forged, larger amount',
+};
+
+function format(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+/** Builds the campaign's tables from the stored results. */
+export function describeCampaign(results: readonly CampaignResult[]): string {
+  if (results.length === 0) return 'No campaign results are stored yet.';
+  const total = (read: (result: CampaignResult) => number) =>
+    format(results.reduce((sum, result) => sum + read(result), 0));
+  const violations = Object.entries(VIOLATION_LABELS).map(([kind, label]) => [
+    label,
+    total(({ audit }) => audit.violations.filter((violation) => violation.kind === kind).length),
+  ]);
+  const audit = toTable([
+    ['audit', 'transfers'],
+    ['deposits', total((result) => result.audit.deposits)],
+    ['paid out', total((result) => result.audit.payouts)],
+    ['refunded', total((result) => result.audit.refunds)],
+    ...violations,
+    ['payments whose deposit a reorg removed for good', total((result) => result.audit.orphaned)],
+    ['transfers that the database shows as unfinished', total(({ database }) => database.unfinished)],
+  ]);
+  const rpcFaults = Object.entries(RPC_FAULT_LABELS).map(([fault, label]) => [
+    `RPC: ${label}`,
+    total((result) => Object.entries(result.rpcFaults).find(([name]) => name === fault)?.[1] ?? 0),
+  ]);
+  const faults = toTable([
+    ['injected fault', 'times'],
+    ['process killed (SIGKILL)', total(({ injectedFaults }) => injectedFaults.kills)],
+    ['reorg shallower than the confirmations', total(({ injectedFaults }) => injectedFaults.reorgs)],
+    ['reorg deeper than the confirmations', total(({ injectedFaults }) => injectedFaults.deepReorgs)],
+    ['PostgreSQL killed and restarted', total(({ injectedFaults }) => injectedFaults.databaseRestarts)],
+    ['base fee spike', total(({ injectedFaults }) => injectedFaults.feeSpikes)],
+    ...rpcFaults,
+  ]);
+  const seeds = toTable([
+    ['seed', 'commit', 'transfers', 'seconds', 'kills', 'p50 s', 'p95 s', 'max s', 'passed'],
+    ...results.map(({ seed, commit, transfers, seconds, injectedFaults, completionSeconds, passed }) => [
+      seed,
+      commit,
+      format(transfers),
+      String(seconds),
+      String(injectedFaults.kills),
+      String(completionSeconds?.p50 ?? '-'),
+      String(completionSeconds?.p95 ?? '-'),
+      String(completionSeconds?.max ?? '-'),
+      passed ? 'yes' : 'NO',
+    ]),
+  ]);
+  return [audit, faults, seeds].join('\n\n');
+}

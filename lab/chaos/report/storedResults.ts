@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import type { CampaignResult } from '../campaign/runCampaign.ts';
+
+// The results in docs/chaos. `npm run chaos -- report` builds the tables of docs/exactly-once.md from them.
+const RESULTS = new URL('../../../docs/chaos/', import.meta.url);
+
+/** All results of `chaos -- failpoints` or `chaos -- mutants`. */
+export type StoredRun<Result> = {
+  readonly commit: string;
+  readonly seconds: number;
+  readonly results: readonly Result[];
+};
+
+/** The commit of the sources, with the suffix "-dirty" for uncommitted changes. */
+export async function readCommit(): Promise<string> {
+  const describe = promisify(execFile)('git', ['describe', '--always', '--dirty', '--exclude', '*']);
+  return describe.then(
+    ({ stdout }) => stdout.trim(),
+    () => 'unknown',
+  );
+}
+
+async function store(name: string, value: unknown): Promise<void> {
+  await mkdir(RESULTS, { recursive: true });
+  await writeFile(new URL(`${name}.json`, RESULTS), `${JSON.stringify(value, null, 2)}\n`);
+}
+
+export function storeRun<Result>(name: 'failpoints' | 'mutants', run: StoredRun<Result>): Promise<void> {
+  return store(name, run);
+}
+
+export async function readRun<Result>(name: 'failpoints' | 'mutants'): Promise<StoredRun<Result> | null> {
+  const text = await readFile(new URL(`${name}.json`, RESULTS), 'utf8').catch(() => null);
+  return text === null ? null : JSON.parse(text);
+}
+
+export function storeCampaign(result: CampaignResult): Promise<void> {
+  return store(`campaign-${result.seed}`, result);
+}
+
+/** The stored campaigns, ordered by seed. */
+export async function readCampaigns(): Promise<readonly CampaignResult[]> {
+  const names = (await readdir(RESULTS).catch(() => [])).filter((name) => /^campaign-\d+\.json$/.test(name));
+  const results = await Promise.all(
+    names.map(async (name): Promise<CampaignResult> => JSON.parse(await readFile(new URL(name, RESULTS), 'utf8'))),
+  );
+  return results.sort((a, b) => Number(a.seed) - Number(b.seed));
+}
