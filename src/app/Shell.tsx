@@ -54,7 +54,7 @@ export function Shell() {
             </Route>
             <Route path="/transfers/:id">
               {({ id }) => (
-                <TransferPage id={id} onConnect={openAccount} onStartOver={(form) => navigate(formUrl(form))} />
+                <TransferPage id={id} onConnect={openAccount} onStartOver={(draft) => navigate(formUrl(draft))} />
               )}
             </Route>
             <Route path="/activity">

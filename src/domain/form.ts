@@ -1,19 +1,25 @@
 import { formatAmount } from '#shared/amount.ts';
+import { assertNever } from '#shared/assertNever.ts';
+import type { RouteNames } from './pickRoute.ts';
+import { DESTINATION_BEFORE_TOKEN, hasReverse, namesOf, pickRoute, TOKEN_BEFORE_DESTINATION } from './pickRoute.ts';
 import type { Route, Routes } from './registry.ts';
 import type { TransferTerms } from './transfer.ts';
 
-/** What a person has chosen and typed. An empty recipient means their own account. */
-export type FormState = {
-  readonly originName: string;
-  readonly destinationName: string;
-  readonly tokenName: string;
+type Entries = {
   readonly amountText: string;
+  /** Empty means the user's own account. */
   readonly recipientText: string;
-  /** Somebody else may have written it: it has to be confirmed. */
+  /** A link can come from an attacker, so the user must confirm its recipient. */
   readonly isRecipientFromLink: boolean;
-  /** True: the network fee is taken from the amount. False: it is paid on top. */
+  /** True: the bridge deducts the network fee from the amount. False: the user pays it on top. */
   readonly includesGasFee: boolean;
 };
+
+/** The form as the screen shows it. Every action starts from this form. */
+export type Form = Entries & { readonly route: Route };
+
+/** A form in a link. Its names can be empty, or unknown to this installation. */
+export type FormDraft = Entries & RouteNames;
 
 export type FormAction =
   | { readonly type: 'originChosen'; readonly chainName: string }
@@ -26,7 +32,7 @@ export type FormAction =
   | { readonly type: 'directionFlipped' }
   | { readonly type: 'sent' };
 
-export const emptyForm: FormState = {
+export const emptyDraft: FormDraft = {
   originName: '',
   destinationName: '',
   tokenName: '',
@@ -36,10 +42,10 @@ export const emptyForm: FormState = {
   includesGasFee: false,
 };
 
-/** The form for another transfer like this one: its route, and its amount if that is kept. The recipient is chosen anew. */
-export function formLike({ origin, destination, tokenName, typed }: TransferTerms, keepsAmount: boolean): FormState {
+/** A draft with the route of an earlier transfer, and its amount on request. The user enters the recipient again. */
+export function draftLike({ origin, destination, tokenName, typed }: TransferTerms, keepsAmount: boolean): FormDraft {
   return {
-    ...emptyForm,
+    ...emptyDraft,
     originName: origin.chainName,
     destinationName: destination.chainName,
     tokenName,
@@ -47,14 +53,40 @@ export function formLike({ origin, destination, tokenName, typed }: TransferTerm
   };
 }
 
-export function reduceForm(form: FormState, action: FormAction): FormState {
+export function draftOf({ route, ...entries }: Form): FormDraft {
+  return { ...entries, ...namesOf(route) };
+}
+
+/** Chooses a route for a draft. The amount is dropped if the route has another token: it counts in other units. */
+export function resolveForm(draft: FormDraft, routes: Routes): Form {
+  const { originName, destinationName, tokenName, ...entries } = draft;
+  const route = pickRoute(routes, { originName, destinationName, tokenName }, TOKEN_BEFORE_DESTINATION);
+  const keepsToken = tokenName === '' || tokenName === route.pair.tokenName;
+  return { ...entries, route, amountText: keepsToken ? entries.amountText : '' };
+}
+
+/** Puts the form on the current routes: the service can change or withdraw its pairs at any time. */
+export function refreshForm(form: Form, routes: Routes): Form {
+  return resolveForm(draftOf(form), routes);
+}
+
+/** @param form must be resolved for the same routes */
+export function reduceForm(form: Form, action: FormAction, routes: Routes): Form {
+  const names = namesOf(form.route);
   switch (action.type) {
-    case 'originChosen':
-      return action.chainName === form.destinationName ? flip(form) : { ...form, originName: action.chainName };
-    case 'destinationChosen':
-      return action.chainName === form.originName ? flip(form) : { ...form, destinationName: action.chainName };
-    case 'tokenChosen':
-      return action.tokenName === form.tokenName ? form : { ...form, tokenName: action.tokenName, amountText: '' };
+    case 'originChosen': {
+      if (action.chainName === names.destinationName && hasReverse(form.route, routes)) return flip(form, routes);
+      const wanted = { ...names, originName: action.chainName };
+      return withRoute(form, pickRoute(routes, wanted, TOKEN_BEFORE_DESTINATION));
+    }
+    case 'destinationChosen': {
+      const wanted = { ...names, destinationName: action.chainName };
+      return withRoute(form, pickRoute(routes, wanted, DESTINATION_BEFORE_TOKEN));
+    }
+    case 'tokenChosen': {
+      const wanted = { ...names, tokenName: action.tokenName };
+      return withRoute(form, pickRoute(routes, wanted, TOKEN_BEFORE_DESTINATION));
+    }
     case 'amountTyped':
       return { ...form, amountText: action.text };
     case 'maxChosen':
@@ -64,60 +96,23 @@ export function reduceForm(form: FormState, action: FormAction): FormState {
     case 'gasFeeModeChosen':
       return { ...form, includesGasFee: action.includesGasFee };
     case 'directionFlipped':
-      return flip(form);
+      return hasReverse(form.route, routes) ? flip(form, routes) : form;
     case 'sent':
       return { ...form, amountText: '' };
+    default:
+      return assertNever(action);
   }
 }
 
-// An address on one chain need not be anybody's on the other: a typed recipient does not survive the flip.
-function flip(form: FormState): FormState {
-  return {
-    ...form,
-    originName: form.destinationName,
-    destinationName: form.originName,
-    recipientText: '',
-    isRecipientFromLink: false,
-  };
+function withRoute(form: Form, route: Route): Form {
+  const keepsToken = route.pair.tokenName === form.route.pair.tokenName;
+  return { ...form, route, amountText: keepsToken ? form.amountText : '' };
 }
 
-/**
- * The route that the form stands on. Choices that no longer go together give way from the last to the first: the origin
- * is kept, then the token, then the destination.
- */
-export function routeOf(form: FormState, routes: Routes): Route {
-  const wanted: readonly ((route: Route) => boolean)[] = [
-    (route) => form.originName === '' || route.origin.name === form.originName,
-    (route) => form.tokenName === '' || route.pair.tokenName === form.tokenName,
-    (route) => form.destinationName === '' || route.destination.name === form.destinationName,
-  ];
-  let candidates: Routes = routes;
-  for (const wish of wanted) {
-    const [first, ...rest] = candidates.filter(wish);
-    if (first) candidates = [first, ...rest];
-  }
-  return candidates[0];
-}
-
-function uniqueBy<T>(items: readonly T[], key: (item: T) => string): readonly T[] {
-  return [...new Map(items.map((item) => [key(item), item])).values()];
-}
-
-/** What each selector offers while the others stay as they are. */
-export function optionsOf(route: Route, routes: readonly Route[]) {
-  const fromHere = routes.filter((other) => other.origin.id === route.origin.id);
-  return {
-    origins: uniqueBy(
-      routes.map((other) => other.origin),
-      (chain) => chain.name,
-    ),
-    destinations: uniqueBy(
-      fromHere.map((other) => other.destination),
-      (chain) => chain.name,
-    ),
-    tokens: uniqueBy(
-      fromHere.map((other) => other.originToken),
-      (token) => token.name,
-    ),
-  };
+// One address can belong to different people on two chains, so a flip clears the typed recipient.
+function flip(form: Form, routes: Routes): Form {
+  const { originName, destinationName, tokenName } = namesOf(form.route);
+  const reversed = { originName: destinationName, destinationName: originName, tokenName };
+  const route = pickRoute(routes, reversed, DESTINATION_BEFORE_TOKEN);
+  return { ...withRoute(form, route), recipientText: '', isRecipientFromLink: false };
 }

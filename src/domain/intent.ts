@@ -4,18 +4,19 @@ import { isNativeToken, isSameAddress, parseAddress } from '#shared/address.ts';
 import type { AmountProblem } from '#shared/amount.ts';
 import { parseAmount } from '#shared/amount.ts';
 import type { BuildRequest } from '#shared/wire/build.ts';
-import type { FormState } from './form.ts';
+import type { Form } from './form.ts';
 import type { Route } from './registry.ts';
 
-/** What a person asked for, complete and checked: every transaction is held against it. */
+/** The transfer that the user asked for, complete and valid. The app compares every build with it. */
 export type Intent = {
   readonly account: Address;
   readonly recipient: Address;
   readonly originChainId: number;
   readonly destinationChainId: number;
   readonly tokenName: string;
-  /** As typed, and the same in the origin token's base units. */
+  /** The amount as typed. */
   readonly amountText: string;
+  /** The same amount in the origin token's base units. */
   readonly amount: bigint;
   readonly includesGasFee: boolean;
 };
@@ -30,35 +31,40 @@ export type IntentResult =
       readonly recipientProblem: RecipientProblem | null;
     };
 
-/** Judges an address as the recipient on a route's destination. Nothing is trimmed: what is checked is what is sent. */
-function judgeRecipient(text: string, route: Route): Address | RecipientProblem {
+/** Validates a recipient on the route's destination. The text is not trimmed: the transaction uses exactly this address. */
+function readRecipient(text: string, route: Route): Address | RecipientProblem {
   const address = parseAddress(text);
   if (!address) return 'notAnAddress';
   if (address === zeroAddress) return 'zeroAddress';
   const { destination, origin } = route;
-  const ours = [origin, destination].flatMap((chain) => [chain.depositContract, chain.payoutContract, ...chain.makers]);
-  if (ours.some((known) => isSameAddress(known, address))) return 'bridgeAddress';
+  const bridgeAddresses = [origin, destination].flatMap((chain) => [
+    chain.depositContract,
+    chain.payoutContract,
+    ...chain.makers,
+  ]);
+  if (bridgeAddresses.some((known) => isSameAddress(known, address))) return 'bridgeAddress';
   const tokens = destination.tokens.filter((token) => !isNativeToken(token.address));
   if (tokens.some((token) => isSameAddress(token.address, address))) return 'tokenAddress';
   return address;
 }
 
-function isAddressResult(judged: Address | RecipientProblem): judged is Address {
-  return judged.startsWith('0x');
+function isAddress(recipient: Address | RecipientProblem): recipient is Address {
+  return recipient.startsWith('0x');
 }
 
-export function toIntent(form: FormState, route: Route, account: Address): IntentResult {
+export function toIntent(form: Form, account: Address): IntentResult {
+  const { route } = form;
   const parsed = parseAmount(form.amountText, route.originToken.decimals);
   const amountProblem = !parsed.ok ? parsed.problem : parsed.amount === 0n ? 'zero' : null;
-  const judged = form.recipientText === '' ? account : judgeRecipient(form.recipientText, route);
-  if (!parsed.ok || amountProblem || !isAddressResult(judged)) {
-    return { ok: false, amountProblem, recipientProblem: isAddressResult(judged) ? null : judged };
+  const recipient = form.recipientText === '' ? account : readRecipient(form.recipientText, route);
+  if (!parsed.ok || amountProblem || !isAddress(recipient)) {
+    return { ok: false, amountProblem, recipientProblem: isAddress(recipient) ? null : recipient };
   }
   return {
     ok: true,
     intent: {
       account,
-      recipient: judged,
+      recipient,
       originChainId: route.origin.id,
       destinationChainId: route.destination.id,
       tokenName: route.pair.tokenName,

@@ -1,8 +1,8 @@
 import { useConnection } from 'wagmi';
 import { Link } from 'wouter';
 import { useAppServices } from '../../context/appServices.ts';
-import type { FormState } from '../../domain/form.ts';
-import { formLike } from '../../domain/form.ts';
+import type { FormDraft } from '../../domain/form.ts';
+import { draftLike } from '../../domain/form.ts';
 import { failureReason } from '../../domain/refund.ts';
 import type { Transfer } from '../../domain/transfer.ts';
 import { isOpen } from '../../domain/transfer.ts';
@@ -23,7 +23,7 @@ type Props = {
   readonly run: Run;
   readonly onConnect: () => void;
   /** With the form to begin with. */
-  readonly onStartOver: (form: FormState) => void;
+  readonly onStartOver: (draft: FormDraft) => void;
 };
 
 export function TransferActions(props: Props) {
@@ -46,7 +46,7 @@ function ActionsFor({ transfer, run, onConnect, onStartOver }: Props) {
   const { engine } = useAppServices();
   const withRunner = (act: (runner: Engine['runner']) => void) => void engine().then(({ runner }) => act(runner));
   const { address } = useConnection();
-  const startAnother = () => onStartOver(formLike(transfer.terms, false));
+  const startAnother = () => onStartOver(draftLike(transfer.terms, false));
   switch (transfer.status) {
     case 'approving':
     case 'readyToSign':
@@ -65,7 +65,7 @@ function ActionsFor({ transfer, run, onConnect, onStartOver }: Props) {
           <Button
             onClick={() => {
               withRunner((runner) => runner.abandon(transfer.terms.id));
-              onStartOver(formLike(transfer.terms, true));
+              onStartOver(draftLike(transfer.terms, true));
             }}
           >
             Start over

@@ -1,5 +1,5 @@
 import { useRun, useTransfers } from '../../context/appServices.ts';
-import type { FormState } from '../../domain/form.ts';
+import type { FormDraft } from '../../domain/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { TransferActions } from './TransferActions.tsx';
 import { TransferHeading } from './TransferHeading.tsx';
@@ -10,7 +10,7 @@ import { TransferSummary } from './TransferSummary.tsx';
 type Props = {
   readonly id: string;
   readonly onConnect: () => void;
-  readonly onStartOver: (form: FormState) => void;
+  readonly onStartOver: (draft: FormDraft) => void;
 };
 
 /** One transfer of this browser, wherever it is. */

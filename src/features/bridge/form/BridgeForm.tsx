@@ -4,8 +4,8 @@ import { isNativeToken } from '#shared/address.ts';
 import { formatAmount } from '#shared/amount.ts';
 import type { PairInfo } from '#shared/wire/pairs.ts';
 import { useAppServices } from '../../../context/appServices.ts';
-import { optionsOf } from '../../../domain/form.ts';
 import { toIntent } from '../../../domain/intent.ts';
+import { hasReverse, optionsOf } from '../../../domain/pickRoute.ts';
 import { maxSpendable } from '../../../domain/quote.ts';
 import { readinessOf } from '../../../domain/readiness.ts';
 import type { Routes } from '../../../domain/registry.ts';
@@ -27,8 +27,9 @@ import { useMaxFeePerGas } from './useMaxFeePerGas.ts';
 
 const ReviewDialog = lazy(() => import('../ReviewDialog.tsx').then((module) => ({ default: module.ReviewDialog })));
 
-// Asks for a quote before a wallet is connected. It can never be signed: the account that signs is in every check.
-const NOBODY: Address = '0x1111111111111111111111111111111111111111';
+// The app requests quotes for this account until a wallet is connected. The review accepts quotes for the connected
+// account only, so no wallet ever signs one of these.
+const QUOTE_ACCOUNT: Address = '0x1111111111111111111111111111111111111111';
 
 type Props = {
   readonly routes: Routes;
@@ -40,15 +41,16 @@ type Props = {
 
 export function BridgeForm({ routes, unverifiable, account, onConnect, onStarted }: Props) {
   const { engine } = useAppServices();
-  const { form, route, dispatch } = useBridgeForm(routes);
-  const wanted = toIntent(form, route, account ?? NOBODY);
+  const { form, dispatch } = useBridgeForm(routes);
+  const { route } = form;
+  const wanted = toIntent(form, account ?? QUOTE_ACCOUNT);
   const build = useBuild(route, wanted);
   const balance = useBalance({ chainId: route.origin.id, token: route.originToken.address }, account);
   const isNative = isNativeToken(route.originToken.address);
   const maxFeePerGas = useMaxFeePerGas(isNative ? route.origin.id : null);
   const [reviewed, setReviewed] = useState<Quoted | null>(null);
 
-  // The quote was for another account: what it says is not what this one would sign.
+  // A quote is valid for one account only.
   const isReviewable = reviewed?.build.intent.account === account;
   const options = optionsOf(route, routes);
   const amountProblem = wanted.ok ? null : wanted.amountProblem;
@@ -92,7 +94,12 @@ export function BridgeForm({ routes, unverifiable, account, onConnect, onStarted
           onMax={chooseMax}
         />
         <div className={styles.flip}>
-          <button type="button" aria-label="Swap direction" onClick={() => dispatch({ type: 'directionFlipped' })}>
+          <button
+            type="button"
+            aria-label="Swap direction"
+            disabled={!hasReverse(route, routes)}
+            onClick={() => dispatch({ type: 'directionFlipped' })}
+          >
             <Icon name="flip" size={18} />
           </button>
         </div>

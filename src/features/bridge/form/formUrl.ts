@@ -1,15 +1,15 @@
-import type { FormState } from '../../../domain/form.ts';
-import { emptyForm } from '../../../domain/form.ts';
+import type { FormDraft } from '../../../domain/form.ts';
+import { emptyDraft } from '../../../domain/form.ts';
 
 const PLAIN_DECIMAL = /^\d{0,40}(?:\.\d{0,40})?$/;
 
-/** Reads a link, one's own from before a reload or somebody else's: a recipient in it has to be confirmed before it is paid. */
-export function readFormUrl(search: string): FormState {
+/** Reads the form from a link. Anyone can write a link, so the user must confirm its recipient. */
+export function readFormUrl(search: string): FormDraft {
   const params = new URLSearchParams(search);
   const amount = params.get('amount') ?? '';
   const recipient = (params.get('recipient') ?? '').slice(0, 120);
   return {
-    ...emptyForm,
+    ...emptyDraft,
     originName: params.get('from') ?? '',
     destinationName: params.get('to') ?? '',
     tokenName: params.get('token') ?? '',
@@ -19,13 +19,13 @@ export function readFormUrl(search: string): FormState {
   };
 }
 
-export function formUrl(form: FormState): string {
+export function formUrl(draft: FormDraft): string {
   const params = new URLSearchParams();
-  if (form.originName) params.set('from', form.originName);
-  if (form.destinationName) params.set('to', form.destinationName);
-  if (form.tokenName) params.set('token', form.tokenName);
-  if (form.amountText) params.set('amount', form.amountText);
-  if (form.recipientText) params.set('recipient', form.recipientText);
+  if (draft.originName) params.set('from', draft.originName);
+  if (draft.destinationName) params.set('to', draft.destinationName);
+  if (draft.tokenName) params.set('token', draft.tokenName);
+  if (draft.amountText) params.set('amount', draft.amountText);
+  if (draft.recipientText) params.set('recipient', draft.recipientText);
   const search = params.toString();
   return search === '' ? '/' : `/?${search}`;
 }

@@ -1,24 +1,22 @@
 import { useEffect, useReducer } from 'react';
-import { reduceForm, routeOf } from '../../../domain/form.ts';
+import type { Form, FormAction } from '../../../domain/form.ts';
+import { draftOf, reduceForm, refreshForm, resolveForm } from '../../../domain/form.ts';
 import type { Routes } from '../../../domain/registry.ts';
 import { formUrl, readFormUrl } from './formUrl.ts';
 
-/** The form, held by one reducer and mirrored into the address bar, so that a reload or a link brings it back. */
+/** Holds the form in one reducer and mirrors it into the address bar, so that a reload or a link restores it. */
 export function useBridgeForm(routes: Routes) {
-  const [form, dispatch] = useReducer(reduceForm, window.location.search, readFormUrl);
-  const route = routeOf(form, routes);
+  // The routes may have changed since the last action, so the reducer starts from the form on the screen.
+  const reduceShown = (stored: Form, action: FormAction) => reduceForm(refreshForm(stored, routes), action, routes);
+  const [stored, dispatch] = useReducer(reduceShown, window.location.search, (search) =>
+    resolveForm(readFormUrl(search), routes),
+  );
+  const form = refreshForm(stored, routes);
 
-  // What the selectors show is what a reload must bring back, chosen or not.
-  const shown = {
-    ...form,
-    originName: route.origin.name,
-    destinationName: route.destination.name,
-    tokenName: route.pair.tokenName,
-  };
-  const url = formUrl(shown);
+  const url = formUrl(draftOf(form));
   useEffect(() => {
     window.history.replaceState(window.history.state, '', url);
   }, [url]);
 
-  return { form: shown, route, dispatch };
+  return { form, dispatch };
 }

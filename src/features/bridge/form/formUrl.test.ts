@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { OTHER_ACCOUNT } from '../../../../lab/web/fixtures.ts';
+import { emptyDraft } from '../../../domain/form.ts';
+import { formUrl, readFormUrl } from './formUrl.ts';
+
+describe('formUrl', () => {
+  it('is the start page for an empty draft', () => {
+    expect(formUrl(emptyDraft)).toBe('/');
+  });
+
+  it('restores every name, decimal amount and recipient', () => {
+    const draft = fc.record({
+      originName: fc.string(),
+      destinationName: fc.string(),
+      tokenName: fc.string(),
+      amountText: fc.stringMatching(/^\d{0,40}(\.\d{0,40})?$/),
+      recipientText: fc.string({ maxLength: 120 }),
+    });
+    fc.assert(
+      fc.property(draft, (typed) => {
+        const { search } = new URL(formUrl({ ...emptyDraft, ...typed }), 'http://host');
+        expect(readFormUrl(search)).toEqual({
+          ...emptyDraft,
+          ...typed,
+          isRecipientFromLink: typed.recipientText !== '',
+        });
+      }),
+    );
+  });
+});
+
+describe('readFormUrl', () => {
+  it.each(['1e3', '-1', '1,5', '0x10', '1'.repeat(41)])('ignores the amount %s', (amount) => {
+    expect(readFormUrl(`?amount=${amount}`).amountText).toBe('');
+  });
+
+  it('marks a recipient as written by a link', () => {
+    expect(readFormUrl(`?recipient=${OTHER_ACCOUNT}`)).toMatchObject({
+      recipientText: OTHER_ACCOUNT,
+      isRecipientFromLink: true,
+    });
+  });
+});
