@@ -13,7 +13,7 @@ import { openPostgres } from './db/postgres.ts';
 import type { Catalog } from './domain/catalog.ts';
 import { createScheduleCache } from './http/scheduleCache.ts';
 import { createHttpServer } from './http/server.ts';
-import { createMetrics } from './operator/metrics.ts';
+import { createMetrics } from './operator/metrics/metrics.ts';
 import type { OperatorPort } from './operator/startOperator.ts';
 import { startOperator } from './operator/startOperator.ts';
 import type { Worker } from './workers/engine.ts';
@@ -117,7 +117,7 @@ export async function startService(
   };
   try {
     if (operator) {
-      const asking = signer ? { checkSigner: () => signer.check() } : {};
+      const probe = signer ? { probeSigner: () => signer.check() } : {};
       port = await startOperator({
         config: operator,
         metrics,
@@ -125,7 +125,7 @@ export async function startService(
         clients,
         clock,
         logger,
-        ...asking,
+        ...probe,
       });
     }
     const origin = http && server ? await server.listen({ host: http.host, port: http.port }) : null;

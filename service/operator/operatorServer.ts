@@ -10,7 +10,7 @@ export type OperatorContext = {
 };
 
 export type OperatorServer = {
-  /** @returns its origin */
+  /** @returns the server's origin */
   listen(address: { readonly host: string; readonly port: number }): Promise<string>;
   close(): Promise<void>;
 };
@@ -19,14 +19,14 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /**
- * What only the operator's own network may reach: whether the process lives, whether it can pay, and its metrics. It is a
- * server of its own, so that no mistake in a proxy's path rules can show any of it to the public.
+ * Serves liveness, readiness and metrics to the operator's network. It is separate from the public server, so that a wrong
+ * path rule in a proxy cannot publish them.
  */
 export function createOperatorServer({ readiness, metrics, logger }: OperatorContext): OperatorServer {
   const server = fastify({ requestTimeout: REQUEST_TIMEOUT_MS, bodyLimit: 1024, forceCloseConnections: true });
   server.setErrorHandler((error, _request, reply) => {
-    logger.error({ err: error }, "an answer on the operator's port failed");
-    return reply.code(500).send({ error: 'failed; the log says why' });
+    logger.error({ err: error }, 'operator request failed');
+    return reply.code(500).send({ error: 'The request failed. The log has the error at "operator request failed".' });
   });
   server.get('/live', async () => ({ live: true }));
   server.get('/ready', async (_request, reply) => {

@@ -4,66 +4,71 @@ import type { Clock } from '../clock.ts';
 import { readCursor } from '../db/chains.ts';
 import type { Database } from '../db/database.ts';
 import { readHealth } from '../db/figures.ts';
-import { shareAnswer } from './shareAnswer.ts';
-import { withinTime } from './withinTime.ts';
+import { cacheFor } from './cacheFor.ts';
+import { withTimeout } from './withTimeout.ts';
 
-export type Check = { readonly name: string; readonly ok: boolean; readonly detail: string };
+export type ProbeResult = { readonly name: string; readonly ok: boolean; readonly detail: string };
 
-export type Readiness = { readonly ready: boolean; readonly checks: readonly Check[] };
+/** The answer of `/ready`. Monitoring outside this repository reads these keys. */
+export type Readiness = { readonly ready: boolean; readonly checks: readonly ProbeResult[] };
 
 export type ReadinessContext = {
   readonly database: Database;
   readonly clients: ReadonlyMap<number, ChainClient>;
   readonly clock: Clock;
-  /** Fails where nothing can be signed; absent in a process that never signs. */
-  readonly checkSigner?: () => Promise<void>;
+  /** Throws when the signer cannot sign; absent in a process that never signs. */
+  readonly probeSigner?: () => Promise<void>;
   readonly limits: ReadinessLimits;
 };
 
 export type ReadinessLimits = {
-  /** How many blocks the newest may be ahead of what was read. */
+  /** The number of unread blocks that is still ready. */
   readonly maxCursorLagBlocks: number;
-  /** How long ago a chain may have been read last. */
+  /** The time since a chain was read that is still ready. */
   readonly maxLookAgeSeconds: number;
 };
 
-const CHECK_TIMEOUT_MS = 2500;
-const KEEP_MS = 1500;
+const PROBE_TIMEOUT_MS = 2500;
+const TTL_MS = 1500;
 
-/** @returns what is wrong, or null */
-type Look = () => Promise<string | null>;
+/** @returns the problem, or null when there is none */
+type Probe = () => Promise<string | null>;
 
-// An error's own words can carry addresses and credentials, and the log has them: here it is only that it failed.
-async function check(name: string, look: Look): Promise<Check> {
+// The text of an error can contain addresses and credentials, so the answer only says that there was one.
+async function runProbe(name: string, probe: Probe): Promise<ProbeResult> {
   try {
-    const problem = await withinTime(CHECK_TIMEOUT_MS, look());
+    const problem = await withTimeout(PROBE_TIMEOUT_MS, probe());
     return { name, ok: problem === null, detail: problem ?? 'ok' };
   } catch {
-    return { name, ok: false, detail: 'could not be checked' };
+    return { name, ok: false, detail: `failed, or no answer within ${PROBE_TIMEOUT_MS / 1000} s` };
   }
 }
 
-function lookAtChain({ database, clock, limits }: ReadinessContext, client: ChainClient): Look {
+function createChainProbe({ database, clock, limits }: ReadinessContext, client: ChainClient): Probe {
   return async () => {
     const [head, { scannedTo, lookedAt }] = await Promise.all([
       readHead(client),
       readCursor(database, client.chain.id),
     ]);
-    if (scannedTo === null || lookedAt === null) return 'it was never read';
+    if (scannedTo === null || lookedAt === null) return 'never read';
     const lag = head.number - scannedTo;
-    if (lag > BigInt(limits.maxCursorLagBlocks)) return `its newest ${lag} blocks were not read yet`;
+    if (lag > BigInt(limits.maxCursorLagBlocks)) return `${lag} blocks not read yet`;
     const age = Math.round((clock.now().getTime() - lookedAt.getTime()) / 1000);
-    return age > limits.maxLookAgeSeconds ? `it was last read ${age} seconds ago` : null;
+    return age > limits.maxLookAgeSeconds ? `last read ${age} s ago` : null;
   };
 }
 
-function listChecks(context: ReadinessContext): readonly Promise<Check>[] {
-  const { database, clients, checkSigner } = context;
+function startProbes(context: ReadinessContext): readonly Promise<ProbeResult>[] {
+  const { database, clients, probeSigner } = context;
   const chains = [...clients.values()];
   const nameOf = (id: number) => clients.get(id)?.chain.name ?? String(id);
   const health = readHealth(database);
-  const checks: [string, Look][] = [
-    ['database', async () => ((await health).isDurable ? null : 'it can lose what it acknowledged')],
+  const probes: [string, Probe][] = [
+    [
+      'database',
+      async () =>
+        (await health).isDurable ? null : 'can lose acknowledged commits: fsync or synchronous_commit is off',
+    ],
     [
       'senders',
       async () => {
@@ -73,24 +78,24 @@ function listChecks(context: ReadinessContext): readonly Promise<Check>[] {
     ],
     ...chains
       .filter(({ chain }) => chain.enabled)
-      .map((client): [string, Look] => [`chain ${client.chain.name}`, lookAtChain(context, client)]),
+      .map((client): [string, Probe] => [`chain ${client.chain.name}`, createChainProbe(context, client)]),
   ];
-  if (checkSigner) {
-    checks.push([
+  if (probeSigner) {
+    probes.push([
       'signer',
       async () => {
-        await checkSigner();
+        await probeSigner();
         return null;
       },
     ]);
   }
-  return checks.map(([name, look]) => check(name, look));
+  return probes.map(([name, probe]) => runProbe(name, probe));
 }
 
-/** Makes the look at everything that paying depends on. What could not be checked is not ready. */
+/** Creates a function that probes everything that payments depend on. A failed probe means not ready. */
 export function createReadiness(context: ReadinessContext): () => Promise<Readiness> {
-  return shareAnswer(KEEP_MS, async () => {
-    const checks = await Promise.all(listChecks(context));
+  return cacheFor(TTL_MS, async () => {
+    const checks = await Promise.all(startProbes(context));
     return { ready: checks.every(({ ok }) => ok), checks };
   });
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { OperatorConfig } from '../config/config.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { createOperatorServer } from './operatorServer.ts';
 import type { ReadinessContext } from './readiness.ts';
 import { createReadiness } from './readiness.ts';
@@ -12,7 +12,7 @@ export type OperatorOptions = Omit<ReadinessContext, 'limits'> & {
 };
 
 export type OperatorPort = {
-  /** Its origin. */
+  /** The port's origin, such as `http://127.0.0.1:8788`. */
   readonly url: string;
   close(): Promise<void>;
 };
@@ -22,6 +22,6 @@ export async function startOperator({ config, metrics, logger, ...rest }: Operat
   const readiness = createReadiness({ ...rest, limits: config });
   const server = createOperatorServer({ readiness, metrics: metrics.createRenderer(readiness), logger });
   const url = await server.listen({ host: config.host, port: config.port });
-  logger.info({ url }, "the operator's port is open");
+  logger.info({ url }, "operator's port opened");
   return { url, close: () => server.close() };
 }

@@ -1,10 +1,10 @@
-import type { Tally } from '../db/tallies.ts';
-import { LATENCY_BOUNDS } from '../db/tallies.ts';
+import type { Tally } from '../../db/tallies.ts';
+import { LATENCY_BOUNDS } from '../../db/tallies.ts';
 
 const NAME = 'causeway_transfer_duration_seconds';
-const HELP = 'From the first sight of a deposit to its final state, over the life of the database';
+const HELP = 'Time from the first sight of a deposit to delivery or refund, since the database was created';
 
-function describeState(tallies: readonly Tally[], state: string): readonly string[] {
+function renderState(tallies: readonly Tally[], state: string): readonly string[] {
   const own = tallies.filter(({ kind, label }) => kind === 'transfer' && label === state);
   const countUpTo = (limit: number) =>
     own.filter(({ bound }) => bound <= limit).reduce((sum, { count }) => sum + count, 0);
@@ -19,10 +19,10 @@ function describeState(tallies: readonly Tally[], state: string): readonly strin
 }
 
 /**
- * A histogram from stored tallies in Prometheus' text format. The client library's histograms only count what they observed
- * themselves, since the process started.
+ * Renders stored tallies as a histogram in Prometheus' text format. The client library cannot: its histograms count only
+ * the observations of one process.
  */
 export function renderDurations(tallies: readonly Tally[]): string {
-  const lines = ['delivered', 'refunded'].flatMap((state) => describeState(tallies, state));
+  const lines = ['delivered', 'refunded'].flatMap((state) => renderState(tallies, state));
   return `# HELP ${NAME} ${HELP}\n# TYPE ${NAME} histogram\n${lines.join('\n')}\n`;
 }

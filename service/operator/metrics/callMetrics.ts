@@ -1,32 +1,32 @@
 import type { Registry } from 'prom-client';
 import { Counter, Histogram } from 'prom-client';
-import type { RpcObserver } from '../chain/rpcObserver.ts';
-import { RPC_ERROR_CLASSES } from '../chain/rpcObserver.ts';
-import type { Catalog } from '../domain/catalog.ts';
-import type { RequestObserver } from '../http/observeRequests.ts';
+import type { RpcObserver } from '../../chain/rpcObserver.ts';
+import { RPC_ERROR_CLASSES } from '../../chain/rpcObserver.ts';
+import type { Catalog } from '../../domain/catalog.ts';
+import type { RequestObserver } from '../../http/observeRequests.ts';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-// An answer that contradicts another is not the fault of one RPC that could be named.
+// When two answers contradict each other, the wrong RPC is unknown.
 const ANY_RPC = 'any';
 
-/** Counts the calls of this process to the chains' RPCs. */
+/** Counts this process's calls to RPC endpoints. */
 export function createRpcMetrics(registry: Registry, { chains }: Catalog): RpcObserver {
   const registers = [registry];
   const duration = new Histogram({
     name: 'causeway_rpc_call_duration_seconds',
-    help: 'Calls to an RPC after their retries, answered or not, by the place of the RPC among its chain’s rpcUrls',
+    help: 'Duration of RPC calls with their retries; rpc is the position in the rpcUrls of the chain, from 1',
     labelNames: ['chain', 'rpc'],
     buckets: SECONDS,
     registers,
   });
   const errors = new Counter({
     name: 'causeway_rpc_errors_total',
-    help: 'Calls to an RPC that failed after their retries, by class',
+    help: 'RPC calls that failed after their retries, by class of error',
     labelNames: ['chain', 'rpc', 'class'],
     registers,
   });
   const names = new Map(chains.map(({ id, name }) => [id, name]));
-  // A counter that appears with its first error would hide that error from rate().
+  // rate() ignores the first increase of a counter that starts with it, so every counter starts at 0.
   for (const { name: chain, rpcUrls } of chains) {
     errors.inc({ chain, rpc: ANY_RPC, class: 'inconsistent' }, 0);
     for (const [index] of rpcUrls.entries()) {
@@ -48,18 +48,18 @@ export function createRpcMetrics(registry: Registry, { chains }: Catalog): RpcOb
   };
 }
 
-/** Counts the requests that this process answers on its public port. */
+/** Counts the requests that this process answers on the public port. */
 export function createRequestMetrics(registry: Registry): RequestObserver {
   const registers = [registry];
   const requests = new Counter({
     name: 'causeway_http_requests_total',
-    help: 'Requests on the public port, by operation and by the code in the envelope',
+    help: 'Requests on the public port, by operation and status code of the envelope',
     labelNames: ['operation', 'code'],
     registers,
   });
   const duration = new Histogram({
     name: 'causeway_http_request_duration_seconds',
-    help: 'Time from the first byte of a request on the public port to the last of its answer',
+    help: 'Time from the first byte of a request on the public port to the last byte of its answer',
     labelNames: ['operation'],
     buckets: SECONDS,
     registers,

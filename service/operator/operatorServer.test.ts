@@ -10,9 +10,9 @@ import type { TestService } from '../../lab/service/testService.ts';
 import type { ConfigFile } from '../config/configSchema.ts';
 import { openPostgres } from '../db/postgres.ts';
 import { haltSender } from '../db/senders.ts';
-import type { Check, Readiness } from './readiness.ts';
+import type { ProbeResult, Readiness } from './readiness.ts';
 
-// Other work on the same machine must not fail a test.
+// The limits leave room for other work on the same machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 let harness: TestHarness;
@@ -42,23 +42,27 @@ async function readMetrics({ operatorUrl }: TestService): Promise<ReadonlyMap<st
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
 }
 
-type Answer = { readonly status: number; readonly failed: readonly Check[]; readonly checks: readonly Check[] };
+type ReadyAnswer = {
+  readonly status: number;
+  readonly failed: readonly ProbeResult[];
+  readonly checks: readonly ProbeResult[];
+};
 
-async function ask({ operatorUrl }: TestService): Promise<Answer> {
+async function askReady({ operatorUrl }: TestService): Promise<ReadyAnswer> {
   const response = await fetch(`${operatorUrl}/ready`);
   const { checks }: Readiness = JSON.parse(await response.text());
   return { status: response.status, checks, failed: checks.filter(({ ok }) => !ok) };
 }
 
-function waitForStatus(service: TestService, status: number): Promise<Answer> {
+function waitForStatus(service: TestService, status: number): Promise<ReadyAnswer> {
   return waitUntil(async () => {
-    const answer = await ask(service);
+    const answer = await askReady(service);
     return answer.status === status ? answer : null;
   });
 }
 
 describe("the operator's port", () => {
-  test('is ready, and counts what was paid', async () => {
+  test('is ready, and exports a delivered transfer', async () => {
     harness.keepMining();
     const service = await harness.start({ change });
     const { checks } = await waitForStatus(service, 200);
@@ -104,7 +108,7 @@ describe("the operator's port", () => {
     expect(metrics.get('process_cpu_seconds_total')).toBeGreaterThan(0);
   });
 
-  test('counts a transfer that is in progress, its age and what is reserved for it', async () => {
+  test('exports a signed transfer with its age and its reserved amount', async () => {
     harness.keepMining();
     const service = await harness.start({ change, workers: ['fees', 'liquidity', 'watch', 'accept', 'sign'] });
     const series = (name: string) => `causeway_liquidity_${name}_tokens{chain="${DESTINATION}",token="USDC"}`;
@@ -121,7 +125,7 @@ describe("the operator's port", () => {
     const reserved = metrics.get(`causeway_liquidity_reserved_tokens{chain="${DESTINATION}",token="USDC"}`);
     expect(reserved).toBeGreaterThan(49);
     expect(reserved).toBeLessThan(50);
-    // What was free before is reserved now, to the shown digits.
+    // The free amount falls by the reserved amount, within the precision of a float.
     await waitUntil(async () => {
       const free = (await readMetrics(service)).get(series('free')) ?? 0;
       return Math.abs(before - (reserved ?? 0) - free) < 1e-5;
@@ -130,7 +134,7 @@ describe("the operator's port", () => {
     expect(metrics.get(`causeway_liquidity_age_seconds{chain="${DESTINATION}"}`)).toBeLessThan(60);
   });
 
-  test('is alive and not ready where a sender is halted', async () => {
+  test('is live but not ready when a sender is halted', async () => {
     harness.keepMining();
     const service = await harness.start({ change });
     await waitForStatus(service, 200);
@@ -147,19 +151,19 @@ describe("the operator's port", () => {
     expect((await fetch(`${service.operatorUrl}/live`)).status).toBe(200);
   });
 
-  test('is not ready where an RPC hangs, and says so in time', async () => {
+  test('answers 503 within 5 s when an RPC hangs', async () => {
     harness.keepMining();
     const service = await harness.start({ change });
     await waitForStatus(service, 200);
     faulty.setFault(() => 'hang');
     await waitForStatus(service, 503);
     const start = performance.now();
-    const { failed } = await ask(service);
+    const { failed } = await askReady(service);
     expect(performance.now() - start).toBeLessThan(5000);
-    expect(failed).toEqual([{ name: `chain ${DESTINATION}`, ok: false, detail: 'could not be checked' }]);
+    expect(failed).toEqual([{ name: `chain ${DESTINATION}`, ok: false, detail: 'failed, or no answer within 2.5 s' }]);
   });
 
-  test('is not ready where a chain is ahead of what was read, or was not read for long', async () => {
+  test('describes a chain that was never read, not read recently, or not read far enough', async () => {
     const service = await harness.start({ change, workers: ['fees'] });
     const { id } = harness.bridge.origin.chain;
     const read = (head: bigint, seconds: number) =>
@@ -170,21 +174,21 @@ describe("the operator's port", () => {
           head,
           new Date(Date.now() - seconds * 1000),
         ]);
-    const words = async () => {
-      const { checks } = await ask(service);
+    const readDetail = async () => {
+      const { checks } = await askReady(service);
       return checks.find(({ name }) => name === `chain ${ORIGIN}`)?.detail;
     };
-    expect(await words()).toBe('it was never read');
+    expect(await readDetail()).toBe('never read');
     const head = await harness.bridge.origin.chain.client.getBlockNumber();
     await read(head, 130);
-    await waitUntil(async () => /^it was last read 1\d\d seconds ago$/.test((await words()) ?? ''));
+    await waitUntil(async () => /^last read 1\d\d s ago$/.test((await readDetail()) ?? ''));
     await harness.bridge.origin.chain.mine(101);
-    await waitUntil(async () => (await words()) === 'its newest 101 blocks were not read yet');
+    await waitUntil(async () => (await readDetail()) === '101 blocks not read yet');
     await read(head + 101n, 1);
-    await waitUntil(async () => (await words()) === 'ok');
+    await waitUntil(async () => (await readDetail()) === 'ok');
   });
 
-  test('stays up without its database, is not ready, and shows no stale figures', async () => {
+  test('is live but not ready without its database, and exports no stale values', async () => {
     harness.keepMining();
     const server = await startTestPostgres();
     const database = await openPostgres({ url: await server.createDatabase(), poolSize: 4 }, () => {});
@@ -204,7 +208,7 @@ describe("the operator's port", () => {
     await database.close();
   });
 
-  test('is nowhere on the public port, and is not there unless it is configured', async () => {
+  test('is absent from the public port, and closed unless configured', async () => {
     const service = await harness.start({ change });
     for (const path of ['/live', '/ready', '/metrics']) {
       expect((await fetch(new URL(path, service.url))).status).toBe(404);

@@ -1,0 +1,71 @@
+import { convertRoundingDown } from '#shared/amount.ts';
+import type { Figures } from '../../db/figures.ts';
+import type { Catalog } from '../../domain/catalog.ts';
+import { isOpen } from '../../domain/catalog.ts';
+import type { DatabaseMetric, Sample } from './databaseMetric.ts';
+import { perChain } from './databaseMetric.ts';
+import { perToken } from './tokenSamples.ts';
+
+function readReserved({ reserved }: Figures, catalog: Catalog): readonly Sample[] {
+  return perToken(
+    catalog,
+    (chain, address) => reserved.find(({ chainId, token }) => chainId === chain.id && token === address)?.amount ?? 0n,
+  );
+}
+
+function readFree({ liquidity }: Figures, catalog: Catalog): readonly Sample[] {
+  return perToken(
+    catalog,
+    (chain, address) => liquidity.find(({ chainId, token }) => chainId === chain.id && token === address)?.free ?? null,
+  );
+}
+
+/** The payout of the largest transfer that the open routes to each chain allow. */
+function findLargestPayouts(catalog: Catalog): readonly Sample[] {
+  return perToken(catalog, (chain, address) => {
+    const amounts = catalog.routes
+      .filter((route) => isOpen(route) && route.destination.id === chain.id)
+      .filter(({ destinationToken }) => destinationToken.address === address)
+      .map(({ max, originToken, destinationToken }) =>
+        convertRoundingDown({ amount: max, decimals: originToken.decimals }, destinationToken.decimals),
+      );
+    return amounts.reduce<bigint | null>((most, amount) => (most !== null && most > amount ? most : amount), null);
+  });
+}
+
+function readAges({ liquidity }: Figures, catalog: Catalog): readonly Sample[] {
+  return perChain(catalog, ({ id }) => {
+    const ages = liquidity.filter(({ chainId }) => chainId === id).map(({ ageSeconds }) => ageSeconds);
+    return ages.length === 0 ? Number.POSITIVE_INFINITY : Math.min(...ages);
+  });
+}
+
+/** Metrics of the maker's funds. */
+export function createLiquidityMetrics(catalog: Catalog): readonly DatabaseMetric[] {
+  return [
+    {
+      name: 'causeway_liquidity_reserved_tokens',
+      help: 'Amount that signed payments will still take, in whole tokens',
+      labelNames: ['chain', 'token'],
+      read: (figures) => readReserved(figures, catalog),
+    },
+    {
+      name: 'causeway_liquidity_free_tokens',
+      help: 'Amount that is free for new payments, in whole tokens, as last read',
+      labelNames: ['chain', 'token'],
+      read: (figures) => readFree(figures, catalog),
+    },
+    {
+      name: 'causeway_liquidity_largest_tokens',
+      help: 'Payout of the largest transfer that the configuration allows, in whole tokens',
+      labelNames: ['chain', 'token'],
+      read: () => findLargestPayouts(catalog),
+    },
+    {
+      name: 'causeway_liquidity_age_seconds',
+      help: 'Time since the free amounts of the chain were read',
+      labelNames: ['chain'],
+      read: (figures) => readAges(figures, catalog),
+    },
+  ];
+}

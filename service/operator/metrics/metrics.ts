@@ -1,0 +1,71 @@
+import type { Logger } from 'pino';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { RpcObserver } from '../../chain/rpcObserver.ts';
+import type { Clock } from '../../clock.ts';
+import type { Figures } from '../../db/figures.ts';
+import { readFigures } from '../../db/figures.ts';
+import type { Catalog } from '../../domain/catalog.ts';
+import type { RequestObserver } from '../../http/observeRequests.ts';
+import { cacheFor } from '../cacheFor.ts';
+import type { Readiness } from '../readiness.ts';
+import { withTimeout } from '../withTimeout.ts';
+import { createRequestMetrics, createRpcMetrics } from './callMetrics.ts';
+import { createDatabaseMetrics } from './databaseMetrics.ts';
+import { renderDurations } from './durationHistogram.ts';
+import type { Pools } from './processMetrics.ts';
+import { createPoolMetrics, createReadinessMetrics } from './processMetrics.ts';
+
+export type MetricsContext = {
+  readonly catalog: Catalog;
+  /** The metrics are read through the requests' pool, so that they never delay a payment. */
+  readonly pools: Pools;
+  readonly clock: Clock;
+  readonly logger: Logger;
+};
+
+export type Metrics = {
+  readonly rpc: RpcObserver;
+  readonly requests: RequestObserver;
+  /** Creates a function that renders Prometheus' text format, from values at most a second old. */
+  createRenderer(readiness: () => Promise<Readiness>): () => Promise<string>;
+};
+
+const FIGURES_TIMEOUT_MS = 3000;
+const TTL_MS = 1000;
+
+/** Creates metrics in their own registry, so that two services in one process count separately. */
+export function createMetrics({ catalog, pools, clock, logger }: MetricsContext): Metrics {
+  const registry = new Registry();
+  const setFigures = createDatabaseMetrics(registry, catalog, clock);
+  const setPools = createPoolMetrics(registry, pools);
+  const setReadiness = createReadinessMetrics(registry);
+  const up = new Gauge({
+    name: 'causeway_database_up',
+    help: '1 when the database answered for this page; at 0 the metrics from the database are absent',
+    registers: [registry],
+  });
+
+  const read = async (): Promise<Figures | null> => {
+    try {
+      return await withTimeout(FIGURES_TIMEOUT_MS, readFigures(pools.api, catalog));
+    } catch (error) {
+      logger.warn({ err: error }, 'figures read failed, metrics from the database omitted');
+      return null;
+    }
+  };
+  return {
+    rpc: createRpcMetrics(registry, catalog),
+    requests: createRequestMetrics(registry),
+    createRenderer: (readiness) => {
+      collectDefaultMetrics({ register: registry });
+      return cacheFor(TTL_MS, async () => {
+        const [figures, answer] = await Promise.all([read(), readiness()]);
+        up.set(figures ? 1 : 0);
+        setFigures(figures);
+        setPools();
+        setReadiness(answer);
+        return (await registry.metrics()) + (figures ? `\n${renderDurations(figures.tallies)}` : '');
+      });
+    },
+  };
+}

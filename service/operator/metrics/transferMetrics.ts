@@ -1,0 +1,82 @@
+import type { Figures } from '../../db/figures.ts';
+import { INCIDENT_KINDS } from '../../db/incidents.ts';
+import type { Catalog } from '../../domain/catalog.ts';
+import { TRANSFER_STATES } from '../../domain/transferState.ts';
+import type { DatabaseMetric, Sample } from './databaseMetric.ts';
+import { findRow, perChain } from './databaseMetric.ts';
+
+function sum(rows: readonly { readonly count: number }[]): number {
+  return rows.reduce((total, { count }) => total + count, 0);
+}
+
+function countTransfers({ open, tallies }: Figures): readonly Sample[] {
+  return TRANSFER_STATES.map((state) => {
+    const finished = tallies.filter(({ kind, label }) => kind === 'transfer' && label === state);
+    return { labels: { state }, value: open.find((row) => row.state === state)?.count ?? sum(finished) };
+  });
+}
+
+function readOldestAges({ open }: Figures): readonly Sample[] {
+  const states = TRANSFER_STATES.filter((state) => state !== 'delivered' && state !== 'refunded');
+  return states.map((state) => ({
+    labels: { state },
+    value: open.find((row) => row.state === state)?.oldestAge ?? 0,
+  }));
+}
+
+/** Metrics of transfers, their payments, pauses and incidents. */
+export function createTransferMetrics(catalog: Catalog): readonly DatabaseMetric[] {
+  return [
+    {
+      name: 'causeway_transfers',
+      help: 'Transfers by state; delivered and refunded count since the database was created',
+      labelNames: ['state'],
+      read: countTransfers,
+    },
+    {
+      name: 'causeway_transfer_oldest_age_seconds',
+      help: 'Time since the deposit of the oldest transfer in the state was first seen; 0 without such a transfer',
+      labelNames: ['state'],
+      read: readOldestAges,
+    },
+    {
+      name: 'causeway_payment_attempts_total',
+      help: 'Transactions signed for payments since the database was created, replacements included',
+      labelNames: ['chain'],
+      kind: 'counter',
+      read: ({ tallies }) =>
+        perChain(catalog, ({ id }) =>
+          sum(tallies.filter(({ kind, label }) => kind === 'attempt' && label === String(id))),
+        ),
+    },
+    {
+      name: 'causeway_unsettled_sends',
+      help: 'Nonces that are signed and have no final transaction yet',
+      labelNames: ['chain'],
+      read: ({ unsettled }) => perChain(catalog, (chain) => findRow(unsettled, chain)?.count ?? 0),
+    },
+    {
+      name: 'causeway_sender_halted',
+      help: '1 when the service signs and sends nothing on the chain until an operator runs unhalt',
+      labelNames: ['chain'],
+      read: ({ halted }) => perChain(catalog, (chain) => (findRow(halted, chain)?.halted ? 1 : 0)),
+    },
+    {
+      name: 'causeway_paused',
+      help: 'Number of pauses in force',
+      labelNames: [],
+      read: ({ pauses }) => [{ labels: {}, value: pauses }],
+    },
+    {
+      name: 'causeway_incidents_total',
+      help: 'Incidents (events that must never happen) since the database was created',
+      labelNames: ['kind'],
+      kind: 'counter',
+      read: ({ incidents }) =>
+        INCIDENT_KINDS.map((kind) => ({
+          labels: { kind },
+          value: incidents.find((row) => row.kind === kind)?.count ?? 0,
+        })),
+    },
+  ];
+}
