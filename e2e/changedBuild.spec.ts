@@ -34,7 +34,7 @@ test.describe('a service that turns hostile after the review was opened', () => 
     });
     for (const change of [
       'data.txs.transfer_body.data: another recipient',
-      'a higher amount to send, the rest as asked',
+      'a higher amount to send, other fields unchanged',
       'data.send_value: null',
     ]) {
       tamperWithBuilds(hostile, { stack, route: USDC }, change);

@@ -99,9 +99,9 @@ const THEFTS = [
   'data.txs.transfer_body.data: an unlimited approval',
   'data.txs.transfer_body.value: a wei more',
   'data.txs.transfer_body.to: another contract',
-  'a higher amount in every field that names it',
-  'a higher amount to send, the rest as asked',
-  'a plain payment to somebody else',
+  'a higher amount in all fields',
+  'a higher amount to send, other fields unchanged',
+  'a plain payment to the attacker',
 ];
 
 test('a build that steals the deposit is never offered for signing', async ({ page, stack, wallet, hostile }) => {

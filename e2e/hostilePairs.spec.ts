@@ -72,8 +72,8 @@ test.describe('pairs that contradict the pinned registry', () => {
     let index = -1;
     hostile.replaceAnswers('get_all_pair_infos', ({ honest }) => {
       const other = stack.token('Southshore', 'WBTC').address;
-      const cast = { attacker: ATTACKER, otherName: 'Southshore', otherAddress: other };
-      mutations = oneOfEveryKind([...mutatePair(honest, 0, cast), ...mutatePairList(honest, cast)]);
+      const context = { attacker: ATTACKER, otherName: 'Southshore', otherAddress: other };
+      mutations = oneOfEveryKind([...mutatePair(honest, 0, context), ...mutatePairList(honest, context)]);
       const mutation = mutations[index];
       return mutation ? { kind: 'json', body: applyMutations(honest, [mutation]) } : null;
     });

@@ -145,7 +145,7 @@ test.describe('a shared receipt', () => {
     await expectDelivered(page);
     const hash = wallet.transactions[1]?.hash ?? '0x';
     const other = stack.token('Southshore', 'WBTC').address;
-    const cast = {
+    const context = {
       attacker: ATTACKER,
       otherChainName: 'Northshore',
       otherTokenName: 'WBTC',
@@ -155,7 +155,7 @@ test.describe('a shared receipt', () => {
     let mutations: readonly Mutation[] = [];
     let index = -1;
     hostile.replaceAnswers('get_receipt', ({ honest }) => {
-      mutations = [...consistentChanges(stack), ...oneOfEveryKind(mutateReceipt(honest, cast))];
+      mutations = [...consistentChanges(stack), ...oneOfEveryKind(mutateReceipt(honest, context))];
       const mutation = mutations[index];
       return mutation ? { kind: 'json', body: applyMutations(honest, [mutation]) } : null;
     });

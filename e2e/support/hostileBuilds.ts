@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { zeroAddress } from 'viem';
-import type { BuildCast } from '../../lab/web/buildMutations.ts';
+import type { BuildContext } from '../../lab/web/buildMutations.ts';
 import { mutateBuild } from '../../lab/web/buildMutations.ts';
 import type { Json, Mutation } from '../../lab/web/mutations.ts';
 import { applyMutations, isRecord, valueAt } from '../../lab/web/mutations.ts';
@@ -14,7 +14,7 @@ import { expect } from './testWithHostileService.ts';
 export const ATTACKER: Address = '0x000000000000000000000000000000000000bEEF';
 
 /** The addresses and names in the real service's answer to a request. */
-function castOf(stack: TestStack, route: Route, asked: { request: Json; honest: Json }): BuildCast {
+function contextOf(stack: TestStack, route: Route, asked: { request: Json; honest: Json }): BuildContext {
   const [origin, destination] = [stack.chain(route.from), stack.chain(route.to)];
   const token = stack.token(route.from, route.token).address;
   return {
@@ -46,7 +46,7 @@ export function listMutations(
   route: Route,
   asked: { request: Json; honest: Json },
 ): readonly Mutation[] {
-  return mutateBuild(asked.honest, castOf(stack, route, asked));
+  return mutateBuild(asked.honest, contextOf(stack, route, asked));
 }
 
 /**

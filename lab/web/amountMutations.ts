@@ -5,20 +5,20 @@ import { brokenIntegers, isRecord, mutationsAt, otherNumbers, valueAt, wrongType
 type AmountJson = { readonly decimals: number; readonly raw_value: string; readonly ui_value: string };
 
 function readAmount(value: Json, path: string): AmountJson {
-  if (!isRecord(value)) throw new Error(`${path} is no amount`);
+  if (!isRecord(value)) throw new Error(`${path} is not an amount`);
   const { decimals, raw_value, ui_value } = value;
   if (typeof decimals !== 'number' || typeof raw_value !== 'string' || typeof ui_value !== 'string') {
-    throw new Error(`${path} is no amount`);
+    throw new Error(`${path} is not an amount`);
   }
   return { decimals, raw_value, ui_value };
 }
 
-/** An amount as the interface writes it, both of its values agreeing. */
+/** Encodes an amount with two equal values. */
 export function amountJson(amount: bigint, decimals: number): AmountJson {
   return { decimals, raw_value: amount.toString(), ui_value: formatAmount({ amount, decimals }) };
 }
 
-/** Other amounts that are well-formed: only a comparison can find them. */
+/** Well-formed amounts that differ from the given one. */
 function otherAmounts({ decimals, raw_value }: AmountJson): readonly (readonly [string, Json])[] {
   const raw = BigInt(raw_value);
   const unit = 10n ** BigInt(decimals);
@@ -30,7 +30,7 @@ function otherAmounts({ decimals, raw_value }: AmountJson): readonly (readonly [
     ['half as much', raw / 2n + 3n],
     ['a million times as much', raw * 1_000_000n + 4n],
     ['zero', 0n],
-    ['as much as a contract can hold', MAX_UINT256],
+    ['the largest uint256', MAX_UINT256],
   ];
   return [
     ...amounts.map(([name, amount]) => [name, amountJson(amount, decimals)] as const),
@@ -42,7 +42,7 @@ function otherAmounts({ decimals, raw_value }: AmountJson): readonly (readonly [
   ];
 }
 
-/** Every way in which one amount of an answer can be another, disagree with itself, or be none. */
+/** Mutations of one amount: other values, contradicting values, and invalid ones. */
 export function mutateAmount(body: Json, path: string): readonly Mutation[] {
   const value = valueAt(body, path);
   const amount = readAmount(value, path);
@@ -50,12 +50,12 @@ export function mutateAmount(body: Json, path: string): readonly Mutation[] {
   return [
     ...mutationsAt(path, [...otherAmounts(amount), ...wrongTypes(value)]),
     ...mutationsAt(`${path}.raw_value`, [
-      ['another than ui_value says', more.raw_value],
-      ['with zeros in front', `000${amount.raw_value}`],
+      ['different from ui_value', more.raw_value],
+      ['with leading zeros', `000${amount.raw_value}`],
       ...brokenIntegers(amount.raw_value),
     ]),
     ...mutationsAt(`${path}.ui_value`, [
-      ['another than raw_value says', more.ui_value],
+      ['different from raw_value', more.ui_value],
       ['with HTML', `${amount.ui_value}<b>`],
       ...brokenIntegers(amount.raw_value),
     ]),

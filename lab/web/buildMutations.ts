@@ -15,13 +15,13 @@ import {
   wrongTypes,
 } from './mutations.ts';
 
-/** Who is who in the honest answer that is about to be twisted. */
-export type BuildCast = {
+/** The addresses and names in the honest answer. */
+export type BuildContext = {
   readonly call: DepositWords;
   readonly account: string;
   readonly depositContract: string;
   readonly attacker: string;
-  /** The other chain's own contract and token, which are genuine and not here. */
+  /** The contract and token of the other chain. */
   readonly otherContract: string;
   readonly otherToken: string;
   readonly otherTokenName: string;
@@ -34,8 +34,8 @@ const AMOUNTS = ['bridge_fee', 'gas_fee', 'input_value', 'max_value', 'min_value
 const TRANSFER = 'data.txs.transfer_body';
 const APPROVAL = 'data.txs.approve_body';
 
-/** Deposits in the genuine contract that are not the one asked for, or not it alone. */
-function otherCalldata({ call, attacker, account, otherToken }: BuildCast): readonly (readonly [string, Json])[] {
+/** Calldata that differs from the requested deposit. */
+function otherCalldata({ call, attacker, account, otherToken }: BuildContext): readonly (readonly [string, Json])[] {
   const calldata = depositByHand(call);
   const withCall = (change: Partial<DepositWords>): Hex => depositByHand({ ...call, ...change });
   const dirty = `f${'0'.repeat(23)}`;
@@ -43,7 +43,7 @@ function otherCalldata({ call, attacker, account, otherToken }: BuildCast): read
   return [
     ['another recipient', withCall({ recipient: attacker })],
     ['the recipient in lower case', withCall({ recipient: call.recipient.toLowerCase() })],
-    ['the recipient with a space behind it', withCall({ recipient: `${call.recipient} ` })],
+    ['the recipient with a space appended', withCall({ recipient: `${call.recipient} ` })],
     ['no recipient', withCall({ recipient: '' })],
     ['another maker', withCall({ maker: attacker })],
     ['the account itself as maker', withCall({ maker: account })],
@@ -59,23 +59,23 @@ function otherCalldata({ call, attacker, account, otherToken }: BuildCast): read
     ['a byte short', calldata.slice(0, -2)],
     ['half a byte', calldata.slice(0, -1)],
     ['no call', '0x'],
-    ['the function’s name alone', calldata.slice(0, 10)],
+    ['the selector alone', calldata.slice(0, 10)],
     ['another function', `0xdeadbeef${calldata.slice(10)}`],
     ['an unlimited approval', approveByHand(attacker, MAX_UINT256)],
     [
-      'dirt above an address',
+      'nonzero padding of an address',
       `0x${calldata.slice(2).replace(`${'0'.repeat(24)}${tokenWord}`, `${dirty}${tokenWord}`)}`,
     ],
-    ['the text at another offset', calldata.replace(/c0/, 'e0')],
+    ['the string at another offset', calldata.replace(/c0/, 'e0')],
     ['without 0x', calldata.slice(2)],
-    ['letters that are no hex', `${calldata.slice(0, -2)}zz`],
+    ['invalid hex', `${calldata.slice(0, -2)}zz`],
     ...wrongTypes(calldata).map(([name, value]) => [name, value ?? null] as const),
   ];
 }
 
-/** Approvals that would let somebody take more than was asked for. The app is to make its own. */
-function otherApprovals(cast: BuildCast): readonly (readonly [string, Json])[] {
-  const { account, attacker, call, depositContract } = cast;
+/** Approvals that differ from the exact one. The app must ignore them all and build its own. */
+function otherApprovals(context: BuildContext): readonly (readonly [string, Json])[] {
+  const { account, attacker, call, depositContract } = context;
   const body = (change: Record<string, Json>): Json => ({
     from: account,
     to: call.token,
@@ -88,11 +88,11 @@ function otherApprovals(cast: BuildCast): readonly (readonly [string, Json])[] {
     ['unlimited', body({ data: approveByHand(depositContract, MAX_UINT256) })],
     ['to another spender', body({ data: approveByHand(attacker, call.amount) })],
     ['unlimited and to another spender', body({ data: approveByHand(attacker, MAX_UINT256) })],
-    ['of another token', body({ to: cast.otherToken })],
+    ['of another token', body({ to: context.otherToken })],
     ['with value', body({ value: '1000000000000000000' })],
     ['by another account', body({ from: attacker })],
     [
-      'that is a deposit to somebody else',
+      'that is a deposit for the attacker',
       body({ to: depositContract, data: depositByHand({ ...call, recipient: attacker }) }),
     ],
     ['without its data', { from: account, to: call.token, value: '0' }],
@@ -102,12 +102,12 @@ function otherApprovals(cast: BuildCast): readonly (readonly [string, Json])[] {
   ];
 }
 
-function mutateTransfer(body: Json, cast: BuildCast): readonly Mutation[] {
-  const { attacker, depositContract, otherContract, call } = cast;
+function mutateTransfer(body: Json, context: BuildContext): readonly Mutation[] {
+  const { attacker, depositContract, otherContract, call } = context;
   const honestValue = valueAt(body, `${TRANSFER}.value`);
   const value = typeof honestValue === 'string' ? BigInt(honestValue) : 0n;
   return [
-    ...mutationsAt(`${TRANSFER}.data`, otherCalldata(cast)),
+    ...mutationsAt(`${TRANSFER}.data`, otherCalldata(context)),
     ...mutationsAt(`${TRANSFER}.to`, [
       ['another contract', attacker],
       ['the contract of the other chain', otherContract],
@@ -118,14 +118,14 @@ function mutateTransfer(body: Json, cast: BuildCast): readonly Mutation[] {
     ]),
     ...mutationsAt(`${TRANSFER}.from`, [
       ['another account', attacker],
-      ['in lower case', cast.account.toLowerCase()],
-      ...brokenAddresses(cast.account),
+      ['in lower case', context.account.toLowerCase()],
+      ...brokenAddresses(context.account),
     ]),
     ...mutationsAt(`${TRANSFER}.value`, [
       ['a wei more', `${value + 1n}`],
-      ['the amount as value', `${call.amount + (cast.isNative ? 1n : 0n)}`],
+      ['the amount as value', `${call.amount + (context.isNative ? 1n : 0n)}`],
       ['everything', `${MAX_UINT256}`],
-      ['with zeros in front', `00${value}`],
+      ['with leading zeros', `00${value}`],
       ...brokenIntegers(`${value}`),
     ]),
     ...mutationsAt(TRANSFER, wrongTypes(valueAt(body, TRANSFER))),
@@ -133,9 +133,9 @@ function mutateTransfer(body: Json, cast: BuildCast): readonly Mutation[] {
   ];
 }
 
-/** Lies that agree with themselves: several fields that tell the same wrong story. */
-function stories(body: Json, cast: BuildCast): readonly Mutation[] {
-  const { call, attacker, isNative } = cast;
+/** Mutations that change several fields consistently. */
+function consistentMutations(body: Json, context: BuildContext): readonly Mutation[] {
+  const { call, attacker, isNative } = context;
   const decimals = Number(valueAt(body, 'data.send_value.decimals'));
   const amountAt = (field: string) => BigInt(String(valueAt(body, `data.${field}.raw_value`)));
   const higher = amountAt('send_value') + 5n;
@@ -143,7 +143,7 @@ function stories(body: Json, cast: BuildCast): readonly Mutation[] {
   const valued = (amount: bigint) => (isNative ? ([[`${TRANSFER}.value`, `${amount}`]] as const) : []);
   return [
     {
-      name: 'a higher amount in every field that names it',
+      name: 'a higher amount in all fields',
       changes: [
         ['data.send_value', amountJson(higher, decimals)],
         ['data.input_value', amountJson(amountAt('input_value') + 5n, decimals)],
@@ -152,7 +152,7 @@ function stories(body: Json, cast: BuildCast): readonly Mutation[] {
       ],
     },
     {
-      name: 'a higher amount to send, the rest as asked',
+      name: 'a higher amount to send, other fields unchanged',
       changes: [
         ['data.send_value', amountJson(higher, decimals)],
         [`${TRANSFER}.data`, deposit({ amount: higher })],
@@ -160,42 +160,42 @@ function stories(body: Json, cast: BuildCast): readonly Mutation[] {
       ],
     },
     {
-      name: 'fees that changed places',
+      name: 'swapped fees',
       changes: [
         ['data.bridge_fee', valueAt(body, 'data.gas_fee')],
         ['data.gas_fee', valueAt(body, 'data.bridge_fee')],
       ],
     },
     {
-      name: 'fees that leave nothing to arrive',
+      name: 'fees that leave nothing to receive',
       changes: [
         ['data.bridge_fee', amountJson(amountAt('send_value') - amountAt('gas_fee'), decimals)],
         ['data.receive_value', amountJson(0n, Number(valueAt(body, 'data.receive_value.decimals')))],
       ],
     },
     {
-      name: 'chains that changed places',
+      name: 'swapped chains',
       changes: [
-        ['data.from_chain_name', cast.destinationName],
-        ['data.to_chain_name', cast.originName],
+        ['data.from_chain_name', context.destinationName],
+        ['data.to_chain_name', context.originName],
       ],
     },
     {
-      name: 'another token by name and in the call',
+      name: 'another token in name and calldata',
       changes: [
-        ['data.token_name', cast.otherTokenName],
-        [`${TRANSFER}.data`, deposit({ token: cast.otherToken })],
+        ['data.token_name', context.otherTokenName],
+        [`${TRANSFER}.data`, deposit({ token: context.otherToken })],
       ],
     },
     {
-      name: 'a contract of its own, with the maker to match',
+      name: 'another contract and its own maker',
       changes: [
         [`${TRANSFER}.to`, attacker],
         [`${TRANSFER}.data`, deposit({ maker: attacker })],
       ],
     },
     {
-      name: 'a plain payment to somebody else',
+      name: 'a plain payment to the attacker',
       changes: [
         [`${TRANSFER}.to`, attacker],
         [`${TRANSFER}.data`, '0x'],
@@ -205,20 +205,26 @@ function stories(body: Json, cast: BuildCast): readonly Mutation[] {
   ];
 }
 
-/** Every field of an honest `get_build_tx` answer, mutated one at a time; the number does not depend on the answer. */
-export function mutateBuild(body: Json, cast: BuildCast): readonly Mutation[] {
+/** Mutations of every field of a `get_build_tx` answer. Their number and order are the same for every answer. */
+export function mutateBuild(body: Json, context: BuildContext): readonly Mutation[] {
   return [
     ...envelopeMutations(body),
     ...AMOUNTS.flatMap((field) => mutateAmount(body, `data.${field}`)),
-    ...mutationsAt('data.from_chain_name', [['the other chain', cast.destinationName], ...otherNames(cast.originName)]),
-    ...mutationsAt('data.to_chain_name', [['the other chain', cast.originName], ...otherNames(cast.destinationName)]),
+    ...mutationsAt('data.from_chain_name', [
+      ['the other chain', context.destinationName],
+      ...otherNames(context.originName),
+    ]),
+    ...mutationsAt('data.to_chain_name', [
+      ['the other chain', context.originName],
+      ...otherNames(context.destinationName),
+    ]),
     ...mutationsAt('data.token_name', [
-      ['another token', cast.otherTokenName],
+      ['another token', context.otherTokenName],
       ...otherNames(String(valueAt(body, 'data.token_name'))),
     ]),
     ...mutationsAt('data.network_type', otherNumbers(1)),
-    ...mutateTransfer(body, cast),
-    ...mutationsAt(APPROVAL, [['missing', undefined], ['null', null], ...otherApprovals(cast)]),
-    ...stories(body, cast),
+    ...mutateTransfer(body, context),
+    ...mutationsAt(APPROVAL, [['missing', undefined], ['null', null], ...otherApprovals(context)]),
+    ...consistentMutations(body, context),
   ];
 }

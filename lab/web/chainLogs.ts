@@ -7,7 +7,7 @@ import { MAKER } from './fixtures.ts';
 
 type Event = { readonly topics: unknown; readonly data: Log['data'] };
 
-/** A log as a node tells it, of the first block. */
+/** A log in block 1, as an RPC endpoint returns it. */
 function logOf(address: Address, transactionHash: Hash, { topics, data }: Event): Log {
   const place = { blockHash: transactionHash, blockNumber: 1n, logIndex: 0, transactionIndex: 0, removed: false };
   return { address, transactionHash, data, topics: topics as Log['topics'], ...place };
@@ -34,7 +34,7 @@ export type PaymentEvent = {
   readonly amount: bigint;
 };
 
-/** The payout contract's word. */
+/** The payout contract's Paid log. */
 export function paidLog(transactionHash: Hash, { contract, payer, id, to, token, amount }: PaymentEvent): Log {
   return logOf(contract, transactionHash, {
     topics: encodeEventTopics({ abi: payoutAbi, eventName: 'Paid', args: { payer, id, to } }),
@@ -44,7 +44,7 @@ export function paidLog(transactionHash: Hash, { contract, payer, id, to, token,
 
 type Move = { readonly token: Address; readonly to: Address; readonly amount: bigint };
 
-/** The token's word. */
+/** The token's Transfer log. */
 export function movedLog(transactionHash: Hash, { token, to, amount }: Move): Log {
   return logOf(token, transactionHash, {
     topics: encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer', args: { from: MAKER, to } }),

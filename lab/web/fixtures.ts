@@ -15,7 +15,7 @@ export const ACCOUNT = address('a');
 export const OTHER_ACCOUNT = address('b');
 export const MAKER = address('c');
 
-/** Two chains; USDC with the same decimals on both, WBTC with 8 and 18, the native token. */
+/** Two chains with USDC (6 decimals on both), WBTC (8 and 18 decimals) and the native token. */
 export const config = parseRuntimeConfig({
   service: { baseUrl: 'http://127.0.0.1:8787/api/v1', category: 'Testnet' },
   chains: [
@@ -52,7 +52,7 @@ export const config = parseRuntimeConfig({
 
 export const registry = createRegistry(config);
 
-/** What an honest service offers for a token. */
+/** The pair that an honest service offers for a token. */
 export function pairOf(
   tokenName: string,
   [from, to]: readonly [string, string] = ['Northshore', 'Southshore'],
@@ -60,7 +60,8 @@ export function pairOf(
   const [origin, destination] = [from, to].map((name) => config.chains.find((chain) => chain.name === name));
   const originToken = origin?.tokens.find((token) => token.name === tokenName);
   const destinationToken = destination?.tokens.find((token) => token.name === tokenName);
-  if (!origin || !destination || !originToken || !destinationToken) throw new Error(`no fixture for ${tokenName}`);
+  if (!origin || !destination || !originToken || !destinationToken)
+    throw new Error(`The fixtures have no token ${tokenName}.`);
   const unit = 10n ** BigInt(originToken.decimals);
   return {
     depositContract: origin.depositContract,
@@ -79,7 +80,7 @@ export function pairOf(
 
 export function routeFor(tokenName: string, chains?: readonly [string, string]): Route {
   const route = pinRoute(registry, pairOf(tokenName, chains));
-  if (!route) throw new Error(`the fixtures pin no route for ${tokenName}`);
+  if (!route) throw new Error(`The registry of the fixtures has no route for ${tokenName}.`);
   return route;
 }
 
@@ -96,7 +97,7 @@ export function intentFor(route: Route, includesGasFee = false): Intent {
   };
 }
 
-/** The build that an honest service gives for an intent. */
+/** The build that an honest service returns for an intent. */
 export function honestBuild(intent: Intent, route: Route): Build {
   const { decimals } = route.originToken;
   const gasFee = 5n * 10n ** BigInt(decimals - 2);

@@ -1,9 +1,9 @@
 import type { Hex } from 'viem';
 
-// Written out by hand, from the ABI specification and not with a library: what the app encodes is held against it.
+// Written by hand from the ABI specification, without a library, so that tests can compare the app's encoder with it.
 
 export type DepositWords = {
-  /** As text: what the contract takes for a recipient is any string. */
+  /** Any text: the contract accepts every string as recipient. */
   readonly recipient: string;
   readonly token: string;
   readonly maker: string;
@@ -30,7 +30,7 @@ function textWords(text: string): string {
   return word(BigInt(bytes.length)) + hex.padEnd(Math.ceil(hex.length / WORD) * WORD, '0');
 }
 
-/** `deposit(string,address,address,uint256,uint256,uint256)`: the text stands after the six words of the head. */
+/** `deposit(string,address,address,uint256,uint256,uint256)`: the string follows the six words of the head. */
 export function depositByHand(call: DepositWords): Hex {
   const head = [
     word(6n * 32n),

@@ -1,10 +1,10 @@
-/** Anything that JSON can say. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** A place in an answer ("data.send_value.raw_value"; empty for all of it) and what stands there instead. */
+/** A path ("data.send_value.raw_value"; empty for the whole answer) and its new value. Undefined removes the field. */
 export type Change = readonly [path: string, value: Json | undefined];
 
-/** One lie, by name: the changes that it takes. An undefined value leaves the field out. */
+/** A named set of changes to an answer. */
 export type Mutation = { readonly name: string; readonly changes: readonly Change[] };
 
 type Named = readonly [name: string, value: Json | undefined];
@@ -15,11 +15,11 @@ export function isRecord(value: Json | undefined): value is { readonly [key: str
 
 const partsOf = (path: string) => (path === '' ? [] : path.split('.'));
 
-/** @throws where there is nothing: a mutation of a field that does not exist would test nothing */
+/** @throws Error for a missing field, because mutating it would test nothing */
 export function valueAt(body: Json, path: string): Json {
   return partsOf(path).reduce<Json>((at, key) => {
     const next = Array.isArray(at) ? at[Number(key)] : isRecord(at) ? at[key] : undefined;
-    if (next === undefined) throw new Error(`there is no ${path} in this answer`);
+    if (next === undefined) throw new Error(`The answer has no ${path}.`);
     return next;
   }, body);
 }
@@ -36,7 +36,7 @@ function put(body: Json, parts: readonly string[], value: Json | undefined): Jso
   return changed === undefined ? others : { ...others, [key]: changed };
 }
 
-/** The answer with every lie in it. */
+/** Applies all mutations to an answer. */
 export function applyMutations(body: Json, mutations: readonly Mutation[]): Json {
   const changes = mutations.flatMap((mutation) => mutation.changes);
   return changes.reduce<Json>((at, [path, value]) => put(at, partsOf(path), value) ?? null, body);
@@ -46,7 +46,7 @@ function overlap(a: string, b: string): boolean {
   return a === b || a === '' || b === '' || a.startsWith(`${b}.`) || b.startsWith(`${a}.`);
 }
 
-/** Whether two mutations touch different fields, so that both can be seen in one answer. */
+/** Whether two mutations change different fields. */
 function areIndependent(a: Mutation, b: Mutation): boolean {
   return !a.changes.some(([path]) => b.changes.some(([other]) => overlap(path, other)));
 }
@@ -57,16 +57,16 @@ export function* pairsOf(mutations: readonly Mutation[]): Generator<readonly [Mu
   }
 }
 
-/** A mutation for each value that the place could hold instead. */
+/** Creates one mutation per value. */
 export function mutationsAt(path: string, values: readonly Named[]): readonly Mutation[] {
   return values.map(([name, value]) => ({ name: `${path || 'the answer'}: ${name}`, changes: [[path, value]] }));
 }
 
-/** Of each kind of lie the first, wherever it is told, and of each field the first: what takes too long to try in full. */
+/** Keeps the first mutation of each kind and the first of each field, for tests too slow to try all. */
 export function oneOfEveryKind(mutations: readonly Mutation[]): readonly Mutation[] {
   const seen = new Set<string>();
   return mutations.filter(({ name }) => {
-    const [place = '', kind = ''] = name.includes(': ') ? name.split(/: (.*)/s) : ['a story', name];
+    const [place = '', kind = ''] = name.includes(': ') ? name.split(/: (.*)/s) : ['several fields', name];
     const marks = [`place ${place.replace(/\.\d+\./, '.')}`, `kind ${kind}`];
     const isNew = marks.some((mark) => !seen.has(mark));
     for (const mark of marks) seen.add(mark);
@@ -74,7 +74,7 @@ export function oneOfEveryKind(mutations: readonly Mutation[]): readonly Mutatio
   });
 }
 
-/** What no field can be, or not this one: other types, nothing, too much. */
+/** Values of other types, and missing ones. */
 export function wrongTypes(value: Json): readonly Named[] {
   const swapped: Named =
     typeof value === 'string'
@@ -94,19 +94,19 @@ export function wrongTypes(value: Json): readonly Named[] {
 
 export const HTML = '<img src=x onerror="window.hacked=1">';
 
-/** Names that are not this one, though some of them look just like it. */
+/** Names that differ from the given one. Some look the same. */
 export function otherNames(name: string): readonly Named[] {
   return [
     ['look-alike letters', name.replace(/[oOcCaeSEW]/, (letter) => LOOK_ALIKES[letter] ?? letter)],
-    ['an invisible letter behind it', `${name}\u200b`],
-    ['a space behind it', `${name} `],
-    ['written from right to left', `\u202e${name}`],
+    ['an invisible character appended', `${name}\u200b`],
+    ['a space appended', `${name} `],
+    ['with a right-to-left override', `\u202e${name}`],
     ['HTML', HTML],
-    ['HTML behind it', `${name}${HTML}`],
+    ['HTML appended', `${name}${HTML}`],
     ['in lower case', name.toLowerCase()],
-    ['other characters of the same look (NFD)', `${name}\u0301`],
-    ['a name of objects', '__proto__'],
-    ['endless', name.repeat(100)],
+    ['a combining accent (NFD)', `${name}\u0301`],
+    ['a property name of objects', '__proto__'],
+    ['very long', name.repeat(100)],
     ...wrongTypes(name),
   ];
 }
@@ -123,17 +123,17 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   W: 'Ԝ',
 };
 
-/** Texts that are no address, or not of the right shape. */
+/** Invalid addresses and the zero address. */
 export function brokenAddresses(address: string): readonly Named[] {
   return [
     ['the zero address', `0x${'0'.repeat(40)}`],
     ['a wrong checksum', address.replace(/[a-fA-F](?=[^a-fA-F]*$)/, swapCase)],
     ['one character short', address.slice(0, -1)],
     ['one character more', `${address}0`],
-    ['a space behind it', `${address} `],
+    ['a space appended', `${address} `],
     ['without 0x', address.slice(2)],
     ['a look-alike letter', `${address.slice(0, -1)}а`],
-    ['in 32 bytes', `0x${address.slice(2).padStart(64, '0')}`],
+    ['padded to 32 bytes', `0x${address.slice(2).padStart(64, '0')}`],
     ...wrongTypes(address),
   ];
 }
@@ -142,7 +142,7 @@ function swapCase(letter: string): string {
   return letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
 }
 
-/** Texts that stand where an integer in decimal digits should. */
+/** Texts that are no non-negative integer in decimal digits, or too large. */
 export function brokenIntegers(digits: string): readonly Named[] {
   return [
     ['negative', `-${digits}`],
@@ -160,7 +160,7 @@ export function brokenIntegers(digits: string): readonly Named[] {
   ];
 }
 
-/** Whole numbers that are not this one, and things that are none. */
+/** Numbers that differ from the given one, and values of other types. */
 export function otherNumbers(value: number): readonly Named[] {
   return [
     ['one more', value + 1],

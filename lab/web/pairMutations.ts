@@ -14,32 +14,32 @@ import {
 
 const LIST = 'data.pair_infos';
 
-type PairCast = { readonly attacker: string; readonly otherName: string; readonly otherAddress: string };
+type PairContext = { readonly attacker: string; readonly otherName: string; readonly otherAddress: string };
 
-/** Every field of one pair of an honest `get_all_pair_infos` answer, mutated one at a time. */
-export function mutatePair(body: Json, index: number, cast: PairCast): readonly Mutation[] {
+/** Mutations of every field of one pair of a `get_all_pair_infos` answer. */
+export function mutatePair(body: Json, index: number, context: PairContext): readonly Mutation[] {
   const at = `${LIST}.${index}`;
   const pair = valueAt(body, at);
-  if (!isRecord(pair)) throw new Error(`${at} is no pair`);
+  if (!isRecord(pair)) throw new Error(`${at} is not a pair`);
   const text = (field: string) => String(valueAt(pair, field));
   const number = (field: string) => Number(valueAt(pair, field));
   return [
     ...['contract_address', 'from_token_address', 'to_token_address'].flatMap((field) =>
       mutationsAt(`${at}.${field}`, [
-        ['another address', cast.attacker],
-        ['an address of the other chain', cast.otherAddress],
+        ['another address', context.attacker],
+        ['an address of the other chain', context.otherAddress],
         ['in lower case', text(field).toLowerCase()],
         ...brokenAddresses(text(field)),
       ]),
     ),
     ...['from_chain_name', 'to_chain_name', 'token_name'].flatMap((field) =>
-      mutationsAt(`${at}.${field}`, [['another name', cast.otherName], ...otherNames(text(field))]),
+      mutationsAt(`${at}.${field}`, [['another name', context.otherName], ...otherNames(text(field))]),
     ),
     ...['from_chain_id', 'to_chain_id'].flatMap((field) =>
       mutationsAt(`${at}.${field}`, [
         ['another chain', '1'],
         ['one more', `${BigInt(text(field)) + 1n}`],
-        ['with zeros in front', `0${text(field)}`],
+        ['with leading zeros', `0${text(field)}`],
         ...brokenIntegers(text(field)),
       ]),
     ),
@@ -51,24 +51,24 @@ export function mutatePair(body: Json, index: number, cast: PairCast): readonly 
   ];
 }
 
-/** The list of pairs as a whole: of another type, empty, with pairs that nobody has pinned beside the honest ones. */
-export function mutatePairList(body: Json, cast: PairCast): readonly Mutation[] {
+/** Mutations of the whole list: other types, other lengths, and added pairs outside the registry. */
+export function mutatePairList(body: Json, context: PairContext): readonly Mutation[] {
   const list = valueAt(body, LIST);
   const [first] = Array.isArray(list) ? list : [];
-  if (!Array.isArray(list) || !isRecord(first)) throw new Error('there are no pairs to mutate');
-  const beside = (change: Record<string, Json>): Json => [...list, { ...first, ...change }];
+  if (!Array.isArray(list) || !isRecord(first)) throw new Error('The answer has no pairs.');
+  const withAdded = (change: Record<string, Json>): Json => [...list, { ...first, ...change }];
   return [
     ...envelopeMutations(body),
     ...mutationsAt(LIST, [
       ['twice', [...list, ...list]],
-      ['with a look-alike beside it', beside({ token_name: 'UЅDC' })],
-      ['with another contract beside it', beside({ contract_address: cast.attacker })],
-      ['with a chain nobody knows beside it', beside({ from_chain_name: 'Westshore', from_chain_id: '31339' })],
+      ['with a look-alike token added', withAdded({ token_name: 'UЅDC' })],
+      ['with another contract added', withAdded({ contract_address: context.attacker })],
+      ['with an unknown chain added', withAdded({ from_chain_name: 'Westshore', from_chain_id: '31339' })],
       [
         'from a chain to itself',
-        beside({ to_chain_name: String(first.from_chain_name), to_chain_id: String(first.from_chain_id) }),
+        withAdded({ to_chain_name: String(first.from_chain_name), to_chain_id: String(first.from_chain_id) }),
       ],
-      ['too long to be true', Array.from({ length: 10_001 }, () => first)],
+      ['more than 10,000 pairs', Array.from({ length: 10_001 }, () => first)],
       ['with null in it', [...list, null]],
       ...wrongTypes(list),
     ]),

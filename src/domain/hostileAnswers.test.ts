@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildWire, encodeBuild } from '#shared/wire/build.ts';
 import { encodeSuccess, MalformedAnswer, readEnvelope } from '#shared/wire/envelope.ts';
 import { encodePairs, pairsWire } from '#shared/wire/pairs.ts';
-import type { BuildCast } from '../../lab/web/buildMutations.ts';
+import type { BuildContext } from '../../lab/web/buildMutations.ts';
 import { mutateBuild } from '../../lab/web/buildMutations.ts';
 import { ACCOUNT, config, honestBuild, intentFor, MAKER, pairOf, registry, routeFor } from '../../lab/web/fixtures.ts';
 import { depositByHand } from '../../lab/web/handEncoding.ts';
@@ -30,7 +30,7 @@ function scenario(tokenName: string, includesGasFee: boolean): Scenario {
   const intent = intentFor(route, includesGasFee);
   const build = honestBuild(intent, route);
   const answer: Json = JSON.parse(JSON.stringify(encodeSuccess(encodeBuild(build))));
-  const cast: BuildCast = {
+  const context: BuildContext = {
     call: {
       recipient: intent.recipient,
       token: route.originToken.address,
@@ -49,7 +49,7 @@ function scenario(tokenName: string, includesGasFee: boolean): Scenario {
     destinationName: route.destination.name,
     isNative: tokenName === 'ETH',
   };
-  return { intent, route, answer, mutations: mutateBuild(answer, cast) };
+  return { intent, route, answer, mutations: mutateBuild(answer, context) };
 }
 
 const SCENARIOS = {
@@ -60,12 +60,12 @@ const SCENARIOS = {
   'the native token with the fee within': scenario('ETH', true),
 };
 
-/** What the answer itself states, read without the app's own parser. */
+/** Reads an amount from the answer without the app's parser. */
 function stated(answer: Json, field: string): bigint {
   return BigInt(String(valueAt(answer, `data.${field}.raw_value`)));
 }
 
-/** Everything that is wrong with a build that was let through: nothing of it may come from the answer but its stated fees. */
+/** Lists the errors of a verified build. Only the fees may come from the answer. */
 function faultsOf({ intent, route }: Scenario, answer: Json, build: VerifiedBuild): readonly string[] {
   const [gasFee, bridgeFee] = [stated(answer, 'gas_fee'), stated(answer, 'bridge_fee')];
   const send = intent.includesGasFee ? intent.amount : intent.amount + gasFee;
@@ -96,12 +96,12 @@ function faultsOf({ intent, route }: Scenario, answer: Json, build: VerifiedBuil
   return build.receive > 0n ? faults : [...faults, 'nothing arrives'];
 }
 
-/** The scenarios of which every pair is tried; of the others a third, and each mutation in many of them. */
+/** The scenarios that try every pair of mutations. The others try a third. */
 const THOROUGH: ReadonlySet<string> = new Set(['USDC with the fee on top', 'the native token with the fee within']);
 
-/** The app makes its own approval; limits and network type bind nobody; the rest is the same value, written otherwise. */
+/** Ignored fields (the app builds its own approval), and other spellings of the same value. */
 const HARMLESS =
-  /^(?:data\.(?:network_type|min_value|max_value|txs\.approve_body)|status)\b|zeros in front|in lower case|to: a wrong checksum|decimals: eighteen|fees that changed places/;
+  /^(?:data\.(?:network_type|min_value|max_value|txs\.approve_body)|status)\b|leading zeros|in lower case|to: a wrong checksum|decimals: eighteen|swapped fees/;
 
 function* everyNth<T>(items: Iterable<T>, n: number): Generator<T> {
   let index = 0;
@@ -113,24 +113,24 @@ function* everyNth<T>(items: Iterable<T>, n: number): Generator<T> {
 
 type Verdict = 'malformed' | 'refused' | 'mismatch' | 'verified';
 
-/** Through the very code that the app uses, up to what the wallet code would take. */
+/** Verifies an answer with the app's code, up to the build for the wallet. */
 function judge(given: Scenario, answer: Json): { readonly verdict: Verdict; readonly faults: readonly string[] } {
   try {
     const read = readEnvelope(buildWire, answer);
     if (!read.ok) return { verdict: 'refused', faults: [] };
     const result = verifyBuild(given.intent, read.data, given.route);
     if (result.ok) return { verdict: 'verified', faults: faultsOf(given, answer, result.build) };
-    return { verdict: 'mismatch', faults: result.mismatches.length > 0 ? [] : ['refused without saying why'] };
+    return { verdict: 'mismatch', faults: result.mismatches.length > 0 ? [] : ['refused without a reason'] };
   } catch (error) {
     return { verdict: 'malformed', faults: error instanceof MalformedAnswer ? [] : [`threw ${String(error)}`] };
   }
 }
 
-/** Judges answers with so many lies in them; counts them, and collects the first that came through. */
-function judgeAll(given: Scenario, lies: Iterable<readonly Mutation[]>) {
+/** Verifies mutated answers, counts the verdicts and collects up to ten violations. */
+function judgeAll(given: Scenario, changes: Iterable<readonly Mutation[]>) {
   const counts: Record<Verdict, number> = { malformed: 0, refused: 0, mismatch: 0, verified: 0 };
   const violations: string[] = [];
-  for (const mutations of lies) {
+  for (const mutations of changes) {
     const { verdict, faults } = judge(given, applyMutations(given.answer, mutations));
     counts[verdict] += 1;
     if (faults.length > 0 && violations.length < 10) {
@@ -141,28 +141,28 @@ function judgeAll(given: Scenario, lies: Iterable<readonly Mutation[]>) {
 }
 
 describe.each(Object.entries(SCENARIOS))('a hostile build for %s', (name, given) => {
-  it('is let through when it is honest', () => {
+  it('is accepted when it is honest', () => {
     expect(judge(given, given.answer)).toEqual({ verdict: 'verified', faults: [] });
   });
 
-  it('is let through with those lies alone that change nothing of what is signed or shown as its sums', () => {
+  it('is accepted only with mutations that change neither the deposit nor the shown sums', () => {
     const accepted = given.mutations.filter(
       (mutation) => judge(given, applyMutations(given.answer, [mutation])).verdict === 'verified',
     );
     expect(accepted.map((mutation) => mutation.name).filter((name) => !HARMLESS.test(name))).toEqual([]);
   });
 
-  it('changes something with every mutation, and no two have the same name', () => {
+  it('differs from the honest build in every mutation, and mutation names are unique', () => {
     const unchanged = given.mutations.filter((mutation) =>
       isDeepStrictEqual(applyMutations(given.answer, [mutation]), given.answer),
     );
-    // The honest answer has no approval, some of its amounts have eighteen decimals, its contract's address no letters.
+    // The honest answer has no approval, some amounts have 18 decimals, and the contract's address has no letters.
     const known = /approve_body: null|decimals: eighteen|transfer_body.to: (?:in lower case|a wrong checksum)/;
     expect(unchanged.map((mutation) => mutation.name).filter((name) => !known.test(name))).toEqual([]);
     expect(new Set(given.mutations.map((mutation) => mutation.name)).size).toBe(given.mutations.length);
   });
 
-  it('yields the deposit that was asked for or none, whatever one field says', () => {
+  it('yields the requested deposit or none with one field changed', () => {
     const { counts, violations, total } = judgeAll(
       given,
       given.mutations.map((mutation) => [mutation]),
@@ -174,11 +174,11 @@ describe.each(Object.entries(SCENARIOS))('a hostile build for %s', (name, given)
   });
 });
 
-describe('pairs of lies in one build', { timeout: 60_000 }, () => {
-  it.each(Object.entries(SCENARIOS))('yield the deposit that was asked for or none: %s', (name, given) => {
+describe('two mutations in one build', { timeout: 60_000 }, () => {
+  it.each(Object.entries(SCENARIOS))('yield the requested deposit or none: %s', (name, given) => {
     const isMalformed = (mutation: Mutation) =>
       judge(given, applyMutations(given.answer, [mutation])).verdict === 'malformed';
-    // What the parser refuses alone it refuses in company: that is tried below, for one build.
+    // The next test shows for one build that a malformed mutation stays malformed in a pair.
     const wellFormed = given.mutations.filter((mutation) => !isMalformed(mutation));
     const pairs = everyNth(pairsOf(wellFormed), THOROUGH.has(name) ? 1 : 3);
     const { counts, violations, total } = judgeAll(given, pairs);
@@ -187,7 +187,7 @@ describe('pairs of lies in one build', { timeout: 60_000 }, () => {
     expect(total).toBeGreaterThanOrEqual(THOROUGH.has(name) ? 15_000 : 5_000);
   });
 
-  it('stay unusable where one of the two is', () => {
+  it('never yield another deposit, malformed mutations included', () => {
     const given = SCENARIOS['USDC with the fee on top'];
     const { counts, violations, total } = judgeAll(given, everyNth(pairsOf(given.mutations), 11));
     console.log(`USDC with the fee on top: ${total} pairs of all mutations`, counts);
@@ -199,22 +199,23 @@ describe('pairs of lies in one build', { timeout: 60_000 }, () => {
 describe('a hostile list of pairs', () => {
   const names = ['USDC', 'WBTC', 'ETH'];
   const honest: Json = JSON.parse(JSON.stringify(encodeSuccess(encodePairs(names.map((name) => pairOf(name))))));
-  const cast = { attacker: ATTACKER, otherName: 'Southshore', otherAddress: MAKER };
+  const context = { attacker: ATTACKER, otherName: 'Southshore', otherAddress: MAKER };
   const mutations = [
-    ...names.flatMap((_name, index) => mutatePair(honest, index, cast)),
-    ...mutatePairList(honest, cast),
+    ...names.flatMap((_name, index) => mutatePair(honest, index, context)),
+    ...mutatePairList(honest, context),
   ];
 
-  /** What a route would show or send that this installation has not pinned. */
+  /** Lists what a route would show or send from outside the registry. */
   function strangeIn(route: Route): readonly string[] {
     const { pair, origin, destination, originToken, destinationToken } = route;
     const pinned = config.chains.flatMap((chain) => chain.tokens.map((token) => [chain, token] as const));
     const knows = (chain: Route['origin'], token: Route['originToken']) =>
       pinned.some(([c, t]) => c === chain && t === token);
     const expected = { ...pairOf(originToken.name, [origin.name, destination.name]), min: pair.min, max: pair.max };
-    const faults = JSON.stringify(toText(pair)) === JSON.stringify(toText(expected)) ? [] : ['a pair of its own'];
+    const faults =
+      JSON.stringify(toText(pair)) === JSON.stringify(toText(expected)) ? [] : ['a pair outside the registry'];
     const isPinned = knows(origin, originToken) && knows(destination, destinationToken);
-    return isPinned ? faults : [...faults, 'a chain or token that is not pinned'];
+    return isPinned ? faults : [...faults, 'a chain or token outside the registry'];
   }
 
   const toText = (value: unknown): unknown =>
@@ -225,7 +226,7 @@ describe('a hostile list of pairs', () => {
     return read.ok ? (sortOffer(registry, read.data, false).routes ?? []) : [];
   }
 
-  /** How many routes an answer leads to, and what is wrong with them. */
+  /** Counts the routes that an answer opens and lists their faults. */
   function look(answer: Json): { readonly routes: number; readonly faults: readonly string[] } {
     try {
       const routes = offered(answer);
@@ -235,28 +236,28 @@ describe('a hostile list of pairs', () => {
     }
   }
 
-  it('is offered whole when it is honest', () => {
+  it('opens all routes when it is honest', () => {
     expect(offered(honest)).toHaveLength(names.length);
     expect(offered(honest).flatMap(strangeIn)).toEqual([]);
   });
 
-  it('never leads to a route that names anything which is not pinned', { timeout: 60_000 }, () => {
-    const lies: readonly (readonly Mutation[])[] = [
+  it('never opens a route outside the registry', { timeout: 60_000 }, () => {
+    const changes: readonly (readonly Mutation[])[] = [
       ...mutations.map((mutation) => [mutation]),
-      ...everyNth(pairsOf(mutatePair(honest, 0, cast)), 5),
+      ...everyNth(pairsOf(mutatePair(honest, 0, context)), 5),
     ];
-    const strange = lies.flatMap((lie) => {
-      const { faults } = look(applyMutations(honest, lie));
-      return faults.length > 0 ? [`${lie.map(({ name }) => name).join(' + ')}: ${faults.join('; ')}`] : [];
+    const strange = changes.flatMap((change) => {
+      const { faults } = look(applyMutations(honest, change));
+      return faults.length > 0 ? [`${change.map(({ name }) => name).join(' + ')}: ${faults.join('; ')}`] : [];
     });
-    console.log(`pairs: ${mutations.length} single mutations, ${lies.length - mutations.length} in twos`);
+    console.log(`pairs: ${mutations.length} single mutations, ${changes.length - mutations.length} pairs`);
     expect(strange.slice(0, 10)).toEqual([]);
     expect(mutations.length).toBeGreaterThanOrEqual(700);
-    expect(lies.length).toBeGreaterThanOrEqual(10_000);
+    expect(changes.length).toBeGreaterThanOrEqual(10_000);
   });
 
-  it('still offers the pairs that were not touched', () => {
-    const left = mutatePair(honest, 0, cast).map((mutation) => look(applyMutations(honest, [mutation])).routes);
+  it('still opens the routes of unchanged pairs', () => {
+    const left = mutatePair(honest, 0, context).map((mutation) => look(applyMutations(honest, [mutation])).routes);
     expect(Math.max(...left)).toBe(names.length);
     expect(left.filter((routes) => routes === names.length - 1).length).toBeGreaterThan(20);
   });
