@@ -3,27 +3,27 @@ import { once } from 'node:events';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { lowerPriority } from '../payments/lowerPriority.ts';
-import type { Answers } from './loadGeneratorMain.ts';
+import type { ResponseCounts } from './loadGeneratorMain.ts';
 
 const PROGRAM = fileURLToPath(new URL('loadGeneratorMain.ts', import.meta.url));
 
-/** The process that floods the service. */
-export type Requester = {
+/** The process that floods the API with requests. */
+export type LoadGenerator = {
   start(): void;
-  /** @returns how all that was asked since the start was answered */
-  stop(): Promise<Answers>;
+  /** @returns the responses since `start` */
+  stop(): Promise<ResponseCounts>;
   end(): Promise<void>;
 };
 
-export function startRequester(url: string, perSecond: number): Requester {
+export function startLoadGenerator(url: string, perSecond: number): LoadGenerator {
   const child = fork(PROGRAM, [url, String(perSecond)], { execArgv: ['--import', 'tsx'] });
-  // Those who flood a service compute elsewhere: here they get what nobody else needs.
+  // Real attackers use other machines. Here, the lowest priority keeps the generator from slowing down the service directly.
   lowerPriority(child, constants.priority.PRIORITY_LOW);
   const ended = once(child, 'exit');
-  const end = ended.then(() => {
-    throw new Error('the process that floods the service ended');
+  const failed = ended.then(() => {
+    throw new Error('the load generator ended during the bench');
   });
-  end.catch(() => {});
+  failed.catch(() => {});
   return {
     start: () => {
       child.send('start');
@@ -31,8 +31,8 @@ export function startRequester(url: string, perSecond: number): Requester {
     stop: async () => {
       const message = once(child, 'message');
       child.send('stop');
-      const [answers = {}]: Answers[] = await Promise.race([message, end]);
-      return answers;
+      const [counts = {}]: ResponseCounts[] = await Promise.race([message, failed]);
+      return counts;
     },
     end: async () => {
       if (child.connected) child.disconnect();

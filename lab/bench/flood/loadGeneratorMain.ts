@@ -2,38 +2,38 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { DESTINATION, ORIGIN } from '../../bridge/testBridge.ts';
 
-// A process of its own, because those who flood a service are not on its event loop. It asks from "start" to "stop".
+// Runs in a separate process, so it does not share an event loop with the measurement. Sends requests from "start" to "stop".
 
-/** How many requests were answered, by HTTP status; 0 stands for no answer. */
-export type Answers = Readonly<Record<number, number>>;
+/** The number of responses by HTTP status; 0 counts requests without a response. */
+export type ResponseCounts = Readonly<Record<number, number>>;
 
-const LOOPS = 64;
-const LOUD_SHARE = 0.25;
+const CONCURRENCY = 64;
+const SINGLE_CLIENT_SHARE = 0.25;
 const TIMEOUT_MS = 10_000;
 
 const [url, perSecond] = [process.argv[2] ?? '', Number(process.argv[3])];
 const address = () => `0x${randomBytes(20).toString('hex')}`;
 
-const BODIES: readonly (() => readonly [operation: string, body: string])[] = [
+const REQUESTS: readonly (() => readonly [operation: string, body: string])[] = [
   () => ['get_receipt', JSON.stringify({ from_chain_hash: `0x${randomBytes(32).toString('hex')}` })],
   () => ['get_all_pair_infos', '{}'],
   () => {
     const sender = address();
     const chains = { from_chain_name: ORIGIN, to_chain_name: DESTINATION };
-    const order = { from_address: sender, to_address: sender, token_name: 'USDC', ui_value: '20' };
-    return ['get_build_tx', JSON.stringify({ ...chains, ...order })];
+    const route = { from_address: sender, to_address: sender, token_name: 'USDC', ui_value: '20' };
+    return ['get_build_tx', JSON.stringify({ ...chains, ...route })];
   },
   () => ['get_build_tx', '{"from_chain_name":'],
 ];
 
-/** One client that asks far too much, and very many who each ask little. */
+/** Chooses one client for a quarter of the requests, and a new client for each other request. */
 function pickClient(): string {
-  if (Math.random() < LOUD_SHARE) return '198.51.100.1';
+  if (Math.random() < SINGLE_CLIENT_SHARE) return '198.51.100.1';
   return [10, randomInt(256), randomInt(256), randomInt(256)].join('.');
 }
 
-async function ask(): Promise<number> {
-  const [operation, body] = BODIES[randomInt(BODIES.length)]?.() ?? ['', ''];
+async function sendRequest(): Promise<number> {
+  const [operation, body] = REQUESTS[randomInt(REQUESTS.length)]?.() ?? ['', ''];
   try {
     const response = await fetch(`${url}/${operation}`, {
       method: 'POST',
@@ -48,34 +48,34 @@ async function ask(): Promise<number> {
   }
 }
 
-async function flood(answers: Record<number, number>, isOver: () => boolean): Promise<void> {
-  const everyMs = (LOOPS * 1000) / perSecond;
-  let due = performance.now() + Math.random() * everyMs;
-  while (!isOver()) {
-    await setTimeout(Math.max(0, due - performance.now()));
-    // What was missed is not made up for: a service that answers slowly is asked less.
-    due = Math.max(due, performance.now() - everyMs) + everyMs;
-    const status = await ask();
-    answers[status] = (answers[status] ?? 0) + 1;
+async function sendUntilStopped(counts: Record<number, number>, shouldStop: () => boolean): Promise<void> {
+  const everyMs = (CONCURRENCY * 1000) / perSecond;
+  let dueMs = performance.now() + Math.random() * everyMs;
+  while (!shouldStop()) {
+    await setTimeout(Math.max(0, dueMs - performance.now()));
+    // A slow service lowers the rate; the generator does not catch up on missed requests.
+    dueMs = Math.max(dueMs, performance.now() - everyMs) + everyMs;
+    const status = await sendRequest();
+    counts[status] = (counts[status] ?? 0) + 1;
   }
 }
 
-let stop: (() => Promise<Answers>) | null = null;
+let stop: (() => Promise<ResponseCounts>) | null = null;
 
-function start(): () => Promise<Answers> {
-  const answers: Record<number, number> = {};
-  let isOver = false;
-  const loops = Array.from({ length: LOOPS }, () => flood(answers, () => isOver));
+function start(): () => Promise<ResponseCounts> {
+  const counts: Record<number, number> = {};
+  let isStopped = false;
+  const loops = Array.from({ length: CONCURRENCY }, () => sendUntilStopped(counts, () => isStopped));
   return async () => {
-    isOver = true;
+    isStopped = true;
     await Promise.all(loops);
-    return answers;
+    return counts;
   };
 }
 
-process.on('message', async (order) => {
-  if (order === 'start') stop = start();
+process.on('message', async (command) => {
+  if (command === 'start') stop = start();
   else process.send?.((await stop?.()) ?? {});
 });
-// It never outlives who started it.
+// The channel closes when the bench ends, so the generator never outlives it.
 process.on('disconnect', () => process.exit(0));

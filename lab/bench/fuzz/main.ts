@@ -1,25 +1,41 @@
 import { createTestBridge } from '../../bridge/testBridge.ts';
+import { readCommandLine, readCount } from '../../commandLine.ts';
 import { startTestDatabases } from '../../postgres/testDatabases.ts';
 import { fuzzApi } from '../../service/fuzzApi.ts';
 import { startTestService } from '../../service/testService.ts';
 
-// npm run fuzz [-- requests [seed]]: a whole service on two chains and PostgreSQL, asked whatever there is to ask.
-const [requests = 100_000, seed = 1] = process.argv.slice(2).map(Number);
+const HELP = `Usage: npm run fuzz -- [requests] [seed]
+
+Sends random requests, from valid to malformed, to a whole service on two chains and PostgreSQL.
+Fails on a 5xx status, on a response without a valid envelope, or when the service stops answering.
+
+  requests  how many requests to send (default 100000)
+  seed      the seed of the random requests (default 1)`;
+
+const { operands } = readCommandLine({ help: HELP, options: [], maxOperands: 2 });
+const REQUESTS = readCount('requests', operands[0] ?? '100000');
+const SEED = readCount('seed', operands[1] ?? '1');
 const DEADLINE_MS = 30 * 60_000;
+const MAX_PRINTED_PROBLEMS = 20;
 
 const [bridge, databases] = await Promise.all([createTestBridge(47_000), startTestDatabases('postgresql')]);
 try {
   const service = await startTestService({ bridge, database: await databases.open() });
-  const started = performance.now();
-  const report = await fuzzApi(service.url, { requests, seed, deadlineMs: DEADLINE_MS });
-  const seconds = Math.round((performance.now() - started) / 1000);
-  const alive = (await service.ask('get_all_pair_infos', {})).status.code === 0;
+  const startedMs = performance.now();
+  const { requests, answers, problems } = await fuzzApi(service.url, {
+    requests: REQUESTS,
+    seed: SEED,
+    deadlineMs: DEADLINE_MS,
+  });
+  const seconds = Math.round((performance.now() - startedMs) / 1000);
+  const isAlive = (await service.ask('get_all_pair_infos', {})).status.code === 0;
   await service.stop();
-  console.log(`${report.requests} requests, seed ${seed}, ${seconds} s; alive at the end: ${alive ? 'yes' : 'NO'}`);
-  console.log(`answers by HTTP status and code: ${JSON.stringify(report.answers, Object.keys(report.answers).sort())}`);
-  console.log(`failures of the service and malformed envelopes: ${report.problems.length}`);
-  for (const problem of report.problems.slice(0, 20)) console.log(`  ${problem}`);
-  if (report.problems.length > 0 || report.requests < requests || !alive) process.exitCode = 1;
+  console.log(`requests: ${requests} of ${REQUESTS} (seed ${SEED}, ${seconds} s)`);
+  console.log(`service answers after the last request: ${isAlive ? 'yes' : 'NO'}`);
+  console.log(`responses by HTTP status and code: ${JSON.stringify(answers, Object.keys(answers).sort())}`);
+  console.log(`server errors and malformed envelopes: ${problems.length}`);
+  for (const problem of problems.slice(0, MAX_PRINTED_PROBLEMS)) console.log(`  ${problem}`);
+  if (problems.length > 0 || requests < REQUESTS || !isAlive) process.exitCode = 1;
 } finally {
   await databases.stop();
   await bridge.stop();

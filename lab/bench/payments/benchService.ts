@@ -11,48 +11,53 @@ import { lowerPriority } from './lowerPriority.ts';
 
 const FIRST_CHAIN_ID = 47_200;
 const BLOCK_EVERY_MS = 250;
-// As in the systemd unit of the API.
+// The Nice= value of docs/operations/causeway-api.service.
 const API_NICE = 10;
 
-/** A bridge in operation: two chains, PostgreSQL, a signer, and the service as one process or two. */
-export type Rig = { readonly bridge: TestBridge; readonly url: string };
+/** A running bridge: two chains, PostgreSQL, a signer process, and one or two service processes. */
+export type BenchService = { readonly bridge: TestBridge; readonly url: string };
 
-export type RigOptions = {
+export type BenchServiceOptions = {
+  /** `separate`: one API process and one worker process. `all`: one process for both. */
   readonly layout: 'separate' | 'all';
-  /** Of an empty database; a PostgreSQL of its own unless given. */
+  /** The URL of an empty database. By default, a PostgreSQL server starts for the bench. */
   readonly databaseUrl?: string;
 };
 
-/** Everything that users and operators have in production: the limits are those that the service comes with. */
+/** The service's default rate limits apply, as in production. */
 function configure(bridge: TestBridge) {
   const config = bridge.configFile();
-  const { rateLimit: _none, ...http } = config.http;
-  // The flood comes from many addresses, as it says.
+  const { rateLimit: _removed, ...http } = config.http;
+  // The load generator sends the client addresses in x-forwarded-for.
   return { ...config, http: { ...http, trustProxy: ['127.0.0.1'] } };
 }
 
-export async function withRig<T>({ layout, databaseUrl }: RigOptions, work: (rig: Rig) => Promise<T>): Promise<T> {
-  const ends: (() => Promise<unknown>)[] = [];
+/** Starts the bridge and stops it after the work. */
+export async function withBenchService<T>(
+  { layout, databaseUrl }: BenchServiceOptions,
+  work: (service: BenchService) => Promise<T>,
+): Promise<T> {
+  const cleanups: (() => Promise<unknown>)[] = [];
   try {
     const folder = await createWorkFolder();
-    ends.push(folder.remove);
+    cleanups.push(folder.remove);
     const startDatabase = async () => {
       const postgres = await startTestPostgres();
-      ends.push(postgres.stop);
+      cleanups.push(postgres.stop);
       return postgres.createDatabase();
     };
     const bridge = await createTestBridge(FIRST_CHAIN_ID);
-    ends.push(bridge.stop);
+    cleanups.push(bridge.stop);
     for (const { chain } of [bridge.origin, bridge.destination]) {
       const stopMining = chain.keepMining(BLOCK_EVERY_MS);
-      ends.push(async () => stopMining());
+      cleanups.push(async () => stopMining());
     }
     const files = await writeSignerFiles(folder, {
       privateKey: bridge.makerKey,
       policy: toPolicyFile(bridge.configFile()),
     });
     const signer = startSignerProcess(files.environment);
-    ends.push(() => signer.kill('SIGKILL'));
+    cleanups.push(() => signer.kill('SIGKILL'));
     await signer.listens;
     const environment = {
       CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(configure(bridge))),
@@ -62,16 +67,16 @@ export async function withRig<T>({ layout, databaseUrl }: RigOptions, work: (rig
     const startService = async (role: 'all' | 'api' | 'worker') => {
       const socket = role === 'api' ? {} : { CAUSEWAY_SIGNER_SOCKET: files.socketPath };
       const service = startServiceProcess({ ...environment, ...socket, CAUSEWAY_ROLE: role });
-      ends.push(() => service.kill('SIGKILL'));
+      cleanups.push(() => service.kill('SIGKILL'));
       if (role === 'api') lowerPriority(service.child, API_NICE);
       return service.url;
     };
     if (layout === 'separate') await startService('worker');
     const url = await startService(layout === 'all' ? 'all' : 'api');
-    const isOpen = async () => (await post(`${url}/get_all_pair_infos`, {})).data?.pair_infos.length > 0;
-    await waitUntil(isOpen, { timeoutMs: 120_000, what: 'the first quote' });
+    const hasPairs = async () => (await post(`${url}/get_all_pair_infos`, {})).data?.pair_infos.length > 0;
+    await waitUntil(hasPairs, { timeoutMs: 120_000, what: 'the first pair' });
     return await work({ bridge, url });
   } finally {
-    for (const end of ends.reverse()) await end();
+    for (const cleanUp of cleanups.reverse()) await cleanUp();
   }
 }

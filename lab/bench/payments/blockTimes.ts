@@ -1,28 +1,28 @@
 import type { TestChain } from '../../anvil/testChain.ts';
 
-/** When each block of a chain was first there, in milliseconds: a block's own time has whole seconds. */
-export type BlockClock = { timeOf(block: bigint): number; stop(): Promise<void> };
+/** When each block of a chain appeared, in milliseconds. A block's own timestamp has only whole seconds. */
+export type BlockTimes = { timeOf(block: bigint): number; stop(): Promise<void> };
 
-const LOOK_EVERY_MS = 10;
+const POLL_EVERY_MS = 10;
 
-export async function startBlockClock({ client }: TestChain): Promise<BlockClock> {
+export async function recordBlockTimes({ client }: TestChain): Promise<BlockTimes> {
   const times = new Map<bigint, number>();
-  let seen = await client.getBlockNumber();
+  let lastSeen = await client.getBlockNumber();
   let isStopped = false;
-  const look = async () => {
+  const poll = async () => {
     while (!isStopped) {
       const head = await client.getBlockNumber();
       const now = performance.now();
-      for (; seen < head; seen += 1n) times.set(seen + 1n, now);
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      for (; lastSeen < head; lastSeen += 1n) times.set(lastSeen + 1n, now);
+      await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
     }
   };
-  const ended = look();
+  const ended = poll();
   ended.catch(() => {});
   return {
     timeOf: (block) => {
       const time = times.get(block);
-      if (time === undefined) throw new Error(`nobody saw block ${block}`);
+      if (time === undefined) throw new Error(`block ${block} has no recorded time`);
       return time;
     },
     stop: async () => {

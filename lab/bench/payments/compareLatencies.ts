@@ -1,10 +1,10 @@
 import { percentile } from '../percentile.ts';
 
-type Times = { readonly name: string; readonly ms: readonly number[] };
+type Latencies = { readonly name: string; readonly ms: readonly number[] };
 
-/** Prints how long payments took in two situations. @returns the ratios of the second to the first: median, 90th percentile */
-export function compareTimes(first: Times, second: Times): readonly number[] {
-  console.log(`${first.ms.length} payments and ${second.ms.length}; ms\n`);
+/** Prints a table of two sets of payment latencies. @returns second divided by first, for the median and the 90th percentile */
+export function compareLatencies(first: Latencies, second: Latencies): readonly number[] {
+  console.log(`payments: ${first.ms.length} ${first.name}, ${second.ms.length} ${second.name}; milliseconds\n`);
   console.log(`| from deposit to payment | ${first.name} | ${second.name} | ratio |\n|---|--:|--:|--:|`);
   const shares = [
     ['median', 0.5],

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { setPriority } from 'node:os';
 
-/** Lets everything else have the processor first. @param nice as of `nice(1)` */
+/** @param nice as in nice(1): a higher value yields the processor to other processes */
 export function lowerPriority({ pid }: ChildProcess, nice: number): void {
-  if (pid === undefined) throw new Error('the process was not started');
+  if (pid === undefined) throw new Error('the process has no id because it did not start');
   setPriority(pid, nice);
 }

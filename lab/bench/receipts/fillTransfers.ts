@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Address, Hash } from 'viem';
 import { getAddress } from 'viem';
-import { fillWithoutIndexes } from './withoutIndexes.ts';
+import { fillWithoutIndexes } from './fillWithoutIndexes.ts';
 
 export const CHAIN_IDS = [1, 2] as const;
-/** Of five deposits in a row each, on the chain of the first. */
+/** The block of a transfer; five consecutive transfers share a block. */
 export const blockOf = (index: number) => BigInt(Math.floor(index / 5));
 
 const addressOf = (name: string): Address =>
@@ -15,7 +15,7 @@ export const TOKEN = addressOf('token');
 const CONTRACT = addressOf('contract');
 const USER = addressOf('user');
 
-/** The hash that the filling gave to something of the transfer with a number. Every 50th deposit shares its transaction. */
+/** The hash of transfer number `index`. Every 50th deposit shares its transaction with the deposit before it. */
 export function hashOf(kind: 'deposit' | 'transaction' | 'payment', index: number): Hash {
   const number = kind === 'transaction' && index % 50 === 1 && index > 1 ? index - 1 : index;
   return `0x${createHash('sha256').update(`${kind} ${number}`).digest('hex')}`;
@@ -24,8 +24,8 @@ export function hashOf(kind: 'deposit' | 'transaction' | 'payment', index: numbe
 const hashSql = (kind: string, index = 'i') =>
   `'0x' || encode(sha256(convert_to('${kind} ' || ${index}, 'UTF8')), 'hex')`;
 
-// The newest are at work, in every state; of the others one in a hundred came back. The parameters are how many transfers there
-// are and how many of them are at work.
+// $1: all transfers. $2: transfers in progress; these are the newest and cover every state. One in a hundred of the others is
+// refunded.
 const ROWS = `generate_series(1, $1::int) i
   cross join lateral (select case when i % 50 = 1 and i > 1 then i - 1 else i end as tx) a
   cross join lateral (select 1 + tx % 2 as origin, 2 - tx % 2 as destination,
@@ -40,7 +40,7 @@ const ROWS = `generate_series(1, $1::int) i
 const CALL_HASH = hashSql('call');
 const FIRST_EVENTS = "(1, null, 'seen', 'depositSeen', null), (2, 'seen', 'confirmed', 'accepted', null)";
 
-/** One insert per table, in the widths of the service's own rows. */
+/** One insert per table. The values have the lengths of the service's real rows. */
 const INSERTS: Readonly<Record<string, string>> = {
   deposits: `insert into deposits (id, chain_id, contract, tx_hash, ordinal, block_number, block_hash, block_time, log_index,
       depositor, token, maker, target, amount, destination, channel, funded, canonical, first_seen_at)
@@ -80,14 +80,14 @@ const BASE = `insert into chains (chain_id, genesis_hash, deposit_contract, payo
     select chain, ${hashSql('genesis', 'chain')}, '${CONTRACT}', '${CONTRACT}', $1::int / 5, $1::int / 5, ${hashSql('block', '($1::int / 5)')}
     from unnest(array[${CHAIN_IDS}]) chain`;
 
-// The totals that triggers would have made, in as many rows.
+// The totals that the triggers would have stored, in the same number of rows.
 const TALLIES = `insert into tallies (kind, label, bound, count, seconds)
   select 'transfer', label, bound, $1::int / 30, 40 from unnest(array['delivered', 'refunded']) label, generate_series(1, 15) bound
   union all select 'attempt', chain::text, 1, $1::int / 2, 0 from unnest(array[${CHAIN_IDS}]) chain`;
 
 export type Filling = { readonly rows: number; readonly inProgress: number };
 
-/** Fills an empty, migrated database with transfers, of which the newest are in progress. Triggers are off meanwhile. */
+/** Fills an empty, migrated database with transfers; the newest are in progress. It disables triggers meanwhile. */
 export async function fillTransfers(
   url: string,
   { rows, inProgress }: Filling,
@@ -100,7 +100,7 @@ export async function fillTransfers(
       "set session_replication_role = replica; set maintenance_work_mem = '1GB'; set synchronous_commit = off",
     );
     await fillWithoutIndexes(client, async () => {
-      // What is written to a table that is emptied in the same transaction needs no write-ahead log.
+      // PostgreSQL writes no write-ahead log for a table that the same transaction truncated.
       await client.query(`begin; truncate ${LARGE_TABLES} cascade`);
       await client.query(BASE, [rows]);
       await client.query(
@@ -109,12 +109,12 @@ export async function fillTransfers(
       );
       for (const [table, sql] of Object.entries(INSERTS)) {
         const { rowCount } = await client.query(sql, [rows, inProgress]);
-        log(`${rowCount} ${table}`);
+        log(`${rowCount} rows in ${table}`);
       }
       await client.query(TALLIES, [rows]);
       await client.query('commit');
     });
-    log('indexes and keys made');
+    log('indexes and keys created');
     await client.query('vacuum analyze');
   } finally {
     await client.end();

@@ -13,25 +13,25 @@ import { readPayable, readSeen } from '../../../service/db/transfers.ts';
 import { createSampleCatalog } from '../../service/sampleCatalog.ts';
 import { blockOf, CHAIN_IDS, hashOf, MAKER, TOKEN } from './fillTransfers.ts';
 
-/** Something that the service or its operator asks a database with a number of transfers. */
-export type Probe = { readonly name: string; ask(database: Database, rows: number): Promise<unknown> };
+/** A query that the service or its operator runs. `rows` is the number of transfers in the database. */
+export type BenchQuery = { readonly name: string; run(database: Database, rows: number): Promise<unknown> };
 
-const anyOf = (rows: number) => 1 + Math.floor(Math.random() * rows);
-const newestOf = (rows: number) => rows - Math.floor(Math.random() * Math.min(rows, 10_000));
+const randomOf = (rows: number) => 1 + Math.floor(Math.random() * rows);
+const randomNewestOf = (rows: number) => rows - Math.floor(Math.random() * Math.min(rows, 10_000));
 
-/** What everybody may ask. Each asks for another transfer every time. */
-export const RECEIPTS: readonly Probe[] = [
+/** The public queries. Each run reads a random transfer. */
+export const RECEIPT_QUERIES: readonly BenchQuery[] = [
   {
     name: 'receipt, any transfer',
-    ask: (database, rows) => readTransferSummary(database, hashOf('transaction', anyOf(rows))),
+    run: (database, rows) => readTransferSummary(database, hashOf('transaction', randomOf(rows))),
   },
   {
     name: 'receipt, one of the newest 10,000',
-    ask: (database, rows) => readTransferSummary(database, hashOf('transaction', newestOf(rows))),
+    run: (database, rows) => readTransferSummary(database, hashOf('transaction', randomNewestOf(rows))),
   },
   {
     name: 'receipt, unknown hash',
-    ask: (database, rows) => readTransferSummary(database, hashOf('transaction', rows + anyOf(1e9))),
+    run: (database, rows) => readTransferSummary(database, hashOf('transaction', rows + randomOf(1e9))),
   },
 ];
 
@@ -45,53 +45,53 @@ const CATALOG = createSampleCatalog(({ chains }) => {
 const list = (database: Database, state: 'delivered' | 'held' | null, olderThanMs = 0) =>
   listTransfers(database, { state, chainId: null, olderThanMs, limit: 50 });
 
-/** What the workers ask again and again, and the operator now and then. */
-export const OTHERS: readonly Probe[] = [
+/** The queries of the workers, the metrics and the operator. */
+export const INTERNAL_QUERIES: readonly BenchQuery[] = [
   {
     name: 'accept: readSeen',
-    ask: (database, rows) => readSeen(database, { chainId: 1, upToBlock: BigInt(rows), now: new Date(), limit: BATCH }),
+    run: (database, rows) => readSeen(database, { chainId: 1, upToBlock: BigInt(rows), now: new Date(), limit: BATCH }),
   },
   {
     name: 'sign: readPayable',
-    ask: (database) => readPayable(database, { chainId: 1, now: new Date(), limit: BATCH }),
+    run: (database) => readPayable(database, { chainId: 1, now: new Date(), limit: BATCH }),
   },
   {
     name: 'sign: hasBindingObligation',
-    ask: (database, rows) => hasBindingObligation(database, hashOf('deposit', anyOf(rows))),
+    run: (database, rows) => hasBindingObligation(database, hashOf('deposit', randomOf(rows))),
   },
   {
     name: 'sign: readReserved',
-    ask: (database, rows) => readReserved(database, { chainId: 1, token: TOKEN, atBlock: BigInt(rows) }),
+    run: (database, rows) => readReserved(database, { chainId: 1, token: TOKEN, atBlock: BigInt(rows) }),
   },
   {
     name: 'sign: readExposed, 64 blocks',
-    ask: (database, rows) => readExposed(database, 1, blockOf(rows) - 64n),
+    run: (database, rows) => readExposed(database, 1, blockOf(rows) - 64n),
   },
-  { name: 'broadcast: readUnsettledAttempts', ask: (database) => readUnsettledAttempts(database, SENDER) },
-  { name: 'reconcile: readUnsettledSends', ask: (database) => readUnsettledSends(database, SENDER) },
+  { name: 'broadcast: readUnsettledAttempts', run: (database) => readUnsettledAttempts(database, SENDER) },
+  { name: 'reconcile: readUnsettledSends', run: (database) => readUnsettledSends(database, SENDER) },
   {
     name: 'watch: readCanonicalDeposits, 64 blocks',
-    ask: (database, rows) => readCanonicalDeposits(database, 1, { from: blockOf(rows) - 63n, to: blockOf(rows) }),
+    run: (database, rows) => readCanonicalDeposits(database, 1, { from: blockOf(rows) - 63n, to: blockOf(rows) }),
   },
   {
     name: 'logs: readTransferIds',
-    ask: (database, rows) => readTransferIds(database, { ...SENDER, nonce: anyOf(rows) }),
+    run: (database, rows) => readTransferIds(database, { ...SENDER, nonce: randomOf(rows) }),
   },
-  { name: 'metrics: readFigures', ask: (database) => readFigures(database, CATALOG) },
-  { name: 'operator: list', ask: (database) => list(database, null) },
-  { name: 'operator: list --state held', ask: (database) => list(database, 'held') },
-  { name: 'operator: list --state delivered', ask: (database) => list(database, 'delivered') },
+  { name: 'metrics: readFigures', run: (database) => readFigures(database, CATALOG) },
+  { name: 'operator: list', run: (database) => list(database, null) },
+  { name: 'operator: list --state held', run: (database) => list(database, 'held') },
+  { name: 'operator: list --state delivered', run: (database) => list(database, 'delivered') },
   {
-    name: 'operator: show <hash of a deposit>',
-    ask: async (database, rows) => {
-      for (const id of await findTransfers(database, hashOf('transaction', anyOf(rows)))) {
+    name: 'operator: show <deposit hash>',
+    run: async (database, rows) => {
+      for (const id of await findTransfers(database, hashOf('transaction', randomOf(rows)))) {
         await readTransferDetails(database, id);
         await readChanges(database, id);
       }
     },
   },
   {
-    name: 'operator: find by the hash of a payment',
-    ask: (database, rows) => findTransfers(database, hashOf('payment', anyOf(rows))),
+    name: 'operator: find by payment hash',
+    run: (database, rows) => findTransfers(database, hashOf('payment', randomOf(rows))),
   },
 ];

@@ -9,18 +9,18 @@ type PlanNode = {
   readonly Plans?: readonly PlanNode[];
 };
 
-/** How PostgreSQL answered what some function asked: its ways into the tables, and how many pages of 8 kB it looked at. */
+/** How PostgreSQL ran a function's statements: the scans, and the number of 8 kB pages read. */
 export type Plans = { readonly scans: readonly string[]; readonly pages: number };
 
 function listScans(node: PlanNode): string[] {
   const { 'Node Type': type, 'Relation Name': relation, 'Index Name': index } = node;
-  const own = type.endsWith('Scan') && (relation ?? index) ? [`${type} ${index ?? relation}`] : [];
-  return [...own, ...(node.Plans ?? []).flatMap(listScans)];
+  const scan = type.endsWith('Scan') && (relation ?? index) ? [`${type} ${index ?? relation}`] : [];
+  return [...scan, ...(node.Plans ?? []).flatMap(listScans)];
 }
 
 type Statement = { readonly sql: string; readonly parameters: readonly SqlValue[] };
 
-async function recordStatements(database: Database, ask: (database: Database) => Promise<unknown>) {
+async function recordStatements(database: Database, run: (database: Database) => Promise<unknown>) {
   const statements: Statement[] = [];
   const recording = (queryable: Queryable): Queryable => ({
     query: (sql, parameters = []) => {
@@ -28,7 +28,7 @@ async function recordStatements(database: Database, ask: (database: Database) =>
       return queryable.query(sql, parameters);
     },
   });
-  await ask({
+  await run({
     ...database,
     ...recording(database),
     transaction: (work) => database.transaction((transaction) => work({ ...transaction, ...recording(transaction) })),
@@ -36,10 +36,10 @@ async function recordStatements(database: Database, ask: (database: Database) =>
   return statements;
 }
 
-export async function readPlans(database: Database, ask: (database: Database) => Promise<unknown>): Promise<Plans> {
+export async function readPlans(database: Database, run: (database: Database) => Promise<unknown>): Promise<Plans> {
   const scans = new Set<string>();
   let pages = 0;
-  for (const { sql, parameters } of await recordStatements(database, ask)) {
+  for (const { sql, parameters } of await recordStatements(database, run)) {
     const rows = await database.query<{ 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }>(
       `explain (analyze, buffers, format json) ${sql}`,
       parameters,

@@ -1,18 +1,18 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 
-/** An address that stands for a server which may change, as a load balancer's does. */
-export type Gate = {
+/** Forwards one port to a server that can change, like the virtual address of a load balancer. */
+export type TcpProxy = {
   readonly port: number;
-  /** Ends every connection; new ones go to that port. */
-  leadTo(port: number): void;
+  /** Closes every connection and forwards new ones to another port. */
+  redirectTo(port: number): void;
   stop(): Promise<void>;
 };
 
-export async function startGate(firstPort: number): Promise<Gate> {
+export async function startTcpProxy(firstPort: number): Promise<TcpProxy> {
   let target = firstPort;
   const sockets = new Set<Socket>();
-  const drop = () => {
+  const closeAll = () => {
     for (const socket of sockets) socket.destroy();
   };
   const server = createServer((incoming) => {
@@ -31,12 +31,12 @@ export async function startGate(firstPort: number): Promise<Gate> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    leadTo: (port) => {
+    redirectTo: (port) => {
       target = port;
-      drop();
+      closeAll();
     },
     stop: async () => {
-      drop();
+      closeAll();
       await new Promise((resolve) => server.close(resolve));
     },
   };

@@ -1,21 +1,21 @@
 import type pg from 'pg';
 
-type Named = { readonly name: string; readonly relation: string; readonly definition: string };
+type Definition = { readonly name: string; readonly relation: string; readonly definition: string };
 
-// Foreign keys go first and come last: they stand on the unique keys of other tables.
+// Foreign keys depend on the unique keys of other tables: drop them first, add them last.
 const FOREIGN_KEYS = "contype = 'f'";
 const UNIQUE_KEYS = "contype in ('p', 'u')";
 
-async function readConstraints(client: pg.Client, condition: string): Promise<readonly Named[]> {
-  const { rows } = await client.query<Named>(
+async function readConstraints(client: pg.Client, condition: string): Promise<readonly Definition[]> {
+  const { rows } = await client.query<Definition>(
     `select quote_ident(conname) as name, conrelid::regclass::text as relation, pg_get_constraintdef(oid) as definition
      from pg_constraint where connamespace = 'public'::regnamespace and conrelid <> 0 and ${condition}`,
   );
   return rows;
 }
 
-async function readIndexes(client: pg.Client): Promise<readonly Named[]> {
-  const { rows } = await client.query<Named>(
+async function readIndexes(client: pg.Client): Promise<readonly Definition[]> {
+  const { rows } = await client.query<Definition>(
     `select indexrelid::regclass::text as name, indrelid::regclass::text as relation, pg_get_indexdef(indexrelid) as definition
      from pg_index where indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
        and not exists (select from pg_constraint where conindid = indexrelid)`,
@@ -24,16 +24,16 @@ async function readIndexes(client: pg.Client): Promise<readonly Named[]> {
 }
 
 /**
- * Fills tables without their indexes, unique and foreign keys, then makes all of them again as they were: faster than keeping
- * them, and the foreign keys are checked against every row.
+ * Drops all indexes, unique keys and foreign keys, fills the tables, then creates them again. This is faster than filling with
+ * indexes, and PostgreSQL still validates every row against the keys.
  */
 export async function fillWithoutIndexes(client: pg.Client, fill: () => Promise<void>): Promise<void> {
   const foreignKeys = await readConstraints(client, FOREIGN_KEYS);
   const uniqueKeys = await readConstraints(client, UNIQUE_KEYS);
-  const dropConstraints = async (constraints: readonly Named[]) => {
+  const dropConstraints = async (constraints: readonly Definition[]) => {
     for (const { name, relation } of constraints) await client.query(`alter table ${relation} drop constraint ${name}`);
   };
-  const addConstraints = async (constraints: readonly Named[]) => {
+  const addConstraints = async (constraints: readonly Definition[]) => {
     for (const { name, relation, definition } of constraints) {
       await client.query(`alter table ${relation} add constraint ${name} ${definition}`);
     }

@@ -5,19 +5,20 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { paidEvent } from '#shared/abi/payoutAbi.ts';
 import type { TestBridge } from '../../bridge/testBridge.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
-import { startBlockClock } from './blockTimes.ts';
+import { recordBlockTimes } from './blockTimes.ts';
 
 const DEPOSIT_EVERY_MS = 150;
-const SETTLING_MS = 500;
+// Longer than one poll of the block times.
+const LAST_POLL_MS = 500;
 
-/** Measures payments from the deposit's block to the payment's. */
-export type PaymentMeter = {
-  /** Makes that many deposits, one after the other. @returns how long each payment took, in milliseconds */
+/** Measures payment latency, from the deposit's block to the payment's block. */
+export type LatencyMeasurement = {
+  /** Makes deposits one after the other. @returns the latency of each payment, in milliseconds */
   runRound(deposits: number): Promise<number[]>;
   stop(): Promise<void>;
 };
 
-/** The deposits of a round, each to somebody new. */
+/** Makes each deposit for a new recipient. @returns the deposit hash by recipient */
 async function depositAll(bridge: TestBridge, user: PrivateKeyAccount, deposits: number) {
   const hashes = new Map<Address, Hash>();
   for (let count = 0; count < deposits; count += 1) {
@@ -28,16 +29,17 @@ async function depositAll(bridge: TestBridge, user: PrivateKeyAccount, deposits:
   return hashes;
 }
 
+/** @returns the payment's block by recipient */
 async function readPaidBlocks({ destination: { chain, deployment } }: TestBridge, fromBlock: bigint) {
   const address = deployment.payoutContract;
   const logs = await chain.client.getLogs({ address, event: paidEvent, fromBlock, strict: true });
   return new Map(logs.map(({ args, blockNumber }) => [args.to, blockNumber]));
 }
 
-export async function startPaymentMeter(bridge: TestBridge): Promise<PaymentMeter> {
-  const clocks = {
-    origin: await startBlockClock(bridge.origin.chain),
-    destination: await startBlockClock(bridge.destination.chain),
+export async function startLatencyMeasurement(bridge: TestBridge): Promise<LatencyMeasurement> {
+  const blockTimes = {
+    origin: await recordBlockTimes(bridge.origin.chain),
+    destination: await recordBlockTimes(bridge.destination.chain),
   };
   const user = await bridge.createUser();
   return {
@@ -51,17 +53,16 @@ export async function startPaymentMeter(bridge: TestBridge): Promise<PaymentMete
         },
         { timeoutMs: 120_000, everyMs: 200, what: 'the last payment' },
       );
-      // The clocks look at a block a moment after it is there.
-      await setTimeout(SETTLING_MS);
-      const times: number[] = [];
+      await setTimeout(LAST_POLL_MS);
+      const latencies: number[] = [];
       for (const [target, hash] of hashes) {
         const { blockNumber } = await bridge.origin.chain.client.getTransactionReceipt({ hash });
-        times.push(clocks.destination.timeOf(paid.get(target) ?? 0n) - clocks.origin.timeOf(blockNumber));
+        latencies.push(blockTimes.destination.timeOf(paid.get(target) ?? 0n) - blockTimes.origin.timeOf(blockNumber));
       }
-      return times;
+      return latencies;
     },
     stop: async () => {
-      await Promise.all([clocks.origin.stop(), clocks.destination.stop()]);
+      await Promise.all([blockTimes.origin.stop(), blockTimes.destination.stop()]);
     },
   };
 }
