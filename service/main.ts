@@ -4,12 +4,13 @@ import type { Signer } from './chain/signer.ts';
 import { createLocalSigner } from './chain/signer.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';
-import { InvalidConfig, readConfig } from './config/config.ts';
+import { InvalidConfig } from './config/invalidConfig.ts';
+import { readConfig } from './config/readConfig.ts';
 import type { Database } from './db/database.ts';
 import { openJournal } from './db/journal.ts';
-import { createLogger } from './logger.ts';
+import { createLogger } from './log/logger.ts';
+import { listSecrets } from './log/redact.ts';
 import { OperatorError } from './operatorError.ts';
-import { listSecrets } from './redact.ts';
 import type { Service } from './service.ts';
 import { API_STATEMENT_TIMEOUT_MS, openDatabase, startService } from './service.ts';
 

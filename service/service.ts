@@ -4,7 +4,8 @@ import type { Signer } from './chain/signer.ts';
 import { SignerUnavailable } from './chain/signer.ts';
 import type { Clock } from './clock.ts';
 import type { DatabaseConfig, HttpConfig, OperatorConfig } from './config/config.ts';
-import { findForeignMakers, InvalidConfig } from './config/config.ts';
+import { InvalidConfig } from './config/invalidConfig.ts';
+import { findMakerMismatches } from './config/signerSettings.ts';
 import type { Database } from './db/database.ts';
 import { openEmbedded } from './db/embedded.ts';
 import type { Journal } from './db/journal.ts';
@@ -69,7 +70,7 @@ export async function openDatabase(
 
 /** A signer of another account is a mistake to start with; one that is not there yet may come. */
 async function checkSigner(signer: Signer, { catalog, logger }: ServiceOptions): Promise<void> {
-  const foreign = findForeignMakers(catalog, signer.address);
+  const foreign = findMakerMismatches(catalog, signer.address);
   if (foreign.length > 0) throw new InvalidConfig(foreign);
   try {
     await signer.check();

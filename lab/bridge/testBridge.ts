@@ -6,8 +6,8 @@ import { compileContracts } from '../../contracts/artifacts.ts';
 import type { Deployment, TokenSpec } from '../../contracts/deploy.ts';
 import { approvePayouts, deployContracts, mintTokens } from '../../contracts/deploy.ts';
 import type { FileConfig } from '../../service/config/config.ts';
-import { parseConfigFile } from '../../service/config/config.ts';
-import type { ConfigFile } from '../../service/config/configSchema.ts';
+import type { ConfigFile } from '../../service/config/configFileSchema.ts';
+import { parseConfigFile } from '../../service/config/parseConfigFile.ts';
 import type { TestChain, TestChainOptions } from '../anvil/testChain.ts';
 import { startTestChain } from '../anvil/testChain.ts';
 

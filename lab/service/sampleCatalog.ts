@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { parseConfigFile } from '../../service/config/config.ts';
-import type { ConfigFile } from '../../service/config/configSchema.ts';
+import type { ConfigFile } from '../../service/config/configFileSchema.ts';
+import { parseConfigFile } from '../../service/config/parseConfigFile.ts';
 import type { Catalog, Chain, Route } from '../../service/domain/catalog.ts';
 
 const EXAMPLE = new URL('../../service/config.example.json', import.meta.url);

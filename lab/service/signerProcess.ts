@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Hex } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
-import type { ConfigFile } from '../../service/config/configSchema.ts';
+import type { ConfigFile } from '../../service/config/configFileSchema.ts';
 import { writeKeystore } from '../../service/signer/keystore.ts';
 import type { ProcessEnd } from './serviceProcess.ts';
 import type { WorkFolder } from './workFolder.ts';

@@ -3,7 +3,7 @@ import type { Address, Hash, PrivateKeyAccount } from 'viem';
 import { paidEvent } from '#shared/abi/payoutAbi.ts';
 import type { Signer } from '../../service/chain/signer.ts';
 import type { Clock } from '../../service/clock.ts';
-import type { ConfigFile } from '../../service/config/configSchema.ts';
+import type { ConfigFile } from '../../service/config/configFileSchema.ts';
 import type { Database } from '../../service/db/database.ts';
 import type { Journal } from '../../service/db/journal.ts';
 import type { Worker } from '../../service/workers/engine.ts';

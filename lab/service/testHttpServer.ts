@@ -8,7 +8,7 @@ import type { Catalog } from '../../service/domain/catalog.ts';
 import { createScheduleCache } from '../../service/http/scheduleCache.ts';
 import type { HttpOptions, HttpServer } from '../../service/http/server.ts';
 import { createHttpServer } from '../../service/http/server.ts';
-import { createLogger } from '../../service/logger.ts';
+import { createLogger } from '../../service/log/logger.ts';
 import { createSampleCatalog } from './sampleCatalog.ts';
 
 export const HTTP_CONFIG = {

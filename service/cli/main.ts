@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
-import { InvalidConfig, readKeylessConfig } from '../config/config.ts';
-import { describeError } from '../logger.ts';
+import { InvalidConfig } from '../config/invalidConfig.ts';
+import { readKeylessConfig } from '../config/readConfig.ts';
+import { describeError } from '../log/logger.ts';
 import { CommandRefused, UsageError } from './command.ts';
 import type { CommandLine } from './commandLine.ts';
 import { parseCommandLine } from './commandLine.ts';

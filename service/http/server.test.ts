@@ -12,7 +12,7 @@ import {
 } from '../../lab/service/testHttpServer.ts';
 import { systemClock } from '../clock.ts';
 import { migrate } from '../db/migrate.ts';
-import { createLogger } from '../logger.ts';
+import { createLogger } from '../log/logger.ts';
 import { createScheduleCache } from './scheduleCache.ts';
 import type { HttpServer } from './server.ts';
 import { createHttpServer } from './server.ts';

@@ -7,7 +7,7 @@ import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
-import type { ConfigFile } from '../config/configSchema.ts';
+import type { ConfigFile } from '../config/configFileSchema.ts';
 import { openPostgres } from '../db/postgres.ts';
 import { haltSender } from '../db/senders.ts';
 import type { ProbeResult, Readiness } from './readiness.ts';

@@ -6,7 +6,7 @@ import type { WorkFolder } from '../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../lab/service/workFolder.ts';
 import { readKeystore, readKeystoreAddress, writeKeystore } from './keystore.ts';
 
-// Cheap to guess, for a key without worth.
+// A low cost keeps the test fast; the key has no funds.
 const cost = 1024;
 const privateKey = generatePrivateKey();
 const address = privateKeyToAddress(privateKey);
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder?.remove());
 
-/** The example of the Web3 Secret Storage definition, made by another program. */
+/** The example of the Web3 Secret Storage definition. */
 const EXAMPLE = {
   crypto: {
     cipher: 'aes-128-ctr',
@@ -38,7 +38,7 @@ const EXAMPLE = {
 };
 
 describe('a keystore', () => {
-  test('gives back the key that was put into it, and says whose it is, for its owner only', async () => {
+  test('returns its key and account, in a file that only its owner can read', async () => {
     const path = join(folder.path, 'maker.json');
     expect(await writeKeystore(path, { privateKey, password: 'a long one', cost })).toBe(address);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -47,40 +47,42 @@ describe('a keystore', () => {
     expect(await readKeystoreAddress(path)).toBe(address);
   });
 
-  test('is never written over', async () => {
+  test('is never overwritten', async () => {
     const path = join(folder.path, 'once.json');
     await writeKeystore(path, { privateKey, password: 'x', cost });
-    await expect(writeKeystore(path, { privateKey, password: 'y', cost })).rejects.toThrow('is there already');
+    await expect(writeKeystore(path, { privateKey, password: 'y', cost })).rejects.toThrow(
+      'already exists and was not overwritten',
+    );
     expect(await readKeystore(path, 'x')).toBe(privateKey);
   });
 
-  test('does not open with another password, nor where others can read it', async () => {
+  test('rejects a wrong password and a file that others can read', async () => {
     const path = join(folder.path, 'shut.json');
     await writeKeystore(path, { privateKey, password: 'right', cost });
-    await expect(readKeystore(path, 'wrong')).rejects.toThrow('The password does not open');
+    await expect(readKeystore(path, 'wrong')).rejects.toThrow('The password is wrong for');
     await chmod(path, 0o640);
     await expect(readKeystore(path, 'right')).rejects.toThrow(`chmod 600 ${path}`);
   });
 
-  test('does not open where it names another account, asks for too much memory or is none', async () => {
+  test('rejects a foreign account, an excessive memory cost and a file of another format', async () => {
     const path = join(folder.path, 'altered.json');
     await writeKeystore(path, { privateKey, password: 'x', cost });
     const file = JSON.parse(await readFile(path, 'utf8'));
     const other = await folder.write('other.json', JSON.stringify({ ...file, address: '11'.repeat(20) }));
-    await expect(readKeystore(other, 'x')).rejects.toThrow('names another account');
+    await expect(readKeystore(other, 'x')).rejects.toThrow('states another account');
     const kdfparams = { ...file.crypto.kdfparams, n: 2 ** 24 };
     const huge = await folder.write('huge.json', JSON.stringify({ ...file, crypto: { ...file.crypto, kdfparams } }));
-    await expect(readKeystore(huge, 'x')).rejects.toThrow('more memory');
+    await expect(readKeystore(huge, 'x')).rejects.toThrow('bytes of memory to open, more than the limit');
     const none = await folder.write('none.json', '{}');
-    await expect(readKeystore(none, 'x')).rejects.toThrow('is not a keystore');
+    await expect(readKeystore(none, 'x')).rejects.toThrow('is not a version 3 keystore');
   });
 
-  test('must have a password', async () => {
+  test('requires a password', async () => {
     const writing = writeKeystore(join(folder.path, 'bare.json'), { privateKey, password: '', cost });
     await expect(writing).rejects.toThrow('must not be empty');
   });
 
-  test('of another program is read as well', async () => {
+  test('opens when another program wrote it', async () => {
     const path = await folder.write('example.json', JSON.stringify(EXAMPLE));
     const key = '0x7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d';
     expect(await readKeystore(path, 'testpassword')).toBe(key);

@@ -4,19 +4,19 @@ import * as v from 'valibot';
 import type { Address, Hex } from 'viem';
 import { getAddress, isAddress } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
-import { readPrivateFile, writePrivateFile } from '../config/privateFile.ts';
 import { OperatorError } from '../operatorError.ts';
+import { readPrivateFile, writePrivateFile } from '../privateFile.ts';
 
-/** A keystore file that gives no key. The message tells a person why. */
+/** Thrown when a keystore cannot be read or written. */
 export class KeystoreRefused extends OperatorError {
   readonly code = 'KEYSTORE_REFUSED';
 }
 
-/** What others use too, geth first of all: a quarter of a gigabyte and about two seconds for every guess. */
+/** The cost that geth uses: each guess at the password takes 256 MiB and about two seconds. */
 const STANDARD_COST = 262_144;
 const BLOCK_SIZE = 8;
 const PARALLELISM = 1;
-// 128 bytes * cost * block size; more than this is no keystore but an attempt to bring the machine down.
+// 128 bytes * cost * block size. A file that asks for more would exhaust the machine's memory.
 const MAX_MEMORY_BYTES = 1024 ** 3;
 
 const hex = v.pipe(v.string(), v.regex(/^[0-9a-fA-F]+$/));
@@ -39,20 +39,20 @@ const keystoreSchema = v.object({
 export type KeystoreOptions = {
   readonly privateKey: Hex;
   readonly password: string;
-  /** What a guess at the password costs (scrypt's n, a power of two). Only a key without worth gets less than the standard. */
+  /** The cost of a guess at the password: scrypt's n, a power of two. Lower it only for a key without funds. */
   readonly cost?: number;
 };
 
 /**
- * Writes a key to a new file, encrypted (Web3 Secret Storage version 3), for its owner only.
+ * Encrypts a key (Web3 Secret Storage version 3) into a new file that only its owner can read.
  * @returns the key's account
- * @throws PrivateFileRefused where the file is there already
+ * @throws PrivateFileRefused when the file exists
  */
 export async function writeKeystore(
   path: string,
   { privateKey, password, cost = STANDARD_COST }: KeystoreOptions,
 ): Promise<Address> {
-  if (password === '') throw new KeystoreRefused('The password of a keystore must not be empty.');
+  if (password === '') throw new KeystoreRefused('The password must not be empty. No keystore was written.');
   const [key, derivation] = scrypt({ password, n: cost, r: BLOCK_SIZE, p: PARALLELISM });
   const address = privateKeyToAddress(privateKey);
   const keystore = { address: address.slice(2).toLowerCase(), ...encrypt(privateKey, key, derivation) };
@@ -63,33 +63,36 @@ export async function writeKeystore(
 async function readFile(path: string) {
   const text = await readPrivateFile(path);
   const file = v.safeParse(v.pipe(v.string(), v.parseJson(), keystoreSchema), text);
-  if (!file.success) throw new KeystoreRefused(`${path} is not a keystore of version 3 with scrypt.`);
+  if (!file.success) throw new KeystoreRefused(`${path} is not a version 3 keystore with scrypt.`);
   const { n, r } = file.output.crypto.kdfparams;
-  if (128 * n * r > MAX_MEMORY_BYTES) throw new KeystoreRefused(`${path} asks for more memory than any keystore does.`);
+  if (128 * n * r > MAX_MEMORY_BYTES)
+    throw new KeystoreRefused(
+      `${path} needs ${128 * n * r} bytes of memory to open, more than the limit of ${MAX_MEMORY_BYTES}.`,
+    );
   return file.output;
 }
 
-/** The account that a keystore says it is for; its password is not needed, so nothing proves it. */
+/** Reads the account that a keystore states. Without the password nothing proves that it has the account's key. */
 export async function readKeystoreAddress(path: string): Promise<Address> {
   const { address } = await readFile(path);
   const account = `0x${address}`;
-  if (!isAddress(account, { strict: false })) throw new KeystoreRefused(`${path} does not name its account.`);
+  if (!isAddress(account, { strict: false })) throw new KeystoreRefused(`${path} does not state its account.`);
   return getAddress(account);
 }
 
 /**
- * Reads the key out of a keystore that only its owner can read.
+ * Decrypts the key of a keystore that only its owner can read.
  * @throws KeystoreRefused, PrivateFileRefused
  */
 export async function readKeystore(path: string, password: string): Promise<Hex> {
   const { address, ...file } = await readFile(path);
   const keystore: Keystore = file;
-  // Not the library's asynchronous form: it leaves two of scrypt's parameters at its own defaults.
+  // The library's asynchronous form ignores two of scrypt's parameters.
   const key = toKey(keystore, { password });
   const privateKey = decryptOrNull(keystore, key);
-  if (privateKey === null) throw new KeystoreRefused(`The password does not open ${path}.`);
+  if (privateKey === null) throw new KeystoreRefused(`The password is wrong for ${path}.`);
   if (address !== undefined && `0x${address}`.toLowerCase() !== privateKeyToAddress(privateKey).toLowerCase()) {
-    throw new KeystoreRefused(`${path} names another account than that of its key.`);
+    throw new KeystoreRefused(`${path} states another account than its key's.`);
   }
   return privateKey;
 }

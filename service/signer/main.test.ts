@@ -17,13 +17,13 @@ import { createLocalSigner } from '../chain/signer.ts';
 import { payCall } from '../domain/payment.ts';
 import { readKeystore } from './keystore.ts';
 
-// Other work on the same machine must not fail a test.
+// A busy machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const config = readExampleFile();
 const [chain] = config.chains;
 const token = config.tokens.find(({ name }) => name === 'USDC')?.deployments.Northshore;
-if (!chain || !token) throw new Error('the example has no such chain or token');
+if (!chain || !token) throw new Error('the example lacks the chain or the token');
 const { id: chainId, payoutContract } = chain;
 const { address: usdc } = token;
 
@@ -67,7 +67,7 @@ function transaction(change: { readonly amount?: bigint; readonly nonce?: number
 const connectTo = ({ socketPath }: SignerFiles) => createRemoteSigner(socketPath, privateKeyToAddress(privateKey));
 
 describe('the signer', () => {
-  test('signs exactly what a key in memory would, through a socket for its owner only, and logs no key', async () => {
+  test('signs like a key in memory, through a socket only its owner can open, and logs no key', async () => {
     const signer = start();
     await signer.listens;
     const remote = connectTo(files);
@@ -83,7 +83,7 @@ describe('the signer', () => {
     await expect(stat(files.socketPath)).rejects.toThrow('ENOENT');
   });
 
-  test('refuses with its reason what the policy does not allow, and goes on', async () => {
+  test('refuses what the policy forbids with the reason, and continues to serve', async () => {
     const signer = start();
     await signer.listens;
     const remote = connectTo(files);
@@ -93,12 +93,14 @@ describe('the signer', () => {
       code: 'SIGNER_REFUSED',
       message: expect.stringContaining('not the payout contract'),
     });
-    await expect(remote.signTransaction(transaction({ amount: 20_000_000_001n }))).rejects.toThrow('20000 is the most');
+    await expect(remote.signTransaction(transaction({ amount: 20_000_000_001n }))).rejects.toThrow(
+      'exceeds the cap of 20000',
+    );
     await remote.signTransaction(transaction());
-    expect((await signer.kill('SIGTERM')).output).toContain('"reason":"it goes to');
+    expect((await signer.kill('SIGTERM')).output).toContain('"reason":"the destination');
   });
 
-  test('keeps to the cap of an hour although it is killed and started again; another attempt is free', async () => {
+  test('keeps the hourly cap over a kill and a restart, and does not count another attempt', async () => {
     const first = start();
     await first.listens;
     const remote = connectTo(files);
@@ -110,12 +112,14 @@ describe('the signer', () => {
 
     const second = start();
     await second.listens;
-    await expect(remote.signTransaction(transaction({ nonce: 10, amount: 1n }))).rejects.toThrow('is used up');
+    await expect(remote.signTransaction(transaction({ nonce: 10, amount: 1n }))).rejects.toThrow(
+      'would exceed the hourly cap',
+    );
     const higher = { maxFee: parseGwei('9'), tip: parseGwei('2') };
     await remote.signTransaction({ ...transaction({ nonce: 3, amount: 20_000_000_000n }), fees: higher });
   });
 
-  test('serves others while one connection is silent, and ends that one', async () => {
+  test('serves other connections while some are silent, and closes the silent ones', async () => {
     await start().listens;
     const silent = connect(files.socketPath);
     const halfAsked = connect(files.socketPath);
@@ -132,9 +136,9 @@ describe('the signer', () => {
 
   test.each([
     ['nonsense', 'nonsense', 400],
-    ['a field too many', JSON.stringify({ chainId: 1, key: 'x' }), 400],
-    ['more than it reads', 'x'.repeat(70_000), 413],
-  ])('answers %s without signing anything', async (_what, body, status) => {
+    ['an unknown field', JSON.stringify({ chainId: 1, key: 'x' }), 400],
+    ['a body above the size limit', 'x'.repeat(70_000), 413],
+  ])('answers %s without signing', async (_what, body, status) => {
     await start().listens;
     const answered = await new Promise((resolve, reject) => {
       const sent = request({ socketPath: files.socketPath, path: '/sign', method: 'POST' }, (response) =>
@@ -146,7 +150,7 @@ describe('the signer', () => {
     await connectTo(files).check();
   });
 
-  test('does not start with a second one on the same keystore', async () => {
+  test('refuses to start on a keystore that another signer uses', async () => {
     await start().listens;
     const socketFolder = join(folder.path, 'elsewhere');
     await mkdir(socketFolder, { mode: 0o700 });
@@ -158,7 +162,7 @@ describe('the signer', () => {
     expect(output).toContain('This keystore is in use by process');
   });
 
-  test('does not start where others could reach, change or replace what it relies on', async () => {
+  test('refuses to start when other accounts can reach its socket, policy or password', async () => {
     const tooLong = join(dirname(files.socketPath), 'x'.repeat(120));
     const long = await start({ ...files.environment, CAUSEWAY_SIGNER_SOCKET: tooLong }).ended;
     expect(long.output).toContain('must have at most 103 bytes');
@@ -172,7 +176,7 @@ describe('the signer', () => {
     expect((await start().ended).output).toContain('chmod 600');
   });
 
-  test('does not start with the key of another account than its policy is for', async () => {
+  test('refuses to start with the key of another account than the policy', async () => {
     const stranger = generatePrivateKey();
     const policy = { ...toPolicyFile(config), maker: privateKeyToAddress(privateKey) };
     const { environment } = await writeSignerFiles(folder, { privateKey: stranger, policy });
@@ -180,11 +184,11 @@ describe('the signer', () => {
   });
 });
 
-describe('the command', () => {
+describe('the signer command', () => {
   const command = (environment: Record<string, string>, args: readonly string[], input = '') =>
     startSignerProcess(environment, { args, input }).ended;
 
-  test('makes a keystore from a key that is piped in, and one from a new key', async () => {
+  test('writes keystores with a piped key and with a new key', async () => {
     const CAUSEWAY_KEYSTORE_PASSWORD_FILE = await folder.write('pass', 'secret words\n');
     const [imported, made] = [join(folder.path, 'imported.json'), join(folder.path, 'made.json')];
     const ends = await Promise.all([
@@ -200,7 +204,7 @@ describe('the command', () => {
     expect(JSON.parse(await readFile(made, 'utf8')).crypto.kdfparams.n).toBe(262_144);
   });
 
-  test('says what is wrong with a key, a missing password and an unknown word', async () => {
+  test('reports a wrong key, a missing password and unknown arguments', async () => {
     const CAUSEWAY_KEYSTORE_PASSWORD_FILE = await folder.write('pass', 'secret words\n');
     const out = join(folder.path, 'never.json');
     const ends = await Promise.all([
@@ -213,7 +217,7 @@ describe('the command', () => {
     expect(ends.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1]);
     const words = [
       'is not a private key',
-      'no terminal to ask',
+      'no terminal to type the password on',
       'Usage',
       'Unknown option',
       'CAUSEWAY_KEYSTORE is not set',

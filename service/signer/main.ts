@@ -1,30 +1,32 @@
 import { parseArgs } from 'node:util';
 import type { Hex } from 'viem';
 import { generatePrivateKey } from 'viem/accounts';
-import { InvalidConfig } from '../config/config.ts';
-import { isPrivateKey } from '../config/roleConfig.ts';
-import { createLogger } from '../logger.ts';
+import { InvalidConfig } from '../config/invalidConfig.ts';
+import { isPrivateKey } from '../config/signerSettings.ts';
+import { createLogger } from '../log/logger.ts';
 import { OperatorError } from '../operatorError.ts';
 import { KeystoreRefused, writeKeystore } from './keystore.ts';
 import type { RunningSigner } from './openSigner.ts';
 import { openSigner } from './openSigner.ts';
 import { readPassword, readTypedKey } from './password.ts';
 
-const USAGE = `npm run signer                              signs, until it is stopped
-npm run signer -- new-key --out FILE        makes a key, and a keystore with it
-npm run signer -- import-key --out FILE     makes a keystore with a key that is typed or piped in`;
+const USAGE = `npm run signer                              sign until stopped
+npm run signer -- new-key --out FILE        create a key and write it to a keystore
+npm run signer -- import-key --out FILE     write a typed or piped key to a keystore`;
 
 async function readImportedKey(): Promise<Hex> {
   const text = await readTypedKey();
   if (isPrivateKey(text)) return text;
-  throw new KeystoreRefused('That is not a private key: it must be 0x and 64 hex digits.');
+  throw new KeystoreRefused(
+    'The input is not a private key: it must be 0x and 64 hex digits. No keystore was written.',
+  );
 }
 
 async function makeKeystore(path: string, command: 'new-key' | 'import-key'): Promise<void> {
   const privateKey = command === 'new-key' ? generatePrivateKey() : await readImportedKey();
   const password = await readPassword(process.env, { isNew: true });
   const address = await writeKeystore(path, { privateKey, password });
-  console.log(`${path} holds the key of ${address}.`);
+  console.log(`Keystore ${path} written for account ${address}.`);
 }
 
 async function run(): Promise<void> {
@@ -62,6 +64,6 @@ try {
   else if (error instanceof OperatorError) console.error(error.message);
   else if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
     console.error(`${error.message}\n${USAGE}`);
-  } else createLogger('info').fatal({ err: error }, 'the signer ended');
+  } else createLogger('info').fatal({ err: error }, 'signer failed');
   process.exit(1);
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { createLocalSigner } from '../chain/signer.ts';
 import { systemClock } from '../clock.ts';
 import type { Environment } from '../config/config.ts';
-import { InvalidConfig } from '../config/config.ts';
+import { InvalidConfig } from '../config/invalidConfig.ts';
 import { lockDirectory } from '../db/directoryLock.ts';
 import { KeystoreRefused, readKeystore } from './keystore.ts';
 import { readPassword } from './password.ts';
@@ -17,15 +17,15 @@ type Paths = { readonly keystore: string; readonly policy: string; readonly sock
 function readPaths(env: Environment): Paths {
   const { CAUSEWAY_KEYSTORE: keystore, CAUSEWAY_SIGNER_POLICY: policy, CAUSEWAY_SIGNER_SOCKET: socket } = env;
   const problems: string[] = [];
-  if (!keystore) problems.push("CAUSEWAY_KEYSTORE is not set; it names the file with the maker's encrypted key.");
-  if (!policy) problems.push('CAUSEWAY_SIGNER_POLICY is not set; it names the file that says what may be signed.');
-  if (!socket) problems.push('CAUSEWAY_SIGNER_SOCKET is not set; it names the socket to listen on.');
+  if (!keystore) problems.push("CAUSEWAY_KEYSTORE is not set. Set it to the file with the maker's encrypted key.");
+  if (!policy) problems.push('CAUSEWAY_SIGNER_POLICY is not set. Set it to the file with the signing policy.');
+  if (!socket) problems.push('CAUSEWAY_SIGNER_SOCKET is not set. Set it to the path of the socket to listen on.');
   if (!keystore || !policy || !socket) throw new InvalidConfig(problems);
   return { keystore, policy, socket };
 }
 
 /**
- * Opens the keystore and signs for whoever reaches the socket, within the policy.
+ * Opens the keystore, then signs what the policy allows for every process that can open the socket.
  * @throws InvalidConfig, KeystoreRefused, PrivateFileRefused, SocketRefused, SpendingLogBroken, DirectoryLocked
  */
 export async function openSigner(env: Environment, logger: Logger): Promise<RunningSigner> {
@@ -34,18 +34,18 @@ export async function openSigner(env: Environment, logger: Logger): Promise<Runn
   const signer = createLocalSigner(await readKeystore(paths.keystore, await readPassword(env)));
   if (signer.address !== policy.maker) {
     throw new KeystoreRefused(
-      `The policy is for ${policy.maker}, but the keystore's key belongs to ${signer.address}.`,
+      `The policy's maker is ${policy.maker}, but the keystore's key belongs to ${signer.address}. Use the maker's keystore, or correct "maker" in the policy.`,
     );
   }
   const lock = await lockDirectory(
     `${paths.keystore}.lock`,
     (holder) =>
-      `This keystore is in use by ${holder}: two signers would count what is spent in an hour each for itself.`,
+      `This keystore is in use by ${holder}. Stop that signer first: two signers would not share one hourly cap.`,
   );
   try {
     const spendingLog = await openSpendingLog(`${paths.keystore}.spending`, systemClock);
     const server = await startSignerServer({ signer, policy, spendingLog, logger }, paths.socket);
-    logger.info({ address: signer.address }, 'the signer listens');
+    logger.info({ address: signer.address }, 'signer listening');
     return {
       stop: async () => {
         await server.stop();

@@ -7,7 +7,7 @@ import type { TransactionToSign } from '../chain/signer.ts';
 import type { Payment } from '../domain/payment.ts';
 import { payCall } from '../domain/payment.ts';
 import type { Policy } from './policy.ts';
-import { judge } from './policy.ts';
+import { evaluate } from './policy.ts';
 
 const account = (digit: number): Address => `0x${String(digit).repeat(40)}`;
 const MAKER = account(1);
@@ -58,18 +58,18 @@ const CANCEL = call({ to: MAKER, data: '0x', value: 0n });
 describe('the policy allows', () => {
   test.each<readonly [string, TransactionToSign]>([
     ['a payment in a token', PAY],
-    ['a payment of the most', pay({ amount: 10_000_000_000n })],
-    ['a payment in coins, which it sends along', pay({ token: zeroAddress, amount: 10n ** 18n })],
+    ['a payment of the cap', pay({ amount: 10_000_000_000n })],
+    ['a payment in the native token, with its value', pay({ token: zeroAddress, amount: 10n ** 18n })],
     ['a batch of both', BATCH],
     ['a cancel', CANCEL],
     ['the highest gas limit and price', { ...PAY, gasLimit: 1_000_000n, fees: { maxFee: parseGwei('100'), tip: 0n } }],
   ])('%s', (_what, transaction) => {
-    expect(judge(POLICY, transaction)).toMatchObject({ ok: true });
+    expect(evaluate(POLICY, transaction)).toMatchObject({ ok: true });
   });
 
-  test('and tells what is to be counted, a batch by its sums', () => {
+  test('a batch, and returns the sum of each token to be counted', () => {
     const payments = [payment(), payment({ amount: 5n }), payment({ token: zeroAddress, amount: 3n })];
-    const verdict = judge(POLICY, call({ data: encodeBatch(payments), value: 3n }));
+    const verdict = evaluate(POLICY, call({ data: encodeBatch(payments), value: 3n }));
     expect(verdict).toMatchObject({
       kind: 'payBatch',
       spendings: [
@@ -86,38 +86,50 @@ describe('the policy refuses', () => {
   test.each<readonly [string, TransactionToSign, RegExp]>([
     ['another chain', { ...PAY, chainId: 8 }, /chain 8 is not in the policy/],
     ['another contract', call({ to: USDC }), /not the payout contract of Northshore/],
-    ['another method', call({ data: concatHex([approve, `0x${'00'.repeat(64)}`]) }), /something else than pay/],
-    ['a view', call({ data: `0x${'00'.repeat(4)}` }), /something else than pay/],
-    ['no data', call({ data: '0x' }), /something else than pay/],
-    ['trailing bytes', call({ data: concatHex([PAY.call.data, '0x00']) }), /not exactly that of its payments/],
-    ['dirty upper bytes', call({ data: PAY.call.data.replace('0'.repeat(24), `1${'0'.repeat(23)}`) as Hex }), /./],
-    ['coins beside a token', call({ value: 1n }), /sends 1 wei along, and its payments need 0/],
-    ['too few coins', { ...BATCH, call: { ...BATCH.call, value: 2n } }, /sends 2 wei along, and its payments need 3/],
-    ['a token that is not listed', pay({ token: account(5) }), /not among the tokens of Northshore/],
-    ['more than the most for one payment', pay({ amount: 10_000_000_001n }), /10000\.000001 USDC .* 10000 is the most/],
+    ['another method', call({ data: concatHex([approve, `0x${'00'.repeat(64)}`]) }), /neither pay nor payBatch/],
+    ['a view', call({ data: `0x${'00'.repeat(4)}` }), /neither pay nor payBatch/],
+    ['no data', call({ data: '0x' }), /neither pay nor payBatch/],
+    ['trailing bytes', call({ data: concatHex([PAY.call.data, '0x00']) }), /bytes that do not belong to its payments/],
     [
-      'more in one part of a batch',
-      call({ data: encodeBatch([payment(), payment({ amount: 10n ** 11n })]) }),
-      /the most/,
+      'dirty upper bytes',
+      call({ data: PAY.call.data.replace('0'.repeat(24), `1${'0'.repeat(23)}`) as Hex }),
+      /bytes that do not belong to its payments/,
     ],
-    ['a payment of nothing', pay({ amount: 0n }), /pays nothing/],
-    ['an empty batch', call({ data: encodeBatch([]) }), /pays nobody/],
+    ['a native value beside a token', call({ value: 1n }), /value is 1 wei, but the payments need 0/],
+    [
+      'too little native value',
+      { ...BATCH, call: { ...BATCH.call, value: 2n } },
+      /value is 2 wei, but the payments need 3/,
+    ],
+    ['an unlisted token', pay({ token: account(5) }), /not in the policy of Northshore/],
+    [
+      'more than the cap for one payment',
+      pay({ amount: 10_000_000_001n }),
+      /10000\.000001 USDC .* cap of 10000 for one payment/,
+    ],
+    [
+      'more than the cap in one payment of a batch',
+      call({ data: encodeBatch([payment(), payment({ amount: 10n ** 11n })]) }),
+      /cap of 10000 for one payment/,
+    ],
+    ['a payment of zero', pay({ amount: 0n }), /amount is 0/],
+    ['an empty batch', call({ data: encodeBatch([]) }), /batch has no payments/],
     ...[zeroAddress, MAKER, DEPOSITS, PAYOUTS, USDC].map(
-      (to) => [`a payment to ${to}`, pay({ to }), /the zero address, the maker or a contract/] as const,
+      (to) => [`a payment to ${to}`, pay({ to }), /the zero address, the maker, a bridge contract or a token/] as const,
     ),
-    ['a cancel with coins', { ...CANCEL, call: { ...CANCEL.call, value: 1n } }, /not empty/],
-    ['a cancel with data', { ...CANCEL, call: { ...CANCEL.call, data: '0x00' } }, /not empty/],
+    ['a cancel with value', { ...CANCEL, call: { ...CANCEL.call, value: 1n } }, /no value and no data/],
+    ['a cancel with data', { ...CANCEL, call: { ...CANCEL.call, data: '0x00' } }, /no value and no data/],
     ['too much gas', { ...PAY, gasLimit: 1_000_001n }, /gas limit 1000001/],
     ['no gas', { ...PAY, gasLimit: 0n }, /gas limit 0/],
     ['too high a gas price', { ...PAY, fees: { maxFee: parseGwei('100') + 1n, tip: 0n } }, /gas price/],
     ['a tip above the gas price', { ...PAY, fees: { maxFee: 5n, tip: 6n } }, /tip/],
   ])('%s', (_what, transaction, words) => {
-    expect(judge(POLICY, transaction)).toEqual({ ok: false, reason: expect.stringMatching(words) });
+    expect(evaluate(POLICY, transaction)).toEqual({ ok: false, reason: expect.stringMatching(words) });
   });
 });
 
-/** What the policy says in one sentence, written down a second time from the transaction's own meaning. */
-function isPlainlyAllowed(transaction: TransactionToSign, payments: readonly Payment[]): boolean {
+/** A second, independent statement of the policy. */
+function isAllowed(transaction: TransactionToSign, payments: readonly Payment[]): boolean {
   const { chainId, call: made, gasLimit, fees } = transaction;
   const [chain] = POLICY.chains;
   if (!chain || chainId !== 7 || gasLimit < 1n || gasLimit > 1_000_000n) return false;
@@ -142,7 +154,7 @@ function isPlainlyAllowed(transaction: TransactionToSign, payments: readonly Pay
   );
 }
 
-describe('whatever is changed in a transaction that is allowed', () => {
+describe('a changed transaction', () => {
   const addresses = fc.constantFrom(zeroAddress, MAKER, DEPOSITS, PAYOUTS, USDC, PERSON, account(5), account(8));
   const amounts = fc.oneof(
     fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
@@ -153,7 +165,7 @@ describe('whatever is changed in a transaction that is allowed', () => {
     .map((bytes): Hex => `0x${Buffer.from(bytes).toString('hex')}`);
   const payments = fc.array(fc.record({ id: ids, token: addresses, to: addresses, amount: amounts }), { maxLength: 3 });
 
-  test('it is signed only where the change is allowed as well', () => {
+  test('is allowed exactly when the policy allows the change', () => {
     const outcomes = new Set<boolean>();
     const changes = fc.record({
       payments: fc.oneof(fc.constant([payment()]), payments),
@@ -175,16 +187,16 @@ describe('whatever is changed in a transaction that is allowed', () => {
           ...{ chainId, nonce: 1, gasLimit, fees: { maxFee, tip: 0n } },
           call: { to, data, value: native + extraValue },
         };
-        const { ok } = judge(POLICY, transaction);
+        const { ok } = evaluate(POLICY, transaction);
         outcomes.add(ok);
-        expect(ok).toBe(isPlainlyAllowed(transaction, made));
+        expect(ok).toBe(isAllowed(transaction, made));
       }),
       { numRuns: 3000 },
     );
     expect(outcomes).toEqual(new Set([true, false]));
   });
 
-  test('bytes that differ from an allowed payment are an allowed payment of their own, or refused', () => {
+  test('with one other byte is refused or is another allowed payment', () => {
     const length = (PAY.call.data.length - 2) / 2;
     const positions = fc.record({ at: fc.nat(length - 1), byte: fc.integer({ min: 0, max: 255 }) });
     fc.assert(
@@ -192,7 +204,7 @@ describe('whatever is changed in a transaction that is allowed', () => {
         const bytes = Buffer.from(PAY.call.data.slice(2), 'hex');
         bytes[at] = byte;
         const data: Hex = `0x${bytes.toString('hex')}`;
-        const verdict = judge(POLICY, call({ data }));
+        const verdict = evaluate(POLICY, call({ data }));
         // Selector (4), id (32), token (32), recipient (32), amount (32).
         const isId = at >= 4 && at < 36;
         const isRecipient = at >= 80 && at < 100;

@@ -6,7 +6,7 @@ import { formatAmount } from '#shared/amount.ts';
 import type { TransactionToSign } from '../chain/signer.ts';
 import type { Payment } from '../domain/payment.ts';
 
-/** What may leave in one token on one chain, in its base units. */
+/** The caps of one token on one chain, in base units. */
 export type TokenPolicy = {
   readonly name: string;
   readonly address: Address;
@@ -15,7 +15,7 @@ export type TokenPolicy = {
   readonly maxPerHour: bigint;
 };
 
-/** What may be signed for one chain. */
+/** The contracts and caps of one chain. */
 export type ChainPolicy = {
   readonly name: string;
   readonly id: number;
@@ -24,14 +24,14 @@ export type ChainPolicy = {
   readonly maxGasLimit: bigint;
   /** In wei. */
   readonly maxGasPrice: bigint;
-  /** The most that all gas limits of an hour may cost together, in wei. */
+  /** The cap on the sum of an hour's gas limits times gas prices, in wei. */
   readonly maxGasCostPerHour: bigint;
   readonly tokens: readonly TokenPolicy[];
 };
 
 export type Policy = { readonly maker: Address; readonly chains: readonly ChainPolicy[] };
 
-/** What a transaction can spend at most of one thing that is limited by the hour: a token, or gas. */
+/** The most that a transaction can spend of a token or of gas, both capped by the hour. */
 export type Spending = { readonly of: Address | 'gas'; readonly amount: bigint; readonly maxPerHour: bigint };
 
 export type Verdict =
@@ -44,14 +44,15 @@ function refuse(reason: string): never {
   throw new Refusal(reason);
 }
 
-function checkFees(chain: ChainPolicy, { gasLimit, fees }: TransactionToSign): void {
+function validateFees(chain: ChainPolicy, { gasLimit, fees }: TransactionToSign): void {
   if (gasLimit <= 0n || gasLimit > chain.maxGasLimit) {
-    refuse(`its gas limit ${gasLimit} is not from 1 to ${chain.maxGasLimit}`);
+    refuse(`the gas limit ${gasLimit} is not between 1 and ${chain.maxGasLimit}`);
   }
   if (fees.maxFee <= 0n || fees.maxFee > chain.maxGasPrice) {
-    refuse(`its gas price of up to ${fees.maxFee} wei is not from 1 to ${chain.maxGasPrice}`);
+    refuse(`the gas price ${fees.maxFee} wei is not between 1 and ${chain.maxGasPrice}`);
   }
-  if (fees.tip < 0n || fees.tip > fees.maxFee) refuse('its tip is more than its gas price');
+  if (fees.tip < 0n || fees.tip > fees.maxFee)
+    refuse(`the tip ${fees.tip} wei is not between 0 and the gas price ${fees.maxFee}`);
 }
 
 type Decoded = { readonly kind: 'pay' | 'payBatch'; readonly payments: readonly Payment[] };
@@ -65,15 +66,15 @@ function decode(data: Hex): Decoded {
     }
     if (functionName === 'payBatch') return { kind: 'payBatch', payments: args[0] };
   } catch {
-    // Whatever it is, it is no payment.
+    // The data calls no function of the payout contract.
   }
-  return refuse('it calls something else than pay or payBatch');
+  return refuse('the call is neither pay nor payBatch');
 }
 
 function encode({ kind, payments }: Decoded): Hex {
   const [first] = payments;
   if (kind === 'payBatch') return encodeFunctionData({ abi: payoutAbi, functionName: kind, args: [payments] });
-  if (!first) return refuse('it pays nobody');
+  if (!first) return refuse('the batch has no payments');
   return encodeFunctionData({
     abi: payoutAbi,
     functionName: kind,
@@ -81,26 +82,26 @@ function encode({ kind, payments }: Decoded): Hex {
   });
 }
 
-function checkRecipient({ maker }: Policy, chain: ChainPolicy, to: Address): void {
+function validateRecipient({ maker }: Policy, chain: ChainPolicy, to: Address): void {
   const tokens = chain.tokens.map(({ address }) => address);
   const internal = [NATIVE_TOKEN_ADDRESS, maker, chain.depositContract, chain.payoutContract, ...tokens];
   if (internal.some((address) => isSameAddress(address, to))) {
-    refuse(`it pays ${to}, which is the zero address, the maker or a contract of the bridge`);
+    refuse(`the recipient ${to} is the zero address, the maker, a bridge contract or a token`);
   }
 }
 
 function findToken(chain: ChainPolicy, address: Address): TokenPolicy {
   const token = chain.tokens.find((candidate) => isSameAddress(candidate.address, address));
-  return token ?? refuse(`it pays in ${address}, which is not among the tokens of ${chain.name}`);
+  return token ?? refuse(`the token ${address} is not in the policy of ${chain.name}`);
 }
 
-function checkPayment(policy: Policy, chain: ChainPolicy, { token: address, to, amount }: Payment): void {
+function validatePayment(policy: Policy, chain: ChainPolicy, { token: address, to, amount }: Payment): void {
   const { name, decimals, maxPerPayment } = findToken(chain, address);
-  checkRecipient(policy, chain, to);
-  if (amount === 0n) refuse('it pays nothing');
+  validateRecipient(policy, chain, to);
+  if (amount === 0n) refuse('the amount is 0');
   if (amount > maxPerPayment) {
     const [asked, most] = [amount, maxPerPayment].map((value) => formatAmount({ amount: value, decimals }));
-    refuse(`it pays ${asked} ${name} on ${chain.name}, and ${most} is the most for one payment`);
+    refuse(`the payment of ${asked} ${name} on ${chain.name} exceeds the cap of ${most} for one payment`);
   }
 }
 
@@ -112,35 +113,35 @@ function sumByToken(chain: ChainPolicy, payments: readonly Payment[]): readonly 
     .filter(({ amount }) => amount > 0n);
 }
 
-function judgeCall(policy: Policy, chain: ChainPolicy, { call }: TransactionToSign) {
+function evaluateCall(policy: Policy, chain: ChainPolicy, { call }: TransactionToSign) {
   if (isSameAddress(call.to, policy.maker)) {
-    if (call.value !== 0n || call.data !== '0x') refuse('it goes to the maker itself and is not empty');
+    if (call.value !== 0n || call.data !== '0x') refuse('a cancel transaction must have no value and no data');
     return { kind: 'cancel' as const, spendings: [] };
   }
   if (!isSameAddress(call.to, chain.payoutContract)) {
-    refuse(`it goes to ${call.to}, which is not the payout contract of ${chain.name}`);
+    refuse(`the destination ${call.to} is not the payout contract of ${chain.name}`);
   }
   const decoded = decode(call.data);
   const { kind, payments } = decoded;
-  // Decoding ignores what stands behind the arguments and between them; encoding it again does not.
-  if (encode(decoded) !== call.data.toLowerCase()) refuse('its data is not exactly that of its payments');
-  if (payments.length === 0) refuse('it pays nobody');
-  for (const payment of payments) checkPayment(policy, chain, payment);
+  // Decoding ignores surplus bytes. Comparing with a fresh encoding rejects them.
+  if (encode(decoded) !== call.data.toLowerCase()) refuse('the data has bytes that do not belong to its payments');
+  if (payments.length === 0) refuse('the batch has no payments');
+  for (const payment of payments) validatePayment(policy, chain, payment);
   const native = payments.reduce((sum, { token, amount }) => (isNativeToken(token) ? sum + amount : sum), 0n);
-  if (call.value !== native) refuse(`it sends ${call.value} wei along, and its payments need ${native}`);
+  if (call.value !== native) refuse(`the value is ${call.value} wei, but the payments need ${native}`);
   return { kind, spendings: sumByToken(chain, payments) };
 }
 
 /**
- * Decides from a transaction alone whether the maker may sign it, whoever asks. What is limited by the hour comes back for
- * the caller to count.
+ * Decides whether the policy allows a transaction, from the transaction alone. The caller counts the returned spendings
+ * against the hourly caps.
  */
-export function judge(policy: Policy, transaction: TransactionToSign): Verdict {
+export function evaluate(policy: Policy, transaction: TransactionToSign): Verdict {
   const chain = policy.chains.find(({ id }) => id === transaction.chainId);
   if (!chain) return { ok: false, reason: `chain ${transaction.chainId} is not in the policy` };
   try {
-    checkFees(chain, transaction);
-    const { kind, spendings } = judgeCall(policy, chain, transaction);
+    validateFees(chain, transaction);
+    const { kind, spendings } = evaluateCall(policy, chain, transaction);
     const cost = transaction.gasLimit * transaction.fees.maxFee;
     const gas: Spending = { of: 'gas', amount: cost, maxPerHour: chain.maxGasCostPerHour };
     return { ok: true, kind, spendings: [...spendings, gas] };

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { parseEther, parseGwei } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { InvalidConfig } from '../config/config.ts';
+import { InvalidConfig } from '../config/invalidConfig.ts';
 import { parsePolicy } from './policyFile.ts';
 
 const text = await readFile(new URL('./policy.example.json', import.meta.url), 'utf8');
 
-// biome-ignore lint/suspicious/noExplicitAny: a test writes what the schema forbids
+// biome-ignore lint/suspicious/noExplicitAny: the cases set values that the schema forbids
 function problemsAfter(change: (file: any) => void): string {
   const file = JSON.parse(text);
   change(file);
@@ -19,7 +19,7 @@ function problemsAfter(change: (file: any) => void): string {
 }
 
 describe('a policy file', () => {
-  test('is accepted as the example has it, with its amounts in base units', () => {
+  test('accepts the example, with its amounts in base units', () => {
     const [chain] = parsePolicy(text).chains;
     expect(chain).toMatchObject({ id: 31337, maxGasPrice: parseGwei('1000'), maxGasCostPerHour: parseEther('5') });
     expect(chain?.tokens[1]).toMatchObject({ maxPerPayment: 10_000_000_000n, maxPerHour: 100_000_000_000n });
@@ -27,39 +27,39 @@ describe('a policy file', () => {
 
   // biome-ignore lint/suspicious/noExplicitAny: as above
   test.each<readonly [string, (file: any) => void, RegExp]>([
-    ['no maker', (file) => void delete file.maker, /maker: is missing/],
+    ['no maker', (file) => void delete file.maker, /^maker is missing\.$/],
     [
-      'a setting that is not known',
+      'an unknown setting',
       (file) => void Object.assign(file.chains[0], { method: 'any' }),
-      /method: is not a known setting/,
+      /method is not a known setting/,
     ],
-    ['no cap for an hour', (file) => void delete file.chains[0].tokens[0].maxPerHour, /maxPerHour: is missing/],
+    ['no hourly cap', (file) => void delete file.chains[0].tokens[0].maxPerHour, /maxPerHour is missing/],
     [
-      'an amount that is a number',
+      'a number as an amount',
       (file) => void Object.assign(file.chains[0].tokens[0], { maxPerHour: 5 }),
       /decimal in quotes/,
     ],
     [
-      'digits the token has not',
+      'more decimals than the token',
       (file) => void Object.assign(file.chains[0].tokens[1], { maxPerHour: '9.1234567' }),
-      /must fit 6 decimals/,
+      /must fit the token's 6 decimals/,
     ],
     [
-      'caps the wrong way round',
+      'a payment cap above the hourly cap',
       (file) => void Object.assign(file.chains[0].tokens[0], { maxPerPayment: '51' }),
-      /not be more than maxPerHour/,
+      /must not be more than maxPerHour/,
     ],
-    ['a chain twice', (file) => void Object.assign(file.chains[1], { id: 31337 }), /chains: name an id twice/],
+    ['a repeated chain', (file) => void Object.assign(file.chains[1], { id: 31337 }), /chains list an id twice/],
     [
-      'a token twice',
+      'a repeated token',
       (file) => void file.chains[0].tokens.push(file.chains[0].tokens[0]),
-      /tokens: name an address twice/,
+      /tokens list an address twice/,
     ],
-  ])('is refused with %s', (_what, change, words) => {
+  ])('is rejected with %s', (_what, change, words) => {
     expect(problemsAfter(change)).toMatch(words);
   });
 
-  test('is refused where it is not JSON', () => {
-    expect(() => parsePolicy('{')).toThrow('is not JSON');
+  test('is rejected when it is not JSON', () => {
+    expect(() => parsePolicy('{')).toThrow('The file is not JSON.');
   });
 });

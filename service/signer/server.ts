@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 import { keccak256 } from 'viem';
 import type { Signer, TransactionToSign } from '../chain/signer.ts';
 import { ADDRESS_PATH, MAX_REQUEST_BYTES, readSignRequest, SIGN_PATH } from '../chain/signerProtocol.ts';
-import type { Policy } from './policy.ts';
-import { judge } from './policy.ts';
+import type { Policy, Spending } from './policy.ts';
+import { evaluate } from './policy.ts';
 import { claimSocket, openSocket } from './socket.ts';
 import type { SpendingLog } from './spendingLog.ts';
 
@@ -18,13 +18,13 @@ export type SignerContext = {
 };
 
 export type SignerServer = {
-  /** Stops accepting, lets what runs finish, and ends what does not. */
+  /** Stops accepting, waits for running requests, and closes their connections after a time limit. */
   stop(): Promise<void>;
 };
 
 const HEADERS_TIMEOUT_MS = 2000;
 const REQUEST_TIMEOUT_MS = 4000;
-const LOOK_FOR_TIMEOUTS_MS = 500;
+const TIMEOUT_SCAN_INTERVAL_MS = 500;
 const MAX_CONNECTIONS = 64;
 const DRAIN_MS = 5000;
 
@@ -41,24 +41,24 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function describeUsedUp(of: string): string {
-  return `what may be spent in an hour on ${of === 'gas' ? 'gas' : `token ${of}`} is used up`;
+function describeExceeded({ of, maxPerHour }: Spending): string {
+  return `the transaction would exceed the hourly cap on ${of === 'gas' ? 'gas' : `token ${of}`}, ${maxPerHour} base units`;
 }
 
-/** Signs what the policy allows, after it was counted. */
+/** Counts the spending of an allowed transaction, then signs it: a crash in between counts too much, never too little. */
 async function sign(context: SignerContext, transaction: TransactionToSign): Promise<Answer> {
   const { signer, policy, spendingLog, logger } = context;
   const { chainId, nonce } = transaction;
   const refuse = (reason: string): Answer => {
-    logger.warn({ chainId, nonce, reason }, 'refused');
+    logger.warn({ chainId, nonce, reason }, 'transaction refused');
     return { status: 403, body: { refused: reason } };
   };
-  const verdict = judge(policy, transaction);
+  const verdict = evaluate(policy, transaction);
   if (!verdict.ok) return refuse(verdict.reason);
-  const usedUp = await spendingLog.reserve({ chainId, nonce, spendings: verdict.spendings });
-  if (usedUp) return refuse(describeUsedUp(usedUp.of));
+  const exceeded = await spendingLog.reserve({ chainId, nonce, spendings: verdict.spendings });
+  if (exceeded) return refuse(describeExceeded(exceeded));
   const raw = await signer.signTransaction(transaction);
-  logger.info({ chainId, nonce, kind: verdict.kind, hash: keccak256(raw) }, 'signed');
+  logger.info({ chainId, nonce, kind: verdict.kind, hash: keccak256(raw) }, 'transaction signed');
   return { status: 200, body: { raw } };
 }
 
@@ -74,10 +74,10 @@ async function answer(context: SignerContext, request: IncomingMessage): Promise
 
 async function handle(context: SignerContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { status, body } = await answer(context, request).catch((error: unknown): Answer => {
-    context.logger.error({ err: error }, 'a request failed');
+    context.logger.error({ err: error }, 'request failed');
     return { status: 500, body: {} };
   });
-  // One connection for each request: whoever was cut short gets no second one on the same.
+  // A connection carries one request, so the bytes of a rejected body are never read as a second request.
   response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify(body));
 }
 
@@ -99,7 +99,7 @@ export async function startSignerServer(context: SignerContext, socketPath: stri
   const options = {
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionsCheckingInterval: LOOK_FOR_TIMEOUTS_MS,
+    connectionsCheckingInterval: TIMEOUT_SCAN_INTERVAL_MS,
   };
   const server = createServer(options, (request, response) => void handle(context, request, response));
   server.maxConnections = MAX_CONNECTIONS;

@@ -5,33 +5,32 @@ import { connect } from 'node:net';
 import { dirname } from 'node:path';
 import { OperatorError } from '../operatorError.ts';
 
-/** The signer cannot listen there. The message tells a person what to change. */
+/** Thrown when the signer cannot listen on its socket. */
 export class SocketRefused extends OperatorError {
   readonly code = 'SOCKET_REFUSED';
 }
 
-// The system cuts longer paths off in silence; macOS is the shortest of those that we run on.
+// The system truncates longer paths silently. macOS has the lowest limit.
 const MAX_PATH_BYTES = 103;
 
-/** Whether the system can take a path for a socket. */
 export function fitsSocket(path: string): boolean {
   return Buffer.byteLength(path) <= MAX_PATH_BYTES;
 }
 
-async function checkFolder(folder: string): Promise<void> {
+async function validateFolder(folder: string): Promise<void> {
   const status = await stat(folder).catch(() => null);
   if (!status?.isDirectory()) {
-    throw new SocketRefused(`${folder} is no directory; make one for the socket: install -d -m 700 ${folder}`);
+    throw new SocketRefused(`${folder} is not a directory. Create it for the socket: install -d -m 700 ${folder}`);
   }
-  // Whoever can write there could put a socket of their own in the place of ours.
+  // An account that can write there could replace the socket with another one.
   if (status.uid !== process.getuid?.() || (status.mode & 0o027) !== 0) {
     throw new SocketRefused(
-      `${folder} is for the signer's socket alone: it must belong to the signer's account, its group may enter it at most, and others must not: chmod 700 ${folder}, or 710 where the service runs as another account of its group`,
+      `${folder} must belong to the signer's account, and other accounts must not read or write it. Run: chmod 700 ${folder} (or 710 when the service runs as another account of the directory's group)`,
     );
   }
 }
 
-async function isAnswered(path: string): Promise<boolean> {
+async function isListening(path: string): Promise<boolean> {
   const socket = connect(path);
   try {
     await once(socket, 'connect');
@@ -44,24 +43,26 @@ async function isAnswered(path: string): Promise<boolean> {
 }
 
 /**
- * Makes sure that a path is free for a socket, and removes what a signer that was killed left there.
+ * Verifies that a path is free for a socket, and removes the socket of a signer that was killed.
  * @throws SocketRefused
  */
 export async function claimSocket(path: string): Promise<void> {
   if (!fitsSocket(path)) {
     throw new SocketRefused(
-      `The path of the signer's socket must have at most ${MAX_PATH_BYTES} bytes, and ${path} has ${Buffer.byteLength(path)}. Choose a shorter one.`,
+      `CAUSEWAY_SIGNER_SOCKET must have at most ${MAX_PATH_BYTES} bytes, but ${path} has ${Buffer.byteLength(path)}. Choose a shorter path.`,
     );
   }
-  await checkFolder(dirname(path));
+  await validateFolder(dirname(path));
   const status = await lstat(path).catch(() => null);
   if (!status) return;
-  if (!status.isSocket()) throw new SocketRefused(`${path} is there already and is no socket.`);
-  if (await isAnswered(path)) throw new SocketRefused(`Another signer listens on ${path}.`);
+  if (!status.isSocket())
+    throw new SocketRefused(`${path} exists and is not a socket. Remove it or choose another path.`);
+  if (await isListening(path))
+    throw new SocketRefused(`Another signer listens on ${path}. Stop it or choose another path.`);
   await rm(path, { force: true });
 }
 
-/** Listens, for this account only; for its directory's group too where that group may enter the directory. */
+/** Listens for this account only, and also for the directory's group when that group may enter the directory. */
 export async function openSocket(server: Server, path: string): Promise<void> {
   server.listen(path);
   await once(server, 'listening');

@@ -24,13 +24,13 @@ beforeEach(() => {
 });
 afterAll(() => folder?.remove());
 
-/** @returns whether it was counted, at the most of 100 an hour */
+/** Reserves an amount under a cap of 100 an hour, and returns whether it was counted. */
 async function spend(log: SpendingLog, nonce: number, amount: bigint): Promise<boolean> {
   return (await log.reserve({ chainId: 1, nonce, spendings: [{ of: USDC, amount, maxPerHour: 100n }] })) === null;
 }
 
-describe('what was signed for', () => {
-  test('adds up over an hour, for each chain by itself, and makes room again after it', async () => {
+describe('the spending log', () => {
+  test('caps the sum of an hour, separately for each chain', async () => {
     const log = await openSpendingLog(path, clock);
     expect(await spend(log, 1, 60n)).toBe(true);
     now += HOUR_MS / 2;
@@ -44,21 +44,21 @@ describe('what was signed for', () => {
     await log.close();
   });
 
-  test('counts a nonce once, by the most that was ever signed at it', async () => {
+  test('counts only the highest amount signed for a nonce', async () => {
     const log = await openSpendingLog(path, clock);
     expect(await spend(log, 1, 70n)).toBe(true);
     for (const amount of [70n, 20n, 70n]) expect(await spend(log, 1, amount)).toBe(true);
     expect(await spend(log, 1, 90n)).toBe(true);
     expect(await spend(log, 2, 11n)).toBe(false);
     expect(await spend(log, 2, 10n)).toBe(true);
-    // An hour later, a nonce that is still open is signed again for no more than it was.
+    // After an hour, signing the same amount for a nonce again still adds nothing.
     now += 2 * HOUR_MS;
     expect(await spend(log, 1, 90n)).toBe(true);
     expect(await spend(log, 3, 100n)).toBe(true);
     await log.close();
   });
 
-  test('counts nothing of what is refused', async () => {
+  test('counts nothing of a refused reservation', async () => {
     const log = await openSpendingLog(path, clock);
     const spendings = [
       { of: USDC, amount: 50n, maxPerHour: 100n },
@@ -69,18 +69,18 @@ describe('what was signed for', () => {
     await log.close();
   });
 
-  test('is counted one after the other, however many ask at once', async () => {
+  test('keeps the cap when reservations arrive at once', async () => {
     const log = await openSpendingLog(path, clock);
     const answers = await Promise.all(Array.from({ length: 50 }, (_, nonce) => spend(log, nonce, 10n)));
     expect(answers.filter(Boolean)).toHaveLength(10);
     await log.close();
   });
 
-  test('is still known after a restart, and after one that cut a line short', async () => {
+  test('survives a restart, also after an incomplete last line', async () => {
     const first = await openSpendingLog(path, clock);
     await spend(first, 1, 60n);
     await spend(first, 1, 70n);
-    // Not closed: a signer that is killed does not close it either.
+    // The log stays open, as after a kill.
     await appendFile(path, '{"at":"2026-01-01T00');
     const second = await openSpendingLog(path, clock);
     expect(await spend(second, 2, 31n)).toBe(false);
@@ -92,7 +92,7 @@ describe('what was signed for', () => {
     await Promise.all([first.close(), third.close()]);
   });
 
-  test('is on disk before the answer, and no longer than a day', async () => {
+  test('writes before it answers, and keeps entries for a day', async () => {
     const first = await openSpendingLog(path, clock);
     await spend(first, 1, 60n);
     expect(await readFile(path, 'utf8')).toContain('"nonce":1');
@@ -102,8 +102,8 @@ describe('what was signed for', () => {
     expect(await readFile(path, 'utf8')).toBe('');
   });
 
-  test('is not guessed at where a line in it is broken', async () => {
+  test('refuses to open with a broken line', async () => {
     const broken = await folder.write('broken', 'nonsense\n');
-    await expect(openSpendingLog(broken, clock)).rejects.toThrow('what was signed is not known');
+    await expect(openSpendingLog(broken, clock)).rejects.toThrow('has a broken line');
   });
 });

@@ -3,105 +3,66 @@ import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
 import type { Clock } from '../clock.ts';
+import { address } from '../config/schemaFields.ts';
 import { OperatorError } from '../operatorError.ts';
 import type { Spending } from './policy.ts';
+import type { SpendingEntry } from './spendingTally.ts';
+import { createSpendingTally } from './spendingTally.ts';
 
-/** The record of what was signed cannot be read or written, so nothing can be signed. */
+/** Thrown when the spending log is unreadable or unwritable. The signer then signs nothing. */
 export class SpendingLogBroken extends OperatorError {
   readonly code = 'SPENDING_LOG_BROKEN';
 }
 
 const HOUR_MS = 3_600_000;
-/** Another attempt at a nonce of the last day counts only by what it can spend more. */
-const KEPT_MS = 24 * HOUR_MS;
+/** Within a day, another attempt at a nonce counts only the increase over the attempts before. */
+const RETENTION_MS = 24 * HOUR_MS;
 const COMPACT_AFTER = 5000;
 
 const entrySchema = v.strictObject({
   at: v.pipe(v.string(), v.isoTimestamp()),
   chainId: v.number(),
   nonce: v.number(),
-  of: v.string(),
+  of: v.union([v.literal('gas'), address]),
   amount: v.pipe(v.string(), v.regex(/^\d+$/)),
 });
-
-/** `amount` is the most that was ever signed for at the nonce; `added`, by how much this entry raised it. */
-type Entry = {
-  readonly at: number;
-  readonly chainId: number;
-  readonly nonce: number;
-  readonly of: string;
-  readonly amount: bigint;
-  readonly added: bigint;
-};
 
 export type Reservation = { readonly chainId: number; readonly nonce: number; readonly spendings: readonly Spending[] };
 
 export type SpendingLog = {
   /**
-   * Counts what a transaction can spend, on disk before it answers.
-   * @returns null, or what is used up, and then nothing was counted
+   * Counts the spendings of a transaction, and returns after they are on disk.
+   * @returns null; or the spending that would exceed its cap, with nothing counted
    * @throws SpendingLogBroken
    */
   reserve(reservation: Reservation): Promise<Spending | null>;
   close(): Promise<void>;
 };
 
-type Key = Pick<Entry, 'chainId' | 'nonce' | 'of'>;
-
-function keyOf({ chainId, nonce, of }: Key): string {
-  return `${chainId}:${nonce}:${of}`;
-}
-
-/** What was counted, in memory. */
-function createTally() {
-  let entries: Entry[] = [];
-  const highest = new Map<string, bigint>();
-  return {
-    entries: () => entries,
-    add: (entry: Omit<Entry, 'added'>) => {
-      const before = highest.get(keyOf(entry)) ?? 0n;
-      if (entry.amount <= before) return;
-      highest.set(keyOf(entry), entry.amount);
-      entries.push({ ...entry, added: entry.amount - before });
-    },
-    raise: (key: Key, amount: bigint) => {
-      const before = highest.get(keyOf(key)) ?? 0n;
-      return amount > before ? amount - before : 0n;
-    },
-    spentSince: ({ chainId, of }: Pick<Key, 'chainId' | 'of'>, since: number) =>
-      entries.reduce(
-        (sum, entry) => (entry.chainId === chainId && entry.of === of && entry.at > since ? sum + entry.added : sum),
-        0n,
-      ),
-    forget: (before: number) => {
-      for (const entry of entries) if (entry.at < before) highest.delete(keyOf(entry));
-      entries = entries.filter(({ at }) => at >= before);
-      for (const entry of entries) highest.set(keyOf(entry), entry.amount);
-    },
-  };
-}
-
-function parseLine(path: string, line: string): Omit<Entry, 'added'> {
+function parseLine(path: string, line: string): SpendingEntry {
   const entry = v.safeParse(v.pipe(v.string(), v.parseJson(), entrySchema), line);
-  if (!entry.success) throw new SpendingLogBroken(`${path} has a line that is none: what was signed is not known.`);
+  if (!entry.success)
+    throw new SpendingLogBroken(
+      `${path} has a broken line, so the signer cannot know what it has signed. Restore the file, or move it away to start counting anew.`,
+    );
   const { at, amount, ...rest } = entry.output;
   return { ...rest, at: Date.parse(at), amount: BigInt(amount) };
 }
 
-function writeLine({ at, chainId, nonce, of, amount }: Omit<Entry, 'added'>): string {
+function writeLine({ at, chainId, nonce, of, amount }: SpendingEntry): string {
   return `${JSON.stringify({ at: new Date(at).toISOString(), chainId, nonce, of, amount: amount.toString() })}\n`;
 }
 
 async function readLines(path: string): Promise<readonly string[]> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
-    throw new SpendingLogBroken(`${path} cannot be read.`, { cause: error });
+    throw new SpendingLogBroken(`${path} cannot be read. Correct its permissions.`, { cause: error });
   });
-  // A line without its end was never acknowledged: nothing was signed for it.
+  // The last line is incomplete when the signer was killed while writing. It had not signed for that line.
   return text.split('\n').slice(0, -1);
 }
 
-/** Puts a file in another's place, so that a cut at any moment leaves the one or the other. */
+/** Replaces a file atomically: after a crash the path has either the old content or the new one. */
 async function replaceFile(path: string, text: string): Promise<FileHandle> {
   const file = await open(`${path}.new`, 'w', 0o600);
   await file.writeFile(text);
@@ -114,26 +75,26 @@ async function replaceFile(path: string, text: string): Promise<FileHandle> {
 }
 
 /**
- * Opens the record of what was signed for, which outlives the process. One process at a time may have it open.
+ * Opens the spending log, which survives restarts. Only one process may have it open.
  * @throws SpendingLogBroken
  */
 export async function openSpendingLog(path: string, clock: Clock): Promise<SpendingLog> {
-  const tally = createTally();
+  const tally = createSpendingTally();
   for (const line of await readLines(path)) tally.add(parseLine(path, line));
 
   let file: FileHandle | null = null;
   let appended = 0;
   let isBroken = false;
   const compact = async () => {
-    tally.forget(clock.now().getTime() - KEPT_MS);
+    tally.removeBefore(clock.now().getTime() - RETENTION_MS);
     await file?.close();
     file = await replaceFile(path, tally.entries().map(writeLine).join(''));
     appended = 0;
   };
   await compact();
 
-  const append = async (entries: readonly Omit<Entry, 'added'>[]) => {
-    if (isBroken || !file) throw new SpendingLogBroken(`${path} could not be written before.`);
+  const append = async (entries: readonly SpendingEntry[]) => {
+    if (isBroken || !file) throw new SpendingLogBroken(`${path} could not be written earlier. Restart the signer.`);
     try {
       await file.appendFile(entries.map(writeLine).join(''));
       await file.datasync();
@@ -141,28 +102,34 @@ export async function openSpendingLog(path: string, clock: Clock): Promise<Spend
       appended += entries.length;
       if (appended >= COMPACT_AFTER) await compact();
     } catch (error) {
-      // What stands there now is not known, so nothing may be written behind it before it is read again.
+      // The file's content is unknown now. A restart reads it again.
       isBroken = true;
-      throw new SpendingLogBroken(`${path} cannot be written.`, { cause: error });
+      throw new SpendingLogBroken(
+        `${path} cannot be written. Free disk space or correct its permissions, then restart the signer.`,
+        { cause: error },
+      );
     }
   };
 
   const reserve = async ({ chainId, nonce, spendings }: Reservation): Promise<Spending | null> => {
     const at = clock.now().getTime();
-    const raises = spendings
-      .map((spending) => ({ ...spending, raise: tally.raise({ chainId, nonce, of: spending.of }, spending.amount) }))
-      .filter(({ raise }) => raise > 0n);
-    for (const { raise, ...spending } of raises) {
+    const increases = spendings
+      .map((spending) => ({
+        ...spending,
+        increase: tally.increaseOf({ chainId, nonce, of: spending.of }, spending.amount),
+      }))
+      .filter(({ increase }) => increase > 0n);
+    for (const { increase, ...spending } of increases) {
       const spent = tally.spentSince({ chainId, of: spending.of }, at - HOUR_MS);
-      if (spent + raise > spending.maxPerHour) return spending;
+      if (spent + increase > spending.maxPerHour) return spending;
     }
-    if (raises.length > 0) await append(raises.map(({ of, amount }) => ({ at, chainId, nonce, of, amount })));
+    if (increases.length > 0) await append(increases.map(({ of, amount }) => ({ at, chainId, nonce, of, amount })));
     return null;
   };
 
   let last: Promise<unknown> = Promise.resolve();
   return {
-    // One after the other: two that are counted at once could each see the room of the other.
+    // Reservations run one after the other: two at once could both use the same remaining amount.
     reserve: (reservation) => {
       const next = last.then(() => reserve(reservation));
       last = next.catch(() => {});

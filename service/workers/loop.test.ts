@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createLogger } from '../logger.ts';
+import { createLogger } from '../log/logger.ts';
 import { startLoop } from './loop.ts';
 
 const logger = createLogger('silent');

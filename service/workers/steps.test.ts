@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLogger } from '../logger.ts';
+import { createLogger } from '../log/logger.ts';
 import { createStepLog, STEPS } from './steps.ts';
 
 const TRANSFERS = [`0x${'12'.repeat(32)}`, `0x${'34'.repeat(32)}`] as const;

@@ -1,9 +1,9 @@
 import { parseUnits } from 'viem';
 import { createLocalSigner } from '../../../service/chain/signer.ts';
 import { systemClock } from '../../../service/clock.ts';
-import { parseConfigFile } from '../../../service/config/config.ts';
-import type { ConfigFile } from '../../../service/config/configSchema.ts';
-import { createLogger } from '../../../service/logger.ts';
+import type { ConfigFile } from '../../../service/config/configFileSchema.ts';
+import { parseConfigFile } from '../../../service/config/parseConfigFile.ts';
+import { createLogger } from '../../../service/log/logger.ts';
 import { openDatabase, startService } from '../../../service/service.ts';
 import type { TestBridge } from '../../bridge/testBridge.ts';
 import { post } from '../../service/testService.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ConfigFile } from '../../../service/config/configSchema.ts';
+import type { ConfigFile } from '../../../service/config/configFileSchema.ts';
 import type { TestBridge } from '../../bridge/testBridge.ts';
 import { createTestBridge } from '../../bridge/testBridge.ts';
 import type { TestPostgres } from '../../postgres/testPostgres.ts';

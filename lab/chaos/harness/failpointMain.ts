@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createLocalSigner } from '../../../service/chain/signer.ts';
-import { readConfig } from '../../../service/config/config.ts';
+import { readConfig } from '../../../service/config/readConfig.ts';
 import { openJournal } from '../../../service/db/journal.ts';
-import { createLogger } from '../../../service/logger.ts';
+import { createLogger } from '../../../service/log/logger.ts';
 import { openDatabase, startService } from '../../../service/service.ts';
 import type { ReportStep } from '../../../service/workers/steps.ts';
 import type { FailpointTrigger, FaultPlan } from './faultPlan.ts';

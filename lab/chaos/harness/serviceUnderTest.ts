@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ConfigFile } from '../../../service/config/configSchema.ts';
+import type { ConfigFile } from '../../../service/config/configFileSchema.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
 import { readDatabaseCounts } from '../audit/readDatabaseCounts.ts';
 import type { FailpointProcess } from './failpointProcess.ts';

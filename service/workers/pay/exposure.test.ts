@@ -6,7 +6,7 @@ import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
-import type { ConfigFile } from '../../config/configSchema.ts';
+import type { ConfigFile } from '../../config/configFileSchema.ts';
 import type { ReportStep } from '../steps.ts';
 
 // Other work on the same machine must not fail a test.

@@ -9,7 +9,7 @@ import { createWorkFolder } from '../../../lab/service/workFolder.ts';
 import { createRemoteSigner } from '../../chain/remoteSigner.ts';
 import { createLocalSigner } from '../../chain/signer.ts';
 import { systemClock } from '../../clock.ts';
-import { createLogger } from '../../logger.ts';
+import { createLogger } from '../../log/logger.ts';
 import { parsePolicy } from '../../signer/policyFile.ts';
 import type { SignerServer } from '../../signer/server.ts';
 import { startSignerServer } from '../../signer/server.ts';

@@ -7,7 +7,7 @@ import { startFaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
-import type { ConfigFile } from '../../config/configSchema.ts';
+import type { ConfigFile } from '../../config/configFileSchema.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });

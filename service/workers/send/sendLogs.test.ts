@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
-import { createLogger } from '../../logger.ts';
+import { createLogger } from '../../log/logger.ts';
 import { namingTransfers } from './sendLogs.ts';
 
 // Other work on the same machine must not fail a test.

@@ -1,4 +1,4 @@
-import type { ConfigFile } from '../../../../service/config/configSchema.ts';
+import type { ConfigFile } from '../../../../service/config/configFileSchema.ts';
 import { WORKERS } from '../../../../service/workers/engine.ts';
 import { waitUntil } from '../../../processes/waitUntil.ts';
 import type { ServiceUnderTest } from '../../harness/serviceUnderTest.ts';

@@ -15,10 +15,10 @@ const MAX_DEPTH = 4;
 const MAX_ERRORS = 5;
 const STACK_LINES = 8;
 
-/** What may be said of an error: no URL, no request body. */
+/** Describes an error without URLs and request bodies. */
 export function describeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: redactUrls(String(error)) };
-  // viem adds request bodies and URLs below its first line.
+  // Below the first line, viem quotes request bodies and URLs.
   const message =
     'shortMessage' in error && typeof error.shortMessage === 'string' ? error.shortMessage : error.message;
   const stack = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
@@ -29,13 +29,12 @@ export function describeError(error: unknown, depth = 0): LoggedError {
     ...('code' in error && error.code !== undefined && { code: String(error.code) }),
     ...(depth === 0 && stack && { stack: stack.slice(0, STACK_LINES).join('\n') }),
     ...(depth < MAX_DEPTH && error.cause !== undefined && { cause: describe(error.cause) }),
-    // What several tries at once failed with.
     ...(depth < MAX_DEPTH &&
       error instanceof AggregateError && { errors: error.errors.slice(0, MAX_ERRORS).map(describe) }),
   };
 }
 
-/** Errors under whatever name: as they are, libraries' errors would be written with all their fields, URLs and bodies. */
+/** Describes errors in every field: pino would write all their properties, URLs and request bodies included. */
 function describeFields(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -47,7 +46,7 @@ function describeFields(fields: Record<string, unknown>): Record<string, unknown
 
 export type LoggerDestination = { write(text: string): void };
 
-/** @param secrets what must not be written in any line, wherever it comes from: see `listSecrets` */
+/** @param secrets strings that are redacted in every line, see `listSecrets` */
 export function createLogger(level: string, destination?: LoggerDestination, secrets: readonly string[] = []): Logger {
   const options: LoggerOptions = {
     level,

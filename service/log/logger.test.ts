@@ -9,7 +9,7 @@ function logged(fields: object): string {
   return lines.join();
 }
 
-test('a log line never carries the address of an RPC or of a database, whose path can be a key', async () => {
+test('omits the URLs of RPCs and databases, which can contain a key', async () => {
   const client = createPublicClient({ transport: http('http://127.0.0.1:9/v2/secret-key', { retryCount: 0 }) });
   const error = await client.getChainId().catch((failure: unknown) => failure);
   const line = logged({ err: error });
@@ -18,18 +18,18 @@ test('a log line never carries the address of an RPC or of a database, whose pat
   expect(logged({ err: new Error('cannot reach postgresql://u:secret-key@h/db now') })).not.toContain('secret-key');
 });
 
-test('a log line never carries a key or signed bytes', () => {
+test('omits keys and signed bytes in named fields', () => {
   expect(logged({ makerKey: '0xsecret', attempt: { raw: '0xsecret' } })).not.toContain('secret');
 });
 
-test('every one of several errors at once is written, and none with an address', () => {
+test('describes every error of an AggregateError, without URLs', () => {
   const errors = [new Error('first https://key@a.example/x'), new Error('second'), 'third http://b.example/key'];
   const line = logged({ err: new Error('all failed', { cause: new AggregateError(errors, 'no way') }) });
   expect(line).not.toMatch(/key|example/);
   for (const word of ['all failed', 'no way', 'first [url]', 'second', 'third [url]']) expect(line).toContain(word);
 });
 
-test('an error under another name than err is written no less carefully', () => {
+test('describes an error in any field without its properties', () => {
   const error = Object.assign(new Error('no'), {
     url: 'https://a.example/secret',
     headers: { authorization: 'secret' },
@@ -39,13 +39,13 @@ test('an error under another name than err is written no less carefully', () => 
   expect(line.match(/"message":"no"/g)).toHaveLength(2);
 });
 
-test('an error that is its own cause is written', () => {
+test('describes an error that is its own cause', () => {
   const error = new Error('round');
   error.cause = error;
   expect(logged({ err: error })).toContain('round');
 });
 
-test('bytes that are signed, and tokens, are taken out of words too', () => {
+test('redacts signed bytes and tokens in messages', () => {
   const raw = `0x02f8${'ab'.repeat(120)}`;
   const line = logged({
     err: new Error(`sending ${raw} failed; Authorization: Bearer abcdef.123456`),
@@ -56,7 +56,7 @@ test('bytes that are signed, and tokens, are taken out of words too', () => {
   expect(logged({ hash })).toContain(hash);
 });
 
-test('what the configuration keeps secret is in no line, whole or in part, escaped or not', () => {
+test('redacts configured secrets, whole or in part, escaped or not', () => {
   const key = `0x${'12'.repeat(32)}`;
   const urls = [
     'https://rpc.example/v2/path-key-0123456789?apikey=query-key',

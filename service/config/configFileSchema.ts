@@ -1,18 +1,11 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
-import type { Address } from 'viem';
-import { parseAddress } from '#shared/address.ts';
 import { CATEGORIES } from '#shared/wire/pairs.ts';
+import { address, decimalText, integer, name } from './schemaFields.ts';
 
 const MAX_DECIMALS = 24;
 
-export const name = v.pipe(
-  v.string(),
-  v.minLength(1, 'must not be empty'),
-  v.maxLength(64, 'must have at most 64 characters'),
-);
-
-/** Whether a text is an IP address, or a network such as "10.0.0.0/8". */
+/** Accepts an IP address or a network such as "10.0.0.0/8". */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const version = isIP(address);
@@ -20,39 +13,15 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-export function integer(min: number, max: number) {
-  return v.pipe(
-    v.number('must be a number'),
-    v.check(
-      (value) => Number.isSafeInteger(value) && value >= min && value <= max,
-      `must be a whole number from ${min} to ${max}`,
-    ),
-  );
-}
-
-export const address = v.pipe(
-  v.string('must be an account address'),
-  v.rawTransform<string, Address>(({ dataset, addIssue, NEVER }) => {
-    const read = parseAddress(dataset.value);
-    if (read) return read;
-    addIssue({ message: 'must be an account address (0x and 40 hex digits with a valid checksum)' });
-    return NEVER;
-  }),
-);
-
+// The URL can hold a key, so the messages do not quote it.
 const rpcUrl = v.pipe(v.string(), v.url('must be a URL'), v.regex(/^https?:/, 'must be an http or https URL'));
-
-export const decimalText = v.pipe(
-  v.string('must be a decimal in quotes'),
-  v.regex(/^\d+(?:\.\d+)?$/, 'must be a plain decimal'),
-);
 
 const chain = v.strictObject({
   name,
   id: integer(1, Number.MAX_SAFE_INTEGER),
-  category: v.picklist(CATEGORIES, 'must be "Mainnet" or "Testnet"'),
+  category: v.picklist(CATEGORIES, ({ received }) => `must be "Mainnet" or "Testnet", not ${received}`),
   enabled: v.optional(v.boolean(), true),
-  rpcUrls: v.pipe(v.array(rpcUrl), v.minLength(1, 'must name at least one RPC')),
+  rpcUrls: v.pipe(v.array(rpcUrl), v.minLength(1, 'must not be empty')),
   depositContract: address,
   payoutContract: address,
   maker: address,
@@ -86,16 +55,24 @@ const route = v.strictObject({
   payoutGas: integer(21_000, 10_000_000),
 });
 
-// Without it the address of the connection counts; whoever could write the header himself could be as many as he likes.
+// Only a trusted proxy may state a client's address: any other sender could invent addresses and escape the rate limit.
 const trustProxy = v.union(
   [
     v.literal(false),
     v.pipe(
-      v.array(v.pipe(v.string(), v.check(isNetwork, 'must be an IP address or a network such as "10.0.0.0/8"'))),
-      v.minLength(1),
+      v.array(
+        v.pipe(
+          v.string(),
+          v.check(
+            isNetwork,
+            ({ received }) => `must be an IP address or a network such as "10.0.0.0/8", not ${received}`,
+          ),
+        ),
+      ),
+      v.minLength(1, 'must not be empty'),
     ),
   ],
-  'must be false, or a list of the addresses or networks of the proxies in front',
+  ({ received }) => `must be false or a list of the trusted proxies' addresses and networks, not ${received}`,
 );
 
 const rateLimit = v.strictObject({
@@ -103,12 +80,18 @@ const rateLimit = v.strictObject({
   burst: v.optional(integer(1, 1_000_000), 100),
 });
 
-/** The shape of the configuration file. What its parts must say together is checked in `configChecks.ts`. */
+/** The shape of the configuration file. `catalog/` validates the settings that depend on each other. */
 export const configFileSchema = v.strictObject({
   http: v.strictObject({
     host: v.optional(v.string(), '127.0.0.1'),
     port: integer(0, 65_535),
-    prefix: v.optional(v.pipe(v.string(), v.regex(/^(?:\/[\w.~-]+)*$/, 'must be a path such as "/api/v1"')), '/api/v1'),
+    prefix: v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^(?:\/[\w.~-]+)*$/, ({ received }) => `must be a path such as "/api/v1", not ${received}`),
+      ),
+      '/api/v1',
+    ),
     trustProxy: v.optional(trustProxy, false),
     rateLimit: v.optional(rateLimit, {}),
   }),
@@ -130,5 +113,4 @@ export const configFileSchema = v.strictObject({
 
 export type ConfigFile = v.InferOutput<typeof configFileSchema>;
 export type ChainConfig = ConfigFile['chains'][number];
-export type TokenConfig = ConfigFile['tokens'][number];
 export type RouteConfig = ConfigFile['routes'][number];

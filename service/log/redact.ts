@@ -1,10 +1,10 @@
-// RPC and database URLs carry credentials, and libraries put them into their messages.
+// RPC and database URLs contain credentials, and libraries quote them in their messages.
 const URL_PATTERN = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"')]+/gi;
-// Signed transactions are longer than anything else in hex that helps to read a log.
+// Signed transactions are longer than any other hex that a log needs.
 const BYTES_PATTERN = /(?:0x)?[0-9a-f]{200,}/gi;
 const TOKEN_PATTERN = /\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi;
 
-// What is shorter would garble words that mean no harm.
+// Redacting shorter parts would garble ordinary words.
 const MIN_LENGTH = 6;
 const MIN_SEGMENT_LENGTH = 12;
 
@@ -23,21 +23,22 @@ function decode(text: string): string {
 function partsOf(text: string): readonly string[] {
   if (!URL.canParse(text)) return [text];
   const { protocol, username, password, pathname, searchParams } = new URL(text);
-  // A user's name beside a password, and a database's name, are no secrets.
+  // A user name beside a password is not secret. Alone it can be an API key.
   const account = password === '' ? username : password;
+  // The path of a database URL is the database's name, which is not secret.
   const segments = protocol.startsWith('http') ? pathname.split('/') : [];
   const keys = segments.filter((segment) => segment.length >= MIN_SEGMENT_LENGTH);
   return [text, account, decode(account), ...keys, ...keys.map(decode), ...searchParams.values()];
 }
 
-/** What of some URLs and keys must not be written: each whole, and what in a URL can be a credential. */
+/** Lists the strings that must not appear in a log: each URL or key as a whole, and the credentials inside a URL. */
 export function listSecrets(texts: readonly string[]): readonly string[] {
   const parts = texts.flatMap(partsOf).filter((part) => part.length >= MIN_LENGTH);
-  // The longest first, so that no part is taken out of the middle of a whole.
+  // The longest comes first: redacting a part first would leave the rest of a longer secret in the line.
   return [...new Set(parts)].sort((a, b) => b.length - a.length);
 }
 
-/** Makes what takes credentials and signed bytes out of a line of a log, however they got there. */
+/** Creates a function that removes the secrets, tokens and signed bytes from a log line. */
 export function createRedactor(secrets: readonly string[]): (line: string) => string {
   const forms = secrets.flatMap((secret) => [JSON.stringify(secret).slice(1, -1), secret]);
   return (line) => {

@@ -1,0 +1,32 @@
+import type { Catalog } from '../../domain/catalog.ts';
+import type { ConfigFile } from '../configFileSchema.ts';
+import { parseChain } from './parseChain.ts';
+import { parseRoute } from './parseRoute.ts';
+import { parseTokens } from './parseTokens.ts';
+import type { ReportProblem } from './reportProblem.ts';
+import { reportDuplicates } from './reportProblem.ts';
+
+/** Builds the catalog from a file of the right shape, and reports each setting that contradicts another. */
+export function parseCatalog(report: ReportProblem, file: ConfigFile): Catalog {
+  const chainNames = file.chains.map(({ name }) => name);
+  const chainIds = file.chains.map(({ id }) => id);
+  reportDuplicates(report, 'chains', chainNames);
+  reportDuplicates(report, 'chains', chainIds);
+  const tokens = parseTokens(report, file);
+  const chains = file.chains.map((chain, index) => parseChain(report, { chain, path: `chains.${index}`, tokens }));
+  const routes = file.routes.flatMap(
+    (route, index) => parseRoute(report, { route, path: `routes.${index}`, chains, tokens }) ?? [],
+  );
+  const routeNames = routes.map(
+    ({ token, origin, destination }) => `${token.name} from ${origin.name} to ${destination.name}`,
+  );
+  reportDuplicates(report, 'routes', routeNames);
+  return {
+    chains,
+    tokens,
+    routes,
+    quoteValiditySeconds: file.quoteValiditySeconds,
+    feeEpochSeconds: file.feeEpochSeconds,
+    refundGas: BigInt(file.refundGas),
+  };
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import {
+  createSampleCatalog,
+  listConfigProblems,
+  pickChain,
+  readExampleFile,
+} from '../../../lab/service/sampleCatalog.ts';
+import type { ChainConfig } from '../configFileSchema.ts';
+
+function problemsOf(fields: Partial<ChainConfig>): string {
+  const file = readExampleFile();
+  file.chains = file.chains.map((chain) => ({ ...chain, ...fields }));
+  return listConfigProblems(file).join('\n');
+}
+
+const readChain = (fields: Partial<ChainConfig>) =>
+  pickChain(
+    createSampleCatalog((file) => {
+      file.chains = file.chains.map((chain) => ({ ...chain, ...fields }));
+    }),
+    'Northshore',
+  );
+
+const TIER = { above: '10000', confirmations: 12 };
+const [one, other] = ['https://one.example/key', 'https://other.example'];
+
+describe('a chain is rejected with', () => {
+  test.each<readonly [string, Partial<ChainConfig>, string]>([
+    [
+      'a block range within the reorg window',
+      { blockRange: 64 },
+      'blockRange must be more than reorgWindow, or the watcher never advances: 64 <= 64.',
+    ],
+    [
+      'confirmations beyond the reorg window',
+      { confirmations: 65 },
+      'confirmations must not be more than reorgWindow, or the service misses a reorg: 65 > 64.',
+    ],
+    [
+      'a tier beyond the reorg window',
+      { confirmationTiers: [{ above: '10000', confirmations: 65 }] },
+      'confirmationTiers.0.confirmations must not be more than reorgWindow',
+    ],
+    [
+      'a tier with no more confirmations than small deposits',
+      { confirmationTiers: [{ above: '10000', confirmations: 2 }] },
+      'confirmationTiers.0.confirmations must be more than the 2 of smaller deposits.',
+    ],
+    [
+      'tiers whose confirmations do not rise',
+      { confirmationTiers: [TIER, { above: '20000', confirmations: 12 }] },
+      'confirmationTiers.1.confirmations must be more than the 12 of smaller deposits.',
+    ],
+    [
+      'tiers whose values do not rise',
+      { confirmationTiers: [TIER, { above: '10000.0', confirmations: 20 }] },
+      'confirmationTiers.1.above must be more than in the tier before.',
+    ],
+    [
+      'less finality than the confirmations of large deposits',
+      { confirmationTiers: [TIER], finality: 11 },
+      'finality must not be less than the 12 confirmations of the largest deposits.',
+    ],
+    ['finality beyond the reorg window', { finality: 65 }, 'finality must not be more than reorgWindow'],
+    ['an exposure cap of zero', { exposureCap: '0' }, 'exposureCap must be more than 0'],
+    ['an exposure cap that is no decimal', { exposureCap: '1e6' }, 'exposureCap must be a plain decimal'],
+    [
+      'a second RPC among one URL',
+      { rpcUrls: [one], secondRpcAbove: '5000' },
+      'secondRpcAbove needs "rpcUrls" on at least two hosts.',
+    ],
+    [
+      'a second RPC on the host of the first',
+      { rpcUrls: [one, `${one}2`], secondRpcAbove: '5000' },
+      'secondRpcAbove needs "rpcUrls" on at least two hosts.',
+    ],
+    [
+      'a second RPC above a value of zero',
+      { rpcUrls: [one, other], secondRpcAbove: '0' },
+      'secondRpcAbove must be more than 0',
+    ],
+  ])('%s', (_name, fields, problem) => {
+    expect(problemsOf(fields)).toContain(problem);
+  });
+});
+
+describe('a chain', () => {
+  test('has no exposure cap by default, and the finality of its largest deposits', () => {
+    expect(readChain({})).toMatchObject({ finality: 2, exposureCap: null });
+    expect(readChain({ confirmationTiers: [TIER] })).toMatchObject({ finality: 12 });
+  });
+
+  test('takes finality, exposure cap and the bound of the second RPC from the file', () => {
+    expect(readChain({ confirmationTiers: [TIER], finality: 40, exposureCap: '2.5' })).toMatchObject({
+      finality: 40,
+      exposureCap: 2_500_000_000_000_000_000n,
+    });
+    expect(readChain({ rpcUrls: [one, other], secondRpcAbove: '0.5' }).secondRpcAbove).toBe(500_000_000_000_000_000n);
+  });
+});

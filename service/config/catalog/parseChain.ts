@@ -1,0 +1,67 @@
+import { isNativeToken } from '#shared/address.ts';
+import { parseAmount } from '#shared/amount.ts';
+import type { Chain, Token } from '../../domain/catalog.ts';
+import type { ChainConfig } from '../configFileSchema.ts';
+import { parseFinality, parseTiers, validateConfirmations } from './parseConfirmations.ts';
+import type { ReportProblem } from './reportProblem.ts';
+import { parsePositiveDecimal } from './reportProblem.ts';
+
+/** A chain of the file, its path there, and the file's tokens. */
+export type ChainSource = { readonly chain: ChainConfig; readonly path: string; readonly tokens: readonly Token[] };
+
+const GWEI_DECIMALS = 9;
+const NATIVE_DECIMALS = 18;
+
+function parseNativePrice(report: ReportProblem, { chain, path, tokens }: ChainSource): bigint {
+  const token = tokens.find(({ name }) => name === chain.nativeToken);
+  const deployment = token?.deployments.get(chain.name);
+  const setting = `${path}.nativeToken`;
+  if (!token) report(setting, `is ${chain.nativeToken}, but "tokens" does not list it`);
+  else if (!deployment || !isNativeToken(deployment.address)) {
+    report(setting, `is ${token.name}, but that token's address on ${chain.name} is not the zero address`);
+  } else if (deployment.decimals !== NATIVE_DECIMALS) {
+    report(setting, `is ${token.name}, which must have ${NATIVE_DECIMALS} decimals, not ${deployment.decimals}`);
+  }
+  return token?.price ?? 1n;
+}
+
+function parseSecondRpc(report: ReportProblem, { chain, path }: ChainSource): bigint | null {
+  if (chain.secondRpcAbove === undefined) return null;
+  const hosts = new Set(chain.rpcUrls.map((url) => new URL(url).host));
+  if (hosts.size < 2) report(`${path}.secondRpcAbove`, 'needs "rpcUrls" on at least two hosts');
+  return parsePositiveDecimal(report, `${path}.secondRpcAbove`, chain.secondRpcAbove);
+}
+
+function parseGasPrice(report: ReportProblem, { chain, path }: ChainSource): bigint {
+  const gasPrice = parseAmount(chain.maxGasPriceGwei, GWEI_DECIMALS);
+  if (gasPrice.ok && gasPrice.amount > 0n) return gasPrice.amount;
+  report(`${path}.maxGasPriceGwei`, `must be more than 0 with at most 9 decimals, not ${chain.maxGasPriceGwei}`);
+  return 0n;
+}
+
+function validateContracts(report: ReportProblem, { chain, path }: ChainSource): void {
+  const { depositContract, payoutContract, maker } = chain;
+  if (depositContract === payoutContract) {
+    report(`${path}.payoutContract`, `must not be the deposit contract ${depositContract}`);
+  }
+  if ([depositContract, payoutContract].includes(maker)) {
+    report(`${path}.maker`, `must be an account, not the bridge contract ${maker}`);
+  }
+}
+
+export function parseChain(report: ReportProblem, source: ChainSource): Chain {
+  const { chain, path } = source;
+  validateContracts(report, source);
+  validateConfirmations(report, source);
+  const { maxGasPriceGwei: _gwei, nativeToken: _native, startBlock, exposureCap, ...rest } = chain;
+  return {
+    ...rest,
+    startBlock: BigInt(startBlock),
+    confirmationTiers: parseTiers(report, source),
+    finality: parseFinality(report, source),
+    exposureCap: exposureCap === undefined ? null : parsePositiveDecimal(report, `${path}.exposureCap`, exposureCap),
+    secondRpcAbove: parseSecondRpc(report, source),
+    maxGasPrice: parseGasPrice(report, source),
+    nativePrice: parseNativePrice(report, source),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Token } from '../../domain/catalog.ts';
+import type { ConfigFile } from '../configFileSchema.ts';
+import type { ReportProblem } from './reportProblem.ts';
+import { parsePositiveDecimal, reportDuplicates } from './reportProblem.ts';
+
+function validateTokenChains(report: ReportProblem, { tokens, chains }: ConfigFile): void {
+  tokens.forEach((token, index) => {
+    for (const chainName of Object.keys(token.deployments)) {
+      if (!chains.some(({ name }) => name === chainName)) {
+        report(`tokens.${index}.deployments.${chainName}`, 'names a chain that "chains" does not list');
+      }
+    }
+  });
+}
+
+function validateTokenAddresses(report: ReportProblem, { tokens, chains }: ConfigFile): void {
+  for (const chain of chains) {
+    const addresses = tokens.flatMap((token) => token.deployments[chain.name]?.address ?? []);
+    for (const address of new Set(addresses.filter((value, index) => addresses.indexOf(value) !== index))) {
+      report('tokens', `must have different addresses on ${chain.name}, but two tokens share ${address}`);
+    }
+  }
+}
+
+export function parseTokens(report: ReportProblem, file: ConfigFile): readonly Token[] {
+  const names = file.tokens.map(({ name }) => name);
+  reportDuplicates(report, 'tokens', names);
+  validateTokenChains(report, file);
+  validateTokenAddresses(report, file);
+  return file.tokens.map(({ name, price, deployments }, index) => ({
+    name,
+    price: parsePositiveDecimal(report, `tokens.${index}.price`, price),
+    deployments: new Map(Object.entries(deployments)),
+  }));
+}

@@ -1,0 +1,18 @@
+import { parsePrice } from '../../domain/price.ts';
+
+/** Records a wrong setting. The problem completes a sentence that starts with the setting's path. */
+export type ReportProblem = (path: string, problem: string) => void;
+
+/** Reports each value that stands in the list a second time. */
+export function reportDuplicates(report: ReportProblem, path: string, values: readonly (string | number)[]): void {
+  values.forEach((value, index) => {
+    if (values.indexOf(value) !== index) report(`${path}.${index}`, `repeats ${value}`);
+  });
+}
+
+/** Parses a price or a value. A wrong one is reported and becomes 1, so that later validation can go on. */
+export function parsePositiveDecimal(report: ReportProblem, path: string, text: string): bigint {
+  const price = parsePrice(text);
+  if (price === null) report(path, `must be more than 0 with at most 18 decimals, not ${text}`);
+  return price ?? 1n;
+}

@@ -1,0 +1,60 @@
+import type { Catalog } from '../domain/catalog.ts';
+import type { DatabaseConfig, Environment, Role } from './config.ts';
+
+export function readDatabase(env: Environment, problems: string[]): DatabaseConfig | null {
+  const { DATABASE_URL: url, CAUSEWAY_DATA_DIR: directory } = env;
+  if (url && directory) problems.push('DATABASE_URL and CAUSEWAY_DATA_DIR are both set. Remove one of them.');
+  else if (url) {
+    if (/^postgres(?:ql)?:\/\//.test(url)) return { kind: 'postgresql', url };
+    problems.push('DATABASE_URL must start with postgresql://.');
+  } else if (directory) return { kind: 'embedded', directory };
+  else {
+    problems.push(
+      'No database is configured. Set DATABASE_URL (PostgreSQL), or CAUSEWAY_DATA_DIR (the directory of an embedded database).',
+    );
+  }
+  return null;
+}
+
+/** Reports what an embedded database must not do: hold mainnet transfers, or serve several processes. */
+export function validateEmbedded(
+  database: DatabaseConfig | null,
+  { catalog, role }: { readonly catalog: Catalog | undefined; readonly role: Role | null },
+  problems: string[],
+): void {
+  if (database?.kind !== 'embedded') return;
+  // PGlite does not sync to disk. A power failure can undo a transaction that it acknowledged.
+  for (const { token, origin, destination } of catalog?.routes ?? []) {
+    if (origin.category === 'Testnet' && destination.category === 'Testnet') continue;
+    const route = `${token.name} from ${origin.name} to ${destination.name}`;
+    problems.push(
+      `${route} is a mainnet route and needs PostgreSQL: an embedded database can lose payments in a power failure. Set DATABASE_URL instead of CAUSEWAY_DATA_DIR.`,
+    );
+  }
+  if (role !== null && role !== 'all') {
+    problems.push(
+      `CAUSEWAY_ROLE is ${role} and needs PostgreSQL: only one process can open an embedded database. Set DATABASE_URL instead of CAUSEWAY_DATA_DIR, or remove CAUSEWAY_ROLE.`,
+    );
+  }
+}
+
+/**
+ * Reads the directory of the journal. The default is beside an embedded database, so that restoring a backup of the database
+ * does not restore the journal too. PostgreSQL has no default: the machine that stores the backups is unknown.
+ * @returns null without a journal
+ */
+export function readJournalDirectory(
+  { CAUSEWAY_JOURNAL_DIR: directory }: Environment,
+  database: DatabaseConfig | null,
+  problems: string[],
+): string | null {
+  if (directory === 'off') return null;
+  if (directory) return directory;
+  if (database?.kind === 'embedded') return `${database.directory.replace(/\/+$/, '')}.journal`;
+  if (database) {
+    problems.push(
+      'CAUSEWAY_JOURNAL_DIR is not set. The journal detects a database restored from an old backup. Set a directory on this machine, or "off" to run without a journal.',
+    );
+  }
+  return null;
+}

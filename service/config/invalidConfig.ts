@@ -1,0 +1,11 @@
+import { OperatorError } from '../operatorError.ts';
+
+/** Thrown when the configuration is unusable. `problems` holds one sentence for each wrong setting. */
+export class InvalidConfig extends OperatorError {
+  readonly code = 'INVALID_CONFIG';
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}

@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { parseCatalog } from './catalog/parseCatalog.ts';
+import type { FileConfig } from './config.ts';
+import { configFileSchema } from './configFileSchema.ts';
+import { describeIssue } from './schemaFields.ts';
+
+/** Parses the text of a configuration file, and adds a sentence for each wrong setting to the problems. */
+export function parseConfigFile(text: string, problems: string[]): FileConfig | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    problems.push(`The configuration file is not JSON: ${error instanceof Error ? error.message : error}.`);
+    return null;
+  }
+  const file = v.safeParse(configFileSchema, json);
+  if (!file.success) {
+    problems.push(...file.issues.map(describeIssue));
+    return null;
+  }
+  const { http, operator = null } = file.output;
+  if (operator && operator.port !== 0 && operator.port === http.port) {
+    problems.push(`operator.port must differ from http.port, but both are ${http.port}.`);
+  }
+  const catalog = parseCatalog((path, problem) => problems.push(`${path} ${problem}.`), file.output);
+  return { http, operator, catalog };
+}

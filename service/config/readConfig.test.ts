@@ -1,0 +1,158 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readExampleFile } from '../../lab/service/sampleCatalog.ts';
+import type { WorkFolder } from '../../lab/service/workFolder.ts';
+import { createWorkFolder } from '../../lab/service/workFolder.ts';
+import { readJournalDirectory } from './databaseSettings.ts';
+import { InvalidConfig } from './invalidConfig.ts';
+import { readConfig } from './readConfig.ts';
+
+// The second account of the well-known test mnemonic, which is the maker of the example.
+const CAUSEWAY_MAKER_KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
+const CAUSEWAY_SIGNER_SOCKET = '/run/causeway/signer.sock';
+const DATABASE_URL = 'postgresql://127.0.0.1/x';
+
+let folder: WorkFolder;
+let embedded: Record<string, string>;
+beforeAll(async () => {
+  folder = await createWorkFolder();
+  embedded = { DATABASE_URL: '', CAUSEWAY_DATA_DIR: join(folder.path, 'data') };
+});
+afterAll(() => folder?.remove());
+
+const example = readExampleFile();
+const mainnet = { ...example, chains: example.chains.map((chain) => ({ ...chain, category: 'Mainnet' })) };
+
+async function read(environment: Record<string, string>, file: unknown = example) {
+  const CAUSEWAY_CONFIG = await folder.write('config.json', JSON.stringify(file));
+  return readConfig({ CAUSEWAY_CONFIG, DATABASE_URL, CAUSEWAY_JOURNAL_DIR: 'off', ...environment });
+}
+
+async function problemsOf(environment: Record<string, string>, file: unknown = example): Promise<string> {
+  return read(environment, file).then(
+    () => '',
+    (error: unknown) => (error instanceof InvalidConfig ? error.problems.join('\n') : String(error)),
+  );
+}
+
+describe('the environment', () => {
+  test('accepts a data directory and a key file that only its owner can read', async () => {
+    const CAUSEWAY_MAKER_KEY_FILE = await folder.write('maker.key', `${CAUSEWAY_MAKER_KEY}\n`);
+    expect(await read({ ...embedded, CAUSEWAY_MAKER_KEY_FILE })).toMatchObject({
+      signer: { kind: 'key', key: CAUSEWAY_MAKER_KEY },
+      database: { kind: 'embedded', directory: embedded.CAUSEWAY_DATA_DIR },
+    });
+  });
+
+  test('lists every wrong variable at once', async () => {
+    const path = join(folder.path, 'none.json');
+    const problems = await problemsOf({ CAUSEWAY_CONFIG: path, DATABASE_URL: '', LOG_LEVEL: 'loud' });
+    expect(problems.split('\n')).toEqual([
+      `CAUSEWAY_CONFIG is ${path}, but this process cannot read that file. Correct the path or its permissions.`,
+      expect.stringMatching(/^No database is configured\. Set DATABASE_URL/),
+      expect.stringMatching(/^CAUSEWAY_SIGNER_SOCKET is not set/),
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
+    ]);
+  });
+
+  test('rejects two databases', async () => {
+    const CAUSEWAY_DATA_DIR = folder.path;
+    expect(await problemsOf({ CAUSEWAY_DATA_DIR, CAUSEWAY_MAKER_KEY })).toBe(
+      'DATABASE_URL and CAUSEWAY_DATA_DIR are both set. Remove one of them.',
+    );
+  });
+
+  test('rejects an embedded database for a mainnet', async () => {
+    const problems = (await problemsOf({ ...embedded, CAUSEWAY_SIGNER_SOCKET }, mainnet)).split('\n');
+    expect(problems).toHaveLength(example.routes.length);
+    for (const problem of problems) expect(problem).toMatch(/is a mainnet route and needs PostgreSQL/);
+  });
+});
+
+describe('the journal directory', () => {
+  test('is required with PostgreSQL, unless the journal is off', async () => {
+    expect(await problemsOf({ CAUSEWAY_JOURNAL_DIR: '', CAUSEWAY_MAKER_KEY })).toMatch(
+      /^CAUSEWAY_JOURNAL_DIR is not set/,
+    );
+    expect(await read({ CAUSEWAY_JOURNAL_DIR: 'off', CAUSEWAY_MAKER_KEY })).toMatchObject({ journalDirectory: null });
+    expect(await read({ CAUSEWAY_JOURNAL_DIR: folder.path, CAUSEWAY_MAKER_KEY })).toMatchObject({
+      journalDirectory: folder.path,
+    });
+  });
+
+  test('defaults to a directory beside an embedded database, so a restored backup leaves it alone', () => {
+    const readDirectory = (environment: Record<string, string>) =>
+      readJournalDirectory(environment, { kind: 'embedded', directory: '/data/' }, []);
+    expect(readDirectory({})).toBe('/data.journal');
+    expect(readDirectory({ CAUSEWAY_JOURNAL_DIR: '/elsewhere' })).toBe('/elsewhere');
+  });
+});
+
+describe('a process that moves money', () => {
+  test('signs for a mainnet through a socket', async () => {
+    const config = await read({ CAUSEWAY_SIGNER_SOCKET }, mainnet);
+    expect(config).toMatchObject({ role: 'all', signer: { kind: 'socket', path: CAUSEWAY_SIGNER_SOCKET } });
+  });
+
+  test('accepts a key in its memory only when every chain is a testnet', async () => {
+    expect(await problemsOf({ CAUSEWAY_MAKER_KEY })).toBe('');
+    const CAUSEWAY_MAKER_KEY_FILE = await folder.write('maker.key', CAUSEWAY_MAKER_KEY);
+    for (const environment of [{ CAUSEWAY_MAKER_KEY }, { CAUSEWAY_MAKER_KEY_FILE }]) {
+      const [variable] = Object.keys(environment);
+      expect(await problemsOf({ ...environment, CAUSEWAY_ROLE: 'worker' }, mainnet)).toBe(
+        ['Northshore', 'Southshore']
+          .map(
+            (name) =>
+              `${name} is a mainnet: ${variable} is for testnets only. Run the signer and set CAUSEWAY_SIGNER_SOCKET.`,
+          )
+          .join('\n'),
+      );
+    }
+  });
+
+  test('rejects two ways of signing, and none', async () => {
+    expect(await problemsOf({ CAUSEWAY_SIGNER_SOCKET, CAUSEWAY_MAKER_KEY })).toBe(
+      'CAUSEWAY_SIGNER_SOCKET and CAUSEWAY_MAKER_KEY are set. Set only one of them.',
+    );
+    expect(await problemsOf({ CAUSEWAY_ROLE: 'worker' })).toMatch(/^CAUSEWAY_SIGNER_SOCKET is not set/);
+  });
+
+  test('rejects the key of another account', async () => {
+    const problems = await problemsOf({ CAUSEWAY_MAKER_KEY: `0x${'12'.repeat(32)}` });
+    expect(problems).toMatch(/^The maker of Northshore is 0x\w{40}, but the signing key belongs to 0x\w{40}\./);
+  });
+});
+
+describe('a process that serves requests', () => {
+  test('starts without a signer', async () => {
+    expect(await read({ CAUSEWAY_ROLE: 'api' }, mainnet)).toMatchObject({ role: 'api', signer: null });
+  });
+
+  test.each([
+    'CAUSEWAY_MAKER_KEY',
+    'CAUSEWAY_MAKER_KEY_FILE',
+    'CAUSEWAY_SIGNER_SOCKET',
+    'CAUSEWAY_KEYSTORE',
+    'CAUSEWAY_KEYSTORE_PASSWORD_FILE',
+  ])('rejects %s', async (name) => {
+    expect(await problemsOf({ CAUSEWAY_ROLE: 'api', [name]: CAUSEWAY_MAKER_KEY })).toBe(
+      `${name} is set, but a process with CAUSEWAY_ROLE=api must not be able to sign. Remove ${name}.`,
+    );
+  });
+});
+
+describe('the role', () => {
+  test('must be "all" with an embedded database', async () => {
+    expect(await problemsOf({ ...embedded, CAUSEWAY_ROLE: 'api' })).toMatch(/^CAUSEWAY_ROLE is api and needs Postgre/);
+    expect(await problemsOf({ ...embedded, CAUSEWAY_ROLE: 'worker', CAUSEWAY_SIGNER_SOCKET })).toMatch(
+      /^CAUSEWAY_ROLE is worker and needs PostgreSQL/,
+    );
+    expect(await problemsOf({ ...embedded, CAUSEWAY_SIGNER_SOCKET })).toBe('');
+  });
+
+  test('must be a known one', async () => {
+    expect(await problemsOf({ CAUSEWAY_ROLE: 'boss', CAUSEWAY_SIGNER_SOCKET })).toBe(
+      'CAUSEWAY_ROLE must be one of all, api, worker, not "boss".',
+    );
+  });
+});

@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import type { Address } from 'viem';
+import { parseAddress } from '#shared/address.ts';
+
+// Each message completes a sentence that starts with the setting's path.
+
+export const name = v.pipe(
+  v.string(({ received }) => `must be text, not ${received}`),
+  v.minLength(1, 'must not be empty'),
+  v.maxLength(64, ({ received }) => `must have at most 64 characters, not ${received}`),
+);
+
+export function integer(min: number, max: number) {
+  return v.pipe(
+    v.number(({ received }) => `must be a number, not ${received}`),
+    v.check(
+      (value) => Number.isSafeInteger(value) && value >= min && value <= max,
+      ({ received }) => `must be a whole number from ${min} to ${max}, not ${received}`,
+    ),
+  );
+}
+
+export const address = v.pipe(
+  v.string(({ received }) => `must be an account address, not ${received}`),
+  v.rawTransform<string, Address>(({ dataset, addIssue, NEVER }) => {
+    const parsed = parseAddress(dataset.value);
+    if (parsed) return parsed;
+    addIssue({
+      message: `must be an account address (0x and 40 hex digits with a valid checksum), not "${dataset.value}"`,
+    });
+    return NEVER;
+  }),
+);
+
+export const decimalText = v.pipe(
+  v.string(({ received }) => `must be a decimal in quotes such as "0.5", not ${received}`),
+  v.regex(/^\d+(?:\.\d+)?$/, ({ received }) => `must be a plain decimal such as "0.5", not ${received}`),
+);
+
+function describeProblem({ message, expected, received }: v.BaseIssue<unknown>): string {
+  if (expected === 'never') return 'is not a known setting';
+  if (received === 'undefined') return 'is missing';
+  // Valibot's default messages are not in the form of our sentences.
+  return message.startsWith('Invalid ') ? `must be ${expected}, not ${received}` : message;
+}
+
+/** Describes an issue as one sentence about the setting. */
+export function describeIssue(issue: v.BaseIssue<unknown>): string {
+  return `${v.getDotPath(issue) ?? 'The file'} ${describeProblem(issue)}.`;
+}

@@ -1,0 +1,83 @@
+import type { Address, Hex } from 'viem';
+import type { Catalog } from '../domain/catalog.ts';
+import { PrivateFileRefused, readPrivateFile } from '../privateFile.ts';
+import type { Environment, Role, SignerConfig } from './config.ts';
+import { ROLES } from './config.ts';
+
+const PRIVATE_KEY = /^0x[0-9a-fA-F]{64}$/;
+const SIGNING_VARIABLES = ['CAUSEWAY_SIGNER_SOCKET', 'CAUSEWAY_MAKER_KEY_FILE', 'CAUSEWAY_MAKER_KEY'] as const;
+const SECRET_VARIABLES = [...SIGNING_VARIABLES, 'CAUSEWAY_KEYSTORE', 'CAUSEWAY_KEYSTORE_PASSWORD_FILE'] as const;
+
+export function isPrivateKey(text: string): text is Hex {
+  return PRIVATE_KEY.test(text);
+}
+
+export function readRole({ CAUSEWAY_ROLE: text = 'all' }: Environment, problems: string[]): Role | null {
+  const role = ROLES.find((known) => known === text);
+  if (!role) problems.push(`CAUSEWAY_ROLE must be one of ${ROLES.join(', ')}, not "${text}".`);
+  return role ?? null;
+}
+
+type KeyVariable = 'CAUSEWAY_MAKER_KEY_FILE' | 'CAUSEWAY_MAKER_KEY';
+
+async function readMakerKey(env: Environment, variable: KeyVariable, problems: string[]): Promise<SignerConfig | null> {
+  const value = env[variable] ?? '';
+  try {
+    const key = variable === 'CAUSEWAY_MAKER_KEY_FILE' ? (await readPrivateFile(value)).trim() : value;
+    if (isPrivateKey(key)) return { kind: 'key', key };
+    problems.push(`${variable} does not give a private key: it must be 0x and 64 hex digits.`);
+  } catch (error) {
+    if (!(error instanceof PrivateFileRefused)) throw error;
+    problems.push(error.message);
+  }
+  return null;
+}
+
+/**
+ * Reads how the process signs. A key in the worker's memory is for testnets only: a compromised worker would leak it. With
+ * a signer the worker never has the key.
+ */
+export async function readSigner(
+  env: Environment,
+  catalog: Catalog | undefined,
+  problems: string[],
+): Promise<SignerConfig | null> {
+  const [variable, ...others] = SIGNING_VARIABLES.filter((name) => env[name]);
+  if (others.length > 0) {
+    problems.push(`${[variable, ...others].join(' and ')} are set. Set only one of them.`);
+  } else if (!variable) {
+    problems.push(
+      'CAUSEWAY_SIGNER_SOCKET is not set. Run the signer and set its socket here. For testnets, CAUSEWAY_MAKER_KEY_FILE works too.',
+    );
+  } else if (variable === 'CAUSEWAY_SIGNER_SOCKET') {
+    const maker = catalog?.chains[0]?.maker;
+    if (maker) return { kind: 'socket', path: env[variable] ?? '', maker };
+    if (catalog) problems.push('chains must list at least one chain.');
+  } else {
+    const mainnets = catalog?.chains.filter(({ category }) => category === 'Mainnet') ?? [];
+    for (const { name } of mainnets) {
+      problems.push(
+        `${name} is a mainnet: ${variable} is for testnets only. Run the signer and set CAUSEWAY_SIGNER_SOCKET.`,
+      );
+    }
+    return readMakerKey(env, variable, problems);
+  }
+  return null;
+}
+
+/** Reports each secret in the environment of a process that only serves requests: it must not be able to sign. */
+export function refuseSecrets(env: Environment, problems: string[]): void {
+  for (const name of SECRET_VARIABLES.filter((variable) => env[variable])) {
+    problems.push(`${name} is set, but a process with CAUSEWAY_ROLE=api must not be able to sign. Remove ${name}.`);
+  }
+}
+
+/** @returns a sentence for each chain whose maker is another account than the signing one */
+export function findMakerMismatches({ chains }: Catalog, account: Address): readonly string[] {
+  return chains
+    .filter(({ maker }) => maker !== account)
+    .map(
+      ({ name, maker }) =>
+        `The maker of ${name} is ${maker}, but the signing key belongs to ${account}. Correct "maker", or sign with the maker's key.`,
+    );
+}

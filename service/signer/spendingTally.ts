@@ -1,0 +1,54 @@
+import type { Address } from 'viem';
+
+/** The nonce and the token (or gas) that an amount is spent on. */
+export type SpendingKey = { readonly chainId: number; readonly nonce: number; readonly of: Address | 'gas' };
+
+/** `amount` is the highest amount signed so far for the key. */
+export type SpendingEntry = SpendingKey & { readonly at: number; readonly amount: bigint };
+
+/** `increase` is the difference to the highest amount before. */
+type CountedEntry = SpendingEntry & { readonly increase: bigint };
+
+function isSameKey(a: SpendingKey, b: SpendingKey): boolean {
+  return a.chainId === b.chainId && a.nonce === b.nonce && a.of === b.of;
+}
+
+/** Sums up in memory what was signed. Attempts at one nonce exclude each other, so only the highest one counts. */
+export function createSpendingTally() {
+  let entries: CountedEntry[] = [];
+  // A busy day has tens of thousands of nonces, and each nonce has few entries.
+  const byNonce = new Map<number, CountedEntry[]>();
+
+  const index = (entry: CountedEntry): void => {
+    const others = byNonce.get(entry.nonce);
+    if (others) others.push(entry);
+    else byNonce.set(entry.nonce, [entry]);
+  };
+
+  const increaseOf = (key: SpendingKey, amount: bigint): bigint => {
+    const highest = byNonce.get(key.nonce)?.findLast((entry) => isSameKey(entry, key))?.amount ?? 0n;
+    return amount > highest ? amount - highest : 0n;
+  };
+
+  return {
+    entries: (): readonly SpendingEntry[] => entries,
+    /** How much an amount adds to the highest one signed for the key. */
+    increaseOf,
+    add: (entry: SpendingEntry): void => {
+      const counted = { ...entry, increase: increaseOf(entry, entry.amount) };
+      if (counted.increase === 0n) return;
+      entries.push(counted);
+      index(counted);
+    },
+    spentSince: ({ chainId, of }: Pick<SpendingKey, 'chainId' | 'of'>, since: number): bigint =>
+      entries.reduce(
+        (sum, entry) => (entry.chainId === chainId && entry.of === of && entry.at > since ? sum + entry.increase : sum),
+        0n,
+      ),
+    removeBefore: (time: number): void => {
+      entries = entries.filter(({ at }) => at >= time);
+      byNonce.clear();
+      for (const entry of entries) index(entry);
+    },
+  };
+}
