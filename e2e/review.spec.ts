@@ -52,7 +52,7 @@ test('a recipient from a link is paid after the user confirms it', async ({ page
   await connect(page);
   await page.getByRole('button', { name: 'Review transfer' }).click();
   await expect(page.getByRole('dialog')).toContainText(address);
-  await confirmCheck(page, 'recipientFromLink', 'The recipient was filled in by a link');
+  await confirmCheck(page, 'recipientFromLink', 'A link filled in the recipient');
   expect(wallet.signRequests()).toEqual([]);
   await page.getByRole('button', CONFIRM).click();
   await expectDelivered(page);
@@ -120,7 +120,7 @@ test('a stale quote that got worse is reviewed again, and the wallet signs what 
     Date.now = () => now() + 10 * 60_000;
   });
   await page.getByRole('button', CONFIRM).click();
-  await expect(dialog).toContainText('the new one gives you less');
+  await expect(dialog).toContainText('The new one gives you less');
   expect(wallet.signRequests()).toEqual([]);
   const shown =
     (

@@ -2,7 +2,7 @@ import type { Address, Hash, Log } from 'viem';
 import { encodeAbiParameters, encodeEventTopics, erc20Abi } from 'viem';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { payoutAbi } from '#shared/abi/payoutAbi.ts';
-import type { TransferTerms } from '../../src/domain/transfer.ts';
+import type { TransferTerms } from '../../src/domain/transferTerms.ts';
 import { MAKER } from './fixtures.ts';
 
 type Event = { readonly topics: unknown; readonly data: Log['data'] };

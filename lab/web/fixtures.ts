@@ -7,7 +7,7 @@ import { encodeDeposit } from '../../src/domain/depositEncoder.ts';
 import type { Intent } from '../../src/domain/intent.ts';
 import type { Route } from '../../src/domain/registry.ts';
 import { createRegistry, pinRoute } from '../../src/domain/registry.ts';
-import type { TransferTerms } from '../../src/domain/transfer.ts';
+import type { TransferTerms } from '../../src/domain/transferTerms.ts';
 
 const address = (digit: string) => getAddress(`0x${digit.repeat(40)}`);
 
@@ -140,7 +140,7 @@ export const terms: TransferTerms = {
   recipient: OTHER_ACCOUNT,
   tokenName: 'USDC',
   typed: 100_000_000n,
-  knownTwins: [],
+  knownDuplicates: [],
   origin: { chainId: 31337, chainName: 'Northshore', token: address('3'), decimals: 6 },
   destination: { chainId: 31338, chainName: 'Southshore', token: address('7'), decimals: 6 },
   send: 100_050_000n,

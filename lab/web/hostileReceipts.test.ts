@@ -7,7 +7,7 @@ import type { Receipt } from '#shared/wire/receipt.ts';
 import { encodeReceipt, receiptWire } from '#shared/wire/receipt.ts';
 import { createProofReads } from '../../src/chain/proofReads.ts';
 import type { Proof } from '../../src/domain/proof.ts';
-import type { TransferTerms } from '../../src/domain/transfer.ts';
+import type { TransferTerms } from '../../src/domain/transferTerms.ts';
 import { depositLog, movedLog, paidLog } from './chainLogs.ts';
 import { ACCOUNT, MAKER, OTHER_ACCOUNT, registry, routeFor, terms } from './fixtures.ts';
 import type { Json, Mutation } from './mutations.ts';

@@ -1,39 +1,72 @@
 import { createServiceClient } from '../api/serviceClient.ts';
+import { createChainClients } from '../chain/chainClients.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
 import type { AppServices } from '../context/appServices.ts';
 import { createRegistry } from '../domain/registry.ts';
 import { createTransferStore } from '../store/transferStore.ts';
-import { createRuns } from '../tracking/runs.ts';
+import { createSessions } from '../tracking/sessions.ts';
+import { sleep } from '../tracking/sleep.ts';
+import { createTabs } from '../tracking/tabs.ts';
 import { createWagmi, reconnectWallet } from '../wallet/createWagmi.ts';
 
-/** Makes everything that lives as long as the page, and sets it going. */
+const TRACKER_RETRY_MS = 15_000;
+
+/** Creates the parts that live as long as the page, and starts them. */
 export function createAppServices(config: RuntimeConfig): AppServices {
   const service = createServiceClient(config.service.baseUrl, window.fetch.bind(window));
-  const wagmi = createWagmi(config);
+  const clientOf = createChainClients(config);
+  const wagmi = createWagmi(config, clientOf);
   const store = createTransferStore(window.localStorage, config.installation);
   const registry = createRegistry(config);
-  const runs = createRuns();
-  // Another tab has written: this one shows the same.
+  const sessions = createSessions();
+  const tabs = createTabs(document, navigator.locks);
   window.addEventListener('storage', store.getState().refresh);
-  const engine = once(async () => {
-    const { createEngine } = await import('../tracking/createEngine.ts');
-    return createEngine({ installation: config.installation, registry, wagmi, service, store, runs });
+
+  const chainReads = once(async () => {
+    const { createChainReads } = await import('../chain/chainReads.ts');
+    return createChainReads(clientOf, registry);
   });
+  const runner = once(async () => {
+    const [{ createTransferRunner }, { createConnectedWallet }] = await Promise.all([
+      import('../tracking/transferRunner.ts'),
+      import('../wallet/connectedWallet.ts'),
+    ]);
+    return createTransferRunner({
+      store,
+      sessions,
+      wallet: createConnectedWallet(wagmi),
+      reads: await chainReads(),
+      tabs,
+      now: () => Date.now(),
+      sleep,
+      createId: () => crypto.randomUUID(),
+    });
+  });
+
+  async function startTracker(): Promise<void> {
+    const { createTracker } = await import('../tracking/createTracker.ts');
+    const isRunning = (id: string) => sessions.getState()[id]?.isRunning ?? false;
+    const track = createTracker({ store, reads: await chainReads(), service, sleep, isRunning, random: Math.random });
+    tabs.runInOneTab(`causeway.tracker.${config.installation}`, track);
+  }
+  const startTrackerWithRetry = () =>
+    void startTracker().catch(() => setTimeout(startTrackerWithRetry, TRACKER_RETRY_MS));
+
   void reconnectWallet(wagmi, config);
-  // Transfers that are under way are followed from the start, whatever page is open: once the form has been drawn.
-  whenIdle(() => void engine());
-  return { config, registry, service, wagmi, store, runs, engine };
+  // Every page tracks open transfers, after its first render.
+  whenIdle(startTrackerWithRetry);
+  return { config, registry, service, wagmi, store, sessions, chainReads, runner };
 }
 
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null;
+/** Runs an asynchronous factory once. After a failure, for example a chunk that did not load, the next call retries. */
+function once<T>(create: () => Promise<T>): () => Promise<T> {
+  let created: Promise<T> | null = null;
   return () => {
-    made ??= make().catch((error: unknown) => {
-      // A chunk that did not arrive is fetched anew by whoever needs it next.
-      made = null;
+    created ??= create().catch((error: unknown) => {
+      created = null;
       throw error;
     });
-    return made;
+    return created;
   };
 }
 

@@ -2,16 +2,15 @@ import type { Address, Hex } from 'viem';
 import { erc20Abi } from 'viem';
 import { estimateFeesPerGas, getBalance, getCode, readContract } from 'viem/actions';
 import { isNativeToken } from '#shared/address.ts';
-import type { Wagmi } from '../wallet/createWagmi.ts';
-import type { Call, Rehearsal } from './simulateInOrder.ts';
+import type { Call } from '../domain/transactionPlan.ts';
+import type { ClientOf } from './chainClients.ts';
+import type { SimulationResult } from './simulateInOrder.ts';
 import { simulateInOrder } from './simulateInOrder.ts';
 
 type TokenOn = { readonly chainId: number; readonly token: Address; readonly account: Address };
 
-/** What the chains say of accounts and of calls that were not sent. Throws viem's errors where a node gives no answer. */
-export function createAccountReads(wagmi: Wagmi) {
-  const clientOf = (chainId: number) => wagmi.getClient({ chainId });
-
+/** Balances, allowances, code, gas prices and simulations. Throws viem's errors when no node answers. */
+export function createAccountReads(clientOf: ClientOf) {
   return {
     balanceOf: ({ chainId, token, account }: TokenOn): Promise<bigint> =>
       isNativeToken(token)
@@ -31,15 +30,15 @@ export function createAccountReads(wagmi: Wagmi) {
         args: [account, spender],
       }),
 
-    /** An account's code; empty (`0x`) for a plain account. */
+    /** An account's code; `0x` for an account without code. */
     codeOf: async (chainId: number, account: Address): Promise<Hex> =>
       (await getCode(clientOf(chainId), { address: account })) ?? '0x',
 
-    /** The bid of a wallet that takes the node's advice, in wei per gas. */
+    /** The `maxFeePerGas` that viem estimates, in wei. Most wallets propose about the same. */
     maxFeePerGas: async (chainId: number): Promise<bigint> =>
       (await estimateFeesPerGas(clientOf(chainId))).maxFeePerGas,
 
-    simulateInOrder: (chainId: number, account: Address, calls: readonly Call[]): Promise<Rehearsal> =>
+    simulateInOrder: (chainId: number, account: Address, calls: readonly Call[]): Promise<SimulationResult> =>
       simulateInOrder(clientOf(chainId), account, calls),
   };
 }

@@ -1,6 +1,13 @@
 import type { Hash, Transaction, TransactionReceipt } from 'viem';
 import { TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem';
-import { getBlockNumber, getLogs, getTransaction, getTransactionCount, getTransactionReceipt } from 'viem/actions';
+import {
+  getBlockNumber,
+  getLogs,
+  getTransaction,
+  getTransactionCount,
+  getTransactionReceipt,
+  waitForTransactionReceipt,
+} from 'viem/actions';
 import { depositEvent } from '#shared/abi/depositAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
 import type { ChainConfig } from '../config/runtimeConfig.ts';
@@ -8,17 +15,16 @@ import { depositsOf, isDepositOf } from '../domain/depositLog.ts';
 import type { ChainFinding, HashEvidence } from '../domain/hashEvidence.ts';
 import { weighFindings } from '../domain/hashEvidence.ts';
 import type { Registry } from '../domain/registry.ts';
-import type { TransferTerms } from '../domain/transfer.ts';
-import type { Wagmi } from '../wallet/createWagmi.ts';
+import type { TransferTerms } from '../domain/transferTerms.ts';
+import type { ClientOf } from './chainClients.ts';
 
-const LOG_RANGE = 2_000n;
+// Many RPC endpoints refuse larger ranges.
+const LOG_RANGE_BLOCKS = 2_000n;
 
 export type DepositReceipt = 'pending' | 'reverted' | 'noDeposit' | 'mined';
 
-/** What the chains say of a deposit. Throws viem's errors where a node gives no answer: that is never a "no". */
-export function createDepositReads(wagmi: Wagmi, registry: Registry) {
-  const clientOf = (chainId: number) => wagmi.getClient({ chainId });
-
+/** Reads of deposits and their transactions. Throws viem's errors when no node answers, so silence never means "no". */
+export function createDepositReads(clientOf: ClientOf, registry: Registry) {
   const receiptOn = (chainId: number, hash: Hash): Promise<TransactionReceipt | null> =>
     getTransactionReceipt(clientOf(chainId), { hash }).catch((error: unknown) => {
       if (error instanceof TransactionReceiptNotFoundError) return null;
@@ -49,11 +55,16 @@ export function createDepositReads(wagmi: Wagmi, registry: Registry) {
   return {
     receiptOn,
 
-    /** Asks every chain of this installation for a hash, whatever it is of. Never throws. */
+    /** Waits until the transaction, or the one that replaced it, is mined. Has no timeout. */
+    waitForReceipt: (chainId: number, hash: Hash): Promise<TransactionReceipt> =>
+      waitForTransactionReceipt(clientOf(chainId), { hash, timeout: 0 }),
+
+    /** Looks for a transaction hash on every configured chain. Never throws. */
     locate: async (hash: Hash): Promise<HashEvidence> =>
       weighFindings(await Promise.all(registry.chains.map((chain) => findOn(chain, hash)))),
 
-    noteAttempt: async (terms: TransferTerms) => {
+    /** The state to store before the wallet opens: a later search for the deposit starts here. */
+    readAttempt: async (terms: TransferTerms) => {
       const client = clientOf(terms.origin.chainId);
       const [nonce, fromBlock] = await Promise.all([
         getTransactionCount(client, { address: terms.account, blockTag: 'pending' }),
@@ -68,21 +79,21 @@ export function createDepositReads(wagmi: Wagmi, registry: Registry) {
     minedNonce: (terms: TransferTerms): Promise<number> =>
       getTransactionCount(clientOf(terms.origin.chainId), { address: terms.account, blockTag: 'latest' }),
 
-    /** The height of the origin chain, as the node that answers now knows it. */
+    /** The block number of the origin chain. A node that lags behind reports an older one. */
     originHeight: (terms: TransferTerms): Promise<bigint> =>
       getBlockNumber(clientOf(terms.origin.chainId), { cacheTime: 0 }),
 
-    /** The nonce of a transaction, mined or not; null where no node shows it. */
+    /** The nonce of a transaction, pending or mined; null when the node does not know the transaction. */
     nonceOf: (terms: TransferTerms, hash: Hash): Promise<number | null> =>
       transactionOn(terms.origin.chainId, hash).then((transaction) => transaction?.nonce ?? null),
 
-    /** Hashes of the deposits, from a block on, that are just what the terms say. Nodes bound the range of one question. */
+    /** Hashes of the deposits since a block that match the terms exactly. */
     findDeposits: async (terms: TransferTerms, fromBlock: bigint): Promise<readonly Hash[]> => {
       const client = clientOf(terms.origin.chainId);
       const head = await getBlockNumber(client, { cacheTime: 0 });
       const found: Hash[] = [];
-      for (let from = fromBlock; from <= head; from += LOG_RANGE) {
-        const to = from + LOG_RANGE - 1n;
+      for (let from = fromBlock; from <= head; from += LOG_RANGE_BLOCKS) {
+        const to = from + LOG_RANGE_BLOCKS - 1n;
         const logs = await getLogs(client, {
           address: terms.deposit.to,
           event: depositEvent,
@@ -104,24 +115,21 @@ export function createDepositReads(wagmi: Wagmi, registry: Registry) {
       return depositsOf(receipt.logs, where).some((deposit) => isDepositOf(deposit, terms)) ? 'mined' : 'noDeposit';
     },
 
-    /** Whether the origin chain knows the transaction, mined or waiting. */
-    isKnown: (terms: TransferTerms, hash: Hash): Promise<boolean> => isKnownOn(terms.origin.chainId, hash),
-
-    /** The name of another chain of this installation that knows the transaction. */
+    /** The name of another configured chain that knows the transaction. */
     findOnOtherChain: async (terms: TransferTerms, hash: Hash): Promise<string | null> => {
       const others = registry.chains.filter((chain) => chain.id !== terms.origin.chainId);
       const known = await Promise.all(others.map((chain) => isKnownOn(chain.id, hash)));
       return others.find((_chain, index) => known[index])?.name ?? null;
     },
 
-    /** Whether a transaction of the origin chain, mined or not, is this deposit. */
+    /** Whether a transaction on the origin chain, pending or mined, makes this deposit. */
     isThisDeposit: async (terms: TransferTerms, hash: Hash): Promise<boolean> => {
       const transaction = await transactionOn(terms.origin.chainId, hash);
       if (!transaction) return false;
       const { from, to, input } = transaction;
       const isOwn = isSameAddress(from, terms.account) && to !== null && isSameAddress(to, terms.deposit.to);
       if (isOwn && input === terms.deposit.data) return true;
-      // A smart account's deposit is a call inside another transaction: its log tells.
+      // A smart account deposits in an inner call, so only the log shows the deposit.
       const receipt = await receiptOn(terms.origin.chainId, hash);
       const where = { chainId: terms.origin.chainId, contract: terms.deposit.to };
       return depositsOf(receipt?.logs ?? [], where).some((deposit) => isDepositOf(deposit, terms));

@@ -8,8 +8,8 @@ import type { DeliveryReceipt, Promised, Proof, Shortfall } from '../domain/proo
 import { proveDelivery } from '../domain/proof.ts';
 import type { Registry } from '../domain/registry.ts';
 import { chainById, chainByName, tokenByName } from '../domain/registry.ts';
-import type { TransferTerms } from '../domain/transfer.ts';
-import { shortReason } from '../wallet/walletProblem.ts';
+import type { TransferTerms } from '../domain/transferTerms.ts';
+import { shortReason } from './chainErrors.ts';
 import type { DepositReads } from './depositReads.ts';
 
 const unknown = (reason: string): Proof => ({ kind: 'unknown', reason });

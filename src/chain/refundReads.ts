@@ -7,8 +7,8 @@ import type { RefundDue, RefundProof } from '../domain/refund.ts';
 import { proveRefund, readRefundClaim } from '../domain/refund.ts';
 import type { Registry } from '../domain/registry.ts';
 import { chainById } from '../domain/registry.ts';
-import type { TransferTerms } from '../domain/transfer.ts';
-import { shortReason } from '../wallet/walletProblem.ts';
+import type { TransferTerms } from '../domain/transferTerms.ts';
+import { shortReason } from './chainErrors.ts';
 import type { DepositReads } from './depositReads.ts';
 import type { PaymentReads } from './paymentReads.ts';
 

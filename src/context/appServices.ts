@@ -1,25 +1,28 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { ServiceClient } from '../api/serviceClient.ts';
+import type { ChainReads } from '../chain/chainReads.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
 import type { Registry } from '../domain/registry.ts';
 import type { Transfer } from '../domain/transfer.ts';
 import type { TransferStore } from '../store/transferStore.ts';
-import type { Engine } from '../tracking/createEngine.ts';
-import type { Run, Runs } from '../tracking/runs.ts';
-import { IDLE_RUN } from '../tracking/runs.ts';
+import type { SessionState, Sessions } from '../tracking/sessions.ts';
+import { IDLE_SESSION } from '../tracking/sessions.ts';
+import type { TransferRunner } from '../tracking/transferRunner.ts';
 import type { Wagmi } from '../wallet/createWagmi.ts';
 
-/** What the composition root makes once and every feature may use. */
+/** Created once by the composition root, for every feature. */
 export type AppServices = {
   readonly config: RuntimeConfig;
   readonly registry: Registry;
   readonly service: ServiceClient;
   readonly wagmi: Wagmi;
   readonly store: TransferStore;
-  readonly runs: Runs;
-  /** Chain reads and the runner, fetched on first use. */
-  readonly engine: () => Promise<Engine>;
+  readonly sessions: Sessions;
+  /** Loads the chain reads on first use. They need no wallet code. */
+  readonly chainReads: () => Promise<ChainReads>;
+  /** Loads the wallet code on first use. */
+  readonly runner: () => Promise<TransferRunner>;
 };
 
 export const AppServicesContext = createContext<AppServices | null>(null);
@@ -34,7 +37,7 @@ export function useTransfers(): Readonly<Record<string, Transfer>> {
   return useStore(useAppServices().store, (state) => state.transfers);
 }
 
-/** What the wallet run of a transfer is doing in this page. */
-export function useRun(id: string): Run {
-  return useStore(useAppServices().runs, (runs) => runs[id] ?? IDLE_RUN);
+/** The wallet session of a transfer in this page. */
+export function useSession(id: string): SessionState {
+  return useStore(useAppServices().sessions, (sessions) => sessions[id] ?? IDLE_SESSION);
 }

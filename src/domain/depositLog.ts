@@ -3,7 +3,7 @@ import { parseEventLogs } from 'viem';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
 import { transferId } from '#shared/transferId.ts';
-import type { TransferTerms } from './transfer.ts';
+import type { TransferTerms } from './transferTerms.ts';
 
 /** A Deposit event of the pinned contract, as its chain tells it. */
 export type DepositLog = {

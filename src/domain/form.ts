@@ -3,7 +3,7 @@ import { assertNever } from '#shared/assertNever.ts';
 import type { RouteNames } from './pickRoute.ts';
 import { DESTINATION_BEFORE_TOKEN, hasReverse, namesOf, pickRoute, TOKEN_BEFORE_DESTINATION } from './pickRoute.ts';
 import type { Route, Routes } from './registry.ts';
-import type { TransferTerms } from './transfer.ts';
+import type { TransferTerms } from './transferTerms.ts';
 
 type Entries = {
   readonly amountText: string;

@@ -1,38 +1,8 @@
-import type { Address, Hash, Hex } from 'viem';
+import type { Hash } from 'viem';
 import { assertNever } from '#shared/assertNever.ts';
 import type { Shortfall } from './proof.ts';
 import type { RefundProof } from './refund.ts';
-
-/** What was reviewed and may be signed: frozen when the person confirms, kept for as long as the transfer is. */
-export type TransferTerms = {
-  readonly id: string;
-  /** Milliseconds since 1970, by this device's clock: for people, no rule reads it. */
-  readonly createdAt: number;
-  readonly account: Address;
-  readonly recipient: Address;
-  readonly tokenName: string;
-  /** The amount as the person typed it, in base units: what makes two transfers the same to them. Older ones have none. */
-  readonly typed: bigint | null;
-  /** Transfers just like this one that were under way at the review, and that the person knew of. */
-  readonly knownTwins: readonly string[];
-  readonly origin: {
-    readonly chainId: number;
-    readonly chainName: string;
-    readonly token: Address;
-    readonly decimals: number;
-  };
-  readonly destination: {
-    readonly chainId: number;
-    readonly chainName: string;
-    readonly token: Address;
-    readonly decimals: number;
-  };
-  readonly send: bigint;
-  readonly receive: bigint;
-  readonly deposit: { readonly to: Address; readonly data: Hex; readonly value: bigint };
-  readonly maker: Address;
-  readonly resetsAllowance: boolean;
-};
+import type { TransferTerms } from './transferTerms.ts';
 
 /**
  * Noted before the wallet opened, so that the chain can tell afterwards what became of it. `nonce` is the least that the

@@ -9,7 +9,7 @@ const side = v.object({
   decimals: decimalsWire,
 });
 
-const terms = v.object({
+const storedTerms = v.object({
   id: v.pipe(v.string(), v.minLength(1)),
   createdAt: v.number(),
   account: addressWire,
@@ -25,6 +25,12 @@ const terms = v.object({
   maker: addressWire,
   resetsAllowance: v.boolean(),
 });
+
+// `knownDuplicates` keeps the key under which earlier versions stored it.
+const terms = v.pipe(
+  storedTerms,
+  v.transform(({ knownTwins, ...rest }) => ({ ...rest, knownDuplicates: knownTwins })),
+);
 
 const attempt = v.object({ nonce: v.pipe(v.number(), v.safeInteger()), fromBlock: uint256Wire });
 const sent = {
@@ -76,8 +82,11 @@ const stored = v.variant('status', [
 
 /** JSON has no bigint: amounts are stored as decimal digits. */
 export function encodeTransfer(transfer: Transfer): unknown {
+  const { knownDuplicates: knownTwins, ...rest } = transfer.terms;
   return JSON.parse(
-    JSON.stringify(transfer, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)),
+    JSON.stringify({ ...transfer, terms: { ...rest, knownTwins } }, (_key, value: unknown) =>
+      typeof value === 'bigint' ? `${value}` : value,
+    ),
   );
 }
 

@@ -5,7 +5,7 @@ import { migrateRecord, STORED_VERSION } from './transferMigrations.ts';
 
 const hash = `0x${'1'.repeat(64)}`;
 const payoutHash = `0x${'2'.repeat(64)}`;
-const { typed: _typed, knownTwins: _knownTwins, ...earlier } = terms;
+const { typed: _typed, knownDuplicates: _knownDuplicates, ...earlier } = terms;
 const stored = {
   terms: JSON.parse(JSON.stringify(earlier, (_key, value) => (typeof value === 'bigint' ? `${value}` : value))),
 };
@@ -54,7 +54,7 @@ describe('stored transfers of an earlier version', () => {
       const { status } = record;
       // The delivery that version 1 stored was not proven.
       const expected = version === '1' && status === 'delivered' ? 'reported' : status;
-      expect(transfer).toMatchObject({ status: expected, terms: { ...terms, typed: null, knownTwins: [] } });
+      expect(transfer).toMatchObject({ status: expected, terms: { ...terms, typed: null, knownDuplicates: [] } });
       if ('hash' in record) expect(transfer).toMatchObject({ hash });
     });
   }

@@ -49,7 +49,7 @@ describe('the transfer store', () => {
 
   it('takes up the transfers that version 1 kept under one key', () => {
     const storage = createMemoryStorage();
-    const { typed: _typed, knownTwins: _knownTwins, ...earlier } = terms;
+    const { typed: _typed, knownDuplicates: _knownDuplicates, ...earlier } = terms;
     const transfer = { status: 'sent', terms: earlier, hash: `0x${'1'.repeat(64)}` };
     const text = JSON.stringify({ version: 1, transfers: { one: transfer } }, (_key, value) =>
       typeof value === 'bigint' ? `${value}` : value,

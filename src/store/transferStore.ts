@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
-import type { Transfer, TransferEvent, TransferTerms } from '../domain/transfer.ts';
+import type { Transfer, TransferEvent } from '../domain/transfer.ts';
 import { transition } from '../domain/transfer.ts';
+import type { TransferTerms } from '../domain/transferTerms.ts';
 import { createTransferRecords } from './transferRecords.ts';
 
 type Transfers = Readonly<Record<string, Transfer>>;

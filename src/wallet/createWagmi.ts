@@ -1,45 +1,26 @@
-import { defineChain, fallback, http } from 'viem';
 import type { Connector, CreateConnectorFn } from 'wagmi';
 import { createConfig, createStorage, injected } from 'wagmi';
 import { reconnect, watchConnectors } from 'wagmi/actions';
-import type { ChainConfig, RuntimeConfig } from '../config/runtimeConfig.ts';
+import type { ClientOf } from '../chain/chainClients.ts';
+import type { RuntimeConfig } from '../config/runtimeConfig.ts';
 
 const DEMO_WALLET_ID = 'mock';
-const RPC_TIMEOUT_MS = 10_000;
 
-function toViemChain(chain: ChainConfig) {
-  return defineChain({
-    id: chain.id,
-    name: chain.name,
-    nativeCurrency: chain.nativeCurrency,
-    rpcUrls: { default: { http: chain.rpcUrls } },
-    blockTime: chain.blockTimeMs,
-    ...(chain.explorerUrl ? { blockExplorers: { default: { name: 'Explorer', url: chain.explorerUrl } } } : {}),
-  });
-}
-
-function toTransport(chain: ChainConfig) {
-  const transports = chain.rpcUrls.map((url) => http(url, { timeout: RPC_TIMEOUT_MS, retryCount: 1 }));
-  // Each is retried above; retried as a whole once more, silent nodes would hold a review up for minutes.
-  return fallback(transports, { retryCount: 0 });
-}
-
-/** Wallets are found by EIP-6963; `injected` serves the ones that only set `window.ethereum`. */
-export function createWagmi(config: RuntimeConfig) {
-  const [first, ...rest] = config.chains.map(toViemChain);
+/** wagmi discovers wallets by EIP-6963. `injected` adds wallets that only set `window.ethereum`. */
+export function createWagmi(config: RuntimeConfig, clientOf: ClientOf) {
+  const [first, ...rest] = config.chains.map(({ id }) => clientOf(id).chain);
   if (!first) throw new Error('the configuration names no chain');
   return createConfig({
     chains: [first, ...rest],
-    transports: Object.fromEntries(config.chains.map((chain) => [chain.id, toTransport(chain)])),
+    client: ({ chain }) => clientOf(chain.id),
     connectors: [injected()],
     storage: createStorage({ storage: window.localStorage, key: `causeway.wallet.${config.installation}` }),
-    pollingInterval: Math.max(500, Math.min(...config.chains.map((chain) => chain.blockTimeMs)) / 2),
   });
 }
 
 export type Wagmi = ReturnType<typeof createWagmi>;
 
-/** The connector over a local node's unlocked accounts. Its code is fetched only where the configuration offers it. */
+/** The connector of the demo wallet: a local node's unlocked accounts. Loaded only when the configuration offers it. */
 export async function loadDemoConnector(
   config: RuntimeConfig,
   isConnected: boolean,
@@ -51,11 +32,11 @@ export async function loadDemoConnector(
 }
 
 /**
- * Takes up the wallet that was connected when the page was left, however late it announces itself. Instead of wagmi's
- * `WagmiProvider`, which drops every connection when it is drawn: also that of a wallet that answered before.
+ * Reconnects the wallet of the last visit, even when it announces itself late. The app does not use wagmi's
+ * `WagmiProvider`: on its first render it drops every connection, including one that a fast wallet has restored.
  */
 export async function reconnectWallet(wagmi: Wagmi, config: RuntimeConfig): Promise<void> {
-  // What storage brought back has no wallet behind it.
+  // A connection restored from storage has no connector.
   wagmi.setState((state) => ({ ...state, connections: new Map() }));
   const recent = await wagmi.storage?.getItem('recentConnectorId');
   if (!recent) return;
@@ -66,13 +47,13 @@ export async function reconnectWallet(wagmi: Wagmi, config: RuntimeConfig): Prom
 
 function findConnector(wagmi: Wagmi, id: string): Promise<Connector> {
   return new Promise((resolve) => {
-    const look = () => {
+    const checkConnectors = () => {
       const found = wagmi.connectors.find((connector) => connector.id === id);
       if (!found) return;
       stop();
       resolve(found);
     };
-    const stop = watchConnectors(wagmi, { onChange: look });
-    look();
+    const stop = watchConnectors(wagmi, { onChange: checkConnectors });
+    checkConnectors();
   });
 }

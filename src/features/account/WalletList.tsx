@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import type { Connector, CreateConnectorFn } from 'wagmi';
 import { useConnect, useConnectors } from 'wagmi';
+import { shortReason } from '../../chain/chainErrors.ts';
 import { useAppServices } from '../../context/appServices.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { loadDemoConnector } from '../../wallet/createWagmi.ts';
-import { isRejection, shortReason } from '../../wallet/walletProblem.ts';
+import { isRejection } from '../../wallet/walletProblem.ts';
 import styles from './WalletList.module.css';
 
 const DEMO = 'demo';

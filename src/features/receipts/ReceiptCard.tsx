@@ -28,11 +28,11 @@ const badgeWords: Record<Badge, string> = {
 type Props = { readonly hash: Hash; readonly delivery: Delivery };
 
 export function ReceiptCard({ hash, delivery }: Props) {
-  const { registry, engine } = useAppServices();
+  const { registry, chainReads } = useAppServices();
   const proof = useQuery({
     // A proof is valid for one reported delivery only. A changed report needs a new proof.
     queryKey: ['proof', hash, encodeReceipt(delivery)],
-    queryFn: async () => (await engine()).reads.proveReceipt(hash, delivery),
+    queryFn: async () => (await chainReads()).proveReceipt(hash, delivery),
     refetchInterval: ({ state }) => (state.data?.kind === 'unknown' ? PROOF_RETRY_MS : false),
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,

@@ -83,11 +83,11 @@ type FailedProps = { readonly hash: Hash; readonly receipt: Extract<Receipt, { k
 
 /** The service reports a failure; the chain of the deposit shows whether a refund exists. */
 function FailedTransfer({ hash, receipt }: FailedProps) {
-  const { engine } = useAppServices();
+  const { chainReads } = useAppServices();
   const { message } = receipt;
   const refund = useQuery({
     queryKey: ['refund', hash, message],
-    queryFn: async () => (await engine()).reads.findRefund(hash, message),
+    queryFn: async () => (await chainReads()).findRefund(hash, message),
     refetchInterval: ({ state }) => (state.data?.proof.kind === 'proven' ? false : EVIDENCE_REFRESH_MS),
     // The last result stays visible while the app searches with the new message.
     placeholderData: keepPreviousData,
@@ -100,10 +100,10 @@ function FailedTransfer({ hash, receipt }: FailedProps) {
 type StatusProps = { readonly hash: Hash; readonly receipt: UndeliveredReceipt };
 
 function StatusNotice({ hash, receipt }: StatusProps) {
-  const { engine } = useAppServices();
+  const { chainReads } = useAppServices();
   const evidence = useQuery({
     queryKey: ['locate', hash],
-    queryFn: async () => (await engine()).reads.locate(hash),
+    queryFn: async () => (await chainReads()).locate(hash),
     refetchInterval: EVIDENCE_REFRESH_MS,
   });
   const { tone, title, text } = statusText(receipt, evidence.data ?? null);

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isNativeToken } from '#shared/address.ts';
 import { useAppServices } from '../../context/appServices.ts';
-import type { TransferTerms } from '../../domain/transfer.ts';
+import type { TransferTerms } from '../../domain/transferTerms.ts';
 import { Button } from '../../ui/Button.tsx';
 import { displayAmount } from '../../ui/displayAmount.ts';
 import { Notice } from '../../ui/Notice.tsx';
@@ -10,14 +10,14 @@ type Props = { readonly terms: TransferTerms; readonly isBusy: boolean };
 
 /** What the bridge contract may still take, where a transfer ended without using its permission up. */
 export function LeftoverAllowance({ terms, isBusy }: Props) {
-  const { engine } = useAppServices();
+  const { chainReads, runner } = useAppServices();
   const queryClient = useQueryClient();
   const { chainId, token, decimals } = terms.origin;
   const queryKey = ['allowance', chainId, token, terms.account, terms.deposit.to];
   const allowance = useQuery({
     queryKey,
     queryFn: async () => {
-      const { reads } = await engine();
+      const reads = await chainReads();
       return reads.allowanceOf({ chainId, token, account: terms.account }, terms.deposit.to);
     },
     enabled: !isNativeToken(token),
@@ -26,8 +26,7 @@ export function LeftoverAllowance({ terms, isBusy }: Props) {
   if (!allowance.data) return null;
 
   async function revoke() {
-    const { runner } = await engine();
-    await runner.revoke(terms.id);
+    await (await runner()).revoke(terms.id);
     await queryClient.invalidateQueries({ queryKey });
   }
 

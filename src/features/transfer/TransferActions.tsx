@@ -6,8 +6,8 @@ import { draftLike } from '../../domain/form.ts';
 import { failureReason } from '../../domain/refund.ts';
 import type { Transfer } from '../../domain/transfer.ts';
 import { isOpen } from '../../domain/transfer.ts';
-import type { Engine } from '../../tracking/createEngine.ts';
-import type { Run } from '../../tracking/runs.ts';
+import type { SessionState } from '../../tracking/sessions.ts';
+import type { TransferRunner } from '../../tracking/transferRunner.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { DisputeReport } from './DisputeReport.tsx';
@@ -20,15 +20,15 @@ import styles from './TransferActions.module.css';
 
 type Props = {
   readonly transfer: Transfer;
-  readonly run: Run;
+  readonly session: SessionState;
   readonly onConnect: () => void;
   /** With the form to begin with. */
   readonly onStartOver: (draft: FormDraft) => void;
 };
 
 export function TransferActions(props: Props) {
-  const { transfer, run } = props;
-  const problem = run.problem && problemWords(run.problem, transfer.terms);
+  const { transfer, session } = props;
+  const problem = session.problem && problemWords(session.problem, transfer.terms);
   return (
     <div className={styles.actions}>
       {problem ? (
@@ -37,34 +37,34 @@ export function TransferActions(props: Props) {
         </Notice>
       ) : null}
       <ActionsFor {...props} />
-      {isOpen(transfer) ? null : <LeftoverAllowance terms={transfer.terms} isBusy={run.isRunning} />}
+      {isOpen(transfer) ? null : <LeftoverAllowance terms={transfer.terms} isBusy={session.isRunning} />}
     </div>
   );
 }
 
-function ActionsFor({ transfer, run, onConnect, onStartOver }: Props) {
-  const { engine } = useAppServices();
-  const withRunner = (act: (runner: Engine['runner']) => void) => void engine().then(({ runner }) => act(runner));
+function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
+  const { runner } = useAppServices();
+  const withRunner = (act: (loaded: TransferRunner) => void) => void runner().then(act);
   const { address } = useConnection();
   const startAnother = () => onStartOver(draftLike(transfer.terms, false));
   switch (transfer.status) {
     case 'approving':
     case 'readyToSign':
-      if (run.isRunning) return <Notice tone="info">Look at your wallet: it waits for your answer.</Notice>;
+      if (session.isRunning) return <Notice tone="info">Look at your wallet: it waits for your answer.</Notice>;
       return (
         <>
-          {run.problem?.kind === 'quoteExpired' ? null : (
+          {session.problem?.kind === 'quoteExpired' ? null : (
             <Button
               kind="primary"
               size="large"
-              onClick={address ? () => withRunner((runner) => void runner.advance(transfer.terms.id)) : onConnect}
+              onClick={address ? () => withRunner((loaded) => void loaded.advance(transfer.terms.id)) : onConnect}
             >
               {address ? 'Continue in wallet' : 'Connect wallet'}
             </Button>
           )}
           <Button
             onClick={() => {
-              withRunner((runner) => runner.abandon(transfer.terms.id));
+              withRunner((loaded) => loaded.abandon(transfer.terms.id));
               onStartOver(draftLike(transfer.terms, true));
             }}
           >
@@ -73,10 +73,10 @@ function ActionsFor({ transfer, run, onConnect, onStartOver }: Props) {
         </>
       );
     case 'signing':
-      return run.isRunning ? (
+      return session.isRunning ? (
         <Notice tone="info">Look at your wallet: it waits for your answer.</Notice>
       ) : (
-        <PasteHash onHash={(hash) => withRunner((runner) => runner.adopt(transfer.terms.id, hash))} />
+        <PasteHash onHash={(hash) => withRunner((loaded) => loaded.adopt(transfer.terms.id, hash))} />
       );
     case 'failed': {
       const { tone, title, text } = failureWords(transfer);

@@ -1,4 +1,4 @@
-import { useRun, useTransfers } from '../../context/appServices.ts';
+import { useSession, useTransfers } from '../../context/appServices.ts';
 import type { FormDraft } from '../../domain/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { TransferActions } from './TransferActions.tsx';
@@ -16,7 +16,7 @@ type Props = {
 /** One transfer of this browser, wherever it is. */
 export function TransferPage({ id, onConnect, onStartOver }: Props) {
   const transfer = useTransfers()[id];
-  const run = useRun(id);
+  const session = useSession(id);
   if (!transfer) {
     return (
       <section className={styles.page}>
@@ -32,8 +32,8 @@ export function TransferPage({ id, onConnect, onStartOver }: Props) {
       <TransferHeading transfer={transfer} />
       <div className={styles.card}>
         <TransferSummary transfer={transfer} />
-        <TransferSteps transfer={transfer} isRunning={run.isRunning} />
-        <TransferActions transfer={transfer} run={run} onConnect={onConnect} onStartOver={onStartOver} />
+        <TransferSteps transfer={transfer} isRunning={session.isRunning} />
+        <TransferActions transfer={transfer} session={session} onConnect={onConnect} onStartOver={onStartOver} />
       </div>
     </section>
   );

@@ -1,7 +1,8 @@
 import { useExplorer } from '../../context/useExplorer.ts';
-import type { Transfer, TransferTerms } from '../../domain/transfer.ts';
+import type { Transfer } from '../../domain/transfer.ts';
 import type { Step, StepStatus } from '../../domain/transferSteps.ts';
 import { stepsOf } from '../../domain/transferSteps.ts';
+import type { TransferTerms } from '../../domain/transferTerms.ts';
 import { HashLink } from '../../ui/HashLink.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';

@@ -1,4 +1,4 @@
-import type { TransferTerms } from '../../domain/transfer.ts';
+import type { TransferTerms } from '../../domain/transferTerms.ts';
 import { displayAmount } from '../../ui/displayAmount.ts';
 import type { WalletProblem } from '../../wallet/walletProblem.ts';
 
@@ -66,7 +66,7 @@ const words: { readonly [K in Kind]: WordsOf<K> } = {
     title: 'Your wallet is busy with another tab',
     text: 'A transfer from this account is being signed there. Finish it, then continue here.',
   }),
-  twin: () => ({
+  duplicate: () => ({
     tone: 'warning',
     title: 'The same transfer is under way already',
     text: 'It was signed, or may have been, since you reviewed this one. Look under Activity; start over if you want a second one.',

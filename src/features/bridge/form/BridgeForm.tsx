@@ -13,7 +13,7 @@ import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { useBuild } from '../quote/useBuild.ts';
-import type { Quoted } from '../useReview.ts';
+import type { Quoted } from '../review/useReview.ts';
 import { AmountPanel } from './AmountPanel.tsx';
 import styles from './BridgeForm.module.css';
 import { amountProblemWords, recipientProblemWords } from './entryProblemTexts.ts';
@@ -25,7 +25,9 @@ import { useBalance } from './useBalance.ts';
 import { useBridgeForm } from './useBridgeForm.ts';
 import { useMaxFeePerGas } from './useMaxFeePerGas.ts';
 
-const ReviewDialog = lazy(() => import('../ReviewDialog.tsx').then((module) => ({ default: module.ReviewDialog })));
+const ReviewDialog = lazy(() =>
+  import('../review/ReviewDialog.tsx').then((module) => ({ default: module.ReviewDialog })),
+);
 
 // The app requests quotes for this account until a wallet is connected. The review accepts quotes for the connected
 // account only, so no wallet ever signs one of these.
@@ -40,7 +42,7 @@ type Props = {
 };
 
 export function BridgeForm({ routes, unverifiable, account, onConnect, onStarted }: Props) {
-  const { engine } = useAppServices();
+  const { runner } = useAppServices();
   const { form, dispatch } = useBridgeForm(routes);
   const { route } = form;
   const wanted = toIntent(form, account ?? QUOTE_ACCOUNT);
@@ -71,9 +73,8 @@ export function BridgeForm({ routes, unverifiable, account, onConnect, onStarted
     dispatch({ type: 'maxChosen', text: formatAmount({ amount, decimals: route.originToken.decimals }) });
   }
 
-  async function start(confirmed: VerifiedBuild, knownTwins: readonly string[]) {
-    const { runner } = await engine();
-    const id = runner.start(confirmed, knownTwins);
+  async function start(confirmed: VerifiedBuild, knownDuplicates: readonly string[]) {
+    const id = (await runner()).start(confirmed, knownDuplicates);
     dispatch({ type: 'sent' });
     onStarted(id);
   }

@@ -14,12 +14,12 @@ type Holding = { readonly chainId: number; readonly token: Address };
 
 /** A balance that could not be read is unknown, never zero. */
 export function useBalance(holding: Holding, account: Address | undefined): BalanceState {
-  const { engine } = useAppServices();
+  const { chainReads } = useAppServices();
   const query = useQuery({
     queryKey: ['balance', holding.chainId, holding.token, account],
     queryFn: async () => {
       if (!account) throw new Error('a balance was read without an account');
-      return (await engine()).reads.balanceOf({ ...holding, account });
+      return (await chainReads()).balanceOf({ ...holding, account });
     },
     enabled: account !== undefined,
     refetchInterval: REFRESH_MS,

@@ -1,20 +1,20 @@
 import { isSameAddress } from '#shared/address.ts';
-import type { VerifiedBuild } from '../../domain/verifyBuild.ts';
-import { AddressText, FullAddress } from '../../ui/AddressText.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { DetailRow } from '../../ui/DetailRow.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { displayAmount } from '../../ui/displayAmount.ts';
-import { Notice } from '../../ui/Notice.tsx';
+import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
+import { AddressText, FullAddress } from '../../../ui/AddressText.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { DetailRow } from '../../../ui/DetailRow.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { displayAmount } from '../../../ui/displayAmount.ts';
+import { Notice } from '../../../ui/Notice.tsx';
 import { CheckList } from './CheckList.tsx';
 import { PlanList } from './PlanList.tsx';
 import styles from './ReviewDialog.module.css';
 import type { Review } from './useReview.ts';
-import { isConfirmed, useReview } from './useReview.ts';
+import { useReview } from './useReview.ts';
 
 type Props = Parameters<typeof useReview>[0] & { readonly onClose: () => void };
 
-/** What is about to be signed, held still and said once more in words. Loaded when it is first opened. */
+/** Shows a fixed quote, its transactions and its checks before the wallet opens. */
 export function ReviewDialog({ onClose, ...inputs }: Props) {
   const review = useReview(inputs);
   const { build } = review.quoted;
@@ -39,13 +39,8 @@ export function ReviewDialog({ onClose, ...inputs }: Props) {
     >
       <Sums build={build} />
       <Parties build={build} />
-      <PlanList build={build} allowance={review.facts?.allowance ?? { ok: false }} />
-      <CheckList
-        checks={review.checks}
-        build={build}
-        isConfirmed={(check) => isConfirmed(review, check)}
-        onToggle={review.toggle}
-      />
+      <PlanList build={build} plan={review.plan} />
+      <CheckList checks={review.checks} build={build} isConfirmed={review.isConfirmed} onToggle={review.toggle} />
     </Dialog>
   );
 }
@@ -84,22 +79,20 @@ function Parties({ build: { intent } }: { build: VerifiedBuild }) {
       </dl>
       {isOwn ? null : (
         <Notice tone="warning">
-          The tokens go to an account other than the one you are connected with. Compare all of its characters.
+          The tokens go to another account than yours. Compare every character of the address.
         </Notice>
       )}
     </>
   );
 }
 
-const noticeWords: Record<NonNullable<Review['notice']>, string> = {
-  lessArrives:
-    'The quote had expired, and the new one gives you less or costs you more. Look at the amounts above before you go on.',
-  noQuote: 'The quote has expired and there is no new one yet. Nothing was sent. Close this and try again in a moment.',
-  checksChanged: 'Something changed since you opened this review. Look at the checks above before you go on.',
-  notStored:
-    'This browser does not let the page store the transfer, so your wallet was not opened. Free some space or leave private browsing.',
+const noticeText: Record<NonNullable<Review['notice']>, string> = {
+  lessArrives: 'The quote expired. The new one gives you less or costs more. Check the amounts above.',
+  noQuote: 'Nothing was sent. The quote expired and there is no new one yet. Close this and try again in a moment.',
+  checksChanged: 'Nothing was sent. A check changed since you opened this review. Look at the checks above.',
+  notStored: 'Nothing was sent. This browser can’t store the transfer. Free some space or leave private browsing.',
 };
 
 function ReviewNotice({ notice }: { notice: NonNullable<Review['notice']> }) {
-  return <Notice tone="warning">{noticeWords[notice]}</Notice>;
+  return <Notice tone="warning">{noticeText[notice]}</Notice>;
 }

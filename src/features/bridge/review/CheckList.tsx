@@ -1,13 +1,13 @@
-import type { Check } from '../../domain/checks.ts';
-import type { VerifiedBuild } from '../../domain/verifyBuild.ts';
-import type { IconName } from '../../ui/Icon.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
+import type { Check } from '../../../domain/checks.ts';
+import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
+import type { IconName } from '../../../ui/Icon.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
 import styles from './CheckList.module.css';
-import { checkWords } from './checkWords.ts';
+import { checkText } from './checkText.ts';
 
 const icons: Record<Check['state'], IconName> = { fine: 'check', warning: 'warning', unknown: 'question' };
-const stateWords: Record<Check['state'], string> = { fine: 'Fine', warning: 'Warning', unknown: 'Could not check' };
+const stateLabels: Record<Check['state'], string> = { fine: 'Passed', warning: 'Warning', unknown: 'Not checked' };
 
 type Props = {
   readonly checks: readonly Check[];
@@ -16,12 +16,12 @@ type Props = {
   readonly onToggle: (check: Check) => void;
 };
 
-/** What asks for attention stands open; what is fine is counted, and can be read. */
+/** Shows the checks that need attention. The passed ones are counted and can be unfolded. */
 export function CheckList({ checks, ...rest }: Props) {
   if (checks.length === 0) {
     return (
       <p className={styles.running} role="status">
-        <Spinner /> Checking on both chains
+        <Spinner /> Running checks on both chains
       </p>
     );
   }
@@ -29,16 +29,16 @@ export function CheckList({ checks, ...rest }: Props) {
   const open = checks.filter(({ state }) => state !== 'fine');
   return (
     <>
-      {open.length > 0 ? <Lines {...rest} label="Checks that need a look" checks={open} /> : null}
+      {open.length > 0 ? <Lines {...rest} label="Checks that need attention" checks={open} /> : null}
       <details className={styles.details}>
         <summary>
           <Icon name="check" size={16} />
-          {open.length === 0 ? `All ${fine.length} checks are fine` : `${fine.length} more checks are fine`}
+          {open.length === 0 ? `All ${fine.length} checks passed` : `${fine.length} other checks passed`}
           <span className={styles.chevron}>
             <Icon name="chevron" size={16} />
           </span>
         </summary>
-        <Lines {...rest} label="Checks that are fine" checks={fine} />
+        <Lines {...rest} label="Passed checks" checks={fine} />
       </details>
     </>
   );
@@ -53,8 +53,8 @@ function Lines({ checks, build, isConfirmed, onToggle, label }: Props & { readon
             <Icon name={icons[check.state]} size={16} />
           </span>
           <span>
-            <span className="visuallyHidden">{stateWords[check.state]}: </span>
-            {checkWords(check, build)}
+            <span className="visuallyHidden">{stateLabels[check.state]}: </span>
+            {checkText(check, build)}
             {check.demand === 'confirm' ? (
               <label className={styles.confirm}>
                 <input type="checkbox" checked={isConfirmed(check)} onChange={() => onToggle(check)} />I have checked

@@ -1,0 +1,42 @@
+import type { Chain, Client, Transport } from 'viem';
+import { createClient, defineChain, fallback, http } from 'viem';
+import type { ChainConfig, RuntimeConfig } from '../config/runtimeConfig.ts';
+
+const RPC_TIMEOUT_MS = 10_000;
+const MIN_POLLING_INTERVAL_MS = 500;
+
+export type ChainClient = Client<Transport, Chain>;
+
+/** The client of a configured chain. @throws for a chain that the configuration does not name */
+export type ClientOf = (chainId: number) => ChainClient;
+
+function toViemChain(chain: ChainConfig): Chain {
+  return defineChain({
+    id: chain.id,
+    name: chain.name,
+    nativeCurrency: chain.nativeCurrency,
+    rpcUrls: { default: { http: chain.rpcUrls } },
+    blockTime: chain.blockTimeMs,
+    ...(chain.explorerUrl ? { blockExplorers: { default: { name: 'Explorer', url: chain.explorerUrl } } } : {}),
+  });
+}
+
+function createChainClient(chain: ChainConfig): ChainClient {
+  const transports = chain.rpcUrls.map((url) => http(url, { timeout: RPC_TIMEOUT_MS, retryCount: 1 }));
+  return createClient({
+    chain: toViemChain(chain),
+    // Each transport retries once. A retry of the whole list would delay a review for minutes when no RPC answers.
+    transport: fallback(transports, { retryCount: 0 }),
+    pollingInterval: Math.max(MIN_POLLING_INTERVAL_MS, chain.blockTimeMs / 2),
+  });
+}
+
+/** One client per configured chain, over the RPC endpoints of the configuration. The wallet's own RPC is never used. */
+export function createChainClients(config: RuntimeConfig): ClientOf {
+  const clients = new Map(config.chains.map((chain) => [chain.id, createChainClient(chain)]));
+  return (chainId) => {
+    const client = clients.get(chainId);
+    if (!client) throw new Error(`chain ${chainId} is not in the configuration`);
+    return client;
+  };
+}

@@ -1,0 +1,51 @@
+import { zeroAddress } from 'viem';
+import { isNativeToken } from '#shared/address.ts';
+import type { Reading, ReviewReadings } from '../domain/checks.ts';
+import { planTransactions } from '../domain/transactionPlan.ts';
+import { reviewedTerms } from '../domain/transferTerms.ts';
+import type { VerifiedBuild } from '../domain/verifyBuild.ts';
+import type { ChainReads } from './chainReads.ts';
+import type { SimulationResult } from './simulateInOrder.ts';
+
+/** Gas of a deposit that a node cannot simulate before its approval is mined. The contract uses about 65,000. */
+const DEPOSIT_GAS = 120_000n;
+
+async function reading<T>(promise: Promise<T>): Promise<Reading<T>> {
+  try {
+    return { ok: true, value: await promise };
+  } catch {
+    return { ok: false };
+  }
+}
+
+/** A quarter more than simulated: the state may change before the wallet sends. */
+function gasLimit({ gas, isComplete }: SimulationResult): bigint {
+  return (gas * 5n) / 4n + (isComplete ? 0n : DEPOSIT_GAS);
+}
+
+function readAllowance(reads: ChainReads, { intent, route }: VerifiedBuild): Promise<bigint> {
+  const { address: token } = route.originToken;
+  if (isNativeToken(token)) return Promise.resolve(0n);
+  const holding = { chainId: route.origin.id, token, account: intent.account };
+  return reads.allowanceOf(holding, route.origin.depositContract);
+}
+
+/** Reads everything that the review checks need. Never throws: a failed read is a reading that is not ok. */
+export async function readForReview(reads: ChainReads, build: VerifiedBuild): Promise<ReviewReadings> {
+  const { intent, route } = build;
+  const [originId, account] = [route.origin.id, intent.account];
+  const allowance = await reading(readAllowance(reads, build));
+  const plan = planTransactions(reviewedTerms(build), allowance.ok ? allowance.value : null);
+  const [recipientCode, accountCode, nativeBalance, maxFeePerGas, simulation] = await Promise.all([
+    reading(reads.codeOf(route.destination.id, intent.recipient)),
+    reading(reads.codeOf(originId, account)),
+    reading(reads.balanceOf({ chainId: originId, token: zeroAddress, account })),
+    reading(reads.maxFeePerGas(originId)),
+    reading(reads.simulateInOrder(originId, account, plan.calls)),
+  ]);
+  const gasCost: Reading<bigint> =
+    maxFeePerGas.ok && simulation.ok
+      ? { ok: true, value: maxFeePerGas.value * gasLimit(simulation.value) }
+      : { ok: false };
+  return { plan, recipientCode, accountCode, nativeBalance, gasCost, simulation };
+}

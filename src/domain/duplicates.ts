@@ -1,0 +1,38 @@
+import { isSameAddress } from '#shared/address.ts';
+import type { Transfer } from './transfer.ts';
+import { depositHash, isOpen } from './transfer.ts';
+import type { TransferTerms } from './transferTerms.ts';
+
+type ComparedTerms = Pick<
+  TransferTerms,
+  'account' | 'recipient' | 'tokenName' | 'typed' | 'send' | 'origin' | 'destination'
+>;
+
+function isDuplicate(a: ComparedTerms, b: ComparedTerms): boolean {
+  // The sent amount changes with the network fee of each quote, so compare the typed amount where both have one.
+  const isSameAmount = a.typed === null || b.typed === null ? a.send === b.send : a.typed === b.typed;
+  return (
+    isSameAmount &&
+    isSameAddress(a.account, b.account) &&
+    isSameAddress(a.recipient, b.recipient) &&
+    a.origin.chainId === b.origin.chainId &&
+    a.destination.chainId === b.destination.chainId &&
+    a.tokenName === b.tokenName
+  );
+}
+
+export type Duplicates = {
+  /** The wallet was opened for them and has not answered. Their deposit may still be mined. */
+  readonly signing: readonly Transfer[];
+  /** Their deposit was sent. */
+  readonly sent: readonly Transfer[];
+};
+
+/** Open transfers of this browser with the same sender, recipient, route, token and amount. */
+export function findDuplicates(terms: ComparedTerms, transfers: readonly Transfer[]): Duplicates {
+  const same = transfers.filter((transfer) => isOpen(transfer) && isDuplicate(transfer.terms, terms));
+  return {
+    signing: same.filter(({ status }) => status === 'signing'),
+    sent: same.filter((transfer) => depositHash(transfer) !== null),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Address, Hex } from 'viem';
+import { isNativeToken } from '#shared/address.ts';
+import { encodeApproval } from './depositEncoder.ts';
+import type { TransferTerms } from './transferTerms.ts';
+
+/** A transaction without its sender and chain. */
+export type Call = { readonly to: Address; readonly data: Hex; readonly value: bigint };
+
+export type PlannedCall = Call & { readonly kind: 'resetAllowance' | 'approve' | 'deposit' };
+
+export type TransactionPlan = {
+  /** In the order in which the wallet is asked to sign them. The deposit is last. */
+  readonly calls: readonly PlannedCall[];
+  /** False when the allowance could not be read: the wallet may not need every approval in the plan. */
+  readonly isCertain: boolean;
+};
+
+/** The terms that decide the plan. The spender is the contract that takes the deposit. */
+type PlannedTerms = Pick<TransferTerms, 'origin' | 'send' | 'deposit' | 'resetsAllowance'>;
+
+/** Approves an exact amount of the token for the deposit contract. Never taken from the service's answer. */
+function approvalOf({ origin, deposit }: PlannedTerms, amount: bigint): PlannedCall {
+  return {
+    kind: amount === 0n ? 'resetAllowance' : 'approve',
+    to: origin.token,
+    data: encodeApproval(deposit.to, amount),
+    value: 0n,
+  };
+}
+
+/** Sets the allowance to zero. */
+export function revocationOf(terms: PlannedTerms): PlannedCall {
+  return approvalOf(terms, 0n);
+}
+
+/**
+ * The transactions of a transfer: the review shows them, the simulation runs them and the wallet signs them.
+ * @param allowance base units that the deposit contract may already move; null when it could not be read
+ */
+export function planTransactions(terms: PlannedTerms, allowance: bigint | null): TransactionPlan {
+  const { to, data, value } = terms.deposit;
+  const deposit: PlannedCall = { kind: 'deposit', to, data, value };
+  if (isNativeToken(terms.origin.token)) return { calls: [deposit], isCertain: true };
+  const isCertain = allowance !== null;
+  if (isCertain && allowance >= terms.send) return { calls: [deposit], isCertain };
+  const approve = approvalOf(terms, terms.send);
+  const needsReset = terms.resetsAllowance && allowance !== 0n;
+  return { calls: needsReset ? [revocationOf(terms), approve, deposit] : [approve, deposit], isCertain };
+}

@@ -1,0 +1,129 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { readForReview } from '../../../chain/reviewReadings.ts';
+import { useAppServices, useTransfers } from '../../../context/appServices.ts';
+import type { Check, ReviewReadings } from '../../../domain/checks.ts';
+import { mustStop, runChecks, shownDuplicates } from '../../../domain/checks.ts';
+import { isEqual } from '../../../domain/isEqual.ts';
+import { isQuoteStale } from '../../../domain/quote.ts';
+import type { BuildOutcome } from '../../../domain/readiness.ts';
+import type { TransactionPlan } from '../../../domain/transactionPlan.ts';
+import { planTransactions } from '../../../domain/transactionPlan.ts';
+import { reviewedTerms } from '../../../domain/transferTerms.ts';
+import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
+
+export type Quoted = { readonly build: VerifiedBuild; readonly builtAt: number };
+
+type Inputs = {
+  readonly quoted: Quoted;
+  readonly isRecipientFromLink: boolean;
+  readonly rebuild: () => Promise<BuildOutcome>;
+  /** Starts the transfer after the last checks. @throws if the browser does not store it */
+  readonly onStart: (build: VerifiedBuild, knownDuplicates: readonly string[]) => Promise<void>;
+};
+
+export type Review = {
+  readonly quoted: Quoted;
+  /** The plan that was simulated; before that, the plan for an unknown allowance. */
+  readonly plan: TransactionPlan;
+  readonly checks: readonly Check[];
+  readonly isConfirmed: (check: Check) => boolean;
+  readonly toggle: (check: Check) => void;
+  /** Why the last click on the confirm button did not open the wallet. */
+  readonly notice: 'lessArrives' | 'noQuote' | 'checksChanged' | 'notStored' | null;
+  readonly isBusy: boolean;
+  readonly canConfirm: boolean;
+  readonly confirm: () => Promise<void>;
+};
+
+/** The form may have changed below the open review. A quote for another transfer must not replace the reviewed one. */
+function isSameTransfer(a: VerifiedBuild, b: VerifiedBuild): boolean {
+  const wanted = ({ intent, route }: VerifiedBuild) => [
+    intent.account,
+    intent.recipient,
+    intent.amount,
+    intent.includesGasFee,
+    intent.tokenName,
+    route.origin.id,
+    route.destination.id,
+    route.originToken.address,
+    route.destinationToken.address,
+    route.isPinned,
+  ];
+  return isEqual(wanted(a), wanted(b));
+}
+
+const includes = (confirmed: readonly Check[], check: Check) => confirmed.some((one) => isEqual(one, check));
+
+const mayProceed = (checks: readonly Check[], confirmed: readonly Check[]) =>
+  !mustStop(checks) && checks.every((check) => check.demand !== 'confirm' || includes(confirmed, check));
+
+/** A fixed quote with its checks. A click on the confirm button renews the quote if it is old, and repeats all checks. */
+export function useReview({ quoted: first, isRecipientFromLink, rebuild, onStart }: Inputs): Review {
+  const { chainReads, runner } = useAppServices();
+  const transfers = Object.values(useTransfers());
+  const queryClient = useQueryClient();
+  const [quoted, setQuoted] = useState(first);
+  const [confirmed, setConfirmed] = useState<readonly Check[]>([]);
+  const [notice, setNotice] = useState<Review['notice']>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  // Load the wallet code while the person reads, so that the confirm button opens the wallet at once.
+  useEffect(() => void runner().catch(() => {}), [runner]);
+
+  const readingsQuery = (build: VerifiedBuild) => ({
+    queryKey: ['reviewReadings', build.deposit.data, build.intent.account, build.route.origin.id],
+    queryFn: async () => readForReview(await chainReads(), build),
+    structuralSharing: false,
+  });
+  const readings = useQuery({ ...readingsQuery(quoted.build), staleTime: 0 }).data ?? null;
+  const check = (build: VerifiedBuild, read: ReviewReadings) =>
+    runChecks(build, read, { transfers, isRecipientFromLink });
+  const checks = readings ? check(quoted.build, readings) : [];
+
+  /** The quote to sign, or null if the person must look at a changed one first. */
+  async function freshQuote(): Promise<VerifiedBuild | null> {
+    if (!isQuoteStale(quoted.builtAt, Date.now())) return quoted.build;
+    const outcome = await rebuild();
+    if (outcome.kind !== 'verified') {
+      setNotice('noQuote');
+      return null;
+    }
+    if (!isSameTransfer(outcome.build, quoted.build)) {
+      setNotice('noQuote');
+      return null;
+    }
+    const isWorse = outcome.build.receive < quoted.build.receive || outcome.build.send > quoted.build.send;
+    setQuoted({ build: outcome.build, builtAt: Date.now() });
+    if (isWorse) setNotice('lessArrives');
+    return isWorse ? null : outcome.build;
+  }
+
+  async function revalidateAndStart(): Promise<void> {
+    const build = await freshQuote();
+    if (!build) return;
+    const latest = await queryClient.fetchQuery({ ...readingsQuery(build), staleTime: 0 });
+    const checksNow = check(build, latest);
+    if (!mayProceed(checksNow, confirmed)) return setNotice('checksChanged');
+    await onStart(build, shownDuplicates(checksNow)).catch(() => setNotice('notStored'));
+  }
+
+  return {
+    quoted,
+    plan: readings?.plan ?? planTransactions(reviewedTerms(quoted.build), null),
+    checks,
+    isConfirmed: (one) => includes(confirmed, one),
+    toggle: (toggled) =>
+      setConfirmed((before) =>
+        includes(before, toggled) ? before.filter((one) => !isEqual(one, toggled)) : [...before, toggled],
+      ),
+    notice,
+    isBusy,
+    canConfirm: readings !== null && mayProceed(checks, confirmed),
+    confirm: async () => {
+      setBusy(true);
+      setNotice(null);
+      await revalidateAndStart().finally(() => setBusy(false));
+    },
+  };
+}

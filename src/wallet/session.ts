@@ -1,0 +1,199 @@
+import type { Hash } from 'viem';
+import { isHash } from 'viem';
+import { isNativeToken } from '#shared/address.ts';
+import { shortReason } from '../chain/chainErrors.ts';
+import type { ChainReads } from '../chain/chainReads.ts';
+import type { Call, PlannedCall } from '../domain/transactionPlan.ts';
+import { planTransactions, revocationOf } from '../domain/transactionPlan.ts';
+import type { Transfer, TransferEvent } from '../domain/transfer.ts';
+import type { TransferTerms } from '../domain/transferTerms.ts';
+import type { Applied } from '../store/transferStore.ts';
+import type { ConnectedWallet, From } from './connectedWallet.ts';
+import { sendBatch, supportsBatch } from './sendBatch.ts';
+import { isRejection, refusalIn, WalletStepFailed } from './walletProblem.ts';
+
+/** One run of the wallet for a transfer. */
+export type Session = {
+  readonly wallet: ConnectedWallet;
+  readonly reads: Pick<
+    ChainReads,
+    'allowanceOf' | 'findDeposits' | 'readAttempt' | 'simulateInOrder' | 'waitForReceipt'
+  >;
+  readonly now: () => number;
+  readonly sleep: (delayMs: number) => Promise<void>;
+  readonly terms: TransferTerms;
+  /** Writes the event to storage before it returns. */
+  readonly apply: (event: TransferEvent) => Applied | null;
+  /** Whether another transfer already has this deposit hash. */
+  readonly isClaimed: (hash: Hash) => boolean;
+};
+
+/** Half of the service's default quote lifetime. The rest is for the wallet and the chain. */
+const TERMS_MAX_AGE_MS = 5 * 60_000;
+/** A wallet that falsely reports a switch never sends the event that wagmi waits for. */
+const SWITCH_TIMEOUT_MS = 60_000;
+
+function sender({ account, origin }: TransferTerms): From {
+  return { account, chainId: origin.chainId };
+}
+
+function requireFresh({ now, terms }: Session): void {
+  if (now() - terms.createdAt > TERMS_MAX_AGE_MS) throw new WalletStepFailed({ kind: 'quoteExpired' });
+}
+
+/**
+ * Stores that the wallet is about to open for the deposit. The wallet must not open if the browser does not store it,
+ * or if another tab has ended this transfer or found its deposit.
+ */
+async function openWallet(session: Session): Promise<void> {
+  const { reads, terms, apply } = session;
+  requireFresh(session);
+  const attempt = await reads.readAttempt(terms);
+  const applied = apply({ type: 'walletOpened', attempt });
+  if (applied?.transfer.status !== 'signing') throw new WalletStepFailed({ kind: 'otherTab' });
+  if (applied.isStored) return;
+  apply({ type: 'notSigned' });
+  throw new WalletStepFailed({ kind: 'notStored' });
+}
+
+/** Requires the account that the wallet announced and also the accounts that it reports now. */
+async function requireAccount({ wallet, terms }: Session): Promise<void> {
+  const announced = wallet.announced();
+  if (!announced) throw new WalletStepFailed({ kind: 'notConnected' });
+  const accounts = await wallet.accounts().catch((cause: unknown) => {
+    throw new WalletStepFailed({ kind: 'notConnected' }, cause);
+  });
+  if (announced.account !== terms.account || !accounts.includes(terms.account)) {
+    throw new WalletStepFailed({ kind: 'otherAccount' });
+  }
+}
+
+/** Brings the wallet to the transfer's account and origin chain. */
+async function prepareWallet(session: Session): Promise<void> {
+  const { wallet, terms, sleep } = session;
+  const { chainId } = terms.origin;
+  await requireAccount(session);
+  if ((await wallet.chainId()) !== chainId || wallet.announced()?.chainId !== chainId) {
+    await Promise.race([wallet.switchChain(chainId), sleep(SWITCH_TIMEOUT_MS)]).catch((cause: unknown) => {
+      throw new WalletStepFailed(isRejection(cause) ? { kind: 'rejected' } : { kind: 'otherChain' }, cause);
+    });
+  }
+  if ((await wallet.chainId()) !== chainId) throw new WalletStepFailed({ kind: 'otherChain' });
+  await requireAccount(session);
+}
+
+/** Simulates calls in order. The wallet is not asked to sign a call that would revert. */
+async function simulate({ reads, terms }: Session, calls: readonly Call[]): Promise<void> {
+  const { reverted } = await reads.simulateInOrder(terms.origin.chainId, terms.account, calls);
+  if (reverted !== null) throw new WalletStepFailed({ kind: 'wouldRevert', reason: reverted });
+}
+
+async function readAllowance({ reads, terms }: Session): Promise<bigint> {
+  const { chainId, token } = terms.origin;
+  if (isNativeToken(token)) return 0n;
+  return reads.allowanceOf({ chainId, token, account: terms.account }, terms.deposit.to);
+}
+
+async function approve(session: Session, approval: PlannedCall): Promise<void> {
+  const { wallet, reads, terms, apply } = session;
+  await simulate(session, [approval]);
+  const hash = await wallet.send(sender(terms), approval).catch((cause: unknown) => {
+    // An approval moves no tokens, so it is safe to ask for it again.
+    throw new WalletStepFailed(refusalIn(cause) ?? { kind: 'unanswered', reason: shortReason(cause) }, cause);
+  });
+  if (typeof hash !== 'string' || !isHash(hash)) {
+    throw new WalletStepFailed({ kind: 'unanswered', reason: 'the wallet did not answer with a transaction hash' });
+  }
+  apply({ type: 'approvalSent', hash });
+  const receipt = await reads.waitForReceipt(terms.origin.chainId, hash);
+  if (receipt.status === 'reverted') throw new WalletStepFailed({ kind: 'approvalReverted' });
+}
+
+async function approveInOrder(session: Session, approvals: readonly PlannedCall[]): Promise<void> {
+  for (const approval of approvals) await approve(session, approval);
+  if (approvals.length > 0) {
+    // A wallet lets its user lower the approved amount, so read what the chain has.
+    const allowance = await readAllowance(session);
+    if (allowance < session.terms.send) throw new WalletStepFailed({ kind: 'allowanceTooLow', allowance });
+  }
+  session.apply({ type: 'allowanceReady' });
+}
+
+/** Ends a session whose wallet answered a request for the deposit with an error. */
+function failSigning({ apply }: Session, cause: unknown): never {
+  if (cause instanceof WalletStepFailed) throw cause;
+  const refusal = refusalIn(cause);
+  if (refusal) apply({ type: 'notSigned' });
+  // Without a refusal the wallet may have sent the deposit. The tracker searches the chain for it.
+  throw new WalletStepFailed(refusal ?? { kind: 'uncertain', reason: shortReason(cause) }, cause);
+}
+
+function takeDepositHash({ apply, isClaimed }: Session, hash: unknown): void {
+  if (typeof hash !== 'string' || !isHash(hash) || isClaimed(hash)) {
+    throw new WalletStepFailed({ kind: 'uncertain', reason: 'the wallet did not answer with a hash of this deposit' });
+  }
+  apply({ type: 'depositSent', hash });
+}
+
+async function signDeposit(session: Session, deposit: PlannedCall): Promise<void> {
+  const { wallet, terms } = session;
+  await simulate(session, [deposit]);
+  await openWallet(session);
+  const hash = await wallet.send(sender(terms), deposit).catch((cause: unknown) => failSigning(session, cause));
+  takeDepositHash(session, hash);
+}
+
+/** Asks for approvals and deposit in one confirmation. @returns false if the wallet does not support the batch */
+async function signBatch(session: Session, calls: readonly PlannedCall[]): Promise<boolean> {
+  if (!(await supportsBatch(session, sender(session.terms)))) return false;
+  await simulate(session, calls);
+  await openWallet(session);
+  const result = await sendBatch(session, sender(session.terms), calls).catch((cause: unknown) =>
+    failSigning(session, cause),
+  );
+  switch (result.kind) {
+    case 'mined':
+      takeDepositHash(session, result.hash);
+      return true;
+    case 'failed':
+      session.apply({ type: 'notSigned' });
+      throw new WalletStepFailed({ kind: 'batchFailed' });
+    case 'unsupported':
+      session.apply({ type: 'notSigned' });
+      return false;
+  }
+}
+
+/** Looks on the chain for a deposit of an earlier session. @returns whether it was found */
+async function findEarlierDeposit(transfer: Transfer, { reads, terms, apply, isClaimed }: Session): Promise<boolean> {
+  if (transfer.status !== 'readyToSign' || !transfer.attempt) return false;
+  const deposits = await reads.findDeposits(terms, transfer.attempt.fromBlock);
+  const found = deposits.find((hash) => !isClaimed(hash));
+  if (found) apply({ type: 'depositFound', hash: found });
+  return found !== undefined;
+}
+
+/**
+ * Takes a transfer through the wallet until the deposit is sent. The transactions are planned from the allowance of this
+ * moment, which may have changed since the review.
+ * @throws WalletStepFailed with the problem; another session can continue the transfer
+ */
+export async function runSession(transfer: Transfer, session: Session): Promise<void> {
+  if (transfer.status !== 'approving' && transfer.status !== 'readyToSign') return;
+  if (await findEarlierDeposit(transfer, session)) return;
+  requireFresh(session);
+  await prepareWallet(session);
+  const { calls } = planTransactions(session.terms, await readAllowance(session));
+  const approvals = calls.filter(({ kind }) => kind !== 'deposit');
+  if (approvals.length > 0 && (await signBatch(session, calls))) return;
+  await approveInOrder(session, approvals);
+  // The wallet may have changed its account or chain while the approval was mined.
+  await prepareWallet(session);
+  for (const deposit of calls.slice(approvals.length)) await signDeposit(session, deposit);
+}
+
+/** Sets the allowance of the deposit contract to zero. */
+export async function revokeAllowance(session: Session): Promise<void> {
+  await prepareWallet(session);
+  await approve(session, revocationOf(session.terms));
+}
