@@ -1,5 +1,5 @@
-import type { Request } from '@playwright/test';
-import { amountField, USDC, visitForm } from './support/bridgePage.ts';
+import type { Page, Request } from '@playwright/test';
+import { amountField, openForm, USDC, visitForm } from './support/bridgePage.ts';
 import { expect, test } from './support/test.ts';
 
 const MAX_JAVASCRIPT_BYTES = 120_000;
@@ -34,4 +34,37 @@ test('the amount field accepts a keypress after at most 120 kB of JavaScript', a
   console.log(`JavaScript before the first keypress: ${total} bytes brotli in ${scripts.length} files`);
   expect(total).toBeGreaterThan(50_000);
   expect(total).toBeLessThanOrEqual(MAX_JAVASCRIPT_BYTES);
+});
+
+/** Only the wallet session requests this method (EIP-5792). */
+const SESSION_METHOD = 'wallet_sendCalls';
+
+/** Collects the source of every script that the page loads. */
+function collectScripts(page: Page): string[] {
+  const sources: string[] = [];
+  page.on('response', async (response) => {
+    // A cached script is answered with 304 and has no body.
+    if (response.request().resourceType() === 'script' && response.ok()) sources.push(await response.text());
+  });
+  return sources;
+}
+
+const includesSession = (sources: readonly string[]) => sources.some((source) => source.includes(SESSION_METHOD));
+
+test('a receipt loads the chain reads and no wallet session; a review loads the wallet session', async ({
+  page,
+  wallet,
+}) => {
+  const scripts = collectScripts(page);
+  await page.goto(`/receipts/0x${'1'.repeat(64)}`);
+  await expect(page.getByText('Northshore, Southshore')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(scripts.some((source) => source.includes('eth_simulateV1'))).toBe(true);
+  expect(includesSession(scripts)).toBe(false);
+
+  await openForm(page, wallet, USDC);
+  await amountField(page).fill('100');
+  expect(includesSession(scripts)).toBe(false);
+  await page.getByRole('button', { name: 'Review transfer' }).click();
+  await expect.poll(() => includesSession(scripts)).toBe(true);
 });

@@ -67,7 +67,7 @@ test.describe('a service that turns hostile after the review was opened', () => 
       Date.now = () => now() + 10 * 60_000;
     });
     await page.getByRole('button', { name: 'Confirm in wallet' }).click();
-    await expect(page.getByText(/the new one gives you less/)).toBeVisible();
+    await expect(page.getByText(/The new one gives you less/)).toBeVisible();
     await expect(page.getByRole('dialog')).toContainText('59.9 USDC');
     expect(wallet.signRequests()).toEqual([]);
   });

@@ -32,7 +32,7 @@ test('a failing RPC endpoint: the balance is unknown instead of 0, and the revie
     await expect(page.getByText(/Balance 0\b/)).toHaveCount(0);
     await page.getByRole('button', { name: 'Review transfer' }).click();
     const dialog = page.getByRole('dialog');
-    await expect(dialog, what).toContainText('Could not check', { timeout: 40_000 });
+    await expect(dialog, what).toContainText('Not checked', { timeout: 40_000 });
     await expect(dialog.locator('[data-check="simulation"]')).toHaveAttribute('data-state', 'unknown');
     await expect(dialog.locator('[data-check="gas"]')).toHaveAttribute('data-state', 'unknown');
     expect(wallet.signRequests()).toEqual([]);

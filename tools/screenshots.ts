@@ -36,7 +36,7 @@ async function walk(page: Page, shoot: Shoot): Promise<void> {
   await shoot('tokens');
   await page.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Review transfer' }).click();
-  await page.getByText(/checks are fine/).waitFor();
+  await page.getByText(/checks passed/).waitFor();
   await shoot('review');
   await page.getByRole('button', { name: 'Confirm in wallet' }).click();
   await page.getByRole('heading', { name: /Deposit on its way|Crossing/ }).waitFor();
