@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
-import { provideChromium } from './stack/chromium.ts';
 import { createSteps } from './stack/setup/steps.mjs';
+import { provideChromium } from './stack/tests/chromium.ts';
 
 // Workers read this file again; they inherit what the first process found.
 process.env.CAUSEWAY_CHROMIUM ??= await provideChromium(createSteps(), new AbortController().signal);

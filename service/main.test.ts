@@ -48,7 +48,7 @@ describe('the process', () => {
     const rival = startServiceProcess(environment);
     const refused = await rival.ended;
     expect(refused.code).toBe(1);
-    expect(refused.output).toContain(`in use by process ${second.child.pid}`);
+    expect(refused.output).toContain(`in use by process ${second.pid}`);
 
     const stopMining = destination.chain.keepMining(200);
     const receipt = await waitUntil(async () => {

@@ -4,13 +4,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { paidEvent } from '#shared/abi/payoutAbi.ts';
 import type { TestBridge } from '../lab/bridge/testBridge.ts';
 import { createTestBridge, DESTINATION, ORIGIN } from '../lab/bridge/testBridge.ts';
+import { createSignerPolicy } from '../lab/installation/signerPolicy.ts';
 import type { TestPostgres } from '../lab/postgres/testPostgres.ts';
 import { startTestPostgres } from '../lab/postgres/testPostgres.ts';
 import { waitUntil } from '../lab/processes/waitUntil.ts';
 import type { ServiceProcess } from '../lab/service/serviceProcess.ts';
 import { startServiceProcess } from '../lab/service/serviceProcess.ts';
 import type { SignerFiles, SignerProcess } from '../lab/service/signerProcess.ts';
-import { startSignerProcess, toPolicyFile, writeSignerFiles } from '../lab/service/signerProcess.ts';
+import { startSignerProcess, writeSignerFiles } from '../lab/service/signerProcess.ts';
 import { post } from '../lab/service/testService.ts';
 import type { WorkFolder } from '../lab/service/workFolder.ts';
 import { createWorkFolder } from '../lab/service/workFolder.ts';
@@ -30,7 +31,7 @@ let started: (ServiceProcess | SignerProcess)[] = [];
 beforeAll(async () => {
   [bridge, folder, server] = await Promise.all([createTestBridge(41_900), createWorkFolder(), startTestPostgres()]);
   const config = bridge.configFile();
-  files = await writeSignerFiles(folder, { privateKey: bridge.makerKey, policy: toPolicyFile(config) });
+  files = await writeSignerFiles(folder, { privateKey: bridge.makerKey, policy: createSignerPolicy(config) });
   environment = {
     CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(config)),
     DATABASE_URL: await server.createDatabase(),
@@ -158,7 +159,7 @@ describe('separate processes', () => {
   test('a worker does not start on a signer with the key of another account', async () => {
     const stranger = `0x${'12'.repeat(32)}` as const;
     const { chains, tokens } = bridge.configFile();
-    const policy = { ...toPolicyFile({ chains, tokens }), maker: privateKeyToAddress(stranger) };
+    const policy = { ...createSignerPolicy({ chains, tokens }), maker: privateKeyToAddress(stranger) };
     const other = await writeSignerFiles(folder, { privateKey: stranger, policy });
     const signer = startSignerProcess(other.environment);
     started.push(signer);

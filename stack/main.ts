@@ -1,59 +1,81 @@
-import type { ProcessDied } from '../lab/processes/processes.ts';
+import { fileURLToPath } from 'node:url';
 import { createProcesses } from '../lab/processes/processes.ts';
+import type { ProcessDied } from '../lab/processes/startProcess.ts';
+import { restartOnChange } from './dev/restartOnChange.ts';
+import { watchSources } from './dev/watchSources.ts';
 import type { LocalStack } from './localStack.ts';
 import { startLocalStack } from './localStack.ts';
 import type { Ports } from './setup/ports.mjs';
 import { SetupError } from './setup/setupError.mjs';
 import type { Steps } from './setup/steps.mjs';
 import { findRunning, forget, markStopped, openStateDir } from './stateDir.ts';
+import { builtWeb } from './web/builtWeb.ts';
+import { devWeb } from './web/devWeb.ts';
 
 export type RunOptions = {
   readonly ports: Ports;
   readonly stateDir: string;
   readonly reset: boolean;
+  /** `npm run dev`: serves the sources with hot reload, and restarts the service when its sources change. */
+  readonly dev: boolean;
   readonly steps: Steps;
   readonly signal: AbortSignal;
 };
 
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SERVICE_FOLDERS = ['service', 'shared'];
 const BLOCK_TIME_SECONDS = 1;
 
 /**
- * Runs the local stack until the signal is aborted, and stops it in order whatever happens.
- * @throws whatever ended it, the signal's reason included
+ * Runs the local stack until the signal is aborted, then stops it in order.
+ * @throws the error that ended it, or the signal's reason
  */
-export async function runStack({ ports, stateDir, reset, steps, signal }: RunOptions): Promise<never> {
+export async function runStack({ ports, stateDir, reset, dev, steps, signal }: RunOptions): Promise<never> {
   const dir = openStateDir(stateDir);
   const other = findRunning(dir);
   if (other !== null) {
     throw new SetupError(
-      `Causeway is already running from this folder's state (process ${other}). Stop it, or set CAUSEWAY_STATE_DIR.`,
+      `Causeway already runs from ${dir.root} (process ${other}). Stop it, or set CAUSEWAY_STATE_DIR to another folder.`,
     );
   }
   if (reset) forget(dir);
 
   const death = new AbortController();
-  const processes = createProcesses((error: ProcessDied) => death.abort(error));
+  const processes = createProcesses((error) => death.abort(error));
   const ended = AbortSignal.any([signal, death.signal]);
+  const tools = { processes, steps, signal: ended };
+  const options = { dir, ports, blockTimeSeconds: BLOCK_TIME_SECONDS };
+  // A service with a broken source ends; the next change restarts it.
+  const sayDeath = (error: ProcessDied) => steps.say(`\n${error.message}\nSave a file to restart it.\n`);
   let stack: LocalStack | null = null;
+  let stopWatching = () => {};
   try {
     stack = await startLocalStack(
-      { dir, ports, blockTimeSeconds: BLOCK_TIME_SECONDS },
-      { processes, steps, signal: ended },
+      dev ? { ...options, web: devWeb, onServiceDeath: sayDeath } : { ...options, web: builtWeb },
+      tools,
     );
-    printSummary(stack, steps);
+    if (dev) {
+      const onChange = restartOnChange({ restart: stack.restartService, steps, signal: ended });
+      stopWatching = watchSources(ROOT, { folders: SERVICE_FOLDERS, onChange });
+    }
+    printSummary(stack, { steps, dev });
     await untilAborted(ended);
     throw ended.reason;
   } catch (error) {
-    // What was waited for when the end came fails for reasons of its own.
+    // After an abort, the work in progress fails with errors that only follow from it.
     throw ended.aborted ? ended.reason : error;
   } finally {
-    steps.say('\nStopping.');
+    steps.say('\nStopping');
+    stopWatching();
     await stack?.close();
     if (await processes.stopAll()) markStopped(dir);
   }
 }
 
-function printSummary({ webUrl, serviceUrl, chains }: LocalStack, { say }: Steps): void {
+function printSummary(
+  { webUrl, serviceUrl, chains }: LocalStack,
+  { steps: { say }, dev }: { readonly steps: Steps; readonly dev: boolean },
+): void {
   const rows = [
     ['Web app', webUrl],
     ['Its settings', `${webUrl}/config.json`],
@@ -62,6 +84,11 @@ function printSummary({ webUrl, serviceUrl, chains }: LocalStack, { say }: Steps
   ];
   say('\nCauseway is running.\n');
   for (const [title = '', address = ''] of rows) say(`  ${title.padEnd(26)}${address}`);
+  if (dev) {
+    say(
+      '\nSave a file under src/ to see it in the browser. Save a file under service/ or shared/ to restart the service.',
+    );
+  }
   say('\nOpen the web app and choose "Local demo wallet". Press Ctrl-C to stop.');
 }
 

@@ -1,63 +1,68 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import type { Processes, RunningProcess } from '../lab/processes/processes.ts';
-import { readLastLines } from '../lab/processes/processes.ts';
-import { SetupError } from './setup/setupError.mjs';
+import type { OnDeath, Processes } from '../lab/processes/processes.ts';
+import type { ProcessDied, RunningProcess } from '../lab/processes/startProcess.ts';
+import { untilReady } from '../lab/processes/startProcess.ts';
+import { startProgram } from '../lab/service/program.ts';
 import type { StateDir } from './stateDir.ts';
 
-export type Service = { readonly url: string; readonly process: RunningProcess };
+export type StackService = {
+  /** Stops the service, starts it again and waits until it offers pairs. @throws ProcessDied */
+  readonly restart: () => Promise<void>;
+};
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+export type ServiceOptions = {
+  readonly dir: StateDir;
+  readonly url: string;
+  readonly signerSocket: string;
+  /** Called when the service ends without being stopped. By default that ends the stack. */
+  readonly onDeath?: OnDeath | undefined;
+};
+
 const READY_TIMEOUT_MS = 180_000;
-const LOOK_MS = 50;
+// A shell may set these for other work. The local stack has its own database, role and key.
+const OTHERS = /^(?:DATABASE_URL|CAUSEWAY_ROLE|CAUSEWAY_MAKER_KEY|CAUSEWAY_MAKER_KEY_FILE)$/;
 
-/** Starts the transfer service and returns when it offers pairs. */
+/** Starts the transfer service and waits until it offers pairs. @throws ProcessDied */
 export async function startService(
-  { dir, url, signerSocket }: { readonly dir: StateDir; readonly url: string; readonly signerSocket: string },
+  { dir, url, signerSocket, onDeath }: ServiceOptions,
   { processes, signal }: { readonly processes: Processes; readonly signal: AbortSignal },
-): Promise<Service> {
-  // What happens to be set for other work is not the local stack's: a database, a role, a key.
-  const others = /^(?:DATABASE_URL|CAUSEWAY_ROLE|CAUSEWAY_MAKER_KEY|CAUSEWAY_MAKER_KEY_FILE)$/;
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !others.test(name)));
-  const service = await processes.start({
-    title: 'the transfer service',
-    command: process.execPath,
-    args: ['--import', 'tsx', 'service/main.ts'],
-    cwd: ROOT,
-    env: {
-      ...env,
-      CAUSEWAY_CONFIG: dir.serviceConfig,
-      CAUSEWAY_DATA_DIR: dir.data,
-      CAUSEWAY_SIGNER_SOCKET: signerSocket,
+): Promise<StackService> {
+  const environment = {
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !OTHERS.test(name))),
+    CAUSEWAY_CONFIG: dir.serviceConfig,
+    CAUSEWAY_DATA_DIR: dir.data,
+    CAUSEWAY_SIGNER_SOCKET: signerSocket,
+  };
+  let current: RunningProcess;
+  const launch = async () => {
+    let isReady = false;
+    // A service that ends before it is ready makes `launch` fail, which reports the same death.
+    const report = onDeath && ((error: ProcessDied) => isReady && onDeath(error));
+    current = startProgram('the transfer service', {
+      environment,
+      logFile: `${dir.logs}/service.log`,
+      start: (spec) => processes.start(spec, report),
+    });
+    await untilReady(current, () => offersPairs(url), { timeoutMs: READY_TIMEOUT_MS, signal });
+    isReady = true;
+  };
+  await launch();
+  return {
+    restart: async () => {
+      await current.stop();
+      await launch();
     },
-    logFile: `${dir.logs}/service.log`,
-    stopSignal: 'SIGTERM',
-  });
-  const deadline = Date.now() + READY_TIMEOUT_MS;
-  while (!(await offersPairs(url))) {
-    if (Date.now() > deadline) {
-      throw new SetupError(
-        `The transfer service did not answer within ${READY_TIMEOUT_MS / 1000} s. Its last words:\n${readLastLines(service.logFile)}`,
-      );
-    }
-    await sleep(LOOK_MS, undefined, { signal });
-  }
-  return { url, process: service };
+  };
 }
 
 async function offersPairs(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(`${url}/get_all_pair_infos`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ category: 'Testnet', value_include_gas_fee: false }),
-    });
-    const { data, status } = (await response.json()) as {
-      data: { pair_infos: unknown[] } | null;
-      status: { code: number };
-    };
-    return status.code === 0 && data !== null && data.pair_infos.length > 0;
-  } catch {
-    return false;
-  }
+  const response = await fetch(`${url}/get_all_pair_infos`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ category: 'Testnet', value_include_gas_fee: false }),
+  });
+  const { data, status } = (await response.json()) as {
+    data: { pair_infos: unknown[] } | null;
+    status: { code: number };
+  };
+  return status.code === 0 && data !== null && data.pair_infos.length > 0;
 }

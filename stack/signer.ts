@@ -2,23 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { PrivateKeyAccount } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { Processes } from '../lab/processes/processes.ts';
+import { startProgram } from '../lab/service/program.ts';
 import { writeKeystore } from '../service/signer/keystore.ts';
 import { fitsSocket } from '../service/signer/socket.ts';
 import type { StateDir } from './stateDir.ts';
 import { writePrivate } from './stateDir.ts';
 
-/** A socket for the signer, in a folder that only its owner enters. */
+/** The signer's socket, in a folder that only its owner can enter. */
 export type SignerSocket = { readonly path: string; readonly remove: () => void };
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-// The key is worth nothing, and every start has to open its keystore.
+// The key holds only test tokens, and every start opens its keystore: a low cost saves time.
 const KEYSTORE_COST = 1024;
 
-/** Makes the account that pays out. Its key is in a keystore from then on. */
+/** Creates the maker's account and stores its key in a keystore. */
 export async function createMaker(dir: StateDir): Promise<PrivateKeyAccount> {
   const privateKey = generatePrivateKey();
   const password = randomBytes(24).toString('base64url');
@@ -28,7 +27,7 @@ export async function createMaker(dir: StateDir): Promise<PrivateKeyAccount> {
   return privateKeyToAccount(privateKey);
 }
 
-/** Beside the keystore; where the path is too long for a socket, in a temporary folder. */
+/** Places the socket beside the keystore, or in a temporary folder if that path is too long for a socket. */
 export function placeSocket({ signer }: StateDir): SignerSocket {
   const near = join(signer.folder, 'signer.sock');
   if (fitsSocket(near)) return { path: near, remove: () => {} };
@@ -36,17 +35,13 @@ export function placeSocket({ signer }: StateDir): SignerSocket {
   return { path: join(folder, 's'), remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Starts the process that holds the maker's key. The service waits for it by itself. */
-export async function startSigner(
+/** Starts the signer. The service waits for its socket. */
+export function startSigner(
   { dir, socket }: { readonly dir: StateDir; readonly socket: SignerSocket },
   { processes }: { readonly processes: Processes },
-): Promise<void> {
-  await processes.start({
-    title: 'the signer',
-    command: process.execPath,
-    args: ['--import', 'tsx', 'service/signer/main.ts'],
-    cwd: ROOT,
-    env: {
+): void {
+  startProgram('the signer', {
+    environment: {
       ...process.env,
       CAUSEWAY_KEYSTORE: dir.signer.keystore,
       CAUSEWAY_KEYSTORE_PASSWORD_FILE: dir.signer.password,
@@ -54,6 +49,6 @@ export async function startSigner(
       CAUSEWAY_SIGNER_SOCKET: socket.path,
     },
     logFile: `${dir.logs}/signer.log`,
-    stopSignal: 'SIGTERM',
+    start: processes.start,
   });
 }

@@ -1,16 +1,19 @@
-// What `npm start` runs. Plain JavaScript, so that it can say what is missing where nothing is installed yet.
+// Runs `npm start` and `npm run dev`. Plain JavaScript: it runs before anything is installed.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launch } from './setup/launch.mjs';
 import { readPorts, requireFreePorts } from './setup/ports.mjs';
 import { SetupError } from './setup/setupError.mjs';
 
-const USAGE = 'npm start [-- --reset]\n\n  --reset   forget the chains, the database and the keys of earlier runs';
+const USAGE = `npm start [-- --reset]
+npm run dev [-- --reset]
+
+  --reset   delete the chains, the database and the keys of earlier runs`;
 
 process.exitCode = await launch(start, { stoppedCode: 0 });
 
 async function start({ root, steps, signal, prepare }) {
-  const { reset, help } = readArguments();
+  const { reset, dev, help } = readArguments();
   if (help) {
     steps.say(USAGE);
     return 0;
@@ -21,13 +24,13 @@ async function start({ root, steps, signal, prepare }) {
   await prepare();
   const { runStack } = await import('./main.ts');
   const stateDir = process.env.CAUSEWAY_STATE_DIR ?? join(root, '.causeway');
-  return runStack({ ports, stateDir, reset, steps, signal });
+  return runStack({ ports, stateDir, reset, dev, steps, signal });
 }
 
 function readArguments() {
-  const options = { reset: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false } };
+  const flag = { type: 'boolean', default: false };
   try {
-    return parseArgs({ options }).values;
+    return parseArgs({ options: { reset: flag, dev: flag, help: { ...flag, short: 'h' } } }).values;
   } catch (error) {
     throw new SetupError(`${error.message}\n\n${USAGE}`);
   }

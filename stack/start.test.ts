@@ -14,7 +14,7 @@ import type { Ports } from './setup/ports.mjs';
 import { PORTS, pickFreePorts } from './setup/ports.mjs';
 
 const START = fileURLToPath(new URL('./start.mjs', import.meta.url));
-// Three starts one after the other, on a machine that has other work as well.
+// Three starts in sequence, on a busy machine.
 const START_TIMEOUT_MS = 400_000;
 
 type Run = {
@@ -61,13 +61,13 @@ function start(...args: string[]): Run {
   return run;
 }
 
-async function untilSaid(run: Run, text: string): Promise<void> {
+async function untilPrinted(run: Run, text: string): Promise<void> {
   let hasEnded = false;
   void run.exitCode.then(() => {
     hasEnded = true;
   });
   while (!run.output().includes(text)) {
-    if (hasEnded) throw new Error(`it ended without saying "${text}":\n${run.output()}`);
+    if (hasEnded) throw new Error(`it ended before printing "${text}":\n${run.output()}`);
     await sleep(20);
   }
 }
@@ -82,9 +82,9 @@ async function readConfig() {
 }
 
 describe('npm start', { timeout: START_TIMEOUT_MS }, () => {
-  test('serves everything, stops without a trace and goes on where it was', async () => {
+  test('serves everything, leaves no process, and continues from its state', async () => {
     const first = start();
-    await untilSaid(first, 'Press Ctrl-C to stop');
+    await untilPrinted(first, 'Press Ctrl-C to stop');
     const config = await readConfig();
     expect(config.chains.map(({ id }) => id)).toEqual([31_337, 31_338]);
     const page = await fetch(`http://127.0.0.1:${ports.web}/receipts/0xabc`);
@@ -118,7 +118,7 @@ describe('npm start', { timeout: START_TIMEOUT_MS }, () => {
     expect(existsSync(join(stateDir, 'running.json'))).toBe(false);
 
     const second = start();
-    await untilSaid(second, 'Press Ctrl-C to stop');
+    await untilPrinted(second, 'Press Ctrl-C to stop');
     expect((await readConfig()).installation).toBe(config.installation);
     const client = connect('Northshore');
     expect((await client.getBlock({ blockNumber: 0n })).hash).toBe(genesis.hash);
@@ -135,48 +135,48 @@ describe('npm start', { timeout: START_TIMEOUT_MS }, () => {
     await waitUntilGone(others);
 
     const third = start('--reset');
-    await untilSaid(third, 'Press Ctrl-C to stop');
+    await untilPrinted(third, 'Press Ctrl-C to stop');
     expect((await readConfig()).installation).not.toBe(config.installation);
     expect(await connect('Northshore').getTransactionCount({ address: account.address })).toBe(0);
   });
 
-  test('stops in order when the signal comes while it starts', async () => {
+  test('stops in order on a signal during the start', async () => {
     const run = start();
-    await untilSaid(run, 'Starting the transfer service');
+    await untilPrinted(run, 'Starting the transfer service');
     const children = await listDescendants(run.pid);
     run.kill('SIGHUP');
     expect(await run.exitCode).toBe(0);
     await waitUntilGone(children);
   });
 
-  test('ends with the last words of a part that dies, and starts afresh after a chain was lost', async () => {
+  test('prints the last output of a process that dies, and starts with new chains after a chain was lost', async () => {
     const run = start();
-    await untilSaid(run, 'Press Ctrl-C to stop');
+    await untilPrinted(run, 'Press Ctrl-C to stop');
     const children = await listDescendants(run.pid);
     const chain = children.find(({ command }) => command.includes('anvil'));
     if (!chain) throw new Error('no chain runs');
     process.kill(chain.pid, 'SIGKILL');
     expect(await run.exitCode).toBe(1);
-    expect(run.output()).toMatch(/The chain (North|South)shore ended by itself by SIGKILL\. Its last words:/);
+    expect(run.output()).toMatch(/The chain (North|South)shore stopped unexpectedly \(SIGKILL\)\. Last output:/);
     await waitUntilGone(children);
 
     const next = start();
-    await untilSaid(next, 'Press Ctrl-C to stop');
-    expect(next.output()).toContain('did not end in order');
+    await untilPrinted(next, 'Press Ctrl-C to stop');
+    expect(next.output()).toContain('was interrupted');
   });
 
-  test('leaves nothing behind even when it is killed', async () => {
+  test('leaves no process after SIGKILL', async () => {
     const run = start();
-    await untilSaid(run, 'Starting the transfer service');
+    await untilPrinted(run, 'Starting the transfer service');
     const children = await listDescendants(run.pid);
     run.kill('SIGKILL');
     await run.exitCode;
     await waitUntilGone(children);
   });
 
-  test('a second one says that the first is running, by the ports and by the state', async () => {
+  test('refuses a second start on the same ports or the same state', async () => {
     const first = start();
-    await untilSaid(first, 'Press Ctrl-C to stop');
+    await untilPrinted(first, 'Press Ctrl-C to stop');
     const byPorts = start();
     expect(await byPorts.exitCode).toBe(1);
     for (const { variable } of Object.values(PORTS)) expect(byPorts.output()).toContain(variable);
@@ -184,10 +184,10 @@ describe('npm start', { timeout: START_TIMEOUT_MS }, () => {
     ports = await pickFreePorts();
     const byState = start();
     expect(await byState.exitCode).toBe(1);
-    expect(byState.output()).toContain(`already running from this folder's state (process ${first.pid})`);
+    expect(byState.output()).toContain(`already runs from ${stateDir} (process ${first.pid})`);
   });
 
-  test('a taken port is named before anything is done', async () => {
+  test('names a taken port before any work', async () => {
     const server = createServer().listen(ports.service, '127.0.0.1');
     await once(server, 'listening');
     try {
@@ -200,7 +200,7 @@ describe('npm start', { timeout: START_TIMEOUT_MS }, () => {
     }
   });
 
-  test('an unknown option is answered with those that there are', async () => {
+  test('answers an unknown option with the usage', async () => {
     const run = start('--rest');
     expect(await run.exitCode).toBe(1);
     expect(run.output()).toContain('--reset');

@@ -5,7 +5,7 @@ import type { Deployment } from '../contracts/deploy.ts';
 import type { ChainName } from '../lab/installation/installation.ts';
 import { CHAINS } from '../lab/installation/installation.ts';
 
-/** What a stack remembers from one run to the next; written once everything is deployed. */
+/** The state a stack keeps between runs, written after everything has started. */
 export type StackState = {
   readonly installation: string;
   readonly artifactsHash: string;
@@ -13,7 +13,7 @@ export type StackState = {
   readonly deployments: Readonly<Record<ChainName, Deployment>>;
 };
 
-/** What the signer alone reads and writes; nobody but its owner enters the folder. */
+/** The signer's files, in a folder that only its owner can enter. */
 export type SignerFiles = {
   readonly folder: string;
   readonly keystore: string;
@@ -31,7 +31,17 @@ export type StateDir = {
   readonly chainFile: (name: ChainName) => string;
 };
 
-const ENTRIES = ['running.json', 'state.json', 'signer', 'service.json', 'config.json', 'chains', 'data', 'logs'];
+const ENTRIES = [
+  'running.json',
+  'state.json',
+  'signer',
+  'service.json',
+  'config.json',
+  'chains',
+  'data',
+  'logs',
+  'vite',
+];
 
 export function openStateDir(path: string): StateDir {
   const root = resolve(path);
@@ -53,13 +63,18 @@ export function openStateDir(path: string): StateDir {
   };
 }
 
-/** Removes what a stack writes and nothing else: a person may have pointed the folder's variable anywhere. */
+/** Deletes only the entries that a stack writes: CAUSEWAY_STATE_DIR may name a folder with other files. */
 export function forget(dir: StateDir): void {
   for (const entry of ENTRIES) rmSync(join(dir.root, entry), { recursive: true, force: true });
   openStateDir(dir.root);
 }
 
-/** The process that uses the folder now, if one does. */
+/** Deletes the last run's logs. */
+export function clearLogs(dir: StateDir): void {
+  rmSync(dir.logs, { recursive: true, force: true });
+}
+
+/** The id of the process that uses the folder now, or null. */
 export function findRunning(dir: StateDir): number | null {
   const marker = join(dir.root, 'running.json');
   if (!existsSync(marker)) return null;
@@ -67,8 +82,8 @@ export function findRunning(dir: StateDir): number | null {
   return pid !== process.pid && isStack(pid) ? pid : null;
 }
 
-/** Whether the last run left its marker: its chains and its database may then disagree. */
-export function wasCutShort(dir: StateDir): boolean {
+/** Whether the last run left its marker, so its chains and its database may disagree. */
+export function wasInterrupted(dir: StateDir): boolean {
   return existsSync(join(dir.root, 'running.json'));
 }
 
@@ -85,8 +100,8 @@ export function readState(dir: StateDir): StackState | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as StackState) : null;
 }
 
-/** Whether all that belongs to the state is there. */
-export function isWhole(dir: StateDir): boolean {
+/** Whether no part of the state is missing. */
+export function isComplete(dir: StateDir): boolean {
   const { keystore, password } = dir.signer;
   return [keystore, password, dir.data, ...CHAINS.map(({ name }) => dir.chainFile(name))].every((path) =>
     existsSync(path),
@@ -101,7 +116,7 @@ export function writeConfig(file: string, config: unknown): void {
   writePrivate(file, `${JSON.stringify(config, null, 2)}\n`);
 }
 
-/** Renamed into place, so that a run that is cut short leaves no half a file. No one but the owner may read any of it. */
+/** Writes a file that only its owner can read. The rename keeps an interrupted run from leaving half a file. */
 export function writePrivate(file: string, text: string): void {
   const unfinished = `${file}.${randomUUID()}.tmp`;
   writeFileSync(unfinished, text, { mode: 0o600 });
@@ -114,7 +129,7 @@ function isStack(pid: number): boolean {
   } catch {
     return false;
   }
-  // The number may belong to another program by now; where the system cannot tell, it counts as ours.
+  // Another program may have this process id by now. Without /proc the process counts as a stack.
   const commandLine = `/proc/${pid}/cmdline`;
   return (
     !existsSync('/proc/self/cmdline') || (existsSync(commandLine) && /stack/.test(readFileSync(commandLine, 'utf8')))

@@ -4,7 +4,7 @@ import { launch } from './setup/launch.mjs';
 process.exitCode = await launch(
   async ({ root, steps, signal, prepare }) => {
     await prepare();
-    const { runAllTests } = await import('./allTests.ts');
+    const { runAllTests } = await import('./tests/allTests.ts');
     return runAllTests({ root, steps, signal });
   },
   // Tests that were stopped have not passed.

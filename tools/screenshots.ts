@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
 import { chromium } from '@playwright/test';
-import { provideChromium } from '../stack/chromium.ts';
 import { createSteps } from '../stack/setup/steps.mjs';
+import { provideChromium } from '../stack/tests/chromium.ts';
 
 /**
  * Pictures of every screen of a running `npm start`, at phone and desktop width, light and dark, for looking at.

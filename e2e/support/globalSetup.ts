@@ -6,6 +6,7 @@ import { startLocalStack } from '../../stack/localStack.ts';
 import { pickFreePorts } from '../../stack/setup/ports.mjs';
 import { createSteps } from '../../stack/setup/steps.mjs';
 import { openStateDir } from '../../stack/stateDir.ts';
+import { builtWeb } from '../../stack/web/builtWeb.ts';
 import { publishStack } from './publishedStack.ts';
 
 // A transfer waits for five or six blocks.
@@ -22,7 +23,7 @@ export default async function startStack(): Promise<() => Promise<void>> {
   });
   try {
     const stack = await startLocalStack(
-      { dir, ports: await pickFreePorts(), blockTimeSeconds: BLOCK_TIME_SECONDS },
+      { dir, ports: await pickFreePorts(), blockTimeSeconds: BLOCK_TIME_SECONDS, web: builtWeb },
       { processes, steps: createSteps(), signal: stop.signal },
     );
     const { webUrl, serviceUrl, chains, maker } = stack;

@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import type { InstalledChain } from '../../lab/installation/serviceConfig.ts';
+import type { InstalledChain } from '../../lab/installation/deployment.ts';
 
 /** The running stack, as the global setup passes it to Playwright's workers. */
 export type PublishedStack = {

@@ -12,10 +12,9 @@ import {
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { mintTokens, setNativeBalance } from '../../contracts/deploy.ts';
-import type { ChainToken } from '../../lab/installation/deployment.ts';
+import type { ChainToken, InstalledChain } from '../../lab/installation/deployment.ts';
 import { listChainTokens } from '../../lab/installation/deployment.ts';
 import type { ChainName } from '../../lab/installation/installation.ts';
-import type { InstalledChain } from '../../lab/installation/serviceConfig.ts';
 import type { PublishedStack } from './publishedStack.ts';
 
 /** Decimal amounts by chain and token: `{ Northshore: { ETH: '1', USDC: '100' } }`. */

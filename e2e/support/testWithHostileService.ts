@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHost } from '../../host/createHost.ts';
-import { WEB_DIR } from '../../stack/webBuild.ts';
+import { WEB_DIR } from '../../stack/web/webBuild.ts';
 import type { HostileService } from './hostileService.ts';
 import { closeServer, startHostileService } from './hostileService.ts';
 import { test as base } from './test.ts';

@@ -1,6 +1,6 @@
 import type { Address, Hash, Hex, PrivateKeyAccount } from 'viem';
 import { createPublicClient, createWalletClient, defineChain, hexToBigInt, hexToNumber, http, isHex } from 'viem';
-import type { InstalledChain } from '../../lab/installation/serviceConfig.ts';
+import type { InstalledChain } from '../../lab/installation/deployment.ts';
 import { WalletError } from './walletError.ts';
 
 /** A transaction that the test wallet signed and sent. */

@@ -4,8 +4,16 @@ import type { Artifacts } from '../../contracts/artifacts.ts';
 import type { AnvilChain, Deployment, TokenSpec } from '../../contracts/deploy.ts';
 import { approvePayouts, deployContracts, mintTokens, setNativeBalance } from '../../contracts/deploy.ts';
 import { ANVIL_ACCOUNTS } from '../anvil/anvil.ts';
-import type { ChainName } from './installation.ts';
-import { TOKENS } from './installation.ts';
+import type { ChainName, InstallationToken } from './installation.ts';
+import { MAKER_FUNDS, TOKENS } from './installation.ts';
+
+/** A running chain with the bridge on it. */
+export type InstalledChain = {
+  readonly name: ChainName;
+  readonly id: number;
+  readonly rpcUrl: string;
+  readonly deployment: Deployment;
+};
 
 export type ChainToken = {
   readonly name: string;
@@ -14,47 +22,52 @@ export type ChainToken = {
   readonly resetsAllowance: boolean;
 };
 
-const MAKER_COINS = parseEther('1000000');
-const MAKER_TOKENS = '1000000000';
+export type DeployOptions = {
+  readonly artifacts: Artifacts;
+  readonly maker: PrivateKeyAccount;
+  /** Deployed with the others, but in no configuration. */
+  readonly unlistedTokens?: readonly TokenSpec[];
+};
 
-/** Puts the bridge, the tokens, the demo accounts' balances and the maker's on a new chain. */
+const TOKEN_LIST: readonly InstallationToken[] = TOKENS;
+
+/** Deploys the bridge and the tokens on a new chain, and funds the maker. */
 export async function deployBridge(
   chain: AnvilChain & { readonly name: ChainName },
-  { artifacts, maker }: { readonly artifacts: Artifacts; readonly maker: PrivateKeyAccount },
+  { artifacts, maker, unlistedTokens = [] }: DeployOptions,
 ): Promise<Deployment> {
-  const tokens = TOKENS.flatMap(({ name, kind, decimals }): TokenSpec[] =>
+  const listed = TOKEN_LIST.flatMap(({ name, kind, decimals }): TokenSpec[] =>
     kind === null ? [] : [{ name, kind, decimals: decimals[chain.name] }],
   );
-  const deployment = await deployContracts(chain, { artifacts, tokens });
-  await setNativeBalance(chain, { account: maker.address, amount: MAKER_COINS });
-  await mintTokens(chain, [...listDemoMints(deployment), ...listMakerMints(deployment, maker.address)]);
+  const deployment = await deployContracts(chain, { artifacts, tokens: [...listed, ...unlistedTokens] });
+  await setNativeBalance(chain, { account: maker.address, amount: parseEther(MAKER_FUNDS.native) });
+  const mints = deployment.tokens.map(({ address, decimals }) => ({
+    token: address,
+    to: maker.address,
+    amount: parseUnits(MAKER_FUNDS.token, decimals),
+  }));
+  await mintTokens(chain, mints);
   await approvePayouts(chain, { maker, deployment });
   return deployment;
 }
 
-/** Every token of a chain, its own coin included, in the catalogue's order. */
+/** Mints the demo amounts of every token for anvil's accounts. */
+export async function fundDemoAccounts(chain: AnvilChain, deployment: Deployment): Promise<void> {
+  const mints = deployment.tokens.flatMap(({ name, address, decimals }) => {
+    const amountText = TOKEN_LIST.find((token) => token.name === name)?.demoAmount;
+    if (amountText === null || amountText === undefined) return [];
+    const amount = parseUnits(amountText, decimals);
+    return ANVIL_ACCOUNTS.map((account) => ({ token: address, to: account.address, amount }));
+  });
+  await mintTokens(chain, mints);
+}
+
+/** Lists a chain's tokens, the native token included, in the order of the installation. */
 export function listChainTokens(deployment: Deployment): readonly ChainToken[] {
-  return TOKENS.flatMap(({ name, kind }): ChainToken[] => {
+  return TOKEN_LIST.flatMap(({ name, kind }): ChainToken[] => {
     if (kind === null) return [{ name, address: zeroAddress, decimals: 18, resetsAllowance: false }];
     return deployment.tokens
       .filter((token) => token.name === name)
       .map(({ address, decimals }) => ({ name, address, decimals, resetsAllowance: kind === 'tether' }));
   });
-}
-
-function listDemoMints(deployment: Deployment) {
-  return deployment.tokens.flatMap(({ name, address, decimals }) => {
-    const amountText = TOKENS.find((token) => token.name === name)?.demoAmount;
-    if (amountText === null || amountText === undefined) return [];
-    const amount = parseUnits(amountText, decimals);
-    return ANVIL_ACCOUNTS.map((account) => ({ token: address, to: account.address, amount }));
-  });
-}
-
-function listMakerMints(deployment: Deployment, maker: Address) {
-  return deployment.tokens.map(({ address, decimals }) => ({
-    token: address,
-    to: maker,
-    amount: parseUnits(MAKER_TOKENS, decimals),
-  }));
 }

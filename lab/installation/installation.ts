@@ -1,29 +1,27 @@
-import type { PortName } from '../../stack/setup/ports.mjs';
-
-/** The two chains of the local stack. Each name is also the key of its port. */
+/** The two chains of the local stack and the tests. The local stack's ports use the same names. */
 export const CHAINS = [
   { name: 'Northshore', id: 31_337 },
   { name: 'Southshore', id: 31_338 },
-] as const satisfies readonly { readonly name: PortName; readonly id: number }[];
+] as const;
 
 export type ChainName = (typeof CHAINS)[number]['name'];
 
-/** A token of the local stack. Amounts are decimal strings in the token. */
+/** A token on both chains. Amounts are decimal text in whole tokens. */
 export type InstallationToken = {
   readonly name: string;
-  /** Null is the chain's own coin. */
+  /** Null for the native token. */
   readonly kind: 'standard' | 'tether' | null;
   readonly decimals: Readonly<Record<ChainName, number>>;
-  /** What one token is worth in the currency in which gas is priced. */
+  /** The price of one token in the currency that also prices gas. */
   readonly price: string;
   readonly route: { readonly min: string; readonly max: string; readonly feeBps: number; readonly feeFloor: string };
-  /** What each demo account gets on each chain; null where the chain gives enough by itself. */
+  /** The amount each demo account receives on each chain. Null for the native token: anvil funds its accounts. */
   readonly demoAmount: string | null;
 };
 
 export const NATIVE_TOKEN = 'ETH';
 
-export const TOKENS: readonly InstallationToken[] = [
+export const TOKENS = [
   {
     name: NATIVE_TOKEN,
     kind: null,
@@ -49,7 +47,7 @@ export const TOKENS: readonly InstallationToken[] = [
     demoAmount: '100000',
   },
   {
-    // Its decimals differ, as those of bridged tokens do between real chains.
+    // Its decimals differ between the chains, like those of some bridged tokens.
     name: 'WBTC',
     kind: 'standard',
     decimals: { Northshore: 8, Southshore: 18 },
@@ -57,4 +55,18 @@ export const TOKENS: readonly InstallationToken[] = [
     route: { min: '0.0001', max: '2', feeBps: 10, feeFloor: '0.000002' },
     demoAmount: '25',
   },
-];
+] as const satisfies readonly InstallationToken[];
+
+export type TokenName = (typeof TOKENS)[number]['name'];
+
+/** The maker's funds on each chain, in whole tokens. */
+export const MAKER_FUNDS = { native: '1000000', token: '1000000000' } as const;
+
+/**
+ * The signer's limits, far above those of the routes: a person who deposits too much on the local stack sees a refund,
+ * not a refusal by the signer.
+ */
+export const SIGNER_LIMITS = {
+  chain: { maxGasLimit: 10_000_000, maxGasPriceGwei: '1000', maxGasCostPerHour: '10000' },
+  token: { maxPerPayment: '1000000', maxPerHour: '100000000' },
+} as const;

@@ -1,64 +1,76 @@
 import type { Address } from 'viem';
-import type { Deployment } from '../../contracts/deploy.ts';
+import type { ChainConfig, ConfigFile, TokenConfig } from '../../service/config/configFileSchema.ts';
+import type { InstalledChain } from './deployment.ts';
 import { listChainTokens } from './deployment.ts';
 import type { ChainName } from './installation.ts';
 import { CHAINS, NATIVE_TOKEN, TOKENS } from './installation.ts';
 
 export const API_PREFIX = '/api/v1';
 
-export type InstalledChain = {
-  readonly name: ChainName;
-  readonly id: number;
-  readonly rpcUrl: string;
-  readonly deployment: Deployment;
-};
-
-export type ServiceConfigInput = {
+export type ServiceConfigOptions = {
+  /** 0 for any free port. */
   readonly port: number;
   readonly maker: Address;
-  readonly blockTimeSeconds: number;
   readonly chains: readonly InstalledChain[];
+  readonly pollIntervalMs: number;
+  readonly rescanIntervalMs: number;
 };
 
 const CONFIRMATIONS = 2;
-const PAYOUT_GAS = 120_000;
+const GAS = 120_000;
 
-/** What the transfer service reads from its configuration file. */
-export function createServiceConfig({ port, maker, blockTimeSeconds, chains }: ServiceConfigInput) {
+/** The transfer service's configuration file for the installation. */
+export function createServiceConfig(options: ServiceConfigOptions): ConfigFile {
+  const { port, chains } = options;
   return {
-    // Everybody on this machine asks from one address.
-    http: { host: '127.0.0.1', port, prefix: API_PREFIX, rateLimit: { perSecond: 1000, burst: 10_000 } },
+    // All requests of the local stack and of a test come from one address.
+    http: {
+      ...{ host: '127.0.0.1', port, prefix: API_PREFIX, trustProxy: false },
+      rateLimit: { perSecond: 100_000, burst: 100_000 },
+    },
     quoteValiditySeconds: 600,
     feeEpochSeconds: 30,
-    chains: chains.map(({ name, id, rpcUrl, deployment }) => ({
-      name,
-      id,
-      category: 'Testnet',
-      enabled: true,
-      rpcUrls: [rpcUrl],
-      depositContract: deployment.depositContract,
-      payoutContract: deployment.payoutContract,
-      maker,
-      startBlock: 0,
-      confirmations: CONFIRMATIONS,
-      payoutConfirmations: CONFIRMATIONS,
-      reorgWindow: 64,
-      blockRange: 1000,
-      pollIntervalMs: (blockTimeSeconds * 1000) / 2,
-      nativeToken: NATIVE_TOKEN,
-    })),
+    refundGas: GAS,
+    chains: chains.map((chain) => createChainConfig(chain, options)),
     tokens: TOKENS.map(({ name, price }) => ({ name, price, deployments: listDeployments(chains, name) })),
     routes: TOKENS.flatMap(({ name, route }) =>
-      listDirections().map((direction) => ({ token: name, ...direction, ...route, payoutGas: PAYOUT_GAS })),
+      listDirections().map((direction) => ({ token: name, ...direction, ...route, payoutGas: GAS })),
     ),
   };
 }
 
-function listDeployments(chains: readonly InstalledChain[], tokenName: string) {
+function createChainConfig(
+  { name, id, rpcUrl, deployment }: InstalledChain,
+  { maker, pollIntervalMs, rescanIntervalMs }: ServiceConfigOptions,
+): ChainConfig {
+  return {
+    name,
+    id,
+    category: 'Testnet',
+    enabled: true,
+    rpcUrls: [rpcUrl],
+    depositContract: deployment.depositContract,
+    payoutContract: deployment.payoutContract,
+    maker,
+    startBlock: 0,
+    confirmations: CONFIRMATIONS,
+    confirmationTiers: [],
+    payoutConfirmations: CONFIRMATIONS,
+    reorgWindow: 64,
+    blockRange: 1000,
+    pollIntervalMs,
+    rescanIntervalMs,
+    maxGasPriceGwei: '1000',
+    nativeToken: NATIVE_TOKEN,
+  };
+}
+
+function listDeployments(chains: readonly InstalledChain[], tokenName: string): TokenConfig['deployments'] {
   return Object.fromEntries(
     chains.map(({ name, deployment }) => {
       const token = listChainTokens(deployment).find((candidate) => candidate.name === tokenName);
-      return [name, { address: token?.address, decimals: token?.decimals }];
+      if (!token) throw new Error(`the token ${tokenName} is not deployed on ${name}`);
+      return [name, { address: token.address, decimals: token.decimals }];
     }),
   );
 }

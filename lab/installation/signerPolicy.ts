@@ -1,36 +1,24 @@
-import type { Address } from 'viem';
-import { listChainTokens } from './deployment.ts';
-import type { InstalledChain } from './serviceConfig.ts';
+import type { ConfigFile } from '../../service/config/configFileSchema.ts';
+import { SIGNER_LIMITS } from './installation.ts';
 
-// Far above what the routes allow: whoever deposits too much here is to see the refund.
-const MAX_PER_PAYMENT = '1000000';
-const MAX_PER_HOUR = '100000000';
+export type TokenLimits = { readonly maxPerPayment: string; readonly maxPerHour: string };
 
-/** What the signer reads from its policy file. */
-export function createSignerPolicy({
-  maker,
-  chains,
-}: {
-  readonly maker: Address;
-  readonly chains: readonly InstalledChain[];
-}) {
+/** The signer's policy file for a configuration of the service: the same maker, contracts and tokens. */
+export function createSignerPolicy(
+  { chains, tokens }: Pick<ConfigFile, 'chains' | 'tokens'>,
+  limits: TokenLimits = SIGNER_LIMITS.token,
+) {
   return {
-    maker,
-    chains: chains.map(({ name, id, deployment }) => ({
-      name,
-      id,
-      depositContract: deployment.depositContract,
-      payoutContract: deployment.payoutContract,
-      maxGasLimit: 10_000_000,
-      maxGasPriceGwei: '1000',
-      maxGasCostPerHour: '10000',
-      tokens: listChainTokens(deployment).map((token) => ({
-        name: token.name,
-        address: token.address,
-        decimals: token.decimals,
-        maxPerPayment: MAX_PER_PAYMENT,
-        maxPerHour: MAX_PER_HOUR,
-      })),
+    maker: chains[0]?.maker,
+    chains: chains.map(({ name, id, depositContract, payoutContract }) => ({
+      ...{ name, id, depositContract, payoutContract },
+      ...SIGNER_LIMITS.chain,
+      tokens: tokens.flatMap((token) => {
+        const deployment = token.deployments[name];
+        if (!deployment) return [];
+        const { address, decimals } = deployment;
+        return [{ name: token.name, address, decimals, ...limits }];
+      }),
     })),
   };
 }

@@ -1,9 +1,10 @@
 import type { Address } from 'viem';
 import { ANVIL_ACCOUNTS } from '../anvil/anvil.ts';
+import type { InstalledChain } from './deployment.ts';
 import { listChainTokens } from './deployment.ts';
-import type { InstalledChain } from './serviceConfig.ts';
 
-export type WebConfigInput = {
+export type WebConfigOptions = {
+  /** Changes when the chains start anew, so the app forgets transfers of earlier chains. */
   readonly installation: string;
   readonly serviceUrl: string;
   readonly maker: Address;
@@ -11,8 +12,8 @@ export type WebConfigInput = {
   readonly chains: readonly InstalledChain[];
 };
 
-/** What the web app reads from `/config.json`. */
-export function createWebConfig({ installation, serviceUrl, maker, blockTimeSeconds, chains }: WebConfigInput) {
+/** The web app's `/config.json` for the installation. */
+export function createWebConfig({ installation, serviceUrl, maker, blockTimeSeconds, chains }: WebConfigOptions) {
   return {
     installation,
     brand: { name: 'Causeway' },

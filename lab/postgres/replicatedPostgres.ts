@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { PostgresServer } from './postgresServer.ts';
 import { createPostgresServer } from './postgresServer.ts';
 
-/** A PostgreSQL with a standby that receives all that it writes. */
+/** A PostgreSQL primary with a streaming standby. */
 export type ReplicatedPostgres = {
   readonly primary: PostgresServer;
   readonly standby: PostgresServer;
-  /** Whether a commit waits until the standby has it on its disk; at first it does. */
+  /** Whether a commit waits until the standby has written it to disk. True at the start. */
   setSynchronous(isSynchronous: boolean): Promise<void>;
-  /** Makes the standby a server of its own, once the primary is gone. */
+  /** Makes the standby the new primary. Call it after the primary has stopped. */
   promote(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -19,7 +19,7 @@ const SETTINGS = ['fsync=on', 'wal_level=replica'];
 
 export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const primary = await createPostgresServer({ settings: SETTINGS });
-  // The programs that npm brings have no pg_basebackup: the files are copied while nothing runs.
+  // The npm package has no pg_basebackup, so the files are copied while the primary is stopped.
   const standby = await createPostgresServer({ settings: SETTINGS, copyOf: primary });
   const source = `host=127.0.0.1 port=${primary.port} user=postgres application_name=${STANDBY}`;
   await appendFile(join(standby.folder, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);

@@ -16,19 +16,19 @@ export type DatabaseKind = (typeof DATABASE_KINDS)[number];
 /** Empty databases of one kind, for one test file. */
 export type TestDatabases = {
   open(): Promise<Database>;
-  /** Where another process finds a PostgreSQL database that was opened here. */
+  /** The URL of a PostgreSQL database that was opened here, for another process. */
   urlOf(database: Database): string;
-  /** Closes every database that was opened, and what they ran on. */
+  /** Closes every open database and stops the server. */
   stop(): Promise<void>;
 };
 
-/** Empties a database that may have its tables already, which is faster than another one. */
+/** Empties a database. Faster than creating another. */
 export async function clearDatabase(database: Database): Promise<void> {
   await migrate(database);
   await database.query('truncate chains, fee_schedules, pauses, tallies, tally_entries cascade');
 }
 
-// Making a new embedded database takes seconds, opening a copy of one does not.
+// Creating an embedded database takes seconds; opening a copy takes milliseconds.
 async function readSnapshot(): Promise<Blob> {
   const require = createRequire(import.meta.url);
   const { version }: { version: string } = JSON.parse(
@@ -42,7 +42,7 @@ async function readSnapshot(): Promise<Blob> {
   const snapshot = await pglite.dumpDataDir('none');
   await pglite.close();
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Test files run side by side: none may read a half-written copy.
+  // Test files run in parallel. The rename keeps them from reading half a file.
   await writeFile(`${file}.${process.pid}`, Buffer.from(await snapshot.arrayBuffer()));
   await rename(`${file}.${process.pid}`, file);
   return snapshot;
@@ -74,7 +74,7 @@ export async function startTestDatabases(kind: DatabaseKind): Promise<TestDataba
     },
     urlOf: (database) => {
       const url = opened.find((entry) => entry.database === database)?.url;
-      if (!url) throw new Error('no other process can open this database');
+      if (!url) throw new Error('this database has no URL: only PostgreSQL databases have one');
       return url;
     },
     stop: async () => {

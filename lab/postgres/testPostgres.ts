@@ -1,17 +1,17 @@
 import { createPostgresServer } from './postgresServer.ts';
 
-/** A PostgreSQL server of the tests' own, in a folder of its own, that syncs to disk like a real one. */
+/** A PostgreSQL server for tests. It syncs to disk, as in production. */
 export type TestPostgres = {
-  /** Makes an empty database. @returns its URL */
+  /** Creates an empty database. @returns its URL */
   createDatabase(): Promise<string>;
-  /** Ends the server at once, without any tidying up, and starts it again. */
+  /** Stops the server at once, as a crash does, and starts it again. */
   crash(): Promise<void>;
   stop(): Promise<void>;
 };
 
 type TestPostgresOptions = { readonly fsync?: 'on' | 'off'; readonly settings?: readonly string[] };
 
-/** @param options `settings` are more of the server's own, as `name=value` */
+/** @param options `settings` are server settings, each `name=value` */
 export async function startTestPostgres(options: TestPostgresOptions = {}): Promise<TestPostgres> {
   const { fsync = 'on', settings = [] } = options;
   const server = await createPostgresServer({ settings: [`fsync=${fsync}`, ...settings] });
@@ -20,7 +20,6 @@ export async function startTestPostgres(options: TestPostgresOptions = {}): Prom
   return {
     createDatabase: async () => {
       databases += 1;
-      // Others may ask for one meanwhile.
       const name = `test_${databases}`;
       await server.ask(`create database ${name}`);
       return server.urlOf(name);

@@ -1,25 +1,25 @@
-// Stops what the stack has started when the stack itself was killed and could not: it learns the process ids through
-// its standard input ("+123" started, "-123" ended), whose end is the stack's end.
+// Stops the children of a program that was killed and could not stop them itself. The program writes "+123 SIGTERM" when
+// it starts a child and "-123" when the child has ended. The end of standard input means that the program has ended.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PATIENCE_MS = 20_000;
-const LOOK_MS = 50;
+const POLL_MS = 50;
 
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => {});
 
-const pids = new Set();
+const children = new Map();
 for await (const line of createInterface({ input: process.stdin })) {
-  const pid = Number(line.slice(1));
-  if (line.startsWith('+')) pids.add(pid);
-  else pids.delete(pid);
+  const [pid, signal] = line.slice(1).split(' ');
+  if (line.startsWith('+')) children.set(Number(pid), signal);
+  else children.delete(Number(pid));
 }
 
-// The latest first: the service before the chains that it talks to.
-for (const pid of [...pids].reverse()) {
-  send(pid, 'SIGTERM');
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end && isRunning(pid); ) await sleep(LOOK_MS);
+// The latest first: the service stops before the chains it reads.
+for (const [pid, signal] of [...children].reverse()) {
+  send(pid, signal);
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end && isRunning(pid); ) await sleep(POLL_MS);
   send(pid, 'SIGKILL');
 }
 
@@ -34,7 +34,7 @@ function send(pid, signal) {
 function isRunning(pid) {
   if (!send(pid, 0)) return false;
   try {
-    // An ended process keeps its number until its new parent asks for it.
+    // A zombie keeps its process id until its new parent collects its exit code.
     const [, state] = /\) (.)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     return state !== 'Z';
   } catch {

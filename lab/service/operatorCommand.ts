@@ -5,10 +5,10 @@ const MAIN = fileURLToPath(new URL('../../service/cli/main.ts', import.meta.url)
 
 export type OperatorAnswer = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
-/** The operator's command line as processes of its own, one per command. */
+/** The operator's command line; each command runs in a new process. */
 export type OperatorCommand = {
   run(...args: string[]): Promise<OperatorAnswer>;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer as a stranger to this code would
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers without types, like any other client
   json(...args: string[]): Promise<any>;
 };
 
@@ -25,7 +25,7 @@ export function createOperatorCommand(environment: Readonly<Record<string, strin
     run,
     json: async (...args) => {
       const { code, stdout, stderr } = await run(...args, '--json');
-      if (code !== 0) throw new Error(`operator ${args.join(' ')} ended with ${code}: ${stderr}`);
+      if (code !== 0) throw new Error(`operator ${args.join(' ')} ended with exit code ${code}: ${stderr}`);
       return JSON.parse(stdout);
     },
   };

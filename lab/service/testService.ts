@@ -14,7 +14,7 @@ import type { TestBridge } from '../bridge/testBridge.ts';
 import { waitUntil } from '../processes/waitUntil.ts';
 
 export type AnswerBody = {
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer as a stranger to this code would
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers without types, like any other client
   readonly data: any;
   readonly status: { readonly code: number; readonly message: string };
 };

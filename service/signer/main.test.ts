@@ -6,9 +6,10 @@ import { dirname, join } from 'node:path';
 import { parseGwei } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createSignerPolicy } from '../../lab/installation/signerPolicy.ts';
 import { readExampleFile } from '../../lab/service/sampleCatalog.ts';
 import type { SignerFiles, SignerProcess } from '../../lab/service/signerProcess.ts';
-import { startSignerProcess, toPolicyFile, writeSignerFiles } from '../../lab/service/signerProcess.ts';
+import { startSignerProcess, writeSignerFiles } from '../../lab/service/signerProcess.ts';
 import type { WorkFolder } from '../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../lab/service/workFolder.ts';
 import { createRemoteSigner } from '../chain/remoteSigner.ts';
@@ -27,6 +28,8 @@ if (!chain || !token) throw new Error('the example lacks the chain or the token'
 const { id: chainId, payoutContract } = chain;
 const { address: usdc } = token;
 
+const LIMITS = { maxPerPayment: '20000', maxPerHour: '200000' };
+
 let folder: WorkFolder;
 let privateKey: `0x${string}`;
 let files: SignerFiles;
@@ -37,7 +40,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   privateKey = generatePrivateKey();
-  const policy = { ...toPolicyFile(config), maker: privateKeyToAddress(privateKey) };
+  const policy = { ...createSignerPolicy(config, LIMITS), maker: privateKeyToAddress(privateKey) };
   files = await writeSignerFiles(folder, { privateKey, policy });
 });
 afterEach(async () => {
@@ -178,7 +181,7 @@ describe('the signer', () => {
 
   test('refuses to start with the key of another account than the policy', async () => {
     const stranger = generatePrivateKey();
-    const policy = { ...toPolicyFile(config), maker: privateKeyToAddress(privateKey) };
+    const policy = { ...createSignerPolicy(config, LIMITS), maker: privateKeyToAddress(privateKey) };
     const { environment } = await writeSignerFiles(folder, { privateKey: stranger, policy });
     expect((await start(environment).ended).output).toContain("but the keystore's key belongs to");
   });

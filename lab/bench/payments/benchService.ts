@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import type { TestBridge } from '../../bridge/testBridge.ts';
 import { createTestBridge } from '../../bridge/testBridge.ts';
+import { createSignerPolicy } from '../../installation/signerPolicy.ts';
 import { startTestPostgres } from '../../postgres/testPostgres.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
 import { startServiceProcess } from '../../service/serviceProcess.ts';
-import { startSignerProcess, toPolicyFile, writeSignerFiles } from '../../service/signerProcess.ts';
+import { startSignerProcess, writeSignerFiles } from '../../service/signerProcess.ts';
 import { post } from '../../service/testService.ts';
 import { createWorkFolder } from '../../service/workFolder.ts';
 import { lowerPriority } from './lowerPriority.ts';
@@ -54,7 +55,7 @@ export async function withBenchService<T>(
     }
     const files = await writeSignerFiles(folder, {
       privateKey: bridge.makerKey,
-      policy: toPolicyFile(bridge.configFile()),
+      policy: createSignerPolicy(bridge.configFile()),
     });
     const signer = startSignerProcess(files.environment);
     cleanups.push(() => signer.kill('SIGKILL'));
@@ -68,7 +69,7 @@ export async function withBenchService<T>(
       const socket = role === 'api' ? {} : { CAUSEWAY_SIGNER_SOCKET: files.socketPath };
       const service = startServiceProcess({ ...environment, ...socket, CAUSEWAY_ROLE: role });
       cleanups.push(() => service.kill('SIGKILL'));
-      if (role === 'api') lowerPriority(service.child, API_NICE);
+      if (role === 'api') lowerPriority(service, API_NICE);
       return service.url;
     };
     if (layout === 'separate') await startService('worker');

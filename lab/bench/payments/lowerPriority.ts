@@ -1,8 +1,7 @@
-import type { ChildProcess } from 'node:child_process';
 import { setPriority } from 'node:os';
 
 /** @param nice as in nice(1): a higher value yields the processor to other processes */
-export function lowerPriority({ pid }: ChildProcess, nice: number): void {
+export function lowerPriority({ pid }: { readonly pid?: number | undefined }, nice: number): void {
   if (pid === undefined) throw new Error('the process has no id because it did not start');
   setPriority(pid, nice);
 }

@@ -118,7 +118,7 @@ export function startFaultInjector(options: FaultInjectorOptions): FaultInjector
     const depth = isDeep ? forked.integer(coveredDepth + 1, coveredDepth + 5) : forked.integer(1, coveredDepth);
     const side = forked.pick(sides);
     // A new block during the reorg would invalidate the transactions that it keeps.
-    await side.chain.whileStill(() => reorganise({ ...options, random: forked }, side, depth));
+    await side.chain.withoutMining(() => reorganise({ ...options, random: forked }, side, depth));
     counts[isDeep ? 'deepReorgs' : 'reorgs'] += 1;
   });
   repeat(everyMs.databaseRestart, random.fork('database'), async () => {

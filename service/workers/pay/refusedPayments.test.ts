@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { toPolicyFile } from '../../../lab/service/signerProcess.ts';
+import { createSignerPolicy } from '../../../lab/installation/signerPolicy.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import type { WorkFolder } from '../../../lab/service/workFolder.ts';
@@ -18,7 +18,7 @@ import { openSpendingLog } from '../../signer/spendingLog.ts';
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-const MOST_PER_PAYMENT = '100';
+const LIMITS = { maxPerPayment: '100', maxPerHour: '100000' };
 
 let harness: TestHarness;
 let folder: WorkFolder;
@@ -29,8 +29,7 @@ beforeAll(async () => {
   [harness, folder] = await Promise.all([createTestHarness('embedded', 42_100), createWorkFolder()]);
   await mkdir(join(folder.path, 'socket'), { mode: 0o700 });
   socketPath = join(folder.path, 'socket', 's');
-  const file = toPolicyFile(harness.bridge.configFile());
-  for (const { tokens } of file.chains) for (const token of tokens) token.maxPerPayment = MOST_PER_PAYMENT;
+  const file = createSignerPolicy(harness.bridge.configFile(), LIMITS);
   const spendingLog = await openSpendingLog(join(folder.path, 'spending'), systemClock);
   const signer = createLocalSigner(harness.bridge.makerKey);
   const logger = createLogger('silent');

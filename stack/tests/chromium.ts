@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
-import { runCommand } from './setup/runCommand.mjs';
-import { SetupError } from './setup/setupError.mjs';
-import type { Steps } from './setup/steps.mjs';
+import { runCommand } from '../setup/runCommand.mjs';
+import { SetupError } from '../setup/setupError.mjs';
+import type { Steps } from '../setup/steps.mjs';
 
 export type ChromiumSearch = {
   /** The value of the environment variable CHROME. */

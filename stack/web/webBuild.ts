@@ -5,12 +5,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Processes } from '../lab/processes/processes.ts';
-import { readLastLines } from '../lab/processes/processes.ts';
-import { SetupError } from './setup/setupError.mjs';
+import type { Processes } from '../../lab/processes/processes.ts';
+import { SetupError } from '../setup/setupError.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const SOURCES = ['src', 'shared', 'public', 'index.html', 'vite.config.ts', 'package-lock.json', 'stack/webBuild.ts'];
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const SOURCES = [
+  'src',
+  'shared',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+  'stack/web/webBuild.ts',
+];
 const HASH_FILE = '.sources';
 const TEXT = /\.(?:js|css|html|svg|json|webmanifest|txt)$/;
 const SMALLEST_COMPRESSED = 512;
@@ -74,7 +81,7 @@ async function runVite(
   outDir: string,
   { processes, signal, logFile }: { processes: Processes; signal: AbortSignal; logFile: string },
 ): Promise<void> {
-  const { code } = await processes.run(
+  const { code, lastLines } = await processes.run(
     {
       title: 'the build of the web app',
       command: process.execPath,
@@ -87,7 +94,7 @@ async function runVite(
     signal,
   );
   signal.throwIfAborted();
-  if (code !== 0) throw new SetupError(`The web app could not be built:\n${readLastLines(logFile)}`);
+  if (code !== 0) throw new SetupError(`The web app build failed (exit code ${code}). Last output:\n${lastLines}`);
 }
 
 async function compressFiles(dir: string): Promise<void> {

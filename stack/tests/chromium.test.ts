@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { SetupError } from '../setup/setupError.mjs';
+import { createSteps } from '../setup/steps.mjs';
 import type { ChromiumInstall, ChromiumSearch } from './chromium.ts';
 import { chooseChromium } from './chromium.ts';
-import { SetupError } from './setup/setupError.mjs';
-import { createSteps } from './setup/steps.mjs';
 
 const steps = createSteps({ write: () => true });
 

@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createProcesses } from '../lab/processes/processes.ts';
+import { createProcesses } from '../../lab/processes/processes.ts';
+import { runCommand } from '../setup/runCommand.mjs';
+import { SetupError } from '../setup/setupError.mjs';
+import type { Steps } from '../setup/steps.mjs';
+import { buildWeb, isWebBuilt } from '../web/webBuild.ts';
 import { provideChromium } from './chromium.ts';
-import { runCommand } from './setup/runCommand.mjs';
-import { SetupError } from './setup/setupError.mjs';
-import type { Steps } from './setup/steps.mjs';
 import type { Outcome } from './testReports.ts';
 import { describeForgeReport, judge, readForgeReport, readPlaywrightReport, readVitestReport } from './testReports.ts';
-import { buildWeb, isWebBuilt } from './webBuild.ts';
 
 type Tools = { readonly root: string; readonly steps: Steps; readonly signal: AbortSignal };
 type Suite = { readonly title: string; readonly run: () => Promise<Outcome> };

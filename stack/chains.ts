@@ -1,0 +1,76 @@
+import type { Address } from 'viem';
+import type { Artifacts } from '../contracts/artifacts.ts';
+import { holdsDeployment } from '../contracts/deploy.ts';
+import { catchUp, startAnvil } from '../lab/anvil/anvil.ts';
+import type { InstalledChain } from '../lab/installation/deployment.ts';
+import { deployBridge, fundDemoAccounts } from '../lab/installation/deployment.ts';
+import type { ChainName } from '../lab/installation/installation.ts';
+import { CHAINS } from '../lab/installation/installation.ts';
+import type { Processes } from '../lab/processes/processes.ts';
+import { readKeystoreAddress } from '../service/signer/keystore.ts';
+import type { Ports } from './setup/ports.mjs';
+import { SetupError } from './setup/setupError.mjs';
+import { createMaker } from './signer.ts';
+import type { StackState, StateDir } from './stateDir.ts';
+
+export type ChainOptions = {
+  readonly dir: StateDir;
+  readonly ports: Ports;
+  readonly blockTimeSeconds: number;
+  readonly genesisTime: number;
+};
+
+export type RpcUrls = Readonly<Record<ChainName, string>>;
+
+export type BridgeChains = { readonly maker: Address; readonly chains: readonly InstalledChain[] };
+
+export async function startChains(
+  { dir, ports, blockTimeSeconds, genesisTime }: ChainOptions,
+  { processes, signal }: { readonly processes: Processes; readonly signal: AbortSignal },
+): Promise<RpcUrls> {
+  const entries = CHAINS.map(async ({ name, id }) => {
+    const anvil = await startAnvil(
+      {
+        ...{ title: `the chain ${name}`, id, port: ports[name] },
+        mining: { everySeconds: blockTimeSeconds },
+        isBaseFeeZero: true,
+        saved: { stateFile: dir.chainFile(name), genesisTime },
+        logFile: `${dir.logs}/${name}.log`,
+      },
+      { start: processes.start, signal },
+    );
+    return [name, anvil.rpcUrl] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries)) as RpcUrls;
+}
+
+/** Creates the maker and deploys the bridge and the tokens on new chains. */
+export async function deployChains(
+  dir: StateDir,
+  { artifacts, rpcUrls }: { readonly artifacts: Artifacts; readonly rpcUrls: RpcUrls },
+): Promise<BridgeChains> {
+  const maker = await createMaker(dir);
+  const chains = CHAINS.map(async ({ name, id }) => {
+    const chain = { name, id, rpcUrl: rpcUrls[name] };
+    const deployment = await deployBridge(chain, { artifacts, maker });
+    await fundDemoAccounts(chain, deployment);
+    return { ...chain, deployment };
+  });
+  return { maker: maker.address, chains: await Promise.all(chains) };
+}
+
+/** Verifies that the restored chains have the bridge, and sets their clocks. @throws SetupError */
+export async function restoreChains(
+  dir: StateDir,
+  { state, rpcUrls }: { readonly state: StackState; readonly rpcUrls: RpcUrls },
+): Promise<BridgeChains> {
+  const chains = CHAINS.map(async ({ name, id }) => {
+    const chain = { name, id, rpcUrl: rpcUrls[name], deployment: state.deployments[name] };
+    if (!(await holdsDeployment(chain, chain.deployment))) {
+      throw new SetupError(`The saved chain ${name} does not have the bridge contracts. Run: npm start -- --reset`);
+    }
+    await catchUp(chain.rpcUrl);
+    return chain;
+  });
+  return { maker: await readKeystoreAddress(dir.signer.keystore), chains: await Promise.all(chains) };
+}

@@ -1,0 +1,22 @@
+import { once } from 'node:events';
+import { createHost } from '../../host/createHost.ts';
+import { buildWeb, isWebBuilt, WEB_DIR } from './webBuild.ts';
+import type { WebServer } from './webServer.ts';
+
+/** Builds the web app if its sources changed, and serves the build with the server of production (`host/`). */
+export const builtWeb: WebServer = {
+  prepare: async (dir, tools) => {
+    if (isWebBuilt()) return;
+    await tools.steps.run('Building the web app', () => buildWeb({ ...tools, logFile: `${dir.logs}/build.log` }));
+  },
+  start: async (dir, port) => {
+    const server = createHost({ webDir: WEB_DIR, configFile: dir.webConfig });
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    };
+  },
+};

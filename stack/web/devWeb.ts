@@ -1,0 +1,41 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import { createServer } from 'vite';
+import type { StateDir } from '../stateDir.ts';
+import type { WebServer } from './webServer.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Serves the web app's sources with Vite, which sends each change to the browser. */
+export const devWeb: WebServer = {
+  prepare: async () => {},
+  start: async (dir, port) => {
+    const server = await createServer({
+      root: ROOT,
+      // Two stacks on one machine must not share a cache.
+      cacheDir: join(dir.root, 'vite'),
+      plugins: [serveConfig(dir)],
+      server: { host: '127.0.0.1', port, strictPort: true },
+      logLevel: 'warn',
+      clearScreen: false,
+    });
+    await server.listen();
+    return () => server.close();
+  },
+};
+
+/** Serves `/config.json` from the state folder, at the same address as the built app's server. */
+function serveConfig({ webConfig }: StateDir): Plugin {
+  return {
+    name: 'causeway-config',
+    configureServer: ({ middlewares }) => {
+      middlewares.use('/config.json', (_request, response) => {
+        response.setHeader('content-type', 'application/json');
+        response.setHeader('cache-control', 'no-store');
+        createReadStream(webConfig).pipe(response);
+      });
+    },
+  };
+}
