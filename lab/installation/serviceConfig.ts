@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import type { ChainConfig, ConfigFile, TokenConfig } from '../../service/config/configFileSchema.ts';
+import type { ChainConfig, ConfigFile } from '../../service/config/configFileSchema.ts';
 import type { InstalledChain } from './deployment.ts';
 import { listChainTokens } from './deployment.ts';
 import type { ChainName } from './installation.ts';
@@ -65,7 +65,10 @@ function createChainConfig(
   };
 }
 
-function listDeployments(chains: readonly InstalledChain[], tokenName: string): TokenConfig['deployments'] {
+function listDeployments(
+  chains: readonly InstalledChain[],
+  tokenName: string,
+): ConfigFile['tokens'][number]['deployments'] {
   return Object.fromEntries(
     chains.map(({ name, deployment }) => {
       const token = listChainTokens(deployment).find((candidate) => candidate.name === tokenName);

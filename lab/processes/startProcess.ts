@@ -91,13 +91,18 @@ export function startProcess(spec: ProcessSpec): RunningProcess {
   };
 }
 
-export type ReadyOptions = { readonly timeoutMs?: number; readonly signal?: AbortSignal };
+export type ReadyOptions = {
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  /** What the process should do, for the error: "get ready". */
+  readonly what?: string;
+};
 
 /** Waits for a process to be ready. @throws ProcessDied if it ends first or is not ready in time */
 export async function untilReady<T>(
   process: RunningProcess,
   probe: () => Promise<T | null | false>,
-  { timeoutMs = 60_000, signal }: ReadyOptions = {},
+  { timeoutMs = 60_000, signal, what = 'get ready' }: ReadyOptions = {},
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   let exit: Exit | null = null;
@@ -110,7 +115,9 @@ export async function untilReady<T>(
     if (exit !== null) throw new ProcessDied(describeExit(process, exit));
     if (Date.now() > deadline) {
       const title = upperFirst(process.title);
-      throw new ProcessDied(`${title} was not ready after ${timeoutMs / 1000} s. Last output:\n${process.lastLines()}`);
+      throw new ProcessDied(
+        `${title} did not ${what} within ${timeoutMs / 1000} s. Last output:\n${process.lastLines()}`,
+      );
     }
     await sleep(POLL_MS, undefined, signal && { signal });
   }

@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { createServer } from 'vite';
 import type { StateDir } from '../stateDir.ts';
 import type { WebServer } from './webServer.ts';
 
@@ -12,6 +11,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const devWeb: WebServer = {
   prepare: async () => {},
   start: async (dir, port) => {
+    // `npm start` does not load Vite.
+    const { createServer } = await import('vite');
     const server = await createServer({
       root: ROOT,
       // Two stacks on one machine must not share a cache.

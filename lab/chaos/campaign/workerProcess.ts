@@ -1,6 +1,5 @@
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import type { RunningProcess } from '../../processes/startProcess.ts';
+import { startProcess } from '../../processes/startProcess.ts';
 
 export type WorkerOptions = {
   readonly program: string;
@@ -8,9 +7,9 @@ export type WorkerOptions = {
   readonly logFile: string;
 };
 
-/** A process of the service that is started again whenever it ends. */
+/** A service process that restarts whenever it ends. */
 export type Worker = {
-  /** How often it ended although nobody killed it. */
+  /** How often the process ended without being killed. */
   readonly ownEnds: () => number;
   killAndRestart(): Promise<void>;
   stop(): Promise<void>;
@@ -19,37 +18,36 @@ export type Worker = {
 const RESTART_MS = 200;
 
 export function startWorker({ program, environment, logFile }: WorkerOptions): Worker {
-  let child: ChildProcess;
-  let ended: Promise<void> = Promise.resolve();
+  const { PATH = '', HOME = '' } = process.env;
+  const spec = {
+    title: 'the service',
+    command: process.execPath,
+    args: [program],
+    env: { PATH, HOME, ...environment },
+    logFile,
+    stopSignal: 'SIGKILL',
+  } as const;
+  let current: RunningProcess;
   let isWanted = true;
-  let isKilled = false;
   let ownEnds = 0;
   let restart: NodeJS.Timeout | undefined;
+  let isKilled = false;
 
   const start = () => {
-    const { PATH = '', HOME = '' } = process.env;
-    const log = openSync(logFile, 'a');
-    child = spawn(process.execPath, [program], { env: { PATH, HOME, ...environment }, stdio: ['ignore', log, log] });
-    closeSync(log);
     isKilled = false;
-    ended = new Promise((resolve) => {
-      child.once('close', () => {
-        if (!isKilled && isWanted) {
-          ownEnds += 1;
-          // Somebody has to: where the database is down at its start, a process says so and ends.
-          restart = setTimeout(start, RESTART_MS);
-        }
-        resolve();
-      });
+    current = startProcess(spec);
+    void current.exited.then(() => {
+      if (isKilled || !isWanted) return;
+      ownEnds += 1;
+      // The service ends if the database is down when it starts.
+      restart = setTimeout(start, RESTART_MS);
     });
   };
   const kill = async () => {
     clearTimeout(restart);
     isKilled = true;
-    child.kill('SIGKILL');
-    await ended;
+    await current.stop();
   };
-  process.once('exit', () => child.kill('SIGKILL'));
   start();
   return {
     ownEnds: () => ownEnds,

@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import type { Step } from '../../../service/workers/steps.ts';
-import { waitUntil } from '../../processes/waitUntil.ts';
+import { startProcess, untilReady } from '../../processes/startProcess.ts';
 import type { FaultPlan } from './faultPlan.ts';
 import { FAULT_PLAN_VARIABLE } from './faultPlan.ts';
 
@@ -41,40 +38,31 @@ export function startFailpointProcess({
   logFile,
 }: FailpointProcessOptions): FailpointProcess {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [program], {
+  const service = startProcess({
+    title: 'the service process',
+    command: process.execPath,
+    args: [program],
     env: { PATH, HOME, ...environment, [FAULT_PLAN_VARIABLE]: JSON.stringify(plan) },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  const killAtExit = () => child.kill('SIGKILL');
-  process.once('exit', killAtExit);
-  const log = createWriteStream(logFile, { flags: 'a' });
-  child.stdout.pipe(log, { end: false });
-  child.stderr.pipe(log, { end: false });
-  // A killed process closes its input; a late write must not fail the test.
-  child.stdin.on('error', () => {});
-  const lines = new Set<string>();
-  createInterface({ input: child.stdout }).on('line', (line) => lines.add(line));
-  let hasEnded = false;
-  const ended = new Promise<void>((resolve) => {
-    child.once('close', () => {
-      hasEnded = true;
-      process.off('exit', killAtExit);
-      log.end();
-      resolve();
-    });
+    logFile,
+    input: 'open',
+    stopSignal: 'SIGKILL',
   });
   const waitForLine = (line: string, timeoutMs: number) =>
-    waitUntil(async () => lines.has(line) || hasEnded, { timeoutMs, everyMs: 10, what: `"${line}"` }).then(() => {
-      if (!lines.has(line)) throw new Error(`the service process ended before it reported "${line}"; see ${logFile}`);
+    untilReady(service, async () => service.output().split('\n').includes(line), {
+      timeoutMs,
+      what: `report "${line}"`,
     });
   return {
-    waitUntilReady: () => waitForLine('ready', START_MS),
-    waitForStep: (step) => waitForLine(`reached ${step}`, STEP_MS),
-    release: () => child.stdin.write('release\n'),
-    resume: () => child.kill('SIGCONT'),
-    kill: () => {
-      child.kill('SIGKILL');
-      return ended;
+    waitUntilReady: async () => {
+      await waitForLine('ready', START_MS);
+    },
+    waitForStep: async (step) => {
+      await waitForLine(`reached ${step}`, STEP_MS);
+    },
+    release: () => service.write('release\n'),
+    resume: () => service.send('SIGCONT'),
+    kill: async () => {
+      await service.stop();
     },
   };
 }

@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from '@playwright/test';
+import { chromium } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listDescendants, waitUntilGone } from '../../lab/processes/processTree.ts';
+import { waitUntil } from '../../lab/processes/waitUntil.ts';
+import type { Ports } from '../setup/ports.mjs';
+import { PORTS, pickFreePorts } from '../setup/ports.mjs';
+import { createSteps } from '../setup/steps.mjs';
+import { provideChromium } from '../tests/chromium.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const COPIED = ['src', 'shared', 'public', 'service', 'stack', 'lab', 'contracts', 'host'];
+const FILES = ['index.html', 'vite.config.ts', 'tsconfig.base.json', 'package.json', 'package-lock.json'];
+const START_TIMEOUT_MS = 240_000;
+const TEST_TIMEOUT_MS = 120_000;
+const BROKEN = 'export const broken: = 1;\n';
+
+let root: string;
+let ports: Ports;
+let browser: Browser;
+let page: Page;
+let output = '';
+let child: ReturnType<typeof spawn>;
+
+// The test changes sources, so the stack runs from a copy.
+function copySources(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'causeway-dev-'));
+  for (const name of [...COPIED, ...FILES]) cpSync(join(ROOT, name), join(copy, name), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+function untilPrinted(text: string, count = 1): Promise<true> {
+  const isPrinted = async () => output.split(text).length > count || null;
+  return waitUntil(isPrinted, { timeoutMs: TEST_TIMEOUT_MS, what: `"${text}" in:\n${output}` }).then(() => true);
+}
+
+async function countPairs(): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${ports.service}/api/v1/get_all_pair_infos`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  return ((await response.json()) as { data: { pair_infos: unknown[] } }).data.pair_infos.length;
+}
+
+beforeAll(async () => {
+  root = copySources();
+  ports = await pickFreePorts();
+  const variables = Object.entries(PORTS).map(([name, { variable }]) => [variable, String(ports[name as keyof Ports])]);
+  const env = { ...process.env, ...Object.fromEntries(variables), CAUSEWAY_STATE_DIR: join(root, '.causeway') };
+  // Vitest's NODE_ENV would make Vite serve React's production build.
+  delete env.NODE_ENV;
+  child = spawn(process.execPath, [join(root, 'stack/start.mjs'), '--dev'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  await Promise.race([
+    untilPrinted('Press Ctrl-C to stop'),
+    once(child, 'close').then(() => Promise.reject(new Error(`npm run dev ended:\n${output}`))),
+  ]);
+  const executablePath = await provideChromium(createSteps({ write: () => true }), new AbortController().signal);
+  browser = await chromium.launch({ executablePath });
+  page = await browser.newPage();
+}, START_TIMEOUT_MS);
+
+afterAll(async () => {
+  await browser?.close();
+  if (child?.exitCode === null) {
+    child.kill('SIGTERM');
+    await once(child, 'close');
+  }
+  rmSync(root, { recursive: true, force: true });
+}, TEST_TIMEOUT_MS);
+
+describe('npm run dev', { timeout: TEST_TIMEOUT_MS }, () => {
+  test('serves the app with the configuration of the stack', async () => {
+    await page.goto(`http://127.0.0.1:${ports.web}/`);
+    await page.getByRole('button', { name: 'Connect wallet' }).first().waitFor({ timeout: TEST_TIMEOUT_MS });
+    const config = await (await fetch(`http://127.0.0.1:${ports.web}/config.json`)).json();
+    expect(config).toEqual(JSON.parse(readFileSync(join(root, '.causeway/config.json'), 'utf8')));
+  });
+
+  test('shows a changed style and a changed component without a reload', async () => {
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    const started = performance.now();
+    appendFileSync(join(root, 'src/ui/tokens.css'), '\nbody { outline: 3px solid rgb(1, 2, 3); }\n');
+    await page.waitForFunction(() => getComputedStyle(document.body).outlineColor === 'rgb(1, 2, 3)');
+    console.log(`a changed style was visible after ${Math.round(performance.now() - started)} ms`);
+
+    const component = join(root, 'src/app/Shell.tsx');
+    const source = readFileSync(component, 'utf8');
+    const changed = performance.now();
+    writeFileSync(component, source.replace('<header', '<header data-changed="yes"'));
+    await page.locator('header[data-changed=yes]').waitFor();
+    console.log(`a changed component was visible after ${Math.round(performance.now() - changed)} ms`);
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+  });
+
+  test('restarts the service for a changed file, and continues after a broken one', async () => {
+    const file = join(root, 'service/logger.ts');
+    const source = readFileSync(file, 'utf8');
+    writeFileSync(file, `${source}\n// changed\n`);
+    await untilPrinted('Restarting the service (service/logger.ts)');
+    await untilPrinted('done in', output.split('done in').length);
+    expect(await countPairs()).toBe(8);
+
+    writeFileSync(file, BROKEN);
+    await untilPrinted('The transfer service stopped unexpectedly (exit code 1)');
+    expect(output).toContain('logger.ts:1');
+    await expect(countPairs()).rejects.toThrow();
+
+    const restarts = output.split('done in').length;
+    writeFileSync(file, source);
+    await untilPrinted('done in', restarts);
+    expect(await countPairs()).toBe(8);
+  });
+
+  test('stops every process in order', async () => {
+    const children = await listDescendants(Number(child.pid));
+    expect(children.length).toBeGreaterThanOrEqual(5);
+    child.kill('SIGINT');
+    const [code] = await once(child, 'close');
+    expect(code).toBe(0);
+    await waitUntilGone(children);
+  });
+});
