@@ -57,8 +57,8 @@ function configure(file: ConfigFile, proxies: readonly FaultyProxy[]): ConfigFil
 function startProxies({ origin, destination }: TestBridge, seed: string): Promise<FaultyProxy[]> {
   return Promise.all(
     [origin, destination].flatMap(({ chain, name }) => [
-      startFaultyProxy(chain.rpcUrl, { random: createRandom(`${seed}/rpc/${name}`), lies: false }),
-      startFaultyProxy(chain.rpcUrl, { random: createRandom(`${seed}/second/${name}`), lies: true }),
+      startFaultyProxy(chain.rpcUrl, { random: createRandom(`${seed}/rpc/${name}`), forgesReceipts: false }),
+      startFaultyProxy(chain.rpcUrl, { random: createRandom(`${seed}/second/${name}`), forgesReceipts: true }),
     ]),
   );
 }

@@ -7,8 +7,9 @@ import type { CampaignTestbed, CampaignTestbedOptions } from './campaignTestbed.
 import { CONFIRMATIONS, withCampaignTestbed } from './campaignTestbed.ts';
 import type { FaultIntervals, InjectedFaults } from './faultInjector.ts';
 import { startFaultInjector } from './faultInjector.ts';
-import type { FaultyProxy, RpcFault } from './faultyProxy.ts';
+import type { FaultyProxy } from './faultyProxy.ts';
 import { createRandom } from './random.ts';
+import type { RpcFault } from './rpcFaults.ts';
 import { createWorkload } from './workload.ts';
 
 export type CampaignOptions = CampaignTestbedOptions & {
@@ -103,7 +104,7 @@ async function injectFaults(testbed: CampaignTestbed, options: CampaignOptions):
   const stopPolling = repeat(POLL_EVERY_MS, async () => {
     unpaid = await auditor.poll();
   });
-  for (const proxy of proxies) proxy.setCalm(false);
+  for (const proxy of proxies) proxy.enableFaults(true);
   const coveredDepth = CONFIRMATIONS - 1;
   const injector = startFaultInjector({ sides, workers, postgres, workload, random, coveredDepth, deepShare, everyMs });
   let sent = 0;
@@ -118,7 +119,7 @@ async function injectFaults(testbed: CampaignTestbed, options: CampaignOptions):
   }
   await waitFor(async () => unpaid === 0, options.faultsAfterLastDepositMs);
   await injector.stop();
-  for (const proxy of proxies) proxy.setCalm(true);
+  for (const proxy of proxies) proxy.enableFaults(false);
   print(`  faults stopped, ${unpaid} deposits unpaid; injected: ${JSON.stringify(injector.counts)}`);
   const isFinished = async () => {
     const { total, unfinished } = await readDatabaseCounts(databaseUrl);

@@ -9,7 +9,7 @@ import { createTestHarness } from '../../service/testHarness.ts';
 import type { WorkFolder } from '../../service/workFolder.ts';
 import { createWorkFolder } from '../../service/workFolder.ts';
 
-// Other work on the same machine must not fail a test.
+// Generous limits: a busy machine must not fail a test.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let harness: TestHarness;
@@ -24,26 +24,26 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-test('a payout with a fee bump and a refund with a cancel come by every failpoint', async () => {
+test('a payout with a fee bump and a refund with a cancel reach every step', async () => {
   const { origin, destination, maker } = harness.bridge;
   const reached = new Set<Step>();
-  let isDear = false;
+  let isBaseFeeHigh = false;
   let isCancelled = false;
   const cancel = async (nonce: number) => {
     isCancelled = true;
     const key = { chainId: origin.chain.id, address: maker.address, nonce };
     await harness.database().transaction((transaction) => requestCancel(transaction, key, { thenHold: false }));
   };
-  const reportStep: ReportStep = async (point, { chainId, nonce }) => {
-    reached.add(point);
-    if (point !== 'sign.committed') return;
+  const reportStep: ReportStep = async (step, { chainId, nonce }) => {
+    reached.add(step);
+    if (step !== 'sign.committed') return;
     if (chainId === origin.chain.id && nonce !== undefined && !isCancelled) await cancel(nonce);
-    if (chainId !== destination.chain.id || isDear) return;
-    isDear = true;
+    if (chainId !== destination.chain.id || isBaseFeeHigh) return;
+    isBaseFeeHigh = true;
     await destination.chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 40n * 10n ** 9n });
     await destination.chain.mine(1);
   };
-  // Ahead by more than a bump waits for, within what clocks may differ.
+  // Longer than the service waits before a fee bump, shorter than the clock difference that it tolerates.
   const clock = { now: () => new Date(Date.now() + 25_000) };
   harness.keepMining();
   const journal = await openJournal(folder.path);
@@ -51,11 +51,11 @@ test('a payout with a fee bump and a refund with a cancel come by every failpoin
   const user = await harness.createUser();
   const paid = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
   await service.waitForReceipt(paid, [0]);
-  // More than is transferred at once.
-  await await harness.bridge.deposit(user, { token: 'USDC', amount: 20_000_000_000n });
+  // Above the limit of the route, so the service refunds it.
+  await harness.bridge.deposit(user, { token: 'USDC', amount: 20_000_000_000n });
   await waitUntil(async () => {
     const [row] = await harness.database().query("select 1 from transfers where state = 'refunded'");
     return row;
   });
-  expect(STEPS.filter((point) => !reached.has(point))).toEqual([]);
+  expect(STEPS.filter((step) => !reached.has(step))).toEqual([]);
 });

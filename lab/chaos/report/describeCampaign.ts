@@ -1,5 +1,5 @@
 import type { ViolationKind } from '../audit/violations.ts';
-import type { RpcFault } from '../campaign/faultyProxy.ts';
+import type { RpcFault } from '../campaign/rpcFaults.ts';
 import type { CampaignResult } from '../campaign/runCampaign.ts';
 import { toTable } from './page.ts';
 
