@@ -43,76 +43,85 @@ const cheap: FeeSchedule = {
 };
 const dear = { ...cheap, gasFee: 900_000n };
 
-function judge(fields: Partial<Deposit>, schedules: readonly FeeSchedule[] = [dear, cheap]) {
+function decideWith(fields: Partial<Deposit>, schedules: readonly FeeSchedule[] = [dear, cheap]) {
   return decide(catalog, { origin, deposit: { ...deposit, ...fields }, schedules });
 }
 
 describe('a confirmed deposit', () => {
-  test('is paid by whichever schedule in force gives most', () => {
-    expect(judge({})).toMatchObject({ kind: 'accepted', recipient: USER, settlement: { receive: 49_800_000n } });
+  test('is accepted with the schedule in force that pays most', () => {
+    expect(decideWith({})).toMatchObject({ kind: 'accepted', recipient: USER, terms: { receive: 49_800_000n } });
   });
 
-  test('is paid where any schedule in force accepts it', () => {
-    expect(judge({ amount: 1_100_000n })).toMatchObject({ kind: 'accepted', settlement: { gasFee: 100_000n } });
+  test('is accepted when one schedule in force accepts it', () => {
+    expect(decideWith({ amount: 1_100_000n })).toMatchObject({ kind: 'accepted', terms: { gasFee: 100_000n } });
   });
 
   test.each<readonly [string, Partial<Deposit>, RegExp]>([
-    ['an unknown destination', { destination: 5n }, /destination chain of the deposit is unknown/],
-    ['its own chain as destination', { destination: 31337n }, /USDC from Northshore to Northshore is not offered/],
+    ['an unknown destination', { destination: 5n }, /^the bridge does not know the destination chain 5$/],
+    [
+      'its own chain as destination',
+      { destination: 31337n },
+      /^the bridge does not offer USDC from Northshore to Northshore$/,
+    ],
     ['a target that is no address', { target: 'alice.eth' }, /recipient is not an account address/],
     ['a target with spaces around it', { target: ` ${USER}` }, /recipient is not an account address/],
     ['a target with a wrong checksum', { target: USER.replace('C44C', 'c44C') }, /recipient is not an account address/],
     ['the zero address as target', { target: zeroAddress }, /recipient is the zero address/],
-    ['the bridge as target', { target: route.destination.payoutContract }, /recipient belongs to the bridge/],
-    [
-      'too little',
-      { amount: 1_099_999n },
-      /1\.099999 USDC is outside what the route takes \(1 to 10000 after the gas fee\)/,
-    ],
-    ['too much', { amount: 10_001_000_000n }, /outside what the route takes/],
-  ])('with %s is rejected, to be refunded', (_what, fields, reason) => {
-    expect(judge(fields)).toMatchObject({ kind: 'rejected', reason: expect.stringMatching(reason) });
+    ['the bridge as target', { target: route.destination.payoutContract }, /recipient is an address of the bridge/],
+    ['too little', { amount: 1_099_999n }, /^1\.099999 USDC less the network fee is not between 1 and 10000 USDC$/],
+    ['too much', { amount: 10_001_000_000n }, /^10001 USDC less the network fee is not between/],
+  ])('with %s is rejected', (_what, fields, reason) => {
+    expect(decideWith(fields)).toMatchObject({ kind: 'rejected', reason: expect.stringMatching(reason) });
   });
 
-  test('of a token that is not offered there is rejected', () => {
+  test('of a token without a route is rejected', () => {
     const wbtc = pickRoute(catalog, 'WBTC');
     const south = pickChain(catalog, 'Southshore');
     const back = { ...deposit, token: wbtc.destinationToken.address, destination: 31337n };
-    expect(decide(catalog, { origin: south, deposit: back, schedules: [] })).toMatchObject({ kind: 'rejected' });
+    expect(decide(catalog, { origin: south, deposit: back, schedules: [] })).toMatchObject({
+      kind: 'rejected',
+      reason: 'the bridge does not offer WBTC from Southshore to Northshore',
+    });
   });
 
-  test('whose money is not proven is held, and so is one in an unknown token', () => {
-    expect(judge({ funded: false })).toMatchObject({ kind: 'held' });
-    expect(judge({ token: '0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0' })).toMatchObject({ kind: 'held' });
+  test('without proof of the money, or in an unknown token, is put on hold', () => {
+    expect(decideWith({ funded: false })).toEqual({
+      kind: 'held',
+      reason: 'the bridge did not receive the full amount',
+    });
+    expect(decideWith({ token: '0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0' })).toEqual({
+      kind: 'held',
+      reason: 'the bridge does not support the deposited token',
+    });
   });
 
-  test('to a chain that is not served any more is rejected', () => {
+  test('to a disabled chain is rejected', () => {
     const closed = createSampleCatalog((file) => {
       for (const chain of file.chains) chain.enabled = chain.name !== 'Southshore';
     });
     const decision = decide(closed, { origin: pickChain(closed, 'Northshore'), deposit, schedules: [cheap] });
-    expect(decision).toMatchObject({ kind: 'rejected', reason: 'Southshore is not served' });
+    expect(decision).toMatchObject({ kind: 'rejected', reason: 'the bridge does not serve Southshore' });
   });
 });
 
-describe('what an operator ordered, for a deposit that is decided anew,', () => {
+describe('the order of an operator', () => {
   const under = (order: Order | null, fields: Partial<Deposit> = {}) => {
     const changed = { ...deposit, ...fields };
     const decision = decide(catalog, { origin, deposit: changed, schedules: [cheap] });
     return applyOrder(catalog, decision, { origin, deposit: changed, order });
   };
 
-  test('is done, whatever the rules say', () => {
+  test('overrides the decision', () => {
     expect([under(null).kind, under('retry').kind]).toEqual(['accepted', 'accepted']);
     expect(under('hold')).toEqual({ kind: 'held', reason: ORDER_REASONS.hold });
-    expect(under('hold', { target: 'nobody' })).toMatchObject({ kind: 'held' });
+    expect(under('hold', { target: 'no address' })).toMatchObject({ kind: 'held' });
     expect(under('refund')).toMatchObject({ kind: 'rejected', reason: ORDER_REASONS.refund });
   });
 
-  test('never gives back what did not come, or is in an unknown token', () => {
+  test('never refunds a deposit that did not arrive in full, or in an unknown token', () => {
     expect(under('refund', { funded: false })).toMatchObject({
       kind: 'held',
-      reason: expect.stringContaining('arrive in full'),
+      reason: 'the bridge did not receive the full amount',
     });
     expect(under('refund', { token: USER })).toMatchObject({ kind: 'held' });
   });

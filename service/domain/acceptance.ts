@@ -3,17 +3,17 @@ import { formatAmount } from '#shared/amount.ts';
 import type { Catalog, Chain, PinnedToken, Route } from './catalog.ts';
 import { findChainById, findPinnedToken, findRoute } from './catalog.ts';
 import type { Deposit } from './deposit.ts';
-import type { FeeSchedule, Settlement } from './quote.ts';
-import { settleBest } from './quote.ts';
+import type { FeeSchedule, PayoutTerms } from './quote.ts';
+import { bestPayoutTerms } from './quote.ts';
 import { readRecipient } from './recipient.ts';
 
-/** What a confirmed deposit entitles to. A rejected one is refunded; one that no rule covers is held for a person. */
+/** The decision on a confirmed deposit. A rejected deposit is refunded. A deposit that no rule covers is put on hold. */
 export type Decision =
   | {
       readonly kind: 'accepted';
       readonly route: Route;
       readonly recipient: Address;
-      readonly settlement: Settlement;
+      readonly terms: PayoutTerms;
     }
   | { readonly kind: 'rejected'; readonly token: PinnedToken; readonly reason: string }
   | { readonly kind: 'held'; readonly reason: string };
@@ -27,20 +27,23 @@ function findDepositRoute(
   { token, origin }: PinnedToken & { origin: Chain },
 ): RouteResult {
   const destination = findChainById(catalog, deposit.destination);
-  if (!destination) return { ok: false, reason: 'the destination chain of the deposit is unknown' };
+  if (!destination)
+    return { ok: false, reason: `the bridge does not know the destination chain ${deposit.destination}` };
   const route = findRoute(catalog, { token, origin, destination });
-  if (!route) return { ok: false, reason: `${token.name} from ${origin.name} to ${destination.name} is not offered` };
+  if (!route)
+    return { ok: false, reason: `the bridge does not offer ${token.name} from ${origin.name} to ${destination.name}` };
   const closed = [destination, origin].find(({ enabled }) => !enabled);
-  if (closed) return { ok: false, reason: `${closed.name} is not served` };
+  if (closed) return { ok: false, reason: `the bridge does not serve ${closed.name}` };
   return { ok: true, route };
 }
 
 function outOfRange(route: Route, deposit: Deposit): string {
-  const say = (amount: bigint) => formatAmount({ amount, decimals: route.originToken.decimals });
-  return `${say(deposit.amount)} ${route.token.name} is outside what the route takes (${say(route.min)} to ${say(route.max)} after the gas fee)`;
+  const format = (amount: bigint) => formatAmount({ amount, decimals: route.originToken.decimals });
+  const [amount, min, max] = [deposit.amount, route.min, route.max].map(format);
+  return `${amount} ${route.token.name} less the network fee is not between ${min} and ${max} ${route.token.name}`;
 }
 
-/** The route that a deposit names, for looking up its fee schedules. */
+/** The route of a deposit, for looking up its fee schedules. */
 export function depositRoute(catalog: Catalog, origin: Chain, deposit: Deposit): Route | null {
   const token = findPinnedToken(catalog, origin, deposit.token);
   const found = token && findDepositRoute(catalog, deposit, { ...token, origin });
@@ -50,40 +53,41 @@ export function depositRoute(catalog: Catalog, origin: Chain, deposit: Deposit):
 export type DecisionInput = {
   readonly origin: Chain;
   readonly deposit: Deposit;
-  /** Of the deposit's route, those that can have been quoted for it. */
+  /** The route's schedules that the service can have quoted for the deposit. */
   readonly schedules: readonly FeeSchedule[];
 };
 
 export function decide(catalog: Catalog, { origin, deposit, schedules }: DecisionInput): Decision {
   const token = findPinnedToken(catalog, origin, deposit.token);
-  if (!token) return { kind: 'held', reason: 'the deposited token is not one that this service knows' };
-  if (!deposit.funded) return { kind: 'held', reason: 'the deposited amount did not arrive in full' };
+  if (!token) return { kind: 'held', reason: 'the bridge does not support the deposited token' };
+  if (!deposit.funded) return { kind: 'held', reason: 'the bridge did not receive the full amount' };
   const found = findDepositRoute(catalog, deposit, { ...token, origin });
   if (!found.ok) return { kind: 'rejected', token, reason: found.reason };
   const { route } = found;
   const target = readRecipient(catalog, route.destination, deposit.target);
   if (!target.ok) return { kind: 'rejected', token, reason: `the recipient ${target.problem}` };
-  if (schedules.length === 0) return { kind: 'held', reason: 'no fees are on record for the time of the deposit' };
-  const settlement = settleBest(schedules, deposit.amount, {
+  if (schedules.length === 0)
+    return { kind: 'held', reason: 'the bridge has no fees on record for the time of the deposit' };
+  const terms = bestPayoutTerms(schedules, deposit.amount, {
     origin: route.originToken.decimals,
     destination: route.destinationToken.decimals,
   });
-  if (!settlement) return { kind: 'rejected', token, reason: outOfRange(route, deposit) };
-  return { kind: 'accepted', route, recipient: target.recipient, settlement } satisfies Accepted;
+  if (!terms) return { kind: 'rejected', token, reason: outOfRange(route, deposit) };
+  return { kind: 'accepted', route, recipient: target.recipient, terms } satisfies Accepted;
 }
 
-/** What an operator last ordered for a transfer. */
+/** The operator's last order for a transfer. */
 export type Order = 'retry' | 'hold' | 'refund';
 
-/** Why a transfer is held or refunded by order. Receipts show it, so what the operator wrote down is no part of it. */
+/** The reason of an ordered hold or refund. Users read it, so it leaves out the operator's own note. */
 export const ORDER_REASONS = {
-  hold: 'the operator has stopped it for a check',
-  refund: 'the operator has decided to give it back',
+  hold: 'the operator is reviewing it',
+  refund: 'the operator decided to refund it',
 } as const;
 
 export type OrderedDeposit = Pick<DecisionInput, 'origin' | 'deposit'> & { readonly order: Order | null };
 
-/** A decision under an operator's order: a reorganisation of the deposit does not undo what a person decided. */
+/** Applies the operator's order to a decision, so that a reorg of the deposit does not undo the order. */
 export function applyOrder(catalog: Catalog, decision: Decision, { origin, deposit, order }: OrderedDeposit): Decision {
   if (order === null || order === 'retry') return decision;
   const token = findPinnedToken(catalog, origin, deposit.token);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { convertRoundingDown, formatAmount, MAX_UINT256, parseAmount } from '#shared/amount.ts';
 import { gasCostInToken } from './price.ts';
 import type { FeeSchedule } from './quote.ts';
-import { inputBounds, sendAmount, settle, settleBest } from './quote.ts';
+import { bestPayoutTerms, inputBounds, payoutTerms, sendAmount } from './quote.ts';
 
 const RUNS = { numRuns: 2000 };
 
@@ -26,10 +26,10 @@ describe('the arithmetic for decimals 0 to 24 and amounts up to 2^256', () => {
     let settled = 0;
     fc.assert(
       fc.property(schedules, amounts, decimals, (schedule, send, { origin, destination }) => {
-        const settlement = settle(schedule, send, { origin, destination });
-        if (!settlement) return;
+        const terms = payoutTerms(schedule, send, { origin, destination });
+        if (!terms) return;
         settled += 1;
-        const { gasFee, bridgeFee, net, receive } = settlement;
+        const { gasFee, bridgeFee, net, receive } = terms;
         expect(gasFee + bridgeFee + net).toBe(send);
         expect(gasFee >= 0n && bridgeFee >= schedule.feeFloor && net > 0n && receive > 0n).toBe(true);
         // Compared in the finer of the two, in which neither is rounded.
@@ -52,8 +52,8 @@ describe('the arithmetic for decimals 0 to 24 and amounts up to 2^256', () => {
   test('gives no less for more, as long as both are accepted', () => {
     fc.assert(
       fc.property(schedules, amounts, amounts, decimals, (...[schedule, send, more, both]) => {
-        const less = settle(schedule, send, both);
-        const greater = settle(schedule, send + more, both);
+        const less = payoutTerms(schedule, send, both);
+        const greater = payoutTerms(schedule, send + more, both);
         if (less && greater) expect(greater.receive >= less.receive).toBe(true);
       }),
       RUNS,
@@ -74,8 +74,8 @@ describe('the arithmetic for decimals 0 to 24 and amounts up to 2^256', () => {
   test('chooses of several schedules one of them, and none gives more', () => {
     fc.assert(
       fc.property(fc.array(schedules, { maxLength: 8 }), amounts, decimals, (all, send, both) => {
-        const each = all.flatMap((schedule) => settle(schedule, send, both) ?? []);
-        const best = settleBest(all, send, both);
+        const each = all.flatMap((schedule) => payoutTerms(schedule, send, both) ?? []);
+        const best = bestPayoutTerms(all, send, both);
         if (each.length === 0) expect(best).toBeNull();
         else expect(each.every(({ receive }) => best !== null && best.receive >= receive)).toBe(true);
         if (best) expect(each).toContainEqual(best);

@@ -44,26 +44,31 @@ function ask(fields: Partial<BuildRequest>, free = 10n ** 30n) {
 
 describe('a build request', () => {
   test.each<readonly [string, Partial<BuildRequest>, number, RegExp]>([
-    ['an unknown origin chain', { originChainName: 'Nowhere' }, 901, /No chain is called "Nowhere"\./],
-    ['an unknown destination chain', { destinationChainName: 'northshore' }, 901, /No chain is called "northshore"\./],
-    ['a chain that is not served', { destinationChainName: 'Oldshore' }, 902, /Oldshore is not served/],
-    ['an unknown token', { tokenName: 'DOGE' }, 905, /No token is called "DOGE"\./],
+    ['an unknown origin chain', { originChainName: 'Nowhere' }, 901, /has no chain named "Nowhere"\./],
+    ['an unknown destination chain', { destinationChainName: 'northshore' }, 901, /has no chain named "northshore"\./],
+    ['a disabled chain', { destinationChainName: 'Oldshore' }, 902, /does not serve Oldshore/],
+    ['an unknown token', { tokenName: 'DOGE' }, 905, /has no token named "DOGE"\./],
     [
-      'a pair that is not offered',
+      'an unknown pair',
       { tokenName: 'WBTC', originChainName: 'Southshore', destinationChainName: 'Northshore' },
       903,
-      /WBTC from Southshore to Northshore is not offered/,
+      /does not offer WBTC from Southshore to Northshore/,
     ],
-    ['a chain to itself', { destinationChainName: 'Northshore' }, 903, /is not offered/],
+    [
+      'one chain as both ends',
+      { destinationChainName: 'Northshore' },
+      903,
+      /does not offer USDC from Northshore to Northshore/,
+    ],
     ['an exponent', { amountText: '1e3' }, 906, /not a plain decimal/],
     ['a sign', { amountText: '-1' }, 906, /not a plain decimal/],
     ['a comma', { amountText: '1,5' }, 906, /not a plain decimal/],
     ['hex', { amountText: '0x10' }, 906, /not a plain decimal/],
     ['a space', { amountText: ' 1' }, 906, /not a plain decimal/],
     ['an empty value', { amountText: '' }, 906, /empty/],
-    ['surplus decimals', { amountText: '1.1234567' }, 906, /more decimals than the 6 of USDC/],
-    ['a value beyond all tokens', { amountText: '9'.repeat(100) }, 906, /larger than any token amount/],
-    ['a sender that is no address', { sender: '0x12' }, 906, /from_address is not an account address/],
+    ['surplus decimals', { amountText: '1.1234567' }, 906, /too many decimals\. USDC has at most 6\./],
+    ['a value above every token amount', { amountText: '9'.repeat(100) }, 906, /larger than any token amount/],
+    ['an invalid sender', { sender: '0x12' }, 906, /from_address is not an account address/],
     [
       'a recipient with a wrong checksum',
       { recipient: USER.replace('3C', '3c') },
@@ -71,35 +76,35 @@ describe('a build request', () => {
       /to_address is not an account address/,
     ],
     ['the zero address', { recipient: `0x${'0'.repeat(40)}` }, 906, /to_address is the zero address/],
-    ['a precompile', { recipient: `0x${'0'.repeat(39)}4` }, 906, /built-in contract/],
+    ['a precompile', { recipient: `0x${'0'.repeat(39)}4` }, 906, /to_address is reserved for precompiled contracts/],
     [
       'the deposit contract',
       { recipient: pickChain(catalog, 'Southshore').depositContract },
       906,
-      /belongs to the bridge/,
+      /to_address is an address of the bridge/,
     ],
     [
       'the payout contract',
       { recipient: pickChain(catalog, 'Southshore').payoutContract },
       906,
-      /belongs to the bridge/,
+      /to_address is an address of the bridge/,
     ],
-    ['the maker', { recipient: pickChain(catalog, 'Southshore').maker }, 906, /belongs to the bridge/],
+    ['the maker', { recipient: pickChain(catalog, 'Southshore').maker }, 906, /to_address is an address of the bridge/],
     [
       'a token contract',
       { recipient: pickRoute(catalog, 'WBTC').destinationToken.address },
       906,
-      /is a token contract/,
+      /or a token contract/,
     ],
-    ['too little', { amountText: '0.999999' }, 904, /from 1 USDC to 10000 USDC/],
-    ['too much', { amountText: '10000.000001' }, 904, /from 1 USDC to 10000 USDC/],
+    ['too little', { amountText: '0.999999' }, 904, /between 1 USDC and 10000 USDC/],
+    ['too much', { amountText: '10000.000001' }, 904, /between 1 USDC and 10000 USDC/],
     [
-      'too little once the gas fee is taken from it',
+      'too little after the network fee',
       { amountText: '1.3', includesGasFee: true },
       904,
-      /from 1\.36 USDC to 10000\.36 USDC/,
+      /between 1\.36 USDC and 10000\.36 USDC/,
     ],
-  ])('with %s is refused in words', (...[, fields, code, words]) => {
+  ])('with %s is rejected with the reason', (...[, fields, code, words]) => {
     expect(ask(fields)).toEqual({ ok: false, code, message: expect.stringMatching(words) });
   });
 
@@ -108,20 +113,15 @@ describe('a build request', () => {
       'more than the funds',
       '60',
       50_000_000n,
-      /^The value must be from 1 USDC to 50\.1 USDC; the bridge's funds on South/,
+      /^The amount must be between 1 USDC and 50\.1 USDC\. The bridge's funds on South/,
     ],
-    ['less than the least', '0.5', 50_000_000n, /from 1 USDC to 50\.1 USDC/],
-    [
-      'anything where there are none',
-      '5',
-      0n,
-      /funds on Southshore do not cover even the least value, 1 USDC, at the moment/,
-    ],
-  ])('for %s is refused and told what the funds allow', (...[, amountText, free, message]) => {
+    ['less than the minimum', '0.5', 50_000_000n, /between 1 USDC and 50\.1 USDC/],
+    ['any amount without funds', '5', 0n, /funds on Southshore do not cover the minimum of 1 USDC at the moment/],
+  ])('for %s is rejected with the limits of the funds', (...[, amountText, free, message]) => {
     expect(ask({ amountText }, free)).toEqual({ ok: false, code: 904, message: expect.stringMatching(message) });
   });
 
-  test('is checked for chains before token, token before pair, pair before value and address, and bounds last', () => {
+  test('is validated in order: chains, token, pair, amount and addresses, bounds', () => {
     const faults: Partial<BuildRequest>[] = [
       { originChainName: 'Nowhere' },
       { destinationChainName: 'Oldshore' },
@@ -138,7 +138,7 @@ describe('a build request', () => {
     expect(ask({ recipient: 'x', amountText: '0' })).toMatchObject({ code: 906 });
   });
 
-  test('for a chain that has been out of reach for long is refused before anything else is looked at', () => {
+  test('for an unreachable chain is rejected before any other fault', () => {
     const [north, south] = [pickChain(catalog, 'Northshore'), pickChain(catalog, 'Southshore')];
     for (const chain of [north, south]) {
       const answer = readBuildRequest(
@@ -149,16 +149,16 @@ describe('a build request', () => {
           lostChains: new Set([chain.id]),
         },
       );
-      expect(answer).toMatchObject({ code: 902, message: expect.stringContaining(`${chain.name} is not served`) });
+      expect(answer).toMatchObject({ code: 902, message: expect.stringContaining(`does not serve ${chain.name}`) });
     }
   });
 
-  test('for a paused chain is refused as not served, and for a paused pair as not offered', () => {
+  test('for a paused chain fails with 902, and for a paused pair with 903', () => {
     const codesUnder = (subjects: readonly string[]) =>
       ['USDC', 'ETH'].map((tokenName) => {
         const pauses = readPauseSubjects(subjects);
         const order = readBuildRequest(catalog, { ...request, tokenName }, { ...ALL_OPEN, pauses });
-        if (!order.ok) expect(order.message).toMatch(/ is paused at the moment; /);
+        if (!order.ok) expect(order.message).toMatch(/^The bridge has paused /);
         return order.ok ? 0 : order.code;
       });
     expect(codesUnder(['all'])).toEqual([902, 902]);
@@ -169,18 +169,18 @@ describe('a build request', () => {
     expect(codesUnder(['pair:USDC:31338:31337'])).toEqual([0, 0]);
   });
 
-  test('never repeats more than a little of what it was sent', () => {
+  test('quotes only the beginning of a long text', () => {
     const answer = ask({ originChainName: 'x'.repeat(4000) });
     expect(answer).toMatchObject({ code: 901 });
     expect(answer.ok ? '' : answer.message.length).toBeLessThan(120);
   });
 });
 
-describe('what a build gives to sign', () => {
+describe('the transactions of a build', () => {
   const order = readBuildRequest(catalog, request, ALL_OPEN);
-  if (!order.ok) throw new Error('the sample request is good');
+  if (!order.ok) throw new Error('the sample request must be valid');
 
-  test('is a deposit of exactly the sent value for exactly this recipient', () => {
+  test('deposit exactly the sent amount for exactly this recipient', () => {
     const transaction = depositTransaction({ ...order, send: 50_360_000n });
     const { route } = order;
     expect(transaction).toMatchObject({ from: USER, to: route.origin.depositContract, value: 0n });
@@ -195,12 +195,12 @@ describe('what a build gives to sign', () => {
     ]);
   });
 
-  test('carries the value itself where the token is native', () => {
+  test('send the native token as value', () => {
     const native = { ...order, route: pickRoute(catalog, 'ETH') };
     expect(depositTransaction({ ...native, send: 7n }).value).toBe(7n);
   });
 
-  test('approves exactly the sent value, to the deposit contract', () => {
+  test('approve exactly the sent amount for the deposit contract', () => {
     const approval = approvalTransaction({ ...order, send: 50_360_000n });
     expect(approval).toMatchObject({ to: order.route.originToken.address, value: 0n });
     expect(approval.data).toContain(order.route.origin.depositContract.slice(2).toLowerCase());

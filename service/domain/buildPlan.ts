@@ -10,13 +10,13 @@ import { findChain, findRoute, routeDecimals } from './catalog.ts';
 import { limitToFunds } from './liquidity.ts';
 import type { Pauses } from './pauses.ts';
 import { isChainPaused } from './pauses.ts';
-import type { Bounds, FeeSchedule, Settlement } from './quote.ts';
-import { inputBounds, sendAmount, settle } from './quote.ts';
+import type { Bounds, FeeSchedule, PayoutTerms } from './quote.ts';
+import { inputBounds, payoutTerms, sendAmount } from './quote.ts';
 import { readRecipient } from './recipient.ts';
 
-/** What is not served for now. */
+/** Chains and pairs that the service refuses for now. */
 export type Closures = {
-  /** The ids of chains that are out of reach. */
+  /** The ids of unreachable chains. */
   readonly lostChains: ReadonlySet<number>;
   readonly pauses: Pauses;
 };
@@ -36,15 +36,15 @@ export type BuildOrder = {
 export type BuildPlan = {
   readonly ok: true;
   readonly bounds: Bounds;
-  readonly settlement: Settlement;
+  readonly terms: PayoutTerms;
 };
 
 function fail(code: BuildFailureCode, message: string): BuildFailure {
   return { ok: false, code, message };
 }
 
-// What a message repeats of a request: enough to recognise it, never a flood.
-function quoted(text: string): string {
+// A message quotes only the beginning of a long text.
+function quote(text: string): string {
   return `"${text.length > 64 ? `${text.slice(0, 61)}...` : text}"`;
 }
 
@@ -54,13 +54,17 @@ function findServedChains(
   { lostChains, pauses }: Closures,
 ): BuildFailure | { readonly ok: true; readonly origin: Chain; readonly destination: Chain } {
   const origin = findChain(catalog, request.originChainName);
-  if (!origin) return fail(codes.unknownChain, `No chain is called ${quoted(request.originChainName)}.`);
+  if (!origin) return fail(codes.unknownChain, `The bridge has no chain named ${quote(request.originChainName)}.`);
   const destination = findChain(catalog, request.destinationChainName);
-  if (!destination) return fail(codes.unknownChain, `No chain is called ${quoted(request.destinationChainName)}.`);
+  if (!destination) {
+    return fail(codes.unknownChain, `The bridge has no chain named ${quote(request.destinationChainName)}.`);
+  }
   const closed = [origin, destination].find(({ enabled, id }) => !enabled || lostChains.has(id));
-  if (closed) return fail(codes.chainNotServed, `${closed.name} is not served at the moment; choose another chain.`);
+  if (closed) {
+    return fail(codes.chainNotServed, `The bridge does not serve ${closed.name} at the moment. Choose another chain.`);
+  }
   const paused = [origin, destination].find(({ id }) => isChainPaused(pauses, id));
-  if (paused) return fail(codes.chainNotServed, `${paused.name} is paused at the moment; choose another chain.`);
+  if (paused) return fail(codes.chainNotServed, `The bridge has paused ${paused.name}. Choose another chain.`);
   return { ok: true, origin, destination };
 }
 
@@ -73,18 +77,18 @@ function findOfferedRoute(
   if (!chains.ok) return chains;
   const { origin, destination } = chains;
   const token = catalog.tokens.find(({ name }) => name === request.tokenName);
-  if (!token) return fail(codes.unknownToken, `No token is called ${quoted(request.tokenName)}.`);
+  if (!token) return fail(codes.unknownToken, `The bridge has no token named ${quote(request.tokenName)}.`);
   const route = findRoute(catalog, { token, origin, destination });
   if (!route) {
     return fail(
       codes.pairNotOffered,
-      `${token.name} from ${origin.name} to ${destination.name} is not offered; see the list of pairs.`,
+      `The bridge does not offer ${token.name} from ${origin.name} to ${destination.name}. Choose a pair from the list.`,
     );
   }
   if (closures.pauses.pairs.has(route.id)) {
     return fail(
       codes.pairNotOffered,
-      `${token.name} from ${origin.name} to ${destination.name} is paused at the moment; see the list of pairs.`,
+      `The bridge has paused ${token.name} from ${origin.name} to ${destination.name}. Choose another pair.`,
     );
   }
   return { ok: true, route };
@@ -93,17 +97,17 @@ function findOfferedRoute(
 function amountMessage(problem: AmountProblem, { token, originToken }: Route): string {
   switch (problem) {
     case 'empty':
-      return 'ui_value is empty; give the amount as a plain decimal such as "1.5".';
+      return 'ui_value is empty. Send an amount such as "1.5".';
     case 'notDecimal':
-      return 'ui_value is not a plain decimal; use digits and at most one point, such as "1.5".';
+      return 'ui_value is not a plain decimal. Use digits and at most one point, such as "1.5".';
     case 'tooManyDecimals':
-      return `ui_value has more decimals than the ${originToken.decimals} of ${token.name}.`;
+      return `ui_value has too many decimals. ${token.name} has at most ${originToken.decimals}.`;
     case 'tooLarge':
-      return 'ui_value is larger than any token amount can be.';
+      return 'ui_value is larger than any token amount.';
   }
 }
 
-/** Reads a request in the order in which its faults are answered: chains, token, pair, then value and addresses. */
+/** Validates a request in a fixed order: chains, token, pair, amount, addresses. The answer names the first fault. */
 export function readBuildRequest(
   catalog: Catalog,
   request: BuildRequest,
@@ -118,32 +122,33 @@ export function readBuildRequest(
   if (!sender || BigInt(sender) === 0n) {
     return fail(
       codes.cannotBuild,
-      'from_address is not an account address; it is 0x and 40 hex digits with a valid checksum.',
+      'from_address is not an account address (0x and 40 hex digits with a valid checksum). Send the account that deposits.',
     );
   }
   const target = readRecipient(catalog, route.destination, request.recipient);
-  if (!target.ok) return fail(codes.cannotBuild, `to_address ${target.problem}; give the account that is to be paid.`);
+  if (!target.ok)
+    return fail(codes.cannotBuild, `to_address ${target.problem}. Send the account that should receive the payout.`);
   const { recipient } = target;
   const { channel, includesGasFee } = request;
   return { ok: true, route, sender, recipient, input: value.amount, channel, includesGasFee };
 }
 
-/** What the order costs and pays by the schedule in force, where as much as `free` can be paid out. */
+/** Computes the terms of an order under the current schedule. `free` is the amount that the bridge can pay out. */
 export function planBuild(order: BuildOrder, schedule: FeeSchedule, free: bigint): BuildFailure | BuildPlan {
   const { route, input, includesGasFee } = order;
   const decimals = routeDecimals(route);
   const limited = limitToFunds(schedule, decimals, free);
   const bounds = inputBounds(limited, includesGasFee);
-  const settlement = settle(limited, sendAmount(limited, input, includesGasFee), decimals);
-  if (settlement) return { ok: true, bounds, settlement };
+  const terms = payoutTerms(limited, sendAmount(limited, input, includesGasFee), decimals);
+  if (terms) return { ok: true, bounds, terms };
   return fail(codes.valueOutOfRange, rangeMessage(route, bounds, limited.max < schedule.max));
 }
 
 function rangeMessage({ token, originToken, destination }: Route, { min, max }: Bounds, isShort: boolean): string {
-  const say = (amount: bigint) => `${formatAmount({ amount, decimals: originToken.decimals })} ${token.name}`;
+  const format = (amount: bigint) => `${formatAmount({ amount, decimals: originToken.decimals })} ${token.name}`;
   if (max < min) {
-    return `The bridge's funds on ${destination.name} do not cover even the least value, ${say(min)}, at the moment; try again later.`;
+    return `The bridge's funds on ${destination.name} do not cover the minimum of ${format(min)} at the moment. Try again later.`;
   }
-  const why = isShort ? `; the bridge's funds on ${destination.name} allow no more at the moment` : '';
-  return `The value must be from ${say(min)} to ${say(max)}${why}.`;
+  const why = isShort ? ` The bridge's funds on ${destination.name} allow no more at the moment.` : '';
+  return `The amount must be between ${format(min)} and ${format(max)}.${why}`;
 }

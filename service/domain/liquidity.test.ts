@@ -5,7 +5,7 @@ import { createSampleCatalog, pickChain, pickRoute } from '../../lab/service/sam
 import type { Account } from './liquidity.ts';
 import { limitToFunds, reckonFree } from './liquidity.ts';
 import type { FeeSchedule } from './quote.ts';
-import { inputBounds, sendAmount, settle } from './quote.ts';
+import { inputBounds, payoutTerms, sendAmount } from './quote.ts';
 
 describe('the greatest value that the funds allow', () => {
   const decimals = fc.record({ origin: fc.constantFrom(6, 18, 24), destination: fc.constantFrom(6, 18, 24) });
@@ -31,7 +31,8 @@ describe('the greatest value that the funds allow', () => {
         const limited = limitToFunds(schedule, places, funds);
         const { max } = inputBounds(limited, includesGasFee);
         const receive = (input: bigint) =>
-          settle({ ...schedule, max: 10n ** 70n }, sendAmount(schedule, input, includesGasFee), places)?.receive ?? 0n;
+          payoutTerms({ ...schedule, max: 10n ** 70n }, sendAmount(schedule, input, includesGasFee), places)?.receive ??
+          0n;
         expect(receive(max) <= funds).toBe(true);
         if (limited.max < schedule.max) expect(receive(max + 1n) > funds).toBe(true);
         else expect(limited.max).toBe(schedule.max);

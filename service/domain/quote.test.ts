@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { convertRoundingDown, parseAmount } from '#shared/amount.ts';
 import type { FeeSchedule } from './quote.ts';
-import { bridgeFee, inputBounds, sendAmount, settle, settleBest } from './quote.ts';
+import { bestPayoutTerms, bridgeFee, inputBounds, payoutTerms, sendAmount } from './quote.ts';
 import { CLOCK_SLACK_SECONDS, quoteWindow, schedulesInForce } from './quoteWindow.ts';
 
 const decimals = { origin: 6, destination: 6 };
@@ -32,7 +32,7 @@ describe('the arithmetic of a quote', () => {
     expect(sendAmount(schedule, 50_000_000n, false)).toBe(50_300_000n);
     expect(inputBounds(schedule, true)).toEqual({ min: 1_300_000n, max: 10_000_300_000n });
     expect(inputBounds(schedule, false)).toEqual({ min: 1_000_000n, max: 10_000_000_000n });
-    expect(settle(schedule, 50_300_000n, decimals)).toEqual({
+    expect(payoutTerms(schedule, 50_300_000n, decimals)).toEqual({
       send: 50_300_000n,
       gasFee: 300_000n,
       bridgeFee: 100_000n,
@@ -46,7 +46,7 @@ describe('the arithmetic of a quote', () => {
     for (const includesGasFee of [true, false]) {
       const { min, max } = inputBounds(schedule, includesGasFee);
       const accepts = (input: bigint) =>
-        settle(schedule, sendAmount(schedule, input, includesGasFee), decimals) !== null;
+        payoutTerms(schedule, sendAmount(schedule, input, includesGasFee), decimals) !== null;
       expect([min - 1n, min, max, max + 1n].map(accepts)).toEqual([false, true, true, false]);
     }
   });
@@ -64,9 +64,9 @@ describe('the arithmetic of a quote', () => {
     fc.assert(
       fc.property(cases, ({ decimals: { origin: from, destination: to }, send, gasFee, feeFloor, feeBps }) => {
         const schedule = createSchedule({ gasFee, feeFloor, feeBps, min: 1n, max: 2n ** 256n - 1n });
-        const settlement = settle(schedule, send, { origin: from, destination: to });
-        if (!settlement) return;
-        const { bridgeFee: fee, net, receive } = settlement;
+        const terms = payoutTerms(schedule, send, { origin: from, destination: to });
+        if (!terms) return;
+        const { bridgeFee: fee, net, receive } = terms;
         expect(gasFee + fee + net).toBe(send);
         expect(receive > 0n && fee >= 0n).toBe(true);
         // Rounding down costs the recipient less than one unit of the coarser token.
@@ -85,7 +85,9 @@ describe('the arithmetic of a quote', () => {
         fc.bigInt({ min: 0n, max: 9999n }),
         (send, more, feeBps) => {
           const schedule = createSchedule({ feeBps, max: 2n ** 255n });
-          const [less, greater] = [send, send + more].map((value) => settle(schedule, value, decimals)?.receive ?? 0n);
+          const [less, greater] = [send, send + more].map(
+            (value) => payoutTerms(schedule, value, decimals)?.receive ?? 0n,
+          );
           expect(greater !== undefined && less !== undefined && greater >= less).toBe(true);
         },
       ),
@@ -133,11 +135,11 @@ describe('a quote that was given', () => {
         const [inForce] = schedules
           .filter(({ validFrom }) => validFrom <= quotedAt)
           .sort((a, b) => b.validFrom.getTime() - a.validFrom.getTime());
-        const quoted = inForce && settle(inForce, sendAmount(inForce, input, false), decimals);
+        const quoted = inForce && payoutTerms(inForce, sendAmount(inForce, input, false), decimals);
         if (!quoted) return;
         const mined = at(quotedAfter + waited + clockSkew);
         const window = quoteWindow(mined, validitySeconds);
-        const paid = settleBest(schedulesInForce(schedules, window), quoted.send, decimals);
+        const paid = bestPayoutTerms(schedulesInForce(schedules, window), quoted.send, decimals);
         expect(paid !== null && paid.receive >= quoted.receive).toBe(true);
       }),
       { numRuns: 2000 },

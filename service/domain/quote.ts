@@ -1,7 +1,7 @@
 import { convertRoundingDown, divideRoundingUp } from '#shared/amount.ts';
 import type { TokenDecimals } from './catalog.ts';
 
-/** What a route charged and allowed from one moment on. Amounts are in the origin token's base units. */
+/** The fees and limits of a route from `validFrom` on. Amounts are in the origin token's base units. */
 export type FeeSchedule = {
   readonly routeId: string;
   readonly validFrom: Date;
@@ -14,8 +14,8 @@ export type FeeSchedule = {
 
 export type Bounds = { readonly min: bigint; readonly max: bigint };
 
-/** What becomes of a sent amount: `send = gasFee + bridgeFee + net`, and `receive` is `net` in destination decimals. */
-export type Settlement = {
+/** The parts of a sent amount: `send = gasFee + bridgeFee + net`, and `receive` is `net` in destination decimals. */
+export type PayoutTerms = {
   readonly send: bigint;
   readonly gasFee: bigint;
   readonly bridgeFee: bigint;
@@ -30,21 +30,21 @@ export function bridgeFee({ feeBps, feeFloor }: Pick<FeeSchedule, 'feeBps' | 'fe
   return share > feeFloor ? share : feeFloor;
 }
 
-/** The bounds of what a person types. */
+/** The bounds of the amount that a person types. */
 export function inputBounds({ min, max, gasFee }: FeeSchedule, includesGasFee: boolean): Bounds {
   return includesGasFee ? { min: min + gasFee, max: max + gasFee } : { min, max };
 }
 
-/** What leaves the wallet for what a person typed. */
+/** The amount that leaves the wallet for the amount that a person typed. */
 export function sendAmount({ gasFee }: FeeSchedule, input: bigint, includesGasFee: boolean): bigint {
   return includesGasFee ? input : input + gasFee;
 }
 
 /**
- * What a schedule makes of a sent amount. It depends on that amount alone, so the deposit needs to carry nothing else.
- * @returns null where the schedule does not accept the amount
+ * Computes the terms of a payout from the sent amount alone, so the deposit needs to carry no other amount.
+ * @returns null when the schedule does not accept the amount
  */
-export function settle(schedule: FeeSchedule, send: bigint, decimals: TokenDecimals): Settlement | null {
+export function payoutTerms(schedule: FeeSchedule, send: bigint, decimals: TokenDecimals): PayoutTerms | null {
   const afterGas = send - schedule.gasFee;
   if (afterGas < schedule.min || afterGas > schedule.max) return null;
   const fee = bridgeFee(schedule, afterGas);
@@ -54,16 +54,16 @@ export function settle(schedule: FeeSchedule, send: bigint, decimals: TokenDecim
   return receive > 0n ? { send, gasFee: schedule.gasFee, bridgeFee: fee, net, receive } : null;
 }
 
-/** The settlement that gives the user most: whichever of these schedules was quoted, nobody receives less. */
-export function settleBest(
+/** The best terms for the user among these schedules. The user receives at least the quoted amount, whichever schedule was quoted. */
+export function bestPayoutTerms(
   schedules: readonly FeeSchedule[],
   send: bigint,
   decimals: TokenDecimals,
-): Settlement | null {
-  let best: Settlement | null = null;
+): PayoutTerms | null {
+  let best: PayoutTerms | null = null;
   for (const schedule of schedules) {
-    const settlement = settle(schedule, send, decimals);
-    if (settlement && (best === null || settlement.receive > best.receive)) best = settlement;
+    const terms = payoutTerms(schedule, send, decimals);
+    if (terms && (best === null || terms.receive > best.receive)) best = terms;
   }
   return best;
 }

@@ -25,25 +25,51 @@ const view: TransferView = {
   paymentProgress: null,
 };
 
-describe('the answer of a receipt', () => {
+describe('the receipt answer', () => {
   test.each<readonly [string, Partial<TransferView>, number, RegExp]>([
-    ['unseen', { state: 'unseen' }, 907, /No transfer with this hash is known yet/],
-    ['seen', { state: 'seen' }, 908, /seen on Northshore; waiting for confirmations 3 of 12\./],
-    ['confirmed', { state: 'confirmed' }, 908, /the payout on Southshore is next/],
-    ['confirmed and short', { state: 'confirmed', note: 'it waits for funds' }, 908, /confirmed; it waits for funds/],
-    ['signed', { state: 'signed' }, 908, /payout on Southshore is signed/],
-    ['broadcast', { state: 'broadcast' }, 908, /was sent on Southshore/],
-    ['mined', { state: 'broadcast', paymentProgress: { depth: 1, needed: 2 } }, 908, /confirmations 1 of 2/],
-    ['held', { state: 'held' }, 908, /held for a person to look at because the recipient is the zero address/],
-    ['rejected', { state: 'rejected' }, 908, /its refund is next/],
-    ['refunding', { state: 'refunding' }, 909, /refund of 9\.5 USDC to 0x3C44\w+ on Northshore is under way/],
-    ['refunded', { state: 'refunded' }, 909, /on Northshore is done, in transaction 0xabab/],
-  ])('of a transfer that is %s says where it stands', (...[, fields, code, words]) => {
+    ['unseen', { state: 'unseen' }, 907, /^The service knows no transfer with this deposit hash/],
+    ['seen', { state: 'seen' }, 908, /^The deposit was seen on Northshore\. Waiting for confirmations: 3 of 12\.$/],
+    ['confirmed', { state: 'confirmed' }, 908, /^The deposit is confirmed\. The payout on Southshore is next\.$/],
+    [
+      'delayed',
+      { state: 'confirmed', note: 'it waits for funds' },
+      908,
+      /^The deposit is confirmed, but it waits for funds\.$/,
+    ],
+    ['signed', { state: 'signed' }, 908, /^The payout on Southshore is signed\. The bridge sends it next\.$/],
+    ['broadcast', { state: 'broadcast' }, 908, /^The payout on Southshore is pending/],
+    [
+      'mined',
+      { state: 'broadcast', paymentProgress: { depth: 1, needed: 2 } },
+      908,
+      /^The payout is in a block of Southshore\. Waiting for confirmations: 1 of 2\.$/,
+    ],
+    [
+      'held',
+      { state: 'held' },
+      908,
+      /^The transfer is on hold, because the recipient is the zero address\. The bridge has the money/,
+    ],
+    [
+      'rejected',
+      { state: 'rejected' },
+      908,
+      /cannot pay it out, because the recipient is the zero address\. The refund is next\.$/,
+    ],
+    ['rejected and delayed', { state: 'rejected', note: 'it waits' }, 908, /The refund is delayed: it waits\.$/],
+    [
+      'refunding',
+      { state: 'refunding' },
+      909,
+      /^The transfer failed because the recipient is the zero address\. The refund of 9\.5 USDC to 0x3C44\w+ on Northshore is under way\.$/,
+    ],
+    ['refunded', { state: 'refunded' }, 909, /on Northshore is done, in transaction 0x(?:ab){32}\.$/],
+  ])('of a transfer in state %s describes the state', (...[, fields, code, words]) => {
     const answer = answerReceipt({ ...view, ...fields });
     expect(answer).toEqual({ ok: false, code, message: expect.stringMatching(words) });
   });
 
-  test('of a delivered transfer is its receipt, each amount in the decimals of its side', () => {
+  test('of a delivered transfer is its receipt, with each amount in the decimals of its chain', () => {
     expect(answerReceipt({ ...view, state: 'delivered' })).toEqual({
       ok: true,
       receipt: {
@@ -60,17 +86,17 @@ describe('the answer of a receipt', () => {
   });
 });
 
-describe('the hash of a receipt', () => {
-  test('is read in any case', () => {
+describe('the deposit hash of a request', () => {
+  test('is parsed in upper and lower case', () => {
     expect(readDepositHash(`0X${'AB'.repeat(32)}`)).toEqual({ ok: true, hash: HASH });
   });
 
   test.each([
     ['', /does not start with 0x/],
     ['ab'.repeat(33), /does not start with 0x/],
-    [`0x${'ab'.repeat(31)}`, /this one has 64/],
+    [`0x${'ab'.repeat(31)}`, /but the value has 64/],
     [`0x${'zz'.repeat(32)}`, /other characters/],
-  ])('%j is refused with what is wrong', (text, words) => {
+  ])('%j is rejected with the reason', (text, words) => {
     expect(readDepositHash(text)).toEqual({ ok: false, message: expect.stringMatching(words) });
   });
 });

@@ -9,7 +9,7 @@ import type { TransferState } from './transferState.ts';
 
 export type Progress = { readonly depth: number; readonly needed: number };
 
-/** What one database read tells about a transfer. Fields are null until the transfer has got that far. */
+/** A transfer as one database read returns it. A field is null until the transfer reaches the state that sets it. */
 export type TransferView = {
   readonly state: TransferState;
   readonly originChainName: string;
@@ -22,14 +22,14 @@ export type TransferView = {
   readonly destinationToken: Address | null;
   readonly destinationDecimals: number | null;
   readonly receive: bigint | null;
-  /** Why it was rejected or held. */
+  /** Why the deposit was rejected or the transfer put on hold: a clause after "because". */
   readonly reason: string | null;
-  /** What it waits for, where that is not the usual next step. */
+  /** Why the next step is delayed, as a clause; null when it is not. */
   readonly note: string | null;
   readonly settledHash: Hash | null;
   readonly refund: bigint | null;
   readonly depositProgress: Progress;
-  /** Known once the payment was seen in a block. */
+  /** Null until the payment is in a block. */
   readonly paymentProgress: Progress | null;
 };
 
@@ -37,7 +37,7 @@ export type ReceiptAnswer =
   | { readonly ok: true; readonly receipt: Receipt }
   | { readonly ok: false; readonly code: ReceiptFailureCode; readonly message: string };
 
-function waits(message: string): ReceiptAnswer {
+function inProgress(message: string): ReceiptAnswer {
   return { ok: false, code: codes.receiptInProgress, message };
 }
 
@@ -45,16 +45,16 @@ function failed(message: string): ReceiptAnswer {
   return { ok: false, code: codes.transferFailed, message };
 }
 
-function sayProgress({ depth, needed }: Progress): string {
-  return `waiting for confirmations ${Math.min(depth, needed)} of ${needed}`;
+function describeProgress({ depth, needed }: Progress): string {
+  return `Waiting for confirmations: ${Math.min(depth, needed)} of ${needed}.`;
 }
 
-function sayRefund({ refund, tokenName, originDecimals, depositor, originChainName }: TransferView): string {
-  const what =
+function describeRefund({ refund, tokenName, originDecimals, depositor, originChainName }: TransferView): string {
+  const amount =
     refund === null || originDecimals === null
-      ? 'its refund'
-      : `the refund of ${formatAmount({ amount: refund, decimals: originDecimals })} ${tokenName}`;
-  return `${what} to ${depositor} on ${originChainName}`;
+      ? ''
+      : ` of ${formatAmount({ amount: refund, decimals: originDecimals })} ${tokenName}`;
+  return `The refund${amount} to ${depositor} on ${originChainName}`;
 }
 
 function deliveredReceipt(view: TransferView): ReceiptAnswer {
@@ -76,7 +76,7 @@ function deliveredReceipt(view: TransferView): ReceiptAnswer {
     destinationDecimals === null ||
     receive === null
   ) {
-    throw new Error('a delivered transfer lacks a part of its receipt');
+    throw new Error('a delivered transfer lacks a field of its receipt');
   }
   const receipt: Receipt = {
     originChainName: view.originChainName,
@@ -92,16 +92,17 @@ function deliveredReceipt(view: TransferView): ReceiptAnswer {
 }
 
 const UNKNOWN_MESSAGE =
-  'No transfer with this hash is known yet; a new deposit appears once its block has been read, so ask again shortly.';
+  'The service knows no transfer with this deposit hash. It finds a new deposit soon after its block: ask again in a minute.';
 
-/** The answer where no transfer, or only one that a reorg took away, is on record. */
+/** The answer for a hash without a transfer, and for a transfer whose deposit a reorg removed. */
 export const UNKNOWN_TRANSFER: ReceiptAnswer = { ok: false, code: codes.receiptUnknown, message: UNKNOWN_MESSAGE };
 
-function sayPayout({ state, destinationChainName, paymentProgress }: TransferView): string {
-  if (paymentProgress) return `The payout is in a block of ${destinationChainName}; ${sayProgress(paymentProgress)}.`;
+function describePayout({ state, destinationChainName, paymentProgress }: TransferView): string {
+  if (paymentProgress)
+    return `The payout is in a block of ${destinationChainName}. ${describeProgress(paymentProgress)}`;
   return state === 'signed'
-    ? `The payout on ${destinationChainName} is signed and about to be sent.`
-    : `The payout was sent on ${destinationChainName} and waits to be mined.`;
+    ? `The payout on ${destinationChainName} is signed. The bridge sends it next.`
+    : `The payout on ${destinationChainName} is pending. It was sent and is not in a block yet.`;
 }
 
 export function answerReceipt(view: TransferView): ReceiptAnswer {
@@ -110,23 +111,31 @@ export function answerReceipt(view: TransferView): ReceiptAnswer {
     case 'unseen':
       return UNKNOWN_TRANSFER;
     case 'seen':
-      return waits(`The deposit was seen on ${view.originChainName}; ${sayProgress(view.depositProgress)}.`);
+      return inProgress(`The deposit was seen on ${view.originChainName}. ${describeProgress(view.depositProgress)}`);
     case 'confirmed':
-      return waits(`The deposit is confirmed; ${note ?? `the payout on ${destination} is next`}.`);
+      return inProgress(
+        note
+          ? `The deposit is confirmed, but ${note}.`
+          : `The deposit is confirmed. The payout on ${destination} is next.`,
+      );
     case 'signed':
     case 'broadcast':
-      return waits(sayPayout(view));
+      return inProgress(describePayout(view));
     case 'rejected':
-      return waits(`The deposit cannot be paid out because ${reason}; ${note ?? 'its refund is next'}.`);
+      return inProgress(
+        `The bridge has the deposit but cannot pay it out, because ${reason}. ${note ? `The refund is delayed: ${note}` : 'The refund is next'}.`,
+      );
     case 'held':
-      return waits(`The transfer is held for a person to look at because ${reason}; the money is with the bridge.`);
+      return inProgress(
+        `The transfer is on hold, because ${reason}. The bridge has the money, and its operator decides the next step.`,
+      );
     case 'refunding':
       return failed(
-        `The transfer failed because ${reason}; ${sayRefund(view)} is under way${note ? `, but ${note}` : ''}.`,
+        `The transfer failed because ${reason}. ${describeRefund(view)} is under way${note ? `, but ${note}` : ''}.`,
       );
     case 'refunded':
       return failed(
-        `The transfer failed because ${reason}; ${sayRefund(view)} is done, in transaction ${view.settledHash}.`,
+        `The transfer failed because ${reason}. ${describeRefund(view)} is done, in transaction ${view.settledHash}.`,
       );
     case 'delivered':
       return deliveredReceipt(view);
@@ -139,13 +148,13 @@ const HASH_LENGTH = 66;
 
 export type HashResult = { readonly ok: true; readonly hash: Hash } | { readonly ok: false; readonly message: string };
 
-/** Reads the hash that a receipt is asked for, in any case; the message says what is wrong with another text. */
+/** Parses the deposit hash of a request, in upper or lower case. */
 export function readDepositHash(text: string): HashResult {
   const wanted = 'from_chain_hash must be 0x and 64 hex digits';
-  if (!/^0x/i.test(text)) return { ok: false, message: `${wanted}; this one does not start with 0x.` };
+  if (!/^0x/i.test(text)) return { ok: false, message: `${wanted}, but the value does not start with 0x.` };
   if (text.length !== HASH_LENGTH) {
-    return { ok: false, message: `${wanted}, 66 characters in all; this one has ${text.length}.` };
+    return { ok: false, message: `${wanted}, 66 characters in all, but the value has ${text.length}.` };
   }
   const hash = parseHash(text);
-  return hash ? { ok: true, hash } : { ok: false, message: `${wanted}; this one has other characters in it.` };
+  return hash ? { ok: true, hash } : { ok: false, message: `${wanted}, but the value has other characters.` };
 }

@@ -7,18 +7,18 @@ export type RecipientResult =
   | { readonly ok: true; readonly recipient: Address }
   | { readonly ok: false; readonly problem: string };
 
-// EIP-1352 reserves the lowest addresses for precompiled contracts: money sent to one is gone.
+// EIP-1352 reserves the lowest addresses for precompiled contracts. Money sent to one is lost.
 const HIGHEST_RESERVED = 0xffffn;
 
-/** Reads who is to be paid on a chain. Nothing is trimmed or mended: a text that is not exactly an address is refused. */
+/** Parses the recipient of a payout. It trims and corrects nothing: a text that is not exactly an address is rejected. */
 export function readRecipient(catalog: Catalog, destination: Chain, text: string): RecipientResult {
   const recipient = parseAddress(text);
   if (!recipient)
     return { ok: false, problem: 'is not an account address (0x and 40 hex digits with a valid checksum)' };
   if (BigInt(recipient) === 0n) return { ok: false, problem: 'is the zero address' };
-  if (BigInt(recipient) <= HIGHEST_RESERVED) return { ok: false, problem: 'is reserved for a built-in contract' };
+  if (BigInt(recipient) <= HIGHEST_RESERVED) return { ok: false, problem: 'is reserved for precompiled contracts' };
   if (internalAddresses(catalog, destination).includes(recipient)) {
-    return { ok: false, problem: 'belongs to the bridge or is a token contract' };
+    return { ok: false, problem: 'is an address of the bridge or a token contract' };
   }
   return { ok: true, recipient };
 }

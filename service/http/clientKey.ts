@@ -1,6 +1,6 @@
 import { isIP, isIPv6 } from 'node:net';
 
-// What a trusted proxy passed on may be anything; as a key in memory it is bounded.
+// A trusted proxy can forward any text, so the key's length is limited.
 const MAX_KEY_LENGTH = 64;
 
 /** The eight groups of an IPv6 address, as the URL standard writes them. */
@@ -12,10 +12,7 @@ function readGroups(ip: string): readonly string[] {
   return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
 }
 
-/**
- * Who counts as one client: an IPv4 address, or an IPv6 network of 64 bits, which is the least that a customer of a provider
- * has to himself (RFC 6177).
- */
+/** The key of a client: an IPv4 address or a /64 IPv6 network, the smallest that a provider gives a customer (RFC 6177). */
 export function clientKey(ip: string): string {
   const [address = ''] = ip.split('%');
   if (isIP(address) === 0 || !isIPv6(address)) return ip.slice(0, MAX_KEY_LENGTH);

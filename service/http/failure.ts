@@ -4,17 +4,17 @@ import { encodeFailure } from '#shared/wire/envelope.ts';
 import { DatabaseUnavailable } from '../db/database.ts';
 
 const MESSAGES: Readonly<Record<HttpFailure, string>> = {
-  400: 'The request could not be read; send a JSON object with the content type application/json.',
-  404: 'There is nothing at this address; check the base address of the service.',
-  405: 'This address is not called with this method; the operations are called with POST.',
-  413: 'The request is too large; a request has at most 4096 bytes.',
+  400: 'The request is not readable. Send a JSON object with the content type application/json.',
+  404: 'This address does not exist. Verify the base address of the service and the name of the operation.',
+  405: 'This address does not accept the method. Call the operations with POST.',
+  413: 'The request is too large. Send at most 4096 bytes.',
   415: 'The content type must be application/json.',
-  429: 'There are too many requests; slow down.',
-  500: 'The service failed on this request; its operators can see why, and asking again later may help.',
-  503: 'The service cannot answer at the moment; ask again shortly.',
+  429: 'This client sends too many requests. Wait for the seconds in the Retry-After header.',
+  500: 'The service failed on this request. Requests never move money. Try again later.',
+  503: 'The service is unavailable at the moment. Requests never move money. Try again in a minute.',
 };
 
-/** A request that never reaches an operation. The message is for the one who sent it. */
+/** Thrown for a request that reaches no operation. The client reads the message. */
 export class RequestRefused extends Error {
   readonly code = 'REQUEST_REFUSED';
   readonly status: HttpFailure;
@@ -34,7 +34,7 @@ export function failureOf(status: HttpFailure): Failure {
   return toFailure(status, MESSAGES[status]);
 }
 
-// What Fastify itself refuses, by its stable codes.
+// Fastify's codes for the requests that it refuses.
 const FASTIFY_CODES: Readonly<Record<string, HttpFailure>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 413,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 415,
@@ -42,7 +42,7 @@ const FASTIFY_CODES: Readonly<Record<string, HttpFailure>> = {
   FST_ERR_HANDLER_TIMEOUT: 503,
 };
 
-/** The one place where an error becomes an answer. Nothing of the error is repeated unless it was written to be read. */
+/** Turns an error into an answer. Only a RequestRefused is quoted: other messages can contain secrets. */
 export function toAnswer(error: unknown): Failure {
   if (error instanceof RequestRefused) return toFailure(error.status, error.message);
   if (error instanceof DatabaseUnavailable) return failureOf(503);

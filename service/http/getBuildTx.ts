@@ -13,7 +13,7 @@ import { readRequestBody } from './requestBody.ts';
 
 const NETWORK_TYPE_EVM = 1;
 
-/** The approval that the deposit still needs on chain, or null. */
+/** The approval that the deposit still needs; null when the allowance suffices. */
 async function buildApproval(
   { clients }: OperationContext,
   order: BuildOrder,
@@ -33,26 +33,26 @@ async function buildApproval(
 
 function toBuild(order: BuildOrder, plan: BuildPlan, approval: UnsignedTransaction | null): Build {
   const { route } = order;
-  const { bounds, settlement } = plan;
+  const { bounds, terms } = plan;
   const inOrigin = (amount: bigint) => ({ amount, decimals: route.originToken.decimals });
   return {
-    bridgeFee: inOrigin(settlement.bridgeFee),
-    gasFee: inOrigin(settlement.gasFee),
+    bridgeFee: inOrigin(terms.bridgeFee),
+    gasFee: inOrigin(terms.gasFee),
     input: inOrigin(order.input),
     max: inOrigin(bounds.max),
     min: inOrigin(bounds.min),
-    receive: { amount: settlement.receive, decimals: route.destinationToken.decimals },
-    send: inOrigin(settlement.send),
+    receive: { amount: terms.receive, decimals: route.destinationToken.decimals },
+    send: inOrigin(terms.send),
     originChainName: route.origin.name,
     destinationChainName: route.destination.name,
     tokenName: route.token.name,
     networkType: NETWORK_TYPE_EVM,
     approval,
-    transfer: depositTransaction({ ...order, send: settlement.send }),
+    transfer: depositTransaction({ ...order, send: terms.send }),
   };
 }
 
-/** Writes nothing: the fees that were quoted are in the stored schedules, and the deposit carries the rest. */
+/** Stores nothing: the quoted fees are in the stored schedules, and the deposit contains the rest. */
 export const getBuildTx: Operation = async (context, body) => {
   const { catalog, schedules, clock } = context;
   const request = readRequestBody(buildRequestWire, body);
@@ -64,25 +64,25 @@ export const getBuildTx: Operation = async (context, body) => {
   if (!schedule || !isFresh(schedule, clock.now(), catalog.feeEpochSeconds)) {
     return encodeFailure(
       codes.cannotBuild,
-      `The gas price of ${destination.name} is not known at the moment, so no fee can be quoted; try again in a minute.`,
+      `The service cannot quote a fee: it does not know the gas price of ${destination.name} at the moment. Try again in a minute.`,
     );
   }
   const free = current.freeOn(order.route);
   if (free === null) {
     return encodeFailure(
       codes.cannotBuild,
-      `What the bridge can pay out on ${destination.name} is not known at the moment; try again in a minute.`,
+      `The service does not know the bridge's funds on ${destination.name} at the moment. Try again in a minute.`,
     );
   }
   const plan = planBuild(order, schedule, free);
   if (!plan.ok) return encodeFailure(plan.code, plan.message);
   try {
-    const approval = await buildApproval(context, order, plan.settlement.send);
+    const approval = await buildApproval(context, order, plan.terms.send);
     return encodeSuccess(encodeBuild(toBuild(order, plan, approval)));
   } catch {
     return encodeFailure(
       codes.cannotBuild,
-      `${origin.name} could not be asked whether an approval is needed; try again in a minute.`,
+      `The service cannot read the token allowance on ${origin.name} at the moment. Try again in a minute.`,
     );
   }
 };

@@ -27,7 +27,10 @@ function toView(catalog: Catalog, summary: TransferSummary): TransferView {
   };
 }
 
-/** One indexed database read; no chain is ever asked. Of several deposits in one transaction it answers for the first in progress, else for the last. */
+/**
+ * Answers from one indexed database read and calls no chain. A transaction can have several deposits: the answer is about the
+ * first one in progress, or else about the last one.
+ */
 export const getReceipt: Operation = async ({ catalog, database }, body) => {
   const { depositHash } = readRequestBody(receiptRequestWire, body);
   const read = readDepositHash(depositHash);

@@ -1,10 +1,10 @@
 import type { HttpServer } from './server.ts';
 
-/** How a request ended. */
+/** The outcome of a request. */
 export type RequestOutcome = {
-  /** The operation's name, or `other` for what reached none. */
+  /** The operation's name, or `other` for a request that reached none. */
   readonly operation: string;
-  /** The code in the envelope, which says more than the HTTP status. */
+  /** The code in the envelope, which is more precise than the HTTP status. */
   readonly code: number;
   readonly seconds: number;
 };
@@ -18,7 +18,7 @@ function readCode(payload: unknown): number | null {
   return typeof status.code === 'number' ? status.code : null;
 }
 
-/** Tells an observer about every request once it is answered. To be called before the routes are added. */
+/** Reports every answered request to an observer. Call it before adding routes. */
 export function observeRequests(server: HttpServer, observer: RequestObserver): void {
   const codes = new WeakMap<object, number>();
   server.addHook('preSerialization', async (_request, reply, payload) => {

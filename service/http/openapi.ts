@@ -12,20 +12,20 @@ import { failureOf } from './failure.ts';
 
 type Json = { readonly [key: string]: unknown };
 
-/** The operations, by their path below the prefix. */
+/** The path of an operation below the prefix. */
 export type OperationPath = '/get_build_tx' | '/get_all_pair_infos' | '/get_receipt';
 
 type Description = {
   readonly summary: string;
   readonly request: v.GenericSchema;
   readonly data: v.GenericSchema;
-  /** The codes with which it answers without data. */
+  /** The codes of answers without data. */
   readonly failures: readonly number[];
 };
 
 const DESCRIPTIONS: Readonly<Record<OperationPath, Description>> = {
   '/get_build_tx': {
-    summary: 'The transactions that deposit an amount, and what of it is paid out.',
+    summary: 'Build the unsigned transactions of a deposit, and quote its fees and payout.',
     request: buildRequestWire,
     data: buildWire,
     failures: [
@@ -38,13 +38,13 @@ const DESCRIPTIONS: Readonly<Record<OperationPath, Description>> = {
     ],
   },
   '/get_all_pair_infos': {
-    summary: 'The tokens that can be transferred, from where to where, and how much of each.',
+    summary: 'List the tokens and chains of each offered transfer, with the smallest and largest amount.',
     request: pairsRequestWire,
     data: pairsWire,
     failures: [],
   },
   '/get_receipt': {
-    summary: 'What became of a deposit.',
+    summary: 'Get the state of a transfer by the hash of its deposit.',
     request: receiptRequestWire,
     data: receiptWire,
     failures: [codes.receiptUnknown, codes.receiptInProgress, codes.transferFailed],
@@ -60,15 +60,15 @@ const DEFINITIONS = {
   Uint256: uint256Wire,
 };
 
-// What the schemas check by a function, which JSON Schema has no words for.
+// Constraints that the schemas test with a function, which JSON Schema cannot express.
 const REFINEMENTS: Readonly<Record<keyof typeof DEFINITIONS, Json>> = {
   Address: {
     pattern: '^0x[0-9a-fA-F]{40}$',
-    description: 'An account; letters of both cases carry an EIP-55 checksum.',
+    description: 'An account address. Mixed case must have a valid EIP-55 checksum.',
   },
-  Amount: { description: 'An amount twice: in base units, and as an exact plain decimal.' },
+  Amount: { description: 'An amount in base units, and the same amount as an exact plain decimal.' },
   ChainId: { description: 'An EIP-155 chain id.' },
-  Hash: { description: 'The hash of a transaction.' },
+  Hash: { description: 'A transaction hash.' },
   Hex: { description: 'Bytes.' },
   Uint256: { description: 'An integer below 2^256.' },
 };
@@ -120,7 +120,7 @@ function describeFailure(status: HttpFailure): Json {
     envelope({ type: 'null' }, { code: { const: status } }),
   );
   if (status !== 429) return described;
-  const description = 'For how many seconds to wait.';
+  const description = 'The seconds to wait before the next request.';
   return { ...described, headers: { 'Retry-After': { description, schema: { type: 'integer', minimum: 1 } } } };
 }
 
@@ -134,7 +134,7 @@ function describeOperation(path: OperationPath): Json {
     requestBody: { required: true, content: { 'application/json': { schema: convert(request) } } },
     responses: {
       200: answer(
-        'The answer. The code is 0 with data, and otherwise says why there are none.',
+        'The answer. With code 0 it has data. With any other code it has no data, and the message gives the reason.',
         failures.length > 0 ? { oneOf: [success, refusal] } : success,
       ),
       ...Object.fromEntries(
@@ -144,7 +144,7 @@ function describeOperation(path: OperationPath): Json {
   };
 }
 
-/** The OpenAPI 3.1 document of the operations, made of the schemas by which they are read and written. */
+/** Creates the OpenAPI 3.1 document from the schemas that parse requests and encode answers. */
 export function createOpenApi(prefix: string): Json {
   const paths = ['/get_build_tx', '/get_all_pair_infos', '/get_receipt'] as const;
   return {

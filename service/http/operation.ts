@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import type { Catalog } from '../domain/catalog.ts';
 import type { ScheduleCache } from './scheduleCache.ts';
 
-/** What the operations work with. None of it can sign. */
+/** The dependencies of the operations. None of them can sign. */
 export type OperationContext = {
   readonly catalog: Catalog;
   readonly database: Database;
@@ -15,5 +15,5 @@ export type OperationContext = {
   readonly clock: Clock;
 };
 
-/** Answers the body of a request. */
+/** Answers a request, given its body. */
 export type Operation = (context: OperationContext, body: unknown) => Promise<Envelope<unknown>>;

@@ -2,14 +2,14 @@ import type { RateLimit } from '../domain/tokenBucket.ts';
 import { takeToken } from '../domain/tokenBucket.ts';
 import { clientKey } from './clientKey.ts';
 
-/** @returns for how many milliseconds this client is refused, 0 where it is let through */
+/** @returns how many milliseconds the client must wait; 0 when it may proceed */
 export type RateLimiter = (ip: string, now: number) => number;
 
 const MAX_CLIENTS = 100_000;
 
 /**
- * One token bucket for each client. At most `maxClients` are remembered: beyond that, the one that was let through longest
- * ago is forgotten, whose bucket is the closest to full.
+ * Keeps a token bucket for each client, for at most `maxClients` clients. Beyond that, it forgets the client that was idle the
+ * longest, because its bucket is closest to full.
  */
 export function createRateLimiter(limit: RateLimit, maxClients = MAX_CLIENTS): RateLimiter {
   const fullAt = new Map<string, number>();
@@ -17,7 +17,7 @@ export function createRateLimiter(limit: RateLimit, maxClients = MAX_CLIENTS): R
     const key = clientKey(ip);
     const result = takeToken(limit, fullAt.get(key) ?? 0, now);
     if (!result.ok) return result.waitMs;
-    // A map keeps the order in which keys were set.
+    // Deleting first moves the client to the end of the map's insertion order.
     fullAt.delete(key);
     fullAt.set(key, result.fullAt);
     if (fullAt.size > maxClients) {

@@ -10,8 +10,8 @@ function describe(issue: v.BaseIssue<unknown>): string {
 }
 
 /**
- * Reads a request by the schema of its operation. Fields that it does not know are ignored.
- * @throws RequestRefused naming the first field that is wrong, by its name on the wire
+ * Parses a request with the schema of its operation, and ignores unknown fields.
+ * @throws RequestRefused that names the first wrong field by its wire name
  */
 export function readRequestBody<const S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutput<S> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {

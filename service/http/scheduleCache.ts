@@ -18,12 +18,12 @@ export type Schedules = Closures & {
   freeOn(route: Route): bigint | null;
 };
 
-/** The stored fee schedules in force what is free to be paid out and what is closed for now, read from the database at most once a second. */
+/** Caches for one second the database's current fee schedules, free funds, pauses and unreachable chains. */
 export type ScheduleCache = {
   current(): Promise<Schedules>;
 };
 
-// Far below the slack that the quote window allows for a process that still quotes the schedule before the newest.
+// Far below CLOCK_SLACK_SECONDS, for which a process may still quote the schedule before the newest.
 const LIFETIME_MS = 1000;
 
 export function createScheduleCache(database: Database, catalog: Catalog, clock: Clock): ScheduleCache {

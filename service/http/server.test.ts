@@ -144,13 +144,13 @@ describe('a request that reaches an operation', () => {
       { config: HTTP_CONFIG, logger: createLogger('silent'), drainMs: 0 },
     );
     const response = await closed.inject({ method: 'POST', url: `${PREFIX}/get_build_tx`, payload: order });
-    expect(response.json().status).toEqual({ code: 902, message: expect.stringMatching(/Southshore is not served/) });
+    expect(response.json().status).toEqual({ code: 902, message: expect.stringMatching(/does not serve Southshore/) });
     await closed.close();
   });
 
   test.each([
     [{ code: 906, message: expect.stringMatching(/gas price of Southshore/) }, 121, 5],
-    [{ code: 902, message: expect.stringMatching(/shore is not served at the moment/) }, 601, 0],
+    [{ code: 902, message: expect.stringMatching(/does not serve (?:North|South)shore at the moment/) }, 601, 0],
   ])('answers %o once the gas price is %i seconds old, and lists %i pairs', async (status, seconds, pairs) => {
     const database = await databases.open();
     await migrate(database);
@@ -174,7 +174,7 @@ describe('a request that reaches an operation', () => {
     const unsure = await createServer(database);
     const ask = (operation: string, payload: object) =>
       unsure.inject({ method: 'POST', url: `${PREFIX}/${operation}`, payload });
-    const words = /^What the bridge can pay out on Southshore is not known at the moment/;
+    const words = /^The service does not know the bridge's funds on Southshore at the moment/;
     expect((await ask('get_build_tx', order)).json().status).toEqual({
       code: 906,
       message: expect.stringMatching(words),
@@ -216,10 +216,10 @@ describe('a request that reaches an operation', () => {
     const unknown = await post('get_receipt', { from_chain_hash: `0x${'ab'.repeat(32)}` });
     expect(unknown.json()).toEqual({
       data: null,
-      status: { code: 907, message: expect.stringMatching(/No transfer/) },
+      status: { code: 907, message: expect.stringMatching(/^The service knows no transfer/) },
     });
     const wrong = await post('get_receipt', { from_chain_hash: '0x12' });
-    expect(wrong.json().status).toEqual({ code: 907, message: expect.stringMatching(/this one has 4/) });
+    expect(wrong.json().status).toEqual({ code: 907, message: expect.stringMatching(/but the value has 4/) });
     expect(wrong.statusCode).toBe(200);
   });
 
@@ -230,8 +230,8 @@ describe('a request that reaches an operation', () => {
 
 describe('a request that reaches no operation is answered with the envelope', () => {
   test('400 where the body is not JSON', async () => {
-    expectFailure(await post('get_receipt', '{"from'), 400, /could not be read/);
-    expectFailure(await post('get_receipt', ''), 400, /could not be read/);
+    expectFailure(await post('get_receipt', '{"from'), 400, /not readable/);
+    expectFailure(await post('get_receipt', ''), 400, /not readable/);
   });
 
   test.each([
@@ -251,14 +251,14 @@ describe('a request that reaches no operation is answered with the envelope', ()
   });
 
   test('404 elsewhere', async () => {
-    expectFailure(await server.inject({ method: 'POST', url: '/get_receipt' }), 404, /nothing at this address/);
-    expectFailure(await server.inject({ method: 'GET', url: '/' }), 404, /nothing at this address/);
-    expectFailure(await server.inject({ method: 'GET', url: '/%zz' }), 404, /nothing at this address/);
+    expectFailure(await server.inject({ method: 'POST', url: '/get_receipt' }), 404, /does not exist/);
+    expectFailure(await server.inject({ method: 'GET', url: '/' }), 404, /does not exist/);
+    expectFailure(await server.inject({ method: 'GET', url: '/%zz' }), 404, /does not exist/);
   });
 
   test.each(['GET', 'PUT', 'DELETE', 'PATCH'] as const)('405 with Allow for %s', async (method) => {
     const response = await server.inject({ method, url: `${PREFIX}/get_receipt?x=1` });
-    expectFailure(response, 405, /called with POST/);
+    expectFailure(response, 405, /Call the operations with POST/);
     expect(response.headers.allow).toContain('POST');
   });
 
@@ -290,7 +290,7 @@ describe('a request that reaches no operation is answered with the envelope', ()
     await database.close();
     const body = { from_chain_hash: `0x${'ab'.repeat(32)}` };
     const response = await lost.inject({ method: 'POST', url: `${PREFIX}/get_receipt`, payload: body });
-    expectFailure(response, 503, /cannot answer at the moment/);
+    expectFailure(response, 503, /unavailable at the moment/);
     await lost.close();
   });
 

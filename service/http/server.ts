@@ -25,17 +25,17 @@ const MAX_HEADER_BYTES = 8192;
 const MAX_CONNECTIONS = 2000;
 const HEADERS_TIMEOUT_MS = 5000;
 const REQUEST_TIMEOUT_MS = 6000;
-// How often the two above are looked at: they can be overrun by this much.
-const TIMEOUT_CHECK_MS = 1000;
+// Node enforces the two timeouts above at this interval.
+const TIMEOUT_SCAN_INTERVAL_MS = 1000;
 const KEEP_ALIVE_MS = 10_000;
-// Longer than a read of the database or an RPC may take, so that those fail first and say what is wrong.
+// Longer than the timeouts of the database and the RPCs, so that those fail first with their own error.
 const HANDLER_TIMEOUT_MS = 8000;
 const DRAIN_MS = 5000;
-const DRAIN_CHECK_MS = 20;
+const DRAIN_POLL_MS = 20;
 const PREFLIGHT_SECONDS = 600;
 const OPENAPI_PATH = '/openapi.json';
 
-// Every answer is data of one moment, and never a document of its own.
+// Answers change at any moment, and browsers must not render them as documents.
 const SECURITY_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 const OPERATIONS: Readonly<Record<OperationPath, Operation>> = {
@@ -50,8 +50,9 @@ export type HttpOptions = {
   readonly config: Pick<HttpConfig, 'prefix' | 'trustProxy' | 'rateLimit'>;
   readonly logger: Logger;
   readonly observer?: RequestObserver;
-  /** How long a request may take, and how long an end waits for open connections, in milliseconds. */
+  /** The longest duration of a request. */
   readonly handlerTimeoutMs?: number;
+  /** How long the server waits at shutdown for clients to leave their connections. */
   readonly drainMs?: number;
 };
 
@@ -59,7 +60,7 @@ function send(reply: FastifyReply, { status, body }: Failure): FastifyReply {
   return reply.code(status).type('application/json; charset=utf-8').send(body);
 }
 
-// What is not even HTTP never reaches a handler; it too is answered with the envelope.
+// Bytes that are not HTTP reach no handler. The answer is an envelope all the same.
 function answerBrokenRequest(error: Error, socket: Socket): void {
   if (!socket.writable || ('code' in error && error.code === 'ECONNRESET')) {
     socket.destroy();
@@ -77,7 +78,7 @@ function answerBrokenRequest(error: Error, socket: Socket): void {
   socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n${text}`);
 }
 
-/** Refuses who asks too much before anything of the request is read. */
+/** Refuses clients above the rate limit before parsing their request. */
 function limitRate(server: HttpServer, limit: RateLimit): void {
   const waitFor = createRateLimiter(limit);
   server.addHook('onRequest', async (request, reply) => {
@@ -89,8 +90,8 @@ function limitRate(server: HttpServer, limit: RateLimit): void {
 }
 
 /**
- * Before it stops listening, the server answers for a while with `Connection: close`, so that clients leave their open
- * connections by themselves: one that is closed under a request on its way would lose it.
+ * Before it stops listening, the server answers with `Connection: close` for a while, so that clients leave their connections.
+ * Closing a connection at once would lose a request that is on its way.
  */
 function drainBeforeClose(server: HttpServer, drainMs: number): void {
   let closing = false;
@@ -101,11 +102,11 @@ function drainBeforeClose(server: HttpServer, drainMs: number): void {
     closing = true;
     const count = promisify(server.server.getConnections.bind(server.server));
     const deadline = performance.now() + drainMs;
-    while (performance.now() < deadline && (await count()) > 0) await setTimeout(DRAIN_CHECK_MS);
+    while (performance.now() < deadline && (await count()) > 0) await setTimeout(DRAIN_POLL_MS);
   });
 }
 
-/** The three operations under their prefix. Whatever is asked of it, it answers the envelope. */
+/** Creates the server of the three operations. It answers every request with the envelope. */
 export async function createHttpServer(context: OperationContext, options: HttpOptions): Promise<HttpServer> {
   const { config, logger, observer, handlerTimeoutMs = HANDLER_TIMEOUT_MS, drainMs = DRAIN_MS } = options;
   const { prefix, trustProxy, rateLimit } = config;
@@ -116,12 +117,12 @@ export async function createHttpServer(context: OperationContext, options: HttpO
     handlerTimeout: handlerTimeoutMs,
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      connectionsCheckingInterval: TIMEOUT_SCAN_INTERVAL_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
       requireHostHeader: false,
     },
     trustProxy: trustProxy === false ? false : [...trustProxy],
-    // While it closes, requests that came in on open connections are still served.
+    // While the server drains, it still serves requests on open connections.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (_error, _request, reply) => send(reply, failureOf(404)),
@@ -134,7 +135,7 @@ export async function createHttpServer(context: OperationContext, options: HttpO
     reply.headers(SECURITY_HEADERS);
   });
 
-  // A browser sends text without asking first; only JSON is read.
+  // Browsers send text to other origins without a preflight. Only JSON is accepted.
   server.removeContentTypeParser('text/plain');
   await server.register(cors, {
     origin: '*',
@@ -144,7 +145,7 @@ export async function createHttpServer(context: OperationContext, options: HttpO
     maxAge: PREFLIGHT_SECONDS,
     strictPreflight: false,
   });
-  // After the headers for other origins, so that a page there can read how long it is to wait.
+  // Registered after CORS, so that a page of another origin can read Retry-After.
   limitRate(server, rateLimit);
 
   server.setErrorHandler((error, request, reply) => {
@@ -167,7 +168,7 @@ export async function createHttpServer(context: OperationContext, options: HttpO
 
   for (const [path, operation] of Object.entries(OPERATIONS)) {
     server.post(prefix + path, async (request, reply) => {
-      // Without a content type Fastify hands over no body at all.
+      // Without a content type Fastify passes no body.
       if (request.headers['content-type'] === undefined) throw new RequestRefused(415);
       const answer = await operation(context, request.body);
       return reply.type('application/json; charset=utf-8').send(answer);

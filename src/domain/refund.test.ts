@@ -76,9 +76,10 @@ describe('a refund', () => {
 
 describe('the reason for a refund', () => {
   it('is told without what the service says of the refund itself', () => {
-    expect(failureReason('The transfer failed because x; the refund of 9 USDC is under way.')).toBe(
-      'The transfer failed because x.',
+    expect(failureReason('The transfer failed because 1.5 is x. The refund of 9 USDC is under way.')).toBe(
+      'The transfer failed because 1.5 is x.',
     );
+    expect(failureReason('The transfer failed; the refund of 9 USDC is under way.')).toBe('The transfer failed.');
     expect(failureReason('It failed.')).toBe('It failed.');
     expect(failureReason('')).toBe('');
   });
@@ -86,7 +87,7 @@ describe('the reason for a refund', () => {
 
 describe('what a service says of a refund', () => {
   it('is read from its sentence', () => {
-    const message = `The transfer failed because x; the refund of 99.5 USDC to ${ACCOUNT} on Northshore is done, in transaction ${hash}.`;
+    const message = `The transfer failed because x. The refund of 99.5 USDC to ${ACCOUNT} on Northshore is done, in transaction ${hash}.`;
     expect(readRefundClaim(message, 6)).toEqual({ hash, amount: 99_500_000n });
   });
 

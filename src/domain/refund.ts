@@ -36,7 +36,7 @@ const AMOUNT = /refund of (\d+(?:\.\d+)?)\s/i;
 
 /** Why it was not delivered, without what the same sentence says of the refund: that is for the chain to tell. */
 export function failureReason(message: string): string {
-  const [reason = ''] = message.split(';');
+  const [reason = ''] = message.split(/[.;] (?:the|its) refund\b/i);
   return reason.length < message.length ? `${reason}.` : message;
 }
 

@@ -44,7 +44,7 @@ async function readQuotable(
 function toEvent(id: Transfer['id'], decision: Decision, originId: number): AppliedEvent {
   switch (decision.kind) {
     case 'accepted': {
-      const { route, recipient, settlement } = decision;
+      const { route, recipient, terms } = decision;
       return {
         id,
         event: 'accepted',
@@ -56,10 +56,10 @@ function toEvent(id: Transfer['id'], decision: Decision, originId: number): Appl
           destinationToken: route.destinationToken.address,
           destinationDecimals: route.destinationToken.decimals,
           recipient,
-          gasFee: settlement.gasFee,
-          bridgeFee: settlement.bridgeFee,
-          netAmount: settlement.net,
-          receiveAmount: settlement.receive,
+          gasFee: terms.gasFee,
+          bridgeFee: terms.bridgeFee,
+          netAmount: terms.net,
+          receiveAmount: terms.receive,
           retryAt: null,
         },
       };

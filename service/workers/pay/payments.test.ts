@@ -60,7 +60,7 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
     await origin.chain.mine(2);
-    await waitForWords(service, hash, /in a block of Southshore; waiting for confirmations 1 of 2/);
+    await waitForWords(service, hash, /in a block of Southshore\. Waiting for confirmations: 1 of 2/);
     await destination.chain.reorganise(1);
     await waitUntil(async () => (await harness.payments(destination, user.address)).length === 0);
     expect((await service.receipt(hash)).status.code).toBe(908);
@@ -236,7 +236,7 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
     const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1'), target });
     await waitForWords(service, hash, /the payment would fail on Southshore \(NativeTransferFailed\)/);
     aheadMs = 620_000;
-    const held = await waitForWords(service, hash, /held for a person/);
+    const held = await waitForWords(service, hash, /on hold, because/);
     expect(held.status.code).toBe(908);
     expect(await destination.chain.client.getTransactionCount({ address: maker.address })).toBe(nonce);
   });

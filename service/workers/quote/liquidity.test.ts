@@ -85,7 +85,7 @@ describe.each(DATABASE_KINDS)('what is quoted (%s)', (kind) => {
     expect((await build(service, formatUnits(max + 1n, 6))).status).toEqual({
       code: 904,
       message:
-        "The value must be from 1 USDC to 200.200201 USDC; the bridge's funds on Southshore allow no more at the moment.",
+        "The amount must be between 1 USDC and 200.200201 USDC. The bridge's funds on Southshore allow no more at the moment.",
     });
     await setMakerTokens(1_000_000_000_000n);
     await waitForMax(service, 10_000_000_000n);
@@ -139,8 +139,7 @@ describe.each(DATABASE_KINDS)('what is quoted (%s)', (kind) => {
     expect(await readBound()).toBeLessThanOrEqual(funds);
     expect((await build(service, '20')).status).toEqual({
       code: 904,
-      message:
-        "The bridge's funds on Southshore do not cover even the least value, 1 USDC, at the moment; try again later.",
+      message: "The bridge's funds on Southshore do not cover the minimum of 1 USDC at the moment. Try again later.",
     });
 
     await setMakerTokens(1_000_000_000n);

@@ -40,7 +40,7 @@ test('every line about a transfer has its id, from the deposit to the payment an
   const user = await harness.createUser();
   const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
   await origin.chain.mine(2);
-  const isInBlock = /in a block of Southshore; waiting for confirmations/;
+  const isInBlock = /in a block of Southshore\. Waiting for confirmations/;
   await waitUntil(async () => isInBlock.test((await service.receipt(hash)).status.message));
   await destination.chain.reorganise(1);
   await waitUntil(async () => (await harness.payments(destination, user.address)).length === 0);

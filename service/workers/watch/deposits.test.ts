@@ -33,7 +33,7 @@ describe.each(DATABASE_KINDS)('deposits (%s)', (kind) => {
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
     const seen = await service.waitForReceipt(hash, [908]);
-    expect(seen.status.message).toBe('The deposit was seen on Northshore; waiting for confirmations 1 of 2.');
+    expect(seen.status.message).toBe('The deposit was seen on Northshore. Waiting for confirmations: 1 of 2.');
 
     const raw = await origin.chain.client.request<{ Method: string; Parameters: [Hex]; ReturnType: Hex }>({
       method: 'eth_getRawTransactionByHash',
@@ -69,7 +69,7 @@ describe.each(DATABASE_KINDS)('deposits (%s)', (kind) => {
       const { status } = await service.receipt(large);
       expect(status).toEqual({
         code: 908,
-        message: 'The deposit was seen on Northshore; waiting for confirmations 3 of 8.',
+        message: 'The deposit was seen on Northshore. Waiting for confirmations: 3 of 8.',
       });
       await origin.chain.client.mine({ blocks: 4 });
       await waitUntil(async () => (await service.receipt(large)).status.message.includes('7 of 8') || null);
