@@ -76,7 +76,7 @@ describe('a chain that is not enabled', () => {
     const service = await harness.start({ change: closing(ORIGIN) });
     const { user, hash } = await deposit();
     const { status } = await service.waitForReceipt(hash, [909]);
-    expect(status.message).toMatch(/Northshore is not served/);
+    expect(status.message).toMatch(/does not serve Northshore/);
     await waitUntil(async () => (await harness.payments(harness.bridge.origin, user.address)).length === 1);
     expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([]);
     expect([...(await readLooks(harness.database())).keys()].sort()).toEqual([45_000, 45_001]);

@@ -25,9 +25,7 @@ test('refund pays a held transfer back once, and every balance shows it', async 
   const service = await harness.start({ clock: createFastClock(5) });
   const { user, hash, id } = await depositWhilePaused(operator, service, AUTHOR);
   expect((await process.run('hold', id, ...AUTHOR)).code).toBe(0);
-  expect((await service.receipt(hash)).status.message).toMatch(
-    /held .* because the operator has stopped it for a check/,
-  );
+  expect((await service.receipt(hash)).status.message).toMatch(/on hold, because the operator is reviewing it/);
   const before = await origin.chain.balanceOf(token, maker.address);
   const userBefore = await origin.chain.balanceOf(token, user.address);
   await run('resume', 'chain', 'Southshore', ...AUTHOR);
