@@ -14,7 +14,7 @@ export type Artifact = {
 /** The contracts that a local stack and the tests deploy. */
 export type Artifacts = Readonly<
   Record<
-    'CausewayDeposit' | 'CausewayPayout' | 'TestToken' | 'TestTetherToken' | 'TestBatcher' | 'TestForgetfulPayout',
+    'CausewayDeposit' | 'CausewayPayout' | 'TestToken' | 'TestTetherToken' | 'TestBatcher' | 'TestUnprotectedPayout',
     Artifact
   >
 >;
@@ -112,7 +112,7 @@ async function compile(input: CompilerInput, signal?: AbortSignal): Promise<Arti
     TestToken: pick('test-tokens/TestToken.sol', 'TestToken'),
     TestTetherToken: pick('test-tokens/TestTetherToken.sol', 'TestTetherToken'),
     TestBatcher: pick('test-tokens/TestBatcher.sol', 'TestBatcher'),
-    TestForgetfulPayout: pick('test-tokens/TestForgetfulPayout.sol', 'TestForgetfulPayout'),
+    TestUnprotectedPayout: pick('test-tokens/TestUnprotectedPayout.sol', 'TestUnprotectedPayout'),
   };
 }
 

@@ -9,19 +9,19 @@ import {ICausewayPayout} from "./interfaces/ICausewayPayout.sol";
 contract CausewayPayout is ICausewayPayout {
     using SafeERC20 for IERC20;
 
-    /// @dev Ample for a smart-contract wallet, and little enough that a recipient cannot burn the payer's gas.
+    /// @dev Enough for a smart-contract wallet. It limits the gas that a recipient can burn at the payer's cost.
     uint256 private constant RECIPIENT_GAS = 100_000;
 
-    /// @dev What each payment of a batch may use: the recipient's gas, a new account, and the slowest of tokens.
+    /// @dev Gas of each payment in a batch: the recipient's gas, a new account and an expensive token.
     uint256 private constant PAYMENT_GAS = 500_000;
 
-    /// @dev A call passes on 63/64 of the gas at most, and quietly less than asked for (EIP-150). The rest is for making it.
+    /// @dev A call forwards at most 63/64 of the gas, without an error if it asks for more (EIP-150). 20,000 pay for the call itself.
     uint256 private constant GAS_TO_START_PAYMENT = PAYMENT_GAS * 64 / 63 + 20_000;
 
     /// @inheritdoc ICausewayPayout
     mapping(address payer => mapping(bytes32 id => bool)) public isPaid;
 
-    /// @dev Written right before every call of this contract to itself and read first thing in it.
+    /// @dev The contract sets it right before each call to itself, and the called function reads it first.
     address private transient _batchPayer;
 
     /// @inheritdoc ICausewayPayout
@@ -69,7 +69,7 @@ contract CausewayPayout is ICausewayPayout {
 
     function _sendNative(address to, uint256 amount) private {
         bool sent;
-        // Solidity's own call copies whatever the recipient returns, at the payer's cost.
+        // A Solidity call would copy the recipient's return data at the payer's cost.
         assembly ("memory-safe") {
             sent := call(RECIPIENT_GAS, to, amount, 0, 0, 0, 0)
         }

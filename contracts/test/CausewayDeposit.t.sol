@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {CausewayDeposit} from "../src/CausewayDeposit.sol";
 import {ICausewayDeposit} from "../src/interfaces/ICausewayDeposit.sol";
 import {TestTetherToken} from "../src/test-tokens/TestTetherToken.sol";
 import {TestToken} from "../src/test-tokens/TestToken.sol";
-import {GasBurner, Puppet, Refuser} from "./support/Recipients.sol";
+import {GasBurner, ReentrantAccount, Refuser} from "./support/Recipients.sol";
 import {Test, Vm} from "./support/Test.sol";
 import {FalseToken, HookToken} from "./support/Tokens.sol";
 
@@ -43,7 +44,7 @@ contract CausewayDepositTest is Test {
         vm.assertEq(address(bridge).balance, 0, "contract");
     }
 
-    function test_recordsWhatWasAskedFor() external {
+    function test_emitsEveryFieldOfTheDeposit() external {
         vm.expectEmit(address(bridge));
         emit ICausewayDeposit.Deposit(user, address(token), maker, TARGET, 300, 8453, 7, 1_800_000_000);
         _deposit(address(token), maker, 300, 0);
@@ -53,7 +54,7 @@ contract CausewayDepositTest is Test {
         _deposit(NATIVE, maker, 2 ether, 2 ether);
     }
 
-    function test_recordsTheDepositAfterTheTokensOwnTransfer() external {
+    function test_emitsDepositAfterTheTokensTransfer() external {
         vm.recordLogs();
         _deposit(address(token), maker, 300, 0);
 
@@ -77,7 +78,7 @@ contract CausewayDepositTest is Test {
         _deposit(NATIVE, address(0), 300, 300);
     }
 
-    function test_refusesItselfAsMakerBecauseNobodyCouldTakeTheMoneyOutAgain() external {
+    function test_refusesItselfAsMaker() external {
         vm.expectRevert(abi.encodeWithSelector(ICausewayDeposit.ZeroMaker.selector));
         _deposit(address(token), address(bridge), 300, 0);
         vm.expectRevert(abi.encodeWithSelector(ICausewayDeposit.ZeroMaker.selector));
@@ -100,7 +101,7 @@ contract CausewayDepositTest is Test {
         _deposit(address(token), maker, 300, value);
     }
 
-    function test_takesNoPlainTransfer() external {
+    function test_refusesAPlainNativeTransfer() external {
         vm.prank(user);
         (bool sent,) = address(bridge).call{value: 1 ether}("");
         vm.assertEq(sent, false, "sent");
@@ -130,18 +131,22 @@ contract CausewayDepositTest is Test {
     }
 
     function test_refusesMoreThanTheUserAllowedOrHas() external {
-        vm.expectRevert();
+        vm.expectRevert(abi.encodeWithSelector(IERC20Errors.ERC20InsufficientBalance.selector, user, 1_000, 1_001));
         _deposit(address(token), maker, 1_001, 0);
 
         vm.prank(user);
         token.approve(address(bridge), 10);
-        vm.expectRevert();
+        vm.expectRevert(
+            abi.encodeWithSelector(IERC20Errors.ERC20InsufficientAllowance.selector, address(bridge), 10, 11)
+        );
         _deposit(address(token), maker, 11, 0);
     }
 
-    function test_spendsNobodysAllowanceButTheCallers() external {
+    function test_spendsOnlyTheCallersAllowance() external {
         vm.prank(account("thief"));
-        vm.expectRevert();
+        vm.expectRevert(
+            abi.encodeWithSelector(IERC20Errors.ERC20InsufficientAllowance.selector, address(bridge), 0, 300)
+        );
         bridge.deposit(TARGET, address(token), maker, 300, 8453, 7);
     }
 
@@ -158,19 +163,19 @@ contract CausewayDepositTest is Test {
         vm.assertEq(deposited, false, "deposited with a maker that burns all gas");
     }
 
-    function test_aDepositMadeInsideAnotherCountsBothFully() external {
+    function test_recordsANestedDepositAndTheOuterOne() external {
         HookToken hook = new HookToken();
-        Puppet puppet = new Puppet();
-        hook.mint(address(puppet), 1_000);
-        puppet.act(address(hook), 0, abi.encodeCall(hook.approve, (address(bridge), 1_000)));
+        ReentrantAccount reentrant = new ReentrantAccount();
+        hook.mint(address(reentrant), 1_000);
+        reentrant.act(address(hook), 0, abi.encodeCall(hook.approve, (address(bridge), 1_000)));
         bytes memory inner = abi.encodeCall(bridge.deposit, (TARGET, address(hook), maker, 30, 8453, 7));
-        puppet.plan(Puppet.Moment.BeforeSending, address(bridge), 0, inner);
+        reentrant.plan(ReentrantAccount.Moment.BeforeSending, address(bridge), 0, inner);
 
         vm.recordLogs();
         bytes memory outer = abi.encodeCall(bridge.deposit, (TARGET, address(hook), maker, 500, 8453, 7));
-        puppet.act(address(bridge), 0, outer);
+        reentrant.act(address(bridge), 0, outer);
 
-        vm.assertEq(puppet.succeeded(), true, "inner deposit");
+        vm.assertEq(reentrant.succeeded(), true, "inner deposit");
         vm.assertEq(hook.balanceOf(maker), 530, "maker");
         Vm.Log[] memory logs = vm.getRecordedLogs();
         vm.assertEq(logs.length, 4, "logs");
@@ -178,7 +183,7 @@ contract CausewayDepositTest is Test {
         vm.assertEq(_amountOf(logs[3]), 500, "outer event");
     }
 
-    function test_whatTheEventSaysIsWhatTheMakerGot(
+    function test_makerReceivesTheAmountOfTheEvent(
         string calldata target,
         uint256 amount,
         uint256 destination,

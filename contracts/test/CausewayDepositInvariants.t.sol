@@ -14,7 +14,7 @@ contract CausewayDepositInvariants is InvariantTest {
         target(address(handler));
     }
 
-    function invariant_makersGotWhatTheEventsSay() external view {
+    function invariant_makerBalancesMatchTheEvents() external view {
         for (uint256 t; t < handler.tokenCount(); ++t) {
             for (uint256 m; m < handler.makerCount(); ++m) {
                 address maker = handler.makers(m);
@@ -30,7 +30,7 @@ contract CausewayDepositInvariants is InvariantTest {
         }
     }
 
-    /// @dev A run in which nothing was deposited, or nothing refused, would prove nothing.
+    /// @dev Requires that the run deposited something and refused something.
     function afterInvariant() external view {
         vm.assertGe(handler.depositCount(), 1, "deposits made");
         vm.assertGe(handler.refusedCount(), 1, "deposits refused");

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {ICausewayPayout} from "../src/interfaces/ICausewayPayout.sol";
 import {PayoutTest} from "./support/PayoutTest.sol";
 import {Refuser} from "./support/Recipients.sol";
-import {HungryToken} from "./support/Tokens.sol";
+import {GasDemandingToken} from "./support/Tokens.sol";
 
 contract CausewayPayoutBatchTest is PayoutTest {
     function test_paysEveryTransferOfABatch() external {
@@ -24,7 +24,7 @@ contract CausewayPayoutBatchTest is PayoutTest {
         assertHoldsNothing(token);
     }
 
-    function test_recordsABatchAsTheSamePayersPayments() external {
+    function test_aBatchPaysInItsCallersName() external {
         ICausewayPayout.Payment[] memory payments = batchOf(2);
 
         expectPaid(payer, payments[0].id, payments[0].to, address(token), 10);
@@ -40,7 +40,7 @@ contract CausewayPayoutBatchTest is PayoutTest {
         assertPaid(payBatch(new ICausewayPayout.Payment[](0)), "");
     }
 
-    function test_skipsWhatWasPaidBefore() external {
+    function test_skipsPaidIds() external {
         ICausewayPayout.Payment[] memory payments = batchOf(3);
         pay(payments[1].id, address(token), recipient, 10);
 
@@ -51,7 +51,7 @@ contract CausewayPayoutBatchTest is PayoutTest {
         vm.assertEq(token.balanceOf(payer), 970, "payer");
     }
 
-    function test_paysATransferThatIsInTheBatchTwiceOnce() external {
+    function test_paysADuplicateIdOnce() external {
         ICausewayPayout.Payment[] memory payments = batchOf(3);
         payments[0] = payments[2] = payment(5, NATIVE, recipient, 1 ether);
 
@@ -61,7 +61,7 @@ contract CausewayPayoutBatchTest is PayoutTest {
         vm.assertEq(payer.balance, 99 ether, "payer");
     }
 
-    function test_skipsPaymentsThatAreRefused() external {
+    function test_skipsRefusedPayments() external {
         ICausewayPayout.Payment[] memory payments = batchOf(6);
         payments[0].to = address(0);
         payments[1].to = payer;
@@ -73,7 +73,7 @@ contract CausewayPayoutBatchTest is PayoutTest {
         vm.assertEq(payer.balance, 100 ether, "payer");
     }
 
-    function test_givesBackTheNativeTokenOfPaymentsThatFail() external {
+    function test_returnsTheNativeTokenOfFailedPayments() external {
         ICausewayPayout.Payment[] memory payments = batchOf(3);
         payments[0] = payment(0, NATIVE, address(new Refuser()), 7 ether);
         payments[2] = payment(2, NATIVE, recipient, 2 ether);
@@ -85,7 +85,7 @@ contract CausewayPayoutBatchTest is PayoutTest {
         assertHoldsNothing(token);
     }
 
-    function test_givesBackNothingThatSomebodyForcedIntoTheContract() external {
+    function test_keepsNativeTokenThatWasForcedIntoTheContract() external {
         vm.deal(address(payout), 9 ether);
         ICausewayPayout.Payment[] memory payments = batchOf(2);
         payments[0] = payment(0, NATIVE, address(new Refuser()), 1 ether);
@@ -97,7 +97,7 @@ contract CausewayPayoutBatchTest is PayoutTest {
         vm.assertEq(address(payout).balance, 9 ether, "contract");
     }
 
-    function test_revertsWhenThePayerDoesNotTakeBackTheUnspentPart() external {
+    function test_revertsWhenThePayerRefusesTheUnspentPart() external {
         address refuser = address(new Refuser());
         vm.deal(refuser, 1 ether);
         ICausewayPayout.Payment[] memory payments = new ICausewayPayout.Payment[](1);
@@ -125,29 +125,29 @@ contract CausewayPayoutBatchTest is PayoutTest {
         payments[0] = payment(0, NATIVE, recipient, type(uint256).max);
         payments[1] = payment(1, NATIVE, recipient, 2);
 
-        vm.expectRevert();
+        vm.expectRevert(abi.encodeWithSignature("Panic(uint256)", 0x11));
         vm.prank(payer);
         payout.payBatch{value: 1}(payments);
     }
 
-    function test_aStrangersBatchNeitherPaysNorBlocksAnotherPayersTransfers() external {
-        address stranger = account("stranger");
-        fund(token, stranger);
+    function test_anotherPayersBatchCannotUseUpIds() external {
+        address otherPayer = account("other payer");
+        fund(token, otherPayer);
         ICausewayPayout.Payment[] memory payments = batchOf(3);
-        vm.prank(stranger);
+        vm.prank(otherPayer);
         assertPaid(payout.payBatch(payments), "yyy");
 
         vm.assertEq(token.balanceOf(payer), 1_000, "payer");
         assertPaid(payBatch(payments), "yyy");
     }
 
-    /// @dev Every limit either fails as a whole or pays all: nothing is skipped because the gas ran short.
+    /// @dev A batch either reverts or pays all: it never skips a payment for lack of gas.
     function test_aBatchThatRunsShortOfGasRevertsAsAWhole(uint256 gasLimit) external {
         gasLimit = within(gasLimit, 30_000, 1_500_000);
-        HungryToken hungry = new HungryToken();
-        fund(hungry, payer);
+        GasDemandingToken demanding = new GasDemandingToken();
+        fund(demanding, payer);
         ICausewayPayout.Payment[] memory payments = batchOf(4);
-        payments[1].token = payments[3].token = address(hungry);
+        payments[1].token = payments[3].token = address(demanding);
         bytes memory call = abi.encodeCall(payout.payBatch, (payments));
 
         vm.prank(payer);
@@ -155,27 +155,27 @@ contract CausewayPayoutBatchTest is PayoutTest {
 
         if (done) assertPaid(abi.decode(result, (bool[])), "yyyy");
         else vm.assertEq(payout.isPaid(payer, payments[0].id), false, "isPaid");
-        vm.assertEq(done || gasLimit < 1_000_000, true, "enough gas is enough");
-        vm.assertEq(done && gasLimit < 500_000, false, "too little is too little");
+        vm.assertEq(done || gasLimit < 1_000_000, true, "1,000,000 gas suffice");
+        vm.assertEq(done && gasLimit < 500_000, false, "500,000 gas do not suffice");
     }
 
-    function test_everyPaymentHasTheSameGasWhateverTheLimit(uint256 gasLimit) external {
+    function test_everyPaymentHasTheSameGasForAnyGasLimit(uint256 gasLimit) external {
         gasLimit = within(gasLimit, 500_000, 540_000);
-        HungryToken hungry = new HungryToken();
-        fund(hungry, payer);
-        // Twice, because the first payment pays for the first access to every account.
-        _payHungry(hungry, 0, 2_000_000);
-        _payHungry(hungry, 1, 2_000_000);
-        uint256 enough = hungry.gasGiven();
+        GasDemandingToken demanding = new GasDemandingToken();
+        fund(demanding, payer);
+        // The first payment also pays for the first access to every account, so the second is the reference.
+        _payDemanding(demanding, 0, 2_000_000);
+        _payDemanding(demanding, 1, 2_000_000);
+        uint256 enough = demanding.gasGiven();
 
-        bool done = _payHungry(hungry, 2, gasLimit);
-        vm.assertEq(hungry.gasGiven(), enough, "the gas of a payment");
-        vm.assertEq(done || gasLimit < 535_000, true, "enough gas is enough");
+        bool done = _payDemanding(demanding, 2, gasLimit);
+        vm.assertEq(demanding.gasGiven(), enough, "the gas of a payment");
+        vm.assertEq(done || gasLimit < 535_000, true, "535,000 gas suffice");
     }
 
-    function _payHungry(HungryToken hungry, uint256 id, uint256 gasLimit) private returns (bool done) {
+    function _payDemanding(GasDemandingToken demanding, uint256 id, uint256 gasLimit) private returns (bool done) {
         ICausewayPayout.Payment[] memory payments = new ICausewayPayout.Payment[](1);
-        payments[0] = payment(id, address(hungry), recipient, 10);
+        payments[0] = payment(id, address(demanding), recipient, 10);
         vm.prank(payer);
         (done,) = address(payout).call{gas: gasLimit}(abi.encodeCall(payout.payBatch, (payments)));
     }

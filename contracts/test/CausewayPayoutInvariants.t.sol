@@ -20,12 +20,12 @@ contract CausewayPayoutInvariants is InvariantTest {
             for (uint256 i; i < handler.IDS(); ++i) {
                 uint256 times = handler.timesPaid(payer, bytes32(i));
                 vm.assertLe(times, 1, "paid twice");
-                vm.assertEq(payout.isPaid(payer, bytes32(i)), times == 1, "isPaid means that there is an event");
+                vm.assertEq(payout.isPaid(payer, bytes32(i)), times == 1, "isPaid matches the events");
             }
         }
     }
 
-    function invariant_everyBalanceIsWhatTheEventsSay() external view {
+    function invariant_balancesMatchTheEvents() external view {
         for (uint256 t; t < handler.tokenCount(); ++t) {
             address token = address(handler.tokens(t));
             for (uint256 a; a < handler.accountCount(); ++a) {
@@ -43,7 +43,7 @@ contract CausewayPayoutInvariants is InvariantTest {
         }
     }
 
-    function invariant_nobodyBlocksANewPayer() external {
+    function invariant_aNewPayerCanPayEveryId() external {
         address newcomer = account("newcomer");
         address recipient = account("the newcomer's recipient");
         vm.deal(newcomer, handler.IDS());
@@ -54,7 +54,7 @@ contract CausewayPayoutInvariants is InvariantTest {
         vm.assertEq(recipient.balance, handler.IDS(), "recipient");
     }
 
-    /// @dev A run in which nothing was paid, or nothing refused, would prove nothing.
+    /// @dev Requires that the run paid something and refused something.
     function afterInvariant() external view {
         vm.assertGe(handler.paidCount(), 1, "payments made");
         vm.assertGe(handler.refusedCount(), 1, "payments refused");

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 import {ICausewayPayout} from "../src/interfaces/ICausewayPayout.sol";
 import {PayoutTest} from "./support/PayoutTest.sol";
 
 contract CausewayPayoutPayTest is PayoutTest {
-    address private stranger = account("stranger");
+    address private otherPayer = account("other payer");
 
     function setUp() public override {
         super.setUp();
-        vm.deal(stranger, 100 ether);
-        fund(token, stranger);
+        vm.deal(otherPayer, 100 ether);
+        fund(token, otherPayer);
     }
 
     function test_paysATokenStraightToTheRecipient() external {
@@ -33,7 +34,7 @@ contract CausewayPayoutPayTest is PayoutTest {
         assertHoldsNothing(token);
     }
 
-    function test_recordsOneEventForEachPaymentAndNothingElse() external {
+    function test_emitsOneEventPerPayment() external {
         vm.recordLogs();
         pay(ID, address(token), recipient, 300);
         vm.assertEq(countPaid(), 1, "token");
@@ -41,19 +42,19 @@ contract CausewayPayoutPayTest is PayoutTest {
         vm.assertEq(countPaid(), 1, "native");
     }
 
-    function test_refusesToPayATransferAgain() external {
+    function test_refusesToPayAnIdAgain() external {
         pay(ID, address(token), recipient, 300);
 
         bytes memory alreadyPaid = abi.encodeWithSelector(ICausewayPayout.AlreadyPaid.selector, payer, ID);
         vm.expectRevert(alreadyPaid);
         pay(ID, address(token), recipient, 300);
         vm.expectRevert(alreadyPaid);
-        pay(ID, NATIVE, account("somebody else"), 5);
+        pay(ID, NATIVE, account("another account"), 5);
 
         vm.assertEq(token.balanceOf(recipient), 300, "recipient");
     }
 
-    function test_paysOnlyTheTransferThatWasPaid(bytes32 other) external {
+    function test_payingOneIdLeavesOtherIdsUnpaid(bytes32 other) external {
         vm.assume(other != ID);
         pay(ID, address(token), recipient, 300);
 
@@ -62,25 +63,29 @@ contract CausewayPayoutPayTest is PayoutTest {
         vm.assertEq(token.balanceOf(recipient), 600, "recipient");
     }
 
-    function test_aStrangerNeitherPaysNorBlocksAnotherPayersTransfer() external {
-        vm.prank(stranger);
+    function test_anotherPayerCannotUseUpAnId() external {
+        vm.prank(otherPayer);
         payout.pay(ID, address(token), recipient, 1);
 
-        vm.assertEq(payout.isPaid(stranger, ID), true, "stranger");
+        vm.assertEq(payout.isPaid(otherPayer, ID), true, "otherPayer");
         vm.assertEq(payout.isPaid(payer, ID), false, "payer");
         pay(ID, address(token), recipient, 300);
         vm.assertEq(token.balanceOf(payer), 700, "the payer's balance");
     }
 
-    function test_spendsNobodysAllowanceButTheCallers() external {
+    function test_spendsOnlyTheCallersAllowance() external {
         address thief = account("thief");
         vm.prank(thief);
-        vm.expectRevert();
-        payout.pay(ID, address(token), thief, 300);
+        vm.expectRevert(
+            abi.encodeWithSelector(IERC20Errors.ERC20InsufficientAllowance.selector, address(payout), 0, 300)
+        );
+        payout.pay(ID, address(token), recipient, 300);
     }
 
-    function test_aPaymentThatFailsCanBeMadeLater() external {
-        vm.expectRevert();
+    function test_aFailedPaymentCanBeMadeLater() external {
+        vm.expectRevert(
+            abi.encodeWithSelector(IERC20Errors.ERC20InsufficientAllowance.selector, address(payout), 1_000, 1_001)
+        );
         pay(ID, address(token), recipient, 1_001);
 
         vm.assertEq(payout.isPaid(payer, ID), false, "isPaid");
@@ -123,13 +128,13 @@ contract CausewayPayoutPayTest is PayoutTest {
         payout.pay{value: value}(ID, address(token), recipient, 300);
     }
 
-    function test_takesNoPlainTransfer() external {
+    function test_refusesAPlainNativeTransfer() external {
         vm.prank(payer);
         (bool sent,) = address(payout).call{value: 1 ether}("");
         vm.assertEq(sent, false, "sent");
     }
 
-    function test_whatTheEventSaysIsWhatTheRecipientGot(bytes32 id, address to, uint256 amount, bool native) external {
+    function test_recipientReceivesTheAmountOfTheEvent(bytes32 id, address to, uint256 amount, bool native) external {
         amount = within(amount, 1, native ? 100 ether : 1_000);
         vm.assume(to.code.length == 0 && to > address(0xffff) && to != payer);
         address asset = native ? NATIVE : address(token);

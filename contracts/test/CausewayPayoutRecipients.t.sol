@@ -3,39 +3,39 @@ pragma solidity 0.8.37;
 
 import {ICausewayPayout} from "../src/interfaces/ICausewayPayout.sol";
 import {PayoutTest} from "./support/PayoutTest.sol";
-import {BookkeepingWallet, GasBurner, Refuser, ReturnBomb, RevertBomb} from "./support/Recipients.sol";
+import {StorageWritingWallet, GasBurner, Refuser, ReturnBomb, RevertBomb} from "./support/Recipients.sol";
 
-/// @dev Recipients of the native token that have code, alone and as the middle one of a batch.
+/// @dev Contracts as recipients of the native token, alone and as the middle payment of a batch.
 contract CausewayPayoutRecipientsTest is PayoutTest {
     uint256 private constant RECIPIENT_GAS = 100_000;
     uint256 private constant OVERHEAD = 60_000;
 
-    function test_paysASmartContractWalletThatKeepsBooks() external {
-        BookkeepingWallet wallet = new BookkeepingWallet();
+    function test_paysASmartContractWalletThatWritesStorage() external {
+        StorageWritingWallet wallet = new StorageWritingWallet();
         pay(ID, NATIVE, address(wallet), 1 ether);
-        vm.assertEq(wallet.deliveries(), 1, "alone");
+        vm.assertEq(wallet.payments(), 1, "alone");
 
         assertPaid(payBatch(_batchWith(address(wallet))), "yyy");
-        vm.assertEq(wallet.deliveries(), 2, "in a batch");
+        vm.assertEq(wallet.payments(), 2, "in a batch");
         vm.assertEq(address(wallet).balance, 2 ether, "balance");
     }
 
-    function test_aRecipientThatRevertsIsNotPaidAndStopsNobody() external {
-        _assertStopsNobody(address(new Refuser()));
+    function test_aRecipientThatRevertsIsNotPaidAndDoesNotStopABatch() external {
+        _assertOthersArePaid(address(new Refuser()));
     }
 
-    function test_aRecipientThatBurnsAllGasIsNotPaidAndStopsNobody() external {
-        _assertStopsNobody(address(new GasBurner()));
+    function test_aRecipientThatBurnsAllGasIsNotPaidAndDoesNotStopABatch() external {
+        _assertOthersArePaid(address(new GasBurner()));
     }
 
-    function test_aRecipientThatRevertsWithTooMuchDataIsNotPaidAndStopsNobody() external {
-        _assertStopsNobody(address(new RevertBomb()));
+    function test_aRecipientThatRevertsWithTooMuchDataIsNotPaidAndDoesNotStopABatch() external {
+        _assertOthersArePaid(address(new RevertBomb()));
     }
 
-    function test_aRecipientCostsThePayerItsGasAtMostWhateverItDoes() external {
+    function test_aRecipientCannotUseMoreThanItsGas() external {
         address bomb = address(new ReturnBomb());
         _assertCostsItsGasAtMost(bomb);
-        vm.assertEq(bomb.balance, 1 ether, "a recipient may return what it likes");
+        vm.assertEq(bomb.balance, 1 ether, "a recipient can return any data");
 
         _assertCostsItsGasAtMost(address(new RevertBomb()));
         _assertCostsItsGasAtMost(address(new GasBurner()));
@@ -43,15 +43,15 @@ contract CausewayPayoutRecipientsTest is PayoutTest {
 
     function test_aBatchGivesEveryRecipientItsFullGasOrReverts(uint256 gasLimit) external {
         gasLimit = within(gasLimit, 100_000, 1_500_000);
-        BookkeepingWallet wallet = new BookkeepingWallet();
+        StorageWritingWallet wallet = new StorageWritingWallet();
         bytes memory call = abi.encodeCall(payout.payBatch, (_batchWith(address(wallet))));
 
         vm.prank(payer);
         (bool done, bytes memory result) = address(payout).call{value: 3 ether, gas: gasLimit}(call);
 
         if (done) assertPaid(abi.decode(result, (bool[])), "yyy");
-        vm.assertEq(wallet.deliveries(), done ? 1 : 0, "deliveries");
-        vm.assertEq(done || gasLimit < 1_000_000, true, "enough gas is enough");
+        vm.assertEq(wallet.payments(), done ? 1 : 0, "payments");
+        vm.assertEq(done || gasLimit < 1_000_000, true, "1,000,000 gas suffice");
     }
 
     function _batchWith(address middle) private returns (ICausewayPayout.Payment[] memory payments) {
@@ -61,7 +61,7 @@ contract CausewayPayoutRecipientsTest is PayoutTest {
         payments[2] = payment(12, NATIVE, account("another"), 1 ether);
     }
 
-    function _assertStopsNobody(address hostile) private {
+    function _assertOthersArePaid(address hostile) private {
         vm.expectRevert(abi.encodeWithSelector(ICausewayPayout.NativeTransferFailed.selector));
         pay(ID, NATIVE, hostile, 1 ether);
 
@@ -81,8 +81,8 @@ contract CausewayPayoutRecipientsTest is PayoutTest {
         (bool done,) = address(payout).call{value: 1 ether, gas: 1_000_000}(call);
         gasUsed -= gasleft();
 
-        vm.assertEq(done, to.balance == 1 ether, "done means delivered");
-        vm.assertGe(gasUsed, 80_000, "the recipient used what it could");
+        vm.assertEq(done, to.balance == 1 ether, "success means delivered");
+        vm.assertGe(gasUsed, 80_000, "the recipient used most of its gas");
         vm.assertLe(gasUsed, RECIPIENT_GAS + OVERHEAD, "gas");
     }
 }

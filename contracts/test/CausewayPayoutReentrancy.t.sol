@@ -3,142 +3,142 @@ pragma solidity 0.8.37;
 
 import {ICausewayPayout} from "../src/interfaces/ICausewayPayout.sol";
 import {PayoutTest} from "./support/PayoutTest.sol";
-import {Puppet} from "./support/Recipients.sol";
+import {ReentrantAccount} from "./support/Recipients.sol";
 import {TestToken} from "../src/test-tokens/TestToken.sol";
 import {HookToken} from "./support/Tokens.sol";
 
-/// @dev Recipients and payers that call the contract again while it pays.
+/// @dev Recipients and payers that call the contract during a payment.
 contract CausewayPayoutReentrancyTest is PayoutTest {
     TestToken private hook = TestToken(address(new HookToken()));
     address private accomplice = account("accomplice");
-    Puppet private puppet;
+    ReentrantAccount private reentrant;
 
     function setUp() public override {
         super.setUp();
         fund(hook, payer);
-        puppet = new Puppet();
-        fund(hook, address(puppet));
-        fund(token, address(puppet));
-        vm.deal(address(puppet), 10 ether);
+        reentrant = new ReentrantAccount();
+        fund(hook, address(reentrant));
+        fund(token, address(reentrant));
+        vm.deal(address(reentrant), 10 ether);
     }
 
-    function test_aRecipientThatPaysTheSameIdAsItselfPaysFromItsOwnPocket() external {
-        _plan(Puppet.Moment.AfterReceiving, 0, _payCall(ID, address(token), accomplice, 50));
+    function test_aRecipientThatPaysTheSameIdSpendsItsOwnTokens() external {
+        _plan(ReentrantAccount.Moment.AfterReceiving, 0, _payCall(ID, address(token), accomplice, 50));
 
-        pay(ID, address(hook), address(puppet), 300);
+        pay(ID, address(hook), address(reentrant), 300);
 
-        vm.assertEq(puppet.succeeded(), true, "inner payment");
+        vm.assertEq(reentrant.succeeded(), true, "inner payment");
         vm.assertEq(hook.balanceOf(payer), 700, "payer");
         vm.assertEq(token.balanceOf(accomplice), 50, "accomplice");
         vm.assertEq(token.balanceOf(payer), 1_000, "the payer's other tokens");
-        vm.assertEq(payout.isPaid(payer, ID) && payout.isPaid(address(puppet), ID), true, "isPaid");
+        vm.assertEq(payout.isPaid(payer, ID) && payout.isPaid(address(reentrant), ID), true, "isPaid");
     }
 
-    function test_aRecipientThatPassesTheMoneyOnBeforeItIsCountedIsNotPaid() external {
+    function test_aRecipientThatForwardsTheTokensAtOnceIsNotPaid() external {
         bytes memory passOn = abi.encodeCall(hook.transfer, (accomplice, 300));
-        puppet.plan(Puppet.Moment.AfterReceiving, address(hook), 0, passOn);
+        reentrant.plan(ReentrantAccount.Moment.AfterReceiving, address(hook), 0, passOn);
 
         vm.expectRevert(abi.encodeWithSelector(ICausewayPayout.WrongAmountReceived.selector, 300, 0));
-        pay(ID, address(hook), address(puppet), 300);
+        pay(ID, address(hook), address(reentrant), 300);
     }
 
-    function test_aRecipientThatCallsTheBatchWhileItIsPaidAlonePaysFromItsOwnPocket() external {
+    function test_aRecipientThatStartsABatchDuringAPaymentSpendsItsOwnTokens() external {
         ICausewayPayout.Payment[] memory inner = _toAccomplice(2);
-        _plan(Puppet.Moment.AfterReceiving, 0, abi.encodeCall(payout.payBatch, (inner)));
+        _plan(ReentrantAccount.Moment.AfterReceiving, 0, abi.encodeCall(payout.payBatch, (inner)));
 
-        pay(ID, address(hook), address(puppet), 300);
+        pay(ID, address(hook), address(reentrant), 300);
 
-        vm.assertEq(puppet.succeeded(), true, "inner batch");
+        vm.assertEq(reentrant.succeeded(), true, "inner batch");
         vm.assertEq(hook.balanceOf(payer), 700, "payer");
         vm.assertEq(token.balanceOf(accomplice), 20, "accomplice");
         vm.assertEq(token.balanceOf(payer), 1_000, "the payer's other tokens");
     }
 
-    function test_aRecipientThatCallsTheBatchWhileABatchPaysItChangesNothingForTheOthers() external {
-        _plan(Puppet.Moment.AfterReceiving, 0, abi.encodeCall(payout.payBatch, (_toAccomplice(2))));
+    function test_aRecipientCannotStartABatchInsideABatch() external {
+        _plan(ReentrantAccount.Moment.AfterReceiving, 0, abi.encodeCall(payout.payBatch, (_toAccomplice(2))));
         ICausewayPayout.Payment[] memory payments = batchOf(3);
-        payments[1] = payment(1, address(hook), address(puppet), 300);
+        payments[1] = payment(1, address(hook), address(reentrant), 300);
 
         expectPaid(payer, payments[0].id, payments[0].to, address(token), 10);
-        expectPaid(payer, payments[1].id, address(puppet), address(hook), 300);
+        expectPaid(payer, payments[1].id, address(reentrant), address(hook), 300);
         expectPaid(payer, payments[2].id, payments[2].to, address(token), 10);
         assertPaid(payBatch(payments), "yyy");
 
-        vm.assertEq(puppet.reacted() && !puppet.succeeded(), true, "no batch starts within a payment of a batch");
+        vm.assertEq(reentrant.reacted() && !reentrant.succeeded(), true, "a batch cannot start inside a payment of a batch");
         vm.assertEq(hook.balanceOf(payer), 700, "payer");
         vm.assertEq(token.balanceOf(payer), 980, "the payer's other tokens");
         vm.assertEq(token.balanceOf(accomplice), 0, "accomplice");
     }
 
-    function test_aRecipientThatCallsAnEmptyBatchWhileABatchPaysItDoesNotBecomeThePayerOfTheOthers() external {
+    function test_anEmptyBatchInsideABatchDoesNotChangeThePayer() external {
         ICausewayPayout.Payment[] memory none = new ICausewayPayout.Payment[](0);
-        _plan(Puppet.Moment.AfterReceiving, 0, abi.encodeCall(payout.payBatch, (none)));
+        _plan(ReentrantAccount.Moment.AfterReceiving, 0, abi.encodeCall(payout.payBatch, (none)));
         ICausewayPayout.Payment[] memory payments = batchOf(2);
-        payments[0] = payment(0, address(hook), address(puppet), 300);
+        payments[0] = payment(0, address(hook), address(reentrant), 300);
 
-        expectPaid(payer, payments[0].id, address(puppet), address(hook), 300);
+        expectPaid(payer, payments[0].id, address(reentrant), address(hook), 300);
         expectPaid(payer, payments[1].id, payments[1].to, address(token), 10);
         assertPaid(payBatch(payments), "yy");
 
-        vm.assertEq(puppet.succeeded(), true, "inner batch");
-        vm.assertEq(token.balanceOf(address(puppet)), 1_000, "puppet");
+        vm.assertEq(reentrant.succeeded(), true, "inner batch");
+        vm.assertEq(token.balanceOf(address(reentrant)), 1_000, "reentrant");
     }
 
-    function test_aRecipientOfTheNativeTokenThatCallsAgainSpendsOnlyWhatItSends() external {
-        _plan(Puppet.Moment.AfterReceiving, 2 ether, _payCall(ID, NATIVE, accomplice, 2 ether));
+    function test_aReentrantNativeRecipientSpendsItsOwnValue() external {
+        _plan(ReentrantAccount.Moment.AfterReceiving, 2 ether, _payCall(ID, NATIVE, accomplice, 2 ether));
         ICausewayPayout.Payment[] memory payments = batchOf(3);
-        payments[0] = payment(0, NATIVE, address(puppet), 3 ether);
+        payments[0] = payment(0, NATIVE, address(reentrant), 3 ether);
         payments[1] = payment(1, NATIVE, recipient, 4 ether);
 
         assertPaid(payBatch(payments), "yyy");
 
-        vm.assertEq(puppet.succeeded(), true, "inner payment");
-        vm.assertEq(address(puppet).balance, 11 ether, "puppet");
+        vm.assertEq(reentrant.succeeded(), true, "inner payment");
+        vm.assertEq(address(reentrant).balance, 11 ether, "reentrant");
         vm.assertEq(accomplice.balance, 2 ether, "accomplice");
         vm.assertEq(recipient.balance, 4 ether, "recipient");
         vm.assertEq(payer.balance, 93 ether, "payer");
         assertHoldsNothing(token);
     }
 
-    function test_aRecipientThatAsksForMoreThanItSendsGetsNothingOfTheBatchsMoney() external {
-        _plan(Puppet.Moment.AfterReceiving, 0, _payCall(ID, NATIVE, accomplice, 4 ether));
+    function test_aReentrantRecipientCannotSpendTheValueOfTheBatch() external {
+        _plan(ReentrantAccount.Moment.AfterReceiving, 0, _payCall(ID, NATIVE, accomplice, 4 ether));
         ICausewayPayout.Payment[] memory payments = batchOf(2);
-        payments[0] = payment(0, NATIVE, address(puppet), 3 ether);
+        payments[0] = payment(0, NATIVE, address(reentrant), 3 ether);
         payments[1] = payment(1, NATIVE, recipient, 4 ether);
 
         assertPaid(payBatch(payments), "yy");
 
-        vm.assertEq(puppet.succeeded(), false, "inner payment");
+        vm.assertEq(reentrant.succeeded(), false, "inner payment");
         vm.assertEq(accomplice.balance, 0, "accomplice");
         vm.assertEq(recipient.balance, 4 ether, "recipient");
     }
 
-    function test_aPayerThatCallsAgainWhileItPaysDoesNotPayTheSameIdTwice() external {
-        _plan(Puppet.Moment.BeforeSending, 0, _payCall(ID, address(hook), accomplice, 50));
+    function test_aReentrantPayerCannotPayAnIdTwice() external {
+        _plan(ReentrantAccount.Moment.BeforeSending, 0, _payCall(ID, address(hook), accomplice, 50));
 
-        puppet.act(address(payout), 0, _payCall(ID, address(hook), recipient, 300));
+        reentrant.act(address(payout), 0, _payCall(ID, address(hook), recipient, 300));
 
-        vm.assertEq(puppet.reacted(), true, "reacted");
-        vm.assertEq(puppet.succeeded(), false, "inner payment");
+        vm.assertEq(reentrant.reacted(), true, "reacted");
+        vm.assertEq(reentrant.succeeded(), false, "inner payment");
         vm.assertEq(hook.balanceOf(recipient), 300, "recipient");
         vm.assertEq(hook.balanceOf(accomplice), 0, "accomplice");
     }
 
-    function test_aPayerThatCallsAgainWhenItGetsTheUnspentPartBackGetsItOnce() external {
+    function test_aReentrantPayerGetsTheUnspentPartOnce() external {
         ICausewayPayout.Payment[] memory payments = new ICausewayPayout.Payment[](1);
         payments[0] = payment(0, NATIVE, address(payout), 5 ether);
-        _plan(Puppet.Moment.AfterReceiving, 0, abi.encodeCall(payout.payBatch, (payments)));
+        _plan(ReentrantAccount.Moment.AfterReceiving, 0, abi.encodeCall(payout.payBatch, (payments)));
         vm.deal(address(payout), 5 ether);
 
-        puppet.act(address(payout), 5 ether, abi.encodeCall(payout.payBatch, (payments)));
+        reentrant.act(address(payout), 5 ether, abi.encodeCall(payout.payBatch, (payments)));
 
-        vm.assertEq(puppet.reacted(), true, "reacted");
-        vm.assertEq(address(puppet).balance, 10 ether, "puppet");
+        vm.assertEq(reentrant.reacted(), true, "reacted");
+        vm.assertEq(address(reentrant).balance, 10 ether, "reentrant");
         vm.assertEq(address(payout).balance, 5 ether, "forced into the contract");
     }
 
-    function _plan(Puppet.Moment moment, uint256 value, bytes memory data) private {
-        puppet.plan(moment, address(payout), value, data);
+    function _plan(ReentrantAccount.Moment moment, uint256 value, bytes memory data) private {
+        reentrant.plan(moment, address(payout), value, data);
     }
 
     function _payCall(bytes32 id, address asset, address to, uint256 amount) private view returns (bytes memory) {

@@ -5,8 +5,8 @@ import {CausewayDeposit} from "../src/CausewayDeposit.sol";
 import {ICausewayPayout} from "../src/interfaces/ICausewayPayout.sol";
 import {PayoutTest} from "./support/PayoutTest.sol";
 
-/// @dev What a whole transaction costs, its own 21,000 gas and calldata included, into contracts/cache/gas. Recipients
-/// and makers held nothing before, which is the dearest case. The bounds catch a regression, not a change of a few gas.
+/// @dev Measures whole transactions, with their 21,000 gas and calldata, and writes the results to contracts/cache/gas.
+/// Recipients and makers start with empty balances, the most expensive case. The bounds leave room for small changes.
 /// forge-config: default.isolate = true
 contract GasTest is PayoutTest {
     string private constant TARGET = "0x00000000000000000000000000000000000000AA";

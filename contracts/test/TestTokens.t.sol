@@ -10,9 +10,9 @@ contract TestTokensTest is Test {
     TestTetherToken private tether = new TestTetherToken("Tether", "USDT", 6);
     address private owner = account("owner");
     address private spender = account("spender");
-    address private anyone = account("anyone");
+    address private other = account("other");
 
-    function test_haveTheNamesAndDecimalsTheyWereMadeWith() external view {
+    function test_haveTheNamesAndDecimalsOfTheirConstructors() external view {
         vm.assertEq(bytes(token.name()), bytes("USD Coin"), "name");
         vm.assertEq(bytes(token.symbol()), bytes("USDC"), "symbol");
         vm.assertEq(token.decimals(), 6, "decimals");
@@ -21,8 +21,8 @@ contract TestTokensTest is Test {
         vm.assertEq(tether.decimals(), 6, "decimals");
     }
 
-    function test_areMintedByAnyone() external {
-        vm.startPrank(anyone);
+    function test_anyAccountCanMint() external {
+        vm.startPrank(other);
         token.mint(owner, 5);
         tether.mint(owner, 7);
         vm.stopPrank();
@@ -57,36 +57,36 @@ contract TestTokensTest is Test {
         vm.assertEq(tether.allowance(owner, spender), 20, "allowance");
     }
 
-    function test_tetherMovesNoMoreThanItsOwnerHasAndAllows() external {
+    function test_tetherRefusesToMoveMoreThanTheBalanceOrAllowance() external {
         tether.mint(owner, 10);
         vm.prank(owner);
-        vm.expectRevert();
+        vm.expectRevert(abi.encodeWithSignature("Panic(uint256)", 0x11));
         tether.transfer(spender, 11);
 
         vm.prank(owner);
         tether.approve(spender, 3);
         vm.prank(spender);
-        vm.expectRevert();
+        vm.expectRevert(abi.encodeWithSignature("Panic(uint256)", 0x11));
         tether.transferFrom(owner, spender, 4);
     }
 
     function test_aBlacklistedAccountNeitherSendsNorReceivesTether() external {
         tether.mint(owner, 10);
-        tether.mint(anyone, 10);
+        tether.mint(other, 10);
         tether.setBlacklisted(owner, true);
 
         bytes memory blacklisted = abi.encodeWithSelector(TestTetherToken.Blacklisted.selector, owner);
         vm.expectRevert(blacklisted);
         vm.prank(owner);
-        tether.transfer(anyone, 1);
+        tether.transfer(other, 1);
         vm.expectRevert(blacklisted);
-        vm.prank(anyone);
+        vm.prank(other);
         tether.transfer(owner, 1);
     }
 
-    function test_onlyTheDeployerBlacklists() external {
-        vm.expectRevert(abi.encodeWithSelector(TestTetherToken.NotOwner.selector, anyone));
-        vm.prank(anyone);
+    function test_onlyTheDeployerCanBlacklist() external {
+        vm.expectRevert(abi.encodeWithSelector(TestTetherToken.NotOwner.selector, other));
+        vm.prank(other);
         tether.setBlacklisted(owner, true);
     }
 

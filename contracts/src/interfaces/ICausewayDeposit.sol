@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title The deposit contract: where a transfer begins, on its origin chain
-/// @notice Moves a user's money straight to the maker who will pay out on the destination chain, and records in one
-/// event what was asked for in return. It keeps no money, no storage and no owner.
+/// @title The deposit contract on the origin chain of a transfer
+/// @notice Moves a user's tokens straight to the maker, who pays out on the destination chain. One event records the
+/// requested payout. The contract has no balance, no storage and no owner.
 interface ICausewayDeposit {
-    /// @notice A user paid a maker.
-    /// @dev Follows the token's own `Transfer` log. The contract serves any token and any maker, so a reader must accept
-    /// only makers and tokens that it knows: a token that lies about its transfers produces this event too.
-    /// @param user The account that paid.
-    /// @param token The token paid in, or the zero address for the chain's native token.
-    /// @param maker The account that was paid.
-    /// @param target The recipient on the destination chain, as text. Not checked here.
+    /// @notice A user deposited an amount with a maker.
+    /// @dev Follows the token's `Transfer` log. The contract accepts any token and any maker, and a token can claim
+    /// transfers that it did not make. Readers must accept only known makers and tokens.
+    /// @param user The account that deposited.
+    /// @param token The deposited token, or the zero address for the chain's native token.
+    /// @param maker The account that received the deposit.
+    /// @param target The recipient on the destination chain, as text. The contract does not validate it.
     /// @param amount The amount in the token's smallest unit.
-    /// @param destination The network code of the destination chain. Not checked here.
-    /// @param channel The integrator through whom the deposit came.
+    /// @param destination The network code of the destination chain. The contract does not validate it.
+    /// @param channel The integrator's number.
     /// @param timestamp The time of the block.
     event Deposit(
         address indexed user,
@@ -30,22 +30,22 @@ interface ICausewayDeposit {
     /// @notice The amount is zero.
     error ZeroAmount();
 
-    /// @notice The maker is nobody: the zero address, or this contract, where the money would stay for ever.
+    /// @notice The maker is the zero address or this contract. No account could withdraw the deposit from either.
     error ZeroMaker();
 
-    /// @notice The native value sent along is not the amount (native token) or not zero (ERC-20).
+    /// @notice The native value differs from the amount (native token) or from zero (ERC-20).
     error WrongValue(uint256 expected, uint256 sent);
 
-    /// @notice The maker did not take the native token.
+    /// @notice The maker refused the native token.
     error NativeTransferFailed();
 
-    /// @notice Pays `amount` of `token` to `maker`, to be paid out to `target` on the chain `destination`.
+    /// @notice Deposits `amount` of `token` with `maker`, for a payout to `target` on the chain `destination`.
     /// @param target The recipient on the destination chain, as text.
-    /// @param token An ERC-20 for which this contract has the caller's allowance, or the zero address for the native token.
-    /// @param maker The account to pay.
-    /// @param amount The amount in the token's smallest unit; for the native token exactly the value sent along.
+    /// @param token An ERC-20 that the caller approved for this contract, or the zero address for the native token.
+    /// @param maker The account that receives the deposit.
+    /// @param amount The amount in the token's smallest unit. For the native token it equals the value of the call.
     /// @param destination The network code of the destination chain.
-    /// @param channel The integrator through whom the deposit comes.
+    /// @param channel The integrator's number.
     function deposit(
         string calldata target,
         address token,

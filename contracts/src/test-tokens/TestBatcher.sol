@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title A smart account without an owner, for test networks: makes any calls in one transaction
+/// @title A smart account for test networks. It has no owner and makes any calls in one transaction
 contract TestBatcher {
     struct Call {
         address to;

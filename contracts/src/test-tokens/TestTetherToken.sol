@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title A worthless token for test networks with the manners of USDT: anyone mints any amount
-/// @notice `transfer`, `transferFrom` and `approve` return nothing; an allowance changes only from or to zero; the
-/// deployer can blacklist an account, which then neither sends nor receives.
+/// @title A worthless token for test networks that behaves like USDT. Any account can mint any amount
+/// @notice `transfer`, `transferFrom` and `approve` return nothing. An allowance changes only from or to zero. The
+/// deployer can blacklist an account, which then cannot send or receive.
 contract TestTetherToken {
     string public name;
     string public symbol;

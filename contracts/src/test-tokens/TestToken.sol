@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
-/// @title A worthless token for test networks: anyone mints any amount
+/// @title A worthless token for test networks. Any account can mint any amount
 contract TestToken is ERC20 {
     uint8 private immutable _decimals;
 

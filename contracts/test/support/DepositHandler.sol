@@ -4,13 +4,13 @@ pragma solidity 0.8.37;
 import {CausewayDeposit} from "../../src/CausewayDeposit.sol";
 import {TestTetherToken} from "../../src/test-tokens/TestTetherToken.sol";
 import {TestToken} from "../../src/test-tokens/TestToken.sol";
-import {Puppet, Refuser} from "./Recipients.sol";
+import {ReentrantAccount, Refuser} from "./Recipients.sol";
 import {Test, Vm} from "./Test.sol";
 import {FalseToken, HookToken} from "./Tokens.sol";
 
-/// @dev Deposits at random, and keeps its own books from the events alone.
-/// forge records the logs of calls that were undone, too; the amounts tell whose they are: even ones are the handler's,
-/// which stand when its call succeeded, and odd ones the puppet's, which stand when it remembers them.
+/// @dev Makes random deposits and totals up their events.
+/// forge also records the logs of reverted calls. Even amounts belong to the handler's calls and count if the call
+/// succeeded. Odd amounts belong to the reentrant account's calls and count if it reports success.
 contract DepositHandler is Test {
     uint256 public constant FUNDS = 1_000_000;
 
@@ -23,7 +23,7 @@ contract DepositHandler is Test {
     mapping(address token => mapping(address maker => uint256)) public deposited;
 
     address[] private _users;
-    Puppet private _puppet = new Puppet();
+    ReentrantAccount private _reentrant = new ReentrantAccount();
 
     constructor(CausewayDeposit bridge_) {
         bridge = bridge_;
@@ -36,7 +36,7 @@ contract DepositHandler is Test {
         makers = [account("maker 0"), account("maker 1"), account("maker 2"), address(new Refuser())];
         makers.push(address(bridge));
         makers.push(address(0));
-        _users = [account("user 0"), account("user 1"), address(_puppet)];
+        _users = [account("user 0"), account("user 1"), address(_reentrant)];
         for (uint256 i; i < _users.length; ++i) {
             vm.deal(_users[i], FUNDS);
             for (uint256 j = 1; j < tokens.length; ++j) {
@@ -57,13 +57,13 @@ contract DepositHandler is Test {
         vm.prank(from);
         (bool done,) = address(bridge).call{value: value}(call);
         if (!done) ++refusedCount;
-        vm.assertEq(_keepBooks(done), done ? 1 : 0, "one event for a deposit");
+        vm.assertEq(_recordEvents(done), done ? 1 : 0, "one event for a deposit");
     }
 
-    /// @dev The puppet deposits once more in the middle of its next deposit.
-    function planToCallAgain(uint256 seed) external {
+    /// @dev Plans a second deposit of the reentrant account during its next deposit.
+    function planReentrantCall(uint256 seed) external {
         (bytes memory call, uint256 value) = _depositCall(seed, 1);
-        _puppet.plan(Puppet.Moment.BeforeSending, address(bridge), value, call);
+        _reentrant.plan(ReentrantAccount.Moment.BeforeSending, address(bridge), value, call);
     }
 
     function balance(uint256 token, address owner) external view returns (uint256) {
@@ -78,7 +78,7 @@ contract DepositHandler is Test {
         return makers.length;
     }
 
-    /// @dev Hashed, because the fuzzer likes small numbers, which would all mean the same deposit.
+    /// @dev Hashes the input, because the fuzzer prefers small numbers, which would all give the same deposit.
     function _depositCall(uint256 input, uint256 oddity) private view returns (bytes memory call, uint256 value) {
         uint256 seed = uint256(keccak256(abi.encode(input)));
         address token = address(tokens[seed % tokens.length]);
@@ -88,8 +88,8 @@ contract DepositHandler is Test {
         value = token == address(0) ? amount : 0;
     }
 
-    function _keepBooks(bool done) private returns (uint256 own) {
-        bool calledAgain = _puppet.reacted() && _puppet.succeeded();
+    function _recordEvents(bool done) private returns (uint256 own) {
+        bool reentered = _reentrant.reacted() && _reentrant.succeeded();
         Vm.Log[] memory logs = vm.getRecordedLogs();
         for (uint256 i; i < logs.length; ++i) {
             if (logs[i].emitter != address(bridge)) continue;
@@ -98,8 +98,8 @@ contract DepositHandler is Test {
                 if (!done) continue;
                 ++own;
             } else {
-                if (!calledAgain) continue;
-                calledAgain = false;
+                if (!reentered) continue;
+                reentered = false;
             }
             address token = address(uint160(uint256(logs[i].topics[2])));
             ++depositCount;

@@ -5,13 +5,13 @@ import {CausewayPayout} from "../../src/CausewayPayout.sol";
 import {ICausewayPayout} from "../../src/interfaces/ICausewayPayout.sol";
 import {TestTetherToken} from "../../src/test-tokens/TestTetherToken.sol";
 import {TestToken} from "../../src/test-tokens/TestToken.sol";
-import {GasBurner, Puppet, Refuser} from "./Recipients.sol";
+import {GasBurner, ReentrantAccount, Refuser} from "./Recipients.sol";
 import {Test, Vm} from "./Test.sol";
-import {FeeToken, HookToken, LyingToken} from "./Tokens.sol";
+import {FeeToken, HookToken, NoTransferToken} from "./Tokens.sol";
 
-/// @dev Pays at random, and keeps its own books from the events alone. Ids are few, so that most are met again.
-/// forge records the logs of calls that were undone, too; the amounts tell whose they are: even ones are the handler's,
-/// which stand when its call succeeded, and odd ones the puppet's, which stand when it remembers them.
+/// @dev Makes random payments and totals up their events. There are few ids, so most are paid again.
+/// forge also records the logs of reverted calls. Even amounts belong to the handler's calls and count if the call
+/// succeeded. Odd amounts belong to the reentrant account's calls and count if it reports success.
 contract PayoutHandler is Test {
     uint256 public constant IDS = 12;
     uint256 public constant FUNDS = 1_000_000;
@@ -19,7 +19,7 @@ contract PayoutHandler is Test {
 
     CausewayPayout public immutable payout;
     TestToken[] public tokens;
-    /// @dev The payers, which have funds, and then those who only receive.
+    /// @dev First the funded payers, then the accounts that only receive.
     address[] public accounts;
 
     uint256 public paidCount;
@@ -28,7 +28,7 @@ contract PayoutHandler is Test {
     mapping(address token => mapping(address payer => uint256)) public paidBy;
     mapping(address token => mapping(address recipient => uint256)) public paidTo;
 
-    Puppet private _puppet = new Puppet();
+    ReentrantAccount private _reentrant = new ReentrantAccount();
 
     constructor(CausewayPayout payout_) {
         payout = payout_;
@@ -37,9 +37,9 @@ contract PayoutHandler is Test {
         tokens.push(TestToken(address(new TestTetherToken("Tether", "USDT", 6))));
         tokens.push(TestToken(address(new HookToken())));
         tokens.push(new FeeToken());
-        tokens.push(new LyingToken());
+        tokens.push(new NoTransferToken());
 
-        accounts = [account("payer 0"), account("payer 1"), account("payer 2"), address(_puppet)];
+        accounts = [account("payer 0"), account("payer 1"), account("payer 2"), address(_reentrant)];
         accounts.push(account("recipient"));
         accounts.push(account("blacklisted"));
         accounts.push(address(new Refuser()));
@@ -66,9 +66,9 @@ contract PayoutHandler is Test {
         vm.recordLogs();
         vm.prank(from);
         try payout.pay{value: value}(payment.id, payment.token, payment.to, payment.amount) {
-            vm.assertEq(_keepBooks(true), 1, "one event for a payment");
+            vm.assertEq(_recordEvents(true), 1, "one event for a payment");
         } catch {
-            _keepBooks(false);
+            _recordEvents(false);
             ++refusedCount;
         }
     }
@@ -87,21 +87,21 @@ contract PayoutHandler is Test {
         vm.recordLogs();
         vm.prank(from);
         try payout.payBatch{value: value}(payments) returns (bool[] memory paid) {
-            vm.assertEq(_keepBooks(true), _count(paid), "one event for every payment reported");
+            vm.assertEq(_recordEvents(true), _count(paid), "one event for every payment reported");
             refusedCount += paid.length - _count(paid);
         } catch {
-            // Only the puppet may fail to take back what is unspent.
-            vm.assertEq(wrongValue % 8 == 7 || from == address(_puppet), true, "a batch reverted");
-            _keepBooks(false);
+            // Only the reentrant account can fail to accept the unspent part.
+            vm.assertEq(wrongValue % 8 == 7 || from == address(_reentrant), true, "a batch reverted");
+            _recordEvents(false);
             ++refusedCount;
         }
     }
 
-    /// @dev The puppet, paid or paying next, calls again in the middle of it.
-    function planToCallAgain(bool whenSending, uint256 seed) external {
+    /// @dev Plans a call of the reentrant account during the next payment that it makes or receives.
+    function planReentrantCall(bool whenSending, uint256 seed) external {
         ICausewayPayout.Payment memory payment = _payment(seed, 1);
-        _puppet.plan(
-            whenSending ? Puppet.Moment.BeforeSending : Puppet.Moment.AfterReceiving,
+        _reentrant.plan(
+            whenSending ? ReentrantAccount.Moment.BeforeSending : ReentrantAccount.Moment.AfterReceiving,
             address(payout),
             _valueOf(payment),
             abi.encodeCall(payout.pay, (payment.id, payment.token, payment.to, payment.amount))
@@ -126,7 +126,7 @@ contract PayoutHandler is Test {
         }
     }
 
-    /// @dev Hashed, because the fuzzer likes small numbers, which would all mean the same payment.
+    /// @dev Hashes the input, because the fuzzer prefers small numbers, which would all give the same payment.
     function _payment(uint256 input, uint256 oddity) private view returns (ICausewayPayout.Payment memory) {
         uint256 seed = uint256(keccak256(abi.encode(input)));
         return ICausewayPayout.Payment({
@@ -141,8 +141,8 @@ contract PayoutHandler is Test {
         return payment.token == address(0) ? payment.amount : 0;
     }
 
-    function _keepBooks(bool done) private returns (uint256 own) {
-        bool calledAgain = _puppet.reacted() && _puppet.succeeded();
+    function _recordEvents(bool done) private returns (uint256 own) {
+        bool reentered = _reentrant.reacted() && _reentrant.succeeded();
         Vm.Log[] memory logs = vm.getRecordedLogs();
         for (uint256 i; i < logs.length; ++i) {
             if (logs[i].emitter != address(payout)) continue;
@@ -152,8 +152,8 @@ contract PayoutHandler is Test {
                 if (!done) continue;
                 ++own;
             } else {
-                if (!calledAgain) continue;
-                calledAgain = false;
+                if (!reentered) continue;
+                reentered = false;
             }
             _record(token, logs[i].topics, amount);
         }

@@ -6,7 +6,7 @@ import {ICausewayPayout} from "../../src/interfaces/ICausewayPayout.sol";
 import {TestToken} from "../../src/test-tokens/TestToken.sol";
 import {Test, Vm} from "./Test.sol";
 
-/// @dev A payer with 100 ether and 1,000 tokens, allowed to the contract, and somebody to pay.
+/// @dev A recipient, and a payer with 100 ether and 1,000 tokens that it approved for the contract.
 abstract contract PayoutTest is Test {
     address internal constant NATIVE = address(0);
     bytes32 internal constant ID = keccak256("a transfer");
@@ -32,7 +32,7 @@ abstract contract PayoutTest is Test {
         payout.pay{value: asset == NATIVE ? amount : 0}(id, asset, to, amount);
     }
 
-    /// @dev Pays with the payer's whole native balance at risk, so that a test sees what comes back.
+    /// @dev Pays a batch with the exact sum of its native amounts as value.
     function payBatch(ICausewayPayout.Payment[] memory payments) internal returns (bool[] memory paid) {
         uint256 value;
         for (uint256 i; i < payments.length; ++i) {
@@ -42,7 +42,7 @@ abstract contract PayoutTest is Test {
         return payout.payBatch{value: value}(payments);
     }
 
-    /// @dev A batch of as many token payments of 10, each to its own recipient.
+    /// @dev A batch of token payments of 10, each to another recipient.
     function batchOf(uint256 count) internal returns (ICausewayPayout.Payment[] memory payments) {
         payments = new ICausewayPayout.Payment[](count);
         for (uint256 i; i < count; ++i) {

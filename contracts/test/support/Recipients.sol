@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {IHolder} from "./Tokens.sol";
 
-/// @dev Takes no native token.
+/// @dev Refuses the native token.
 contract Refuser {
     error Refused();
 
@@ -12,14 +12,14 @@ contract Refuser {
     }
 }
 
-/// @dev Burns all the gas it is given.
+/// @dev Burns all its gas.
 contract GasBurner {
     receive() external payable {
         while (true) {}
     }
 }
 
-/// @dev Takes the money and answers with as much data as 100,000 gas can buy.
+/// @dev Accepts the native token and returns as much data as 100,000 gas allow.
 contract ReturnBomb {
     receive() external payable {
         assembly {
@@ -28,7 +28,7 @@ contract ReturnBomb {
     }
 }
 
-/// @dev Reverts with as much data as 100,000 gas can buy.
+/// @dev Reverts with as much data as 100,000 gas allow.
 contract RevertBomb {
     receive() external payable {
         assembly {
@@ -37,23 +37,23 @@ contract RevertBomb {
     }
 }
 
-/// @dev A smart-contract wallet that keeps books: four new storage slots for every delivery.
-contract BookkeepingWallet {
-    uint256[] private _book;
+/// @dev A smart-contract wallet that writes four new storage slots for each payment.
+contract StorageWritingWallet {
+    uint256[] private _entries;
 
     receive() external payable {
-        _book.push(msg.value);
-        _book.push(block.timestamp);
-        _book.push(block.number);
+        _entries.push(msg.value);
+        _entries.push(block.timestamp);
+        _entries.push(block.number);
     }
 
-    function deliveries() external view returns (uint256) {
-        return _book.length / 3;
+    function payments() external view returns (uint256) {
+        return _entries.length / 3;
     }
 }
 
-/// @dev An account with code that does as the test says: at once, and once more when money passes through it.
-contract Puppet is IHolder {
+/// @dev Makes calls for a test: one at once, and one planned call while it sends or receives tokens.
+contract ReentrantAccount is IHolder {
     enum Moment {
         Never,
         BeforeSending,
@@ -65,7 +65,7 @@ contract Puppet is IHolder {
     uint256 private _value;
     bytes private _data;
 
-    /// @notice Whether the planned call was made, and how it ended.
+    /// @notice Whether the planned call was made, and whether it succeeded.
     bool public reacted;
     bool public succeeded;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @dev The part of forge's cheatcodes that the tests use: https://getfoundry.sh/reference/cheatcodes/overview
+/// @dev The cheatcodes of forge that these tests use: https://getfoundry.sh/reference/cheatcodes/overview
 interface Vm {
     struct Log {
         bytes32[] topics;
@@ -41,13 +41,13 @@ abstract contract Test {
         vm.label(made, name);
     }
 
-    /// @dev Folds any number into the range, both ends included.
+    /// @dev Maps any number into the range, both ends included.
     function within(uint256 number, uint256 low, uint256 high) internal pure returns (uint256) {
         return high - low == type(uint256).max ? number : low + number % (high - low + 1);
     }
 }
 
-/// @dev Tells forge what an invariant test may call, and as whom.
+/// @dev Registers the contracts that forge calls in an invariant test.
 abstract contract InvariantTest is Test {
     struct FuzzSelector {
         address addr;

@@ -4,21 +4,21 @@ pragma solidity 0.8.37;
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {TestToken} from "../../src/test-tokens/TestToken.sol";
 
-/// @dev Answers `false` instead of reverting, and moves nothing.
+/// @dev Returns `false` and moves nothing.
 contract FalseToken is TestToken("False", "FALSE", 18) {
     function transferFrom(address, address, uint256) public pure override returns (bool) {
         return false;
     }
 }
 
-/// @dev Answers `true`, and moves nothing.
-contract LyingToken is TestToken("Lie", "LIE", 18) {
+/// @dev Returns `true` and moves nothing.
+contract NoTransferToken is TestToken("Lie", "LIE", 18) {
     function transferFrom(address, address, uint256) public pure override returns (bool) {
         return true;
     }
 }
 
-/// @dev Keeps one unit of every transfer.
+/// @dev Burns one unit of every transfer.
 contract FeeToken is TestToken("Fee", "FEE", 18) {
     function transferFrom(address from, address to, uint256 amount) public override returns (bool) {
         super.transferFrom(from, to, amount);
@@ -27,7 +27,7 @@ contract FeeToken is TestToken("Fee", "FEE", 18) {
     }
 }
 
-/// @dev Gives the recipient one unit too many.
+/// @dev Credits the recipient with one unit too many.
 contract BonusToken is TestToken("Bonus", "BONUS", 18) {
     function transferFrom(address from, address to, uint256 amount) public override returns (bool) {
         _mint(to, 1);
@@ -35,16 +35,16 @@ contract BonusToken is TestToken("Bonus", "BONUS", 18) {
     }
 }
 
-/// @dev Takes from the recipient what it should give.
-contract ThievingToken is TestToken("Thief", "THIEF", 18) {
+/// @dev Burns the amount from the recipient instead of crediting it.
+contract RecipientBurningToken is TestToken("Thief", "THIEF", 18) {
     function transferFrom(address, address to, uint256 amount) public override returns (bool) {
         _burn(to, amount);
         return true;
     }
 }
 
-/// @dev Moves the amount and answers `true`, followed by 100 kB.
-contract TalkativeToken is TestToken("Talk", "TALK", 18) {
+/// @dev Moves the amount and returns `true` followed by 100 kB.
+contract LongReturnToken is TestToken("Talk", "TALK", 18) {
     function transferFrom(address from, address to, uint256 amount) public override returns (bool) {
         super.transferFrom(from, to, amount);
         assembly {
@@ -54,8 +54,8 @@ contract TalkativeToken is TestToken("Talk", "TALK", 18) {
     }
 }
 
-/// @dev Reverts with as much data as its gas can buy.
-contract BombToken is TestToken("Bomb", "BOMB", 18) {
+/// @dev Reverts with as much data as its gas allows.
+contract RevertBombToken is TestToken("Bomb", "BOMB", 18) {
     function transferFrom(address, address, uint256) public pure override returns (bool) {
         assembly {
             revert(0, 400000)
@@ -63,16 +63,16 @@ contract BombToken is TestToken("Bomb", "BOMB", 18) {
     }
 }
 
-/// @dev Never ends.
-contract EndlessToken is TestToken("Endless", "ENDLESS", 18) {
+/// @dev Burns all its gas.
+contract GasBurningToken is TestToken("Endless", "ENDLESS", 18) {
     function transferFrom(address, address, uint256) public pure override returns (bool) {
         while (true) {}
         return true;
     }
 }
 
-/// @dev Needs nearly all the gas of a payment, and remembers how much it was given.
-contract HungryToken is TestToken("Hungry", "HUNGRY", 18) {
+/// @dev Needs nearly all the gas of a payment and records the gas it got.
+contract GasDemandingToken is TestToken("Hungry", "HUNGRY", 18) {
     uint256 public gasGiven;
 
     error NotEnoughGas(uint256 gas);

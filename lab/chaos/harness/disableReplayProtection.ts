@@ -6,8 +6,8 @@ import type { BridgeSide } from '../../bridge/testBridge.ts';
 /** Replaces the payout contract with one that records no ids and pays the same id again and again. */
 export async function disableReplayProtection({ chain, deployment }: BridgeSide): Promise<void> {
   const { client } = chain;
-  const { TestForgetfulPayout } = await compileContracts();
-  const data = encodeDeployData({ abi: TestForgetfulPayout.abi, bytecode: TestForgetfulPayout.bytecode });
+  const { TestUnprotectedPayout } = await compileContracts();
+  const data = encodeDeployData({ abi: TestUnprotectedPayout.abi, bytecode: TestUnprotectedPayout.bytecode });
   const account = privateKeyToAccount(generatePrivateKey());
   await client.setBalance({ address: account.address, value: parseEther('10') });
   const hash = await client.sendTransaction({ account, chain: null, data });

@@ -5,9 +5,9 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {ICausewayPayout} from "../interfaces/ICausewayPayout.sol";
 
-/// @title A payout contract that keeps no record, for tests: it pays whatever it is told to, as often as it is told to
-/// @notice In its place a mistake of the payer is a second payment and not a refusal.
-contract TestForgetfulPayout is ICausewayPayout {
+/// @title A payout contract without replay protection, for tests
+/// @notice It pays an id every time, so a payer's mistake becomes a second payment instead of a revert.
+contract TestUnprotectedPayout is ICausewayPayout {
     using SafeERC20 for IERC20;
 
     address private transient _batchPayer;
