@@ -1,27 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { terms } from '../../lab/web/fixtures.ts';
+import { createMemoryStorage } from '../../lab/web/memoryStorage.ts';
 import { createTransferStore, StorageRefused } from './transferStore.ts';
 
-/** The browser's storage, in memory: the same interface, with text in and text out. */
-function createMemoryStorage(isFull: () => boolean = () => false): Storage {
-  const items = new Map<string, string>();
-  return {
-    get length() {
-      return items.size;
-    },
-    clear: () => items.clear(),
-    getItem: (key) => items.get(key) ?? null,
-    key: (index) => [...items.keys()][index] ?? null,
-    removeItem: (key) => void items.delete(key),
-    setItem: (key, value) => {
-      if (isFull()) throw new Error('QuotaExceededError');
-      items.set(key, value);
-    },
-  };
-}
-
-describe('the transfer store', () => {
-  it('brings back in a new page what was begun in the old one', () => {
+describe('createTransferStore', () => {
+  it('restores a transfer in a new page', () => {
     const storage = createMemoryStorage();
     const before = createTransferStore(storage, 'here').getState();
     before.begin(terms, false);
@@ -30,13 +13,13 @@ describe('the transfer store', () => {
     expect(after.transfers[terms.id]).toEqual({ status: 'signing', terms, attempt: { nonce: 4, fromBlock: 12n } });
   });
 
-  it('keeps installations apart', () => {
+  it('separates the transfers of two installations', () => {
     const storage = createMemoryStorage();
     createTransferStore(storage, 'here').getState().begin(terms, true);
     expect(createTransferStore(storage, 'there').getState().transfers).toEqual({});
   });
 
-  it('keeps what it cannot read for a version that can', () => {
+  it('keeps records of a later version', () => {
     const storage = createMemoryStorage();
     const key = 'causeway.transfers.here/later';
     storage.setItem(key, JSON.stringify({ version: 9, transfer: { status: 'teleported' } }));
@@ -47,7 +30,7 @@ describe('the transfer store', () => {
     expect(Object.keys(createTransferStore(storage, 'here').getState().transfers)).toEqual([terms.id]);
   });
 
-  it('takes up the transfers that version 1 kept under one key', () => {
+  it('reads the transfers that version 1 stored under one key', () => {
     const storage = createMemoryStorage();
     const { typed: _typed, knownDuplicates: _knownDuplicates, ...earlier } = terms;
     const transfer = { status: 'sent', terms: earlier, hash: `0x${'1'.repeat(64)}` };
@@ -61,13 +44,13 @@ describe('the transfer store', () => {
     expect(createTransferStore(storage, 'here').getState().transfers.one?.status).toBe('deposited');
   });
 
-  it('refuses to begin where the browser does not keep it: no wallet is opened then', () => {
+  it('throws StorageRefused when the browser does not store a new transfer', () => {
     const storage = createMemoryStorage(() => true);
     const store = createTransferStore(storage, 'here').getState();
     expect(() => store.begin(terms, false)).toThrow(StorageRefused);
   });
 
-  it('goes on in the page, and says so, where the storage fills up on the way', () => {
+  it('keeps unsaved changes in the page and reports them when the storage fills up', () => {
     let isFull = false;
     const filling = createMemoryStorage(() => isFull);
     const store = createTransferStore(filling, 'here');
@@ -83,14 +66,14 @@ describe('the transfer store', () => {
     expect(createTransferStore(filling, 'here').getState().transfers[terms.id]?.status).toBe('deposited');
   });
 
-  it('makes each change to what another tab has left, and never goes back behind it', () => {
+  it('applies an event to the record that another tab has written', () => {
     const storage = createMemoryStorage();
     const [one, two] = [createTransferStore(storage, 'here'), createTransferStore(storage, 'here')];
     one.getState().begin(terms, false);
     two.getState().refresh();
     one.getState().apply(terms.id, { type: 'walletOpened', attempt: { nonce: 1, fromBlock: 1n } });
     one.getState().apply(terms.id, { type: 'depositSent', hash: `0x${'1'.repeat(64)}` });
-    // The second tab still shows the transfer as ready to sign, and another one begins there.
+    // The second tab has not read the change yet. It begins another transfer.
     two.getState().apply(terms.id, { type: 'abandoned' });
     two.getState().begin({ ...terms, id: 'two' }, false);
     one.getState().refresh();

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { DEPOSIT_HASH } from '../../lab/web/fakeWallet.ts';
+import { terms } from '../../lab/web/fixtures.ts';
+import { createMemoryStorage } from '../../lab/web/memoryStorage.ts';
+import { createTransferStore } from '../store/transferStore.ts';
+import { createTracker } from './createTracker.ts';
+import type { PollSources } from './pollTransfer.ts';
+
+type Answer = () => Promise<'pending' | 'mined'>;
+
+/** A tracker of one sent deposit. It stops after as many waits as given. */
+function setUp(readDeposit: Answer, { waits = 5, random = 0.5, isRunning = false } = {}) {
+  const store = createTransferStore(createMemoryStorage(), 'test');
+  store.getState().begin(terms, false);
+  store.getState().apply(terms.id, { type: 'depositSent', hash: DEPOSIT_HASH });
+  store.getState().apply(terms.id, { type: 'nonceSeen', nonce: 7 });
+  const stop = new AbortController();
+  const delays: number[] = [];
+  const polls: string[] = [];
+  const reads = {
+    readDeposit: () => {
+      polls.push('readDeposit');
+      return readDeposit();
+    },
+    nonceOf: async () => 7,
+    findOnOtherChain: async () => null,
+    findDeposits: async () => [],
+    minedNonce: async () => 7,
+  };
+  const track = createTracker({
+    store,
+    reads: reads as unknown as PollSources['reads'],
+    service: { getReceipt: async () => ({ kind: 'inProgress', step: '' }) },
+    random: () => random,
+    isRunning: () => isRunning,
+    sleep: async (delayMs) => {
+      delays.push(Math.round(delayMs));
+      if (delays.length >= waits) stop.abort();
+    },
+  });
+  return { store, track: () => track(stop.signal), delays, polls };
+}
+
+describe('createTracker', () => {
+  it('waits longer after each empty poll, up to 15 s', async () => {
+    const { track, delays } = setUp(async () => 'pending', { waits: 14 });
+    await track();
+    expect(delays.slice(0, 3)).toEqual([1_350, 1_823, 2_460]);
+    expect(delays.slice(-2)).toEqual([15_000, 15_000]);
+  });
+
+  it('applies a result and polls again after the first delay', async () => {
+    const answers: ('pending' | 'mined')[] = ['pending', 'pending', 'mined'];
+    const { track, store, delays } = setUp(async () => answers.shift() ?? 'mined', { waits: 3 });
+    await track();
+    expect(store.getState().transfers[terms.id]?.status).toBe('deposited');
+    expect(delays).toEqual([1_350, 1_823, 1_000]);
+  });
+
+  it('waits longer after an error, and continues', async () => {
+    const { track, delays } = setUp(() => Promise.reject(new Error('no node answers')), { waits: 2 });
+    await track();
+    expect(delays).toEqual([1_350, 1_823]);
+  });
+
+  it('varies each delay between half and one and a half times', async () => {
+    const short = setUp(async () => 'pending', { waits: 1, random: 0 });
+    const long = setUp(async () => 'pending', { waits: 1, random: 1 });
+    await Promise.all([short.track(), long.track()]);
+    expect([short.delays, long.delays]).toEqual([[675], [2_025]]);
+  });
+
+  it('does not poll a transfer while its wallet session runs', async () => {
+    const { track, polls, delays } = setUp(async () => 'mined', { waits: 2, isRunning: true });
+    await track();
+    expect(polls).toEqual([]);
+    expect(delays).toEqual([1_000, 1_000]);
+  });
+
+  it('starts polling a transfer that is sent later', async () => {
+    const { track, store, polls } = setUp(async () => 'mined', { waits: 4 });
+    const done = track();
+    store.getState().begin({ ...terms, id: 'two' }, false);
+    store.getState().apply('two', { type: 'depositSent', hash: `0x${'2'.repeat(64)}` });
+    await done;
+    expect(polls).toHaveLength(2);
+    expect(store.getState().transfers.two?.status).toBe('deposited');
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { createTabs } from './tabs.ts';
+
+/** A page whose visibility the test changes. */
+function createPage(hidden = false) {
+  const page = Object.assign(new EventTarget(), { hidden });
+  const show = (isVisible: boolean) => {
+    page.hidden = !isVisible;
+    page.dispatchEvent(new Event('visibilitychange'));
+  };
+  return { document: page as unknown as Document, show };
+}
+
+type Pending = { readonly name: string; readonly grant: () => void };
+
+/** Web Locks of one browser, shared by its tabs. */
+function createLocks(): LockManager {
+  const held = new Set<string>();
+  const queue: Pending[] = [];
+  function release(name: string): void {
+    held.delete(name);
+    const next = queue.findIndex((pending) => pending.name === name);
+    if (next >= 0) queue.splice(next, 1)[0]?.grant();
+  }
+  async function request(name: string, options: LockOptions, work: (lock: Lock | null) => Promise<unknown>) {
+    if (held.has(name)) {
+      if (options.ifAvailable) return work(null);
+      await new Promise<void>((grant, reject) => {
+        queue.push({ name, grant });
+        options.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+      });
+    }
+    held.add(name);
+    return work({ name, mode: 'exclusive' }).finally(() => release(name));
+  }
+  return { request, query: async () => ({}) } as unknown as LockManager;
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Work that notes when it starts and when its signal ends it. */
+function createWork(name: string, events: string[]) {
+  return (signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      events.push(`${name} starts`);
+      signal.addEventListener('abort', () => {
+        events.push(`${name} stops`);
+        resolve();
+      });
+    });
+}
+
+describe('runInOneTab', () => {
+  it('stops in a hidden tab and starts again in a visible one', async () => {
+    const events: string[] = [];
+    const { document, show } = createPage();
+    createTabs(document, createLocks()).runInOneTab('track', createWork('tab', events));
+    await turn();
+    show(false);
+    await turn();
+    show(true);
+    await turn();
+    expect(events).toEqual(['tab starts', 'tab stops', 'tab starts']);
+  });
+
+  it('does not start in a tab that opens hidden', async () => {
+    const events: string[] = [];
+    createTabs(createPage(true).document, createLocks()).runInOneTab('track', createWork('tab', events));
+    await turn();
+    expect(events).toEqual([]);
+  });
+
+  it('moves to another visible tab', async () => {
+    const events: string[] = [];
+    const locks = createLocks();
+    const [first, second] = [createPage(), createPage()];
+    createTabs(first.document, locks).runInOneTab('track', createWork('first', events));
+    createTabs(second.document, locks).runInOneTab('track', createWork('second', events));
+    await turn();
+    expect(events).toEqual(['first starts']);
+    first.show(false);
+    await turn();
+    expect(events).toEqual(['first starts', 'first stops', 'second starts']);
+  });
+
+  it('runs in every tab without the Web Locks API', async () => {
+    const events: string[] = [];
+    createTabs(createPage().document, undefined).runInOneTab('track', createWork('first', events));
+    createTabs(createPage().document, undefined).runInOneTab('track', createWork('second', events));
+    await turn();
+    expect(events).toEqual(['first starts', 'second starts']);
+  });
+});
+
+describe('runIfFree', () => {
+  it('refuses work of a name that another tab is running', async () => {
+    const locks = createLocks();
+    const [one, two] = [createTabs(createPage().document, locks), createTabs(createPage().document, locks)];
+    let finish: () => void = () => {};
+    const running = one.runIfFree('wallet', () => new Promise<void>((resolve) => (finish = resolve)));
+    await turn();
+    const ran: string[] = [];
+    const work = (name: string) => async () => void ran.push(name);
+    expect(await two.runIfFree('wallet', work('same'))).toBe(false);
+    expect(await two.runIfFree('another wallet', work('other'))).toBe(true);
+    finish();
+    expect(await running).toBe(true);
+    expect(await two.runIfFree('wallet', work('later'))).toBe(true);
+    expect(ran).toEqual(['other', 'later']);
+  });
+
+  it('runs without the Web Locks API', async () => {
+    expect(await createTabs(createPage().document, undefined).runIfFree('wallet', async () => {})).toBe(true);
+  });
+});

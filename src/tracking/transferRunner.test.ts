@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import { APPROVAL_HASH, createFakeWallet, DEPOSIT_HASH, hashOf, walletError } from '../../lab/web/fakeWallet.ts';
+import { honestBuild, intentFor, routeFor, terms } from '../../lab/web/fixtures.ts';
+import { createMemoryStorage } from '../../lab/web/memoryStorage.ts';
+import { verifyBuild } from '../domain/verifyBuild.ts';
+import { createTransferStore, StorageRefused } from '../store/transferStore.ts';
+import type { ConnectedWallet } from '../wallet/connectedWallet.ts';
+import { createSessions } from './sessions.ts';
+import type { Tabs } from './tabs.ts';
+import { createTransferRunner } from './transferRunner.ts';
+
+const route = routeFor('USDC');
+const verified = verifyBuild(intentFor(route), honestBuild(intentFor(route), route), route);
+if (!verified.ok) throw new Error('the honest build was refused');
+const { build } = verified;
+
+/** Locks of one browser: a name is held while its work runs. */
+function createLocks(): Pick<Tabs, 'runIfFree'> {
+  const held = new Set<string>();
+  return {
+    runIfFree: async (name, work) => {
+      if (held.has(name)) return false;
+      held.add(name);
+      await work().finally(() => held.delete(name));
+      return true;
+    },
+  };
+}
+
+type Options = {
+  readonly answers?: Partial<ConnectedWallet>;
+  readonly storage?: Storage;
+  readonly tabs?: Pick<Tabs, 'runIfFree'>;
+  readonly isThisDeposit?: boolean;
+};
+
+/** The runner of one tab. */
+function setUp({ answers, storage, tabs, isThisDeposit = true }: Options = {}) {
+  const { wallet, reads, sent, chain } = createFakeWallet(answers);
+  const store = createTransferStore(storage ?? createMemoryStorage(), 'test');
+  const sessions = createSessions();
+  let ids = 0;
+  const runner = createTransferRunner({
+    store,
+    sessions,
+    wallet,
+    reads: { ...reads, isThisDeposit: async () => isThisDeposit },
+    tabs: tabs ?? createLocks(),
+    now: () => terms.createdAt,
+    sleep: () => new Promise((resolve) => setImmediate(resolve)),
+    createId: () => `transfer ${++ids}`,
+  });
+  const idle = async (id: string) => {
+    while (sessions.getState()[id]?.isRunning) await new Promise((resolve) => setImmediate(resolve));
+    return sessions.getState()[id];
+  };
+  const status = (id: string) => store.getState().transfers[id]?.status;
+  return { runner, store, sessions, sent, chain, idle, status };
+}
+
+/** A wallet that answers when the test tells it to. */
+function createSlowWallet() {
+  let answer: (hash: string) => void = () => {};
+  const send = () => new Promise<string>((resolve) => (answer = resolve));
+  return { answers: { send }, answer: (hash: string) => answer(hash) };
+}
+const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+describe('start', () => {
+  it('stores the transfer before it asks the wallet', async () => {
+    const storage = createMemoryStorage();
+    const { runner, sent, idle, status } = setUp({ storage });
+    const id = runner.start(build, ['known']);
+    expect(sent).toEqual([]);
+    const stored = createTransferStore(storage, 'test').getState().transfers[id];
+    expect(stored).toMatchObject({ status: 'approving', terms: { send: build.send, knownDuplicates: ['known'] } });
+    expect(await idle(id)).toEqual({ isRunning: false, problem: null });
+    expect(status(id)).toBe('sent');
+  });
+
+  it('throws StorageRefused and asks the wallet for nothing when the browser stores nothing', async () => {
+    const { runner, sent, sessions } = setUp({ storage: createMemoryStorage(() => true) });
+    expect(() => runner.start(build, [])).toThrow(StorageRefused);
+    await turn();
+    expect(sent).toEqual([]);
+    expect(sessions.getState()).toEqual({});
+  });
+});
+
+describe('advance', () => {
+  it('runs one session of a transfer at a time', async () => {
+    const { answers, answer } = createSlowWallet();
+    const { runner, sent, idle, sessions } = setUp({ answers });
+    const id = runner.start(build, []);
+    await turn();
+    await runner.advance(id);
+    expect(sent).toHaveLength(1);
+    expect(sessions.getState()[id]).toEqual({ isRunning: true, problem: null });
+    answer('garbage');
+    expect((await idle(id))?.problem).toMatchObject({ kind: 'unanswered' });
+  });
+
+  it('refuses a session while another tab runs one for the account', async () => {
+    const [storage, tabs] = [createMemoryStorage(), createLocks()];
+    const { answers, answer } = createSlowWallet();
+    const first = setUp({ storage, tabs, answers });
+    const id = first.runner.start(build, []);
+    await turn();
+    const second = setUp({ storage, tabs });
+    await second.runner.advance(id);
+    expect(second.sent).toEqual([]);
+    expect(second.sessions.getState()[id]).toEqual({ isRunning: false, problem: { kind: 'otherTab' } });
+    answer('garbage');
+    await first.idle(id);
+    await second.runner.advance(id);
+    expect(second.status(id)).toBe('sent');
+  });
+
+  it('continues a transfer after a rejection', async () => {
+    const answers = [() => Promise.reject(walletError(4001)), async () => APPROVAL_HASH, async () => DEPOSIT_HASH];
+    const parts = setUp({
+      answers: {
+        send: async (): Promise<unknown> => {
+          parts.chain.allowance = answers.length < 3 ? build.send : 0n;
+          return answers.shift()?.();
+        },
+      },
+    });
+    const id = parts.runner.start(build, []);
+    expect((await parts.idle(id))?.problem).toEqual({ kind: 'rejected' });
+    expect(parts.status(id)).toBe('approving');
+    await parts.runner.advance(id);
+    expect(parts.status(id)).toBe('sent');
+  });
+
+  it('stops when another tab signed the same transfer after the review', async () => {
+    const storage = createMemoryStorage();
+    const other = createTransferStore(storage, 'test').getState();
+    const { runner, store, sent, idle } = setUp({ storage });
+    store.getState().begin({ ...terms, id: 'mine' }, false);
+    other.begin({ ...terms, id: 'theirs' }, false);
+    other.apply('theirs', { type: 'depositSent', hash: hashOf('9') });
+    await runner.advance('mine');
+    expect((await idle('mine'))?.problem).toEqual({ kind: 'duplicate' });
+    expect(sent).toEqual([]);
+  });
+
+  it('signs next to a duplicate that the person accepted in the review', async () => {
+    const { runner, store, status } = setUp();
+    store.getState().begin({ ...terms, id: 'theirs' }, false);
+    store.getState().apply('theirs', { type: 'depositSent', hash: hashOf('9') });
+    store.getState().begin({ ...terms, id: 'mine', knownDuplicates: ['theirs'] }, true);
+    await runner.advance('mine');
+    expect(status('mine')).toBe('sent');
+  });
+});
+
+describe('adopt', () => {
+  it('accepts a hash that is this deposit on the chain', async () => {
+    const { runner, store, status } = setUp();
+    store.getState().begin(terms, false);
+    await runner.adopt(terms.id, DEPOSIT_HASH);
+    expect(status(terms.id)).toBe('sent');
+  });
+
+  it('refuses a foreign hash, and a hash of another transfer', async () => {
+    const foreign = setUp({ isThisDeposit: false });
+    foreign.store.getState().begin(terms, false);
+    await foreign.runner.adopt(terms.id, DEPOSIT_HASH);
+    expect(foreign.sessions.getState()[terms.id]?.problem).toEqual({ kind: 'notThisDeposit' });
+
+    const claimed = setUp();
+    claimed.store.getState().begin(terms, false);
+    claimed.store.getState().begin({ ...terms, id: 'other' }, false);
+    claimed.store.getState().apply('other', { type: 'depositSent', hash: DEPOSIT_HASH });
+    await claimed.runner.adopt(terms.id, DEPOSIT_HASH);
+    expect(claimed.sessions.getState()[terms.id]?.problem).toEqual({ kind: 'notThisDeposit' });
+    expect([foreign.status(terms.id), claimed.status(terms.id)]).toEqual(['readyToSign', 'readyToSign']);
+  });
+});
+
+describe('revoke and abandon', () => {
+  it('revokes the allowance in the wallet', async () => {
+    const { runner, store, chain, sent } = setUp();
+    chain.allowance = 9n;
+    store.getState().begin(terms, true);
+    await runner.revoke(terms.id);
+    expect(sent).toMatchObject([{ kind: 'resetAllowance' }]);
+    expect(chain.allowance).toBe(0n);
+  });
+
+  it('abandons a transfer without asking the wallet', async () => {
+    const { runner, store, sent, status } = setUp();
+    store.getState().begin(terms, true);
+    await runner.abandon(terms.id);
+    expect(status(terms.id)).toBe('abandoned');
+    expect(sent).toEqual([]);
+  });
+});
