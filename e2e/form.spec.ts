@@ -6,7 +6,7 @@ test.describe('an invalid amount', () => {
     ['1e3', 'Use digits and at most one point'],
     ['-1', 'Use digits and at most one point'],
     ['1,5', 'Use digits and at most one point'],
-    ['1.0000001', 'USDC has 6 decimals here'],
+    ['1.0000001', 'USDC has 6 decimals on this chain'],
     ['0', 'Enter more than zero'],
   ] as const) {
     test(`${typed} is explained next to the field and not sent to the service`, async ({ page }) => {
@@ -18,7 +18,7 @@ test.describe('an invalid amount', () => {
       await amountField(page).fill(typed);
       await expect(page.getByRole('alert')).toContainText(words);
       await expect(amountField(page)).toHaveAttribute('aria-invalid', 'true');
-      await expect(page.getByRole('button', { name: 'Check the amount' })).toBeDisabled();
+      await expect(page.getByRole('button', { name: 'Correct the amount' })).toBeDisabled();
       expect(builds).toEqual([]);
     });
   }
@@ -31,15 +31,15 @@ test.describe('an invalid recipient', () => {
     await page.getByRole('button', { name: 'Send to another address' }).click();
     const field = page.getByLabel('Recipient address');
     for (const [typed, words] of [
-      ['0x1234', 'This is not an address'],
-      [wallet.address.replace(/[a-f]/, (letter) => letter.toUpperCase()), 'This is not an address'],
+      ['0x1234', 'This is not a valid address'],
+      [wallet.address.replace(/[a-f]/, (letter) => letter.toUpperCase()), 'This is not a valid address'],
       ['0x0000000000000000000000000000000000000000', 'This is the zero address'],
-      [stack.chain('Northshore').deployment.depositContract, 'belongs to the bridge itself'],
-      [stack.token('Southshore', 'USDC').address, 'a token’s own contract'],
+      [stack.chain('Northshore').deployment.depositContract, 'belongs to the bridge'],
+      [stack.token('Southshore', 'USDC').address, 'a token contract'],
     ] as const) {
       await field.fill(typed);
       await expect(page.getByRole('alert')).toContainText(words);
-      await expect(page.getByRole('button', { name: 'Check the recipient' })).toBeDisabled();
+      await expect(page.getByRole('button', { name: 'Correct the recipient' })).toBeDisabled();
     }
     await page.getByRole('button', { name: 'Use my account' }).click();
     await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled();
@@ -51,10 +51,10 @@ test('an amount out of range is refused with the limit', async ({ page, wallet }
   await openForm(page, wallet, USDC);
   await amountField(page).fill('0.5');
   await expect(page.getByRole('status').filter({ hasText: 'USDC' })).toContainText('1 ');
-  await expect(page.getByRole('button', { name: 'Not possible as entered' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Change the amount or route' })).toBeDisabled();
   await amountField(page).fill('10001');
   await expect(page.getByRole('status').filter({ hasText: 'USDC' })).toContainText('10000');
-  await expect(page.getByRole('button', { name: 'Not possible as entered' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Change the amount or route' })).toBeDisabled();
   expect(wallet.signRequests()).toEqual([]);
 });
 
@@ -62,8 +62,8 @@ test('an amount above the balance is refused before the review', async ({ page, 
   await wallet.selectAccount(await stack.createAccount({ Northshore: { ETH: '1', USDC: '50' } }));
   await openForm(page, wallet, USDC);
   await amountField(page).fill('100');
-  await expect(page.getByText(/short on Northshore/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Not enough in your wallet' })).toBeDisabled();
+  await expect(page.getByText(/more on Northshore/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Lower the amount' })).toBeDisabled();
 });
 
 test('the route and the amount survive a reload', async ({ page }) => {
@@ -90,11 +90,11 @@ test('the pickers change token, chains and direction', async ({ page }) => {
 
 test('an invalid or unknown hash is explained', async ({ page, stack }) => {
   await page.goto('/receipts');
-  const field = page.getByLabel('Hash of the deposit transaction');
+  const field = page.getByLabel('Deposit transaction hash');
   await field.fill(stack.maker);
-  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('button', { name: 'Look up' }).click();
   await expect(page.getByRole('alert')).toContainText('This is an account address');
   await field.fill(`0x${'12'.repeat(32)}`);
-  await page.getByRole('button', { name: 'Find' }).click();
-  await expect(page.getByText('The service has seen no transfer with this hash')).toBeVisible();
+  await page.getByRole('button', { name: 'Look up' }).click();
+  await expect(page.getByText('The bridge has no transfer with this hash')).toBeVisible();
 });

@@ -11,8 +11,7 @@ import { expectDelivered } from './support/transferOutcome.ts';
 // The test has hundreds of steps; tracing them would take longer than the test.
 test.use({ trace: 'off' });
 
-const ACTIONS =
-  /^(?:Review transfer|Try again|Ask for another quote|Not possible as entered|Not enough in your wallet)$/;
+const ACTIONS = /^(?:Review transfer|Try again|Get another quote|Change the amount or route|Lower the amount)$/;
 
 /** The notices of a form that offers no review. */
 async function refusalOf(page: Page): Promise<string> {
@@ -70,10 +69,7 @@ for (const [name, route, unit] of [
         continue;
       }
       counts.reviewable += 1;
-      const [leaves, arrives] = [
-        await rowOf(page, 'Leaves your wallet'),
-        await page.getByLabel('You receive').textContent(),
-      ];
+      const [leaves, arrives] = [await rowOf(page, 'You pay'), await page.getByLabel('You receive').textContent()];
       // The service sets the fees. The unit tests verify the sums of changed fees.
       if (/fee/.test(mutation.name)) continue;
       const wanted = [`${shown(stated.send)}${route.token}`, `${shown(stated.receive)}`];
@@ -107,14 +103,14 @@ const THEFTS = [
 test('a build that steals the deposit is never offered for signing', async ({ page, stack, wallet, hostile }) => {
   await shortenTimers(page);
   await openForm(page, wallet, USDC);
-  const report = page.getByRole('alert').filter({ hasText: 'This transaction is not what you asked for' });
+  const report = page.getByRole('alert').filter({ hasText: 'The transaction differs from your request' });
   for (const [position, change] of THEFTS.entries()) {
     tamperWithBuilds(hostile, { stack, route: USDC }, change);
     await amountField(page).fill(`${100 + position}`);
     await expect(report, change).toBeVisible();
-    await expect(report, change).toContainText('Your wallet was not opened and nothing was sent');
+    await expect(report, change).toContainText('Nothing was sent, and your wallet was not opened');
     const asked = hostile.requestCount('get_build_tx');
-    await page.getByRole('button', { name: 'Ask for another quote' }).click();
+    await page.getByRole('button', { name: 'Get another quote' }).click();
     await expect.poll(() => hostile.requestCount('get_build_tx')).toBeGreaterThan(asked);
     await expect(report, change).toBeVisible();
     await expect(page.getByRole('button', { name: 'Review transfer' })).toHaveCount(0);
@@ -124,7 +120,7 @@ test('a build that steals the deposit is never offered for signing', async ({ pa
   expect(wallet.signRequests()).toEqual([]);
 
   hostile.answerHonestly();
-  await page.getByRole('button', { name: 'Ask for another quote' }).click();
+  await page.getByRole('button', { name: 'Get another quote' }).click();
   await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled();
   await expect(report).toHaveCount(0);
 });
@@ -155,7 +151,7 @@ test('the app replaces every approval of the service with an exact one', async (
       change,
     ).toContain(request?.data);
     sends.push(...stated);
-    if (!isLast) await expect(page.getByText('You declined in the wallet')).toBeVisible();
+    if (!isLast) await expect(page.getByText('You rejected the request in your wallet')).toBeVisible();
   }
   await expectDelivered(page);
   expectOnlyWhatWasAsked(stack, wallet, { route: USDC, recipient: wallet.address, sends });

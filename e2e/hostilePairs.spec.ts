@@ -81,7 +81,7 @@ test.describe('pairs that contradict the pinned registry', () => {
     const names = new Set(['Northshore', 'Southshore', 'ETH', 'USDC', 'USDT', 'WBTC']);
     do {
       await page.goto('/');
-      const notice = page.getByText('The transfer service does not answer').or(page.getByText('No route is open'));
+      const notice = page.getByText('The bridge does not respond').or(page.getByText('No routes available'));
       await amountField(page).or(notice).waitFor();
       const chosen = page.getByRole('button', { name: /^(?:Token|Origin chain|Destination chain): / });
       const labels = await chosen.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
@@ -104,7 +104,7 @@ test.describe('pairs that contradict the pinned registry', () => {
       withPairs(honest, (pairs) => pairs.map((pair) => changed(pair, { contract_address: ATTACKER }))),
     );
     await page.goto('/');
-    await expect(page.getByRole('alert')).toContainText('No route is open');
+    await expect(page.getByRole('alert')).toContainText('No routes available');
     await expect(amountField(page)).toHaveCount(0);
   });
 
@@ -116,7 +116,7 @@ test.describe('pairs that contradict the pinned registry', () => {
       withPairs(honest, (pairs) => pairs.map((pair) => changed(pair, { contract_address: ATTACKER }))),
     );
     await page.reload();
-    await expect(page.getByRole('alert')).toContainText('No route is open');
+    await expect(page.getByRole('alert')).toContainText('No routes available');
     expect(wallet.signRequests()).toEqual([]);
   });
 });

@@ -77,8 +77,8 @@ function consistentChanges(stack: TestStack): readonly Mutation[] {
 }
 
 async function expectDisputed(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Not as promised' })).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByRole('alert')).toContainText('The delivery is not what was promised');
+  await expect(page.getByRole('heading', { name: 'Payout differs' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('alert')).toContainText('The payout differs from your quote');
   await expect(page.getByText('Delivered', { exact: true })).toHaveCount(0);
 }
 
@@ -109,10 +109,10 @@ test('a delivery by an unknown transaction stays unconfirmed until the service c
   hostile.replaceAnswers('get_receipt', () => claim(stack, UNKNOWN_HASH));
   await openForm(page, wallet, USDC);
   await send(page, '100');
-  await expect(page.getByRole('heading', { name: 'Reported as paid' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'Verifying payout' })).toBeVisible({ timeout: 30_000 });
   const requests = hostile.requestCount('get_receipt');
   await expect.poll(() => hostile.requestCount('get_receipt')).toBeGreaterThan(requests + 2);
-  await expect(page.getByRole('heading', { name: 'Reported as paid' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Verifying payout' })).toBeVisible();
   hostile.answerHonestly();
   await expectDelivered(page);
   expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
@@ -123,7 +123,7 @@ test.describe('a shared receipt', () => {
   const amount = (decimals: number, raw_value: string, ui_value: string): Json => ({ decimals, raw_value, ui_value });
 
   const JUDGED =
-    /Seen on Southshore by this page|shows something else|not checked|does not answer|seen no transfer|In progress|Not delivered|gave no receipt/;
+    /Verified on Southshore by this page|shows a different payout|not verified|does not respond|has no transfer|In progress|Not delivered|gave no receipt/;
 
   /** Reads the receipt after the page has verified it. */
   async function readReceipt(
@@ -192,7 +192,7 @@ test.describe('a shared receipt', () => {
     await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible();
     await page.goBack();
     await expect(page.getByRole('article', { name: 'Receipt' })).toContainText('900.9');
-    await expect(badge(page)).toHaveText('Not as reported');
+    await expect(badge(page)).toHaveText('Payout differs');
   });
 });
 
@@ -218,7 +218,7 @@ test.describe('a transfer in progress', () => {
     hostile.replaceAnswers('get_receipt', () => status(908, 'waiting'));
     await openForm(page, wallet, USDC);
     await send(page, '100');
-    await expect(page.getByRole('heading', { name: 'Crossing' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'In progress' })).toBeVisible();
     for (const [what, reply] of Object.entries(replies)) {
       const before = hostile.requestCount('get_receipt');
       hostile.replaceAnswers('get_receipt', () => reply);

@@ -28,7 +28,7 @@ test('a failing RPC endpoint: the balance is unknown instead of 0, and the revie
     north.fail(failure);
     south.fail(failure);
     await page.goto('/?from=Northshore&to=Southshore&token=USDC&amount=100');
-    await expect(page.getByText(/Reading balance|Balance could not be read/), what).toBeVisible();
+    await expect(page.getByText(/Loading balance|Balance unavailable/), what).toBeVisible();
     await expect(page.getByText(/Balance 0\b/)).toHaveCount(0);
     await page.getByRole('button', { name: 'Review transfer' }).click();
     const dialog = page.getByRole('dialog');
@@ -60,7 +60,7 @@ test('RPC endpoints that fail during a transfer: tracking continues and ends in 
     north.fail(failure);
     south.fail(failure);
     await Promise.race([north.waitForCalls(2), south.waitForCalls(2)]);
-    await expect(page.getByRole('heading', { name: /Deposit on its way|Crossing|Reported as paid/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /Deposit pending|In progress|Verifying payout/ })).toBeVisible();
   }
   north.restore();
   south.restore();
@@ -73,7 +73,7 @@ test.describe('an RPC endpoint with wrong answers', () => {
     north.substitute(({ method }) => (method === 'eth_getBalance' ? '0x0' : undefined));
     await openForm(page, wallet, ETH);
     await amountField(page).fill('1');
-    await expect(page.getByRole('button', { name: 'Not enough in your wallet' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Lower the amount' })).toBeDisabled();
     north.restore();
     await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled({ timeout: 20_000 });
   });
@@ -100,7 +100,7 @@ test.describe('an RPC endpoint with wrong answers', () => {
     const north = await interceptRpc(page, stack, 'Northshore');
     north.substitute(({ method }) => (method === 'eth_call' || method === 'eth_getBalance' ? '0x' : undefined));
     await openForm(page, wallet, USDC);
-    await expect(page.getByText('Balance could not be read')).toBeVisible({ timeout: 45_000 });
+    await expect(page.getByText('Balance unavailable')).toBeVisible({ timeout: 45_000 });
     await expectNoCrash(page);
   });
 
@@ -109,7 +109,7 @@ test.describe('an RPC endpoint with wrong answers', () => {
     north.substitute(({ method }) => (method === 'eth_getTransactionReceipt' ? null : undefined));
     await openForm(page, wallet, ETH);
     await send(page, '1');
-    await expect(page.getByRole('heading', { name: 'Deposit on its way' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Deposit pending' })).toBeVisible();
     await north.waitForCalls(4, 'eth_getTransactionReceipt');
     await expect(page.getByText('cancelled')).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'Not delivered' })).toHaveCount(0);
@@ -129,7 +129,7 @@ test.describe('an RPC endpoint with wrong answers', () => {
     south.substitute(({ method }) => (method === 'eth_getTransactionReceipt' ? null : undefined));
     await openForm(page, wallet, ETH);
     await send(page, '1');
-    await expect(page.getByRole('heading', { name: 'Reported as paid' })).toBeVisible({ timeout: 40_000 });
+    await expect(page.getByRole('heading', { name: 'Verifying payout' })).toBeVisible({ timeout: 40_000 });
     await south.waitForCalls(3, 'eth_getTransactionReceipt');
     await expect(deliveredHeading(page)).toHaveCount(0);
     south.restore();

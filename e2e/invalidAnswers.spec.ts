@@ -26,12 +26,12 @@ test.describe('an invalid answer of the service', () => {
     for (const [what, reply] of Object.entries(replies)) {
       hostile.replaceAnswers('get_all_pair_infos', () => reply);
       await page.goto('/?from=Northshore&to=Southshore&token=USDC&amount=100');
-      await expect(page.getByText('The transfer service does not answer'), what).toBeVisible();
+      await expect(page.getByText('The bridge does not respond'), what).toBeVisible();
       hostile.answerHonestly();
       hostile.replaceAnswers('get_build_tx', () => reply);
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(amountField(page), what).toHaveValue('100');
-      await expect(page.getByText('No quote right now'), what).toBeVisible();
+      await expect(page.getByText('No quote available'), what).toBeVisible();
       await expect(page.getByRole('button', REVIEW)).toHaveCount(0);
       hostile.answerHonestly();
       await page.getByRole('button', { name: 'Try again' }).click();
@@ -49,7 +49,7 @@ test.describe('an invalid answer of the service', () => {
       await shortenRequestTimeouts(page, 6);
       hostile.replaceAnswers('get_all_pair_infos', () => reply);
       await page.goto('/');
-      await expect(page.getByText('The transfer service does not answer')).toBeVisible({ timeout: 40_000 });
+      await expect(page.getByText('The bridge does not respond')).toBeVisible({ timeout: 40_000 });
       hostile.answerHonestly();
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(amountField(page)).toBeVisible();
@@ -63,7 +63,7 @@ test.describe('an invalid answer of the service', () => {
     }));
     await openForm(page, wallet, USDC);
     await amountField(page).fill('100');
-    await expect(page.getByRole('button', { name: 'Not possible as entered' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Change the amount or route' })).toBeDisabled();
     await expect(page.getByRole('status').filter({ hasText: /\w{3,}/ })).toBeVisible();
   });
 
@@ -75,7 +75,7 @@ test.describe('an invalid answer of the service', () => {
     }));
     await openForm(page, wallet, USDC);
     await amountField(page).fill('100');
-    await expect(page.getByRole('button', { name: 'Not possible as entered' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Change the amount or route' })).toBeDisabled();
     const text = await page.locator('main').innerText();
     expect(text.length).toBeLessThan(5_000);
   });

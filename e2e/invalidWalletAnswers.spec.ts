@@ -59,7 +59,7 @@ test.describe('an invalid transaction hash from the wallet', () => {
     wallet.next('eth_sendTransaction', { kind: 'answer', result: await sendUnrelatedTransaction(stack) });
     await openForm(page, wallet, ETH);
     await send(page, '1');
-    await expect(page.getByText('The transaction made no such deposit')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('The transaction is not your deposit')).toBeVisible({ timeout: 30_000 });
     await expect(deliveredHeading(page)).toHaveCount(0);
   });
 
@@ -89,7 +89,7 @@ test.describe('an invalid transaction hash from the wallet', () => {
     wallet.next('eth_sendTransaction', { kind: 'answer', result: await sendUnrelatedTransaction(stack) });
     await openForm(page, wallet, USDC);
     await send(page, '100');
-    await expect(page.getByText('The permission is too small')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('You approved too little')).toBeVisible({ timeout: 30_000 });
     expect(wallet.signRequests()).toHaveLength(1);
     await page.getByRole('button', CONTINUE).click();
     await expectDelivered(page);

@@ -56,7 +56,7 @@ test('no other page can frame the app', async ({ page, stack }) => {
   const refusal = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
   await page.goto('http://127.0.0.1:9/');
   await refusal;
-  await expect(page.frameLocator('iframe').getByText('Move tokens across')).toHaveCount(0);
+  await expect(page.frameLocator('iframe').getByText('Bridge tokens')).toHaveCount(0);
 });
 
 const SECRETS: readonly [string, RegExp][] = [

@@ -7,7 +7,7 @@ test('after a rejection in the wallet nothing is sent and the user can continue'
   wallet.next('eth_sendTransaction', { kind: 'reject' });
   await openForm(page, wallet, USDC);
   await send(page, '100');
-  await expect(page.getByText('You declined in the wallet')).toBeVisible();
+  await expect(page.getByText('You rejected the request in your wallet')).toBeVisible();
   expect(wallet.transactions).toHaveLength(0);
   expect(await stack.balanceOf('Northshore', 'USDC', wallet.address)).toBe(parseUnits('20000', 6));
 
@@ -26,7 +26,7 @@ test('starting over keeps the route and the amount, a new transfer keeps the rou
   await expect(page).toHaveURL(/from=Southshore&to=Northshore&token=ETH/);
   await reviewAndConfirm(page);
   await expectDelivered(page);
-  await page.getByRole('button', { name: 'New transfer' }).click();
+  await page.getByRole('button', { name: 'Start new transfer' }).click();
   await expect(page.getByRole('button', { name: 'Token: ETH' })).toBeVisible();
   await expect(page).toHaveURL(/from=Southshore&to=Northshore&token=ETH$/);
   await expect(amountField(page)).toHaveValue('');
@@ -42,7 +42,7 @@ test('after a rejected deposit the app asks for the deposit without a second app
   wallet.next('eth_sendTransaction', { kind: 'reject' });
   await openForm(page, wallet, USDC);
   await send(page, '100');
-  await expect(page.getByText('You declined in the wallet')).toBeVisible();
+  await expect(page.getByText('You rejected the request in your wallet')).toBeVisible();
   await page.getByRole('button', { name: 'Continue in wallet' }).click();
   await expectDelivered(page);
   expect(wallet.transactions).toHaveLength(2);

@@ -48,7 +48,7 @@ test.describe('a deposit replaced in the wallet', () => {
     });
     await openForm(page, wallet, ETH);
     await send(page, '1');
-    await expect(page.getByRole('heading', { name: 'Deposit on its way' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Deposit pending' })).toBeVisible();
     await node.waitForCalls(1, 'eth_getTransactionByHash');
     const [deposit] = signed;
     if (!deposit) throw new Error('the wallet was not asked to sign');
@@ -83,8 +83,8 @@ test.describe('a deposit replaced in the wallet', () => {
       request: { to: wallet.address, value: '0x0', nonce: numberToHex(nonce) },
     });
     drop();
-    await expect(page.getByText('The deposit was cancelled in the wallet')).toBeVisible({ timeout: 60_000 });
-    await expect(page.getByText('Your tokens never left your account')).toBeVisible();
+    await expect(page.getByText('The deposit was cancelled in your wallet')).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText('Your tokens are still in your account')).toBeVisible();
     const spent = before - (await stack.balanceOf('Northshore', 'ETH', wallet.address));
     expect(spent).toBeLessThan(parseUnits('0.01', 18));
   });

@@ -88,9 +88,9 @@ test('a remaining allowance is shown and can be revoked', async ({ page, stack, 
     { to: depositContract, data: depositData(stack, { route: USDC, recipient: wallet.address, amount }) },
   ]);
   expect(await stack.allowance('Northshore', 'USDC', wallet.address)).toBe(granted - amount);
-  await expect(page.getByText('A permission is left over')).toBeVisible();
-  await page.getByRole('button', { name: 'Take it back' }).click();
-  await expect(page.getByText('A permission is left over')).toHaveCount(0);
+  await expect(page.getByText('An approval remains')).toBeVisible();
+  await page.getByRole('button', { name: 'Revoke approval' }).click();
+  await expect(page.getByText('An approval remains')).toHaveCount(0);
   expect(wallet.transactions).toHaveLength(2);
   expect(wallet.transactions[1]).toMatchObject({
     to: stack.token('Northshore', 'USDC').address,
@@ -169,7 +169,7 @@ test('a token outside the registry is shown but cannot be chosen', async ({ page
   await page.getByRole('button', { name: 'Token: USDC' }).click();
   const option = page.getByRole('dialog').getByRole('button', { name: /^USDT/ });
   await expect(option).toBeDisabled();
-  await expect(option).toContainText('Not verifiable here, so it is off');
+  await expect(option).toContainText('Unavailable: this app can’t verify the token');
   await page.goto('/?from=Northshore&to=Southshore&token=USDT');
   await expect(page.getByRole('button', { name: /^Token: / })).not.toHaveAccessibleName('Token: USDT');
 });
@@ -182,9 +182,7 @@ test('a token outside the registry is marked and must be confirmed where the con
   await removeTether(page, stack, true);
   await openForm(page, wallet, USDT);
   await page.getByRole('button', { name: 'Token: USDT' }).click();
-  await expect(page.getByRole('dialog').getByRole('button', { name: /^USDT/ })).toContainText(
-    'Not verified by this app',
-  );
+  await expect(page.getByRole('dialog').getByRole('button', { name: /^USDT/ })).toContainText('Unverified: ');
   await page.keyboard.press('Escape');
   await amountField(page).fill('50');
   await page.getByRole('button', { name: 'Review transfer' }).click();

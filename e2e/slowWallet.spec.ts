@@ -13,7 +13,7 @@ test.describe('a wallet that answers late or never', () => {
     wallet.always('eth_sendTransaction', { kind: 'delay', ms: 4_000 });
     await openForm(page, wallet, USDC);
     await send(page, '100');
-    await expect(page.getByText('Look at your wallet: it waits for your answer.')).toBeVisible();
+    await expect(page.getByText('Open your wallet and confirm or reject the request.')).toBeVisible();
     await expectDelivered(page);
     expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
   });

@@ -10,7 +10,7 @@ test('opens under its security policy without console errors', async ({ page, pr
   }
 
   await expect(page).toHaveTitle(/Causeway/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Move tokens across');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bridge tokens');
   await page.waitForLoadState('networkidle');
   expect(problems.list).toEqual([]);
   expect(problems.foreignRequests).toEqual([]);

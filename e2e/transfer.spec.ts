@@ -90,7 +90,7 @@ test('a token with other decimals on the other chain arrives as the same value',
   const route = { ...NORTH_TO_SOUTH, token: 'WBTC' };
   await openForm(page, wallet, route);
   await amountField(page).fill('0.123456789');
-  await expect(page.getByText('WBTC has 8 decimals here')).toBeVisible();
+  await expect(page.getByText('WBTC has 8 decimals on this chain')).toBeVisible();
   await send(page, '0.5');
   await expectDelivered(page);
 

@@ -32,7 +32,7 @@ test.describe('two tabs', () => {
     await second.goto(first.url());
     await second.bringToFront();
     await second.getByRole('button', { name: 'Continue in wallet' }).click();
-    await expect(second.getByText('Your wallet is busy with another tab')).toBeVisible();
+    await expect(second.getByText('Your wallet is busy in another tab')).toBeVisible();
     expect(wallet.signRequests()).toHaveLength(1);
     answer();
     await expectDelivered(second);

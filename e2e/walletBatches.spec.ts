@@ -50,7 +50,7 @@ test.describe('a wallet with batches (EIP-5792)', () => {
     wallet.next('wallet_sendCalls', { kind: 'reject' });
     await openForm(page, wallet, USDC);
     await send(page, '100');
-    await expect(page.getByText('You declined in the wallet')).toBeVisible();
+    await expect(page.getByText('You rejected the request in your wallet')).toBeVisible();
     expect(await stack.balanceOf('Northshore', 'USDC', wallet.address)).toBe(parseUnits('20000', 6));
   });
 
@@ -71,7 +71,7 @@ test.describe('a wallet with batches (EIP-5792)', () => {
     });
     await openForm(page, wallet, USDC);
     await send(page, '100');
-    await expect(page.getByText('The transaction made no such deposit')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('The transaction is not your deposit')).toBeVisible({ timeout: 30_000 });
   });
 
   test('that sends the batch and reports nothing: the app finds the deposit without a reload', async ({

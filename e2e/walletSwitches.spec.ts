@@ -58,7 +58,7 @@ test.describe('a wallet that changes its account', () => {
     await openForm(page, wallet, ETH);
     await send(page, '1');
     await expect(page.getByRole('heading', { name: 'Not delivered' })).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByText('The transaction made no such deposit')).toBeVisible();
+    await expect(page.getByText('The transaction is not your deposit')).toBeVisible();
   });
 });
 
@@ -80,7 +80,7 @@ test.describe('a wallet on another chain', () => {
     wallet.next('wallet_switchEthereumChain', { kind: 'reject' });
     await openForm(page, wallet, ETH);
     await send(page, '1');
-    await expect(page.getByText('You declined in the wallet')).toBeVisible();
+    await expect(page.getByText('You rejected the request in your wallet')).toBeVisible();
     expect(wallet.signRequests()).toEqual([]);
     await page.getByRole('button', CONTINUE).click();
     await expectDelivered(page);

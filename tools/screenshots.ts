@@ -23,7 +23,7 @@ async function walk(page: Page, shoot: Shoot): Promise<void> {
   await page.getByRole('alert').waitFor();
   await shoot('form-problem');
   await amount.fill('250.5');
-  await page.getByText('Leaves your wallet').waitFor();
+  await page.getByText('You pay').waitFor();
   await shoot('form-quote');
   await page.getByRole('button', { name: 'Connect wallet' }).click();
   await page.getByText('Local demo wallet').waitFor();
@@ -39,12 +39,12 @@ async function walk(page: Page, shoot: Shoot): Promise<void> {
   await page.getByText(/checks passed/).waitFor();
   await shoot('review');
   await page.getByRole('button', { name: 'Confirm in wallet' }).click();
-  await page.getByRole('heading', { name: /Deposit on its way|Crossing/ }).waitFor();
+  await page.getByRole('heading', { name: /Deposit pending|In progress/ }).waitFor();
   await shoot('transfer-open');
   await page.getByRole('heading', { name: 'Delivered' }).waitFor({ timeout: 60_000 });
   await shoot('transfer-delivered');
   await page.getByText('Open receipt').click();
-  await page.getByText('Seen on').waitFor();
+  await page.getByText('Verified on').waitFor();
   await shoot('receipt');
   await page.getByRole('link', { name: 'Activity' }).click();
   await shoot('activity');

@@ -12,6 +12,6 @@ export async function expectDelivered(page: Page): Promise<void> {
 
 /** Requires that the app still renders a view instead of its crash notice. */
 export async function expectNoCrash(page: Page): Promise<void> {
-  await expect(page.getByText('Something in this page broke')).toHaveCount(0);
+  await expect(page.getByText('This page stopped working')).toHaveCount(0);
   await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
 }

@@ -5,11 +5,11 @@ import styles from './StartProblem.module.css';
 export function CrashNotice({ reason }: { reason: string }) {
   return (
     <main className={styles.page}>
-      <Notice tone="danger" title="Something in this page broke">
-        <p>Transfers that you signed go on and are found again after a reload. What broke: {reason}</p>
+      <Notice tone="danger" title="This page stopped working">
+        <p>Your signed transfers continue. Reload the page to see them. Error: {reason}</p>
         <div>
           <Button size="small" onClick={() => window.location.reload()}>
-            Reload
+            Reload page
           </Button>
         </div>
       </Notice>

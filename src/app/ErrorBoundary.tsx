@@ -6,7 +6,7 @@ import { StartProblem } from './StartProblem.tsx';
 type Props = { readonly children: ReactNode };
 type State = { readonly error: unknown };
 
-/** A fault in drawing ends in words, never in a blank page; transfers go on by themselves, they live in storage. */
+/** Shows a notice instead of a blank page when rendering fails. Transfers are in storage, so they survive. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null };
 
@@ -17,6 +17,6 @@ export class ErrorBoundary extends Component<Props, State> {
   override render(): ReactNode {
     const { error } = this.state;
     if (error === null) return this.props.children;
-    return error instanceof Error ? <CrashNotice reason={error.message} /> : <StartProblem problem="unknown fault" />;
+    return error instanceof Error ? <CrashNotice reason={error.message} /> : <StartProblem problem="unknown error" />;
   }
 }

@@ -5,7 +5,7 @@ import type { IconName } from '../ui/Icon.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import styles from './Navigation.module.css';
 
-/** Along the top on a desktop, within the thumb's reach on a phone. */
+/** At the top on a desktop, at the bottom on a phone. */
 export function Navigation() {
   const openCount = Object.values(useTransfers()).filter(isOpen).length;
   return (

@@ -81,9 +81,9 @@ export function Shell() {
 function NotFound() {
   return (
     <section className={styles.notFound}>
-      <h1>There is no page here</h1>
+      <h1>Page not found</h1>
       <Link href="/">
-        Back to the bridge <Icon name="arrow" size={16} />
+        Go to the bridge <Icon name="arrow" size={16} />
       </Link>
     </section>
   );

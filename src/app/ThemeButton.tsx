@@ -10,7 +10,7 @@ function currentTheme(): Theme {
   return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 }
 
-/** The choice is applied before the first paint by public/theme.js. */
+/** public/theme.js applies the stored choice before the first paint. */
 export function ThemeButton() {
   const [theme, setTheme] = useState(currentTheme);
   const other = theme === 'dark' ? 'light' : 'dark';

@@ -8,7 +8,7 @@ const tokenConfig = v.object({
   name: nameWire,
   address: addressWire,
   decimals: decimalsWire,
-  /** The token refuses to change an allowance that is not zero (USDT does): it is set to zero first. */
+  /** The token cannot change a nonzero allowance (as USDT), so the app sets it to zero first. */
   resetsAllowance: v.optional(v.boolean(), false),
 });
 
@@ -18,7 +18,7 @@ const chainConfig = v.object({
   rpcUrls: v.pipe(v.array(httpUrl), v.minLength(1)),
   depositContract: addressWire,
   payoutContract: addressWire,
-  /** The accounts that may be paid and that pay out. A deposit to anybody else is refused before it is signed. */
+  /** The accounts that receive deposits and send payouts. The app refuses a deposit to any other account. */
   makers: v.pipe(v.array(addressWire), v.minLength(1)),
   blockTimeMs: v.optional(v.pipe(v.number(), v.minValue(100)), 12_000),
   nativeCurrency: v.object({ name: nameWire, symbol: nameWire, decimals: decimalsWire }),
@@ -26,16 +26,16 @@ const chainConfig = v.object({
   tokens: v.array(tokenConfig),
 });
 
-/** `/config.json`: all that differs between installations, read at run time so that one build serves any of them. */
+/** `/config.json`: the settings of an installation. The app reads it at run time, so one build serves every installation. */
 const runtimeConfig = v.object({
-  /** Keeps one installation's stored transfers apart from another's on the same origin. */
+  /** Separates the stored transfers of several installations on one web origin. */
   installation: v.optional(nameWire, 'default'),
   brand: v.optional(v.object({ name: nameWire, supportUrl: v.optional(httpUrl) }), { name: 'Causeway' }),
   service: v.object({ baseUrl: httpUrl, category: v.optional(v.picklist(['Mainnet', 'Testnet', '']), '') }),
   chains: v.pipe(v.array(chainConfig), v.minLength(1)),
-  /** Offers pairs whose token this configuration does not pin, marked as such. Chains, contracts and makers stay pinned. */
+  /** Offers pairs with unpinned tokens, marked as unverified. Chains, contracts and makers stay pinned. */
   allowUnpinnedPairs: v.optional(v.boolean(), false),
-  /** Offers a wallet of unlocked node accounts. For local stacks alone: nobody's money is behind it. */
+  /** Offers a wallet with unlocked accounts of the node. For local stacks only: its keys are public. */
   demoWallet: v.optional(v.object({ accounts: v.pipe(v.array(addressWire), v.minLength(1)) })),
 });
 
@@ -47,7 +47,7 @@ export class UnusableConfig extends Error {
   readonly code = 'unusable_config';
 }
 
-/** @throws UnusableConfig with everything that is wrong, one sentence a line */
+/** @throws UnusableConfig with every problem, one per line */
 export function parseRuntimeConfig(value: unknown): RuntimeConfig {
   const read = v.safeParse(runtimeConfig, value);
   if (read.success) return read.output;
@@ -56,12 +56,12 @@ export function parseRuntimeConfig(value: unknown): RuntimeConfig {
   );
 }
 
-/** @throws UnusableConfig where `/config.json` cannot be had or used */
+/** @throws UnusableConfig if `/config.json` is unreachable or invalid */
 export async function loadRuntimeConfig(fetchFn: typeof fetch): Promise<RuntimeConfig> {
   const response = await fetchFn('/config.json', { cache: 'no-store' }).catch((cause: unknown) => {
     throw new UnusableConfig('config.json could not be fetched', { cause });
   });
-  if (!response.ok) throw new UnusableConfig(`config.json answered ${response.status}`);
+  if (!response.ok) throw new UnusableConfig(`config.json: HTTP ${response.status}`);
   const body: unknown = await response.json().catch((cause: unknown) => {
     throw new UnusableConfig('config.json is not JSON', { cause });
   });

@@ -17,7 +17,7 @@ export type BuildRefusal = {
   readonly message: string;
 };
 
-/** All that can stand between a person and the review, in the order in which it is said. */
+/** The form's next step: the first problem to solve, or the review. */
 export type Readiness =
   | { readonly kind: 'connectWallet' }
   | { readonly kind: 'amountMissing' }
@@ -37,26 +37,26 @@ export type BuildOutcome =
   | { readonly kind: 'mismatch'; readonly mismatches: readonly Mismatch[] }
   | { readonly kind: 'verified'; readonly build: VerifiedBuild };
 
-type Facts = {
+type Inputs = {
   readonly isConnected: boolean;
   readonly amountText: string;
   readonly amountProblem: AmountProblem | 'zero' | null;
   readonly recipientProblem: RecipientProblem | null;
   readonly outcome: BuildOutcome;
-  /** Null while it is not known: an unknown balance holds nobody up, the simulation before signing decides. */
+  /** Null means unknown. An unknown balance does not block the review, because the simulation detects a low balance. */
   readonly balance: bigint | null;
 };
 
-export function readinessOf(facts: Facts): Readiness {
-  if (facts.amountProblem && facts.amountText !== '') return { kind: 'amountProblem', problem: facts.amountProblem };
-  if (facts.recipientProblem) return { kind: 'recipientProblem', problem: facts.recipientProblem };
-  if (!facts.isConnected) return { kind: 'connectWallet' };
-  if (facts.amountText === '') return { kind: 'amountMissing' };
-  if (facts.outcome.kind === 'pending') return { kind: 'building' };
-  if (facts.outcome.kind !== 'verified') return facts.outcome;
-  const { build } = facts.outcome;
-  if (facts.balance !== null && facts.balance < build.send) {
-    return { kind: 'balanceTooLow', missing: build.send - facts.balance };
+export function readinessOf(inputs: Inputs): Readiness {
+  if (inputs.amountProblem && inputs.amountText !== '') return { kind: 'amountProblem', problem: inputs.amountProblem };
+  if (inputs.recipientProblem) return { kind: 'recipientProblem', problem: inputs.recipientProblem };
+  if (!inputs.isConnected) return { kind: 'connectWallet' };
+  if (inputs.amountText === '') return { kind: 'amountMissing' };
+  if (inputs.outcome.kind === 'pending') return { kind: 'building' };
+  if (inputs.outcome.kind !== 'verified') return inputs.outcome;
+  const { build } = inputs.outcome;
+  if (inputs.balance !== null && inputs.balance < build.send) {
+    return { kind: 'balanceTooLow', missing: build.send - inputs.balance };
   }
   return { kind: 'ready', build };
 }

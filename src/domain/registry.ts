@@ -1,7 +1,7 @@
 import type { PairInfo } from '#shared/wire/pairs.ts';
 import type { ChainConfig, RuntimeConfig, TokenConfig } from '../config/runtimeConfig.ts';
 
-/** What this installation pins: the only chains, contracts, makers and tokens that a transaction may name. */
+/** The pinned chains, contracts, makers and tokens. A transaction may name no others. */
 export type Registry = { readonly chains: readonly ChainConfig[] };
 
 export function createRegistry(config: RuntimeConfig): Registry {
@@ -20,20 +20,20 @@ export function tokenByName(chain: ChainConfig, name: string): TokenConfig | und
   return chain.tokens.find((token) => token.name === name);
 }
 
-/** One token from one pinned chain to another: what the service offers and what the installation knows of it. */
+/** A pair that the service offers, joined with the pinned chains and tokens. */
 export type Route = {
   readonly pair: PairInfo;
   readonly origin: ChainConfig;
   readonly destination: ChainConfig;
   readonly originToken: TokenConfig;
   readonly destinationToken: TokenConfig;
-  /** False: the token's addresses and decimals are the service's word alone. */
+  /** False: only the service vouches for the token's addresses and decimals. */
   readonly isPinned: boolean;
 };
 
 type Side = PairInfo['origin'];
 
-/** The chains of a pair, where this installation pins both and the deposit contract is its own. */
+/** Returns the chains of a pair if the registry pins both chains and the deposit contract. */
 function pinnedChains(registry: Registry, pair: PairInfo) {
   const origin = chainByName(registry, pair.origin.chainName);
   const destination = chainByName(registry, pair.destination.chainName);
@@ -53,8 +53,8 @@ function pinnedToken(chain: ChainConfig, name: string, { token, decimals }: Side
 }
 
 /**
- * Joins a pair that the service offers with what is pinned.
- * @returns null where they disagree on any chain, contract, token or decimals, or the token is not pinned
+ * Joins a pair with the registry.
+ * @returns null if they differ in any chain, contract, token or decimals, or the token is not pinned
  */
 export function pinRoute(registry: Registry, pair: PairInfo): Route | null {
   const chains = pinnedChains(registry, pair);
@@ -64,8 +64,8 @@ export function pinRoute(registry: Registry, pair: PairInfo): Route | null {
   return { pair, ...chains, originToken, destinationToken, isPinned: true };
 }
 
-/** A token that contradicts nothing that is pinned on the chain: neither its name nor its address is there. */
-function foreignToken(chain: ChainConfig, name: string, { token, decimals }: Side): TokenConfig | null {
+/** Accepts a token if no pinned token of the chain has its name or address. */
+function unpinnedToken(chain: ChainConfig, name: string, { token, decimals }: Side): TokenConfig | null {
   const isTaken = chain.tokens.some((known) => known.name === name || known.address === token);
   return isTaken ? null : { name, address: token, decimals, resetsAllowance: true };
 }
@@ -74,19 +74,19 @@ function unpinnedRoute(registry: Registry, pair: PairInfo): Route | null {
   const chains = pinnedChains(registry, pair);
   if (!chains) return null;
   const find = (chain: ChainConfig, side: Side) =>
-    pinnedToken(chain, pair.tokenName, side) ?? foreignToken(chain, pair.tokenName, side);
+    pinnedToken(chain, pair.tokenName, side) ?? unpinnedToken(chain, pair.tokenName, side);
   const originToken = find(chains.origin, pair.origin);
   const destinationToken = find(chains.destination, pair.destination);
   return originToken && destinationToken ? { pair, ...chains, originToken, destinationToken, isPinned: false } : null;
 }
 
-/** At least one: a form without a route has nothing to show. */
+/** At least one route: the form cannot work without. */
 export type Routes = readonly [Route, ...Route[]];
 
-/** What a service offers, sorted by what can be held against this installation's own record. */
+/** The service's pairs, separated by whether the app can verify them. */
 export type Offer = {
   readonly routes: Routes | null;
-  /** Offered by the service and off here: nothing pinned says what they are, or what is pinned says otherwise. */
+  /** Pairs that the app disables, because the registry does not know or contradicts them. */
   readonly unverifiable: readonly PairInfo[];
 };
 

@@ -2,7 +2,7 @@ import styles from './AddressText.module.css';
 
 type Props = { readonly address: string };
 
-/** Head and tail for recognising; the whole of it for hovering and for screen readers. */
+/** Shows the start and end of an address. The tooltip has the whole address. */
 export function AddressText({ address }: Props) {
   return (
     <span className={styles.address} title={address}>
@@ -11,14 +11,14 @@ export function AddressText({ address }: Props) {
   );
 }
 
-/** The whole address in groups of four, where somebody should compare it. */
+/** Shows the whole address in groups of four, so that the user can compare it. */
 export function FullAddress({ address }: Props) {
   const groups = address.slice(2).match(/.{1,4}/g) ?? [];
   return (
     <span className={styles.full} role="img" aria-label={address}>
       <span>0x</span>
       {groups.map((group, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the position is what tells equal groups apart
+        // biome-ignore lint/suspicious/noArrayIndexKey: two groups can be equal, so the position is the key
         <span key={index}>{group}</span>
       ))}
     </span>

@@ -3,12 +3,12 @@ import { Disc } from './Disc.tsx';
 
 const PIERS = [1, 2, 3, 4, 5] as const;
 
-/** How many of the five piers have been passed, whether it moves on, and whether it ended there. */
+/** `reached` counts the piers that the transfer has passed, 0 to 5. */
 export type CrossingState = { readonly reached: number; readonly moving: boolean; readonly failed: boolean };
 
 type Props = { readonly origin: string; readonly destination: string; readonly state: CrossingState };
 
-/** The causeway between the two chains: it is built from pier to pier as the transfer gets on. The words beside it say the same. */
+/** Draws the progress of a transfer as a causeway between two chains. Screen readers get the same from the text beside it. */
 export function Crossing({ origin, destination, state }: Props) {
   return (
     <div className={styles.crossing} aria-hidden="true">

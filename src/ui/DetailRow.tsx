@@ -3,7 +3,7 @@ import styles from './DetailRow.module.css';
 
 type Props = { readonly label: ReactNode; readonly children: ReactNode; readonly strong?: boolean };
 
-/** One line of a description list: what on the left, how much on the right. */
+/** One line of a description list: label on the left, value on the right. */
 export function DetailRow({ label, children, strong = false }: Props) {
   return (
     <div className={`${styles.row} ${strong ? styles.strong : ''}`}>

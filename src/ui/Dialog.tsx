@@ -10,7 +10,7 @@ type Props = {
   readonly footer?: ReactNode;
 };
 
-/** The platform's modal dialog: focus is kept and given back, Escape closes. A sheet from below on a phone. */
+/** A modal <dialog>: the browser keeps and restores the focus, and Escape closes it. On a phone it is a bottom sheet. */
 export function Dialog({ title, onClose, children, footer }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -22,7 +22,7 @@ export function Dialog({ title, onClose, children, footer }: Props) {
   }, []);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the platform's key for the same
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes the dialog on Escape
     <dialog
       ref={ref}
       className={styles.dialog}

@@ -2,9 +2,9 @@ import styles from './Disc.module.css';
 
 const HUES = 10;
 
-/** A stable hue for a name: the same chain looks the same everywhere, and no picture is fetched from anybody. */
+/** Gives each name a stable hue, so that the app needs no logo from another server. */
 function hueOf(name: string): number {
-  // FNV-1a: names that differ in one letter fall far apart.
+  // FNV-1a spreads names that differ in one letter.
   let hash = 0x811c9dc5;
   for (const letter of name) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
   return ((hash ^ (hash >>> 15)) >>> 0) % HUES;

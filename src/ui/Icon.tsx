@@ -23,7 +23,7 @@ export type IconName = keyof typeof paths;
 
 type Props = { readonly name: IconName; readonly size?: number };
 
-/** Drawn with the text's colour; always beside words or inside a labelled control. */
+/** Decorative: place it beside text or inside a labelled control. */
 export function Icon({ name, size = 20 }: Props) {
   return (
     <svg

@@ -12,18 +12,17 @@ type Deposit = {
 
 type Props = { readonly proof: RefundProof; readonly deposit: Deposit };
 
-/** What this app has seen of a refund itself, beside what the service says of it. */
+/** The result of this app's own search for a refund on the origin chain. */
 export function RefundNotice({ proof, deposit }: Props) {
   const { chainName, tokenName, decimals } = deposit;
-  const say = (amount: bigint) => `${displayAmount({ amount, decimals })} ${tokenName}`;
+  const format = (amount: bigint) => `${displayAmount({ amount, decimals })} ${tokenName}`;
   switch (proof.kind) {
     case 'proven':
       return (
-        <Notice tone="good" title={`Refund seen on ${chainName}`}>
+        <Notice tone="good" title={`Refund verified on ${chainName}`}>
           <p>
-            The payment carries this deposit’s id and gave {say(proof.refunded)} of {say(deposit.amount)} back to the
-            account that deposited.
-            {proof.refunded < deposit.amount ? ` The service kept ${say(deposit.amount - proof.refunded)} for it.` : ''}
+            {format(proof.refunded)} of {format(deposit.amount)} went back to the sender’s account.
+            {proof.refunded < deposit.amount ? ` The bridge kept ${format(deposit.amount - proof.refunded)}.` : ''}
           </p>
         </Notice>
       );
@@ -31,16 +30,16 @@ export function RefundNotice({ proof, deposit }: Props) {
       return (
         <Notice tone="danger" title={`${chainName} shows no such refund`}>
           <p>
-            Your deposit is with the bridge. Keep the hashes above and contact whoever runs it; nobody who helps you
-            needs your keys or recovery phrase. The chain is asked again.
+            The bridge has your deposit. Copy the hashes above and contact the bridge’s operator. Never share your keys
+            or recovery phrase. This page keeps looking for the refund.
           </p>
           <ShortfallList shortfalls={proof.shortfalls} />
         </Notice>
       );
     case 'unknown':
       return (
-        <Notice tone="info" title="Refund not seen yet">
-          <p>This page could not see it for itself so far, and keeps looking: {proof.reason}.</p>
+        <Notice tone="info" title="Refund not verified yet">
+          <p>This page keeps looking for it: {proof.reason}.</p>
         </Notice>
       );
   }

@@ -1,7 +1,7 @@
 import type { Shortfall } from '../domain/proof.ts';
 import styles from './ShortfallList.module.css';
 
-const fieldWords: Record<Shortfall['field'], string> = {
+const fieldLabels: Record<Shortfall['field'], string> = {
   transaction: 'Transaction',
   payment: 'Payment',
   recipient: 'Recipient',
@@ -9,15 +9,15 @@ const fieldWords: Record<Shortfall['field'], string> = {
   amount: 'Amount, in the token’s smallest unit',
 };
 
-/** What was promised beside what the destination chain shows. */
+/** Compares the promised payment with the one on the chain. */
 export function ShortfallList({ shortfalls }: { shortfalls: readonly Shortfall[] }) {
   return (
     <dl className={styles.shortfalls}>
       {shortfalls.map(({ field, expected, actual }) => (
         <div key={field}>
-          <dt>{fieldWords[field]}</dt>
+          <dt>{fieldLabels[field]}</dt>
           <dd>
-            promised {expected}, found {actual}
+            expected {expected}, found {actual}
           </dd>
         </div>
       ))}

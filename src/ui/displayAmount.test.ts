@@ -9,7 +9,7 @@ describe('displayAmount', () => {
     [0n, 18, '0'],
     [100_000_000n, 6, '100'],
     [1000n, 0, '1\u202f000'],
-  ])('shows %s with %i decimals as %s, never more than there is', (amount, decimals, text) => {
+  ])('formats %s with %i decimals as %s', (amount, decimals, text) => {
     expect(displayAmount({ amount, decimals })).toBe(text);
   });
 });

@@ -5,8 +5,8 @@ const THIN_SPACE = '\u202f';
 const MAX_FRACTION_DIGITS = 6;
 
 /**
- * An amount for reading: grouped, rounded down to six decimals so that nobody is shown more than there is.
- * What is too small to show is said to be so, never shown as nothing.
+ * Formats an amount for reading: grouped digits, at most six decimals, rounded down.
+ * A smaller amount than that shows as `<0.000001`, never as 0.
  */
 export function displayAmount(value: Amount): string {
   const [whole = '0', fraction = ''] = formatAmount(value).split('.');

@@ -6,10 +6,10 @@ import { WalletList } from './WalletList.tsx';
 
 type Props = { readonly onClose: () => void };
 
-/** Loaded when it is first opened. */
+/** The app loads this module when the user first opens it. */
 export function AccountDialog({ onClose }: Props) {
   const { address } = useConnection();
-  // Opened to connect, it closes on success: turning into the account's page on the way would only flicker.
+  // A dialog opened to connect closes on success. It keeps its first content, so it does not flicker on the way.
   const [connected] = useState(address);
   return (
     <Dialog title={connected ? 'Your wallet' : 'Connect a wallet'} onClose={onClose}>

@@ -25,7 +25,7 @@ export function ConnectedAccount({ address, onDone }: Props) {
         <DetailRow label="Wallet">
           {connector?.name === 'Mock Connector' ? 'Local demo wallet' : connector?.name}
         </DetailRow>
-        <DetailRow label="Network">{chain?.name ?? `Chain ${chainId ?? 'unknown'}, not used here`}</DetailRow>
+        <DetailRow label="Network">{chain?.name ?? `Chain ${chainId ?? 'unknown'} (not supported)`}</DetailRow>
       </dl>
       <Button
         onClick={() => {

@@ -14,8 +14,8 @@ const DEMO = 'demo';
 
 type Props = { readonly onConnected: () => void };
 
-/** Wallets that announced themselves (EIP-6963); the nameless injected one only where no other did. */
-function offered(connectors: readonly Connector[]): readonly Connector[] {
+/** Lists the wallets that announced themselves (EIP-6963), or else the injected wallet. */
+function listWallets(connectors: readonly Connector[]): readonly Connector[] {
   const announced = connectors.filter((connector) => connector.type === 'injected' && connector.id !== 'injected');
   if (announced.length > 0) return announced;
   return 'ethereum' in window ? connectors.filter((connector) => connector.id === 'injected') : [];
@@ -23,7 +23,7 @@ function offered(connectors: readonly Connector[]): readonly Connector[] {
 
 export function WalletList({ onConnected }: Props) {
   const { config } = useAppServices();
-  const wallets = offered(useConnectors());
+  const wallets = listWallets(useConnectors());
   const connect = useConnect();
   const [chosen, setChosen] = useState<string | null>(null);
 
@@ -59,7 +59,7 @@ export function WalletList({ onConnected }: Props) {
               </span>
               <span className={styles.name}>
                 Local demo wallet
-                <span className={styles.detail}>Test accounts of this local stack. Nothing to install.</span>
+                <span className={styles.detail}>Test accounts of this local stack</span>
               </span>
               {busyWith === DEMO ? <Spinner /> : null}
             </button>
@@ -67,8 +67,8 @@ export function WalletList({ onConnected }: Props) {
         ) : null}
       </ul>
       {wallets.length === 0 ? (
-        <Notice tone="info" title="No wallet was found in this browser">
-          Install a wallet extension and reload, or open this page in your wallet’s own browser.
+        <Notice tone="info" title="No wallet found in this browser">
+          Install a wallet extension and reload. On a phone, open this page in your wallet’s browser.
         </Notice>
       ) : null}
       {connect.error ? <ConnectProblem error={connect.error} /> : null}
@@ -76,7 +76,7 @@ export function WalletList({ onConnected }: Props) {
   );
 }
 
-// An icon is the wallet's own data; as an <img> it can run nothing, and only data: images are allowed to load.
+// A wallet supplies its icon. An <img> runs no script, and the security policy allows only data: images.
 function WalletIcon({ connector }: { connector: Connector }) {
   return connector.icon?.startsWith('data:image/') ? (
     <img className={styles.icon} src={connector.icon.trim()} alt="" />
@@ -88,9 +88,9 @@ function WalletIcon({ connector }: { connector: Connector }) {
 }
 
 function ConnectProblem({ error }: { error: Error }) {
-  if (isRejection(error)) return <Notice tone="info">You declined in the wallet. Nothing is connected.</Notice>;
+  if (isRejection(error)) return <Notice tone="info">You rejected the connection in your wallet.</Notice>;
   return (
-    <Notice tone="warning" title="The wallet did not connect">
+    <Notice tone="warning" title="Your wallet did not connect">
       {shortReason(error)}
     </Notice>
   );

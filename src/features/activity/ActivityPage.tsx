@@ -7,21 +7,21 @@ import { displayAmount } from '../../ui/displayAmount.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './ActivityPage.module.css';
 
-const statusWords: Record<Transfer['status'], string> = {
-  approving: 'Needs permission',
+const statusLabels: Record<Transfer['status'], string> = {
+  approving: 'Needs approval',
   readyToSign: 'Needs your signature',
-  signing: 'In the wallet',
-  sent: 'Depositing',
-  deposited: 'Crossing',
-  reported: 'Reported as paid',
+  signing: 'In your wallet',
+  sent: 'Deposit pending',
+  deposited: 'In progress',
+  reported: 'Verifying payout',
   delivered: 'Delivered',
   refunded: 'Refunded',
-  disputed: 'Not as promised',
+  disputed: 'Payout differs',
   failed: 'Not delivered',
-  abandoned: 'Ended, nothing sent',
+  abandoned: 'Ended',
 };
 
-/** The transfers of this browser, the open ones first. */
+/** Lists the transfers of this browser, open ones first. */
 export function ActivityPage() {
   const transfers = Object.values(useTransfers()).sort(
     (a, b) => Number(isOpen(b)) - Number(isOpen(a)) || b.terms.createdAt - a.terms.createdAt,
@@ -30,9 +30,9 @@ export function ActivityPage() {
     <section className={styles.page}>
       <header className={styles.heading}>
         <h1>Activity</h1>
-        <p>Transfers begun in this browser. They are kept here and nowhere else.</p>
+        <p>Transfers that you started in this browser. Only this browser stores them.</p>
       </header>
-      {transfers.length === 0 ? <Nothing /> : null}
+      {transfers.length === 0 ? <NoTransfers /> : null}
       <ul className={styles.list}>
         {transfers.map((transfer) => (
           <li key={transfer.terms.id}>
@@ -59,7 +59,7 @@ function Row({ transfer }: { transfer: Transfer }) {
       </span>
       <span className={styles.end}>
         <span className={`${styles.status} ${isOpen(transfer) ? styles.open : ''} ${styles[status] ?? ''}`}>
-          {statusWords[status]}
+          {statusLabels[status]}
         </span>
         <time className={styles.time} dateTime={new Date(terms.createdAt).toISOString()}>
           {new Date(terms.createdAt).toLocaleString([], {
@@ -74,11 +74,11 @@ function Row({ transfer }: { transfer: Transfer }) {
   );
 }
 
-function Nothing() {
+function NoTransfers() {
   return (
     <div className={styles.nothing}>
       <p>No transfers yet.</p>
-      <Link href="/">Make the first one</Link>
+      <Link href="/">Start a transfer</Link>
     </div>
   );
 }

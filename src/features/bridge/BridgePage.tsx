@@ -19,8 +19,8 @@ export function BridgePage(props: Props) {
   return (
     <section className={styles.page}>
       <header className={styles.heading}>
-        <h1>Move tokens across</h1>
-        <p>Every transaction is checked against what you asked for, before your wallet opens.</p>
+        <h1>Bridge tokens</h1>
+        <p>This app verifies every transaction before your wallet opens.</p>
       </header>
       <div className={styles.card}>
         <Content {...props} />
@@ -40,8 +40,8 @@ function Content(props: Props): ReactNode {
   if (pairs.isError) {
     return (
       <div className={styles.stack}>
-        <Notice tone="warning" title="The transfer service does not answer">
-          Nothing can be sent right now. Transfers that are already on their way continue.
+        <Notice tone="warning" title="The bridge does not respond">
+          You can’t start a transfer now. Transfers in progress continue.
         </Notice>
         <Button onClick={() => void pairs.refetch()} busy={pairs.isFetching}>
           Try again
@@ -54,10 +54,10 @@ function Content(props: Props): ReactNode {
 
 function NoRoutes({ offered }: { offered: number }) {
   return (
-    <Notice tone={offered > 0 ? 'danger' : 'info'} title="No route is open">
+    <Notice tone={offered > 0 ? 'danger' : 'info'} title="No routes available">
       {offered > 0
-        ? 'The service offers routes that differ from what this app has pinned. None of them can be verified, so none can be used.'
-        : 'The service offers no route at the moment. Try again later.'}
+        ? 'You can’t start a transfer: this app can’t verify the routes that the bridge offers.'
+        : 'The bridge offers no routes at the moment. Try again later.'}
     </Notice>
   );
 }

@@ -4,28 +4,23 @@ import { ShortfallList } from '../../ui/ShortfallList.tsx';
 
 type Props = { readonly proof: Proof | null; readonly chainName: string };
 
-/** What this page has seen itself, beside what the service says. */
+/** The result of this page's own verification on the destination chain. */
 export function ProofNotice({ proof, chainName }: Props) {
-  if (!proof) return <Notice tone="info">Asking {chainName} whether it shows the same.</Notice>;
+  if (!proof) return <Notice tone="info">Verifying the payout on {chainName}.</Notice>;
   switch (proof.kind) {
     case 'proven':
-      return (
-        <Notice tone="good">
-          Seen on {chainName} by this page: the payment carries this deposit’s id and gave the recipient this amount of
-          this token.
-        </Notice>
-      );
+      return <Notice tone="good">Verified on {chainName} by this page: the recipient received this amount.</Notice>;
     case 'mismatch':
       return (
-        <Notice tone="danger" title={`${chainName} shows something else`}>
-          <p>The service reports a delivery that its own transaction does not bear out.</p>
+        <Notice tone="danger" title={`${chainName} shows a different payout`}>
+          <p>The bridge reported a delivery, but the transaction differs.</p>
           <ShortfallList shortfalls={proof.shortfalls} />
         </Notice>
       );
     case 'unknown':
       return (
-        <Notice tone="warning" title="Reported by the service, not checked">
-          This page could not see for itself: {proof.reason}.
+        <Notice tone="warning" title="Reported by the bridge, not verified">
+          This page could not verify the payout: {proof.reason}.
         </Notice>
       );
   }

@@ -19,10 +19,10 @@ const PROOF_RETRY_MS = 5_000;
 
 type Badge = 'proven' | 'mismatch' | 'unknown';
 
-const badgeWords: Record<Badge, string> = {
+const badgeLabels: Record<Badge, string> = {
   proven: 'Delivered',
-  mismatch: 'Not as reported',
-  unknown: 'Reported by the service',
+  mismatch: 'Payout differs',
+  unknown: 'Reported by the bridge',
 };
 
 type Props = { readonly hash: Hash; readonly delivery: Delivery };
@@ -51,7 +51,7 @@ export function ReceiptCard({ hash, delivery }: Props) {
   return (
     <article className={styles.card} aria-label="Receipt">
       <header className={styles.top}>
-        <span className={`${styles.badge} ${styles[badge]}`}>{badgeWords[badge]}</span>
+        <span className={`${styles.badge} ${styles[badge]}`}>{badgeLabels[badge]}</span>
         <CopyLink />
       </header>
       <Crossing
@@ -62,7 +62,7 @@ export function ReceiptCard({ hash, delivery }: Props) {
       <p className={styles.sum}>
         <strong>{displayAmount(received)}</strong> {delivery.tokenName}
         <span>
-          received on {delivery.destinationChainName}, of {displayAmount(delivery.sent)} {delivery.tokenName} sent on{' '}
+          received on {delivery.destinationChainName} for {displayAmount(delivery.sent)} {delivery.tokenName} sent on{' '}
           {delivery.originChainName}
         </span>
       </p>
@@ -70,7 +70,7 @@ export function ReceiptCard({ hash, delivery }: Props) {
         <DetailRow label="Deposit">
           <HashLink hash={hash} href={linkOn(delivery.originChainName, hash)} />
         </DetailRow>
-        <DetailRow label="Delivery">
+        <DetailRow label="Payout">
           <HashLink hash={delivery.payoutHash} href={linkOn(delivery.destinationChainName, delivery.payoutHash)} />
         </DetailRow>
         <DetailRow label={`Token on ${delivery.originChainName}`}>{token(delivery.originToken)}</DetailRow>

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { judgeHashText } from './judgeHashText.ts';
 import styles from './ReceiptSearch.module.css';
+import { readHashText } from './readHashText.ts';
 
 type Props = { readonly initial: string; readonly onSearch: (hash: string) => void };
 
@@ -15,12 +15,12 @@ export function ReceiptSearch({ initial, onSearch }: Props) {
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        const judged = judgeHashText(text);
-        if (judged.ok) onSearch(judged.hash);
-        else setProblem(judged.problem);
+        const read = readHashText(text);
+        if (read.ok) onSearch(read.hash);
+        else setProblem(read.problem);
       }}
     >
-      <label htmlFor={inputId}>Hash of the deposit transaction</label>
+      <label htmlFor={inputId}>Deposit transaction hash</label>
       <div className={styles.row}>
         <span className={styles.field}>
           <Icon name="search" size={18} />
@@ -40,7 +40,7 @@ export function ReceiptSearch({ initial, onSearch }: Props) {
           />
         </span>
         <Button type="submit" kind="primary">
-          Find
+          Look up
         </Button>
       </div>
       {problem ? (

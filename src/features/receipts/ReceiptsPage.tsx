@@ -8,33 +8,33 @@ import type { Receipt, UndeliveredReceipt } from '../../domain/receipt.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { judgeHashText } from './judgeHashText.ts';
 import { ReceiptCard } from './ReceiptCard.tsx';
 import { ReceiptSearch } from './ReceiptSearch.tsx';
 import styles from './ReceiptsPage.module.css';
 import { RefundCard } from './RefundCard.tsx';
+import { readHashText } from './readHashText.ts';
 import { statusText } from './statusText.ts';
 
 const EVIDENCE_REFRESH_MS = 5_000;
 
 type Props = { readonly hash: string | null; readonly onSearch: (hash: string) => void };
 
-/** Any transfer's receipt, for anybody with the hash of its deposit: no wallet is needed. */
+/** Shows the receipt of any transfer by its deposit hash. It needs no wallet. */
 export function ReceiptsPage({ hash, onSearch }: Props) {
-  const judged = hash === null ? null : judgeHashText(hash);
+  const read = hash === null ? null : readHashText(hash);
   return (
     <section className={styles.page}>
       <header className={styles.heading}>
         <h1>Receipt</h1>
-        <p>Where is a transfer? The hash of the deposit tells, on whichever chain it was sent.</p>
+        <p>Look up a transfer by its deposit hash.</p>
       </header>
       <ReceiptSearch key={hash} initial={hash ?? ''} onSearch={onSearch} />
-      {judged && !judged.ok ? (
-        <Notice tone="warning" title="This link holds no transaction hash">
-          {judged.problem}
+      {read && !read.ok ? (
+        <Notice tone="warning" title="This link has no valid transaction hash">
+          {read.problem}
         </Notice>
       ) : null}
-      {judged?.ok ? <Lookup hash={judged.hash} /> : null}
+      {read?.ok ? <Lookup hash={read.hash} /> : null}
     </section>
   );
 }
@@ -45,15 +45,15 @@ function Lookup({ hash }: { hash: Hash }): ReactNode {
   if (query.isPending) {
     return (
       <p className={styles.loading} role="status">
-        <Spinner /> Asking the service
+        <Spinner /> Looking up the receipt
       </p>
     );
   }
   if (query.isError) {
     return (
       <>
-        <Notice tone="warning" title="The transfer service does not answer">
-          That says nothing about the transfer. It is looked up again as soon as the service can be reached.
+        <Notice tone="warning" title="The bridge does not respond">
+          This does not affect the transfer. This page keeps trying.
         </Notice>
         <Button onClick={() => void query.refetch()} busy={query.isFetching}>
           Try again

@@ -15,25 +15,25 @@ import { RefundNotice } from '../../ui/RefundNotice.tsx';
 import { CopyLink } from './CopyLink.tsx';
 import styles from './ReceiptCard.module.css';
 
-const badgeWords: Record<RefundProof['kind'], string> = {
+const badgeLabels: Record<RefundProof['kind'], string> = {
   proven: 'Refunded',
-  mismatch: 'Not as reported',
+  mismatch: 'Refund differs',
   unknown: 'Not delivered',
 };
 
 type Props = { readonly hash: Hash; readonly record: RefundRecord; readonly message: string };
 
-/** The receipt of a transfer that was not delivered: what went in, and what came back of it. */
+/** The receipt of a failed transfer: its deposit and its refund. */
 export function RefundCard({ hash, record, message }: Props) {
   const { registry } = useAppServices();
   const explorer = useExplorer();
   const { origin, token, deposit, proof } = record;
-  const say = (amount: bigint) => displayAmount({ amount, decimals: token.decimals });
+  const format = (amount: bigint) => displayAmount({ amount, decimals: token.decimals });
   const destination = chainById(registry, Number(deposit.destination))?.name ?? `chain ${deposit.destination}`;
   return (
     <article className={styles.card} aria-label="Receipt">
       <header className={styles.top}>
-        <span className={`${styles.badge} ${styles[proof.kind]}`}>{badgeWords[proof.kind]}</span>
+        <span className={`${styles.badge} ${styles[proof.kind]}`}>{badgeLabels[proof.kind]}</span>
         <CopyLink />
       </header>
       <Crossing
@@ -42,11 +42,11 @@ export function RefundCard({ hash, record, message }: Props) {
         state={{ reached: 2, moving: proof.kind === 'unknown', failed: true }}
       />
       <p className={styles.sum}>
-        <strong>{say(proof.kind === 'proven' ? proof.refunded : deposit.amount)}</strong> {token.name}
+        <strong>{format(proof.kind === 'proven' ? proof.refunded : deposit.amount)}</strong> {token.name}
         <span>
           {proof.kind === 'proven'
-            ? `returned on ${origin.name}, of ${say(deposit.amount)} ${token.name} deposited there`
-            : `deposited on ${origin.name}, and not delivered`}
+            ? `refunded on ${origin.name} for a deposit of ${format(deposit.amount)} ${token.name}`
+            : `deposited on ${origin.name}, not delivered`}
         </span>
       </p>
       <dl className={styles.rows}>
@@ -54,15 +54,15 @@ export function RefundCard({ hash, record, message }: Props) {
           <HashLink hash={hash} href={explorer(origin.id, hash)} />
         </DetailRow>
         {proof.kind === 'unknown' ? null : (
-          <DetailRow label={proof.kind === 'proven' ? 'Refund' : 'Reported as refund'}>
+          <DetailRow label={proof.kind === 'proven' ? 'Refund' : 'Reported refund'}>
             <HashLink hash={proof.hash} href={explorer(origin.id, proof.hash)} />
           </DetailRow>
         )}
-        <DetailRow label="Depositor">
+        <DetailRow label="Sender">
           <AddressText address={deposit.user} />
         </DetailRow>
       </dl>
-      <Notice tone="warning" title="The service could not deliver">
+      <Notice tone="warning" title="The bridge could not deliver">
         {proof.kind === 'proven' ? failureReason(message) : message}
       </Notice>
       <RefundNotice

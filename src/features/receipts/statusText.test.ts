@@ -6,34 +6,34 @@ import { statusText } from './statusText.ts';
 const on = (kind: ChainFinding['kind'], chainName = 'Northshore'): ChainFinding => ({ kind, chainName });
 const unknown = { kind: 'unknown' } as const;
 
-describe('an answer without a receipt', () => {
+describe('statusText', () => {
   it.each([
     ['deposit', 'info', 'The deposit is on Northshore'],
-    ['pending', 'info', 'Waiting to be mined on Northshore'],
+    ['pending', 'info', 'Pending on Northshore'],
     ['reverted', 'danger', 'The transaction failed on Northshore'],
-    ['otherTransaction', 'warning', 'A transaction of Northshore, and no deposit'],
-  ] as const)('of a transaction that is %s on a chain says so', (kind, tone, title) => {
+    ['otherTransaction', 'warning', 'This transaction on Northshore is not a deposit'],
+  ] as const)('reports a hash that is %s on a chain', (kind, tone, title) => {
     const evidence = weighFindings([on('unknown', 'Southshore'), on(kind)]);
     expect(statusText(unknown, evidence)).toMatchObject({ tone, title });
   });
 
-  it('of a hash that no chain knows names the chains', () => {
+  it('names the chains that do not have the hash', () => {
     const evidence = weighFindings([on('unknown'), on('unknown', 'Southshore')]);
     expect(statusText(unknown, evidence).text).toContain('Northshore, Southshore');
   });
 
-  it('never says that a chain does not know what it was not heard about', () => {
+  it('does not say that a silent chain lacks the hash', () => {
     const evidence = weighFindings([on('unknown'), on('silent', 'Southshore')]);
     expect(evidence.kind).toBe('incomplete');
-    expect(statusText(unknown, evidence).text).toContain('Southshore could not be checked');
+    expect(statusText(unknown, evidence).text).toContain('No response from Southshore');
   });
 
-  it('keeps the service’s sentence where it says the step or the refund', () => {
+  it('keeps the service’s sentence about the step or the refund', () => {
     const evidence = weighFindings([on('deposit')]);
     expect(statusText({ kind: 'inProgress', step: 'Waiting for confirmations 1 of 2.' }, evidence)).toEqual({
       tone: 'info',
       title: 'In progress',
-      text: 'Waiting for confirmations 1 of 2. The deposit itself is on Northshore.',
+      text: 'Waiting for confirmations 1 of 2. The deposit is on Northshore.',
     });
     expect(statusText({ kind: 'failed', message: 'Refunded.' }, null)).toMatchObject({
       tone: 'danger',

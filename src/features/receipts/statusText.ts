@@ -1,45 +1,40 @@
 import { assertNever } from '#shared/assertNever.ts';
 import type { ChainFinding, HashEvidence } from '../../domain/hashEvidence.ts';
 import type { UndeliveredReceipt } from '../../domain/receipt.ts';
-
-export type StatusText = {
-  readonly tone: 'info' | 'warning' | 'danger';
-  readonly title: string;
-  readonly text: string;
-};
+import type { NoticeText } from '../../ui/noticeText.ts';
 
 type Found = Extract<HashEvidence, { kind: 'found' }>['finding'];
 
 /** The service knows nothing of it; a chain does. */
-const seenOnChainTexts: Record<Found['kind'], (finding: ChainFinding) => StatusText> = {
+const seenOnChainTexts: Record<Found['kind'], (finding: ChainFinding) => NoticeText> = {
   deposit: ({ chainName }) => ({
     tone: 'info',
     title: `The deposit is on ${chainName}`,
-    text: 'The service has not reported it yet. It appears there within a few blocks; this page keeps looking.',
+    text: 'The bridge usually picks it up within a few blocks. This page updates automatically.',
   }),
   pending: ({ chainName }) => ({
     tone: 'info',
-    title: `Waiting to be mined on ${chainName}`,
-    text: 'Until then nothing has left the sender’s account. This page keeps looking.',
+    title: `Pending on ${chainName}`,
+    text: 'The tokens are still in the sender’s account. This page updates automatically.',
   }),
   reverted: ({ chainName }) => ({
     tone: 'danger',
     title: `The transaction failed on ${chainName}`,
-    text: 'It was undone there, so the tokens are still in the sender’s account; only gas was spent.',
+    text: 'The tokens are still in the sender’s account. The transaction only cost gas.',
   }),
   otherTransaction: ({ chainName }) => ({
     tone: 'warning',
-    title: `A transaction of ${chainName}, and no deposit`,
-    text: 'It may be the permission or the delivery of a transfer. The receipt goes by the hash of the deposit.',
+    title: `This transaction on ${chainName} is not a deposit`,
+    text: 'It may be an approval or a payout. Look up the deposit hash instead.',
   }),
 };
 
-function unknownText(evidence: HashEvidence | null): StatusText {
+function unknownText(evidence: HashEvidence | null): NoticeText {
   if (!evidence) {
     return {
       tone: 'info',
-      title: 'The service has seen no transfer with this hash',
-      text: 'The chains are being asked.',
+      title: 'The bridge has no transfer with this hash',
+      text: 'This page is searching the chains for it.',
     };
   }
   switch (evidence.kind) {
@@ -48,26 +43,26 @@ function unknownText(evidence: HashEvidence | null): StatusText {
     case 'nowhere':
       return {
         tone: 'warning',
-        title: 'The service has seen no transfer with this hash',
-        text: `Neither have the chains that were asked: ${evidence.chainNames.join(', ')}. A transaction sent a moment ago may not be known yet, and a Safe shows a hash of its own: look for the one on the chain. This page keeps looking.`,
+        title: 'The bridge has no transfer with this hash',
+        text: `Not found on ${evidence.chainNames.join(', ')} either. A new transaction can take a minute to appear. From a Safe, paste the chain’s transaction hash instead of the Safe’s. This page keeps searching.`,
       };
     case 'incomplete':
       return {
         tone: 'warning',
-        title: 'The service has seen no transfer with this hash',
-        text: `Whether it is on ${evidence.silent.join(', ')} could not be checked: no answer from there. This page keeps looking.`,
+        title: 'The bridge has no transfer with this hash',
+        text: `No response from ${evidence.silent.join(', ')}, so the search is incomplete. This page keeps searching.`,
       };
   }
 }
 
 function depositLocation(evidence: HashEvidence | null): string {
   return evidence?.kind === 'found' && evidence.finding.kind === 'deposit'
-    ? ` The deposit itself is on ${evidence.finding.chainName}.`
+    ? ` The deposit is on ${evidence.finding.chainName}.`
     : '';
 }
 
 /** Combines the service's answer with the readings of the chains. The service's own sentence is kept. */
-export function statusText(receipt: UndeliveredReceipt, evidence: HashEvidence | null): StatusText {
+export function statusText(receipt: UndeliveredReceipt, evidence: HashEvidence | null): NoticeText {
   const onChain = depositLocation(evidence);
   switch (receipt.kind) {
     case 'unknown':
@@ -77,7 +72,7 @@ export function statusText(receipt: UndeliveredReceipt, evidence: HashEvidence |
     case 'failed':
       return { tone: 'danger', title: 'Not delivered', text: `${receipt.message}${onChain}` };
     case 'refused':
-      return { tone: 'warning', title: 'The service gave no receipt', text: `${receipt.message}${onChain}` };
+      return { tone: 'warning', title: 'The bridge gave no receipt', text: `${receipt.message}${onChain}` };
     default:
       return assertNever(receipt);
   }

@@ -4,10 +4,10 @@ import { ShortfallList } from '../../ui/ShortfallList.tsx';
 
 export function DisputeReport({ transfer }: { transfer: Extract<Transfer, { status: 'disputed' }> }) {
   return (
-    <Notice tone="danger" title="The delivery is not what was promised">
+    <Notice tone="danger" title="The payout differs from your quote">
       <p>
-        Your deposit is on {transfer.terms.origin.chainName}. Keep both hashes above and contact whoever runs this
-        bridge; nobody who helps you needs your keys or recovery phrase.
+        The bridge has your deposit on {transfer.terms.origin.chainName}. Copy both hashes above and contact the
+        bridge’s operator. Never share your keys or recovery phrase.
       </p>
       <ShortfallList shortfalls={transfer.shortfalls} />
     </Notice>

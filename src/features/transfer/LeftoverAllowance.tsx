@@ -8,7 +8,7 @@ import { Notice } from '../../ui/Notice.tsx';
 
 type Props = { readonly terms: TransferTerms; readonly isBusy: boolean };
 
-/** What the bridge contract may still take, where a transfer ended without using its permission up. */
+/** Offers to revoke the allowance that a transfer left to the bridge contract. */
 export function LeftoverAllowance({ terms, isBusy }: Props) {
   const { chainReads, runner } = useAppServices();
   const queryClient = useQueryClient();
@@ -31,14 +31,14 @@ export function LeftoverAllowance({ terms, isBusy }: Props) {
   }
 
   return (
-    <Notice tone="info" title="A permission is left over">
+    <Notice tone="info" title="An approval remains">
       <p>
-        The bridge contract may still take {displayAmount({ amount: allowance.data, decimals })} {terms.tokenName} of
-        yours on {terms.origin.chainName}. It does so only when you sign a deposit; you can take the permission back.
+        You still approve {displayAmount({ amount: allowance.data, decimals })} {terms.tokenName} for the bridge
+        contract on {terms.origin.chainName}. The contract can use it only when you sign a deposit.
       </p>
       <div>
         <Button size="small" busy={isBusy} disabled={isBusy} onClick={() => void revoke()}>
-          Take it back
+          Revoke approval
         </Button>
       </div>
     </Notice>

@@ -7,7 +7,7 @@ import styles from './PasteHash.module.css';
 
 type Props = { readonly onHash: (hash: Hash) => void };
 
-/** For a wallet that signed and never told the page: its activity list has the hash. */
+/** For a wallet that signed without an answer to the page: its activity list has the hash. */
 export function PasteHash({ onHash }: Props) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -23,7 +23,7 @@ export function PasteHash({ onHash }: Props) {
       }}
     >
       <p>
-        The chain is being searched for your deposit. If your wallet shows it as sent, paste its transaction hash here.
+        The app is searching the chain for your deposit. If your wallet shows it as sent, paste the transaction hash.
       </p>
       <label htmlFor={inputId} className="visuallyHidden">
         Transaction hash

@@ -4,12 +4,12 @@ import { RefundNotice } from '../../ui/RefundNotice.tsx';
 
 type Props = { readonly transfer: Extract<Transfer, { status: 'failed' | 'refunded' }> };
 
-/** What the origin chain shows of the money that the service says it gives back. */
+/** Shows whether the origin chain has the refund. */
 export function RefundReport({ transfer }: Props) {
   const { terms } = transfer;
   const { chainName, decimals } = terms.origin;
   if (transfer.status === 'failed' && !transfer.refund) {
-    return <Notice tone="info">Asking {chainName} for the refund.</Notice>;
+    return <Notice tone="info">Looking for the refund on {chainName}.</Notice>;
   }
   const proof =
     transfer.status === 'refunded'

@@ -11,24 +11,24 @@ import type { TransferRunner } from '../../tracking/transferRunner.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { DisputeReport } from './DisputeReport.tsx';
-import { failureWords } from './failureWords.ts';
+import { failureText } from './failureText.ts';
 import { LeftoverAllowance } from './LeftoverAllowance.tsx';
 import { PasteHash } from './PasteHash.tsx';
-import { problemWords } from './problemWords.ts';
 import { RefundReport } from './RefundReport.tsx';
 import styles from './TransferActions.module.css';
+import { walletProblemText } from './walletProblemText.ts';
 
 type Props = {
   readonly transfer: Transfer;
   readonly session: SessionState;
   readonly onConnect: () => void;
-  /** With the form to begin with. */
+  /** Receives the entries for the new form. */
   readonly onStartOver: (draft: FormDraft) => void;
 };
 
 export function TransferActions(props: Props) {
   const { transfer, session } = props;
-  const problem = session.problem && problemWords(session.problem, transfer.terms);
+  const problem = session.problem && walletProblemText(session.problem, transfer.terms);
   return (
     <div className={styles.actions}>
       {problem ? (
@@ -50,7 +50,7 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
   switch (transfer.status) {
     case 'approving':
     case 'readyToSign':
-      if (session.isRunning) return <Notice tone="info">Look at your wallet: it waits for your answer.</Notice>;
+      if (session.isRunning) return <Notice tone="info">Open your wallet and confirm or reject the request.</Notice>;
       return (
         <>
           {session.problem?.kind === 'quoteExpired' ? null : (
@@ -74,12 +74,12 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
       );
     case 'signing':
       return session.isRunning ? (
-        <Notice tone="info">Look at your wallet: it waits for your answer.</Notice>
+        <Notice tone="info">Open your wallet and confirm or reject the request.</Notice>
       ) : (
         <PasteHash onHash={(hash) => withRunner((loaded) => loaded.adopt(transfer.terms.id, hash))} />
       );
     case 'failed': {
-      const { tone, title, text } = failureWords(transfer);
+      const { tone, title, text } = failureText(transfer);
       return (
         <>
           <Notice tone={tone} title={title}>
@@ -92,7 +92,7 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
     case 'refunded':
       return (
         <>
-          <Notice tone="warning" title="The service could not deliver">
+          <Notice tone="warning" title="The bridge could not deliver">
             {failureReason(transfer.message)}
           </Notice>
           <RefundReport transfer={transfer} />
@@ -108,11 +108,11 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
     case 'reported':
       return (
         <Link className={styles.link} href={`/receipts/${transfer.hash}`}>
-          Receipt link to share
+          Open receipt
         </Link>
       );
     case 'abandoned':
-      return <Button onClick={startAnother}>New transfer</Button>;
+      return <Button onClick={startAnother}>Start new transfer</Button>;
   }
 }
 
@@ -123,7 +123,7 @@ function EndActions({ hash, onStartAnother }: { hash: string; onStartAnother: ()
         Open receipt
       </Link>
       <Button kind="primary" onClick={onStartAnother}>
-        New transfer
+        Start new transfer
       </Button>
     </div>
   );

@@ -2,36 +2,42 @@ import type { Transfer } from '../../domain/transfer.ts';
 import styles from './TransferHeading.module.css';
 
 const headings: Record<Transfer['status'], { readonly title: string; readonly line: string }> = {
-  approving: { title: 'Permission first', line: 'Your tokens have not moved.' },
+  approving: { title: 'Approval needed', line: 'Your tokens have not moved.' },
   readyToSign: { title: 'Ready to sign', line: 'Your tokens have not moved.' },
   signing: {
     title: 'Waiting for your wallet',
-    line: 'You can leave this page: what you signed is found on the chain.',
+    line: 'You can leave this page. The app finds your deposit on the chain.',
   },
-  sent: { title: 'Deposit on its way', line: 'You can leave this page and come back.' },
-  deposited: { title: 'Crossing', line: 'The deposit is mined. You can leave this page and come back.' },
-  reported: { title: 'Reported as paid', line: 'The service says so. The destination chain is being asked.' },
+  sent: { title: 'Deposit pending', line: 'You can leave this page and come back.' },
+  deposited: { title: 'In progress', line: 'The chain has your deposit. You can leave this page and come back.' },
+  reported: {
+    title: 'Verifying payout',
+    line: 'The bridge reported the payout. The app is verifying it on the chain.',
+  },
   delivered: {
     title: 'Delivered',
-    line: 'Seen on the destination chain: recipient, token and amount are as promised.',
+    line: 'Verified on the destination chain: recipient, token and amount match.',
   },
   refunded: {
     title: 'Refunded',
-    line: 'Seen on the origin chain: it went back to the account that deposited.',
+    line: 'Verified on the origin chain: the tokens are back in your account.',
   },
-  disputed: { title: 'Not as promised', line: 'The destination chain shows something else than the service reports.' },
-  failed: { title: 'Not delivered', line: 'See below where the money is.' },
-  abandoned: { title: 'Ended', line: 'The chain shows no deposit of it.' },
+  disputed: {
+    title: 'Payout differs',
+    line: 'The destination chain does not show the payout that the bridge reported.',
+  },
+  failed: { title: 'Not delivered', line: 'See below where your tokens are.' },
+  abandoned: { title: 'Ended', line: 'Nothing was sent: the chain shows no deposit.' },
 };
 
 export function TransferHeading({ transfer }: { transfer: Transfer }) {
   const { title, line } = headings[transfer.status];
-  // After a wallet that never answered, only the chain's side of it is known.
+  // The wallet gave no answer, so the app knows only what the chain shows.
   const isUnsure = transfer.status === 'readyToSign' && transfer.attempt !== null;
   return (
     <header className={styles.heading} aria-live="polite">
       <h1 id="transferTitle">{title}</h1>
-      <p>{isUnsure ? 'Your wallet was opened for this before, and the chain shows no deposit so far.' : line}</p>
+      <p>{isUnsure ? 'Your wallet opened for this transfer before. The chain shows no deposit so far.' : line}</p>
     </header>
   );
 }

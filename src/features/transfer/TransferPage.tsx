@@ -13,16 +13,15 @@ type Props = {
   readonly onStartOver: (draft: FormDraft) => void;
 };
 
-/** One transfer of this browser, wherever it is. */
+/** Shows one transfer of this browser. */
 export function TransferPage({ id, onConnect, onStartOver }: Props) {
   const transfer = useTransfers()[id];
   const session = useSession(id);
   if (!transfer) {
     return (
       <section className={styles.page}>
-        <Notice tone="info" title="This browser knows no such transfer">
-          Transfers are kept in the browser that sent them. With the hash of the deposit, any browser can show its
-          receipt.
+        <Notice tone="info" title="Transfer not found in this browser">
+          Only the browser that started a transfer stores it. To see its receipt, look up the deposit hash.
         </Notice>
       </section>
     );

@@ -8,16 +8,16 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import styles from './TransferSteps.module.css';
 
-const words: Record<Step['kind'], (terms: TransferTerms) => string> = {
-  approval: (terms) => `Permission to take exactly the amount of ${terms.tokenName}`,
+const labels: Record<Step['kind'], (terms: TransferTerms) => string> = {
+  approval: (terms) => `Approval of ${terms.tokenName}`,
   deposit: (terms) => `Deposit on ${terms.origin.chainName}`,
   crossing: (terms) => `Confirmations on ${terms.origin.chainName}`,
-  delivery: (terms) => `Delivery on ${terms.destination.chainName}`,
+  delivery: (terms) => `Payout on ${terms.destination.chainName}`,
   refund: (terms) => `Refund on ${terms.origin.chainName}`,
 };
 
-const statusWords: Record<StepStatus, string> = {
-  todo: 'to do',
+const statusLabels: Record<StepStatus, string> = {
+  todo: 'not started',
   active: 'in progress',
   done: 'done',
   failed: 'failed',
@@ -27,22 +27,22 @@ type Props = { readonly transfer: Transfer; readonly isRunning: boolean };
 
 export function TransferSteps({ transfer, isRunning }: Props) {
   const explorer = useExplorer();
-  const isWaitingForPerson = transfer.status === 'approving' || transfer.status === 'readyToSign';
+  const isWaitingForUser = transfer.status === 'approving' || transfer.status === 'readyToSign';
   return (
     <ol className={styles.steps}>
       {stepsOf(transfer).map((step) => (
         <li key={step.kind} className={styles[step.status]}>
           <span className={styles.mark}>
-            <Mark status={step.status} isMoving={!isWaitingForPerson || isRunning} />
+            <Mark status={step.status} isMoving={!isWaitingForUser || isRunning} />
           </span>
           <div className={styles.words}>
             <span>
-              {words[step.kind](transfer.terms)}
-              <span className="visuallyHidden">, {statusWords[step.status]}</span>
+              {labels[step.kind](transfer.terms)}
+              <span className="visuallyHidden">, {statusLabels[step.status]}</span>
             </span>
             {step.status === 'active' && step.kind === 'crossing' ? (
               <span className={styles.note}>
-                {step.note || 'The deposit is mined; the service has not reported it yet.'}
+                {step.note || 'The chain has your deposit. The bridge has not reported it yet.'}
               </span>
             ) : null}
             {step.transaction ? (

@@ -40,7 +40,7 @@ export function TransferSummary({ transfer }: { transfer: Transfer }) {
   );
 }
 
-/** What comes out of it: at the recipient, or back where it came from. */
+/** The amount at the recipient, or the refund. */
 function Arrival({ transfer }: { transfer: Transfer }) {
   const { terms } = transfer;
   if (transfer.status === 'refunded') {

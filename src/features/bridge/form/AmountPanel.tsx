@@ -83,11 +83,11 @@ function Balance({ balance, decimals, onMax }: BalanceProps) {
     case 'none':
       return null;
     case 'loading':
-      return <span className={styles.balance}>Reading balance…</span>;
+      return <span className={styles.balance}>Loading balance…</span>;
     case 'unknown':
       return (
         <span className={styles.balance}>
-          Balance could not be read
+          Balance unavailable
           <button type="button" className={styles.max} onClick={balance.retry}>
             Retry
           </button>

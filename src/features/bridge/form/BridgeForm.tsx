@@ -16,7 +16,7 @@ import { useBuild } from '../quote/useBuild.ts';
 import type { Quoted } from '../review/useReview.ts';
 import { AmountPanel } from './AmountPanel.tsx';
 import styles from './BridgeForm.module.css';
-import { amountProblemWords, recipientProblemWords } from './entryProblemTexts.ts';
+import { amountProblemText, recipientProblemTexts } from './entryProblemTexts.ts';
 import { FormFooter } from './FormFooter.tsx';
 import { chainOptions, tokenOptions } from './pickerOptions.ts';
 import { ReceivePanel } from './ReceivePanel.tsx';
@@ -87,7 +87,7 @@ export function BridgeForm({ routes, unverifiable, account, onConnect, onStarted
           origins={chainOptions(options.origins)}
           tokens={tokenOptions(route, options.tokens, unverifiable)}
           amountText={form.amountText}
-          problem={shownAmountProblem && amountProblemWords(shownAmountProblem, route.originToken)}
+          problem={shownAmountProblem && amountProblemText(shownAmountProblem, route.originToken)}
           balance={balance}
           onOrigin={(chainName) => dispatch({ type: 'originChosen', chainName })}
           onToken={(tokenName) => dispatch({ type: 'tokenChosen', tokenName })}
@@ -114,7 +114,7 @@ export function BridgeForm({ routes, unverifiable, account, onConnect, onStarted
           <RecipientField
             account={account}
             text={form.recipientText}
-            problem={recipientProblem && recipientProblemWords[recipientProblem]}
+            problem={recipientProblem && recipientProblemTexts[recipientProblem]}
             onChange={(text) => dispatch({ type: 'recipientTyped', text })}
           />
         </ReceivePanel>
@@ -122,14 +122,15 @@ export function BridgeForm({ routes, unverifiable, account, onConnect, onStarted
       <FormFooter
         readiness={readiness}
         shown={build.shown}
+        includesGasFee={form.includesGasFee}
         onConnect={onConnect}
         onReview={(reviewing) => setReviewed({ build: reviewing, builtAt: build.builtAt })}
         onRetry={build.retry}
         onGasFeeMode={(includesGasFee) => dispatch({ type: 'gasFeeModeChosen', includesGasFee })}
       />
       {reviewed && !isReviewable ? (
-        <Notice tone="info" title="Another account is connected now">
-          The review was closed. Look at the form again before you go on.
+        <Notice tone="info" title="Your wallet changed the account">
+          Nothing was sent, and the review is closed. Review the transfer again.
         </Notice>
       ) : null}
       {reviewed && isReviewable ? (

@@ -10,26 +10,27 @@ import { QuoteDetails } from '../quote/QuoteDetails.tsx';
 type Props = {
   readonly readiness: Readiness;
   readonly shown: VerifiedBuild | null;
+  readonly includesGasFee: boolean;
   readonly onConnect: () => void;
   readonly onReview: (build: VerifiedBuild) => void;
   readonly onRetry: () => void;
   readonly onGasFeeMode: (includesGasFee: boolean) => void;
 };
 
-const buttonWords: Record<Readiness['kind'], string> = {
+const buttonLabels: Record<Readiness['kind'], string> = {
   connectWallet: 'Connect wallet',
   amountMissing: 'Enter an amount',
-  amountProblem: 'Check the amount',
-  recipientProblem: 'Check the recipient',
+  amountProblem: 'Correct the amount',
+  recipientProblem: 'Correct the recipient',
   building: 'Getting a quote',
-  refused: 'Not possible as entered',
+  refused: 'Change the amount or route',
   unreachable: 'Try again',
-  mismatch: 'Ask for another quote',
-  balanceTooLow: 'Not enough in your wallet',
+  mismatch: 'Get another quote',
+  balanceTooLow: 'Lower the amount',
   ready: 'Review transfer',
 };
 
-/** For services that refuse without a sentence. */
+/** Texts for a refusal with an empty message. */
 const refusalTexts: Record<BuildRefusal['reason'], string> = {
   unknownChain: 'The bridge does not know one of these chains. Choose another chain.',
   chainNotServed: 'The bridge does not serve one of these chains at the moment. Choose another chain.',
@@ -52,11 +53,13 @@ export function FormFooter(props: Props) {
   return (
     <>
       {shown && !shown.route.isPinned ? (
-        <Notice tone="warning" title={`${shown.intent.tokenName} is not verified`}>
-          This app does not know the token: what it is on either chain is the service’s word alone.
+        <Notice tone="warning" title={`${shown.intent.tokenName} is unverified`}>
+          This app does not know this token. Only the bridge says what it is.
         </Notice>
       ) : null}
-      {shown ? <QuoteDetails build={shown} onGasFeeMode={props.onGasFeeMode} /> : null}
+      {shown ? (
+        <QuoteDetails build={shown} includesGasFee={props.includesGasFee} onGasFeeMode={props.onGasFeeMode} />
+      ) : null}
       <Problem readiness={readiness} shown={shown} />
       <Button
         kind="primary"
@@ -65,7 +68,7 @@ export function FormFooter(props: Props) {
         busy={readiness.kind === 'building'}
         {...(action ? { onClick: action } : {})}
       >
-        {buttonWords[readiness.kind]}
+        {buttonLabels[readiness.kind]}
       </Button>
     </>
   );
@@ -78,8 +81,8 @@ function Problem({ readiness, shown }: { readiness: Readiness; shown: VerifiedBu
       return <Notice tone="warning">{readiness.message.trim() || refusalTexts[readiness.reason]}</Notice>;
     case 'unreachable':
       return (
-        <Notice tone="warning" title="No quote right now">
-          The transfer service does not answer. Nothing was sent; your entry is kept.
+        <Notice tone="warning" title="No quote available">
+          Nothing was sent, and the form keeps your entries. The bridge does not respond.
         </Notice>
       );
     case 'mismatch':
@@ -87,8 +90,8 @@ function Problem({ readiness, shown }: { readiness: Readiness; shown: VerifiedBu
     case 'balanceTooLow':
       return shown ? (
         <Notice tone="warning">
-          You are {displayAmount({ amount: readiness.missing, decimals: shown.route.originToken.decimals })}{' '}
-          {shown.intent.tokenName} short on {shown.route.origin.name}. Lower the amount, or choose Max.
+          You need {displayAmount({ amount: readiness.missing, decimals: shown.route.originToken.decimals })}{' '}
+          {shown.intent.tokenName} more on {shown.route.origin.name}. Lower the amount, or choose Max.
         </Notice>
       ) : null;
     default:

@@ -7,8 +7,8 @@ import styles from './PickerDialog.module.css';
 export type PickerOption = {
   readonly name: string;
   readonly detail: string;
-  /** Shown, and not to be had. */
-  readonly isOff: boolean;
+  /** Shown disabled. */
+  readonly isDisabled: boolean;
 };
 
 type Props = {
@@ -22,7 +22,7 @@ type Props = {
 
 const SEARCH_FROM = 7;
 
-/** Loaded when a selector is first opened. */
+/** The app loads this module when the user first opens a selector. */
 export function PickerDialog({ title, shape, options, selected, onPick, onClose }: Props) {
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();
@@ -43,13 +43,13 @@ export function PickerDialog({ title, shape, options, selected, onPick, onClose 
         </label>
       ) : null}
       <ul className={styles.list}>
-        {shown.map(({ name, detail, isOff }) => (
+        {shown.map(({ name, detail, isDisabled }) => (
           <li key={name}>
             <button
               type="button"
               className={styles.option}
               aria-pressed={name === selected}
-              disabled={isOff}
+              disabled={isDisabled}
               onClick={() => {
                 onPick(name);
                 onClose();
@@ -69,7 +69,7 @@ export function PickerDialog({ title, shape, options, selected, onPick, onClose 
           </li>
         ))}
       </ul>
-      {shown.length === 0 ? <p className={styles.none}>Nothing by that name on this route.</p> : null}
+      {shown.length === 0 ? <p className={styles.none}>No matches.</p> : null}
     </Dialog>
   );
 }

@@ -9,7 +9,7 @@ import { Selector } from './Selector.tsx';
 type Props = {
   readonly route: Route;
   readonly destinations: readonly PickerOption[];
-  /** What arrives, in the destination token's base units; null while nobody knows. */
+  /** The amount to receive in the destination token's base units; null without a quote. */
   readonly receive: bigint | null;
   readonly isUpdating: boolean;
   readonly onDestination: (name: string) => void;

@@ -11,7 +11,7 @@ type Props = {
   readonly onChange: (text: string) => void;
 };
 
-/** Closed it says who is paid; opened it takes another address. An emptied field means one's own account again. */
+/** Shows the recipient, or a field to change it. An empty field means the user's own account. */
 export function RecipientField({ account, text, problem, onChange }: Props) {
   const [isOpen, setOpen] = useState(text !== '');
   const inputId = useId();
@@ -25,7 +25,7 @@ export function RecipientField({ account, text, problem, onChange }: Props) {
               To your account <AddressText address={account} />
             </>
           ) : (
-            'To your own account'
+            'To your account'
           )}
         </span>
         <button type="button" className={panel.max} aria-label="Send to another address" onClick={() => setOpen(true)}>

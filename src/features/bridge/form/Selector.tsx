@@ -7,7 +7,7 @@ import styles from './Selector.module.css';
 const PickerDialog = lazy(() => import('./PickerDialog.tsx').then((module) => ({ default: module.PickerDialog })));
 
 type Props = {
-  /** What is chosen here: "Origin chain", "Token". */
+  /** The kind of option, such as "Origin chain" or "Token". */
   readonly label: string;
   readonly shape: 'chain' | 'token';
   readonly options: readonly PickerOption[];

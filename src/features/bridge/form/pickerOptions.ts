@@ -6,16 +6,16 @@ import { tokenByName } from '../../../domain/registry.ts';
 import type { PickerOption } from './PickerDialog.tsx';
 
 export function chainOptions(chains: readonly ChainConfig[]): readonly PickerOption[] {
-  return chains.map((chain) => ({ name: chain.name, detail: `Chain ${chain.id}`, isOff: false }));
+  return chains.map((chain) => ({ name: chain.name, detail: `Chain ${chain.id}`, isDisabled: false }));
 }
 
-// Tickers are anybody's to take; the address is what tells one USDC from another.
+// Any token can call itself USDC, so the address identifies it.
 function tokenDetail(token: TokenConfig, isPinned: boolean): string {
   if (isNativeToken(token.address)) return 'Native token, pays for gas';
-  return isPinned ? token.address : `Not verified by this app: ${token.address}`;
+  return isPinned ? token.address : `Unverified: ${token.address}`;
 }
 
-/** The tokens of an origin, and after them those that the service offers there and this app cannot verify. */
+/** Lists the tokens of an origin. Tokens that this app cannot verify follow, disabled. */
 export function tokenOptions(
   { origin, pair }: Route,
   tokens: readonly TokenConfig[],
@@ -24,11 +24,15 @@ export function tokenOptions(
   const offered = tokens.map((token) => ({
     name: token.name,
     detail: tokenDetail(token, tokenByName(origin, token.name) !== undefined),
-    isOff: false,
+    isDisabled: false,
   }));
   const names = new Set([pair.tokenName, ...tokens.map(({ name }) => name)]);
   const refused = unverifiable
     .filter((other) => other.origin.chainName === origin.name && !names.has(other.tokenName))
-    .map(({ tokenName }) => ({ name: tokenName, detail: 'Not verifiable here, so it is off', isOff: true }));
+    .map(({ tokenName }) => ({
+      name: tokenName,
+      detail: 'Unavailable: this app can’t verify the token',
+      isDisabled: true,
+    }));
   return [...offered, ...new Map(refused.map((option) => [option.name, option])).values()];
 }

@@ -10,16 +10,16 @@ export type BalanceState =
   | { readonly status: 'unknown'; readonly retry: () => void }
   | { readonly status: 'known'; readonly amount: bigint };
 
-type Holding = { readonly chainId: number; readonly token: Address };
+type TokenOnChain = { readonly chainId: number; readonly token: Address };
 
-/** A balance that could not be read is unknown, never zero. */
-export function useBalance(holding: Holding, account: Address | undefined): BalanceState {
+/** A failed read gives an unknown balance, never zero. */
+export function useBalance({ chainId, token }: TokenOnChain, account: Address | undefined): BalanceState {
   const { chainReads } = useAppServices();
   const query = useQuery({
-    queryKey: ['balance', holding.chainId, holding.token, account],
+    queryKey: ['balance', chainId, token, account],
     queryFn: async () => {
-      if (!account) throw new Error('a balance was read without an account');
-      return (await chainReads()).balanceOf({ ...holding, account });
+      if (!account) throw new Error('balance query ran without an account');
+      return (await chainReads()).balanceOf({ chainId, token, account });
     },
     enabled: account !== undefined,
     refetchInterval: REFRESH_MS,

@@ -3,13 +3,13 @@ import { useAppServices } from '../../../context/appServices.ts';
 
 const REFRESH_MS = 15_000;
 
-/** The most that a wallet is likely to bid for gas, in wei; null while it is not known. Nothing is asked for a null chain. */
+/** The likely maximum gas price of a wallet, in wei; null until a node answers. A null chain makes no request. */
 export function useMaxFeePerGas(chainId: number | null): bigint | null {
   const { chainReads } = useAppServices();
   const query = useQuery({
     queryKey: ['maxFeePerGas', chainId],
     queryFn: async () => {
-      if (chainId === null) throw new Error('a gas price was read without a chain');
+      if (chainId === null) throw new Error('gas price query ran without a chain');
       return (await chainReads()).maxFeePerGas(chainId);
     },
     enabled: chainId !== null,

@@ -10,16 +10,16 @@ type Props = { readonly mismatches: readonly Mismatch[]; readonly serviceUrl: st
 function reportText({ mismatches, serviceUrl }: Props): string {
   const lines = mismatches.map(
     ({ field, expected, actual, meaning }) =>
-      `${field}\n  asked for: ${expected}\n  received:  ${actual}\n  meaning:   ${meaning}`,
+      `${field}\n  expected: ${expected}\n  received: ${actual}\n  meaning:  ${meaning}`,
   );
   return [`Causeway refused a transaction built by ${serviceUrl}`, ...lines].join('\n\n');
 }
 
-/** Cannot be dismissed: the way on is another quote. */
+/** The user can't dismiss it. The form continues with another quote. */
 export function MismatchReport(props: Props) {
   return (
-    <Notice tone="danger" title="This transaction is not what you asked for">
-      <p>Your wallet was not opened and nothing was sent. The service answered with:</p>
+    <Notice tone="danger" title="The transaction differs from your request">
+      <p>Nothing was sent, and your wallet was not opened. The bridge changed:</p>
       <ul className={styles.list}>
         {props.mismatches.map(({ field, expected, actual, meaning }) => (
           <li key={field}>
@@ -39,12 +39,12 @@ export function MismatchReport(props: Props) {
   );
 }
 
-/** Where the two part; the report has them whole. */
+/** Shows the first difference. The copied report has the whole values. */
 function Values({ expected, actual }: { expected: string; actual: string }) {
   const [wanted, got] = excerptsOf(expected, actual);
   return (
     <dl className={styles.values}>
-      <dt>Asked for</dt>
+      <dt>Expected</dt>
       <Value excerpt={wanted} />
       <dt>Received</dt>
       <Value excerpt={got} />
@@ -56,7 +56,7 @@ function Value({ excerpt }: { excerpt: Excerpt }) {
   return (
     <dd>
       {excerpt.same}
-      <mark>{excerpt.differs || 'nothing more'}</mark>
+      <mark>{excerpt.differs || '(end)'}</mark>
     </dd>
   );
 }

@@ -5,17 +5,19 @@ import styles from './QuoteDetails.module.css';
 
 type Props = {
   readonly build: VerifiedBuild;
+  /** The user's choice. The build shown can still be the one before it. */
+  readonly includesGasFee: boolean;
   readonly onGasFeeMode: (includesGasFee: boolean) => void;
 };
 
-export function QuoteDetails({ build, onGasFeeMode }: Props) {
+export function QuoteDetails({ build, includesGasFee, onGasFeeMode }: Props) {
   const { intent, route } = build;
   const { decimals } = route.originToken;
   const inOrigin = (amount: bigint) => `${displayAmount({ amount, decimals })} ${intent.tokenName}`;
   return (
     <div className={styles.details}>
       <dl className={styles.rows}>
-        <DetailRow label="Leaves your wallet" strong>
+        <DetailRow label="You pay" strong>
           {inOrigin(build.send)}
         </DetailRow>
         <DetailRow label="Bridge fee">{inOrigin(build.bridgeFee)}</DetailRow>
@@ -24,21 +26,10 @@ export function QuoteDetails({ build, onGasFeeMode }: Props) {
           {displayAmount({ amount: build.min, decimals })} to {inOrigin(build.max)}
         </DetailRow>
       </dl>
-      <fieldset className={styles.mode}>
-        <legend className="visuallyHidden">How the network fee is paid</legend>
-        {[false, true].map((includes) => (
-          <label key={String(includes)} className={styles.choice}>
-            <input
-              type="radio"
-              name="gasFeeMode"
-              className="visuallyHidden"
-              checked={intent.includesGasFee === includes}
-              onChange={() => onGasFeeMode(includes)}
-            />
-            <span>{includes ? 'Network fee within' : 'Network fee on top'}</span>
-          </label>
-        ))}
-      </fieldset>
+      <label className={styles.choice}>
+        <input type="checkbox" checked={includesGasFee} onChange={(event) => onGasFeeMode(event.target.checked)} />
+        Deduct the network fee from the amount
+      </label>
     </div>
   );
 }

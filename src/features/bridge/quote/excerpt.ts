@@ -2,7 +2,7 @@ const WHOLE_LENGTH = 80;
 const BEFORE = 12;
 const SHOWN = 64;
 
-/** A value around the place where it stops being what it should be. */
+/** A part of a value: the text before the first difference, and the text from there on. */
 export type Excerpt = { readonly same: string; readonly differs: string };
 
 function firstDifference(a: string, b: string): number {
@@ -11,7 +11,7 @@ function firstDifference(a: string, b: string): number {
   return at;
 }
 
-/** Two long values begin alike, and what matters is where they part: that place, of each. */
+/** Cuts two values to the text around their first difference. Short values stay whole. */
 export function excerptsOf(expected: string, actual: string): readonly [expected: Excerpt, actual: Excerpt] {
   const at = firstDifference(expected, actual);
   const isLong = Math.max(expected.length, actual.length) > WHOLE_LENGTH;

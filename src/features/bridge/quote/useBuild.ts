@@ -48,7 +48,7 @@ export function useBuild(route: Route, wanted: IntentResult): BuildState {
     queryOptions({
       queryKey: ['build', key],
       queryFn: ({ signal }) => {
-        if (!wanted.ok) throw new Error('a build was fetched without an intent');
+        if (!wanted.ok) throw new Error('build query ran without an intent');
         return fetchOutcome(service, { intent: wanted.intent, route }, signal);
       },
       enabled: wanted.ok && isStable,
