@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { createSteps } from './stack/setup/steps.mjs';
 import { provideChromium } from './stack/tests/chromium.ts';
 
-// Workers read this file again; they inherit what the first process found.
+// Workers read this file again and inherit the path that the first process found.
 process.env.CAUSEWAY_CHROMIUM ??= await provideChromium(createSteps(), new AbortController().signal);
 
 export default defineConfig({
@@ -10,10 +10,10 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   globalSetup: './e2e/support/globalSetup.ts',
   fullyParallel: true,
-  // Most of a test is waiting for blocks.
+  // Tests mostly wait for blocks.
   workers: 3,
   retries: 0,
-  // Hundreds of lies in one page, on two busy cores: a test that hangs is found soon enough.
+  // One test sends hundreds of false answers to one page, on two busy cores.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: process.env.CI !== undefined,
@@ -22,7 +22,7 @@ export default defineConfig({
     browserName: 'chromium',
     launchOptions: { executablePath: process.env.CAUSEWAY_CHROMIUM },
     locale: 'en-US',
-    // The actions alone: pictures of every step would cost a quarter of the time.
+    // Actions only: a picture of every step would take a quarter of the time.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
   },

@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['{shared,src,service,host,stack,contracts,lab}/**/*.test.{ts,tsx}'],
     environment: 'node',
     pool: 'forks',
-    // Service tests start chains and databases of their own: more of them at once only wait for each other.
+    // Service tests start chains and databases. More than two at once only wait for each other.
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -7,11 +7,11 @@ import type { Abi, Hex } from 'viem';
 
 export type Artifact = {
   readonly abi: Abi;
-  /** The creation code, to which the constructor's arguments are appended. */
+  /** The creation code. The constructor's arguments follow it. */
   readonly bytecode: Hex;
 };
 
-/** The contracts that a local stack and the tests deploy. */
+/** The contracts that the local stack and the tests deploy. */
 export type Artifacts = Readonly<
   Record<
     'CausewayDeposit' | 'CausewayPayout' | 'TestToken' | 'TestTetherToken' | 'TestBatcher' | 'TestUnprotectedPayout',
@@ -41,8 +41,7 @@ const GENERATED = new URL('./generated/', import.meta.url);
 const STORED = new URL('artifacts.json', GENERATED);
 const SOURCES = 'contracts/src/';
 
-// The same as in foundry.toml. Without the metadata trailer the bytecode depends on the code alone: neither a comment
-// nor a path changes it.
+// The same as in foundry.toml. Without the metadata trailer, comments and paths do not change the bytecode.
 const SETTINGS = {
   evmVersion: 'cancun',
   optimizer: { enabled: true, runs: 10_000 },
@@ -51,7 +50,7 @@ const SETTINGS = {
   outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
 } as const;
 
-// What the input does not contain although the bytecode depends on it: the compiler, and the sources that it reads itself.
+// The bytecode also depends on the compiler and on the library sources that the compiler reads.
 const DEPENDENCIES = ['node_modules/solc/package.json', 'node_modules/@openzeppelin/contracts/package.json'];
 
 /**
@@ -87,7 +86,7 @@ async function readStored(inputHash: string): Promise<Artifacts | null> {
   return stored.inputHash === inputHash ? stored.artifacts : null;
 }
 
-// Renaming is atomic: a test worker that compiles at the same moment never reads half a file.
+// The rename is atomic: a test worker that compiles in parallel never reads half a file.
 async function store(result: Stored): Promise<Artifacts> {
   const unfinished = new URL(`${randomUUID()}.tmp`, GENERATED);
   await mkdir(GENERATED, { recursive: true });
@@ -116,16 +115,16 @@ async function compile(input: CompilerInput, signal?: AbortSignal): Promise<Arti
   };
 }
 
-// In a process of its own: the compiler would block this one for seconds, and it installs process-wide handlers.
+// In a child process: the compiler blocks for seconds and installs process-wide handlers.
 async function runCompiler(input: CompilerInput, signal?: AbortSignal): Promise<CompilerOutput> {
   const solc = fileURLToPath(new URL('./solc.mjs', import.meta.url));
   const child = spawn(process.execPath, [solc, '--standard-json'], { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] });
   signal?.addEventListener('abort', () => child.kill(), { once: true });
-  // A compiler that stops before it has read everything says why on its own; the broken pipe adds nothing.
+  // A compiler that stops early prints the reason. The error of the broken pipe adds nothing.
   child.stdin.on('error', () => {});
   child.stdin.end(JSON.stringify(input));
   const json = await text(child.stdout);
   signal?.throwIfAborted();
-  if (json === '') throw new CompileError('The compiler stopped without an answer; see its message above');
+  if (json === '') throw new CompileError('The compiler ended without output. See its message above.');
   return JSON.parse(json) as CompilerOutput;
 }

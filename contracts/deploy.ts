@@ -19,13 +19,13 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { payoutAbi } from '#shared/abi/payoutAbi.ts';
 import type { Artifacts } from './artifacts.ts';
 
-/** An anvil chain: accounts are funded by its own methods. */
+/** An anvil chain. Its own RPC methods fund accounts. */
 export type AnvilChain = { readonly id: number; readonly rpcUrl: string };
 
 export type TokenSpec = {
   readonly name: string;
   readonly decimals: number;
-  /** `tether` returns nothing and refuses to change an allowance that is not zero. */
+  /** `tether` returns no value and rejects a change of an allowance that is not zero. */
   readonly kind: 'standard' | 'tether';
 };
 
@@ -51,8 +51,8 @@ const RECEIPT_TIMEOUT_MS = 30_000;
 const POLLING_MS = 50;
 
 /**
- * The account that deploys on a chain: the owner of its tokens. It differs from chain to chain so that no contract has
- * the same address on two of them, which would hide a mix-up.
+ * The account that deploys on a chain and owns its tokens. Each chain has a different one: equal contract addresses on
+ * both chains would hide a mix-up.
  */
 function deployerOf(chainId: number): PrivateKeyAccount {
   return privateKeyToAccount(keccak256(toHex(`Causeway deployer on ${chainId}`)));
@@ -88,7 +88,7 @@ export async function deployContracts(
   };
 }
 
-/** Mints test tokens, from an account made for this call: several callers never share a nonce. @throws DeployError */
+/** Mints test tokens from a new account, so parallel calls never share a nonce. @throws DeployError */
 export async function mintTokens(chain: AnvilChain, mints: readonly MintTo[]): Promise<void> {
   const minter = privateKeyToAccount(generatePrivateKey());
   await setNativeBalance(chain, { account: minter.address, amount: parseEther('10') });
@@ -106,7 +106,7 @@ export async function setNativeBalance(
   await createClient(chain).setBalance({ address: account, value: amount });
 }
 
-/** Lets the payout contract take every token from the maker, without bound. @throws DeployError */
+/** Approves unlimited amounts of the maker's tokens for the payout contract. @throws DeployError */
 export async function approvePayouts(
   chain: AnvilChain,
   { maker, deployment }: { readonly maker: PrivateKeyAccount; readonly deployment: Deployment },
@@ -119,7 +119,7 @@ export async function approvePayouts(
   await sendAll(chain, { from: maker, calls: deployment.tokens.map(({ address }) => ({ to: address, data })) });
 }
 
-/** Whether the chain holds this very bridge: a contract at the payout address that answers as one. */
+/** Whether the chain has this bridge: code at the deposit address, and a payout contract that answers `isPaid`. */
 export async function holdsDeployment(chain: AnvilChain, deployment: Deployment): Promise<boolean> {
   const client = createClient(chain);
   const [depositCode, isPaid] = await Promise.all([
@@ -142,7 +142,7 @@ function createClient({ rpcUrl }: AnvilChain) {
     .extend(walletActions);
 }
 
-/** Sends all calls at once and mines them at once, whatever the chain's block time. */
+/** Sends all calls and mines one block, independent of the chain's block time. */
 async function sendAll(
   chain: AnvilChain,
   { from, calls }: { readonly from: PrivateKeyAccount; readonly calls: readonly Call[] },

@@ -1,5 +1,5 @@
-// Runs forge's tests from any working directory; arguments are passed on to `forge test`. Afterwards compares what forge
-// tested with what a stack deploys: the two compile alike only as long as foundry.toml and artifacts.ts say the same.
+// Runs forge's tests from any working directory and passes its arguments on to `forge test`. Then verifies that forge
+// tested the bytecode that the stack deploys: foundry.toml and artifacts.ts must have the same settings.
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 process.exitCode = (await runForge()) || (await compareBytecode());
 
 function runForge(): Promise<number> {
-  // Not `--config-path`, which would make the configuration's folder the root of all its paths.
+  // `--config-path` would make the configuration's folder the root of all paths.
   const env = { ...process.env, FOUNDRY_CONFIG: 'contracts/foundry.toml' };
   const args = ['test', '--root', '.', ...process.argv.slice(2)];
   const child = spawn(findForge(), args, { cwd: ROOT, env, stdio: 'inherit' });
@@ -22,7 +22,7 @@ function runForge(): Promise<number> {
   });
 }
 
-// Not `node_modules/.bin/forge`: that wrapper ends with code 0 when tests fail.
+// `node_modules/.bin/forge` ends with code 0 when tests fail.
 function findForge(): string {
   const wrapper = createRequire(import.meta.url).resolve('@foundry-rs/forge/package.json');
   const cpu = process.arch === 'x64' ? 'amd64' : process.arch;
@@ -38,6 +38,8 @@ async function compareBytecode(): Promise<number> {
     if (tested.bytecode.object !== bytecode) differing.push(name);
   }
   if (differing.length === 0) return 0;
-  console.error(`What was tested is not what is deployed: ${differing.join(', ')}`);
+  console.error(
+    `forge tested other bytecode than the stack deploys: ${differing.join(', ')}. Compare foundry.toml with artifacts.ts.`,
+  );
   return 1;
 }

@@ -1,4 +1,4 @@
-// What `npm test` runs. Plain JavaScript, so that it works where nothing is installed yet.
+// Runs `npm test`. Plain JavaScript: it runs before anything is installed.
 import { launch } from './setup/launch.mjs';
 
 process.exitCode = await launch(
@@ -7,6 +7,6 @@ process.exitCode = await launch(
     const { runAllTests } = await import('./tests/allTests.ts');
     return runAllTests({ root, steps, signal });
   },
-  // Tests that were stopped have not passed.
+  // Interrupted tests have not passed.
   { stoppedCode: 130 },
 );

@@ -1,5 +1,5 @@
-// Adds to package-lock.json what `npm install` leaves out when a registry does not hold every platform's build of an
-// optional package: without these entries `npm ci` refuses the lock file on every other platform and registry.
+// Adds the entries to package-lock.json that `npm install` omits if the registry lacks some platforms' builds of an
+// optional package. Without these entries, `npm ci` rejects the lock file on other platforms and registries.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const PLATFORM =
@@ -15,7 +15,10 @@ const missing = Object.values(lock.packages).flatMap((entry) =>
 
 for (const [name, version] of missing) {
   const platform = PLATFORM.exec(name)?.groups;
-  if (!platform) throw new Error(`${name}@${version} is missing from the lock file and is no platform package`);
+  if (!platform)
+    throw new Error(
+      `${name}@${version} is missing from the lock file, but its name has no platform. Run npm install first.`,
+    );
   lock.packages[`node_modules/${name}`] = {
     version,
     cpu: [CPU_NAMES[platform.cpu] ?? platform.cpu],

@@ -81,14 +81,14 @@ function bodiesOf(valid: fc.Arbitrary<object>): fc.Arbitrary<string> {
     const at = index % entries.length;
     return JSON.stringify(Object.fromEntries(entries.map(([key, old], i) => [key, i === at ? value : old])));
   });
-  const lacking = fc.tuple(valid, fc.nat()).map(([body, index]) => {
+  const incomplete = fc.tuple(valid, fc.nat()).map(([body, index]) => {
     const entries = Object.entries(body);
     return JSON.stringify(Object.fromEntries(entries.filter((_, i) => i !== index % entries.length)));
   });
   const inserted = fc
     .tuple(json, fc.constantFrom('__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'x'), fc.jsonValue())
     .map(([body, key, value]) => `{${JSON.stringify(key)}:${JSON.stringify(value)},${body.slice(1)}`);
-  // Every field a second time, with another value.
+  // Repeats every field with another value.
   const repeated = fc.tuple(valid, json, hostile).map(([body, again, value]) => {
     const twice = Object.keys(body).map((key) => `${JSON.stringify(key)}:${JSON.stringify(value) ?? null}`);
     return `{${twice.join()},${again.slice(1)}`;
@@ -102,7 +102,7 @@ function bodiesOf(valid: fc.Arbitrary<object>): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 4, arbitrary: json },
     { weight: 6, arbitrary: damaged },
-    lacking,
+    incomplete,
     inserted,
     repeated,
     cut,
@@ -161,8 +161,8 @@ function send(url: string, agent: Agent, { operation, method, contentType, body 
   });
 }
 
-/** What is wrong with an answer; null where nothing is. @throws where it is not the envelope */
-function judge({ operation, method }: Call, { status, type, body }: Reply): string | null {
+/** Finds the problem of an answer, or null. @throws if the answer has no envelope */
+function findProblem({ operation, method }: Call, { status, type, body }: Reply): string | null {
   if (method === 'OPTIONS' && status === 204 && body === '') return null;
   if (!type.startsWith('application/json')) return `content type ${type}`;
   const schema = SCHEMAS[operation];
@@ -177,7 +177,7 @@ function judge({ operation, method }: Call, { status, type, body }: Reply): stri
 
 export type FuzzReport = {
   readonly requests: number;
-  /** How often each HTTP status and code was answered. */
+  /** The count of each HTTP status and code. */
   readonly answers: Readonly<Record<string, number>>;
   readonly problems: readonly string[];
 };
@@ -187,7 +187,7 @@ export type FuzzOptions = { readonly requests: number; readonly seed: number; re
 const CLIENTS = 16;
 const CHUNK = 500;
 
-/** Asks a running service valid, nearly valid and senseless things, and checks every answer by the schemas of the wire. */
+/** Sends valid, nearly valid and senseless requests to a service, and validates every answer against the wire schemas. */
 export async function fuzzApi(url: string, { requests, seed, deadlineMs }: FuzzOptions): Promise<FuzzReport> {
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
   const deadline = performance.now() + deadlineMs;
@@ -198,7 +198,7 @@ export async function fuzzApi(url: string, { requests, seed, deadlineMs }: FuzzO
     const report = (problem: unknown) => problems.push(`${problem}: ${JSON.stringify(call).slice(0, 300)}`);
     try {
       const reply = await send(url, agent, call);
-      const problem = judge(call, reply);
+      const problem = findProblem(call, reply);
       if (problem) report(problem);
       const { code = '' } = reply.body === '' ? {} : JSON.parse(reply.body).status;
       const key = `${reply.status} ${code}`;

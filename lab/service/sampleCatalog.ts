@@ -5,12 +5,12 @@ import type { Catalog, Chain, Route } from '../../service/domain/catalog.ts';
 
 const EXAMPLE = new URL('../../service/config.example.json', import.meta.url);
 
-/** The example configuration as a file of its own, for a test to change. */
+/** Reads the example configuration. Each call returns a new copy, which a test may change. */
 export function readExampleFile(): ConfigFile {
   return JSON.parse(readFileSync(EXAMPLE, 'utf8'));
 }
 
-/** What is wrong with a configuration, as a person is told. */
+/** Lists the problems of a configuration, as the service prints them. */
 export function listConfigProblems(file: unknown): readonly string[] {
   const problems: string[] = [];
   parseConfigFile(JSON.stringify(file), problems);
@@ -29,12 +29,12 @@ export function createSampleCatalog(change: (file: ConfigFile) => void = () => {
 
 export function pickRoute({ routes }: Catalog, tokenName: string): Route {
   const route = routes.find(({ token }) => token.name === tokenName);
-  if (!route) throw new Error(`no route of ${tokenName}`);
+  if (!route) throw new Error(`the example has no route for ${tokenName}`);
   return route;
 }
 
 export function pickChain({ chains }: Catalog, name: string): Chain {
   const chain = chains.find((candidate) => candidate.name === name);
-  if (!chain) throw new Error(`no chain called ${name}`);
+  if (!chain) throw new Error(`the example has no chain ${name}`);
   return chain;
 }

@@ -27,21 +27,21 @@ export type HarnessOptions = {
   readonly logger?: Logger;
 };
 
-/** A bridge, databases of one kind, and services that are started and stopped on them. */
+/** A bridge, databases of one kind, and the services that a test starts on them. */
 export type TestHarness = {
   readonly bridge: TestBridge;
-  /** The database of the services that name no other. */
+  /** The default database of the services. */
   database(): Database;
-  /** Where another process finds it; PostgreSQL only. */
+  /** The URL of that database for another process. PostgreSQL only. */
   databaseUrl(): string;
   openDatabase(): Promise<Database>;
-  /** Starts a service that knows nothing of what happened before this test. */
+  /** Starts a service that reads the chains only from the last reset on. */
   start(options?: HarnessOptions): Promise<TestService>;
-  /** Empties the database and stops what the last test left: services and miners. */
+  /** Empties the database, and stops the services and the mining of the last test. */
   reset(): Promise<void>;
   /** Mines on both chains until the next reset. */
   keepMining(): void;
-  /** How often the payout contract paid an account, and how much. */
+  /** Lists the payments of the payout contract to an account. */
   payments(side: BridgeSide, to: Address): Promise<{ readonly hash: Hash; readonly amount: bigint }[]>;
   createUser(): Promise<PrivateKeyAccount>;
   stop(): Promise<void>;

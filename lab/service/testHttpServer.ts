@@ -17,14 +17,14 @@ export const HTTP_CONFIG = {
   rateLimit: { perSecond: 100_000, burst: 100_000 },
 } as const;
 
-/** The example's catalog with other RPCs. Where none is named, nobody listens: what needs no chain must not ask one. */
-export function createDeadCatalog(rpcUrl = 'http://127.0.0.1:9'): Catalog {
+/** The example's catalog with one RPC endpoint for all chains. By default it is unreachable, so a chain read fails. */
+export function createOfflineCatalog(rpcUrl = 'http://127.0.0.1:9'): Catalog {
   return createSampleCatalog((file) => {
     for (const chain of file.chains) chain.rpcUrls = [rpcUrl];
   });
 }
 
-/** What the server quotes by: fees in force since then, and funds without end. */
+/** Stores what the server needs for quotes: fees valid from a date, and unlimited liquidity. */
 export async function storeQuotes({ chains, routes }: Catalog, database: Database, validFrom: Date): Promise<void> {
   for (const { id } of chains) {
     const arriving = routes.filter(({ destination }) => destination.id === id);
@@ -54,9 +54,9 @@ type ServerOptions = Partial<Omit<HttpOptions, 'config'>> & {
   readonly lines?: string[];
 };
 
-/** The public server alone: without workers, on a database of the test's. */
+/** Creates only the public HTTP server, without workers, on the test's database. */
 export async function createServer(database: Database, options: ServerOptions = {}): Promise<HttpServer> {
-  const { catalog = createDeadCatalog(), lines = [], config, ...rest } = options;
+  const { catalog = createOfflineCatalog(), lines = [], config, ...rest } = options;
   const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));
   const schedules = createScheduleCache(database, catalog, systemClock);
   const logger = createLogger('info', { write: (line) => lines.push(line) });
@@ -74,7 +74,7 @@ export async function listen(server: HttpServer): Promise<number> {
 
 export type RawAnswer = { readonly head: string; readonly body: string };
 
-/** What a server says to these very bytes before it closes the connection. */
+/** Sends raw bytes and collects the answer until the server closes the connection. */
 export function exchange(port: number, bytes: string): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));

@@ -21,11 +21,11 @@ export type AnswerBody = {
 
 export type TestService = {
   readonly url: string;
-  /** The origin of the operator's port, where the configuration has one. */
+  /** The origin of the operator's port; empty if the configuration has none. */
   readonly operatorUrl: string;
   ask(operation: string, body: unknown): Promise<AnswerBody>;
   receipt(hash: string): Promise<AnswerBody>;
-  /** Asks for a receipt until it carries one of these codes. */
+  /** Polls for a receipt until it has one of these codes. */
   waitForReceipt(hash: string, codes: readonly number[]): Promise<AnswerBody>;
   stop(): Promise<void>;
 };
@@ -36,16 +36,16 @@ export type TestServiceOptions = {
   readonly change?: (file: ConfigFile) => void;
   readonly workers?: readonly Worker[];
   readonly clock?: Clock;
-  /** Instead of the maker's key in this process. */
+  /** Signs instead of the maker's key in this process. */
   readonly signer?: Signer;
   readonly logger?: Logger;
   readonly reportStep?: ReportStep;
   readonly journal?: Journal;
-  /** Off unless asked for: what runs at the same time races. */
+  /** Off by default: services in parallel tests would race for the leases. */
   readonly leases?: boolean;
 };
 
-/** What a program does that knows the specification and nothing else. */
+/** Calls an operation as the API's specification describes it. */
 export async function post(url: string, body: unknown): Promise<AnswerBody> {
   const response = await fetch(url, {
     method: 'POST',
@@ -56,7 +56,7 @@ export async function post(url: string, body: unknown): Promise<AnswerBody> {
   return answer;
 }
 
-/** Starts the service in this process, on a bridge and a database of the test's. */
+/** Starts the service inside the test, on the test's bridge and database. */
 export async function startTestService(options: TestServiceOptions): Promise<TestService> {
   const {
     bridge,
@@ -85,7 +85,7 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
     database,
   );
   const { url } = service;
-  if (url === null) throw new Error('it serves no requests');
+  if (url === null) throw new Error('the configuration has no API: the test service needs one');
   const ask = (operation: string, body: unknown) => post(`${url}/${operation}`, body);
   const receipt = (hash: string) => ask('get_receipt', { from_chain_hash: hash });
   return {
@@ -102,7 +102,7 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
       try {
         return await waitUntil(look);
       } catch (error) {
-        throw new Error(`no receipt with code ${codes.join(' or ')}; the last was ${JSON.stringify(last)}`, {
+        throw new Error(`no receipt with code ${codes.join(' or ')}. The last answer: ${JSON.stringify(last)}`, {
           cause: error,
         });
       }
@@ -111,7 +111,7 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
   };
 }
 
-/** A clock on which seconds pass faster, for what waits. */
+/** A clock that runs faster than real time, for tests of timeouts. */
 export function createFastClock(factor: number): Clock {
   const start = Date.now();
   return { now: () => new Date(start + (Date.now() - start) * factor) };

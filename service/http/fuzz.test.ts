@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { fuzzApi } from '../../lab/service/fuzzApi.ts';
-import { createDeadCatalog, createServer, HTTP_CONFIG, listen, storeQuotes } from '../../lab/service/testHttpServer.ts';
+import {
+  createOfflineCatalog,
+  createServer,
+  HTTP_CONFIG,
+  listen,
+  storeQuotes,
+} from '../../lab/service/testHttpServer.ts';
 import { migrate } from '../db/migrate.ts';
 import type { HttpServer } from './server.ts';
 
@@ -19,7 +25,7 @@ beforeAll(async () => {
   databases = await startTestDatabases('embedded');
   const database = await databases.open();
   await migrate(database);
-  await storeQuotes(createDeadCatalog(), database, new Date());
+  await storeQuotes(createOfflineCatalog(), database, new Date());
   server = await createServer(database);
   url = `http://127.0.0.1:${await listen(server)}${HTTP_CONFIG.prefix}`;
 });

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import {
-  createDeadCatalog,
+  createOfflineCatalog,
   createServer,
   exchange,
   HTTP_CONFIG,
@@ -29,7 +29,7 @@ beforeAll(async () => {
   databases = await startTestDatabases('embedded');
   database = await databases.open();
   await migrate(database);
-  await storeQuotes(createDeadCatalog(), database, new Date());
+  await storeQuotes(createOfflineCatalog(), database, new Date());
 });
 
 afterEach(async () => {
@@ -111,7 +111,7 @@ describe('what takes too long', () => {
   });
 
   test('in the service itself is answered 503', async () => {
-    const catalog = createDeadCatalog(silentUrl);
+    const catalog = createOfflineCatalog(silentUrl);
     const lines: string[] = [];
     server = await createServer(database, { catalog, handlerTimeoutMs: 300, lines });
     const user = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { codes, HTTP_FAILURES } from '#shared/wire/codes.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { createDeadCatalog, createServer, HTTP_CONFIG, storeQuotes } from '../../lab/service/testHttpServer.ts';
+import { createOfflineCatalog, createServer, HTTP_CONFIG, storeQuotes } from '../../lab/service/testHttpServer.ts';
 import { migrate } from '../db/migrate.ts';
 import type { HttpServer } from './server.ts';
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   databases = await startTestDatabases('embedded');
   const database = await databases.open();
   await migrate(database);
-  await storeQuotes(createDeadCatalog(), database, new Date());
+  await storeQuotes(createOfflineCatalog(), database, new Date());
   server = await createServer(database);
   document = (await server.inject({ method: 'GET', url: '/openapi.json' })).json();
   ajv.addSchema(document, 'openapi');

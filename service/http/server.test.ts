@@ -3,7 +3,7 @@ import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { createSampleCatalog } from '../../lab/service/sampleCatalog.ts';
 import {
-  createDeadCatalog,
+  createOfflineCatalog,
   createServer,
   exchange,
   HTTP_CONFIG,
@@ -40,7 +40,7 @@ beforeAll(async () => {
   databases = await startTestDatabases('embedded');
   const database = await databases.open();
   await migrate(database);
-  await storeQuotes(createDeadCatalog(), database, new Date());
+  await storeQuotes(createOfflineCatalog(), database, new Date());
   server = await createServer(database);
   port = await listen(server);
 });
@@ -154,7 +154,7 @@ describe('a request that reaches an operation', () => {
   ])('answers %o once the gas price is %i seconds old, and lists %i pairs', async (status, seconds, pairs) => {
     const database = await databases.open();
     await migrate(database);
-    await storeQuotes(createDeadCatalog(), database, new Date(Date.now() - seconds * 1000));
+    await storeQuotes(createOfflineCatalog(), database, new Date(Date.now() - seconds * 1000));
     const stale = await createServer(database);
     const ask = (operation: string, payload: object) =>
       stale.inject({ method: 'POST', url: `${PREFIX}/${operation}`, payload });
@@ -169,7 +169,7 @@ describe('a request that reaches an operation', () => {
   ])('answers 906 and lists no pair where what can be paid %s', async (_when, change) => {
     const database = await databases.open();
     await migrate(database);
-    await storeQuotes(createDeadCatalog(), database, new Date());
+    await storeQuotes(createOfflineCatalog(), database, new Date());
     await database.query(change);
     const unsure = await createServer(database);
     const ask = (operation: string, payload: object) =>
@@ -186,7 +186,7 @@ describe('a request that reaches an operation', () => {
   test('still lists a pair that the funds do not cover, with a greatest value below the least', async () => {
     const database = await databases.open();
     await migrate(database);
-    await storeQuotes(createDeadCatalog(), database, new Date());
+    await storeQuotes(createOfflineCatalog(), database, new Date());
     await database.query('update liquidity set free = 0');
     const short = await createServer(database);
     const response = await short.inject({ method: 'POST', url: `${PREFIX}/get_all_pair_infos`, payload: {} });
@@ -202,7 +202,7 @@ describe('a request that reaches an operation', () => {
   test('goes by the funds of the chain that pays, where a token has one address on several', async () => {
     const database = await databases.open();
     await migrate(database);
-    await storeQuotes(createDeadCatalog(), database, new Date());
+    await storeQuotes(createOfflineCatalog(), database, new Date());
     await database.query('update liquidity set free = 0 where chain_id = 31338');
     const short = await createServer(database);
     const ask = (payload: object) => short.inject({ method: 'POST', url: `${PREFIX}/get_build_tx`, payload });

@@ -106,16 +106,16 @@ describe('npm run dev', { timeout: TEST_TIMEOUT_MS }, () => {
   });
 
   test('restarts the service for a changed file, and continues after a broken one', async () => {
-    const file = join(root, 'service/logger.ts');
+    const file = join(root, 'service/main.ts');
     const source = readFileSync(file, 'utf8');
     writeFileSync(file, `${source}\n// changed\n`);
-    await untilPrinted('Restarting the service (service/logger.ts)');
+    await untilPrinted('Restarting the service (service/main.ts)');
     await untilPrinted('done in', output.split('done in').length);
     expect(await countPairs()).toBe(8);
 
     writeFileSync(file, BROKEN);
     await untilPrinted('The transfer service stopped unexpectedly (exit code 1)');
-    expect(output).toContain('logger.ts:1');
+    expect(output).toContain('main.ts:1');
     await expect(countPairs()).rejects.toThrow();
 
     const restarts = output.split('done in').length;

@@ -4,7 +4,7 @@ import { runCommand } from './runCommand.mjs';
 import { SetupError } from './setupError.mjs';
 
 /**
- * Runs `npm ci` unless what is installed is what the lock file says.
+ * Runs `npm ci` unless the installed packages match the lock file.
  * @param {{ root: string, steps: import('./steps.mjs').Steps, signal: AbortSignal }} options
  */
 export async function ensureInstalled({ root, steps, signal }) {
@@ -13,15 +13,18 @@ export async function ensureInstalled({ root, steps, signal }) {
 }
 
 /**
- * npm writes `node_modules/.package-lock.json` last, so that an install which was cut short has none.
+ * npm writes `node_modules/.package-lock.json` last, so an interrupted install has none.
  * @param {string} root
  */
 export function isInstalled(root) {
   const wanted = readPackages(join(root, 'package-lock.json'));
   const installed = readPackages(join(root, 'node_modules', '.package-lock.json'));
-  if (wanted === null) throw new SetupError('package-lock.json is missing: this is not a whole copy of Causeway.');
+  if (wanted === null)
+    throw new SetupError(
+      'package-lock.json is missing, so this copy of Causeway is incomplete. Clone the repository again.',
+    );
   if (installed === null) return false;
-  // Optional packages for other platforms stay out.
+  // npm skips optional packages of other platforms.
   const isComplete = Object.entries(wanted).every(
     ([path, entry]) => path === '' || entry.optional === true || path in installed,
   );
@@ -38,13 +41,13 @@ function readPackages(file) {
 
 async function runNpmCi(root, signal) {
   const [command, ...prefix] = findNpm(process.env.npm_execpath);
-  // With NODE_ENV=production npm would leave out the tools that build and start everything here.
+  // With NODE_ENV=production, npm would skip the development tools that build and start the stack.
   const args = [...prefix, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const { code, output } = await runCommand({ command, args, cwd: root, signal });
-  if (code !== 0) throw new SetupError(`npm ci failed; its last words were:\n${output}`);
+  if (code !== 0) throw new SetupError(`npm ci failed (exit code ${code}). Last output:\n${output}`);
 }
 
-/** Inside `npm start` the very npm that runs is used, even where none is on the PATH. */
+/** Returns the npm that runs `npm start`, which may not be on the PATH. */
 function findNpm(execPath) {
   const isNpm = execPath !== undefined && /^npm.*\.c?js$/.test(basename(execPath));
   if (isNpm) return [process.execPath, execPath];

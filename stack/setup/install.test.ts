@@ -26,23 +26,27 @@ function write(path: string, packages: unknown): void {
   writeFileSync(join(root, path), JSON.stringify({ packages }));
 }
 
-test('nothing is installed where there is no record of it', () => {
+test('counts as not installed without a record of the install', () => {
   expect(isInstalled(root)).toBe(false);
 });
 
 test.each([
-  ['all that is needed', INSTALLED, true],
-  ["another platform's package too", { ...INSTALLED, 'node_modules/b-linux': LOCKED['node_modules/b-linux'] }, true],
+  ['every required package', INSTALLED, true],
+  [
+    "another platform's package as well",
+    { ...INSTALLED, 'node_modules/b-linux': LOCKED['node_modules/b-linux'] },
+    true,
+  ],
   ['another version', { 'node_modules/a': { version: '1.0.1', integrity: 'sha512-a' } }, false],
   ['other content', { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-x' } }, false],
-  ['too little', {}, false],
-  ['too much', { ...INSTALLED, 'node_modules/c': { version: '1.0.0', integrity: 'sha512-c' } }, false],
-])('%s: %o counts as installed: %s', (_case, packages, expected) => {
+  ['a missing package', {}, false],
+  ['an extra package', { ...INSTALLED, 'node_modules/c': { version: '1.0.0', integrity: 'sha512-c' } }, false],
+])('%s (%o) counts as installed: %s', (_case, packages, expected) => {
   write('node_modules/.package-lock.json', packages);
   expect(isInstalled(root)).toBe(expected);
 });
 
-test('a copy without a lock file is refused in words', () => {
+test('refuses a copy without a lock file', () => {
   rmSync(join(root, 'package-lock.json'));
   expect(() => isInstalled(root)).toThrow(SetupError);
 });
@@ -53,6 +57,6 @@ test.each([
   ['22.0.0', true],
   ['20.18.9', false],
   ['18.20.4', false],
-])('Node %s is enough: %s', (version, isEnough) => {
+])('accepts Node %s: %s', (version, isEnough) => {
   expect(findNodeProblem(version) === null).toBe(isEnough);
 });

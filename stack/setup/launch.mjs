@@ -11,11 +11,11 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
  * @typedef {{
  *   root: string, steps: import('./steps.mjs').Steps, signal: AbortSignal,
  *   prepare: () => Promise<void>,
- * }} Launch `prepare` installs what is missing and lets TypeScript be imported
+ * }} Launch `prepare` installs missing packages and enables imports of TypeScript
  */
 
 /**
- * Runs a command of this repository from wherever a person starts it, and tells its end in words.
+ * Runs a command of this repository from any working directory, and prints the error that ends it.
  * @param {(launch: Launch) => Promise<number>} work
  * @param {{ stoppedCode: number }} options the exit code after Ctrl-C
  * @returns {Promise<number>} the exit code

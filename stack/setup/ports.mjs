@@ -4,7 +4,7 @@ import { SetupError } from './setupError.mjs';
 
 const HOST = '127.0.0.1';
 
-/** Every port of the local stack: what it serves, the environment variable that changes it, and its default. */
+/** The ports of the local stack, each with the environment variable that changes it and its default. */
 export const PORTS = /** @type {const} */ ({
   web: { title: 'the web app', variable: 'CAUSEWAY_WEB_PORT', fallback: 4173 },
   service: { title: 'the transfer service', variable: 'CAUSEWAY_SERVICE_PORT', fallback: 8787 },
@@ -24,12 +24,12 @@ export const PORTS = /** @type {const} */ ({
 export function readPorts(env) {
   const ports = mapPorts(({ variable, fallback }) => parsePort(variable, env[variable] ?? String(fallback)));
   for (const [index, [name, port]] of Object.entries(ports).entries()) {
-    const twin = Object.keys(ports)
+    const other = Object.keys(ports)
       .slice(0, index)
-      .find((other) => ports[other] === port);
-    if (twin) {
+      .find((earlier) => ports[earlier] === port);
+    if (other) {
       throw new SetupError(
-        `${PORTS[twin].variable} and ${PORTS[name].variable} are both ${port}; each needs a port of its own.`,
+        `${PORTS[other].variable} and ${PORTS[name].variable} are both ${port}. Set one of them to another port.`,
       );
     }
   }
@@ -38,15 +38,13 @@ export function readPorts(env) {
 
 /**
  * @param {Ports} ports
- * @throws {SetupError} naming every port that cannot be had and the variable that changes it
+ * @throws {SetupError} naming every port in use and the variable that changes it
  */
 export async function requireFreePorts(ports) {
   const problems = await Promise.all(
     Object.entries(PORTS).map(async ([name, { title, variable }]) => {
       const problem = await findPortProblem(ports[name]);
-      return problem === null
-        ? null
-        : `Port ${ports[name]}, meant for ${title}, ${problem}. Set ${variable} to use another one.`;
+      return problem === null ? null : `Port ${ports[name]} for ${title} ${problem}. Set ${variable} to another port.`;
     }),
   );
   const found = problems.filter((problem) => problem !== null);
@@ -67,21 +65,21 @@ function mapPorts(read) {
 function parsePort(variable, text) {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port < 1 || port > 65_535) {
-    throw new SetupError(`${variable} is "${text}"; a port is a whole number from 1 to 65535.`);
+    throw new SetupError(`${variable} is "${text}". Set it to a whole number from 1 to 65535.`);
   }
   return port;
 }
 
 async function findPortProblem(port) {
-  // A server bound to every address does not stop every system from binding this one as well.
-  if (await isAnswering(port)) return 'is taken by another program';
+  // Some systems allow a second bind to this address while another server is bound to all addresses.
+  if (await isAnswering(port)) return 'is in use by another program';
   try {
     const server = await bind(port);
     await new Promise((resolve) => server.close(resolve));
     return null;
   } catch (error) {
-    if (error.code === 'EADDRINUSE') return 'is taken by another program';
-    if (error.code === 'EACCES') return 'may not be used by this account';
+    if (error.code === 'EADDRINUSE') return 'is in use by another program';
+    if (error.code === 'EACCES') return 'is not allowed for this account';
     return `cannot be used (${error.code})`;
   }
 }

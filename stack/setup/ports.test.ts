@@ -5,7 +5,7 @@ import { PORTS, pickFreePorts, readPorts, requireFreePorts } from './ports.mjs';
 import { SetupError } from './setupError.mjs';
 
 describe('readPorts', () => {
-  test('gives every part a default of its own', () => {
+  test('gives each part a different default', () => {
     const ports = readPorts({});
     expect(Object.keys(ports)).toEqual(Object.keys(PORTS));
     expect(new Set(Object.values(ports)).size).toBe(Object.keys(PORTS).length);
@@ -16,15 +16,12 @@ describe('readPorts', () => {
     expect(Object.values(readPorts(env))).toEqual([9000, 9001, 9002, 9003]);
   });
 
-  test.each(['', '0', '-1', '65536', '80.5', '1e3', 'http', ' 80'])(
-    'refuses "%s" by the name of the variable',
-    (text) => {
-      expect(() => readPorts({ CAUSEWAY_WEB_PORT: text })).toThrow(SetupError);
-      expect(() => readPorts({ CAUSEWAY_WEB_PORT: text })).toThrow(/CAUSEWAY_WEB_PORT/);
-    },
-  );
+  test.each(['', '0', '-1', '65536', '80.5', '1e3', 'http', ' 80'])('rejects "%s" and names the variable', (text) => {
+    expect(() => readPorts({ CAUSEWAY_WEB_PORT: text })).toThrow(SetupError);
+    expect(() => readPorts({ CAUSEWAY_WEB_PORT: text })).toThrow(/CAUSEWAY_WEB_PORT/);
+  });
 
-  test('refuses one port for two parts and names both variables', () => {
+  test('rejects one port for two parts and names both variables', () => {
     expect(() => readPorts({ CAUSEWAY_WEB_PORT: '8545' })).toThrow(/CAUSEWAY_WEB_PORT and CAUSEWAY_NORTHSHORE_PORT/);
   });
 });
@@ -36,11 +33,11 @@ describe('requireFreePorts', () => {
     servers.clear();
   });
 
-  test('is content with free ports', async () => {
+  test('accepts free ports', async () => {
     await expect(requireFreePorts(await pickFreePorts())).resolves.toBeUndefined();
   });
 
-  test.each(['127.0.0.1', '0.0.0.0', '::'])('names every port that a server on %s has taken', async (host) => {
+  test.each(['127.0.0.1', '0.0.0.0', '::'])('names every port in use by a server on %s', async (host) => {
     const ports = await pickFreePorts();
     for (const port of [ports.web, ports.Southshore]) {
       const server = createServer().listen(port, host);
@@ -49,7 +46,7 @@ describe('requireFreePorts', () => {
     }
     const failure = await requireFreePorts(ports).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(SetupError);
-    expect(String(failure)).toContain(`Port ${ports.web}, meant for the web app, is taken`);
+    expect(String(failure)).toContain(`Port ${ports.web} for the web app is in use`);
     expect(String(failure)).toContain('Set CAUSEWAY_WEB_PORT');
     expect(String(failure)).toContain('Set CAUSEWAY_SOUTHSHORE_PORT');
     expect(String(failure)).not.toContain('CAUSEWAY_SERVICE_PORT');

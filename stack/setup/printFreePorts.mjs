@@ -1,4 +1,4 @@
-// For shells: prints assignments of free ports to the variables of the local stack.
+// Prints shell commands that set the local stack's port variables to free ports.
 import { PORTS, pickFreePorts } from './ports.mjs';
 
 const ports = await pickFreePorts();

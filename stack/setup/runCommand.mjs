@@ -8,28 +8,27 @@ const PATIENCE_MS = 15_000;
 const LOOK_MS = 50;
 
 /**
- * Runs a command to its end, with everything that it starts.
+ * Runs a command to its end. An abort also stops every process that the command started.
  * @param {{
  *   command: string, args: readonly string[], cwd?: string, env?: NodeJS.ProcessEnv, signal: AbortSignal,
  *   silenceMs?: number, onLine?: (line: string) => void, isShown?: boolean, stdoutFile?: string,
- * }} options `silenceMs`: how long it may say nothing before it is given up; `isShown`: it writes to the terminal
- * itself; `stdoutFile`: where its standard output goes
- * @returns {Promise<{ code: number | null, output: string, isGivenUp: boolean }>} the end of what it said, where it was
- * neither shown nor filed
+ * }} options `silenceMs`: stops the command after this time without output; `isShown`: the command writes to the terminal;
+ * `stdoutFile`: receives the standard output
+ * @returns {Promise<{ code: number | null, output: string, isGivenUp: boolean }>} the end of its captured output
  * @throws the signal's reason
  */
 export function runCommand({ command, args, cwd, env, signal, silenceMs, onLine, isShown, stdoutFile }) {
   const file = stdoutFile === undefined ? null : openSync(stdoutFile, 'w');
   return new Promise((resolve, reject) => {
     const stdio = isShown ? 'inherit' : ['ignore', file ?? 'pipe', 'pipe'];
-    // In a group of its own: Ctrl-C reaches it once, through this process, and not a second time from the terminal.
+    // A separate process group: Ctrl-C reaches it once, through this process, and not again from the terminal.
     const child = spawn(command, args, { cwd, env, stdio, detached: true });
     let output = '';
     let isGivenUp = false;
     let insistence = null;
     const stop = () => {
       insistence ??= setTimeout(() => killGroup(child.pid, 'SIGKILL'), PATIENCE_MS);
-      // Test runners clean up after SIGINT, which only they should get: their workers would die with it.
+      // Test runners clean up on SIGINT. Only the runner gets it, because the signal would kill its workers.
       if (isShown) child.kill('SIGINT');
       else killGroup(child.pid, 'SIGTERM');
     };
@@ -75,14 +74,14 @@ function lastLine(output) {
   );
 }
 
-/** Stops what a command has started and left behind. */
+/** Stops the processes that a command left behind. */
 async function endGroup(pid) {
   killGroup(pid, 'SIGTERM');
   for (const end = Date.now() + PATIENCE_MS; Date.now() < end && killGroup(pid, 0); ) await sleep(LOOK_MS);
   killGroup(pid, 'SIGKILL');
 }
 
-// A command may start others; the minus sign means all of them.
+// The minus sign addresses the whole process group.
 function killGroup(pid, signal) {
   try {
     return pid !== undefined && process.kill(-pid, signal);

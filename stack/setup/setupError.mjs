@@ -1,4 +1,4 @@
-/** A problem whose message is a whole sentence for the person at the terminal; no stack is printed for it. */
+/** A problem that the user can solve. The launcher prints its message without a stack trace. */
 export class SetupError extends Error {
   code = 'SETUP_ERROR';
 }

@@ -4,7 +4,7 @@ const HEARTBEAT_MS = 10_000;
 const TITLE_WIDTH = 44;
 
 /**
- * @typedef {(detail: string) => void} Note replaces the words behind a running step
+ * @typedef {(detail: string) => void} Note replaces the detail shown beside a running step
  * @typedef {{
  *   run: <T>(title: string, work: (note: Note) => T | Promise<T>) => Promise<T>,
  *   say: (line: string) => void,
@@ -12,7 +12,7 @@ const TITLE_WIDTH = 44;
  */
 
 /**
- * Shows long steps as they run: a moving line on a terminal, plain lines elsewhere.
+ * Shows the progress of long steps: an animated line on a terminal, plain lines elsewhere.
  * @param {{ isTTY?: boolean, columns?: number, write: (text: string) => unknown }} out
  * @returns {Steps}
  */
@@ -55,7 +55,7 @@ async function runInLog(out, title, work) {
   let detail = '';
   out.write(`  - ${title}\n`);
   const timer = setInterval(() => {
-    out.write(`    still at it after ${elapsed(started)}${detail === '' ? '' : `: ${detail}`}\n`);
+    out.write(`    still running after ${elapsed(started)}${detail === '' ? '' : `: ${detail}`}\n`);
   }, HEARTBEAT_MS);
   try {
     const result = await work((text) => {
@@ -64,7 +64,7 @@ async function runInLog(out, title, work) {
     out.write(`    done in ${elapsed(started)}\n`);
     return result;
   } catch (error) {
-    out.write(`    stopped after ${elapsed(started)}\n`);
+    out.write(`    failed after ${elapsed(started)}\n`);
     throw error;
   } finally {
     clearInterval(timer);

@@ -1,4 +1,4 @@
-/** Why a run ends early although nothing failed. */
+/** The reason of an early end without a failure. */
 export class Stopped extends Error {
   code = 'STOPPED';
 }
@@ -6,8 +6,8 @@ export class Stopped extends Error {
 const LOOK_MS = 500;
 
 /**
- * Turns Ctrl-C, a polite kill and a closed terminal into one abort. Further signals change nothing: npm repeats
- * the one that the terminal sent already.
+ * Turns Ctrl-C, SIGTERM and a closed terminal into one abort. Later signals have no effect: npm repeats the signal that
+ * the terminal already sent.
  * @returns {AbortSignal}
  */
 export function createStopSignal() {
@@ -15,13 +15,13 @@ export function createStopSignal() {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(name, () => controller.abort(new Stopped(`stopped by ${name}`)));
   }
-  // A launcher that was killed forwards nothing.
+  // A killed npm forwards no signal.
   const { ppid } = process;
   const timer = setInterval(() => {
-    if (process.ppid !== ppid) controller.abort(new Stopped('the program that started this one is gone'));
+    if (process.ppid !== ppid) controller.abort(new Stopped('the parent process ended'));
   }, LOOK_MS);
   timer.unref();
-  // A closed terminal takes no more output; what runs must still be stopped in order.
+  // After the terminal is closed, writing fails, but the processes must still stop in order.
   process.stdout.on('error', () => controller.abort(new Stopped('the output was closed')));
   process.stderr.on('error', () => {});
   return controller.signal;

@@ -16,13 +16,13 @@ type Result = Outcome & { readonly title: string; readonly seconds: number };
 const NOTHING: Outcome = { passed: 0, failed: 0, skipped: 0 };
 const FAILED: Outcome = { passed: 0, failed: 1, skipped: 0 };
 
-/** Runs every test there is, whatever fails on the way. @returns the exit code */
+/** Runs every suite, even after a failure. @returns the exit code */
 export async function runAllTests(tools: Tools): Promise<number> {
   const { root, steps, signal } = tools;
   const reports = join(root, 'test-results');
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
-  // Before everything else, because it may take minutes; without one all other tests still run.
+  // First, because an install may take minutes. Without a browser all other tests still run.
   const chromium = await provideChromium(steps, signal).catch((error: unknown) => {
     if (error instanceof SetupError) return error;
     throw error;
@@ -42,7 +42,7 @@ export async function runAllTests(tools: Tools): Promise<number> {
     signal.throwIfAborted();
     results.push({ title, ...outcome, seconds: (Date.now() - started) / 1000 });
   }
-  return tellResults(results, steps);
+  return printResults(results, steps);
 }
 
 async function testContracts({ root, steps, signal }: Tools, report: string): Promise<Outcome> {
@@ -71,7 +71,7 @@ async function testUnits({ root, signal }: Tools, report: string): Promise<Outco
 
 async function testBuild({ steps, signal }: Tools, logFile: string): Promise<Outcome> {
   if (isWebBuilt()) {
-    steps.say('  The build of these sources is there already.');
+    steps.say('  Already built from these sources.');
     return NOTHING;
   }
   const processes = createProcesses(() => {});
@@ -95,7 +95,7 @@ async function testEndToEnd(
     steps.say(chromium.message);
     return FAILED;
   }
-  steps.say(`  In ${chromium}`);
+  steps.say(`  Browser: ${chromium}`);
   const { code } = await runCommand({
     command: process.execPath,
     args: ['node_modules/@playwright/test/cli.js', 'test'],
@@ -108,7 +108,7 @@ async function testEndToEnd(
   return judge(json === null ? null : readPlaywrightReport(json), code);
 }
 
-function tellResults(results: readonly Result[], { say }: Steps): number {
+function printResults(results: readonly Result[], { say }: Steps): number {
   const sum = (read: (result: Result) => number) => results.reduce((total, result) => total + read(result), 0);
   const [passed, failed, skipped] = [sum((r) => r.passed), sum((r) => r.failed), sum((r) => r.skipped)];
   say('\n=== Summary\n');
@@ -118,7 +118,7 @@ function tellResults(results: readonly Result[], { say }: Steps): number {
     say(`  ${verdict.padEnd(8)}${result.title.padEnd(32)}${counts.padEnd(26)}${result.seconds.toFixed(1)} s`);
   }
   if (skipped > 0) say(`\n${skipped} skipped`);
-  // Alone on the last line, for programs that read it.
+  // The last line, for programs that parse it.
   say(`\n${passed} passed, ${failed} failed`);
   return failed === 0 && passed > 0 ? 0 : 1;
 }

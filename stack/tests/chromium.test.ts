@@ -24,26 +24,26 @@ function install(title: string, result: { file: string } | { problem: string }):
 }
 
 describe('chooseChromium', () => {
-  test('takes what CHROME names before anything else', async () => {
+  test('prefers the browser from CHROME', async () => {
     await expect(chooseChromium(search(['/mine', '/first'], { chosen: '/mine' }), steps)).resolves.toBe('/mine');
   });
 
-  test('fails when CHROME names nothing that runs, even where another browser would', async () => {
+  test('fails if the browser from CHROME does not start, even if another would', async () => {
     const failure = chooseChromium(search(['/first'], { chosen: '/wrong' }), steps);
-    await expect(failure).rejects.toThrow('CHROME is "/wrong", which is not a browser that runs here.');
+    await expect(failure).rejects.toThrow('CHROME is "/wrong", but no browser starts from there.');
   });
 
-  test('takes the first that is installed and runs', async () => {
+  test('takes the first installed browser that starts', async () => {
     await expect(chooseChromium(search(['/second']), steps)).resolves.toBe('/second');
   });
 
-  test('installs nothing where one is installed', async () => {
+  test('installs nothing if an installed browser starts', async () => {
     const download = install('download', { file: '/new' });
     await chooseChromium(search(['/first', '/new'], { installs: [download] }), steps);
     expect(download.asked).toBe(0);
   });
 
-  test('goes on to the next way when the first one fails or gives a browser that does not run', async () => {
+  test('tries the next install if one fails or gives a browser that does not start', async () => {
     const installs = [
       install('download', { problem: 'no network' }),
       install('other download', { file: '/lacks-libraries' }),
@@ -52,12 +52,12 @@ describe('chooseChromium', () => {
     await expect(chooseChromium(search(['/packaged'], { installs }), steps)).resolves.toBe('/packaged');
   });
 
-  test('fails with every reason when none can be had', async () => {
+  test('fails with every reason if no install works', async () => {
     const installs = [install('download', { problem: 'no network' }), install('package', { file: '/broken' })];
     const failure = await chooseChromium(search([], { installs }), steps).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(SetupError);
     expect(String(failure)).toContain('download: no network');
-    expect(String(failure)).toContain('package: /broken does not run here');
+    expect(String(failure)).toContain('package: /broken does not start');
     expect(String(failure)).toContain('set CHROME');
   });
 });

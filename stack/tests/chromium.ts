@@ -11,15 +11,15 @@ export type ChromiumSearch = {
   /** The value of the environment variable CHROME. */
   readonly chosen: string | undefined;
   readonly candidates: readonly string[];
-  /** Whether a file is there and is a browser that runs. */
+  /** Whether a file is a browser that starts here. */
   readonly runs: (file: string) => Promise<boolean>;
-  /** The ways to get one, in the order in which they are tried. */
+  /** The ways to install one, tried in this order. */
   readonly installs: readonly ChromiumInstall[];
 };
 
 export type ChromiumInstall = {
   readonly title: string;
-  /** @returns the browser's file, or why there is none */
+  /** @returns the browser's file, or the reason for the failure */
   readonly install: (note: (detail: string) => void) => Promise<{ file: string } | { problem: string }>;
 };
 
@@ -28,7 +28,7 @@ const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 const SILENCE_MS = 60_000;
 const VERSION_TIMEOUT_MS = 20_000;
 
-// The whole browser before the one without windows, which is the same engine with less around it.
+// Full browsers come before the headless shell, which has the same engine but fewer features.
 const CANDIDATES = [
   DEBIAN_CHROMIUM,
   '/usr/bin/google-chrome-stable',
@@ -41,8 +41,8 @@ const CANDIDATES = [
 const execFileAsync = promisify(execFile);
 
 /**
- * A Chromium for the end-to-end tests: the one that CHROME names, one that is installed, or one that is installed now.
- * @throws SetupError when none can be had
+ * Finds a Chromium for the end-to-end tests: from CHROME, then an installed one. Installs one if neither works.
+ * @throws SetupError if no way works
  */
 export async function provideChromium(steps: Steps, signal: AbortSignal): Promise<string> {
   const search: ChromiumSearch = {
@@ -54,14 +54,16 @@ export async function provideChromium(steps: Steps, signal: AbortSignal): Promis
   return chooseChromium(search, steps);
 }
 
-/** @throws SetupError when none can be had */
+/** @throws SetupError if no browser starts */
 export async function chooseChromium(
   { chosen, candidates, runs, installs }: ChromiumSearch,
   steps: Steps,
 ): Promise<string> {
   if (chosen !== undefined && chosen !== '') {
     if (await runs(chosen)) return chosen;
-    throw new SetupError(`CHROME is "${chosen}", which is not a browser that runs here.`);
+    throw new SetupError(
+      `CHROME is "${chosen}", but no browser starts from there. Set CHROME to the file of a Chromium or Chrome.`,
+    );
   }
   for (const candidate of candidates) if (await runs(candidate)) return candidate;
 
@@ -69,10 +71,10 @@ export async function chooseChromium(
   for (const { title, install } of installs) {
     const result = await steps.run(title, install);
     if ('file' in result && (await runs(result.file))) return result.file;
-    problems.push(`${title}: ${'file' in result ? `${result.file} does not run here` : result.problem}`);
+    problems.push(`${title}: ${'file' in result ? `${result.file} does not start` : result.problem}`);
   }
   throw new SetupError(
-    `The end-to-end tests need Chromium, and none could be had.\n${problems.join('\n')}\nInstall Chromium or Chrome, or set CHROME to the file of one.`,
+    `The end-to-end tests need Chromium, but none could be installed:\n${problems.join('\n')}\nInstall Chromium or Chrome, or set CHROME to its file.`,
   );
 }
 
@@ -100,11 +102,11 @@ function listInstalls(signal: AbortSignal): ChromiumInstall[] {
 }
 
 function findPlaywrightBrowsers(): string[] {
-  const whole = chromium.executablePath();
-  return [whole, toHeadlessShell(whole)];
+  const full = chromium.executablePath();
+  return [full, toHeadlessShell(full)];
 }
 
-// Playwright names only the whole browser's place; the headless shell of the same build is beside it.
+// Playwright names only the path of the full browser. The headless shell of the same build is beside it.
 function toHeadlessShell(file: string): string {
   return file
     .replace(/chromium-(\d+)/, 'chromium_headless_shell-$1')
@@ -123,14 +125,14 @@ async function installFromPlaywright(note: (detail: string) => void, signal: Abo
   });
   const files = findPlaywrightBrowsers().filter((file) => existsSync(file));
   if (code === 0 && files[0] !== undefined) return { file: files[0] };
-  if (isGivenUp) return { problem: `nothing arrived for ${SILENCE_MS / 1000} s` };
+  if (isGivenUp) return { problem: `no output for ${SILENCE_MS / 1000} s` };
   return { problem: /Error: .*/.exec(output)?.[0] ?? 'the download failed' };
 }
 
 async function installFromDebian(note: (detail: string) => void, signal: AbortSignal) {
   const options = { command: APT, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, signal, onLine: note };
   const wait = ['-o', 'DPkg::Lock::Timeout=120'];
-  // Old lists may still name what is there; what counts is whether the install succeeds.
+  // A failed update may still leave usable package lists, so only the install's result counts.
   await runCommand({ ...options, args: [...wait, 'update'] });
   const args = [...wait, 'install', '--yes', '--no-install-recommends', 'chromium'];
   const { code, output } = await runCommand({ ...options, args });

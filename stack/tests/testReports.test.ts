@@ -11,18 +11,18 @@ const FORGE = JSON.stringify({
   'contracts/test/B.t.sol:B': { test_results: { 'test_three()': { status: 'Skipped', reason: null } } },
 });
 
-describe('the reports of the runners', () => {
-  test('vitest', () => {
+describe('reports of the test runners', () => {
+  test('reads a Vitest report', () => {
     const report = { numPassedTests: 7, numFailedTests: 2, numTotalTests: 10 };
     expect(readVitestReport(JSON.stringify(report))).toEqual({ passed: 7, failed: 2, skipped: 1 });
   });
 
-  test('playwright, where a test that passed at the second try has failed', () => {
+  test('counts a Playwright test that passed on retry as failed', () => {
     const report = { stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 2 } };
     expect(readPlaywrightReport(JSON.stringify(report))).toEqual({ passed: 5, failed: 2, skipped: 2 });
   });
 
-  test('forge', () => {
+  test('reads a forge report', () => {
     expect(readForgeReport(FORGE)).toEqual({ passed: 1, failed: 1, skipped: 1 });
     expect(describeForgeReport(FORGE)).toContain('FAILED test_two(): revert: no');
   });
@@ -31,15 +31,15 @@ describe('the reports of the runners', () => {
 describe('judge', () => {
   const good = { passed: 3, failed: 0, skipped: 0 };
 
-  test('believes a report that fits the exit code', () => {
+  test('accepts a report that matches the exit code', () => {
     expect(judge(good, 0)).toEqual(good);
     expect(judge({ ...good, failed: 2 }, 1)).toEqual({ ...good, failed: 2 });
   });
 
   test.each([
-    ['ended badly without a failed test', good, 1],
+    ['had exit code 1 without a failed test', good, 1],
     ['was killed', good, null],
-    ['left no report', null, 0],
+    ['wrote no report', null, 0],
   ])('counts a failure for a runner that %s', (_case, report, exitCode) => {
     expect(judge(report, exitCode).failed).toBe(1);
   });

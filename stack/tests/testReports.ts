@@ -1,4 +1,4 @@
-/** What a test runner found. */
+/** The counts of one test runner. */
 export type Outcome = { readonly passed: number; readonly failed: number; readonly skipped: number };
 
 type VitestReport = { numPassedTests: number; numFailedTests: number; numTotalTests: number };
@@ -16,7 +16,7 @@ export function readVitestReport(json: string): Outcome {
 
 export function readPlaywrightReport(json: string): Outcome {
   const { expected, unexpected, flaky, skipped } = (JSON.parse(json) as PlaywrightReport).stats;
-  // A test that failed at first has failed: nothing here may depend on luck.
+  // A test that passed only on retry counts as failed.
   return { passed: expected, failed: unexpected + flaky, skipped };
 }
 
@@ -43,8 +43,8 @@ export function describeForgeReport(json: string): string {
 }
 
 /**
- * The outcome that counts: a runner that ended badly has failed even where its report names no failed test.
- * @param report null where there is none
+ * Combines a report with the exit code: a runner with a bad exit code counts as one failure even without a failed test.
+ * @param report null if the runner wrote none
  */
 export function judge(report: Outcome | null, exitCode: number | null): Outcome {
   const outcome = report ?? { passed: 0, failed: 0, skipped: 0 };

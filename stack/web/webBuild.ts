@@ -25,23 +25,23 @@ const SMALLEST_COMPRESSED = 512;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Where the built web app is. */
+/** The folder of the built web app. */
 export const WEB_DIR = join(ROOT, 'dist');
 
-/** Whether `dist` holds the build of the sources as they are now. */
+/** Whether `dist` was built from the current sources. */
 export function isWebBuilt(): boolean {
   const hashFile = join(WEB_DIR, HASH_FILE);
   return existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hashSources();
 }
 
-/** Builds the web app and compresses it, in a folder of its own until all of it is there. */
+/** Builds and compresses the web app in a temporary folder, then moves it to `dist`. */
 export async function buildWeb(options: {
   readonly processes: Processes;
   readonly signal: AbortSignal;
   readonly logFile: string;
 }): Promise<void> {
   if (!existsSync(join(ROOT, 'index.html')))
-    throw new SetupError('index.html is missing: there is no web app to build.');
+    throw new SetupError('index.html is missing, so the web app cannot be built. Restore it from git.');
   const unfinished = join(ROOT, 'node_modules', '.cache', 'causeway', `web-${process.pid}`);
   try {
     const hash = hashSources();
@@ -83,7 +83,7 @@ async function runVite(
 ): Promise<void> {
   const { code, lastLines } = await processes.run(
     {
-      title: 'the build of the web app',
+      title: 'the web app build',
       command: process.execPath,
       args: [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', outDir, '--emptyOutDir'],
       cwd: ROOT,
