@@ -15,7 +15,16 @@ export type ViolationKind =
   /** No chain ever held a deposit for this payment. */
   | 'paidWithoutDeposit';
 
-/** A broken promise of exactly-once payment. */
+export const VIOLATION_LABELS: Readonly<Record<ViolationKind, string>> = {
+  lost: 'deposits without a payment',
+  paidTwice: 'deposits paid twice',
+  refundedAndPaid: 'deposits paid out and refunded',
+  wrongPayment: 'payments with a wrong recipient, token, chain or amount',
+  wrongBalance: 'recipients whose balance differs from their payments',
+  paidWithoutDeposit: 'payments without a deposit',
+};
+
+/** A deviation from exactly-once payment. */
 export type Violation = { readonly kind: ViolationKind; readonly id: Hash; readonly detail: string };
 
 function matches(expected: ExpectedPayment, { chainId, to, token, amount }: ObservedPayment): boolean {

@@ -14,8 +14,8 @@ import { withLongQuoteValidity } from '../harness/testbed.ts';
 import type { FaultyProxy } from './faultyProxy.ts';
 import { startFaultyProxy } from './faultyProxy.ts';
 import { createRandom } from './random.ts';
-import type { Worker } from './workerProcess.ts';
-import { startWorker } from './workerProcess.ts';
+import type { WorkerProcess } from './workerProcess.ts';
+import { startWorkerProcess } from './workerProcess.ts';
 
 export const CONFIRMATIONS = 4;
 const FIRST_CHAIN_ID = 46_000;
@@ -28,7 +28,7 @@ export type CampaignTestbed = {
   readonly postgres: TestPostgres;
   readonly databaseUrl: string;
   readonly proxies: readonly FaultyProxy[];
-  readonly workers: readonly [Worker, ...Worker[]];
+  readonly workers: readonly [WorkerProcess, ...WorkerProcess[]];
   readonly auditor: Auditor;
 };
 
@@ -92,7 +92,7 @@ export async function withCampaignTestbed<T>(
       LOG_LEVEL: 'warn',
     };
     const start = (index: number) => {
-      const worker = startWorker({
+      const worker = startWorkerProcess({
         program,
         environment: { ...environment, CAUSEWAY_JOURNAL_DIR: join(folder, `journal-${index}`) },
         logFile: join(logs, `worker-${index}.log`),
@@ -100,7 +100,7 @@ export async function withCampaignTestbed<T>(
       cleanups.push(worker.stop);
       return worker;
     };
-    const workers: [Worker, ...Worker[]] = [start(0)];
+    const workers: [WorkerProcess, ...WorkerProcess[]] = [start(0)];
     while (workers.length < workerCount) workers.push(start(workers.length));
     const auditor = createBridgeAuditor(bridge, routes);
     return await work({ bridge, postgres, databaseUrl, proxies, workers, auditor });

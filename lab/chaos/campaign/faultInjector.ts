@@ -3,7 +3,7 @@ import { parseGwei } from 'viem';
 import type { BridgeSide } from '../../bridge/testBridge.ts';
 import type { TestPostgres } from '../../postgres/testPostgres.ts';
 import type { Random } from './random.ts';
-import type { Worker } from './workerProcess.ts';
+import type { WorkerProcess } from './workerProcess.ts';
 import type { Workload } from './workload.ts';
 
 /** How often the injector caused each fault. */
@@ -25,7 +25,7 @@ export type FaultIntervals = {
 
 export type FaultInjectorOptions = {
   readonly sides: readonly [BridgeSide, BridgeSide];
-  readonly workers: readonly [Worker, ...Worker[]];
+  readonly workers: readonly [WorkerProcess, ...WorkerProcess[]];
   readonly postgres: TestPostgres;
   readonly workload: Workload;
   readonly random: Random;

@@ -149,7 +149,7 @@ export function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
       seconds: Math.round((Date.now() - startedMs) / 1000),
       injectedFaults,
       rpcFaults: sumRpcFaults(proxies),
-      unexpectedExits: workers.reduce((sum, { ownEnds }) => sum + ownEnds(), 0),
+      unexpectedExits: workers.reduce((sum, worker) => sum + worker.unexpectedExits(), 0),
       audit,
       database,
       completionSeconds: summarizeDurations(auditor.completionSeconds()),

@@ -1,23 +1,23 @@
 import type { RunningProcess } from '../../processes/startProcess.ts';
 import { startProcess } from '../../processes/startProcess.ts';
 
-export type WorkerOptions = {
+export type WorkerProcessOptions = {
   readonly program: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly logFile: string;
 };
 
 /** A service process that restarts whenever it ends. */
-export type Worker = {
+export type WorkerProcess = {
   /** How often the process ended without being killed. */
-  readonly ownEnds: () => number;
+  readonly unexpectedExits: () => number;
   killAndRestart(): Promise<void>;
   stop(): Promise<void>;
 };
 
 const RESTART_MS = 200;
 
-export function startWorker({ program, environment, logFile }: WorkerOptions): Worker {
+export function startWorkerProcess({ program, environment, logFile }: WorkerProcessOptions): WorkerProcess {
   const { PATH = '', HOME = '' } = process.env;
   const spec = {
     title: 'the service',
@@ -29,7 +29,7 @@ export function startWorker({ program, environment, logFile }: WorkerOptions): W
   } as const;
   let current: RunningProcess;
   let isWanted = true;
-  let ownEnds = 0;
+  let unexpectedExits = 0;
   let restart: NodeJS.Timeout | undefined;
   let isKilled = false;
 
@@ -38,7 +38,7 @@ export function startWorker({ program, environment, logFile }: WorkerOptions): W
     current = startProcess(spec);
     void current.exited.then(() => {
       if (isKilled || !isWanted) return;
-      ownEnds += 1;
+      unexpectedExits += 1;
       // The service ends if the database is down when it starts.
       restart = setTimeout(start, RESTART_MS);
     });
@@ -50,7 +50,7 @@ export function startWorker({ program, environment, logFile }: WorkerOptions): W
   };
   start();
   return {
-    ownEnds: () => ownEnds,
+    unexpectedExits: () => unexpectedExits,
     killAndRestart: async () => {
       await kill();
       if (isWanted) start();

@@ -51,7 +51,7 @@ async function startFlow(service: ServiceUnderTest, flow: Flow, plan: FaultPlan)
 }
 
 async function failAndRecover(service: ServiceUnderTest, { flow, step, failure }: FailpointCase): Promise<void> {
-  const kind = { kill: 'exit', zombie: 'freeze', disconnect: 'wait' } as const;
+  const kind = { kill: 'kill', zombie: 'freeze', disconnect: 'wait' } as const;
   const clockAheadMs = flow === 'bump' ? BUMP_CLOCK_AHEAD_MS : 0;
   const triggers = [{ step, action: { kind: kind[failure] } }];
   const first = await startFlow(service, flow, { clockAheadMs, triggers });

@@ -37,7 +37,7 @@ const failAtStep: ReportStep = async (step, { chainId, transferIds }) => {
   if (!trigger) return;
   const { action } = trigger;
   report(`reached ${step}`);
-  if (action.kind === 'exit') process.kill(process.pid, 'SIGKILL');
+  if (action.kind === 'kill') process.kill(process.pid, 'SIGKILL');
   if (action.kind === 'freeze') process.kill(process.pid, 'SIGSTOP');
   if (action.kind === 'wait' || action.kind === 'waitAndThrow') await untilReleased();
   if (action.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, action.ms));

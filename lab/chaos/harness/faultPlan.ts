@@ -5,8 +5,8 @@ import type { Step } from '../../../service/workers/steps.ts';
 /** A failure that a service process causes at a step, the first time it reaches that step. */
 export type FailpointTrigger = {
   readonly step: Step;
-  readonly action: /** Kills the process with SIGKILL. */
-    | { readonly kind: 'exit' }
+  readonly action: /** Ends the process with SIGKILL. */
+    | { readonly kind: 'kill' }
     /** Stops the whole process with SIGSTOP, like a suspended host, until the test resumes it. */
     | { readonly kind: 'freeze' }
     /** Blocks this piece of work until the test releases it. Other work continues. */

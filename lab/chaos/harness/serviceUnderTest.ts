@@ -27,7 +27,7 @@ export type ServiceUnderTest = {
   restoreBackup(): Promise<ServiceUnderTest>;
   /** The same service on an empty database. */
   startOver(): Promise<ServiceUnderTest>;
-  /** Waits until so many transfers are delivered or refunded. @returns false after the timeout */
+  /** Waits until `count` transfers exist and all transfers are delivered or refunded. @returns false after the timeout */
   finishes(count: number, timeoutMs: number): Promise<boolean>;
   stop(): Promise<void>;
 };

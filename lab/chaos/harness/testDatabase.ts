@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-// PostgreSQL then releases the locks of a frozen process.
+// After this time PostgreSQL ends the transaction of a frozen process and releases its locks.
 const IDLE_IN_TRANSACTION_MS = 2000;
 
 /** Runs one statement on a new connection. */

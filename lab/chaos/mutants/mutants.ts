@@ -70,7 +70,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'noRowLock',
     mutation:
-      'the service takes a nonce without a lock, does not compare it with the stored nonce, and skips existing keys on insert (the unique keys alone prevent the fault)',
+      'the service takes a nonce without a lock, does not compare it with the stored nonce, and skips existing keys on insert (otherwise the unique keys would prevent the fault)',
     edits: [
       {
         file: 'service/db/senders.ts',

@@ -1,16 +1,7 @@
-import type { ViolationKind } from '../audit/violations.ts';
+import { VIOLATION_LABELS } from '../audit/violations.ts';
 import type { RpcFault } from '../campaign/rpcFaults.ts';
 import type { CampaignResult } from '../campaign/runCampaign.ts';
 import { toTable } from './page.ts';
-
-const VIOLATION_LABELS: Readonly<Record<ViolationKind, string>> = {
-  lost: 'deposits without a payment',
-  paidTwice: 'deposits paid twice',
-  refundedAndPaid: 'deposits paid out and refunded',
-  wrongPayment: 'payments with a wrong recipient, token, chain or amount',
-  wrongBalance: 'recipients whose balance differs from their payments',
-  paidWithoutDeposit: 'payments without a deposit',
-};
 
 const RPC_FAULT_LABELS: Readonly<Record<RpcFault, string>> = {
   dropped: 'request dropped',

@@ -1,35 +1,26 @@
-import type { ViolationKind } from '../audit/violations.ts';
+import { VIOLATION_LABELS } from '../audit/violations.ts';
 import { MUTANTS } from '../mutants/mutants.ts';
 import type { MutantResult } from '../mutants/runMutants.ts';
 import { SCENARIOS } from '../mutants/scenarios/scenarios.ts';
 import { toTable } from './page.ts';
 import type { StoredRun } from './storedResults.ts';
 
-// A stored violation starts with its kind, followed by the transfer and JSON that the page leaves out.
-const VIOLATION_LABELS: Readonly<Record<ViolationKind, string>> = {
-  lost: 'deposit without a payment',
-  paidTwice: 'deposit paid twice',
-  refundedAndPaid: 'deposit paid out and refunded',
-  wrongPayment: 'wrong payment',
-  wrongBalance: 'balance that differs from the payments',
-  paidWithoutDeposit: 'payment without a deposit',
-};
-
-function summarizeProblem(problem: string): string {
-  const [first = ''] = problem.split(' ');
-  const violation = Object.entries(VIOLATION_LABELS).find(([kind]) => kind === first);
-  // The service's reason for a halt is one of its log messages; the page does not quote it.
-  return violation?.[1] ?? problem.replace(/^sender halted: .*/s, 'sender halted');
+/** The label of a stored violation, which starts with its kind; null for any other problem. */
+function labelOf(problem: string): string | null {
+  const [kind] = problem.split(' ');
+  return Object.entries(VIOLATION_LABELS).find(([candidate]) => candidate === kind)?.[1] ?? null;
 }
 
+/** Counts the violations by kind. Leaves out their transfer ids and details, and the log message of a halt. */
 function summarizeProblems(problems: readonly string[]): string {
-  const summaries = problems.map(summarizeProblem);
-  return [...new Set(summaries)]
-    .map((summary) => {
-      const times = summaries.filter((other) => other === summary).length;
-      return times > 1 ? `${summary} (${times})` : summary;
-    })
-    .join('; ');
+  const labels = problems.map(labelOf);
+  const counts = [...new Set(labels)].flatMap((label) =>
+    label === null ? [] : [`${label}: ${labels.filter((other) => other === label).length}`],
+  );
+  const others = problems
+    .filter((problem) => labelOf(problem) === null)
+    .map((problem) => problem.replace(/^sender halted: .*/s, 'sender halted'));
+  return [...counts, ...new Set(others)].join('; ');
 }
 
 function toRow({ name, problems, killed }: MutantResult): readonly string[] {

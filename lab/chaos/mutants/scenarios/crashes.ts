@@ -11,7 +11,7 @@ async function killAtStep(
   service: ServiceUnderTest,
   step: 'sign.signed' | 'sign.nonceTaken' | 'broadcast.sent',
 ): Promise<void> {
-  const first = await service.start('first', { triggers: [{ step, action: { kind: 'exit' } }] });
+  const first = await service.start('first', { triggers: [{ step, action: { kind: 'kill' } }] });
   await service.deposit();
   await first.waitForStep(step);
   await first.kill();
@@ -52,7 +52,7 @@ export async function killBetweenDeposits(service: ServiceUnderTest): Promise<re
   await origin.chain.mine(CATCH_UP_BLOCKS);
   origin.blocks.resume();
   const step = 'watch.depositInserted';
-  const first = service.launch('first', { triggers: [{ step, action: { kind: 'exit' } }] });
+  const first = service.launch('first', { triggers: [{ step, action: { kind: 'kill' } }] });
   await first.waitForStep(step);
   await first.kill();
   await service.start('second');
