@@ -1,4 +1,4 @@
-/** Where the time comes from. */
+/** The source of the current time. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };

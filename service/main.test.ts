@@ -86,6 +86,6 @@ describe('the process', () => {
     const wrong = startServiceProcess({ ...environment, CAUSEWAY_CONFIG: config, CAUSEWAY_DATA_DIR: data });
     const wrongEnd = await wrong.ended;
     expect(wrongEnd).toMatchObject({ code: 1 });
-    expect(wrongEnd.output).toContain('serves chain 41100, but the configuration says 41150');
+    expect(wrongEnd.output).toContain('serves chain 41100, but "id" in the configuration is 41150');
   });
 });

@@ -14,7 +14,7 @@ import { OperatorError } from './operatorError.ts';
 import type { Service } from './service.ts';
 import { API_STATEMENT_TIMEOUT_MS, openDatabase, startService } from './service.ts';
 
-// Whoever stops the service may stop it for good after this long; nothing depends on a clean end.
+// A service that hangs while stopping exits after this time. A killed service loses nothing.
 const STOP_TIMEOUT_MS = 15_000;
 
 type Running = { readonly service: Service; readonly databases: readonly Database[] };
@@ -28,9 +28,9 @@ async function start(config: Config, logger: Logger): Promise<Running> {
   const { role, operator, catalog, journalDirectory } = config;
   const http = role === 'worker' ? null : config.http;
   const database = await openDatabase(config.database, logger);
-  // PostgreSQL serves requests and workers from pools of their own; an embedded database is one connection anyway.
-  const needsTwo = role !== 'worker' && config.database.kind === 'postgresql';
-  const apiDatabase = needsTwo ? await openDatabase(config.database, logger, API_STATEMENT_TIMEOUT_MS) : database;
+  // With PostgreSQL, requests and workers use separate pools. An embedded database has only one connection.
+  const hasTwoPools = role !== 'worker' && config.database.kind === 'postgresql';
+  const apiDatabase = hasTwoPools ? await openDatabase(config.database, logger, API_STATEMENT_TIMEOUT_MS) : database;
   const databases = [...new Set([database, apiDatabase])];
   try {
     const journal = journalDirectory === null ? null : await openJournal(journalDirectory);
@@ -57,24 +57,26 @@ function stopOnSignal({ service, databases }: Running, logger: Logger): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       stop(signal).catch((error: unknown) => {
-        logger.error({ err: error }, 'stopping failed');
+        logger.error({ err: error }, 'shutdown failed');
         process.exit(1);
       });
     });
   }
 }
 
-/** What stopped the start, for a person at a terminal: our own errors are written to be read, others carry their details. */
-function explain(error: unknown, logger: Logger): void {
+/** Reports a failed start: an OperatorError as a sentence, any other error with its details. */
+function reportFailedStart(error: unknown, logger: Logger): void {
   if (error instanceof InvalidConfig) {
     console.error(`The service cannot start:\n${error.problems.map((problem) => `  - ${problem}`).join('\n')}`);
   } else if (error instanceof OperatorError) console.error(`The service cannot start: ${error.message}`);
   else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    console.error('The service cannot start: its port is in use by another program.');
-  } else logger.fatal({ err: error }, 'the service cannot start');
+    console.error(
+      'The service cannot start: another program uses its port. Stop that program, or change "port" in the configuration.',
+    );
+  } else logger.fatal({ err: error }, 'start failed');
 }
 
-function secretsOf({ catalog, database, signer }: Config): readonly string[] {
+function collectSecrets({ catalog, database, signer }: Config): readonly string[] {
   const urls = catalog.chains.flatMap(({ rpcUrls }) => rpcUrls);
   const keys = signer?.kind === 'key' ? [signer.key, signer.key.slice(2)] : [];
   return listSecrets([...urls, ...(database.kind === 'postgresql' ? [database.url] : []), ...keys]);
@@ -83,12 +85,12 @@ function secretsOf({ catalog, database, signer }: Config): readonly string[] {
 let logger = createLogger('info');
 try {
   const config = await readConfig(process.env);
-  logger = createLogger(config.logLevel, undefined, secretsOf(config));
+  logger = createLogger(config.logLevel, undefined, collectSecrets(config));
   const running = await start(config, logger);
   stopOnSignal(running, logger);
   const { url } = running.service;
   logger.info(url === null ? 'the workers run' : `listening on ${url}`);
 } catch (error) {
-  explain(error, logger);
+  reportFailedStart(error, logger);
   process.exit(1);
 }

@@ -23,39 +23,39 @@ import type { ReportStep } from './workers/steps.ts';
 import { createStepLog } from './workers/steps.ts';
 
 export type ServiceOptions = {
-  /** Null where this process serves no requests. */
+  /** Null in a process that serves no requests. */
   readonly http: HttpConfig | null;
   readonly operator?: OperatorConfig | null;
   readonly catalog: Catalog;
-  /** Null where this process has nothing to sign with, and so moves no money. */
+  /** Null in a process that moves no money. */
   readonly signer: Signer | null;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly workers?: readonly Worker[];
-  /** Where it is written down what is sent, for the day on which the database is restored from a backup. */
+  /** Records every sent transaction, to detect a database restored from a backup. */
   readonly journal?: Journal | null;
-  /** Whether processes on this database take turns; where several work they do so unless told otherwise. */
+  /** Whether workers acquire leases, so that several processes can share the database. By default they do on PostgreSQL. */
   readonly leases?: boolean;
-  /** Receives the workers' steps. By default they go to the log, at debug level. */
+  /** Receives the workers' steps. By default they go to the log at debug level. */
   readonly reportStep?: ReportStep;
-  /** How long an end waits for clients to leave their open connections, in milliseconds. */
+  /** How long the HTTP server waits at shutdown for clients to leave their connections. */
   readonly drainMs?: number;
 };
 
 export type Service = {
-  /** The base address of the three operations; null where they are not served. */
+  /** The base address of the three operations; null in a process that does not serve them. */
   readonly url: string | null;
-  /** The origin of the operator's port, where there is one. */
+  /** The origin of the operator's port; null without one. */
   readonly operatorUrl: string | null;
-  /** Stops accepting, lets what runs finish, and leaves the database open. */
+  /** Stops accepting requests, waits for running work, and leaves the database open. */
   stop(): Promise<void>;
 };
 
 const POOL_SIZE = 10;
-/** Waiting for a connection may take as long again; both together stay below what a request may take. */
+/** A wait for a connection can take as long again. Both together stay below the timeout of a request. */
 export const API_STATEMENT_TIMEOUT_MS = 3000;
 
-/** @param statementTimeoutMs the most that a statement on PostgreSQL takes, also where the server falls silent */
+/** @param statementTimeoutMs the timeout of a PostgreSQL statement, also for a server that stops answering */
 export async function openDatabase(
   config: DatabaseConfig,
   logger: Logger,
@@ -64,24 +64,24 @@ export async function openDatabase(
   if (config.kind === 'embedded') return openEmbedded(config.directory);
   const options = { url: config.url, poolSize: POOL_SIZE, ...(statementTimeoutMs && { statementTimeoutMs }) };
   return openPostgres(options, (error) => {
-    logger.warn({ err: error }, 'a database connection was lost');
+    logger.warn({ err: error }, 'database connection lost');
   });
 }
 
-/** A signer of another account is a mistake to start with; one that is not there yet may come. */
-async function checkSigner(signer: Signer, { catalog, logger }: ServiceOptions): Promise<void> {
+/** Refuses a signer of another account. A signer that does not answer yet can start later. */
+async function verifySigner(signer: Signer, { catalog, logger }: ServiceOptions): Promise<void> {
   const foreign = findMakerMismatches(catalog, signer.address);
   if (foreign.length > 0) throw new InvalidConfig(foreign);
   try {
-    await signer.check();
+    await signer.probe();
   } catch (error) {
     if (!(error instanceof SignerUnavailable)) throw error;
-    logger.warn({ err: error }, 'nothing can be signed before the signer answers');
+    logger.warn({ err: error }, 'signer unavailable, signing waits for it');
   }
 }
 
 /**
- * Starts the service on a database. `apiDatabase` serves the requests, so that a flood of them cannot take the workers'
+ * Starts the service on a database. Requests use `apiDatabase`, so that a flood of them cannot exhaust the workers'
  * connections.
  * @throws InvalidConfig, WrongSigner, WrongChain
  */
@@ -94,11 +94,11 @@ export async function startService(
   const { journal = null, leases = database.kind === 'postgresql', drainMs } = options;
   const chainNames = new Map(catalog.chains.map(({ id, name }) => [id, name]));
   const { reportStep = createStepLog(logger, chainNames) } = options;
-  if (signer) await checkSigner(signer, options);
+  if (signer) await verifySigner(signer, options);
   const applied = await migrate(database);
-  if (applied.length > 0) logger.info({ applied }, 'database brought up to date');
+  if (applied.length > 0) logger.info({ applied }, 'database migrated');
   const metrics = createMetrics({ catalog, pools: { api: apiDatabase, workers: database }, clock, logger });
-  // A chain that is closed to new transfers still has payments to settle, and still has to say what was paid on it.
+  // A disabled chain still needs a client: its open payments must settle.
   const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain, metrics.rpc)]));
   const engine = signer
     ? await startEngine({ catalog, database, clients, signer, journal, clock, logger, reportStep }, { workers, leases })
@@ -118,7 +118,7 @@ export async function startService(
   };
   try {
     if (operator) {
-      const probe = signer ? { probeSigner: () => signer.check() } : {};
+      const probe = signer ? { probeSigner: () => signer.probe() } : {};
       port = await startOperator({
         config: operator,
         metrics,

@@ -6,11 +6,11 @@ export type AllowanceQuery = {
   readonly token: Address;
   readonly owner: Address;
   readonly spender: Address;
-  /** The newest block unless given. */
+  /** The newest block by default. */
   readonly blockNumber?: bigint;
 };
 
-/** How much of an owner's tokens a spender may take. */
+/** Reads how much of an owner's tokens a spender may transfer. */
 export function readAllowance(
   { reader }: ChainClient,
   { token, owner, spender, ...block }: AllowanceQuery,

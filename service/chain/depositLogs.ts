@@ -8,12 +8,12 @@ import { mayContain } from '../domain/logsBloom.ts';
 import type { ChainClient, Header } from './chainClient.ts';
 import { contradiction, readHeader } from './chainClient.ts';
 
-/** Where a transaction with deposits for the maker was seen. */
+/** A transaction with deposits for the maker, and its block. */
 export type DepositSighting = {
   readonly transactionHash: Hash;
   readonly blockHash: Hash;
   readonly blockNumber: bigint;
-  /** What its logs say, see `describeLogs`. */
+  /** The content of its logs, see `describeLogs`. */
   readonly content: string;
 };
 
@@ -34,7 +34,7 @@ async function getSightings(client: ChainClient, query: LogQuery): Promise<Depos
   });
   const placed = logs.map(({ transactionHash, blockHash, blockNumber, logIndex, removed, args }) => {
     if (removed || transactionHash === null || blockHash === null || blockNumber === null || logIndex === null) {
-      throw contradiction(client, 'a log that is in no block');
+      throw contradiction(client, 'a log without a block');
     }
     const { user: depositor, ...said } = args;
     return { place: { transactionHash, blockHash, blockNumber }, said: { ...said, depositor, logIndex } };
@@ -52,9 +52,9 @@ async function getSightings(client: ChainClient, query: LogQuery): Promise<Depos
 /**
  * Finds the transactions with deposits in a range of blocks.
  *
- * A node behind a load balancer answers an empty list for blocks that it does not have. So the range's last header is read
- * before and after, and near the head every block whose bloom filter admits a deposit is asked for once more by its hash,
- * which a node that does not have it answers with an error.
+ * A node behind a load balancer can answer an empty list for blocks that it does not have. So this reads the range's last
+ * header before and after the logs. It also reads each block of `fresh` again by its hash, when the block's bloom filter
+ * admits a deposit: a node without the block answers that request with an error.
  * @throws InconsistentRpc
  */
 export async function findDeposits(
@@ -65,16 +65,16 @@ export async function findDeposits(
   const end = await readHeader(client, { blockNumber: range.to });
   const sightings = await getSightings(client, { fromBlock: range.from, toBlock: range.to });
   if (sightings.some(({ blockNumber }) => blockNumber < range.from || blockNumber > range.to)) {
-    throw contradiction(client, 'a log from outside the blocks asked for');
+    throw contradiction(client, 'a log outside of the requested blocks');
   }
-  const missed = await Promise.all(fresh.map((number) => recheckBlock(client, number, sightings)));
+  const missed = await Promise.all(fresh.map((number) => rereadBlock(client, number, sightings)));
   const endAgain = await readHeader(client, { blockNumber: range.to });
-  if (endAgain.hash !== end.hash) throw contradiction(client, 'the chain changed while it was read');
+  if (endAgain.hash !== end.hash) throw contradiction(client, 'the chain changed during the read');
   return { end, sightings: distinct([...sightings, ...missed.flat()]) };
 }
 
-/** Asks for one block by its hash, where its bloom filter admits deposits, and compares it with what the range answered. */
-async function recheckBlock(
+/** Reads a block's deposits by its hash, when its bloom filter admits deposits, and compares them with the range's answer. */
+async function rereadBlock(
   client: ChainClient,
   number: bigint,
   sightings: readonly DepositSighting[],
@@ -89,7 +89,7 @@ async function recheckBlock(
       const isSame = transactionHash === sighting.transactionHash && blockHash === sighting.blockHash;
       return isSame && content === sighting.content;
     });
-  if (!seen.every(isThere)) throw contradiction(client, 'a log that its own block does not have');
+  if (!seen.every(isThere)) throw contradiction(client, 'a log that its block does not have');
   return there;
 }
 
@@ -98,8 +98,9 @@ function distinct(sightings: readonly DepositSighting[]): readonly DepositSighti
 }
 
 /**
- * Reads a transaction's deposits from its receipt, where it is in the canonical chain.
- * @returns null where the node knows no such transaction in a block
+ * Reads a transaction's deposits from its receipt.
+ * @returns null when the RPC has no block with the transaction
+ * @throws InconsistentRpc when the block is not in the canonical chain
  */
 export async function readTransactionDeposits(
   client: ChainClient,
@@ -112,7 +113,7 @@ export async function readTransactionDeposits(
   });
   if (!receipt) return null;
   const header = await readHeader(client, { blockNumber: receipt.blockNumber });
-  if (header.hash !== receipt.blockHash) throw contradiction(client, 'a receipt from a block that is not in the chain');
+  if (header.hash !== receipt.blockHash) throw contradiction(client, 'a receipt of a block that is not in the chain');
   return readDeposits(receipt, {
     chainId: chain.id,
     contract: chain.depositContract,

@@ -1,16 +1,16 @@
 import type { Hash } from 'viem';
 import type { ChainClient } from './chainClient.ts';
 import { eachRpc } from './chainClient.ts';
-import type { FoundPayment } from './payments.ts';
-import { findPayment, isPaid } from './payments.ts';
+import type { FoundPayment } from './paymentRecords.ts';
+import { findPayment, isPaid } from './paymentRecords.ts';
 import { findMined, readNonce } from './transactions.ts';
 
-/** What the chain has used of the maker's nonces, by the most careful reading of every RPC. */
+/** The maker's used nonces, by the most cautious reading of all RPCs. */
 export type NonceUse = {
-  /** Below this, some RPC says, a nonce is used. */
+  /** At least one RPC reports every lower nonce as used. */
   readonly used: number;
-  /** Below this, every RPC says, a nonce is used by a transaction that is final. */
-  readonly usedForGood: number;
+  /** All RPCs report every lower nonce as used by a final transaction. */
+  readonly finallyUsed: number;
 };
 
 async function readFinalBlock({ chain, reader }: ChainClient): Promise<bigint> {
@@ -18,37 +18,37 @@ async function readFinalBlock({ chain, reader }: ChainClient): Promise<bigint> {
   return block > 0n ? block : 0n;
 }
 
-/** @throws where one of the RPCs does not answer, or has forgotten the state at which transactions are final */
+/** @throws when an RPC does not answer, or has pruned the state of the last final block */
 export async function readNonceUse(client: ChainClient): Promise<NonceUse> {
   const { maker } = client.chain;
   const readings = await Promise.all(
     eachRpc(client).map(async (one) => {
       const blockNumber = await readFinalBlock(one);
-      const usedForGood = await one.reader.getTransactionCount({ address: maker, blockNumber });
-      return { used: await readNonce(one, maker), usedForGood };
+      const finallyUsed = await one.reader.getTransactionCount({ address: maker, blockNumber });
+      return { used: await readNonce(one, maker), finallyUsed };
     }),
   );
   return {
     used: Math.max(...readings.map(({ used }) => used)),
-    usedForGood: Math.min(...readings.map(({ usedForGood }) => usedForGood)),
+    finallyUsed: Math.min(...readings.map(({ finallyUsed }) => finallyUsed)),
   };
 }
 
-/** Whether some RPC has one of these transactions in a block. */
+/** Whether at least one RPC has one of these transactions in a block. */
 export async function isAnyMined(client: ChainClient, hashes: readonly Hash[]): Promise<boolean> {
   const found = await Promise.all(eachRpc(client).flatMap((one) => hashes.map((hash) => findMined(one, hash))));
   return found.some((mined) => mined !== null);
 }
 
-/** Whether an id is paid, as every RPC has it now and at the depth at which transactions are final. */
-export type PaymentJudgement =
-  /** No RPC has it on record, at neither. */
+/** The state of a payment, from all RPCs at the newest block and at the last final block. */
+export type PaymentFinding =
+  /** No RPC has recorded it at either block. */
   | { readonly kind: 'never' }
   | { readonly kind: 'paid'; readonly payment: FoundPayment }
-  /** A payment is not final yet, or not every RPC has it, or its event is not found. */
+  /** The payment is not final on every RPC, or its event was not found. */
   | { readonly kind: 'unsure' };
 
-export async function judgePayment(client: ChainClient, id: Hash): Promise<PaymentJudgement> {
+export async function lookUpPayment(client: ChainClient, id: Hash): Promise<PaymentFinding> {
   const answers = await Promise.all(
     eachRpc(client).map(async (one) => {
       const blockNumber = await readFinalBlock(one);
@@ -56,6 +56,6 @@ export async function judgePayment(client: ChainClient, id: Hash): Promise<Payme
     }),
   );
   if (!answers.flat().includes(true)) return { kind: 'never' };
-  const payment = answers.every(([forGood]) => forGood) ? await findPayment(client, id) : null;
+  const payment = answers.every(([isFinal]) => isFinal) ? await findPayment(client, id) : null;
   return payment ? { kind: 'paid', payment } : { kind: 'unsure' };
 }

@@ -45,16 +45,16 @@ function answersRaw(raw: string): void {
   answer = { status: 200, body: JSON.stringify({ raw }) };
 }
 
-/** The other signature of the same transaction by the same key, which nodes refuse. */
-function toTwin(raw: Hex): Hex {
+/** The signature with the high s value, which nodes reject. */
+function withHighS(raw: Hex): Hex {
   const { r, s, yParity } = parseTransaction(raw);
-  if (!r || !s) throw new Error('not signed');
-  const twin: Hex = `0x${(ORDER - BigInt(s)).toString(16).padStart(64, '0')}`;
-  return serializeTransaction(toSerializable(transaction), { r, s: twin, yParity: yParity === 0 ? 1 : 0 });
+  if (!r || !s) throw new Error('the transaction is not signed');
+  const highS: Hex = `0x${(ORDER - BigInt(s)).toString(16).padStart(64, '0')}`;
+  return serializeTransaction(toSerializable(transaction), { r, s: highS, yParity: yParity === 0 ? 1 : 0 });
 }
 
-describe('what a signer answers', () => {
-  test('is taken where it is the transaction, signed by the maker', async () => {
+describe('the answer of a signer', () => {
+  test('is accepted when it is the transaction signed by the maker', async () => {
     const raw = await local.signTransaction(transaction);
     answersRaw(raw);
     expect(await remote().signTransaction(transaction)).toBe(raw);
@@ -69,12 +69,12 @@ describe('what a signer answers', () => {
     ['other fees', () => signed({ fees: { maxFee: 51n, tip: 2n } })],
     ['other gas', () => signed({ gasLimit: 100_001n })],
     ['another account', () => createLocalSigner(generatePrivateKey()).signTransaction(transaction)],
-    ['a signature that nodes refuse', async () => toTwin(await local.signTransaction(transaction))],
-    ['bytes behind it', async () => `${await local.signTransaction(transaction)}00`],
+    ['a high s value', async () => withHighS(await local.signTransaction(transaction))],
+    ['trailing bytes', async () => `${await local.signTransaction(transaction)}00`],
     ['no signature', async () => serializeTransaction(toSerializable(transaction))],
     ['nonsense', async () => '0x02'],
     ['no hex', async () => 'yes'],
-  ])('is not believed where it has %s', async (_what, make) => {
+  ])('is rejected with %s', async (_what, make) => {
     answersRaw(await make());
     await expect(remote().signTransaction(transaction)).rejects.toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
   });
@@ -84,14 +84,14 @@ describe('what a signer answers', () => {
     { status: 200, body: 'nothing' },
     { status: 200, body: 'x'.repeat(200_000) },
     null,
-  ])('is no refusal where it is %o', async (given) => {
+  ])('counts as unavailable when it is %o', async (given) => {
     answer = given;
     const startedAt = Date.now();
     await expect(remote().signTransaction(transaction)).rejects.toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
     expect(Date.now() - startedAt).toBeLessThan(10_000);
   });
 
-  test('is a refusal with its reason where it says so', async () => {
+  test('is a refusal with its reason when the status is 403', async () => {
     answer = { status: 403, body: '{"refused":"too much"}' };
     await expect(remote().signTransaction(transaction)).rejects.toMatchObject({
       code: 'SIGNER_REFUSED',
@@ -99,15 +99,15 @@ describe('what a signer answers', () => {
     });
   });
 
-  test('tells whether it signs for the maker', async () => {
+  test('to a probe proves the account', async () => {
     answer = { status: 200, body: JSON.stringify({ address: local.address }) };
-    await remote().check();
+    await remote().probe();
     const other = privateKeyToAddress(generatePrivateKey());
     answer = { status: 200, body: JSON.stringify({ address: other }) };
-    await expect(remote().check()).rejects.toMatchObject({ code: 'WRONG_SIGNER' });
+    await expect(remote().probe()).rejects.toMatchObject({ code: 'WRONG_SIGNER' });
     server.close();
     server.closeAllConnections();
     await rm(join(folder, 's'), { force: true });
-    await expect(remote().check()).rejects.toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
+    await expect(remote().probe()).rejects.toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
   });
 });

@@ -16,23 +16,23 @@ import {
 } from './signerProtocol.ts';
 
 const TIMEOUT_MS = 2000;
-// Half the order of secp256k1: every signature has a twin above it, which nodes refuse (EIP-2).
+// Half the order of secp256k1. Nodes reject signatures with a higher s (EIP-2).
 const MAX_S = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
 type Answer = { readonly status: number; readonly text: string };
-type Question = { readonly socketPath: string; readonly path: string; readonly body: string | null };
+type SignerRequest = { readonly socketPath: string; readonly path: string; readonly body: string | null };
 
-function ask({ socketPath, path, body }: Question): Promise<Answer> {
+function exchange({ socketPath, path, body }: SignerRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const method = body === null ? 'GET' : 'POST';
-    // A connection for each question: one that was kept would break with every restart of the signer.
+    // Each request opens a connection: a kept one would break with every restart of the signer.
     const options = { socketPath, path, method, agent: false as const, signal: AbortSignal.timeout(TIMEOUT_MS) };
     const sent = request({ ...options, headers: { 'content-type': 'application/json' } }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
         text += chunk;
-        if (text.length > MAX_ANSWER_BYTES) response.destroy(new Error('its answer is too long'));
+        if (text.length > MAX_ANSWER_BYTES) response.destroy(new Error('the answer is too long'));
       });
       response.on('error', reject);
       response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
@@ -47,15 +47,17 @@ function read<Output>(schema: v.GenericSchema<unknown, Output>, text: string): O
   return result.success ? result.output : null;
 }
 
-async function askOrGiveUp(question: Question): Promise<Answer> {
+async function requestSigner(message: SignerRequest): Promise<Answer> {
   try {
-    return await ask(question);
+    return await exchange(message);
   } catch (error) {
-    throw new SignerUnavailable('the signer does not answer', { cause: error });
+    throw new SignerUnavailable('The signer does not answer. Start it, or correct CAUSEWAY_SIGNER_SOCKET.', {
+      cause: error,
+    });
   }
 }
 
-/** Whether bytes are exactly this transaction, signed by this account. */
+/** Whether the bytes are exactly this transaction, signed by this account. */
 async function isSigned(raw: Hex, transaction: TransactionToSign, address: Address): Promise<boolean> {
   try {
     const { r, s, yParity } = parseTransaction(raw);
@@ -70,30 +72,32 @@ async function isSigned(raw: Hex, transaction: TransactionToSign, address: Addre
 }
 
 /**
- * Lets another process sign, which listens on a Unix domain socket. What it answers is believed only where it is exactly
- * what was asked for, signed by the account: nothing else may ever be stored.
+ * Requests signatures from the signer process on a Unix domain socket. It accepts an answer only when it is exactly the
+ * requested transaction, signed by the account.
  */
 export function createRemoteSigner(socketPath: string, address: Address): Signer {
   return {
     address,
-    check: async () => {
-      const answer = await askOrGiveUp({ socketPath, path: ADDRESS_PATH, body: null });
+    probe: async () => {
+      const answer = await requestSigner({ socketPath, path: ADDRESS_PATH, body: null });
       const found = answer.status === 200 ? read(addressAnswer, answer.text) : null;
-      if (!found) throw new SignerUnavailable(`the signer answers ${answer.status} when asked for its account`);
+      if (!found) throw new SignerUnavailable(`The signer answered ${answer.status} to the request for its account.`);
       if (found.address !== address) {
-        throw new WrongSigner(`The maker is ${address}, but the signer's key belongs to ${found.address}.`);
+        throw new WrongSigner(
+          `The maker is ${address}, but the signer's key belongs to ${found.address}. Correct "maker", or run the signer with the maker's keystore.`,
+        );
       }
     },
     signTransaction: async (transaction) => {
       const body = writeSignRequest(transaction);
-      const answer = await askOrGiveUp({ socketPath, path: SIGN_PATH, body });
+      const answer = await requestSigner({ socketPath, path: SIGN_PATH, body });
       if (answer.status === 403) {
         throw new SignerRefused(read(refusal, answer.text)?.refused ?? 'the signer gave no reason');
       }
       const signed = answer.status === 200 ? read(signAnswer, answer.text) : null;
-      if (!signed) throw new SignerUnavailable(`the signer answers ${answer.status} when asked to sign`);
+      if (!signed) throw new SignerUnavailable(`The signer answered ${answer.status} to a sign request.`);
       if (await isSigned(signed.raw, transaction, address)) return signed.raw;
-      throw new SignerUnavailable('the signer answered something else than the transaction, signed by the maker');
+      throw new SignerUnavailable('The signer answered with other bytes than the transaction signed by the maker.');
     },
   };
 }

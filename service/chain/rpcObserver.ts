@@ -1,38 +1,38 @@
 import type { HttpTransport } from 'viem';
 import { BaseError, HttpRequestError, ResponseBodyTooLargeError, RpcRequestError, TimeoutError } from 'viem';
 
-/** What can be wrong with an RPC. */
+/** The ways in which a call to an RPC fails. */
 export const RPC_ERROR_CLASSES = [
   'timeout',
-  /** No connection, or one that broke. */
+  /** The connection failed or broke. */
   'connection',
   'rate_limited',
   'http_4xx',
   'http_5xx',
-  /** A JSON-RPC error that is no answer to what was asked. */
+  /** A JSON-RPC error about the RPC, not about the request. */
   'rpc_error',
-  /** It answered, but not in JSON-RPC. */
+  /** The answer is not JSON-RPC. */
   'malformed',
-  /** It answered a transaction or a trial of one with a refusal: that is its word on the transaction, not a fault of its own. */
+  /** The RPC rejected a transaction or its simulation. The fault is in the transaction, not in the RPC. */
   'refused',
-  /** Its answers contradict one another. */
+  /** The RPC's answers contradict each other. */
   'inconsistent',
 ] as const;
 
 export type RpcErrorClass = (typeof RPC_ERROR_CLASSES)[number];
 
 export type RpcObserver = {
-  /** @param rpc its place among the chain's `rpcUrls`, from 1; @param failure null where it answered */
+  /** @param rpc the position in the chain's `rpcUrls`, from 1; @param failure null after a success */
   onCall(call: { chainId: number; rpc: number; seconds: number; failure: RpcErrorClass | null }): void;
   onContradiction(chainId: number): void;
 };
 
 export const SILENT_OBSERVER: RpcObserver = { onCall: () => {}, onContradiction: () => {} };
 
-// Too many requests, by HTTP's number, by EIP-1474 and by what some providers use instead.
+// Rate limit codes: HTTP's number, EIP-1474's code, and a code of some providers.
 const RATE_LIMIT_CODES = [429, -32005, -32007];
 const INTERNAL_ERROR = -32603;
-const TRIALS = ['eth_sendRawTransaction', 'eth_call', 'eth_estimateGas'];
+const TRANSACTION_METHODS = ['eth_sendRawTransaction', 'eth_call', 'eth_estimateGas'];
 
 function classifyStatus(status: number | undefined): RpcErrorClass {
   if (status === undefined) return 'connection';
@@ -41,7 +41,6 @@ function classifyStatus(status: number | undefined): RpcErrorClass {
   return status >= 400 ? 'http_4xx' : 'malformed';
 }
 
-/** Which kind of failure an error of a call is. */
 function classifyRpcError(error: unknown, method: string): RpcErrorClass {
   const all =
     error instanceof BaseError ? error : new BaseError('', { cause: error instanceof Error ? error : undefined });
@@ -58,10 +57,10 @@ function classifyRpcError(error: unknown, method: string): RpcErrorClass {
   const rpc = find((candidate) => candidate instanceof RpcRequestError);
   if (!rpc) return 'malformed';
   if (RATE_LIMIT_CODES.includes(rpc.code)) return 'rate_limited';
-  return TRIALS.includes(method) && rpc.code !== INTERNAL_ERROR ? 'refused' : 'rpc_error';
+  return TRANSACTION_METHODS.includes(method) && rpc.code !== INTERNAL_ERROR ? 'refused' : 'rpc_error';
 }
 
-/** Tells an observer how every call over a transport ended, after its own retries. */
+/** Reports the outcome of every call to an observer, after the transport's own retries. */
 export function observeTransport(
   transport: HttpTransport,
   { chainId, rpc, observer }: { readonly chainId: number; readonly rpc: number; readonly observer: RpcObserver },

@@ -4,7 +4,7 @@ import type { TransactionFees } from '../domain/gasPrice.ts';
 import type { Call } from '../domain/payment.ts';
 import { OperatorError } from '../operatorError.ts';
 
-/** A call with everything that its sender commits to. */
+/** A call with nonce, gas limit and fees. */
 export type TransactionToSign = {
   readonly chainId: number;
   readonly nonce: number;
@@ -13,34 +13,34 @@ export type TransactionToSign = {
   readonly fees: TransactionFees;
 };
 
-/** The only thing that can sign for the maker. The same transaction always gives the same bytes. */
+/** Signs for the maker. The same transaction always gives the same bytes. */
 export type Signer = {
   readonly address: Address;
   /**
-   * Makes sure that it is there and signs for its address.
+   * Verifies that the signer answers and has the key of `address`.
    * @throws SignerUnavailable, WrongSigner
    */
-  check(): Promise<void>;
+  probe(): Promise<void>;
   /** @throws SignerRefused, SignerUnavailable */
   signTransaction(transaction: TransactionToSign): Promise<Hex>;
 };
 
-/** The signer's policy does not allow a transaction: asking again changes nothing before a person has looked. */
+/** Thrown when the signer's policy forbids a transaction. A retry fails too, until the operator changes the policy. */
 export class SignerRefused extends OperatorError {
   readonly code = 'SIGNER_REFUSED';
 }
 
-/** The signer gave no answer that can be used; nothing was signed that anybody has. */
+/** Thrown when the signer gives no usable answer. No signed transaction has left the signer. */
 export class SignerUnavailable extends OperatorError {
   readonly code = 'SIGNER_UNAVAILABLE';
 }
 
-/** The signer holds the key of another account than the maker. */
+/** Thrown when the signer has the key of another account than the maker. */
 export class WrongSigner extends OperatorError {
   readonly code = 'WRONG_SIGNER';
 }
 
-/** The one form in which transactions are signed. */
+/** The form in which every signer signs a transaction. */
 export function toSerializable(transaction: TransactionToSign): TransactionSerializableEIP1559 {
   const { chainId, nonce, call, gasLimit, fees } = transaction;
   return {
@@ -61,7 +61,7 @@ export function createLocalSigner(privateKey: Hex): Signer {
   const account = privateKeyToAccount(privateKey);
   return {
     address: account.address,
-    check: async () => {},
+    probe: async () => {},
     signTransaction: (transaction) => account.signTransaction(toSerializable(transaction)),
   };
 }

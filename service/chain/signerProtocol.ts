@@ -3,11 +3,12 @@ import type { Hex } from 'viem';
 import { addressWire } from '#shared/wire/primitives.ts';
 import type { TransactionToSign } from './signer.ts';
 
-/** What the service and the signer say to each other: HTTP on a Unix domain socket, with JSON in these shapes. */
+// The service and the signer exchange these JSON shapes over HTTP on a Unix domain socket.
+
 export const ADDRESS_PATH = '/address';
 export const SIGN_PATH = '/sign';
 
-/** A batch of a hundred payments has 26 kB. */
+/** A batch of a hundred payments takes 26 kB. */
 export const MAX_REQUEST_BYTES = 65_536;
 export const MAX_ANSWER_BYTES = 2 * MAX_REQUEST_BYTES;
 
@@ -47,7 +48,7 @@ export function writeSignRequest({ chainId, nonce, call, gasLimit, fees }: Trans
   return JSON.stringify({ chainId, nonce, to, data: data.toLowerCase(), ...Object.fromEntries(texts) });
 }
 
-/** @returns null where the text is no request to sign */
+/** @returns null when the text is not a sign request */
 export function readSignRequest(text: string): TransactionToSign | null {
   const request = v.safeParse(v.pipe(v.string(), v.parseJson(), signRequest), text);
   if (!request.success) return null;

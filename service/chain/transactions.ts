@@ -11,8 +11,8 @@ export type MinedTransaction = {
 };
 
 /**
- * Finds a transaction in the canonical chain; null where it is in no block.
- * @throws InconsistentRpc where its block is not in the chain that the same RPC shows
+ * Finds a transaction in the canonical chain; null when it is in no block.
+ * @throws InconsistentRpc when the RPC does not have the transaction's block in its chain
  */
 export async function findMined(client: ChainClient, hash: Hash): Promise<MinedTransaction | null> {
   const receipt = await client.reader.getTransactionReceipt({ hash }).catch((error: unknown) => {
@@ -22,14 +22,14 @@ export async function findMined(client: ChainClient, hash: Hash): Promise<MinedT
   if (!receipt) return null;
   const { blockNumber, blockHash, status, logs } = receipt;
   const header = await readHeader(client, { blockNumber });
-  if (header.hash !== blockHash) throw contradiction(client, 'a receipt from a block that is not in the chain');
+  if (header.hash !== blockHash) throw contradiction(client, 'a receipt of a block that is not in the chain');
   return { hash, blockNumber, blockHash, succeeded: status === 'success', logs };
 }
 
 /**
- * Gives signed bytes to every RPC.
- * @returns whether one of them took them. That is a hint only: a lost answer can mean taken, and a taken transaction can be
- * dropped, so nothing but a receipt moves a payment on.
+ * Sends signed bytes to every RPC.
+ * @returns whether an RPC accepted them. This is only a hint: an answer can get lost, and an RPC can drop an accepted
+ * transaction. Only a receipt changes the state of a payment.
  */
 export async function broadcast({ senders }: ChainClient, raw: Hex): Promise<boolean> {
   const answers = await Promise.allSettled(
@@ -38,12 +38,12 @@ export async function broadcast({ senders }: ChainClient, raw: Hex): Promise<boo
   return answers.some(({ status }) => status === 'fulfilled');
 }
 
-/** The nonce that the chain expected of an account after a block. @throws where the node has forgotten that block's state */
+/** Reads an account's next nonce after a block. @throws when the RPC has pruned the block's state */
 export function readNonceAt({ reader }: ChainClient, address: Address, blockNumber: bigint): Promise<number> {
   return reader.getTransactionCount({ address, blockNumber });
 }
 
-/** The nonce that the chain expects of an account next. */
+/** Reads an account's next nonce. */
 export function readNonce({ reader }: ChainClient, address: Address): Promise<number> {
   return reader.getTransactionCount({ address, blockTag: 'latest' });
 }

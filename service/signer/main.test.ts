@@ -74,7 +74,7 @@ describe('the signer', () => {
     const signer = start();
     await signer.listens;
     const remote = connectTo(files);
-    await remote.check();
+    await remote.probe();
     expect(await remote.signTransaction(transaction())).toBe(
       await createLocalSigner(privateKey).signTransaction(transaction()),
     );
@@ -150,7 +150,7 @@ describe('the signer', () => {
       sent.on('error', reject).end(body);
     });
     expect(answered).toBe(status);
-    await connectTo(files).check();
+    await connectTo(files).probe();
   });
 
   test('refuses to start on a keystore that another signer uses', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { checkChain, WrongChain } from '../chain/chainCheck.ts';
 import type { ChainClient } from '../chain/chainClient.ts';
+import { verifyChain, WrongChain } from '../chain/verifyChain.ts';
 import type { Lease } from '../db/leases.ts';
 import { createLease } from '../db/leases.ts';
 import { foldTallies } from '../db/tallies.ts';
@@ -46,7 +46,7 @@ function createGate(context: EngineContext, client: ChainClient): () => Promise<
   const { database, logger } = context;
   let passed: Promise<void> | null = null;
   const check = async () => {
-    const halted = await checkChain(database, client);
+    const halted = await verifyChain(database, client);
     await checkJournal(context, client);
     if (halted) logger.fatal({ chain: client.chain.name }, `payments are halted: ${halted}`);
   };
@@ -64,7 +64,7 @@ function createGate(context: EngineContext, client: ChainClient): () => Promise<
 function createSignerGate({ signer }: EngineContext): () => Promise<void> {
   let passed = false;
   return async () => {
-    if (!passed) await signer.check();
+    if (!passed) await signer.probe();
     passed = true;
   };
 }

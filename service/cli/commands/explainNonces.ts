@@ -1,7 +1,7 @@
 import type { Hash } from 'viem';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import type { NonceUse } from '../../chain/nonceUse.ts';
-import { isAnyMined, judgePayment, readNonceUse } from '../../chain/nonceUse.ts';
+import { isAnyMined, lookUpPayment, readNonceUse } from '../../chain/nonceUse.ts';
 import { readUnsettledAttempts } from '../../db/attempts.ts';
 import type { Database } from '../../db/database.ts';
 import type { Obligation } from '../../db/obligations.ts';
@@ -30,7 +30,7 @@ export type NonceReport = {
 };
 
 async function readOutcome(client: ChainClient, { transferId, token, recipient }: Obligation): Promise<PaymentOutcome> {
-  const judgement = await judgePayment(client, transferId);
+  const judgement = await lookUpPayment(client, transferId);
   switch (judgement.kind) {
     case 'never':
       return { kind: 'unpaid' };
@@ -55,7 +55,7 @@ async function explainSend(
 ): Promise<DisplacedSend | null> {
   if (await isAnyMined(client, hashes)) return null;
   const { name, payoutConfirmations } = client.chain;
-  if (send.nonce >= use.usedForGood) {
+  if (send.nonce >= use.finallyUsed) {
     throw new CommandRefused(
       `A transaction from outside this database used nonce ${send.nonce} on ${name}, and it is not final yet (${payoutConfirmations} confirmations). Run this command again in a few minutes.`,
     );
@@ -79,9 +79,9 @@ export async function explainNonces(database: Database, client: ChainClient, sen
       { cause },
     );
   });
-  if (use.used > sender.nextNonce && use.usedForGood < use.used) {
+  if (use.used > sender.nextNonce && use.finallyUsed < use.used) {
     throw new CommandRefused(
-      `${name} has used the maker's nonces up to ${use.used - 1}, but only those up to ${use.usedForGood - 1} are final. Run this command again in a few minutes.`,
+      `${name} has used the maker's nonces up to ${use.used - 1}, but only those up to ${use.finallyUsed - 1} are final. Run this command again in a few minutes.`,
     );
   }
   const attempts = await readUnsettledAttempts(database, sender);

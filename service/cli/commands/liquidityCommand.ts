@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
 import type { ChainClient } from '../../chain/chainClient.ts';
-import { readFunds } from '../../chain/payments.ts';
+import { readFunds } from '../../chain/funds.ts';
 import { readReserved } from '../../db/obligations.ts';
 import type { Chain, PinnedToken } from '../../domain/catalog.ts';
 import type { Command, CommandContext } from '../command.ts';

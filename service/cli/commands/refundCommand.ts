@@ -1,5 +1,5 @@
 import type { Hash } from 'viem';
-import { isPaid } from '../../chain/payments.ts';
+import { isPaid } from '../../chain/paymentRecords.ts';
 import { readTransferDetails } from '../../db/transferDetails.ts';
 import { ORDER_REASONS } from '../../domain/acceptance.ts';
 import { findChainById, findPinnedToken } from '../../domain/catalog.ts';

@@ -1,7 +1,9 @@
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readHead } from '../../chain/chainClient.ts';
-import type { Funds } from '../../chain/payments.ts';
-import { findPayment, isPaid, readFunds, simulatePayment } from '../../chain/payments.ts';
+import type { Funds } from '../../chain/funds.ts';
+import { readFunds } from '../../chain/funds.ts';
+import { findPayment, isPaid } from '../../chain/paymentRecords.ts';
+import { simulatePayment } from '../../chain/simulatePayments.ts';
 import type { Transfer } from '../../db/transfers.ts';
 import { depthOf } from '../../domain/blockRange.ts';
 import { findChainById, findPinnedToken } from '../../domain/catalog.ts';

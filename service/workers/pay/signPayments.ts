@@ -1,7 +1,7 @@
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readFeeMarket } from '../../chain/feeMarket.ts';
-import { simulateBatch } from '../../chain/payments.ts';
 import { SignerRefused } from '../../chain/signer.ts';
+import { simulateBatch } from '../../chain/simulatePayments.ts';
 import { recordIncident } from '../../db/incidents.ts';
 import { readSender } from '../../db/senders.ts';
 import { countUnsettledSends } from '../../db/sends.ts';

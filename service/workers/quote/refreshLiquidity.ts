@@ -1,6 +1,6 @@
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readFeeMarket } from '../../chain/feeMarket.ts';
-import { readUsable } from '../../chain/payments.ts';
+import { readSpendable } from '../../chain/funds.ts';
 import { readDue, readUndecided, storeLiquidity } from '../../db/liquidity.ts';
 import { readReserved } from '../../db/obligations.ts';
 import type { Catalog, Chain } from '../../domain/catalog.ts';
@@ -34,7 +34,7 @@ export async function refreshLiquidity({ catalog, database }: EngineContext, cli
       })),
     ),
   ]);
-  const usable = await readUsable(client, tokens, atBlock);
+  const usable = await readSpendable(client, tokens, atBlock);
   // Each of so many payments in flight may take its gas, at the most that would be signed for now.
   const gasFloor = paymentGas(catalog, chain) * signingFees(market, chain.maxGasPrice).maxFee * BigInt(MAX_IN_FLIGHT);
   const free = reckonFree(catalog, chain, { usable, reserved, due, undecided, gasFloor });

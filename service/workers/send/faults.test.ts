@@ -198,7 +198,7 @@ describe('a database that belongs elsewhere', () => {
     const change = (file: { chains: { depositContract: string }[] }) => {
       for (const chain of file.chains) chain.depositContract = `0x${'12'.repeat(20)}`;
     };
-    await expect(harness.start({ change })).rejects.toThrow(/There is no deposit contract at 0x1212/);
+    await expect(harness.start({ change })).rejects.toThrow(/Northshore has no deposit contract at 0x1212/);
   });
 
   test('starts, and serves the other chain, while a chain cannot be reached', async () => {

@@ -1,6 +1,6 @@
 import type { Hash } from 'viem';
 import type { ChainClient } from '../../chain/chainClient.ts';
-import { findPayment, isPaid, provesPayment } from '../../chain/payments.ts';
+import { findPayment, isPaid, provesPayment } from '../../chain/paymentRecords.ts';
 import type { MinedTransaction } from '../../chain/transactions.ts';
 import type { Transaction } from '../../db/database.ts';
 import { recordIncident } from '../../db/incidents.ts';
