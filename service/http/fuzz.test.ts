@@ -10,7 +10,7 @@ import {
   storeQuotes,
 } from '../../lab/service/testHttpServer.ts';
 import { migrate } from '../db/migrate.ts';
-import type { HttpServer } from './server.ts';
+import type { HttpServer } from './httpServer.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

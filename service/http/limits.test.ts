@@ -13,7 +13,7 @@ import {
 } from '../../lab/service/testHttpServer.ts';
 import type { Database } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
-import type { HttpServer } from './server.ts';
+import type { HttpServer } from './httpServer.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });

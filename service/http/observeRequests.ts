@@ -1,4 +1,4 @@
-import type { HttpServer } from './server.ts';
+import type { HttpServer } from './httpServer.ts';
 
 /** The outcome of a request. */
 export type RequestOutcome = {

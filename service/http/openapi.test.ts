@@ -5,7 +5,7 @@ import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { createOfflineCatalog, createServer, HTTP_CONFIG, storeQuotes } from '../../lab/service/testHttpServer.ts';
 import { migrate } from '../db/migrate.ts';
-import type { HttpServer } from './server.ts';
+import type { HttpServer } from './httpServer.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });

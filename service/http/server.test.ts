@@ -13,8 +13,8 @@ import {
 import { systemClock } from '../clock.ts';
 import { migrate } from '../db/migrate.ts';
 import { createLogger } from '../log/logger.ts';
+import type { HttpServer } from './httpServer.ts';
 import { createScheduleCache } from './scheduleCache.ts';
-import type { HttpServer } from './server.ts';
 import { createHttpServer } from './server.ts';
 
 // Other work on the same machine must not fail a test.

@@ -1,9 +1,8 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import cors from '@fastify/cors';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { fastify } from 'fastify';
 import type { Logger } from 'pino';
 import type { HttpConfig } from '../config/config.ts';
@@ -13,6 +12,7 @@ import { failureOf, RequestRefused, toAnswer } from './failure.ts';
 import { getAllPairInfos } from './getAllPairInfos.ts';
 import { getBuildTx } from './getBuildTx.ts';
 import { getReceipt } from './getReceipt.ts';
+import type { HttpServer } from './httpServer.ts';
 import type { RequestObserver } from './observeRequests.ts';
 import { observeRequests } from './observeRequests.ts';
 import type { OperationPath } from './openapi.ts';
@@ -43,8 +43,6 @@ const OPERATIONS: Readonly<Record<OperationPath, Operation>> = {
   '/get_all_pair_infos': getAllPairInfos,
   '/get_receipt': getReceipt,
 };
-
-export type HttpServer = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger>;
 
 export type HttpOptions = {
   readonly config: Pick<HttpConfig, 'prefix' | 'trustProxy' | 'rateLimit'>;

@@ -1,8 +1,8 @@
 import { zeroAddress } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
 import type { Reading, ReviewReadings } from '../domain/checks.ts';
+import { reviewedTerms } from '../domain/reviewedTerms.ts';
 import { planTransactions } from '../domain/transactionPlan.ts';
-import { reviewedTerms } from '../domain/transferTerms.ts';
 import type { VerifiedBuild } from '../domain/verifyBuild.ts';
 import type { ChainReads } from './chainReads.ts';
 import type { SimulationResult } from './simulateInOrder.ts';

@@ -5,9 +5,9 @@ import { ACCOUNT, honestBuild, intentFor, OTHER_ACCOUNT, routeFor, terms } from 
 import type { Check, CheckKind, ReviewReadings } from './checks.ts';
 import { mustStop, runChecks, shownDuplicates } from './checks.ts';
 import { findLookAlike } from './lookAlike.ts';
+import { reviewedTerms } from './reviewedTerms.ts';
 import { planTransactions } from './transactionPlan.ts';
 import type { Transfer } from './transfer.ts';
-import { reviewedTerms } from './transferTerms.ts';
 import type { VerifiedBuild } from './verifyBuild.ts';
 import { verifyBuild } from './verifyBuild.ts';
 

@@ -2,9 +2,9 @@ import type { Address, Hex } from 'viem';
 import { isSameAddress } from '#shared/address.ts';
 import { findDuplicates } from './duplicates.ts';
 import { findLookAlike } from './lookAlike.ts';
+import { reviewedTerms } from './reviewedTerms.ts';
 import type { TransactionPlan } from './transactionPlan.ts';
 import type { Transfer } from './transfer.ts';
-import { reviewedTerms } from './transferTerms.ts';
 import type { VerifiedBuild } from './verifyBuild.ts';
 
 /** A value read from a chain, or no answer. A check without an answer is never fine. */

@@ -1,10 +1,10 @@
 import { decodeFunctionData, erc20Abi } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { honestBuild, intentFor, routeFor } from '../../lab/web/fixtures.ts';
+import { reviewedTerms } from './reviewedTerms.ts';
 import type { Call } from './transactionPlan.ts';
 import { planTransactions, revocationOf } from './transactionPlan.ts';
 import type { TransferTerms } from './transferTerms.ts';
-import { reviewedTerms } from './transferTerms.ts';
 import { verifyBuild } from './verifyBuild.ts';
 
 function termsFor(token: string): Omit<TransferTerms, 'id' | 'createdAt' | 'knownDuplicates'> {

@@ -1,6 +1,4 @@
 import type { Address, Hex } from 'viem';
-import type { ChainConfig, TokenConfig } from '../config/runtimeConfig.ts';
-import type { VerifiedBuild } from './verifyBuild.ts';
 
 /** A token on the origin or on the destination chain. */
 export type TransferSide = {
@@ -30,25 +28,3 @@ export type TransferTerms = {
   readonly maker: Address;
   readonly resetsAllowance: boolean;
 };
-
-function sideOf(chain: ChainConfig, token: TokenConfig): TransferSide {
-  return { chainId: chain.id, chainName: chain.name, token: token.address, decimals: token.decimals };
-}
-
-/** The terms that a verified build already fixes. */
-export function reviewedTerms(build: VerifiedBuild): Omit<TransferTerms, 'id' | 'createdAt' | 'knownDuplicates'> {
-  const { intent, route, send, receive, maker, deposit } = build;
-  return {
-    account: intent.account,
-    recipient: intent.recipient,
-    tokenName: intent.tokenName,
-    typed: intent.amount,
-    origin: sideOf(route.origin, route.originToken),
-    destination: sideOf(route.destination, route.destinationToken),
-    send,
-    receive,
-    deposit: { to: deposit.to, data: deposit.data, value: deposit.value },
-    maker,
-    resetsAllowance: route.originToken.resetsAllowance,
-  };
-}

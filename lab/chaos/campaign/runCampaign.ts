@@ -2,7 +2,7 @@ import { percentile } from '../../bench/percentile.ts';
 import type { AuditResult } from '../audit/auditor.ts';
 import type { DatabaseCounts } from '../audit/readDatabaseCounts.ts';
 import { readDatabaseCounts } from '../audit/readDatabaseCounts.ts';
-import { readCommit } from '../report/storedResults.ts';
+import { readCommit } from '../report/readCommit.ts';
 import type { CampaignTestbed, CampaignTestbedOptions } from './campaignTestbed.ts';
 import { CONFIRMATIONS, withCampaignTestbed } from './campaignTestbed.ts';
 import type { FaultIntervals, InjectedFaults } from './faultInjector.ts';

@@ -1,5 +1,6 @@
 import { createLogFolder } from '../harness/createLogFolder.ts';
-import { readCommit, storeRun } from '../report/storedResults.ts';
+import { readCommit } from '../report/readCommit.ts';
+import { storeRun } from '../report/storedResults.ts';
 import { MUTANTS } from './mutants.ts';
 import { runMutants } from './runMutants.ts';
 

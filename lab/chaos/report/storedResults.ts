@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import type { CampaignResult } from '../campaign/runCampaign.ts';
 
 // The results in docs/chaos. `npm run chaos -- report` builds the tables of docs/exactly-once.md from them.
@@ -12,15 +10,6 @@ export type StoredRun<Result> = {
   readonly seconds: number;
   readonly results: readonly Result[];
 };
-
-/** The commit of the sources, with the suffix "-dirty" for uncommitted changes. */
-export async function readCommit(): Promise<string> {
-  const describe = promisify(execFile)('git', ['describe', '--always', '--dirty', '--exclude', '*']);
-  return describe.then(
-    ({ stdout }) => stdout.trim(),
-    () => 'unknown',
-  );
-}
 
 async function store(name: string, value: unknown): Promise<void> {
   await mkdir(RESULTS, { recursive: true });

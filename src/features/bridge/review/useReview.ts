@@ -7,9 +7,9 @@ import { mustStop, runChecks, shownDuplicates } from '../../../domain/checks.ts'
 import { isEqual } from '../../../domain/isEqual.ts';
 import { isQuoteStale } from '../../../domain/quote.ts';
 import type { BuildOutcome } from '../../../domain/readiness.ts';
+import { reviewedTerms } from '../../../domain/reviewedTerms.ts';
 import type { TransactionPlan } from '../../../domain/transactionPlan.ts';
 import { planTransactions } from '../../../domain/transactionPlan.ts';
-import { reviewedTerms } from '../../../domain/transferTerms.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 
 export type Quoted = { readonly build: VerifiedBuild; readonly builtAt: number };
