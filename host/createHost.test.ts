@@ -45,8 +45,8 @@ afterAll(() => {
   rmSync(dir, { recursive: true });
 });
 
-// Not fetch, which tidies the path and unpacks the body before a test can see them.
-async function ask(path: string, { method = 'GET', headers = {} } = {}) {
+// fetch would normalize the path and decompress the body.
+async function send(path: string, { method = 'GET', headers = {} } = {}) {
   const { port } = server.address() as AddressInfo;
   const [response] = await once(request({ port, host: '127.0.0.1', path, method, headers }).end(), 'response');
   return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
@@ -62,16 +62,16 @@ function readPolicy(header: unknown): Record<string, string> {
 
 describe('the pages', () => {
   test.each(['/', '/index.html', '/receipts/0xabc', '/receipts/0xabc?from=here', '/activity'])(
-    '%s answers the app, which is looked at anew each time',
+    '%s answers index.html, which browsers revalidate',
     async (path) => {
-      const { status, headers, body } = await ask(path);
+      const { status, headers, body } = await send(path);
       expect([status, body.toString()]).toEqual([200, PAGE]);
       expect(headers['cache-control']).toBe('no-cache');
     },
   );
 
-  test('a hashed asset is kept for ever and sent as it was compressed', async () => {
-    const { headers, body } = await ask('/assets/app-1a2b3c.js', { headers: { 'accept-encoding': 'gzip, br' } });
+  test('sends a hashed asset precompressed and cacheable for a year', async () => {
+    const { headers, body } = await send('/assets/app-1a2b3c.js', { headers: { 'accept-encoding': 'gzip, br' } });
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['content-encoding']).toBe('br');
     expect(headers.vary).toMatch(/accept-encoding/i);
@@ -79,50 +79,50 @@ describe('the pages', () => {
     expect(brotliDecompressSync(body).toString()).toBe(SCRIPT);
   });
 
-  test('without a compression in common an asset is sent plain', async () => {
-    const { headers, body } = await ask('/assets/app-1a2b3c.js');
+  test('sends an asset uncompressed if the client accepts no compression', async () => {
+    const { headers, body } = await send('/assets/app-1a2b3c.js');
     expect(headers['content-encoding']).toBeUndefined();
     expect(body.toString()).toBe(SCRIPT);
   });
 
   test.each(['/assets/app-0ld.js', '/favicon.ico', '/.sources', '/../secret.txt', '/%2e%2e/secret.txt', '/.git/HEAD'])(
-    '%s is not there',
+    '%s is not found',
     async (path) => {
-      const { status, body } = await ask(path);
+      const { status, body } = await send(path);
       expect(status).toBe(404);
-      expect(body.toString()).toBe('There is nothing at this address.\n');
+      expect(body.toString()).toBe('Not found.\n');
     },
   );
 
-  test('a file that a newer build has taken away is not there, and the server lives on', async () => {
+  test('keeps running when a newer build removes a file', async () => {
     const path = join(webDir, 'assets/gone-9f8e7d.js');
     writeFileSync(path, SCRIPT);
-    expect((await ask('/assets/gone-9f8e7d.js')).status).toBe(200);
+    expect((await send('/assets/gone-9f8e7d.js')).status).toBe(200);
     rmSync(path);
-    expect((await ask('/assets/gone-9f8e7d.js')).status).toBe(404);
-    expect((await ask('/')).status).toBe(200);
+    expect((await send('/assets/gone-9f8e7d.js')).status).toBe(404);
+    expect((await send('/')).status).toBe(200);
   });
 
   test('serves the app for a path that cannot be decoded', async () => {
-    const { status, body } = await ask('/%ff%');
+    const { status, body } = await send('/%ff%');
     expect([status, body.toString()]).toEqual([200, PAGE]);
   });
 });
 
 describe('/config.json', () => {
-  test('answers the installation, and is never kept', async () => {
-    const { status, headers, body } = await ask('/config.json?x=1');
+  test('answers the configuration, and forbids caching', async () => {
+    const { status, headers, body } = await send('/config.json?x=1');
     expect([status, JSON.parse(body.toString())]).toEqual([200, CONFIG]);
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
-  test('HEAD answers the same headers and no body', async () => {
-    const { status, headers, body } = await ask('/config.json', { method: 'HEAD' });
+  test('answers HEAD with the same headers and no body', async () => {
+    const { status, headers, body } = await send('/config.json', { method: 'HEAD' });
     expect([status, headers['cache-control'], body.length]).toEqual([200, 'no-store', 0]);
   });
 
-  test('a configuration without usable addresses is refused at the start, with every reason', () => {
+  test('refuses a configuration with invalid URLs, and names each one', () => {
     const broken = join(dir, 'broken.json');
     writeFileSync(broken, JSON.stringify({ service: { baseUrl: 'ftp://x' }, chains: [{ rpcUrls: ["'self'"] }] }));
     expect(() => createHost({ webDir, configFile: broken })).toThrow(UnusableHostConfig);
@@ -130,18 +130,18 @@ describe('/config.json', () => {
   });
 });
 
-test('a folder without the web app is refused at the start', () => {
+test('refuses a folder without the web app', () => {
   expect(() => createHost({ webDir: dir, configFile })).toThrow(UnusableHostConfig);
 });
 
-test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is not allowed', async (method) => {
-  const { status, headers } = await ask('/', { method });
+test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('refuses %s', async (method) => {
+  const { status, headers } = await send('/', { method });
   expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
 });
 
 describe('security headers', () => {
-  test.each(['/', '/assets/app-1a2b3c.js', '/config.json', '/nothing.txt'])('%s carries them', async (path) => {
-    const { headers } = await ask(path);
+  test.each(['/', '/assets/app-1a2b3c.js', '/config.json', '/nothing.txt'])('are on %s', async (path) => {
+    const { headers } = await send(path);
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
@@ -152,8 +152,8 @@ describe('security headers', () => {
     expect(headers['permissions-policy']).toMatch(/camera=\(\)/);
   });
 
-  test('the page may reach its own origin, the service and the chains, and nothing else', async () => {
-    const policy = readPolicy((await ask('/')).headers['content-security-policy']);
+  test('allow connections to the own origin, the service and the chains only', async () => {
+    const policy = readPolicy((await send('/')).headers['content-security-policy']);
     expect(policy['connect-src']).toBe("'self' https://api.example.org http://127.0.0.1:8545 wss://rpc.example.org");
     expect(policy).toMatchObject({
       'default-src': "'none'",

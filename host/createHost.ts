@@ -6,37 +6,40 @@ import sirv from 'sirv';
 import { createSecurityHeaders, readConnectOrigins, UnusableHostConfig } from './securityHeaders.ts';
 
 export type HostOptions = {
-  /** The built web app, with its compressed files beside it. */
+  /** The folder of the built web app, with its compressed files. */
   readonly webDir: string;
-  /** What `/config.json` answers; read once. */
+  /** The file served as `/config.json`. The host reads it once. */
   readonly configFile: string;
 };
 
-const NOTHING_HERE = 'There is nothing at this address.';
+const NOT_FOUND = 'Not found.';
 const ONE_YEAR = 'public, max-age=31536000, immutable';
-const CHECKED_EACH_TIME = 'no-cache';
+const REVALIDATE = 'no-cache';
 
 /**
- * The server of the built web app; it does not listen yet.
- * @throws UnusableHostConfig
+ * Creates the server of the built web app; the caller makes it listen.
+ * @throws UnusableHostConfig if the folder has no web app or the configuration is invalid
  */
 export function createHost({ webDir, configFile }: HostOptions): Server {
-  if (!existsSync(join(webDir, 'index.html'))) throw new UnusableHostConfig(`There is no web app in ${webDir}`);
+  if (!existsSync(join(webDir, 'index.html')))
+    throw new UnusableHostConfig(
+      `${webDir} has no index.html. Run "npx vite build", or set CAUSEWAY_WEB_DIR to the built web app.`,
+    );
   const config = readFileSync(configFile, 'utf8');
   const headers = createSecurityHeaders(readConnectOrigins(JSON.parse(config)));
   const serveFile = sirv(webDir, {
-    // Looks at the folder each time. sirv's list of files from the start would end the process at the first request for
-    // one that a newer build has since replaced.
+    // Reads the folder on each request. Otherwise sirv lists the files at start, and a request for a file that a newer
+    // build has removed ends the process.
     dev: true,
     brotli: true,
     gzip: true,
     etag: true,
-    // A path without a dot is a place in the app, which finds its own way from there.
+    // A path without a dot is a page of the app, so index.html answers it.
     single: true,
     ignores: ['/\\.'],
     setHeaders: (response, path) => {
-      // vite puts a hash of the content into the name of everything in assets/.
-      response.setHeader('Cache-Control', path.startsWith('/assets/') ? ONE_YEAR : CHECKED_EACH_TIME);
+      // Vite puts a content hash into every file name in assets/.
+      response.setHeader('Cache-Control', path.startsWith('/assets/') ? ONE_YEAR : REVALIDATE);
     },
   });
 
@@ -44,20 +47,20 @@ export function createHost({ webDir, configFile }: HostOptions): Server {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
-      answer(response, 405, 'This server only answers GET and HEAD.');
+      answer(response, 405, 'Method not allowed. This server answers GET and HEAD.');
     } else if (readPath(request) === '/config.json') {
       response.setHeader('Cache-Control', 'no-store');
       response.setHeader('Content-Type', 'application/json; charset=utf-8');
       response.end(request.method === 'HEAD' ? undefined : config);
     } else if (isHidden(readPath(request))) {
-      answer(response, 404, NOTHING_HERE);
+      answer(response, 404, NOT_FOUND);
     } else {
-      serveFile(request, response, () => answer(response, 404, NOTHING_HERE));
+      serveFile(request, response, () => answer(response, 404, NOT_FOUND));
     }
   });
 }
 
-/** Dot files, and ways out of the folder, however they are written. */
+/** Matches dot files and paths that leave the folder, in any encoding. */
 function isHidden(path: string): boolean {
   try {
     return /(?:^|[/\\])\./.test(decodeURIComponent(path));

@@ -1,6 +1,6 @@
-// Serves the built web app. The configuration is read once: a change takes effect at the next start.
+// Serves the built web app. It reads the configuration once: restart it after a change.
 //   CAUSEWAY_WEB_DIR     the built web app                     dist
-//   CAUSEWAY_WEB_CONFIG  what /config.json answers             config.json
+//   CAUSEWAY_WEB_CONFIG  the file served as /config.json       config.json
 //   CAUSEWAY_WEB_HOST    the address to listen on              127.0.0.1
 //   CAUSEWAY_WEB_PORT    the port to listen on                 4173
 import type { Server } from 'node:http';
@@ -9,14 +9,14 @@ import { createHost } from './createHost.ts';
 try {
   serve(process.env);
 } catch (error) {
-  tellAndFail(error);
+  fail(error);
 }
 
 function serve(env: NodeJS.ProcessEnv): void {
   const { CAUSEWAY_WEB_DIR: webDir = 'dist', CAUSEWAY_WEB_CONFIG: configFile = 'config.json' } = env;
   const { CAUSEWAY_WEB_HOST: host = '127.0.0.1', CAUSEWAY_WEB_PORT: port = '4173' } = env;
   const server = createHost({ webDir, configFile });
-  server.once('error', tellAndFail);
+  server.once('error', fail);
   server.listen(Number(port), host, () => console.log(`The web app is served at http://${host}:${port}`));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(server));
 }
@@ -26,7 +26,7 @@ function stop(server: Server): void {
   server.closeAllConnections();
 }
 
-function tellAndFail(error: unknown): void {
-  console.error(`The web app cannot be served: ${error instanceof Error ? error.message : String(error)}`);
+function fail(error: unknown): void {
+  console.error(`Could not serve the web app: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 }

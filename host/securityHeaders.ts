@@ -3,10 +3,10 @@ import * as v from 'valibot';
 const serverUrl = v.pipe(
   v.string(),
   v.url(),
-  v.regex(/^(?:https?|wss?):\/\//, 'must be an address with http, https, ws or wss'),
+  v.regex(/^(?:https?|wss?):\/\//, 'must be an http, https, ws or wss URL'),
 );
 
-// What the headers need of the web app's configuration; the app itself reads all of it.
+// The part of the web app's configuration that the headers need. The app validates the rest.
 const reachedServers = v.object({
   service: v.object({ baseUrl: serverUrl }),
   chains: v.array(v.object({ rpcUrls: v.array(serverUrl) })),
@@ -17,21 +17,21 @@ export class UnusableHostConfig extends Error {
 }
 
 /**
- * The origins that the page may talk to.
- * @throws UnusableHostConfig with everything that is wrong, one sentence a line
+ * Returns the origins that the page may connect to.
+ * @throws UnusableHostConfig with every problem, one per line
  */
 export function readConnectOrigins(config: unknown): readonly string[] {
   const read = v.safeParse(reachedServers, config);
   if (!read.success) {
     const problems = read.issues.map((issue) => `${v.getDotPath(issue) ?? 'the file'}: ${issue.message}`);
-    throw new UnusableHostConfig(`The configuration of the web app cannot be used:\n${problems.join('\n')}`);
+    throw new UnusableHostConfig(`The configuration of the web app is invalid:\n${problems.join('\n')}`);
   }
   const { service, chains } = read.output;
   const urls = [service.baseUrl, ...chains.flatMap((chain) => chain.rpcUrls)];
   return [...new Set(urls.map((url) => new URL(url).origin))];
 }
 
-/** @param connectOrigins the origins that the page may talk to besides its own */
+/** @param connectOrigins the origins that the page may connect to, besides its own */
 export function createSecurityHeaders(connectOrigins: readonly string[]): Readonly<Record<string, string>> {
   const policy = {
     'default-src': ["'none'"],
@@ -58,7 +58,7 @@ export function createSecurityHeaders(connectOrigins: readonly string[]): Readon
     'Referrer-Policy': 'no-referrer',
     'Permissions-Policy':
       'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',
-    // Wallets that live in a window of their own keep their way back.
+    // A wallet in a popup window must be able to answer the page that opened it.
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
     'Cross-Origin-Resource-Policy': 'same-origin',
   };

@@ -1,7 +1,7 @@
-// Runs before the first paint, so that a chosen theme does not flash the other one.
+// Runs before the first paint. Otherwise the page would flash in the other theme.
 try {
   const theme = localStorage.getItem('causeway.theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 } catch {
-  // Storage is barred: the system's theme it is.
+  // The browser blocks storage: use the system's theme.
 }

@@ -109,7 +109,7 @@ function withRoute(form: Form, route: Route): Form {
   return { ...form, route, amountText: keepsToken ? form.amountText : '' };
 }
 
-// One address can belong to different people on two chains, so a flip clears the typed recipient.
+// An address can have another owner on the other chain, so a flip clears the typed recipient.
 function flip(form: Form, routes: Routes): Form {
   const { originName, destinationName, tokenName } = namesOf(form.route);
   const reversed = { originName: destinationName, destinationName: originName, tokenName };

@@ -80,7 +80,7 @@ function unpinnedRoute(registry: Registry, pair: PairInfo): Route | null {
   return originToken && destinationToken ? { pair, ...chains, originToken, destinationToken, isPinned: false } : null;
 }
 
-/** At least one route: the form cannot work without. */
+/** At least one route, because the form always shows one. */
 export type Routes = readonly [Route, ...Route[]];
 
 /** The service's pairs, separated by whether the app can verify them. */

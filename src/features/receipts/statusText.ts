@@ -5,7 +5,7 @@ import type { NoticeText } from '../../ui/noticeText.ts';
 
 type Found = Extract<HashEvidence, { kind: 'found' }>['finding'];
 
-/** The service knows nothing of it; a chain does. */
+/** Texts for a hash that a chain has and the service does not. */
 const seenOnChainTexts: Record<Found['kind'], (finding: ChainFinding) => NoticeText> = {
   deposit: ({ chainName }) => ({
     tone: 'info',

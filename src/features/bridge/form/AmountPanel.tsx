@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { Route } from '../../../domain/registry.ts';
 import { displayAmount } from '../../../ui/displayAmount.ts';
 import styles from './Panel.module.css';
-import type { PickerOption } from './PickerDialog.tsx';
+import type { PickerOption } from './pickerOptions.ts';
 import { Selector } from './Selector.tsx';
 import type { BalanceState } from './useBalance.ts';
 

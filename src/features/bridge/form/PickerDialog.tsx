@@ -3,13 +3,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Disc } from '../../../ui/Disc.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import styles from './PickerDialog.module.css';
-
-export type PickerOption = {
-  readonly name: string;
-  readonly detail: string;
-  /** Shown disabled. */
-  readonly isDisabled: boolean;
-};
+import type { PickerOption } from './pickerOptions.ts';
 
 type Props = {
   readonly title: string;

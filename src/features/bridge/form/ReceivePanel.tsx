@@ -3,7 +3,7 @@ import type { Route } from '../../../domain/registry.ts';
 import { Disc } from '../../../ui/Disc.tsx';
 import { displayAmount } from '../../../ui/displayAmount.ts';
 import styles from './Panel.module.css';
-import type { PickerOption } from './PickerDialog.tsx';
+import type { PickerOption } from './pickerOptions.ts';
 import { Selector } from './Selector.tsx';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { Disc } from '../../../ui/Disc.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
-import type { PickerOption } from './PickerDialog.tsx';
+import type { PickerOption } from './pickerOptions.ts';
 import styles from './Selector.module.css';
 
 const PickerDialog = lazy(() => import('./PickerDialog.tsx').then((module) => ({ default: module.PickerDialog })));

@@ -3,7 +3,13 @@ import type { PairInfo } from '#shared/wire/pairs.ts';
 import type { ChainConfig, TokenConfig } from '../../../config/runtimeConfig.ts';
 import type { Route } from '../../../domain/registry.ts';
 import { tokenByName } from '../../../domain/registry.ts';
-import type { PickerOption } from './PickerDialog.tsx';
+
+export type PickerOption = {
+  readonly name: string;
+  readonly detail: string;
+  /** Shown disabled. */
+  readonly isDisabled: boolean;
+};
 
 export function chainOptions(chains: readonly ChainConfig[]): readonly PickerOption[] {
   return chains.map((chain) => ({ name: chain.name, detail: `Chain ${chain.id}`, isDisabled: false }));

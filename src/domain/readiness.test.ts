@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { honestBuild, intentFor, routeFor } from '../../lab/web/fixtures.ts';
+import { readinessOf } from './readiness.ts';
+import { verifyBuild } from './verifyBuild.ts';
+
+const route = routeFor('USDC');
+const intent = intentFor(route);
+const verified = verifyBuild(intent, honestBuild(intent, route), route);
+if (!verified.ok) throw new Error('the honest build was refused');
+const { build } = verified;
+
+const ready = {
+  isConnected: true,
+  amountText: '5',
+  amountProblem: null,
+  recipientProblem: null,
+  outcome: { kind: 'verified', build },
+  balance: build.send,
+} as const;
+
+describe('readinessOf', () => {
+  it('is ready with a verified build and a sufficient balance', () => {
+    expect(readinessOf(ready)).toEqual({ kind: 'ready', build });
+  });
+
+  it('reports how much the balance lacks', () => {
+    expect(readinessOf({ ...ready, balance: build.send - 1n })).toEqual({ kind: 'balanceTooLow', missing: 1n });
+  });
+
+  it('does not block on an unknown balance', () => {
+    expect(readinessOf({ ...ready, balance: null })).toEqual({ kind: 'ready', build });
+  });
+
+  it('reports a problem of the amount before the recipient and the wallet', () => {
+    const inputs = { ...ready, amountProblem: 'zero', recipientProblem: 'zeroAddress', isConnected: false } as const;
+    expect(readinessOf(inputs)).toEqual({ kind: 'amountProblem', problem: 'zero' });
+    expect(readinessOf({ ...inputs, amountProblem: null })).toEqual({
+      kind: 'recipientProblem',
+      problem: 'zeroAddress',
+    });
+    expect(readinessOf({ ...inputs, amountProblem: null, recipientProblem: null })).toEqual({ kind: 'connectWallet' });
+  });
+
+  it('asks for an amount instead of reporting an empty one', () => {
+    expect(readinessOf({ ...ready, amountText: '', amountProblem: 'empty' })).toEqual({ kind: 'amountMissing' });
+  });
+
+  it.each([
+    [{ kind: 'pending' }, { kind: 'building' }],
+    [{ kind: 'unreachable' }, { kind: 'unreachable' }],
+    [
+      { kind: 'refused', reason: 'amountOutOfRange', message: 'no' },
+      { kind: 'refused', reason: 'amountOutOfRange', message: 'no' },
+    ],
+  ] as const)('turns the outcome %j into %j', (outcome, readiness) => {
+    expect(readinessOf({ ...ready, outcome })).toEqual(readiness);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { ACCOUNT, pairOf, routeFor } from '../../../../lab/web/fixtures.ts';
+import { chainOptions, tokenOptions } from './pickerOptions.ts';
+
+const route = routeFor('USDC');
+const { origin, originToken } = route;
+const unverifiable = { ...pairOf('USDC'), tokenName: 'NEW' };
+
+describe('chainOptions', () => {
+  it('names each chain and its id', () => {
+    expect(chainOptions([origin])).toEqual([{ name: 'Northshore', detail: 'Chain 31337', isDisabled: false }]);
+  });
+});
+
+describe('tokenOptions', () => {
+  it('shows the address of a pinned token', () => {
+    expect(tokenOptions(route, [originToken], [])).toEqual([
+      { name: 'USDC', detail: originToken.address, isDisabled: false },
+    ]);
+  });
+
+  it('marks an unpinned token as unverified', () => {
+    const unpinned = { ...originToken, name: 'NEW', address: ACCOUNT };
+    expect(tokenOptions(route, [unpinned], [])).toEqual([
+      { name: 'NEW', detail: `Unverified: ${ACCOUNT}`, isDisabled: false },
+    ]);
+  });
+
+  it('disables a token that this app cannot verify, and lists it once', () => {
+    const [, disabled, ...rest] = tokenOptions(route, [originToken], [unverifiable, unverifiable]);
+    expect(disabled).toMatchObject({ name: 'NEW', isDisabled: true });
+    expect(rest).toEqual([]);
+  });
+
+  it('leaves out unverifiable tokens of other origins and of offered names', () => {
+    const elsewhere = { ...unverifiable, origin: { ...unverifiable.origin, chainName: 'Southshore' } };
+    expect(tokenOptions(route, [originToken], [elsewhere, pairOf('USDC')])).toHaveLength(1);
+  });
+});
