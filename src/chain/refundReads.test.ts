@@ -18,7 +18,7 @@ const refundLogs = [movedLog(REFUND, payment), paidLog(REFUND, payment)];
 type Chain = { readonly height?: bigint; readonly found?: Hash | null; readonly silent?: boolean };
 type Mined = { readonly hash: Hash; readonly logs: readonly Log[]; readonly block: bigint };
 
-/** The origin chain with a deposit in block 10 and whatever else was mined. */
+/** The origin chain with a deposit in block 10 and further transactions. */
 function readsOf(mined: readonly Mined[], { height = 100n, found = null, silent = false }: Chain = {}) {
   const all = [{ hash: DEPOSIT, logs: [depositLog(terms, DEPOSIT)], block: 10n }, ...mined];
   const scans: bigint[] = [];
@@ -45,8 +45,8 @@ const refund: Mined = { hash: REFUND, logs: refundLogs, block: 50n };
 const told = (message: string) => ({ hash: DEPOSIT, message });
 const done = `the refund of 99 USDC to ${ACCOUNT} on Northshore is done, in transaction ${REFUND}.`;
 
-describe('a refund on the origin chain', () => {
-  it('is found where the service says that it is, without a search', async () => {
+describe('createRefundReads', () => {
+  it('proves the refund that the service names, without a search', async () => {
     const reads = readsOf([refund]);
     expect(await reads.proveTransferRefund(terms, told(done))).toEqual({
       kind: 'proven',
@@ -57,7 +57,7 @@ describe('a refund on the origin chain', () => {
   });
 
   it.each(['it failed', `it is in transaction ${DEPOSIT}`, `it is in transaction ${hashOf('7')}`])(
-    'is found by the deposit’s id, from its block on, where the service names no or another transaction (%#)',
+    'searches by the deposit’s id from its block if the service names no or another transaction (%#)',
     async (message) => {
       const reads = readsOf([refund], { found: REFUND });
       expect(await reads.proveTransferRefund(terms, told(message))).toMatchObject({ kind: 'proven', hash: REFUND });
@@ -65,12 +65,12 @@ describe('a refund on the origin chain', () => {
     },
   );
 
-  it('that is not deep yet is waited for', async () => {
+  it('waits until a refund is five blocks deep', async () => {
     const reads = readsOf([refund], { height: 53n });
     expect(await reads.proveTransferRefund(terms, told(done))).toMatchObject({ kind: 'unknown' });
   });
 
-  it('that is nowhere is not there yet, and contradicted once the service calls another transaction one', async () => {
+  it('distinguishes a missing refund from a wrong transaction that the service names', async () => {
     expect(await readsOf([]).proveTransferRefund(terms, told('it failed'))).toEqual({
       kind: 'unknown',
       reason: 'Northshore shows no refund of this deposit yet',
@@ -82,7 +82,7 @@ describe('a refund on the origin chain', () => {
     });
   });
 
-  it('of less than the service names is contradicted', async () => {
+  it('rejects less than the service names', async () => {
     const message = done.replace('99 USDC', '99.5 USDC');
     expect(await readsOf([refund], { found: REFUND }).proveTransferRefund(terms, told(message))).toMatchObject({
       kind: 'mismatch',
@@ -90,7 +90,7 @@ describe('a refund on the origin chain', () => {
     });
   });
 
-  it('cannot be checked on a chain that does not answer, or does not show the deposit', async () => {
+  it('proves nothing if the chain does not answer or does not have the deposit', async () => {
     const silent = readsOf([refund], { silent: true });
     expect(await silent.proveTransferRefund(terms, told(done))).toMatchObject({ kind: 'unknown' });
     expect(await silent.findRefund(DEPOSIT, done)).toBeNull();
@@ -98,7 +98,7 @@ describe('a refund on the origin chain', () => {
     expect(lost).toMatchObject({ kind: 'unknown' });
   });
 
-  it('is shown to anybody who has the deposit’s hash', async () => {
+  it('finds the refund by the deposit hash alone', async () => {
     const record = await readsOf([refund]).findRefund(DEPOSIT, done);
     expect(record).toMatchObject({
       origin: { name: 'Northshore' },

@@ -12,12 +12,12 @@ import { shortReason } from './chainErrors.ts';
 import type { DepositReads } from './depositReads.ts';
 import type { PaymentReads } from './paymentReads.ts';
 
-/** A refund ends the wait, so it has to lie deeper than the chain's usual second thoughts. */
-const FINAL_DEPTH = 5n;
+/** A refund ends the tracking, so a reorg must no longer remove it. */
+const FINAL_DEPTH_BLOCKS = 5n;
 
 const unknown = (reason: string): RefundProof => ({ kind: 'unknown', reason });
 
-/** A refund as anybody with the deposit's hash can see it. */
+/** The refund of a deposit, for a receipt page. */
 export type RefundRecord = {
   readonly origin: ChainConfig;
   readonly token: TokenConfig;
@@ -25,40 +25,40 @@ export type RefundRecord = {
   readonly proof: RefundProof;
 };
 
-type Sources = Pick<DepositReads, 'receiptOn'> & PaymentReads;
-type Case = {
+type NeededReads = Pick<DepositReads, 'receiptOn'> & PaymentReads;
+type RefundSearch = {
   readonly chain: ChainConfig;
   readonly due: RefundDue;
   readonly claimed: Hash | null;
   readonly fromBlock: bigint;
 };
 
-/** Looks on the origin chain for refunds. The service's word is a hint where to look; the payment's id is what counts. */
-export function createRefundReads({ receiptOn, findPayment, heightOf }: Sources, registry: Registry) {
-  async function judge({ chain, due }: Case, hash: Hash): Promise<RefundProof | null> {
+/** Searches the origin chain for refunds. The service's message is a hint; only a payment with the deposit's id counts. */
+export function createRefundReads({ receiptOn, findPayment, heightOf }: NeededReads, registry: Registry) {
+  async function proveBy({ chain, due }: RefundSearch, hash: Hash): Promise<RefundProof | null> {
     const receipt = await receiptOn(chain.id, hash);
     if (!receipt) return null;
     const proof = proveRefund(due, { hash, receipt });
     if (proof.kind !== 'proven') return proof;
     const depth = (await heightOf(chain.id)) - receipt.blockNumber + 1n;
-    if (depth >= FINAL_DEPTH) return proof;
-    return unknown(`the refund is in a block of ${chain.name} and counts once ${FINAL_DEPTH} blocks hold it`);
+    if (depth >= FINAL_DEPTH_BLOCKS) return proof;
+    return unknown(`the refund is on ${chain.name} and is final after ${FINAL_DEPTH_BLOCKS} blocks`);
   }
 
-  async function look(one: Case): Promise<RefundProof> {
+  async function search(one: RefundSearch): Promise<RefundProof> {
     const { chain, due, claimed, fromBlock } = one;
-    const told = claimed && (await judge(one, claimed));
+    const told = claimed && (await proveBy(one, claimed));
     if (told && told.kind !== 'mismatch') return told;
     const found = await findPayment(chain, due.id, fromBlock);
-    const seen = found && (await judge(one, found));
+    const seen = found && (await proveBy(one, found));
     return seen ?? told ?? unknown(`${chain.name} shows no refund of this deposit yet`);
   }
 
-  function caseOf(
+  function searchFor(
     chain: ChainConfig,
     deposit: DepositLog,
     told: { message: string; decimals: number; block: bigint },
-  ): Case {
+  ): RefundSearch {
     const claim = readRefundClaim(told.message, told.decimals);
     return {
       chain,
@@ -79,11 +79,11 @@ export function createRefundReads({ receiptOn, findPayment, heightOf }: Sources,
   async function proveTransferRefund(terms: TransferTerms, { hash, message }: { hash: Hash; message: string }) {
     const chain = chainById(registry, terms.origin.chainId);
     const receipt = chain && (await receiptOn(chain.id, hash));
-    if (!chain || !receipt) return unknown(`${terms.origin.chainName} does not show the deposit at the moment`);
+    if (!chain || !receipt) return unknown(`the deposit was not found on ${terms.origin.chainName}`);
     const where = { chainId: chain.id, contract: chain.depositContract };
     const deposit = depositsOf(receipt.logs, where).find((one) => isDepositOf(one, terms));
     if (!deposit) return unknown(`the deposit was not found on ${chain.name}`);
-    return look(caseOf(chain, deposit, { message, decimals: terms.origin.decimals, block: receipt.blockNumber }));
+    return search(searchFor(chain, deposit, { message, decimals: terms.origin.decimals, block: receipt.blockNumber }));
   }
 
   async function findOn(chain: ChainConfig, hash: Hash, message: string): Promise<readonly RefundRecord[]> {
@@ -94,20 +94,22 @@ export function createRefundReads({ receiptOn, findPayment, heightOf }: Sources,
       const token = chain.tokens.find(({ address }) => isSameAddress(address, deposit.token));
       if (!token) return null;
       const told = { message, decimals: token.decimals, block: receipt.blockNumber };
-      const proof = await look(caseOf(chain, deposit, told)).catch((error: unknown) => unknown(shortReason(error)));
+      const proof = await search(searchFor(chain, deposit, told)).catch((error: unknown) =>
+        unknown(shortReason(error)),
+      );
       return { origin: chain, token, deposit, proof };
     });
     return (await Promise.all(records)).filter((record) => record !== null);
   }
 
   return {
-    /** Whether a transfer of this browser was refunded. Never throws: a chain that does not answer makes it unknown. */
+    /** Proves the refund of a transfer of this browser. Never throws: without an answer the proof is unknown. */
     proveTransferRefund: (terms: TransferTerms, told: { hash: Hash; message: string }): Promise<RefundProof> =>
       proveTransferRefund(terms, told).catch((error: unknown) => unknown(shortReason(error))),
 
     /**
-     * What became of the deposit of a hash, whoever made it, after the service's word that it failed.
-     * @returns null where no chain that answers shows a deposit of a known token under that hash
+     * Searches for the refund of any deposit, after the service reported a failure.
+     * @returns null if no chain that answers has a deposit of a known token with this hash
      */
     findRefund: async (hash: Hash, message: string): Promise<RefundRecord | null> => {
       const found = await Promise.all(registry.chains.map((chain) => findOn(chain, hash, message).catch(() => [])));

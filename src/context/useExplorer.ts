@@ -1,7 +1,7 @@
 import { chainById } from '../domain/registry.ts';
 import { useAppServices } from './appServices.ts';
 
-/** The address of a transaction in its chain's block explorer, where the installation names one. */
+/** The URL of a transaction in the block explorer of its chain; null if the configuration names none. */
 export function useExplorer(): (chainId: number, hash: string) => string | null {
   const { registry } = useAppServices();
   return (chainId, hash) => {

@@ -10,10 +10,10 @@ type DepositCall = {
   readonly destinationChainId: number;
 };
 
-/** The channel that this app asks for: no integrator takes a share. */
+/** The channel of this app. Channel 0 pays no share to an integrator. */
 const CHANNEL = 0n;
 
-/** The calldata that a deposit must have, made from what is pinned and what was asked, never from an answer. */
+/** The calldata of a deposit, from pinned and typed values only. Nothing comes from the service's answer. */
 export function encodeDeposit({ recipient, token, maker, amount, destinationChainId }: DepositCall): Hex {
   return encodeFunctionData({
     abi: depositAbi,

@@ -5,14 +5,14 @@ import { isSameAddress } from '#shared/address.ts';
 import { transferId } from '#shared/transferId.ts';
 import type { TransferTerms } from './transferTerms.ts';
 
-/** A Deposit event of the pinned contract, as its chain tells it. */
+/** A Deposit event of the pinned contract. */
 export type DepositLog = {
   readonly id: Hash;
   readonly transactionHash: Hash;
   readonly user: Address;
   readonly token: Address;
   readonly maker: Address;
-  /** The recipient, as the depositor wrote it. */
+  /** The recipient as the depositor wrote it: any text. */
   readonly target: string;
   readonly amount: bigint;
   readonly destination: bigint;
@@ -20,7 +20,7 @@ export type DepositLog = {
 
 type Where = { readonly chainId: number; readonly contract: Address };
 
-/** The deposits of one transaction, in order: the order among them is part of each one's id. */
+/** The deposits of one transaction, in log order. The position among them is part of each id. */
 export function depositsOf(logs: readonly Log[], { chainId, contract }: Where): readonly DepositLog[] {
   const ours = logs.filter((log) => isSameAddress(log.address, contract));
   return parseEventLogs({ abi: depositAbi, logs: [...ours], eventName: 'Deposit' }).flatMap((log, ordinal) => {
@@ -32,7 +32,7 @@ export function depositsOf(logs: readonly Log[], { chainId, contract }: Where): 
   });
 }
 
-/** Whether a deposit is just what was reviewed, whoever sent it and whatever its hash. */
+/** Whether a deposit matches the reviewed terms, whatever its transaction hash and sender. */
 export function isDepositOf(deposit: Omit<DepositLog, 'id' | 'transactionHash'>, terms: TransferTerms): boolean {
   return (
     isSameAddress(deposit.user, terms.account) &&

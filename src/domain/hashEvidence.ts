@@ -1,4 +1,4 @@
-/** What one of the pinned chains knows of a transaction hash. */
+/** What one chain knows about a transaction hash. `silent`: it did not answer. */
 export type ChainFinding =
   | { readonly kind: 'deposit'; readonly chainName: string }
   | { readonly kind: 'reverted'; readonly chainName: string }
@@ -7,7 +7,7 @@ export type ChainFinding =
   | { readonly kind: 'unknown'; readonly chainName: string }
   | { readonly kind: 'silent'; readonly chainName: string };
 
-/** What all chains together say of a hash: the one that knows it, or that none does, as far as they answered. */
+/** The findings of all chains. `nowhere` requires an answer from every chain. */
 export type HashEvidence =
   | { readonly kind: 'found'; readonly finding: Exclude<ChainFinding, { kind: 'unknown' | 'silent' }> }
   | { readonly kind: 'nowhere'; readonly chainNames: readonly string[] }

@@ -4,8 +4,8 @@ const HEAD = 2 + 4;
 const TAIL = 4;
 
 /**
- * The known address that this one could be taken for: the same at both ends, where people look, and another in the
- * middle. Made to order such addresses cost minutes, and are sent to people so that they copy them later.
+ * Finds a known address with the same first and last characters. Attackers generate such addresses within minutes and
+ * send dust from them, so that people copy them from their history.
  */
 export function findLookAlike(address: Address, known: readonly Address[]): Address | null {
   const ends = (text: string) => `${text.slice(0, HEAD)}${text.slice(-TAIL)}`.toLowerCase();

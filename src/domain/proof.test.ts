@@ -3,12 +3,12 @@ import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { movedLog, paidLog } from '../../lab/web/chainLogs.ts';
 import { ACCOUNT, MAKER, OTHER_ACCOUNT, routeFor } from '../../lab/web/fixtures.ts';
-import type { DeliveryReceipt, Promised } from './proof.ts';
+import type { DeliveryReceipt, ExpectedDelivery } from './proof.ts';
 import { proveDelivery } from './proof.ts';
 
 const route = routeFor('USDC');
 const id: Hash = `0x${'9'.repeat(64)}`;
-const promised: Promised = {
+const delivery: ExpectedDelivery = {
   id,
   payoutContract: route.destination.payoutContract,
   payers: route.destination.makers,
@@ -19,54 +19,58 @@ const promised: Promised = {
 
 type Payment = { payer: Address; id: Hash; to: Address; token: Address; amount: bigint };
 
-const honest: Payment = { payer: MAKER, id, to: OTHER_ACCOUNT, token: promised.token, amount: 100n };
+const honest: Payment = { payer: MAKER, id, to: OTHER_ACCOUNT, token: delivery.token, amount: 100n };
 
-const paid = (payment: Payment, contract = promised.payoutContract): Log => paidLog(id, { contract, ...payment });
+const paid = (payment: Payment, contract = delivery.payoutContract): Log => paidLog(id, { contract, ...payment });
 const moved = (token: Address, to: Address, amount: bigint): Log => movedLog(id, { token, to, amount });
 
 const receipt = (...logs: Log[]): DeliveryReceipt => ({ status: 'success', logs });
-const honestReceipt = receipt(moved(promised.token, OTHER_ACCOUNT, 100n), paid(honest));
+const honestReceipt = receipt(moved(delivery.token, OTHER_ACCOUNT, 100n), paid(honest));
 
-describe('a delivery', () => {
-  it('is proven by the payment of this transfer and the token’s own word', () => {
-    expect(proveDelivery(promised, honestReceipt)).toEqual({ kind: 'proven', received: 100n });
+describe('proveDelivery', () => {
+  it('accepts the payment of this transfer that the token confirms', () => {
+    expect(proveDelivery(delivery, honestReceipt)).toEqual({ kind: 'proven', received: 100n });
   });
 
-  it('of more than was promised is proven too', () => {
-    const more = receipt(moved(promised.token, OTHER_ACCOUNT, 130n), paid({ ...honest, amount: 130n }));
-    expect(proveDelivery(promised, more)).toEqual({ kind: 'proven', received: 130n });
+  it('accepts a larger amount', () => {
+    const more = receipt(moved(delivery.token, OTHER_ACCOUNT, 130n), paid({ ...honest, amount: 130n }));
+    expect(proveDelivery(delivery, more)).toEqual({ kind: 'proven', received: 130n });
   });
 
-  it('of the native token is proven by the payment alone', () => {
-    const native = { ...promised, token: zeroAddress };
+  it('accepts a native payment without a Transfer event', () => {
+    const native = { ...delivery, token: zeroAddress };
     expect(proveDelivery(native, receipt(paid({ ...honest, token: zeroAddress })))).toMatchObject({ kind: 'proven' });
   });
 
   it.each<[string, DeliveryReceipt, string]>([
-    ['of a reverted transaction', { status: 'reverted', logs: honestReceipt.logs }, 'transaction'],
+    ['a reverted transaction', { status: 'reverted', logs: honestReceipt.logs }, 'transaction'],
     [
-      'of another transfer',
-      receipt(moved(promised.token, OTHER_ACCOUNT, 100n), paid({ ...honest, id: `0x${'8'.repeat(64)}` })),
+      'a payment for another transfer',
+      receipt(moved(delivery.token, OTHER_ACCOUNT, 100n), paid({ ...honest, id: `0x${'8'.repeat(64)}` })),
       'payment',
     ],
     [
-      'by somebody who is no pinned payer',
-      receipt(moved(promised.token, OTHER_ACCOUNT, 100n), paid({ ...honest, payer: ACCOUNT })),
+      'a payer that is not pinned',
+      receipt(moved(delivery.token, OTHER_ACCOUNT, 100n), paid({ ...honest, payer: ACCOUNT })),
       'payment',
     ],
-    ['through another contract', receipt(moved(promised.token, OTHER_ACCOUNT, 100n), paid(honest, ACCOUNT)), 'payment'],
-    ['without any event', receipt(), 'payment'],
+    ['another contract', receipt(moved(delivery.token, OTHER_ACCOUNT, 100n), paid(honest, ACCOUNT)), 'payment'],
+    ['no event', receipt(), 'payment'],
+    ['another recipient', receipt(moved(delivery.token, ACCOUNT, 100n), paid({ ...honest, to: ACCOUNT })), 'recipient'],
+    ['another token', receipt(moved(MAKER, OTHER_ACCOUNT, 100n), paid({ ...honest, token: MAKER })), 'token'],
     [
-      'to another recipient',
-      receipt(moved(promised.token, ACCOUNT, 100n), paid({ ...honest, to: ACCOUNT })),
-      'recipient',
+      'a smaller amount',
+      receipt(moved(delivery.token, OTHER_ACCOUNT, 99n), paid({ ...honest, amount: 99n })),
+      'amount',
     ],
-    ['in another token', receipt(moved(MAKER, OTHER_ACCOUNT, 100n), paid({ ...honest, token: MAKER })), 'token'],
-    ['of less', receipt(moved(promised.token, OTHER_ACCOUNT, 99n), paid({ ...honest, amount: 99n })), 'amount'],
-    ['that the token itself does not confirm', receipt(paid(honest)), 'amount'],
-    ['of which the token moved less', receipt(moved(promised.token, OTHER_ACCOUNT, 99n), paid(honest)), 'amount'],
-  ])('%s is a mismatch', (_what, given, field) => {
-    expect(proveDelivery(promised, given)).toMatchObject({
+    ['a payment that the token does not confirm', receipt(paid(honest)), 'amount'],
+    [
+      'a payment of which the token moved less',
+      receipt(moved(delivery.token, OTHER_ACCOUNT, 99n), paid(honest)),
+      'amount',
+    ],
+  ])('rejects %s', (_what, given, field) => {
+    expect(proveDelivery(delivery, given)).toMatchObject({
       kind: 'mismatch',
       shortfalls: expect.arrayContaining([expect.objectContaining({ field })]),
     });

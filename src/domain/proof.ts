@@ -3,23 +3,22 @@ import { erc20Abi, parseEventLogs } from 'viem';
 import { payoutAbi } from '#shared/abi/payoutAbi.ts';
 import { isNativeToken, isSameAddress } from '#shared/address.ts';
 
-/** A payment of the payout contract that is looked for, its amount excepted. */
+/** The payment that a proof expects from the payout contract, without its amount. */
 export type Payment = {
   readonly id: Hash;
   readonly payoutContract: Address;
-  /** The accounts that this installation pins as its payers. */
+  /** The pinned payers: the contract lets anyone pay, so other payers do not count. */
   readonly payers: readonly Address[];
   readonly token: Address;
   readonly recipient: Address;
 };
 
-/** What must be found on the destination chain for a transfer to count as delivered. */
-export type Promised = Payment & {
-  /** The least that must have arrived, in the destination token's base units. */
+/** The payout that proves a delivery. */
+export type ExpectedDelivery = Payment & {
+  /** The minimum amount, in base units of the destination token. */
   readonly amount: bigint;
 };
 
-/** A transaction of a chain as a node tells it. */
 export type DeliveryReceipt = { readonly status: 'success' | 'reverted'; readonly logs: readonly Log[] };
 
 export type Shortfall = {
@@ -40,7 +39,7 @@ function paymentsOf({ logs }: DeliveryReceipt, { payoutContract, payers }: Payme
   );
 }
 
-/** What the token itself says that it moved to an account: the payout contract's word is not taken alone. */
+/** The amount in the token's own Transfer events. The Paid event alone is no proof that tokens moved. */
 function movedTo({ logs }: DeliveryReceipt, token: Address, recipient: Address): bigint {
   const ofToken = logs.filter((log) => isSameAddress(log.address, token));
   return parseEventLogs({ abi: erc20Abi, logs: [...ofToken], eventName: 'Transfer' })
@@ -48,18 +47,18 @@ function movedTo({ logs }: DeliveryReceipt, token: Address, recipient: Address):
     .reduce((sum, { args }) => sum + args.value, 0n);
 }
 
-/** What a payment came to; `received` is 0 where there is none. */
+/** `received` is 0 if the transaction holds no such payment. */
 export type ReadPayment = { readonly received: bigint; readonly shortfalls: readonly Shortfall[] };
 
-/** Finds a payment in a transaction: it must carry the id, come from a pinned payer through the pinned contract, and be to whom and in what it should. */
+/** Compares a transaction with the payment that it should hold: contract, payer, id, recipient and token. */
 export function readPayment(wanted: Payment, receipt: DeliveryReceipt): ReadPayment {
   if (receipt.status === 'reverted') {
     return { received: 0n, shortfalls: [{ field: 'transaction', expected: 'success', actual: 'reverted' }] };
   }
   const payment = paymentsOf(receipt, wanted).find(({ args }) => args.id === wanted.id)?.args;
   if (!payment) {
-    const expected = `a payment of transfer ${wanted.id}`;
-    return { received: 0n, shortfalls: [{ field: 'payment', expected, actual: 'none in it' }] };
+    const expected = `payment for transfer ${wanted.id}`;
+    return { received: 0n, shortfalls: [{ field: 'payment', expected, actual: 'none' }] };
   }
   const shortfalls: Shortfall[] = [];
   if (!isSameAddress(payment.to, wanted.recipient)) {
@@ -74,13 +73,13 @@ export function readPayment(wanted: Payment, receipt: DeliveryReceipt): ReadPaym
   return { received, shortfalls };
 }
 
-/** Compares what a transaction of the destination chain did with what was promised: at least the amount must have arrived. */
-export function proveDelivery(promised: Promised, receipt: DeliveryReceipt): Proof {
-  const { received, shortfalls } = readPayment(promised, receipt);
+/** Compares a transaction with the expected delivery. The recipient must have received at least the amount. */
+export function proveDelivery(delivery: ExpectedDelivery, receipt: DeliveryReceipt): Proof {
+  const { received, shortfalls } = readPayment(delivery, receipt);
   const isThere = !shortfalls.some(({ field }) => field === 'transaction' || field === 'payment');
-  const isShort = isThere && received < promised.amount;
+  const isShort = isThere && received < delivery.amount;
   const all: readonly Shortfall[] = isShort
-    ? [...shortfalls, { field: 'amount', expected: `${promised.amount}`, actual: `${received}` }]
+    ? [...shortfalls, { field: 'amount', expected: `${delivery.amount}`, actual: `${received}` }]
     : shortfalls;
   return all.length > 0 ? { kind: 'mismatch', shortfalls: all } : { kind: 'proven', received };
 }

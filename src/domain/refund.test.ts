@@ -35,30 +35,30 @@ function refunding(change: Partial<PaymentEvent>, moved = change.amount ?? hones
   return { status: 'success', logs };
 }
 
-describe('a refund', () => {
-  it('is proven by a payment of the same id, to the depositor, in the deposited token', () => {
+describe('proveRefund', () => {
+  it('accepts a payment of the same id to the depositor in the deposited token', () => {
     const proof = proveRefund(due, { hash, receipt: refunding({}) });
     expect(proof).toEqual({ kind: 'proven', hash, refunded: 97n });
     expect(proveRefund({ ...due, stated: 97n }, { hash, receipt: refunding({}) })).toEqual(proof);
   });
 
-  it('of all that was deposited is proven, and of the native token by the payment alone', () => {
+  it('accepts the whole deposit, and a native refund without a Transfer event', () => {
     expect(proveRefund(due, { hash, receipt: refunding({ amount: 100n }) })).toMatchObject({ refunded: 100n });
     const receipt: DeliveryReceipt = { status: 'success', logs: [paidLog(hash, { ...honest, token: zeroAddress })] };
     expect(proveRefund({ ...due, token: zeroAddress }, { hash, receipt })).toMatchObject({ kind: 'proven' });
   });
 
   it.each<[string, DeliveryReceipt, string]>([
-    ['in a reverted transaction', { ...refunding({}), status: 'reverted' }, 'transaction'],
-    ['of another transfer', refunding({ id: hash }), 'payment'],
-    ['by somebody who is no pinned payer', refunding({ payer: OTHER_ACCOUNT }), 'payment'],
-    ['through another contract', refunding({ contract: OTHER_ACCOUNT }), 'payment'],
-    ['to the recipient instead of the depositor', refunding({ to: OTHER_ACCOUNT }), 'recipient'],
-    ['in another token', refunding({ token: MAKER }), 'token'],
-    ['of more than was deposited', refunding({ amount: 101n }), 'amount'],
-    ['of nothing', refunding({ amount: 0n }), 'amount'],
-    ['that the token itself does not confirm', refunding({}, 0n), 'amount'],
-  ])('%s is none', (_what, receipt, field) => {
+    ['a reverted transaction', { ...refunding({}), status: 'reverted' }, 'transaction'],
+    ['a payment for another transfer', refunding({ id: hash }), 'payment'],
+    ['a payer that is not pinned', refunding({ payer: OTHER_ACCOUNT }), 'payment'],
+    ['another contract', refunding({ contract: OTHER_ACCOUNT }), 'payment'],
+    ['the recipient instead of the depositor', refunding({ to: OTHER_ACCOUNT }), 'recipient'],
+    ['another token', refunding({ token: MAKER }), 'token'],
+    ['more than the deposit', refunding({ amount: 101n }), 'amount'],
+    ['an amount of zero', refunding({ amount: 0n }), 'amount'],
+    ['a payment that the token does not confirm', refunding({}, 0n), 'amount'],
+  ])('rejects %s', (_what, receipt, field) => {
     expect(proveRefund(due, { hash, receipt })).toMatchObject({
       kind: 'mismatch',
       hash,
@@ -66,7 +66,7 @@ describe('a refund', () => {
     });
   });
 
-  it('of less than the service says is none', () => {
+  it('rejects less than the service states', () => {
     expect(proveRefund({ ...due, stated: 98n }, { hash, receipt: refunding({}) })).toMatchObject({
       kind: 'mismatch',
       shortfalls: [{ field: 'amount', expected: '98', actual: '97' }],
@@ -74,8 +74,8 @@ describe('a refund', () => {
   });
 });
 
-describe('the reason for a refund', () => {
-  it('is told without what the service says of the refund itself', () => {
+describe('failureReason', () => {
+  it('removes the sentence about the refund', () => {
     expect(failureReason('The transfer failed because 1.5 is x. The refund of 9 USDC is under way.')).toBe(
       'The transfer failed because 1.5 is x.',
     );
@@ -85,8 +85,8 @@ describe('the reason for a refund', () => {
   });
 });
 
-describe('what a service says of a refund', () => {
-  it('is read from its sentence', () => {
+describe('readRefundClaim', () => {
+  it('reads the hash and the amount', () => {
     const message = `The transfer failed because x. The refund of 99.5 USDC to ${ACCOUNT} on Northshore is done, in transaction ${hash}.`;
     expect(readRefundClaim(message, 6)).toEqual({ hash, amount: 99_500_000n });
   });
@@ -94,13 +94,13 @@ describe('what a service says of a refund', () => {
   it.each([
     '',
     'The transfer failed.',
-    'its refund to somebody is under way',
+    'its refund to the depositor is under way',
     'refund of 1e9 USDC',
     'refund of 1.2.3 USDC',
     'refund of 0.0000001 USDC',
     `in transaction ${hash}00`,
     `the refund of ${'9'.repeat(200_000)} USDC`,
-  ])('is nothing where it says none that can be read (%#)', (message) => {
+  ])('reads nothing from a message without a valid hash or amount (%#)', (message) => {
     expect(readRefundClaim(message, 6)).toEqual({ hash: null, amount: null });
   });
 });

@@ -4,21 +4,21 @@ import { findHash } from '#shared/hash.ts';
 import type { DeliveryReceipt, Payment, Shortfall } from './proof.ts';
 import { readPayment } from './proof.ts';
 
-/** What must be found on the origin chain for a transfer to count as refunded: the deposit, back where it came from. */
+/** The payment to the depositor that proves a refund. */
 export type RefundDue = Payment & {
-  /** What was deposited: more than that is no refund of it. */
+  /** The deposited amount. A larger payment is not a refund. */
   readonly deposited: bigint;
-  /** What the service says that it gives back, once its cost is off; null where it names no amount. */
+  /** The refund amount that the service states, after costs; null if it states none. */
   readonly stated: bigint | null;
 };
 
 export type RefundProof =
   | { readonly kind: 'proven'; readonly hash: Hash; readonly refunded: bigint }
   | { readonly kind: 'mismatch'; readonly hash: Hash; readonly shortfalls: readonly Shortfall[] }
-  /** Not there yet, or the chain could not be asked. */
+  /** No refund yet, or no answer from the chain. */
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** Compares what a transaction of the origin chain did with the refund that is due. */
+/** Compares a transaction on the origin chain with the expected refund. */
 export function proveRefund(due: RefundDue, { hash, receipt }: { hash: Hash; receipt: DeliveryReceipt }): RefundProof {
   const { received, shortfalls } = readPayment(due, receipt);
   if (shortfalls.length > 0) return { kind: 'mismatch', hash, shortfalls };
@@ -34,15 +34,15 @@ export function proveRefund(due: RefundDue, { hash, receipt }: { hash: Hash; rec
 
 const AMOUNT = /refund of (\d+(?:\.\d+)?)\s/i;
 
-/** Why it was not delivered, without what the same sentence says of the refund: that is for the chain to tell. */
+/** The reason of a failure message, without its part on the refund: the app reads the refund from the chain. */
 export function failureReason(message: string): string {
   const [reason = ''] = message.split(/[.;] (?:the|its) refund\b/i);
   return reason.length < message.length ? `${reason}.` : message;
 }
 
 /**
- * What a service says of a refund in its sentence: the interface has no field for it. Only ever a hint where to look and
- * a figure to hold the chain against; what it leaves out is looked for without it.
+ * Reads the refund hash and amount from the service's message, because the interface has no field for them. The hash is
+ * a hint for the search; the amount is compared with the chain. A message without them is no error.
  */
 export function readRefundClaim(message: string, decimals: number): { hash: Hash | null; amount: bigint | null } {
   const amount = parseAmount(AMOUNT.exec(message)?.[1] ?? '', decimals);

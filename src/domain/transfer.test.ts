@@ -59,8 +59,8 @@ function run(events: readonly TransferEvent[]): Transfer {
 
 const anyTransfer = fc.array(event, { maxLength: 30 }).map(run);
 
-describe('a transfer', () => {
-  it('goes from permission to delivery', () => {
+describe('transition', () => {
+  it('leads from approval to delivery', () => {
     const end = run([
       { type: 'allowanceReady' },
       { type: 'walletOpened', attempt: { nonce: 3, fromBlock: 9n } },
@@ -73,7 +73,7 @@ describe('a transfer', () => {
     expect(end).toMatchObject({ status: 'delivered', received: 5n });
   });
 
-  it('never leaves its union, whatever happens in whatever order', () => {
+  it('returns a valid status for any events in any order', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 60 }), (events) => {
         let transfer = run([]);
@@ -85,7 +85,7 @@ describe('a transfer', () => {
     );
   });
 
-  it('continues as the same transfer after being restored from storage at any point', () => {
+  it('continues the same way after the transfer is restored from storage', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), fc.array(event, { maxLength: 30 }), (before, after) => {
         const live = run(before);
@@ -95,7 +95,7 @@ describe('a transfer', () => {
     );
   });
 
-  it('never forgets a deposit that was sent, but for the one found to have replaced it', () => {
+  it('keeps the deposit hash unless a replacement is found', () => {
     fc.assert(
       fc.property(anyTransfer, event, (transfer, next) => {
         const known = depositHash(transfer);
@@ -107,7 +107,7 @@ describe('a transfer', () => {
     );
   });
 
-  it('is called delivered only after a proof', () => {
+  it('reaches delivered only by a proof', () => {
     fc.assert(
       fc.property(anyTransfer, event, (transfer, next) => {
         const after = transition(transfer, next);
@@ -116,7 +116,7 @@ describe('a transfer', () => {
     );
   });
 
-  it('is called refunded only after a proof, and only where the service gave up on it', () => {
+  it('reaches refunded only by a proof, after the service reported a failure', () => {
     fc.assert(
       fc.property(anyTransfer, event, (transfer, next) => {
         const after = transition(transfer, next);
@@ -142,7 +142,7 @@ describe('a transfer', () => {
   });
 
   it.each(['reverted', 'cancelled', 'otherChain', 'noDeposit'] as const)(
-    'that the chain itself ended (%s) is moved by no word of the service, and has nothing to be refunded',
+    'ignores the service after the deposit failed on its chain (%s), and shows no refund step',
     (kind) => {
       const ended = run([
         { type: 'allowanceReady' },
@@ -157,7 +157,7 @@ describe('a transfer', () => {
     },
   );
 
-  it('asks for a signature again only after the chain or the person said that nothing was signed', () => {
+  it('returns from signing to ready only by notSigned', () => {
     fc.assert(
       fc.property(anyTransfer, event, (transfer, next) => {
         const after = transition(transfer, next);
@@ -168,19 +168,19 @@ describe('a transfer', () => {
     );
   });
 
-  it('stays as it ended', () => {
+  it('does not leave an ended status', () => {
     fc.assert(
       fc.property(anyTransfer, event, (transfer, next) => {
         const isFinal = ['delivered', 'refunded', 'disputed'].includes(transfer.status);
         if (isFinal) expect(transition(transfer, next)).toBe(transfer);
-        // A late hash, or another word of the service, is all that moves what has ended otherwise.
+        // Only a late hash, or a new report of the service, changes an abandoned or failed transfer.
         else if (!isOpen(transfer))
           expect(['abandoned', 'failed', 'refunded', 'sent', 'reported']).toContain(transition(transfer, next).status);
       }),
     );
   });
 
-  it('shows at most one step as active, and none once it has ended', () => {
+  it('shows at most one active step, and none after the end', () => {
     fc.assert(
       fc.property(anyTransfer, (transfer) => {
         const active = stepsOf(transfer).filter((step) => step.status === 'active').length;
@@ -190,9 +190,9 @@ describe('a transfer', () => {
   });
 });
 
-describe('a stored record', () => {
+describe('decodeTransfer', () => {
   it.each([null, 5, 'text', {}, { status: 'flying' }, { status: 'sent' }, { status: 'sent', terms: {}, hash: '0x' }])(
-    'that cannot be read is told apart: %j',
+    'returns null for an unreadable record: %j',
     (record) => {
       expect(decodeTransfer(record)).toBeNull();
     },

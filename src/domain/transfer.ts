@@ -5,47 +5,47 @@ import type { RefundProof } from './refund.ts';
 import type { TransferTerms } from './transferTerms.ts';
 
 /**
- * Noted before the wallet opened, so that the chain can tell afterwards what became of it. `nonce` is the least that the
- * wallet can have used: a node that lags, or does not see the wallet's other transactions, tells too little.
+ * Stored before the wallet opens, so that the app can search the chain for the deposit later. `nonce` is a lower bound:
+ * a node may lag behind, or not know the wallet's other pending transactions.
  */
 export type Attempt = { readonly nonce: number; readonly fromBlock: bigint };
 
-/** What makes a sent deposit worthless; in every case but `noDeposit` and `failedByService` the money never left. */
+/** Why a transfer failed. Only with `noDeposit` and `failedByService` can tokens have left the account. */
 export type FailureKind = 'reverted' | 'cancelled' | 'otherChain' | 'noDeposit' | 'failedByService';
 
-/** What the origin chain showed of a refund so far: something else than one, or none yet. */
+/** The last result of a search for the refund: a wrong payment, or none. */
 export type RefundFinding = Exclude<RefundProof, { kind: 'proven' }>;
 
-/** Transfers from before attempts were kept have none. */
+/** `attempt` is null in transfers of version 1. */
 type Sent = {
   readonly terms: TransferTerms;
   readonly attempt: Attempt | null;
   readonly hash: Hash;
-  /** The nonce of the transaction itself, once a node has shown it. */
+  /** The nonce of this transaction, once a node has reported it. */
   readonly nonce: number | null;
 };
 
 export type Transfer =
   | { readonly status: 'approving'; readonly terms: TransferTerms; readonly approvalHash: Hash | null }
-  /** With an attempt: a wallet was opened before and nothing came of it, as far as the chain tells. It is looked for still. */
+  /** With an attempt: the wallet was opened before. Its deposit may still appear, so the tracker keeps searching. */
   | { readonly status: 'readyToSign'; readonly terms: TransferTerms; readonly attempt: Attempt | null }
   | { readonly status: 'signing'; readonly terms: TransferTerms; readonly attempt: Attempt }
   | ({ readonly status: 'sent' } & Sent)
   | ({ readonly status: 'deposited'; readonly step: string } & Sent)
-  /** The service says that it paid; the destination chain has not been asked or did not answer yet. */
+  /** The service reports a payout that the app has not proven yet. */
   | ({ readonly status: 'reported'; readonly payoutHash: Hash; readonly claimed: bigint } & Sent)
-  /** Seen on the destination chain by this app itself. */
+  /** The app has read the payout from the destination chain. */
   | ({ readonly status: 'delivered'; readonly payoutHash: Hash; readonly received: bigint } & Sent)
-  /** The destination chain tells something else than the service. */
+  /** The destination chain contradicts the service. */
   | ({ readonly status: 'disputed'; readonly payoutHash: Hash; readonly shortfalls: readonly Shortfall[] } & Sent)
-  /** `refund` is null where there is nothing to give back, or nobody looked yet. */
+  /** `refund` is null if no refund is due, or before the first search. */
   | ({
       readonly status: 'failed';
       readonly kind: FailureKind;
       readonly message: string;
       readonly refund: RefundFinding | null;
     } & Sent)
-  /** The service could not deliver and gave the deposit back: seen on the origin chain by this app itself. */
+  /** The app has read the refund from the origin chain. */
   | ({
       readonly status: 'refunded';
       readonly message: string;
@@ -58,14 +58,14 @@ export type TransferEvent =
   | { readonly type: 'approvalSent'; readonly hash: Hash }
   | { readonly type: 'allowanceReady' }
   | { readonly type: 'walletOpened'; readonly attempt: Attempt }
-  /** The person said no in the wallet, or the chain shows no trace of a signature. */
+  /** The wallet rejected the request, or no deposit was found although its nonce is used. */
   | { readonly type: 'notSigned' }
   | { readonly type: 'depositSent'; readonly hash: Hash }
-  /** The wallet sped it up, or its hash was not the chain's: the deposit is this transaction. */
+  /** The deposit has this hash: the wallet replaced the transaction, or never reported its hash. */
   | { readonly type: 'depositFound'; readonly hash: Hash }
   | { readonly type: 'nonceSeen'; readonly nonce: number }
   | { readonly type: 'depositMined' }
-  /** A reorganisation took it out of the chain again. */
+  /** A reorg removed the deposit. */
   | { readonly type: 'depositUnmined' }
   | { readonly type: 'depositFailed'; readonly kind: Exclude<FailureKind, 'failedByService'>; readonly message: string }
   | { readonly type: 'stepReported'; readonly step: string }
@@ -83,12 +83,11 @@ export function isOpen(transfer: Transfer): boolean {
   return !ENDED.has(transfer.status);
 }
 
-/** The deposit's hash, from the moment at which there is one. */
 export function depositHash(transfer: Transfer): Hash | null {
   return 'hash' in transfer ? transfer.hash : null;
 }
 
-/** Total: an event that does not belong to the status changes nothing, so late and doubled answers are harmless. */
+/** Applies an event. An event that does not fit the status changes nothing, so late and repeated answers are harmless. */
 export function transition(transfer: Transfer, event: TransferEvent): Transfer {
   switch (transfer.status) {
     case 'approving':
@@ -99,7 +98,7 @@ export function transition(transfer: Transfer, event: TransferEvent): Transfer {
       return fromSigning(transfer, event);
     case 'sent':
     case 'deposited':
-      return fromTravelling(transfer, event);
+      return fromSent(transfer, event);
     case 'reported':
       return fromReported(transfer, event);
     case 'failed':
@@ -115,22 +114,22 @@ export function transition(transfer: Transfer, event: TransferEvent): Transfer {
   }
 }
 
-type In<S extends Transfer['status']> = Extract<Transfer, { status: S }>;
+type WithStatus<S extends Transfer['status']> = Extract<Transfer, { status: S }>;
 
-/** A hash is taken up wherever there is none yet: a wallet may answer late, whatever was concluded meanwhile. */
+/** Every status without a hash accepts one, because a wallet may answer late. */
 function withHash(transfer: Transfer, hash: Hash): Transfer {
   const attempt = 'attempt' in transfer ? transfer.attempt : null;
   return { status: 'sent', terms: transfer.terms, attempt, hash, nonce: null };
 }
 
-function fromApproving(transfer: In<'approving'>, event: TransferEvent): Transfer {
+function fromApproving(transfer: WithStatus<'approving'>, event: TransferEvent): Transfer {
   const { terms } = transfer;
   switch (event.type) {
     case 'approvalSent':
       return { ...transfer, approvalHash: event.hash };
     case 'allowanceReady':
       return { status: 'readyToSign', terms, attempt: null };
-    // Permission and deposit in one confirmation (EIP-5792).
+    // Approval and deposit in one batch (EIP-5792).
     case 'walletOpened':
       return { status: 'signing', terms, attempt: event.attempt };
     case 'depositSent':
@@ -143,11 +142,11 @@ function fromApproving(transfer: In<'approving'>, event: TransferEvent): Transfe
   }
 }
 
-function fromReadyToSign(transfer: In<'readyToSign'>, event: TransferEvent): Transfer {
+function fromReadyToSign(transfer: WithStatus<'readyToSign'>, event: TransferEvent): Transfer {
   const { terms, attempt } = transfer;
   switch (event.type) {
     case 'walletOpened':
-      // Blocks since the first attempt stay in view: that one may still turn up.
+      // Keep searching from the block of the first attempt: its deposit may still appear.
       return {
         status: 'signing',
         terms,
@@ -163,14 +162,14 @@ function fromReadyToSign(transfer: In<'readyToSign'>, event: TransferEvent): Tra
   }
 }
 
-function fromSigning(transfer: In<'signing'>, event: TransferEvent): Transfer {
+function fromSigning(transfer: WithStatus<'signing'>, event: TransferEvent): Transfer {
   const { terms, attempt } = transfer;
   if (event.type === 'depositSent' || event.type === 'depositFound') return withHash(transfer, event.hash);
   if (event.type === 'notSigned') return { status: 'readyToSign', terms, attempt };
   return transfer;
 }
 
-function fromAbandoned(transfer: In<'abandoned'>, event: TransferEvent): Transfer {
+function fromAbandoned(transfer: WithStatus<'abandoned'>, event: TransferEvent): Transfer {
   return event.type === 'depositSent' || event.type === 'depositFound' ? withHash(transfer, event.hash) : transfer;
 }
 
@@ -178,7 +177,7 @@ function sentPart({ terms, attempt, hash, nonce }: Sent): Sent {
   return { terms, attempt, hash, nonce };
 }
 
-function fromTravelling(transfer: In<'sent' | 'deposited'>, event: TransferEvent): Transfer {
+function fromSent(transfer: WithStatus<'sent' | 'deposited'>, event: TransferEvent): Transfer {
   const sent = sentPart(transfer);
   switch (event.type) {
     case 'depositFound':
@@ -202,8 +201,8 @@ function fromTravelling(transfer: In<'sent' | 'deposited'>, event: TransferEvent
   }
 }
 
-/** The service's word that it failed is followed further: a refund has to be seen, and a word can be wrong. */
-function fromFailed(transfer: In<'failed'>, event: TransferEvent): Transfer {
+/** A failure that the service reports is not final: a refund follows, or the service corrects itself. */
+function fromFailed(transfer: WithStatus<'failed'>, event: TransferEvent): Transfer {
   if (transfer.kind !== 'failedByService') return transfer;
   const sent = sentPart(transfer);
   if (event.type === 'failureReported') return { ...transfer, message: event.message };
@@ -218,10 +217,10 @@ function fromFailed(transfer: In<'failed'>, event: TransferEvent): Transfer {
   return transfer;
 }
 
-function fromReported(transfer: In<'reported'>, event: TransferEvent): Transfer {
+function fromReported(transfer: WithStatus<'reported'>, event: TransferEvent): Transfer {
   const { payoutHash } = transfer;
   const sent = sentPart(transfer);
-  // The service may correct itself before the chain has borne it out.
+  // The service may replace the payout before it is proven.
   if (event.type === 'payoutReported') return { ...transfer, payoutHash: event.payoutHash, claimed: event.claimed };
   if (event.type === 'deliveryProven') return { status: 'delivered', ...sent, payoutHash, received: event.received };
   if (event.type === 'deliveryDisputed') {

@@ -80,7 +80,7 @@ const stored = v.variant('status', [
   v.object({ status: v.literal('abandoned'), terms }),
 ]);
 
-/** JSON has no bigint: amounts are stored as decimal digits. */
+/** Stores bigints as decimal text, because JSON has no bigint. */
 export function encodeTransfer(transfer: Transfer): unknown {
   const { knownDuplicates: knownTwins, ...rest } = transfer.terms;
   return JSON.parse(
@@ -90,7 +90,7 @@ export function encodeTransfer(transfer: Transfer): unknown {
   );
 }
 
-/** @returns null where the record cannot be read; the caller keeps it, it may be a later version's */
+/** @returns null for an unreadable record. The caller keeps it: a later version may have written it. */
 export function decodeTransfer(record: unknown): Transfer | null {
   const read = v.safeParse(stored, record);
   return read.success ? read.output : null;

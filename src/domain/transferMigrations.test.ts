@@ -13,7 +13,7 @@ const stored = {
 const later = { ...stored.terms, typed: null, knownTwins: [] };
 const attempt = { nonce: 4, fromBlock: '12' };
 
-/** One record of every status, as each version wrote it. Never edited: these are in people's browsers. */
+/** One record per status and version. Never edit them: browsers still hold such records. */
 const records: Readonly<Record<number, readonly Record<string, unknown>[]>> = {
   1: [
     { status: 'approving', terms: stored.terms, approvalHash: null },
@@ -41,15 +41,15 @@ const records: Readonly<Record<number, readonly Record<string, unknown>[]>> = {
   ],
 };
 
-describe('stored transfers of an earlier version', () => {
-  it('are covered here, every version of them', () => {
+describe('migrateRecord', () => {
+  it('is tested with records of every version', () => {
     expect(Object.keys(records).map(Number)).toEqual(
       Array.from({ length: STORED_VERSION - 1 }, (_, index) => index + 1),
     );
   });
 
   for (const [version, ofVersion] of Object.entries(records)) {
-    it.each(ofVersion)(`version ${version}, $status: is still the same transfer`, (record) => {
+    it.each(ofVersion)(`reads version ${version}, status $status`, (record) => {
       const transfer = decodeTransfer(migrateRecord(record, Number(version)));
       const { status } = record;
       // The delivery that version 1 stored was not proven.
@@ -59,7 +59,7 @@ describe('stored transfers of an earlier version', () => {
     });
   }
 
-  it('version 1, delivered: has to be proven before it is called so again', () => {
+  it('turns an unproven delivery of version 1 into a reported one', () => {
     const delivered = records[1]?.find(({ status }) => status === 'delivered');
     expect(decodeTransfer(migrateRecord(delivered, 1))).toMatchObject({
       status: 'reported',
@@ -69,15 +69,15 @@ describe('stored transfers of an earlier version', () => {
   });
 });
 
-describe('a transfer that version 2 left as failed', () => {
-  it('has nothing on record of its refund yet', () => {
+describe('a failed transfer of version 2', () => {
+  it('has no refund result yet', () => {
     const failed = records[2]?.find(({ status }) => status === 'failed');
     expect(decodeTransfer(migrateRecord(failed, 2))).toMatchObject({ kind: 'failedByService', refund: null });
   });
 });
 
 describe('a record of a later version', () => {
-  it('is handed back as it is', () => {
+  it('stays unchanged', () => {
     const record = { status: 'teleported' };
     expect(migrateRecord(record, STORED_VERSION + 1)).toEqual(record);
   });

@@ -1,9 +1,8 @@
-/** The version in which transfers are stored now. */
 export const STORED_VERSION = 3;
 
 type StoredRecord = Readonly<Record<string, unknown>>;
 
-// Version 2 keeps what was typed and the attempt beside the hash, and calls delivered only what the app has seen itself.
+// Version 2 adds the typed amount and the attempt. Its `delivered` is proven, that of version 1 was only reported.
 function fromVersion1(record: StoredRecord): StoredRecord {
   const terms = typeof record.terms === 'object' && record.terms !== null ? record.terms : {};
   const next: StoredRecord = { attempt: null, ...record, terms: { typed: null, knownTwins: [], ...terms } };
@@ -13,18 +12,18 @@ function fromVersion1(record: StoredRecord): StoredRecord {
   return { nonce: null, ...rest, status: 'reported', claimed: received };
 }
 
-// Version 3 keeps what was seen of a refund.
+// Version 3 adds the last result of the search for a refund.
 function fromVersion2(record: StoredRecord): StoredRecord {
   return record.status === 'failed' ? { refund: null, ...record } : record;
 }
 
-/** From each version to the next. Once released, a step is never changed: somebody's open transfer may need it. */
+/** Migrates each version to the next. Never change a released step: open transfers in browsers still need it. */
 const steps: Readonly<Record<number, (record: StoredRecord) => StoredRecord>> = {
   1: fromVersion1,
   2: fromVersion2,
 };
 
-/** Brings a record of an earlier version up to now. One of a later version is handed back as it is: it is not ours to read. */
+/** Migrates a record to the current version. Returns a record of a later version unchanged. */
 export function migrateRecord(record: unknown, version: number): unknown {
   if (typeof record !== 'object' || record === null) return record;
   let migrated: StoredRecord = { ...record };

@@ -8,13 +8,12 @@ export type StepStatus = 'todo' | 'active' | 'done' | 'failed';
 export type Step = {
   readonly kind: 'approval' | 'deposit' | 'crossing' | 'delivery' | 'refund';
   readonly status: StepStatus;
-  /** The transaction that did it, on `chainId`. */
   readonly transaction: { readonly hash: Hash; readonly chainId: number } | null;
-  /** What the service said of it last. */
+  /** The service's last message on this step. */
   readonly note: string;
 };
 
-/** How far each status is: steps before it are done, the one it names is active. */
+/** The index of the active step of each status. The steps before it are done. */
 const positions: Record<Transfer['status'], number> = {
   approving: 0,
   readyToSign: 1,
@@ -31,7 +30,7 @@ const positions: Record<Transfer['status'], number> = {
 
 const KINDS = ['approval', 'deposit', 'crossing', 'delivery'] as const;
 
-/** Whether the service gave up on a deposit that it had: what is left to happen is the refund. */
+/** Whether the service reported a failure, so that the refund is the last step. */
 function isGivenUp(transfer: Transfer): boolean {
   return transfer.status === 'refunded' || (transfer.status === 'failed' && transfer.kind === 'failedByService');
 }
@@ -68,7 +67,7 @@ function transactionAt(kind: Step['kind'], transfer: Transfer): Step['transactio
   return null;
 }
 
-/** A transfer as the list of what has to happen. Native tokens need no approval. */
+/** The steps of a transfer. Native tokens need no approval. */
 export function stepsOf(transfer: Transfer): readonly Step[] {
   const kinds: readonly Step['kind'][] = isGivenUp(transfer) ? [...KINDS, 'refund'] : KINDS;
   return kinds

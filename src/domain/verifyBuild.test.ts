@@ -30,13 +30,16 @@ const call = {
 const more = { amount: honest.send.amount + 1n, decimals: 6 };
 
 describe('verifyBuild', () => {
-  it.each(['USDC', 'WBTC', 'ETH'])('accepts an honest build for %s, with the fee on top and within', (token) => {
-    const ofToken = routeFor(token);
-    for (const includesGasFee of [false, true]) {
-      const asked = intentFor(ofToken, includesGasFee);
-      expect(verifyBuild(asked, honestBuild(asked, ofToken), ofToken)).toMatchObject({ ok: true });
-    }
-  });
+  it.each(['USDC', 'WBTC', 'ETH'])(
+    'accepts an honest build for %s, with the network fee added or deducted',
+    (token) => {
+      const ofToken = routeFor(token);
+      for (const includesGasFee of [false, true]) {
+        const asked = intentFor(ofToken, includesGasFee);
+        expect(verifyBuild(asked, honestBuild(asked, ofToken), ofToken)).toMatchObject({ ok: true });
+      }
+    },
+  );
 
   it.each<[string, Build, string]>([
     ['another recipient', withTransfer({ data: encodeDeposit({ ...call, recipient: ACCOUNT }) }), 'transfer_body.data'],
@@ -63,7 +66,7 @@ describe('verifyBuild', () => {
     ['value on an ERC-20 transfer', withTransfer({ value: 1n }), 'transfer_body.value'],
     ['a higher amount to send', { ...honest, send: more }, 'send_value'],
     [
-      'less to receive than the sums give',
+      'a lower received amount than the sums give',
       { ...honest, receive: { amount: honest.receive.amount - 1n, decimals: 6 } },
       'receive_value',
     ],
@@ -74,12 +77,12 @@ describe('verifyBuild', () => {
     ],
     ['another amount than typed', { ...honest, input: more }, 'input_value'],
     [
-      'other decimals for what arrives',
+      'other decimals for the received amount',
       { ...honest, receive: { amount: honest.receive.amount, decimals: 18 } },
       'receive_value.decimals',
     ],
     [
-      'other decimals for what is sent',
+      'other decimals for the sent amount',
       { ...honest, send: { amount: honest.send.amount, decimals: 18 } },
       'send_value.decimals',
     ],
@@ -90,7 +93,7 @@ describe('verifyBuild', () => {
     expect(fieldsOf(build)).toContain(field);
   });
 
-  it('refuses a send value above what was typed even when every other field agrees with it', () => {
+  it('rejects a sent amount above the typed one, even if every other field agrees', () => {
     const send = honest.send.amount + 7n;
     const build: Build = {
       ...honest,
@@ -101,13 +104,13 @@ describe('verifyBuild', () => {
     expect(fieldsOf(build)).toEqual(['send_value', 'receive_value']);
   });
 
-  it('refuses a build from which nothing arrives', () => {
+  it('rejects a build with nothing to receive', () => {
     const fee = { amount: intent.amount, decimals: 6 };
     const build: Build = { ...honest, bridgeFee: fee, receive: { amount: 0n, decimals: 6 } };
     expect(fieldsOf(build)).toEqual(['receive_value']);
   });
 
-  it('never looks at the approval of the service: the app makes its own', () => {
+  it('ignores the approval of the service', () => {
     const approval = { from: ACCOUNT, to: MAKER, data: '0xdeadbeef', value: 5n } as const;
     const result = verifyBuild(intent, { ...honest, approval }, route);
     expect(result).toMatchObject({ ok: true, build: { deposit: { to: route.origin.depositContract } } });
@@ -116,7 +119,7 @@ describe('verifyBuild', () => {
     ).not.toContain('deadbeef');
   });
 
-  it('sends a native amount as value, and nothing else as value', () => {
+  it('sends value with native deposits only', () => {
     const native = routeFor('ETH');
     const asked = intentFor(native);
     const build = honestBuild(asked, native);

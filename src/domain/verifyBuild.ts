@@ -8,14 +8,14 @@ import type { Route } from './registry.ts';
 
 declare const verified: unique symbol;
 
-/** A deposit that does what its intent says. Made by `verifyBuild` and nothing else; the wallet code takes nothing else. */
+/** A deposit that matches its intent. Only `verifyBuild` creates one, and the wallet signs nothing else. */
 export type VerifiedBuild = {
   readonly [verified]: true;
   readonly intent: Intent;
   readonly route: Route;
   readonly deposit: UnsignedTransaction;
   readonly maker: Address;
-  /** What leaves the wallet and what arrives, in the decimals of the token on each side. */
+  /** Base units of the origin token (`send`) and of the destination token (`receive`). */
   readonly send: bigint;
   readonly receive: bigint;
   readonly bridgeFee: bigint;
@@ -24,7 +24,7 @@ export type VerifiedBuild = {
   readonly max: bigint;
 };
 
-/** One thing that is not as asked: the field, both values, and what it would mean to sign it. */
+/** A field of a build that differs from the expected value, and what signing it would do. */
 export type Mismatch = {
   readonly field: string;
   readonly expected: string;
@@ -36,44 +36,44 @@ export type VerifyResult =
   | { readonly ok: true; readonly build: VerifiedBuild }
   | { readonly ok: false; readonly mismatches: readonly Mismatch[] };
 
-type Check = readonly [
+type Comparison = readonly [
   field: string,
   expected: bigint | string | number,
   actual: bigint | string | number,
   meaning: string,
 ];
 
-function mismatchesOf(checks: readonly Check[]): Mismatch[] {
-  return checks
+function mismatchesOf(comparisons: readonly Comparison[]): Mismatch[] {
+  return comparisons
     .filter(([, expected, actual]) => expected !== actual)
     .map(([field, expected, actual, meaning]) => ({ field, expected: `${expected}`, actual: `${actual}`, meaning }));
 }
 
-function labelChecks(build: Build, route: Route): Check[] {
+function compareLabels(build: Build, route: Route): Comparison[] {
   const origin = route.originToken.decimals;
-  const decimals: Check[] = Object.entries({
+  const decimals: Comparison[] = Object.entries({
     'bridge_fee.decimals': build.bridgeFee,
     'gas_fee.decimals': build.gasFee,
     'input_value.decimals': build.input,
     'min_value.decimals': build.min,
     'max_value.decimals': build.max,
     'send_value.decimals': build.send,
-  }).map(([field, value]) => [field, origin, value.decimals, 'the amount is counted in other units than the token']);
+  }).map(([field, value]) => [field, origin, value.decimals, 'this amount counts in other units than the token']);
   return [
-    ['from_chain_name', route.origin.name, build.originChainName, 'the transfer would start on another chain'],
-    ['to_chain_name', route.destination.name, build.destinationChainName, 'the transfer would go to another chain'],
-    ['token_name', route.pair.tokenName, build.tokenName, 'another token would be moved'],
+    ['from_chain_name', route.origin.name, build.originChainName, 'your transfer would start on another chain'],
+    ['to_chain_name', route.destination.name, build.destinationChainName, 'your transfer would go to another chain'],
+    ['token_name', route.pair.tokenName, build.tokenName, 'you would send another token'],
     ...decimals,
     [
       'receive_value.decimals',
       route.destinationToken.decimals,
       build.receive.decimals,
-      'the amount that arrives is counted in other units than the token',
+      'the amount you receive counts in other units than the token',
     ],
   ];
 }
 
-function sumChecks(intent: Intent, build: Build, route: Route): Check[] {
+function compareSums(intent: Intent, build: Build, route: Route): Comparison[] {
   const gasFee = build.gasFee.amount;
   const send = intent.includesGasFee ? intent.amount : intent.amount + gasFee;
   const net = send - gasFee - build.bridgeFee.amount;
@@ -82,23 +82,18 @@ function sumChecks(intent: Intent, build: Build, route: Route): Check[] {
     route.destinationToken.decimals,
   );
   return [
-    ['input_value', intent.amount, build.input.amount, 'another amount than the one typed'],
-    ['send_value', send, build.send.amount, 'another amount would leave your wallet than you typed and were told'],
-    ['receive_value', receive, build.receive.amount, 'what arrives is not what is sent less the stated fees'],
+    ['input_value', intent.amount, build.input.amount, 'this is not the amount you typed'],
+    ['send_value', send, build.send.amount, 'you would send another amount than you typed and saw'],
+    ['receive_value', receive, build.receive.amount, 'the amount you receive is not the sent amount minus the fees'],
   ];
 }
 
-function transactionChecks(expected: UnsignedTransaction, actual: UnsignedTransaction): Check[] {
+function compareTransaction(expected: UnsignedTransaction, actual: UnsignedTransaction): Comparison[] {
   return [
-    ['transfer_body.from', expected.from, actual.from, 'another account would pay'],
-    ['transfer_body.to', expected.to, actual.to, 'the money would go to a contract that is not the bridge'],
-    ['transfer_body.value', expected.value, actual.value, 'the wallet would send another amount of the native token'],
-    [
-      'transfer_body.data',
-      expected.data,
-      actual.data,
-      'the call names another recipient, maker, token, amount or chain',
-    ],
+    ['transfer_body.from', expected.from, actual.from, 'another account would send the deposit'],
+    ['transfer_body.to', expected.to, actual.to, 'your tokens would go to a contract that is not the bridge'],
+    ['transfer_body.value', expected.value, actual.value, 'your wallet would send another amount of the native token'],
+    ['transfer_body.data', expected.data, actual.data, 'the call has another recipient, maker, token, amount or chain'],
   ];
 }
 
@@ -119,24 +114,29 @@ function expectedDeposit(intent: Intent, route: Route, call: { maker: Address; s
 }
 
 /**
- * Holds a build against what was asked and what is pinned: the deposit's bytes are made anew and must be equal, so
- * that recipient, maker, token, amount, destination and trailing bytes are all covered; the sums are added up again.
- * Approvals in the build are not looked at: the app makes its own.
+ * Compares a build with the intent and the pinned route. The app encodes the deposit itself and requires equal bytes:
+ * that covers the recipient, maker, token, amount, destination and any trailing bytes. It also adds up the sums again.
+ * It ignores approvals in the build, because it encodes its own.
  */
 export function verifyBuild(intent: Intent, build: Build, route: Route): VerifyResult {
-  const mine = route.origin.makers.map((maker) => ({
+  const candidates = route.origin.makers.map((maker) => ({
     maker,
     deposit: expectedDeposit(intent, route, { maker, send: build.send.amount }),
   }));
-  const match = mine.find(({ deposit }) => deposit.data === build.transfer.data) ?? mine[0];
+  const match = candidates.find(({ deposit }) => deposit.data === build.transfer.data) ?? candidates[0];
   if (!match) throw new Error(`no maker is pinned for ${route.origin.name}`);
   const mismatches = mismatchesOf([
-    ...labelChecks(build, route),
-    ...sumChecks(intent, build, route),
-    ...transactionChecks(match.deposit, build.transfer),
+    ...compareLabels(build, route),
+    ...compareSums(intent, build, route),
+    ...compareTransaction(match.deposit, build.transfer),
   ]);
   if (build.receive.amount <= 0n) {
-    mismatches.push({ field: 'receive_value', expected: 'more than 0', actual: '0', meaning: 'nothing would arrive' });
+    mismatches.push({
+      field: 'receive_value',
+      expected: 'more than 0',
+      actual: '0',
+      meaning: 'you would receive nothing',
+    });
   }
   if (!isSameAddress(build.transfer.from, intent.account) || mismatches.length > 0) return { ok: false, mismatches };
   return { ok: true, build: brand(intent, build, { route, ...match }) };

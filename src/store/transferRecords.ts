@@ -14,11 +14,9 @@ function parseJson(text: string | null): unknown {
   }
 }
 
-/**
- * Transfers as text in the browser's storage, one key each. What cannot be read stays where it is, for a version that can.
- */
+/** Stores each transfer as text under its own key. Unreadable records stay: a later version may have written them. */
 export function createTransferRecords(storage: Storage, installation: string) {
-  // Version 1 kept them all under this key.
+  // Version 1 stored all transfers under this key.
   const firstKey = `causeway.transfers.${installation}`;
   const prefix = `${firstKey}/`;
 

@@ -7,24 +7,24 @@ import { createTransferRecords } from './transferRecords.ts';
 type Transfers = Readonly<Record<string, Transfer>>;
 
 export type TransferState = {
-  /** By id, in the order in which they were begun. */
+  /** By id, oldest first. */
   readonly transfers: Transfers;
-  /** Transfers whose last change could not be written: they live in this page alone until it is closed. */
+  /** Ids of transfers whose last change the browser did not store. A reload loses that change. */
   readonly unsaved: ReadonlySet<string>;
   /**
-   * Begins a transfer: nothing is asked of the wallet before this has been written.
-   * @throws StorageRefused where it cannot be
+   * Stores a new transfer. The wallet must not open before that.
+   * @throws StorageRefused if the browser does not store it
    */
   readonly begin: (terms: TransferTerms, needsApproval: boolean) => void;
-  /** @returns the transfer as it is now, and whether the browser keeps it; null where there is none */
+  /** @returns the transfer after the event, and whether the browser stored it; null for an unknown id */
   readonly apply: (id: string, event: TransferEvent) => Applied | null;
-  /** Takes up what another tab has written. */
+  /** Reads the changes of other tabs. */
   readonly refresh: () => void;
 };
 
 export type Applied = { readonly transfer: Transfer; readonly isStored: boolean };
 
-/** The browser keeps nothing more for this page: full, or barred. */
+/** The browser's storage is full or blocked. */
 export class StorageRefused extends Error {
   readonly code = 'storage_refused';
 }
@@ -34,9 +34,8 @@ function inOrder(transfers: Transfers): Transfers {
 }
 
 /**
- * The transfers of this browser, each under a key of its own in its storage. A change is on disk before `begin` or
- * `apply` returns, so that a tab which dies right after has lost nothing, and it is made to what the storage holds at that
- * moment, so that tabs do not set each other back.
+ * The transfers of this browser. `begin` and `apply` write to storage before they return, so a tab that closes right
+ * after loses nothing. `apply` starts from the stored record, so that a tab never overwrites the progress of another.
  */
 export function createTransferStore(storage: Storage, installation: string) {
   const records = createTransferRecords(storage, installation);
@@ -58,12 +57,13 @@ export function createTransferStore(storage: Storage, installation: string) {
         const transfer: Transfer = needsApproval
           ? { status: 'approving', terms, approvalHash: null }
           : { status: 'readyToSign', terms, attempt: null };
-        if (!records.write(terms.id, transfer)) throw new StorageRefused('the browser does not store the transfer');
+        if (!records.write(terms.id, transfer))
+          throw new StorageRefused('the browser did not store the transfer; its storage is full or blocked');
         set({ transfers: inOrder({ ...get().transfers, [terms.id]: transfer }) });
       },
       apply: (id, event) => {
         const { transfers, unsaved } = get();
-        // What could not be written is known here alone, and is further on than its record.
+        // An unsaved transfer is newer here than its record.
         const current = unsaved.has(id) ? transfers[id] : (records.read(id) ?? transfers[id]);
         if (!current) return null;
         const next = transition(current, event);
