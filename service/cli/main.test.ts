@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(() => operator.harness.reset());
 afterAll(() => operator?.stop());
 
-test('liquidity reads the funds of the maker from the chains', async () => {
+test('liquidity reads the funds of the hot wallet from the chains', async () => {
   const { harness, run } = operator;
   const { destination, maker } = harness.bridge;
   await (await harness.start()).stop();

@@ -14,7 +14,7 @@ import { expectArguments, parseHashArgument } from '../parseArguments.ts';
 
 type ChangeName = 'retry' | 'hold' | 'refund';
 
-/** Changes a locked transfer. @returns a clause that says what was done, for the record and the operator */
+/** Changes a locked transfer. @returns a clause that describes the change, for the record and the operator */
 export type ChangeTransfer = (transaction: Transaction, details: TransferDetails) => Promise<string>;
 
 const WHY_NOT: Readonly<Record<TransferState, string>> = {

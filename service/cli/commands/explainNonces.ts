@@ -75,13 +75,13 @@ export async function explainNonces(database: Database, client: ChainClient, sen
   const { name } = client.chain;
   const use = await readNonceUse(client).catch((cause: unknown) => {
     throw new CommandRefused(
-      `An RPC of ${name} did not answer with the maker's nonce, now and at final depth. The halt stays: ending it needs an answer from every RPC. Repair or remove that RPC in the configuration, then run this command again.`,
+      `An RPC of ${name} did not answer with the hot wallet's nonce, now and at final depth. The halt stays: ending it needs an answer from every RPC. Repair or remove that RPC in the configuration, then run this command again.`,
       { cause },
     );
   });
   if (use.used > sender.nextNonce && use.finallyUsed < use.used) {
     throw new CommandRefused(
-      `${name} has used the maker's nonces up to ${use.used - 1}, but only those up to ${use.finallyUsed - 1} are final. Run this command again in a few minutes.`,
+      `${name} has used the hot wallet's nonces up to ${use.used - 1}, but only those up to ${use.finallyUsed - 1} are final. Run this command again in a few minutes.`,
     );
   }
   const attempts = await readUnsettledAttempts(database, sender);

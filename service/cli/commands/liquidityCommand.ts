@@ -18,7 +18,7 @@ type Holding = {
   /** Null for the native token. */
   readonly allowance: bigint | null;
   readonly reserved: bigint;
-  /** The amount for payments that are not signed yet; negative when more is signed than the maker has. */
+  /** The amount for payments that are not signed yet; negative when more is signed than the hot wallet has. */
   readonly free: bigint;
 };
 
@@ -55,7 +55,7 @@ async function readChain(context: CommandContext, client: ChainClient): Promise<
     return await Promise.all(listTokens(context, client.chain).map((token) => readHolding(context, client, token)));
   } catch (error) {
     throw new CommandRefused(
-      `The maker's funds on ${client.chain.name} could not be read: an RPC did not answer, or a token did not answer balanceOf or allowance. Look at the chain's rpcUrls and tokens in the configuration.`,
+      `The hot wallet's funds on ${client.chain.name} could not be read: an RPC did not answer, or a token did not answer balanceOf or allowance. Look at the chain's rpcUrls and tokens in the configuration.`,
       { cause: error },
     );
   }
@@ -72,7 +72,7 @@ function toRow(holding: Holding): readonly string[] {
 export const liquidityCommand: Command = {
   name: 'liquidity',
   usages: [''],
-  summary: "read the maker's funds from the chains now",
+  summary: "read the hot wallet's funds from the chains now",
   details:
     'Reserved is the amount that signed payments will still take. Free is the smaller of balance and allowance, minus reserved. The native token also pays gas.',
   options: {},
