@@ -26,7 +26,7 @@ test('starting over keeps the route and the amount, a new transfer keeps the rou
   await expect(page).toHaveURL(/from=Southshore&to=Northshore&token=ETH/);
   await reviewAndConfirm(page);
   await expectDelivered(page);
-  await page.getByRole('button', { name: 'Start new transfer' }).click();
+  await page.getByRole('button', { name: 'Send another' }).click();
   await expect(page.getByRole('button', { name: 'Token: ETH' })).toBeVisible();
   await expect(page).toHaveURL(/from=Southshore&to=Northshore&token=ETH$/);
   await expect(amountField(page)).toHaveValue('');

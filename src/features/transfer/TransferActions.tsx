@@ -123,7 +123,7 @@ function EndActions({ hash, onStartAnother }: { hash: string; onStartAnother: ()
         Open receipt
       </Link>
       <Button kind="primary" onClick={onStartAnother}>
-        Start new transfer
+        Send another
       </Button>
     </div>
   );
