@@ -91,6 +91,7 @@ const noticeText: Record<NonNullable<Review['notice']>, string> = {
   noQuote: 'Nothing was sent. The quote expired and there is no new one yet. Close this and try again in a moment.',
   checksChanged: 'Nothing was sent. A check changed since you opened this review. Look at the checks above.',
   notStored: 'Nothing was sent. This browser can’t store the transfer. Free some space or leave private browsing.',
+  notLoaded: 'Nothing was sent. The page could not load its wallet code. Check your connection and try again.',
 };
 
 function ReviewNotice({ notice }: { notice: NonNullable<Review['notice']> }) {

@@ -71,7 +71,7 @@ export function checkText(check: Check, { intent, route }: VerifiedBuild): strin
     case 'recipientFromLink':
       return 'A link filled in the recipient. Check that it is the address you want to pay.';
     case 'unpinnedToken':
-      return `This app can’t verify ${intent.tokenName}. Only the service says that ${originToken.address} on ${origin.name} and ${destinationToken.address} on ${destination.name} are the same token.`;
+      return `This app can’t verify ${intent.tokenName}. The service claims that ${originToken.address} on ${origin.name} equals ${destinationToken.address} on ${destination.name}.`;
     case 'feeShare':
       return check.state === 'fine'
         ? `Fees are ${percent(check.bps)} of what you send`

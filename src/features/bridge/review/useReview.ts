@@ -11,6 +11,7 @@ import { reviewedTerms } from '../../../domain/reviewedTerms.ts';
 import type { TransactionPlan } from '../../../domain/transactionPlan.ts';
 import { planTransactions } from '../../../domain/transactionPlan.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
+import { StorageRefused } from '../../../store/transferStore.ts';
 
 export type Quoted = { readonly build: VerifiedBuild; readonly builtAt: number };
 
@@ -18,7 +19,7 @@ type Inputs = {
   readonly quoted: Quoted;
   readonly isRecipientFromLink: boolean;
   readonly rebuild: () => Promise<BuildOutcome>;
-  /** Starts the transfer after the last checks. @throws if the browser does not store it */
+  /** Stores the transfer and opens the wallet. @throws StorageRefused, or an error if the wallet code does not load */
   readonly onStart: (build: VerifiedBuild, knownDuplicates: readonly string[]) => Promise<void>;
 };
 
@@ -30,7 +31,7 @@ export type Review = {
   readonly isConfirmed: (check: Check) => boolean;
   readonly toggle: (check: Check) => void;
   /** Why the last click on the confirm button did not open the wallet. */
-  readonly notice: 'lessArrives' | 'noQuote' | 'checksChanged' | 'notStored' | null;
+  readonly notice: 'lessArrives' | 'noQuote' | 'checksChanged' | 'notStored' | 'notLoaded' | null;
   readonly isBusy: boolean;
   readonly canConfirm: boolean;
   readonly confirm: () => Promise<void>;
@@ -85,11 +86,7 @@ export function useReview({ quoted: first, isRecipientFromLink, rebuild, onStart
   async function freshQuote(): Promise<VerifiedBuild | null> {
     if (!isQuoteStale(quoted.builtAt, Date.now())) return quoted.build;
     const outcome = await rebuild();
-    if (outcome.kind !== 'verified') {
-      setNotice('noQuote');
-      return null;
-    }
-    if (!isSameTransfer(outcome.build, quoted.build)) {
+    if (outcome.kind !== 'verified' || !isSameTransfer(outcome.build, quoted.build)) {
       setNotice('noQuote');
       return null;
     }
@@ -105,7 +102,9 @@ export function useReview({ quoted: first, isRecipientFromLink, rebuild, onStart
     const latest = await queryClient.fetchQuery({ ...readingsQuery(build), staleTime: 0 });
     const checksNow = check(build, latest);
     if (!mayProceed(checksNow, confirmed)) return setNotice('checksChanged');
-    await onStart(build, shownDuplicates(checksNow)).catch(() => setNotice('notStored'));
+    await onStart(build, shownDuplicates(checksNow)).catch((error: unknown) =>
+      setNotice(error instanceof StorageRefused ? 'notStored' : 'notLoaded'),
+    );
   }
 
   return {
