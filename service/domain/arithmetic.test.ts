@@ -109,13 +109,16 @@ describe('the arithmetic for decimals 0 to 24 and amounts up to 2^256', () => {
     );
   });
 
-  test('answers any text at all with an amount that fits or with what is wrong with it', () => {
-    const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.stringMatching(/^[0-9.eExX+-]{0,200}$/));
+  test('never throws, and accepts only amounts from 0 to the largest uint256', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc.stringMatching(/^[0-9.eExX+-]{0,200}$/),
+      fc.stringMatching(/^\d{70,80}$/),
+    );
     fc.assert(
       fc.property(text, places, (value, count) => {
         const read = parseAmount(value, count);
-        if (!read.ok) expect(['empty', 'notDecimal', 'tooManyDecimals', 'tooLarge']).toContain(read.problem);
-        else expect(read.amount >= 0n && read.amount <= MAX_UINT256).toBe(true);
+        if (read.ok) expect(read.amount >= 0n && read.amount <= MAX_UINT256).toBe(true);
       }),
       RUNS,
     );
