@@ -52,7 +52,7 @@ test('an error goes to stderr with its exit code, and shows no secret', async ()
     DATABASE_URL: 'postgresql://me:secret@127.0.0.1:9/none',
   });
   const failed = await unreachable.run('list');
-  expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('the database does not answer') });
+  expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('PostgreSQL does not answer') });
   expect(failed.stderr).not.toContain('secret');
 });
 

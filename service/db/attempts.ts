@@ -1,63 +1,34 @@
-import type { Address, Hash, Hex } from 'viem';
+import type { Hash, Hex } from 'viem';
 import type { TransactionFees } from '../domain/gasPrice.ts';
 import type { Queryable, Transaction } from './database.ts';
 import type { SenderKey } from './senders.ts';
 import type { SendKey } from './sends.ts';
 
-/** Signed bytes for a nonce: the only thing that is ever broadcast. */
+/** Signed bytes for a nonce. The service broadcasts nothing else. */
 export type Attempt = SendKey & {
   readonly attempt: number;
   readonly hash: Hash;
   readonly raw: Hex;
   readonly fees: TransactionFees;
-  /** What it does: the call of its send, or nothing, so that the call cannot happen any more. */
+  /** A call makes the payments of its send. A cancel uses up the nonce, so that the call cannot be mined. */
   readonly kind: 'call' | 'cancel';
   readonly createdAt: Date;
-  /** Whether its nonce is in a block for now. */
+  /** Whether a transaction with this nonce is in a block now. */
   readonly isMined: boolean;
-  /** Whether some node took an attempt at its nonce once. */
+  /** Whether an RPC has accepted an attempt at this nonce. */
   readonly wasSent: boolean;
   readonly isCancelRequested: boolean;
-  /** Whether its nonce is settled for good by an attempt of the other kind, or by a transaction from elsewhere. */
+  /** Whether the nonce settled with an attempt of the other kind, or with a transaction from elsewhere. */
   readonly isOverruled: boolean;
 };
 
 export type NewAttempt = Pick<Attempt, keyof SendKey | 'attempt' | 'hash' | 'raw' | 'fees'> &
   ({ readonly kind: 'call'; readonly callHash: Hash } | { readonly kind: 'cancel'; readonly callHash: null });
 
-type AttemptRow = {
-  chain_id: bigint;
-  address: Address;
-  nonce: bigint;
-  attempt: number;
-  hash: Hash;
-  raw: Hex;
-  max_fee: bigint;
-  tip: bigint;
-  kind: 'call' | 'cancel';
-  created_at: Date;
-  is_mined: boolean;
-  was_sent: boolean;
-  is_cancel_requested: boolean;
-  is_overruled: boolean;
-};
+type AttemptRow = Omit<Attempt, 'fees'> & TransactionFees;
 
-function toAttempt(row: AttemptRow): Attempt {
-  return {
-    chainId: Number(row.chain_id),
-    address: row.address,
-    nonce: Number(row.nonce),
-    attempt: row.attempt,
-    hash: row.hash,
-    raw: row.raw,
-    fees: { maxFee: row.max_fee, tip: row.tip },
-    kind: row.kind,
-    createdAt: row.created_at,
-    isMined: row.is_mined,
-    wasSent: row.was_sent,
-    isCancelRequested: row.is_cancel_requested,
-    isOverruled: row.is_overruled,
-  };
+function toAttempt({ maxFee, tip, ...row }: AttemptRow): Attempt {
+  return { ...row, fees: { maxFee, tip } };
 }
 
 export async function insertAttempt(transaction: Transaction, attempt: NewAttempt): Promise<void> {
@@ -86,7 +57,7 @@ const SELECT_ATTEMPTS = `select a.chain_id, a.address, a.nonce, a.attempt, a.has
       as is_overruled
   from sends s join attempts a using (chain_id, address, nonce) where s.chain_id = $1 and s.address = $2`;
 
-/** Every attempt at every unsettled nonce, oldest first: after a reorg an old one can be mined. */
+/** Every attempt at every unsettled nonce, oldest first. After a reorg an old attempt can be mined. */
 export async function readUnsettledAttempts(database: Queryable, sender: SenderKey): Promise<readonly Attempt[]> {
   const rows = await database.query<AttemptRow>(
     `${SELECT_ATTEMPTS} and s.state in ('open', 'mined') order by a.nonce, a.attempt`,
@@ -97,7 +68,7 @@ export async function readUnsettledAttempts(database: Queryable, sender: SenderK
 
 export type NonceRange = { readonly from: number; readonly below: number };
 
-/** Every attempt at some nonces, settled or not. */
+/** Every attempt at the nonces of a range, settled or not. */
 export async function readAttemptsBetween(
   database: Queryable,
   sender: SenderKey,

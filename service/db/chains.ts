@@ -2,7 +2,7 @@ import type { Address, Hash } from 'viem';
 import type { Queryable } from './database.ts';
 import { onlyRow } from './database.ts';
 
-/** Which chain this database belongs to. */
+/** Identifies a chain and its contracts. A database belongs to one identity per chain. */
 export type ChainIdentity = {
   readonly chainId: number;
   readonly genesisHash: Hash;
@@ -14,14 +14,11 @@ export type Cursor = {
   readonly scannedTo: bigint | null;
   readonly scannedToHash: Hash | null;
   readonly version: bigint;
-  /** When a watcher last read the chain without fault, by its own clock. */
+  /** When a watcher last read the chain without an error, by the watcher's clock. */
   readonly lookedAt: Date | null;
 };
 
-type IdentityRow = { genesis_hash: Hash; deposit_contract: Address; payout_contract: Address };
-type CursorRow = { scanned_to: bigint | null; scanned_to_hash: Hash | null; version: bigint; looked_at: Date | null };
-
-/** Records the chain on first sight, and answers what is on record. */
+/** Stores the identity of a chain the first time. @returns the stored identity */
 export async function rememberChain(database: Queryable, identity: ChainIdentity): Promise<ChainIdentity> {
   const { chainId, genesisHash, depositContract, payoutContract } = identity;
   await database.query(
@@ -29,53 +26,48 @@ export async function rememberChain(database: Queryable, identity: ChainIdentity
      on conflict (chain_id) do nothing`,
     [chainId, genesisHash, depositContract, payoutContract],
   );
-  const row = onlyRow(
-    await database.query<IdentityRow>(
-      'select genesis_hash, deposit_contract, payout_contract from chains where chain_id = $1',
+  return onlyRow(
+    await database.query<ChainIdentity>(
+      'select chain_id, genesis_hash, deposit_contract, payout_contract from chains where chain_id = $1',
       [chainId],
     ),
   );
-  return {
-    chainId,
-    genesisHash: row.genesis_hash,
-    depositContract: row.deposit_contract,
-    payoutContract: row.payout_contract,
-  };
 }
 
 export async function readCursor(database: Queryable, chainId: number): Promise<Cursor> {
-  const row = onlyRow(
-    await database.query<CursorRow>(
+  return onlyRow(
+    await database.query<Cursor>(
       'select scanned_to, scanned_to_hash, version, looked_at from chains where chain_id = $1',
       [chainId],
     ),
   );
-  const { scanned_to: scannedTo, scanned_to_hash: scannedToHash, version, looked_at: lookedAt } = row;
-  return { scannedTo, scannedToHash, version, lookedAt };
 }
 
 export async function noteLook(database: Queryable, chainId: number, lookedAt: Date): Promise<void> {
   await database.query('update chains set looked_at = $2 where chain_id = $1', [chainId, lookedAt]);
 }
 
-/** When each chain was last read without fault. */
+/** When a watcher last read each chain without an error. */
 export async function readLooks(database: Queryable): Promise<ReadonlyMap<number, Date>> {
-  const rows = await database.query<{ chain_id: bigint; looked_at: Date }>(
+  const rows = await database.query<{ readonly chainId: number; readonly lookedAt: Date }>(
     'select chain_id, looked_at from chains where looked_at is not null',
   );
-  return new Map(rows.map((row) => [Number(row.chain_id), row.looked_at]));
+  return new Map(rows.map(({ chainId, lookedAt }) => [chainId, lookedAt]));
 }
 
 export type CursorMove = {
   readonly chainId: number;
-  /** The version that was read before the chain was. */
+  /** The cursor's version before the watcher read the chain. */
   readonly version: bigint;
   readonly scannedTo: bigint;
   readonly scannedToHash: Hash;
   readonly head: bigint;
 };
 
-/** Moves the cursor, unless another process has moved it since: then what was read may be older than what is stored. */
+/**
+ * Moves the cursor of a chain.
+ * @returns false if another process has moved it since: this reading may then be older than the stored one
+ */
 export async function moveCursor(database: Queryable, move: CursorMove): Promise<boolean> {
   const rows = await database.query(
     `update chains set scanned_to = $3, scanned_to_hash = $4, head = $5, version = version + 1
@@ -85,22 +77,18 @@ export async function moveCursor(database: Queryable, move: CursorMove): Promise
   return rows.length === 1;
 }
 
+/** The last block of the first reading of a chain, and of the second. */
 export type RescanProgress = { readonly scannedTo: bigint | null; readonly rescannedTo: bigint | null };
 
-/** How far a chain was read, and how far it was read a second time. */
 export async function readRescan(database: Queryable, chainId: number): Promise<RescanProgress> {
-  const row = onlyRow(
-    await database.query<{ scanned_to: bigint | null; rescanned_to: bigint | null }>(
-      'select scanned_to, rescanned_to from chains where chain_id = $1',
-      [chainId],
-    ),
+  return onlyRow(
+    await database.query<RescanProgress>('select scanned_to, rescanned_to from chains where chain_id = $1', [chainId]),
   );
-  return { scannedTo: row.scanned_to, rescannedTo: row.rescanned_to };
 }
 
 export type RescanMove = { readonly chainId: number; readonly from: bigint | null; readonly to: bigint };
 
-/** Moves the second reading on, unless another process has moved it since. */
+/** Moves the cursor of the second reading. @returns false if another process has moved it since */
 export async function moveRescan(database: Queryable, { chainId, from, to }: RescanMove): Promise<boolean> {
   const rows = await database.query(
     `update chains set rescanned_to = $3 where chain_id = $1 and rescanned_to is not distinct from $2::bigint

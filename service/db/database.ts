@@ -1,10 +1,11 @@
 import { OperatorError } from '../operatorError.ts';
-/** What a parameter of a query may be. */
+
+/** A parameter of a query. */
 export type SqlValue = string | number | bigint | boolean | Date | null | readonly string[];
 
 /**
- * Runs SQL. Results arrive alike from every database: bigint and numeric columns as bigint, timestamptz as Date,
- * integer as number.
+ * Runs SQL. Every database returns the same values: bigint and numeric columns as bigint, timestamptz as Date, integer as
+ * number, and rows as `toRows` converts them.
  */
 export type Queryable = {
   query<Row extends object>(sql: string, parameters?: readonly SqlValue[]): Promise<Row[]>;
@@ -15,7 +16,7 @@ export type Transaction = Queryable & {
   script(sql: string): Promise<void>;
 };
 
-/** Connections of a pool, and who waits for one. */
+/** The connections of a pool, and how many queries wait for one. */
 export type PoolUse = {
   readonly limit: number;
   readonly open: number;
@@ -25,27 +26,27 @@ export type PoolUse = {
 
 export type Database = Queryable & {
   readonly kind: 'embedded' | 'postgresql';
-  /** Null where there is no pool. */
+  /** Null if the database has no pool. */
   poolUse(): PoolUse | null;
   /**
-   * Commits when the work returns and rolls back when it throws. Where the commit itself fails its outcome is unknown: the
-   * caller reads the rows again before it does anything else. Never wait for the network inside.
+   * Commits when the work returns and rolls back when it throws. If the commit fails, its outcome is unknown: the caller
+   * must read the rows again before it does anything else. Never wait for the network inside.
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
-/** The database cannot be used now. */
+/** The database does not answer now. */
 export class DatabaseUnavailable extends OperatorError {
   readonly code = 'DATABASE_UNAVAILABLE';
 }
 
-/** The database must not be used for this. */
+/** The database can lose what it acknowledged, or belongs to another program. */
 export class UnsafeDatabase extends OperatorError {
   readonly code = 'UNSAFE_DATABASE';
 }
 
-/** The one row of a query that has exactly one. */
+/** The row of a query that returns exactly one. */
 export function onlyRow<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
   if (row === undefined || rows.length !== 1) throw new Error(`expected one row, got ${rows.length}`);

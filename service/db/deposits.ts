@@ -1,66 +1,25 @@
-import type { Address, Hash } from 'viem';
+import type { Hash } from 'viem';
 import type { BlockRange } from '../domain/blockRange.ts';
 import type { Deposit } from '../domain/deposit.ts';
 import type { Queryable } from './database.ts';
 
 export type StoredDeposit = {
   readonly deposit: Deposit;
+  /** Whether a block of the origin chain contains the deposit now. */
   readonly canonical: boolean;
-  /** By this service's own clock: a chain's clock can be wrong. */
+  /** By the service's clock, because a chain's clock can be wrong. */
   readonly firstSeenAt: Date;
 };
 
-export type DepositRow = {
-  id: Hash;
-  chain_id: bigint;
-  contract: Address;
-  tx_hash: Hash;
-  ordinal: number;
-  block_number: bigint;
-  block_hash: Hash;
-  block_time: Date;
-  log_index: number;
-  depositor: Address;
-  token: Address;
-  maker: Address;
-  target: string;
-  amount: bigint;
-  destination: bigint;
-  channel: bigint;
-  funded: boolean;
-  canonical: boolean;
-  first_seen_at: Date;
-};
+export type DepositRow = Deposit & Omit<StoredDeposit, 'deposit'>;
 
-/** The columns of `DepositRow`, of a table called `d`. */
-export const DEPOSIT_COLUMNS = `d.id, d.chain_id, d.contract, d.tx_hash, d.ordinal, d.block_number, d.block_hash,
-  d.block_time, d.log_index, d.depositor, d.token, d.maker, d.target, d.amount, d.destination, d.channel, d.funded,
-  d.canonical, d.first_seen_at`;
+/** The columns of `DepositRow`, from the table alias `d`. */
+export const DEPOSIT_COLUMNS = `d.id, d.chain_id, d.contract, d.tx_hash as transaction_hash, d.ordinal, d.block_number,
+  d.block_hash, d.block_time, d.log_index, d.depositor, d.token, d.maker, d.target, d.amount, d.destination, d.channel,
+  d.funded, d.canonical, d.first_seen_at`;
 
-export function toStoredDeposit(row: DepositRow): StoredDeposit {
-  return {
-    canonical: row.canonical,
-    firstSeenAt: row.first_seen_at,
-    deposit: {
-      id: row.id,
-      chainId: Number(row.chain_id),
-      contract: row.contract,
-      transactionHash: row.tx_hash,
-      ordinal: row.ordinal,
-      blockNumber: row.block_number,
-      blockHash: row.block_hash,
-      blockTime: row.block_time,
-      logIndex: row.log_index,
-      depositor: row.depositor,
-      token: row.token,
-      maker: row.maker,
-      target: row.target,
-      amount: row.amount,
-      destination: row.destination,
-      channel: row.channel,
-      funded: row.funded,
-    },
-  };
+export function toStoredDeposit({ canonical, firstSeenAt, ...deposit }: DepositRow): StoredDeposit {
+  return { deposit, canonical, firstSeenAt };
 }
 
 export async function readDeposit(database: Queryable, id: Hash): Promise<StoredDeposit | null> {
@@ -68,7 +27,7 @@ export async function readDeposit(database: Queryable, id: Hash): Promise<Stored
   return row ? toStoredDeposit(row) : null;
 }
 
-/** The deposits that were last seen in these blocks. */
+/** The deposits in a range of blocks of the canonical chain. */
 export async function readCanonicalDeposits(
   database: Queryable,
   chainId: number,
@@ -110,7 +69,7 @@ export async function insertDeposit(database: Queryable, deposit: Deposit, seenA
   );
 }
 
-/** Records where the chain has a deposit now. Its content can change too: the same call can do something else elsewhere. */
+/** Stores the deposit's current block. Its content can change too, because the same call can do something else in another block. */
 export async function replaceDeposit(database: Queryable, deposit: Deposit): Promise<void> {
   await database.query(
     `update deposits set block_number = $2, block_hash = $3, block_time = $4, log_index = $5, depositor = $6, token = $7,

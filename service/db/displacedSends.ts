@@ -2,8 +2,8 @@ import type { Transaction } from './database.ts';
 import type { SenderKey } from './senders.ts';
 import type { SendKey } from './sends.ts';
 
-/** Waits for whoever works on a send, then keeps it from changing; false where it is settled. */
-export async function holdSend(transaction: Transaction, key: SendKey): Promise<boolean> {
+/** Waits for other transactions and locks a send. @returns whether its nonce is unsettled */
+export async function lockSend(transaction: Transaction, key: SendKey): Promise<boolean> {
   const [row] = await transaction.query<{ state: string }>(
     'select state from sends where chain_id = $1 and address = $2 and nonce = $3 for update',
     [key.chainId, key.address, key.nonce],
@@ -11,7 +11,7 @@ export async function holdSend(transaction: Transaction, key: SendKey): Promise<
   return row?.state === 'open' || row?.state === 'mined';
 }
 
-/** Settles a send for good whose nonce was finally used by a transaction from elsewhere. */
+/** Settles a send whose nonce was used by a final transaction from elsewhere. */
 export async function displaceSend(transaction: Transaction, key: SendKey): Promise<void> {
   await transaction.query(
     `update sends set state = 'displaced', mined_hash = null, mined_block = null, mined_block_hash = null
@@ -20,7 +20,7 @@ export async function displaceSend(transaction: Transaction, key: SendKey): Prom
   );
 }
 
-/** Lets a sender sign again, from a nonce that the chain has not used. */
+/** Ends the halt of a sender, and sets its next nonce to one that the chain has not used. */
 export async function clearHalt(
   transaction: Transaction,
   { chainId, address }: SenderKey,

@@ -4,6 +4,7 @@ import { PGlite, types } from '@electric-sql/pglite';
 import type { Database, SqlValue, Transaction } from './database.ts';
 import { DatabaseUnavailable } from './database.ts';
 import { lockDirectory } from './directoryLock.ts';
+import { toRows } from './rows.ts';
 
 const options = {
   parsers: {
@@ -19,7 +20,7 @@ function toParameters(parameters: readonly SqlValue[]): unknown[] {
 function toTransaction(handle: PGliteTransaction): Transaction {
   return {
     query: async <Row extends object>(sql: string, parameters: readonly SqlValue[] = []) =>
-      (await handle.query<Row>(sql, toParameters(parameters), options)).rows,
+      toRows<Row>((await handle.query<Record<string, unknown>>(sql, toParameters(parameters), options)).rows),
     script: async (sql) => {
       await handle.exec(sql);
     },
@@ -27,7 +28,7 @@ function toTransaction(handle: PGliteTransaction): Transaction {
 }
 
 function refuseClosed(pglite: PGliteInterface): void {
-  if (pglite.closed) throw new DatabaseUnavailable('the embedded database is closed');
+  if (pglite.closed) throw new DatabaseUnavailable('The embedded database is closed.');
 }
 
 function toDatabase(pglite: PGliteInterface, onClosed: () => Promise<void>): Database {
@@ -36,7 +37,7 @@ function toDatabase(pglite: PGliteInterface, onClosed: () => Promise<void>): Dat
     poolUse: () => null,
     query: async <Row extends object>(sql: string, parameters: readonly SqlValue[] = []) => {
       refuseClosed(pglite);
-      return (await pglite.query<Row>(sql, toParameters(parameters), options)).rows;
+      return toRows<Row>((await pglite.query<Record<string, unknown>>(sql, toParameters(parameters), options)).rows);
     },
     transaction: async (work) => {
       refuseClosed(pglite);
@@ -50,15 +51,15 @@ function toDatabase(pglite: PGliteInterface, onClosed: () => Promise<void>): Dat
 }
 
 /**
- * Opens the embedded database in a directory, for one process at a time. It survives the end of that process but not a
- * power cut: it never syncs to disk.
- * @throws DirectoryLocked where another process has it open
+ * Opens the embedded database in a directory, for one process at a time. It survives the end of that process. It does not
+ * survive a power cut, because it never syncs to disk.
+ * @throws DirectoryLocked if another process has it open
  */
 export async function openEmbedded(directory: string): Promise<Database> {
   const lock = await lockDirectory(
     join(directory, 'lock'),
     (holder) =>
-      `The embedded database is in use by ${holder}: two processes on one would lose data. Stop that process, or give this one a data directory of its own.`,
+      `The embedded database is in use by ${holder}. Two processes on one embedded database lose data. Stop that process, or set another data directory for this one.`,
   );
   try {
     return toDatabase(await PGlite.create(join(directory, 'data')), lock.release);
@@ -69,8 +70,8 @@ export async function openEmbedded(directory: string): Promise<Database> {
 }
 
 /**
- * An embedded database that lives and ends with this process.
- * @param snapshot the data directory of another one (`PGlite.dumpDataDir`), which is much faster to open than a new one
+ * Opens an embedded database in memory, which ends with this process.
+ * @param snapshot a data directory from `PGlite.dumpDataDir`; opening it is much faster than creating a new database
  */
 export async function openInMemory(snapshot?: Blob): Promise<Database> {
   return toDatabase(await PGlite.create(snapshot ? { loadDataDir: snapshot } : {}), async () => {});

@@ -2,8 +2,8 @@ import type { TokenAmount } from '../domain/exposure.ts';
 import type { Queryable, Transaction } from './database.ts';
 
 /**
- * Lets one transaction at a time, over all processes, add to what is paid of these chains' deposits. In the order of their
- * ids, so that nobody waits in a circle; whoever locks a sender as well has locked it before, and transfers after.
+ * Locks origin chains, so that only one transaction in all processes can add to the value paid of their deposits.
+ * To prevent deadlocks, every transaction locks in this order: sender, chains by id, transfers.
  */
 export async function lockOrigins(transaction: Transaction, chainIds: readonly number[]): Promise<void> {
   for (const chainId of [...new Set(chainIds)].sort((a, b) => a - b)) {
@@ -11,15 +11,15 @@ export async function lockOrigins(transaction: Transaction, chainIds: readonly n
   }
 }
 
-/** The newest block of a chain that a watcher has seen; null before its first look. */
+/** The newest block of a chain that a watcher has seen; null before its first reading. */
 export async function readStoredHead(database: Queryable, chainId: number): Promise<bigint | null> {
   const [row] = await database.query<{ head: bigint | null }>('select head from chains where chain_id = $1', [chainId]);
   return row?.head ?? null;
 }
 
 /**
- * The deposits of a chain in the blocks after one, summed up by token, that were paid or have a payment that can still take
- * effect. Those that a reorganisation took away since are among them.
+ * The sum by token of a chain's deposits after a block that were paid, or have a payment that can still take effect. It
+ * includes deposits that a reorg has removed since.
  */
 export async function readExposed(
   database: Queryable,

@@ -2,34 +2,19 @@ import type { FeeSchedule } from '../domain/quote.ts';
 import type { TimeWindow } from '../domain/quoteWindow.ts';
 import type { Queryable } from './database.ts';
 
-type ScheduleRow = {
-  route_id: string;
-  valid_from: Date;
-  gas_fee: bigint;
-  fee_bps: number;
-  fee_floor: bigint;
-  min_amount: bigint;
-  max_amount: bigint;
-};
+type ScheduleRow = Omit<FeeSchedule, 'feeBps'> & { readonly feeBps: number };
 
-const COLUMNS = 'route_id, valid_from, gas_fee, fee_bps, fee_floor, min_amount, max_amount';
+const INSERTED = 'route_id, valid_from, gas_fee, fee_bps, fee_floor, min_amount, max_amount';
+const COLUMNS = 'route_id, valid_from, gas_fee, fee_bps, fee_floor, min_amount as min, max_amount as max';
 
 function toSchedule(row: ScheduleRow): FeeSchedule {
-  return {
-    routeId: row.route_id,
-    validFrom: row.valid_from,
-    gasFee: row.gas_fee,
-    feeBps: BigInt(row.fee_bps),
-    feeFloor: row.fee_floor,
-    min: row.min_amount,
-    max: row.max_amount,
-  };
+  return { ...row, feeBps: BigInt(row.feeBps) };
 }
 
-/** Stores a route's schedule for an epoch; of several processes the first one's counts. */
+/** Stores a route's schedule for an epoch. If several processes do so, the first schedule stays. */
 export async function insertSchedule(database: Queryable, epoch: number, schedule: FeeSchedule): Promise<void> {
   await database.query(
-    `insert into fee_schedules (epoch, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8)
+    `insert into fee_schedules (epoch, ${INSERTED}) values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict do nothing`,
     [
       epoch,
@@ -44,13 +29,13 @@ export async function insertSchedule(database: Queryable, epoch: number, schedul
   );
 }
 
-/** The schedule in force now of each of these routes that has any. */
+/** The current schedule of each route that has one. */
 export async function readCurrentSchedules(
   database: Queryable,
   routeIds: readonly string[],
 ): Promise<readonly FeeSchedule[]> {
   const rows = await database.query<ScheduleRow>(
-    `select f.route_id, f.valid_from, f.gas_fee, f.fee_bps, f.fee_floor, f.min_amount, f.max_amount
+    `select ${COLUMNS}
      from unnest($1::text[]) as r(id)
      cross join lateral (select * from fee_schedules where route_id = r.id order by valid_from desc limit 1) f`,
     [routeIds],
@@ -58,7 +43,7 @@ export async function readCurrentSchedules(
   return rows.map(toSchedule);
 }
 
-/** The schedules of a route that start within a window, and the one before them. */
+/** The schedules of a route that start within a window, and the last one before the window. */
 export async function readSchedules(
   database: Queryable,
   routeId: string,
@@ -73,7 +58,7 @@ export async function readSchedules(
   return rows.map(toSchedule);
 }
 
-/** Forgets schedules that no deposit can have been quoted by. */
+/** Deletes schedules from before a moment, except the last of each route: a quote can still depend on it. */
 export async function deleteSchedulesBefore(database: Queryable, moment: Date): Promise<void> {
   await database.query(
     `delete from fee_schedules f where valid_from < $1

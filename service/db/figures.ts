@@ -11,7 +11,7 @@ import { readLiquidity } from './liquidity.ts';
 import type { Tally } from './tallies.ts';
 import { readTallies } from './tallies.ts';
 
-/** What an operator's metrics show of the database, as of one moment. Ages are seconds by the database's clock. */
+/** The database's part of the operator's metrics. Ages are in seconds by the database's clock. */
 export type Figures = {
   /** The transfers that are not final. */
   readonly open: readonly { readonly state: TransferState; readonly count: number; readonly oldestAge: number }[];
@@ -21,7 +21,7 @@ export type Figures = {
   readonly incidents: readonly { readonly kind: IncidentKind; readonly count: number }[];
   readonly pauses: number;
   readonly reserved: readonly { readonly chainId: number; readonly token: Address; readonly amount: bigint }[];
-  /** What is paid of deposits that are not final, by origin chain and token. */
+  /** The amounts paid of deposits that are not final, by origin chain and token. */
   readonly exposed: readonly (TokenAmount & { readonly chainId: number })[];
   readonly liquidity: readonly Liquidity[];
   readonly tallies: readonly Tally[];
@@ -29,71 +29,68 @@ export type Figures = {
 
 export type ChainFigures = {
   readonly chainId: number;
-  /** Between the newest block that a watcher saw and the newest that it read; null before its first look. */
+  /** From the newest block that the watcher read to the newest that it saw; null before its first reading. */
   readonly lagBlocks: number | null;
-  /** When it was last read without fault, by the watcher's clock. */
+  /** When the watcher last read the chain without an error, by the watcher's clock. */
   readonly lookedAt: Date | null;
-  /** Between the newest block that was read and the newest that was read a second time; null before the first look. */
+  /** From the last block of the second reading to the last block of the first; null before the first reading. */
   readonly rescanLagBlocks: number | null;
 };
 
 const TIMEOUT_MS = 1000;
 
-type Counted<Fields> = Fields & { readonly count: bigint };
-type OfChain<Fields> = Fields & { readonly chain_id: bigint };
-
-function toCounted<Fields>(rows: readonly Counted<Fields>[]) {
-  return rows.map((row) => ({ ...row, count: Number(row.count) }));
-}
+type OpenRow = { readonly state: TransferState; readonly count: number; readonly oldest: Date };
 
 async function readOpen(database: Queryable): Promise<Figures['open']> {
-  // The conditions of the two partial indexes, word for word: finished transfers are never looked at.
-  const rows = await database.query<{ state: TransferState; count: bigint; oldest: Date }>(
+  // These conditions must equal those of the two partial indexes, so that the query never reads finished transfers.
+  const rows = await database.query<OpenRow>(
     `select state, count(*) as count, min(created_at) as oldest from transfers
        where state not in ('delivered', 'refunded', 'unseen') group by state
      union all
      select 'unseen', count(*), min(created_at) from transfers where state = 'unseen' having count(*) > 0`,
   );
-  const [moment] = await database.query<{ now: Date }>('select now() as now');
+  const [moment] = await database.query<{ readonly now: Date }>('select now() as now');
   const now = moment?.now.getTime() ?? 0;
-  return toCounted(rows).map(({ oldest, ...row }) => ({
-    ...row,
-    oldestAge: Math.max(0, now - oldest.getTime()) / 1000,
-  }));
+  return rows.map(({ oldest, ...row }) => ({ ...row, oldestAge: Math.max(0, now - oldest.getTime()) / 1000 }));
 }
 
 async function readChains(database: Queryable): Promise<Figures['chains']> {
-  const rows = await database.query<OfChain<{ lag: bigint | null; looked_at: Date | null; rescan_lag: bigint | null }>>(
-    'select chain_id, head - scanned_to as lag, looked_at, scanned_to - coalesce(rescanned_to, 0) as rescan_lag from chains',
+  const rows = await database.query<ChainFigures>(
+    `select chain_id, (head - scanned_to)::float8 as lag_blocks, looked_at,
+       (scanned_to - coalesce(rescanned_to, 0))::float8 as rescan_lag_blocks from chains`,
   );
-  return rows.map(({ chain_id, lag, looked_at: lookedAt, rescan_lag: rescanLag }) => ({
-    chainId: Number(chain_id),
-    lagBlocks: lag === null ? null : Math.max(0, Number(lag)),
-    lookedAt,
-    rescanLagBlocks: rescanLag === null ? null : Math.max(0, Number(rescanLag)),
+  const atLeastZero = (blocks: number | null) => (blocks === null ? null : Math.max(0, blocks));
+  return rows.map((row) => ({
+    ...row,
+    lagBlocks: atLeastZero(row.lagBlocks),
+    rescanLagBlocks: atLeastZero(row.rescanLagBlocks),
   }));
 }
 
-async function readHalted(database: Queryable): Promise<Figures['halted']> {
-  const rows = await database.query<OfChain<{ halted: boolean }>>(
-    'select chain_id, bool_or(halted_reason is not null) as halted from senders group by chain_id',
-  );
-  return rows.map(({ chain_id, halted }) => ({ chainId: Number(chain_id), halted }));
+function readHalted(database: Queryable): Promise<Figures['halted']> {
+  return database.query('select chain_id, bool_or(halted_reason is not null) as halted from senders group by chain_id');
 }
 
-async function readUnsettled(database: Queryable): Promise<Figures['unsettled']> {
-  const rows = await database.query<OfChain<{ count: bigint }>>(
+function readUnsettled(database: Queryable): Promise<Figures['unsettled']> {
+  return database.query(
     "select chain_id, count(*) as count from sends where state in ('open', 'mined') group by chain_id",
   );
-  return rows.map(({ chain_id, count }) => ({ chainId: Number(chain_id), count: Number(count) }));
 }
 
-async function readReserved(database: Queryable): Promise<Figures['reserved']> {
-  const rows = await database.query<OfChain<{ token: Address; amount: bigint }>>(
+function readReserved(database: Queryable): Promise<Figures['reserved']> {
+  return database.query(
     `select chain_id, token, sum(amount)::numeric(78,0) as amount from obligations where state = 'live'
      group by chain_id, token`,
   );
-  return rows.map(({ chain_id, token, amount }) => ({ chainId: Number(chain_id), token, amount }));
+}
+
+function readIncidentCounts(database: Queryable): Promise<Figures['incidents']> {
+  return database.query('select kind, count(*) as count from incidents group by kind');
+}
+
+async function countPauses(database: Queryable): Promise<number> {
+  const [row] = await database.query<{ readonly count: number }>('select count(*) as count from pauses');
+  return row?.count ?? 0;
 }
 
 async function readAllExposed(database: Queryable, { chains }: Catalog): Promise<Figures['exposed']> {
@@ -106,21 +103,17 @@ async function readAllExposed(database: Queryable, { chains }: Catalog): Promise
   return exposed;
 }
 
-/** @throws DatabaseUnavailable, also where it takes too long */
+/** @throws DatabaseUnavailable, also if it takes too long */
 export function readFigures(database: Database, catalog: Catalog): Promise<Figures> {
   return database.transaction(async (transaction) => {
     await transaction.script(`set local statement_timeout = ${TIMEOUT_MS}`);
-    const incidents = await transaction.query<Counted<{ kind: IncidentKind }>>(
-      'select kind, count(*) as count from incidents group by kind',
-    );
-    const pauses = await transaction.query<{ count: bigint }>('select count(*) as count from pauses');
     return {
       open: await readOpen(transaction),
       chains: await readChains(transaction),
       halted: await readHalted(transaction),
       unsettled: await readUnsettled(transaction),
-      incidents: toCounted(incidents),
-      pauses: Number(pauses[0]?.count ?? 0n),
+      incidents: await readIncidentCounts(transaction),
+      pauses: await countPauses(transaction),
       reserved: await readReserved(transaction),
       exposed: await readAllExposed(transaction, catalog),
       liquidity: await readLiquidity(transaction),
@@ -129,7 +122,7 @@ export function readFigures(database: Database, catalog: Catalog): Promise<Figur
   });
 }
 
-/** Halted senders and whether the database keeps what it acknowledges: what readiness depends on. */
+/** The database's part of the readiness answer: whether commits are durable, and the chains with a halted sender. */
 export type Health = { readonly isDurable: boolean; readonly haltedChains: readonly number[] };
 
 /** @throws DatabaseUnavailable */
@@ -138,7 +131,7 @@ export async function readHealth(database: Database): Promise<Health> {
     `select current_setting('fsync') <> 'off' and current_setting('synchronous_commit') <> 'off' as durable,
        array(select chain_id::text from senders where halted_reason is not null) as halted`,
   );
-  // The embedded database never syncs; the configuration allows it for testnets only.
+  // The embedded database never syncs to disk. The configuration allows it for testnets only.
   return {
     isDurable: database.kind === 'embedded' || row?.durable === true,
     haltedChains: (row?.halted ?? []).map(Number),

@@ -1,21 +1,21 @@
 import type { Hash } from 'viem';
 import type { Queryable } from './database.ts';
 
-/** What must never happen. An operator is called for every one of them, and finds it in docs/runbook.md. */
+/** Events that must never happen. Each of them alerts an operator; docs/runbook.md says what to do. */
 export const INCIDENT_KINDS = [
-  /** A sender was halted: the chain knows a transaction of it that the database does not. */
+  /** The service halted a sender: the chain has a transaction from it that the database lacks. */
   'senderHalted',
-  /** A reorganisation took a deposit away after its payment was signed. */
+  /** A reorg removed a deposit after its payment was signed. */
   'depositLost',
-  /** A deposit came back with other content after its payment was signed. */
+  /** A deposit changed its content in a reorg after its payment was signed. */
   'depositChanged',
-  /** A payment is on the chain but is not what was due. */
+  /** A payment on the chain differs from the payment that was due. */
   'paymentUnproven',
-  /** The second reading of a chain found a deposit that the watcher had passed over. */
+  /** The second reading of a chain found a deposit that the watcher had missed. */
   'rescanFound',
-  /** The second reading of a chain did not find a deposit that is on record. */
+  /** The second reading of a chain did not find a stored deposit. */
   'rescanMissing',
-  /** The signer's policy does not allow a payment that is due. */
+  /** The signer's policy does not allow a due payment. */
   'signerRefused',
 ] as const;
 
@@ -31,14 +31,14 @@ export type Incident = {
 export type RecordedIncident = {
   readonly at: Date;
   readonly kind: IncidentKind;
-  readonly chainId: bigint | null;
+  readonly chainId: number | null;
   readonly transferId: Hash | null;
   readonly detail: string;
 };
 
-const COLUMNS = 'at, kind, chain_id as "chainId", transfer_id as "transferId", detail';
+const COLUMNS = 'at, kind, chain_id, transfer_id, detail';
 
-/** The incidents of the last while, oldest first. */
+/** The incidents of the last `sinceMs` milliseconds, oldest first. */
 export async function readIncidents(database: Queryable, sinceMs: number): Promise<readonly RecordedIncident[]> {
   return database.query<RecordedIncident>(
     `select ${COLUMNS} from incidents where at >= now() - $1 * interval '1 millisecond' order by id`,
@@ -55,7 +55,7 @@ export async function readTransferIncidents(
   ]);
 }
 
-/** Puts an incident on record for good, in the transaction that acts on it. */
+/** Stores an incident, in the transaction that acts on it. */
 export async function recordIncident(
   database: Queryable,
   { kind, chainId, transferId, detail }: Incident,

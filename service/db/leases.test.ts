@@ -26,30 +26,30 @@ describe('a lease', () => {
 
   test('is held by one of several that ask at the same time', async () => {
     const leases = Array.from({ length: 8 }, (_, index) => createFor(`process ${index}`, 60_000));
-    const held = await Promise.all(leases.map((lease) => lease.hold()));
+    const held = await Promise.all(leases.map((lease) => lease.acquire()));
     expect(held.filter((isHeld) => isHeld)).toHaveLength(1);
   });
 
   test('goes to another once its holder has not renewed it for its time', async () => {
     const [dead, next] = [createFor('dead', 300), createFor('next', 60_000)];
-    expect([await dead.hold(), await next.hold()]).toEqual([true, false]);
-    await vi.waitFor(async () => expect(await next.hold()).toBe(true), { timeout: 10_000 });
+    expect([await dead.acquire(), await next.acquire()]).toEqual([true, false]);
+    await vi.waitFor(async () => expect(await next.acquire()).toBe(true), { timeout: 10_000 });
     nowMs = 400;
-    expect(await dead.hold()).toBe(false);
+    expect(await dead.acquire()).toBe(false);
   });
 
   test('is renewed only once half of its time has passed, and given back at once', async () => {
     const [lease, other] = [createFor('one', 60_000), createFor('other', 60_000)];
-    await lease.hold();
+    await lease.acquire();
     const readUntil = async () => (await database.query<{ until: Date }>('select until from leases'))[0]?.until;
     const until = await readUntil();
     nowMs = 29_000;
-    expect(await lease.hold()).toBe(true);
+    expect(await lease.acquire()).toBe(true);
     expect(await readUntil()).toEqual(until);
     nowMs = 31_000;
-    expect(await lease.hold()).toBe(true);
+    expect(await lease.acquire()).toBe(true);
     expect((await readUntil())?.getTime()).toBeGreaterThan(until?.getTime() ?? 0);
     await lease.release();
-    expect(await other.hold()).toBe(true);
+    expect(await other.acquire()).toBe(true);
   });
 });

@@ -2,26 +2,32 @@ import type { Database } from './database.ts';
 
 export type LeaseOptions = {
   readonly name: string;
-  /** Names the process that asks. */
+  /** Identifies this process. */
   readonly holder: string;
   readonly ttlMs: number;
-  /** Milliseconds of a clock that never jumps, for knowing when to renew. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 };
 
-/** The right to take the turns of a worker, as long as it is renewed. It saves work and protects nothing. */
+/**
+ * Lets one process at a time run a worker. It only saves work: row locks and unique keys protect the money, with or without
+ * leases.
+ */
 export type Lease = {
-  /** Whether this process has it. Asks the database only once half of its time has passed. */
-  hold(): Promise<boolean>;
-  /** Lets another process have it at once. */
+  /**
+   * Acquires or renews the lease. Until half of its time has passed, it answers without the database.
+   * @returns false if another process has the lease
+   */
+  acquire(): Promise<boolean>;
+  /** Ends the lease, so that another process can acquire it at once. */
   release(): Promise<void>;
 };
 
-/** Times are the database's own, so that the clocks of several machines need not agree. */
+/** Leases use the database's clock, so the clocks of several machines need not agree. */
 export function createLease(database: Database, { name, holder, ttlMs, now }: LeaseOptions): Lease {
   let askedAt: number | null = null;
   return {
-    hold: async () => {
+    acquire: async () => {
       const asked = now();
       if (askedAt !== null && asked - askedAt < ttlMs / 2) return true;
       const rows = await database.query(

@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import type { TokenAmount, Undecided } from '../domain/liquidity.ts';
 import type { Queryable } from './database.ts';
 
-/** What is free of a token on a chain, and how long ago that was read, by the database's clock. */
+/** The free amount of a token on a chain, and the age of that reading by the database's clock. */
 export type Liquidity = {
   readonly chainId: number;
   readonly token: Address;
@@ -10,9 +10,9 @@ export type Liquidity = {
   readonly ageSeconds: number;
 };
 
-/** What payouts and refunds that are due on a chain, and not signed, will take. Refunds are counted whole. */
+/** What the due and unsigned payments on a chain will take. A refund counts with the whole deposit. */
 export function readDue(database: Queryable, chainId: number): Promise<readonly TokenAmount[]> {
-  return database.query<{ token: Address; amount: bigint }>(
+  return database.query<TokenAmount>(
     `select token, sum(amount) as amount from (
        select case when t.state = 'confirmed' then t.destination_token else d.token end as token,
               case when t.state = 'confirmed' then t.receive_amount else d.amount end as amount
@@ -24,23 +24,18 @@ export function readDue(database: Queryable, chainId: number): Promise<readonly 
   );
 }
 
-/** The deposits to a chain or from it that were seen and not decided yet. */
-export async function readUndecided(database: Queryable, chainId: number): Promise<readonly Undecided[]> {
-  const rows = await database.query<{ chain_id: bigint; token: Address; destination: bigint; amount: bigint }>(
-    `select d.chain_id, d.token, d.destination, sum(d.amount) as amount
+/** The deposits from a chain or to it that are seen and not decided yet. */
+export function readUndecided(database: Queryable, chainId: number): Promise<readonly Undecided[]> {
+  return database.query<Undecided>(
+    `select d.chain_id as origin_chain_id, d.token, d.destination as destination_id, sum(d.amount) as amount
      from transfers t join deposits d on d.id = t.id
      where t.state = 'seen' and d.funded and (d.chain_id = $1 or d.destination = $1)
      group by d.chain_id, d.token, d.destination`,
     [chainId],
   );
-  return rows.map(({ chain_id: originId, destination: destinationId, ...rest }) => ({
-    ...rest,
-    originId: Number(originId),
-    destinationId,
-  }));
 }
 
-/** Stores what is free on a chain as of now. */
+/** Stores the free amounts on a chain as of now. */
 export async function storeLiquidity(
   database: Queryable,
   chainId: number,
@@ -54,12 +49,9 @@ export async function storeLiquidity(
   );
 }
 
-export async function readLiquidity(database: Queryable): Promise<readonly Liquidity[]> {
-  const rows = await database.query<{ chain_id: bigint; token: Address; free: bigint; age: number }>(
-    `select chain_id, token, free, extract(epoch from now() - read_at)::double precision as age from liquidity`,
+export function readLiquidity(database: Queryable): Promise<readonly Liquidity[]> {
+  return database.query<Liquidity>(
+    `select chain_id, token, free, greatest(0, extract(epoch from now() - read_at))::double precision as age_seconds
+     from liquidity`,
   );
-  return rows.map(({ chain_id, token, free, age }) => ({
-    ...{ chainId: Number(chain_id), token, free },
-    ageSeconds: Math.max(0, age),
-  }));
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { Database } from './database.ts';
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
-// Any number will do, as long as every version of this service uses the same.
+// Every version of the service must use the same number.
 const LOCK_KEY = 7263_4101n;
 
 type Applied = { readonly name: string };
@@ -11,7 +11,7 @@ async function readNames(): Promise<readonly string[]> {
   return (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort();
 }
 
-/** What a database lacks to be this version's. */
+/** The migrations of this version that a database lacks. */
 export async function findMissingMigrations(database: Database): Promise<readonly string[]> {
   const [table] = await database.query("select 1 from pg_tables where tablename = 'migrations'");
   const applied = table ? await database.query<Applied>('select name from migrations') : [];
@@ -19,7 +19,7 @@ export async function findMissingMigrations(database: Database): Promise<readonl
   return names.filter((name) => !applied.some((migration) => migration.name === name));
 }
 
-/** Brings the tables up to date, in one transaction; processes that start together wait for one another. */
+/** Applies the missing migrations in one transaction. Processes that start together wait for each other. */
 export async function migrate(database: Database): Promise<readonly string[]> {
   const names = await readNames();
   const files = await Promise.all(
@@ -33,7 +33,9 @@ export async function migrate(database: Database): Promise<readonly string[]> {
     const applied = new Set((await transaction.query<Applied>('select name from migrations')).map(({ name }) => name));
     const unknown = [...applied].filter((name) => !names.includes(name));
     if (unknown.length > 0) {
-      throw new Error(`The database was made by a newer version of this service (it has ${unknown.join(', ')}).`);
+      throw new Error(
+        `The database belongs to a newer version of the service: it has ${unknown.join(', ')}. Start that version.`,
+      );
     }
     const missing = files.filter(({ name }) => !applied.has(name));
     for (const { name, sql } of missing) {

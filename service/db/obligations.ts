@@ -3,7 +3,7 @@ import type { PaymentKind } from '../domain/payment.ts';
 import type { Queryable, Transaction } from './database.ts';
 import type { SendKey } from './sends.ts';
 
-/** What a send owes to a transfer. */
+/** A payment that a send makes for a transfer. */
 export type Obligation = {
   readonly transferId: Hash;
   readonly kind: PaymentKind;
@@ -12,15 +12,7 @@ export type Obligation = {
   readonly amount: bigint;
 };
 
-type ObligationRow = {
-  transfer_id: Hash;
-  kind: PaymentKind;
-  token: Address;
-  recipient: Address;
-  amount: bigint;
-};
-
-/** The place of an obligation in the call of a send. */
+/** The position of an obligation in the call of its send. */
 export type ItemKey = SendKey & { readonly item: number };
 
 export async function insertObligation(transaction: Transaction, key: ItemKey, obligation: Obligation): Promise<void> {
@@ -32,28 +24,25 @@ export async function insertObligation(transaction: Transaction, key: ItemKey, o
   );
 }
 
-/** The live obligations of one send, in the order in which its call pays them. */
-export async function readObligations(database: Queryable, key: SendKey): Promise<readonly Obligation[]> {
-  const rows = await database.query<ObligationRow>(
+/** The live obligations of a send, in the order of its call. */
+export function readObligations(database: Queryable, key: SendKey): Promise<readonly Obligation[]> {
+  return database.query<Obligation>(
     `select transfer_id, kind, token, recipient, amount from obligations
      where chain_id = $1 and address = $2 and nonce = $3 and state = 'live' order by item`,
     [key.chainId, key.address, key.nonce],
   );
-  return rows.map(({ transfer_id: transferId, ...rest }) => ({ transferId, ...rest }));
 }
 
-/** The transfers of one send, whatever became of its obligations. */
+/** The transfers of a send, in any state of its obligations. */
 export async function readTransferIds(database: Queryable, key: SendKey): Promise<readonly Hash[]> {
-  const rows = await database.query<{ transfer_id: Hash }>(
+  const rows = await database.query<{ readonly transferId: Hash }>(
     'select transfer_id from obligations where chain_id = $1 and address = $2 and nonce = $3 order by item',
     [key.chainId, key.address, key.nonce],
   );
-  return rows.map(({ transfer_id: id }) => id);
+  return rows.map(({ transferId }) => transferId);
 }
 
-/**
- * Whether some payment of a transfer may still take effect or has: then a reorg of its deposit changes nothing any more.
- */
+/** Whether a payment of a transfer has taken effect or still can. A reorg of its deposit then changes nothing. */
 export async function hasBindingObligation(database: Queryable, transferId: Hash): Promise<boolean> {
   const rows = await database.query("select 1 from obligations where transfer_id = $1 and state <> 'void'", [
     transferId,
@@ -61,7 +50,7 @@ export async function hasBindingObligation(database: Queryable, transferId: Hash
   return rows.length > 0;
 }
 
-/** Closes an obligation: `paid`, or `void` where its nonce is finally used up by a transaction that paid nobody. */
+/** Closes an obligation: as `paid`, or as `void` if the final transaction of its nonce did not make the payment. */
 export async function closeObligation(
   transaction: Transaction,
   transferId: Hash,
@@ -75,7 +64,7 @@ export async function closeObligation(
 
 export type ReservedQuery = { readonly chainId: number; readonly token: Address; readonly atBlock: bigint };
 
-/** What signed payments will still take from a balance that was read at a block. */
+/** The sum that signed payments will still take from a balance read at a block. */
 export async function readReserved(database: Queryable, { chainId, token, atBlock }: ReservedQuery): Promise<bigint> {
   const [row] = await database.query<{ reserved: bigint }>(
     `select coalesce(sum(o.amount), 0)::numeric(78,0) as reserved

@@ -14,7 +14,7 @@ export type OperatorAction = {
   readonly transferId: Hash | null;
 };
 
-/** Puts an action on record for good, in the transaction of the change that it made. */
+/** Stores an operator's action, in the transaction that carries it out. */
 export async function recordAction(transaction: Transaction, action: Omit<OperatorAction, 'at'>): Promise<void> {
   await transaction.query(
     'insert into operator_actions (who, why, action, subject, detail, transfer_id) values ($1, $2, $3, $4, $5, $6)',
@@ -22,14 +22,14 @@ export async function recordAction(transaction: Transaction, action: Omit<Operat
   );
 }
 
-const COLUMNS = 'at, who, why, action, subject, detail, transfer_id as "transferId"';
+const COLUMNS = 'at, who, why, action, subject, detail, transfer_id';
 
 /** The newest actions, newest first. */
 export async function readActions(database: Queryable, limit: number): Promise<readonly OperatorAction[]> {
   return database.query<OperatorAction>(`select ${COLUMNS} from operator_actions order by id desc limit $1`, [limit]);
 }
 
-/** Everything that was done to a transfer, oldest first. */
+/** The actions on a transfer, oldest first. */
 export async function readTransferActions(database: Queryable, transferId: Hash): Promise<readonly OperatorAction[]> {
   return database.query<OperatorAction>(`select ${COLUMNS} from operator_actions where transfer_id = $1 order by id`, [
     transferId,

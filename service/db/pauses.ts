@@ -9,7 +9,7 @@ export type Pause = {
   readonly why: string;
 };
 
-/** What is paused now. It is a handful of rows, read anew whenever something is built, listed or signed. */
+/** What is paused now. These are few rows, so the service reads them for every build, list and signature. */
 export async function readPauses(database: Queryable): Promise<Pauses> {
   return readPauseSubjects((await listPauses(database)).map(({ subject }) => subject));
 }
@@ -18,7 +18,7 @@ export async function listPauses(database: Queryable): Promise<readonly Pause[]>
   return database.query<Pause>('select subject, since, who, why from pauses order by since');
 }
 
-/** @returns false where it was paused already */
+/** @returns false if it was paused already */
 export async function insertPause(transaction: Transaction, { subject, who, why }: Omit<Pause, 'since'>) {
   const rows = await transaction.query(
     'insert into pauses (subject, who, why) values ($1, $2, $3) on conflict (subject) do nothing returning subject',
@@ -27,7 +27,7 @@ export async function insertPause(transaction: Transaction, { subject, who, why 
   return rows.length === 1;
 }
 
-/** @returns false where it was not paused */
+/** @returns false if it was not paused */
 export async function deletePause(transaction: Transaction, subject: string): Promise<boolean> {
   const rows = await transaction.query('delete from pauses where subject = $1 returning subject', [subject]);
   return rows.length === 1;

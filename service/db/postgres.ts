@@ -1,17 +1,18 @@
 import pg from 'pg';
 import type { Database, SqlValue, Transaction } from './database.ts';
 import { DatabaseUnavailable, UnsafeDatabase } from './database.ts';
+import { toRows } from './rows.ts';
 
 export type PostgresOptions = {
   readonly url: string;
   readonly poolSize: number;
-  /** The most that a statement takes, also where the server falls silent: then its connection is given up. */
+  /** The most that a statement may take. If the server does not answer either, the pool closes the connection. */
   readonly statementTimeoutMs?: number;
 };
 
 const STATEMENT_TIMEOUT_MS = 5000;
 const CONNECT_TIMEOUT_MS = 5000;
-// The server's own timeout comes first: it says more, and keeps the connection.
+// The server's timeout must come first: its error says more, and the connection survives it.
 const SILENCE_MS = 500;
 
 const types: pg.CustomTypesConfig = {
@@ -21,12 +22,12 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-// SQLSTATE classes in which the statement is not at fault: connection lost, out of resources, shutting down, cut off.
+// SQLSTATE classes where the statement is correct: connection lost, out of resources, shutdown, statement cancelled.
 const UNAVAILABLE_STATES = /^(?:08|53|57P|57014|25006|40001|40P01)/;
 
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // Every answer of the server is a DatabaseError with its SQLSTATE; anything else is the connection's.
+  // Every error from the server is a DatabaseError with a SQLSTATE. Any other error comes from the connection.
   if (error instanceof pg.DatabaseError) return UNAVAILABLE_STATES.test(error.code ?? '');
   return !(error instanceof TypeError);
 }
@@ -35,7 +36,7 @@ async function guard<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (isUnavailable(error)) throw new DatabaseUnavailable('the database does not answer', { cause: error });
+    if (isUnavailable(error)) throw new DatabaseUnavailable('PostgreSQL does not answer.', { cause: error });
     throw error;
   }
 }
@@ -43,7 +44,7 @@ async function guard<T>(work: () => Promise<T>): Promise<T> {
 function toTransaction(client: pg.PoolClient): Transaction {
   return {
     query: (sql, parameters: readonly SqlValue[] = []) =>
-      guard(async () => (await client.query({ text: sql, values: [...parameters], types })).rows),
+      guard(async () => toRows((await client.query({ text: sql, values: [...parameters], types })).rows)),
     script: (sql) =>
       guard(async () => {
         await client.query(sql);
@@ -54,7 +55,7 @@ function toTransaction(client: pg.PoolClient): Transaction {
 async function runTransaction<T>(pool: pg.Pool, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   const client = await guard(() => pool.connect());
   let broken: Error | undefined;
-  // A pooled connection that dies while it is checked out emits this; unheard, it would end the process.
+  // A pooled connection that fails during a transaction emits this event. Without a listener it would end the process.
   const remember = (error: Error) => {
     broken = error;
   };
@@ -74,8 +75,8 @@ async function runTransaction<T>(pool: pg.Pool, work: (transaction: Transaction)
 }
 
 /**
- * Opens a pool on a PostgreSQL database that keeps what it acknowledges.
- * @throws UnsafeDatabase where it runs without fsync; DatabaseUnavailable
+ * Opens a pool of connections to PostgreSQL.
+ * @throws UnsafeDatabase if the server runs with fsync or synchronous_commit off; DatabaseUnavailable
  */
 export async function openPostgres(
   { url, poolSize, statementTimeoutMs }: PostgresOptions,
@@ -100,7 +101,7 @@ export async function openPostgres(
       waiting: pool.waitingCount,
     }),
     query: (sql, parameters = []) =>
-      guard(async () => (await pool.query({ text: sql, values: [...parameters], types })).rows),
+      guard(async () => toRows((await pool.query({ text: sql, values: [...parameters], types })).rows)),
     transaction: (work) => runTransaction(pool, work),
     close: () => pool.end(),
   };
@@ -118,7 +119,7 @@ async function refuseWithoutDurability(database: Database): Promise<void> {
     const [row] = await database.query<{ value: string }>('select current_setting($1) as value', [setting]);
     if (row?.value === 'off') {
       throw new UnsafeDatabase(
-        `PostgreSQL runs with ${setting} off and can lose what it acknowledged; switch it on before money depends on it.`,
+        `PostgreSQL runs with ${setting} off, so it can lose committed payments. Set ${setting} = on and start the service again.`,
       );
     }
   }

@@ -6,18 +6,7 @@ export type SenderKey = { readonly chainId: number; readonly address: Address };
 
 export type Sender = SenderKey & { readonly nextNonce: number; readonly haltedReason: string | null };
 
-type SenderRow = { chain_id: bigint; address: Address; next_nonce: bigint; halted_reason: string | null };
-
-function toSender(row: SenderRow): Sender {
-  return {
-    chainId: Number(row.chain_id),
-    address: row.address,
-    nextNonce: Number(row.next_nonce),
-    haltedReason: row.halted_reason,
-  };
-}
-
-/** Starts a sender's nonces where the chain has them, the first time only; after that the database alone counts. */
+/** Stores a sender with the chain's next nonce, the first time only. After that the database counts the nonces. */
 export async function rememberSender(
   database: Queryable,
   { chainId, address }: SenderKey,
@@ -29,24 +18,21 @@ export async function rememberSender(
   );
 }
 
+const SELECT_SENDER =
+  'select chain_id, address, next_nonce, halted_reason from senders where chain_id = $1 and address = $2';
+
 export async function readSender(database: Queryable, { chainId, address }: SenderKey): Promise<Sender | null> {
-  const [row] = await database.query<SenderRow>('select * from senders where chain_id = $1 and address = $2', [
-    chainId,
-    address,
-  ]);
-  return row ? toSender(row) : null;
+  const [sender] = await database.query<Sender>(SELECT_SENDER, [chainId, address]);
+  return sender ?? null;
 }
 
-/** Everything that takes a nonce goes through this lock, one at a time over all processes. */
+/** Locks a sender. Every transaction that takes a nonce does so first, in all processes. */
 export async function lockSender(transaction: Transaction, { chainId, address }: SenderKey): Promise<Sender | null> {
-  const [row] = await transaction.query<SenderRow>(
-    'select * from senders where chain_id = $1 and address = $2 for update',
-    [chainId, address],
-  );
-  return row ? toSender(row) : null;
+  const [sender] = await transaction.query<Sender>(`${SELECT_SENDER} for update`, [chainId, address]);
+  return sender ?? null;
 }
 
-/** Uses up the next nonce, in the transaction that stores what is signed with it. */
+/** Takes the next nonce, in the transaction that stores the bytes signed with it. */
 export async function takeNonce(transaction: Transaction, { chainId, address, nextNonce }: Sender): Promise<void> {
   await transaction.query('update senders set next_nonce = $3 where chain_id = $1 and address = $2', [
     chainId,
@@ -55,7 +41,7 @@ export async function takeNonce(transaction: Transaction, { chainId, address, ne
   ]);
 }
 
-/** Halts a sender, unless it is halted already; the first reason stays, and becomes an incident. */
+/** Halts a sender and stores an incident. If the sender is halted already, the first reason stays. */
 export async function haltSender(database: Queryable, { chainId, address }: SenderKey, reason: string): Promise<void> {
   const kind: IncidentKind = 'senderHalted';
   await database.query(

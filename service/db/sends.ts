@@ -4,14 +4,15 @@ import { callHash } from '../domain/payment.ts';
 import type { Queryable, Transaction } from './database.ts';
 import type { SenderKey } from './senders.ts';
 
-/** One nonce of a sender, and the call that it is bound to. */
+/** A nonce of a sender. */
 export type SendKey = SenderKey & { readonly nonce: number };
 
+/** A nonce and the call that it is bound to. */
 export type Send = SendKey & {
   readonly call: Call;
   readonly gasLimit: bigint;
   readonly state: 'open' | 'mined';
-  /** Whether an operator wants transfers of a cancelled nonce to be held. */
+  /** Whether an operator wants the transfers held if the nonce is cancelled. */
   readonly cancelThenHold: boolean;
   readonly minedHash: Hash | null;
   readonly minedBlock: bigint | null;
@@ -20,37 +21,17 @@ export type Send = SendKey & {
 
 export type NewSend = SendKey & { readonly call: Call; readonly gasLimit: bigint };
 
-type SendRow = {
-  chain_id: bigint;
-  address: Address;
-  nonce: bigint;
-  call_to: Address;
-  call_data: Hex;
-  call_value: bigint;
-  gas_limit: bigint;
-  state: 'open' | 'mined';
-  cancel_then_hold: boolean;
-  mined_hash: Hash | null;
-  mined_block: bigint | null;
-  created_at: Date;
+type SendRow = Omit<Send, 'call'> & {
+  readonly callTo: Address;
+  readonly callData: Hex;
+  readonly callValue: bigint;
 };
 
 const SEND_COLUMNS = `chain_id, address, nonce, call_to, call_data, call_value, gas_limit, state, cancel_then_hold,
   mined_hash, mined_block, created_at`;
 
-function toSend(row: SendRow): Send {
-  return {
-    chainId: Number(row.chain_id),
-    address: row.address,
-    nonce: Number(row.nonce),
-    call: { to: row.call_to, data: row.call_data, value: row.call_value },
-    gasLimit: row.gas_limit,
-    state: row.state,
-    cancelThenHold: row.cancel_then_hold,
-    minedHash: row.mined_hash,
-    minedBlock: row.mined_block,
-    createdAt: row.created_at,
-  };
+function toSend({ callTo, callData, callValue, ...row }: SendRow): Send {
+  return { ...row, call: { to: callTo, data: callData, value: callValue } };
 }
 
 export async function insertSend(transaction: Transaction, send: NewSend): Promise<void> {
@@ -62,7 +43,7 @@ export async function insertSend(transaction: Transaction, send: NewSend): Promi
   );
 }
 
-/** The sends of a sender that are not settled yet, lowest nonce first. */
+/** The unsettled sends of a sender, lowest nonce first. */
 export async function readUnsettledSends(database: Queryable, sender: SenderKey): Promise<readonly Send[]> {
   const rows = await database.query<SendRow>(
     `select ${SEND_COLUMNS} from sends where chain_id = $1 and address = $2 and state in ('open', 'mined') order by nonce`,
@@ -72,14 +53,14 @@ export async function readUnsettledSends(database: Queryable, sender: SenderKey)
 }
 
 export async function countUnsettledSends(database: Queryable, sender: SenderKey): Promise<number> {
-  const [row] = await database.query<{ count: bigint }>(
+  const [row] = await database.query<{ readonly count: number }>(
     "select count(*) as count from sends where chain_id = $1 and address = $2 and state in ('open', 'mined')",
     [sender.chainId, sender.address],
   );
-  return Number(row?.count ?? 0n);
+  return row?.count ?? 0;
 }
 
-/** Reads a send that is not settled yet; null where it is. */
+/** Reads a send; null if it is settled. */
 export async function readUnsettledSend(database: Queryable, key: SendKey): Promise<Send | null> {
   const [row] = await database.query<SendRow>(
     `select ${SEND_COLUMNS} from sends where chain_id = $1 and address = $2 and nonce = $3
@@ -89,8 +70,8 @@ export async function readUnsettledSend(database: Queryable, key: SendKey): Prom
   return row ? toSend(row) : null;
 }
 
-/** Keeps a send from being settled or bumped by another process; null where it is settled or held there. */
-export async function lockSend(transaction: Transaction, key: SendKey): Promise<Send | null> {
+/** Locks a send without waiting, so that no other process settles or replaces it; null if it is settled or locked. */
+export async function tryLockSend(transaction: Transaction, key: SendKey): Promise<Send | null> {
   const [row] = await transaction.query<SendRow>(
     `select ${SEND_COLUMNS} from sends where chain_id = $1 and address = $2 and nonce = $3
        and state in ('open', 'mined') for update skip locked`,
@@ -99,7 +80,7 @@ export async function lockSend(transaction: Transaction, key: SendKey): Promise<
   return row ? toSend(row) : null;
 }
 
-/** Notes that a node was given the bytes. Only for the words of an answer: nothing relies on it. */
+/** Stores that an RPC accepted the bytes. Only receipts use this: no decision depends on it. */
 export async function markSent(database: Queryable, key: SendKey): Promise<void> {
   await database.query(
     'update sends set sent_at = coalesce(sent_at, now()) where chain_id = $1 and address = $2 and nonce = $3',
@@ -109,7 +90,7 @@ export async function markSent(database: Queryable, key: SendKey): Promise<void>
 
 export type Inclusion = { readonly hash: Hash; readonly blockNumber: bigint; readonly blockHash: Hash };
 
-/** Records the block that a send is in for now; null where a reorg took it out again. */
+/** Stores the block that contains a send now; null if a reorg removed it. */
 export async function setInclusion(transaction: Transaction, key: SendKey, inclusion: Inclusion | null): Promise<void> {
   await transaction.query(
     `update sends set state = $4, mined_hash = $5, mined_block = $6, mined_block_hash = $7
@@ -128,7 +109,7 @@ export async function setInclusion(transaction: Transaction, key: SendKey, inclu
 
 export type SendOutcome = 'succeeded' | 'reverted' | 'cancelled';
 
-/** Settles a send for good: its transaction is deep enough. */
+/** Settles a send with the outcome of its final transaction. */
 export async function settleSend(
   transaction: Transaction,
   key: SendKey,
@@ -142,10 +123,10 @@ export async function settleSend(
 }
 
 /**
- * Gives a nonce up for good. Another transaction of the maker, that does nothing, is sent at the same nonce; whichever of the
- * two the chain takes decides. Where it is the payment, all is as if nobody had asked. Where it is the other, payouts are due
- * again, or held where `thenHold` is set, and refunds, which cannot be held once they were begun, are tried again later.
- * @returns false where there is no such send, or it is settled
+ * Requests the cancel of a nonce, which cannot be undone. The service then sends an empty transaction of the maker at the
+ * same nonce, and the chain takes one of the two. If it takes the payment, the cancel has no effect. If it takes the cancel,
+ * payouts are due again, or held with `thenHold`. A refund cannot be held, so it is due again later.
+ * @returns false if there is no such send, or if it is settled
  */
 export async function requestCancel(
   transaction: Transaction,

@@ -1,9 +1,9 @@
 import type { Queryable } from './database.ts';
 
-/** Upper bounds of the histogram of what transfers took, in seconds. */
+/** Upper bounds of the histogram of transfer durations, in seconds. */
 export const LATENCY_BOUNDS = [5, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1200, 1800, 3600, 7200, 21_600, 86_400];
 
-/** How many events of a kind there ever were whose seconds fit under `bound` and under no lesser one. */
+/** The number of events of a kind whose seconds are at most `bound` and above the next lower bound. */
 export type Tally = {
   readonly kind: 'transfer' | 'attempt';
   readonly label: string;
@@ -21,12 +21,12 @@ function boundsParameter(): readonly string[] {
 }
 
 /**
- * Adds what happened since to the totals. Any number of processes may do so at the same time.
- * @returns whether there is more
+ * Adds the new entries to the totals. Several processes may do so at the same time.
+ * @returns whether entries are left
  */
 export async function foldTallies(database: Queryable): Promise<boolean> {
-  // In the order of the key, so that two that fold at once never wait for each other in a circle.
-  const rows = await database.query<{ folded: bigint }>(
+  // Two processes that fold at the same time insert in the order of the key, so they never deadlock.
+  const rows = await database.query<{ readonly count: number }>(
     `with entry as (
        delete from tally_entries
        where id in (select id from tally_entries order by id limit ${MAX_FOLDED} for update skip locked)
@@ -37,15 +37,15 @@ export async function foldTallies(database: Queryable): Promise<boolean> {
        on conflict (kind, label, bound)
          do update set count = tallies.count + excluded.count, seconds = tallies.seconds + excluded.seconds
      )
-     select count(*) as folded from entry`,
+     select count(*) as count from entry`,
     [boundsParameter()],
   );
-  return Number(rows[0]?.folded ?? 0n) === MAX_FOLDED;
+  return rows[0]?.count === MAX_FOLDED;
 }
 
-/** The totals, with what was not folded yet. */
-export async function readTallies(database: Queryable): Promise<readonly Tally[]> {
-  const rows = await database.query<Omit<Tally, 'count'> & { count: bigint }>(
+/** The totals, including the entries that are not folded yet. */
+export function readTallies(database: Queryable): Promise<readonly Tally[]> {
+  return database.query<Tally>(
     `select kind, label, bound, sum(count)::bigint as count, sum(seconds) as seconds from (
        select kind, label, bound, count, seconds from tallies
        union all
@@ -53,5 +53,4 @@ export async function readTallies(database: Queryable): Promise<readonly Tally[]
      ) as both_kinds group by kind, label, bound`,
     [boundsParameter()],
   );
-  return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }

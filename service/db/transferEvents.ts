@@ -22,7 +22,7 @@ export async function recordChange(database: Queryable, change: TransferChange):
 
 export async function readChanges(database: Queryable, transferId: Hash): Promise<readonly RecordedChange[]> {
   return database.query<RecordedChange>(
-    `select at, transfer_id as "transferId", from_state as "from", to_state as "to", cause, detail
+    `select at, transfer_id, from_state as "from", to_state as "to", cause, detail
      from transfer_events where transfer_id = $1 order by id`,
     [transferId],
   );
@@ -35,7 +35,7 @@ const ORDERS: Readonly<Partial<Record<TransferEvent, Order>>> = {
   payoutResumed: 'retry',
 };
 
-/** What an operator last ordered for a transfer. It outlives a reorganisation, after which the transfer is decided anew. */
+/** The last order of an operator for a transfer. After a reorg the service decides about the transfer again, by that order. */
 export async function readStandingOrder(database: Queryable, transferId: Hash): Promise<Order | null> {
   const [row] = await database.query<{ cause: TransferEvent }>(
     'select cause from transfer_events where transfer_id = $1 and cause = any($2) order by id desc limit 1',

@@ -1,84 +1,45 @@
-import type { Address, Hash } from 'viem';
+import type { Hash } from 'viem';
+import type { TransferRecord } from '../domain/transferRecord.ts';
 import type { TransferEvent, TransferState } from '../domain/transferState.ts';
 import { needsNothingBound, transition } from '../domain/transferState.ts';
 import type { Queryable, SqlValue, Transaction } from './database.ts';
 import type { DepositRow, StoredDeposit } from './deposits.ts';
 import { DEPOSIT_COLUMNS, toStoredDeposit } from './deposits.ts';
 import { hasBindingObligation } from './obligations.ts';
+import { toColumn } from './rows.ts';
+import { transferColumns } from './transferColumns.ts';
 import { recordChange } from './transferEvents.ts';
 
-/** A transfer together with the deposit that it fulfils. Fields are null until the transfer has got that far. */
-export type Transfer = StoredDeposit & {
-  readonly id: Hash;
-  readonly state: TransferState;
-  readonly destinationChainId: number | null;
-  readonly destinationToken: Address | null;
-  readonly recipient: Address | null;
-  readonly receive: bigint | null;
-  readonly tries: number;
-  readonly reason: string | null;
-  readonly note: string | null;
-  readonly failingSince: Date | null;
-};
+const FIELDS = [
+  'state',
+  'destinationToken',
+  'recipient',
+  'receiveAmount',
+  'tries',
+  'reason',
+  'note',
+  'failingSince',
+] as const;
 
-type TransferRow = DepositRow & {
-  state: TransferState;
-  paying_chain_id: bigint | null;
-  destination_token: Address | null;
-  recipient: Address | null;
-  receive_amount: bigint | null;
-  tries: number;
-  reason: string | null;
-  note: string | null;
-  failing_since: Date | null;
-};
+type SelectedFields = Pick<TransferRecord, (typeof FIELDS)[number]>;
 
-const TRANSFER_COLUMNS = `${DEPOSIT_COLUMNS}, t.state, t.paying_chain_id, t.destination_token, t.recipient,
-  t.receive_amount, t.tries, t.reason, t.note, t.failing_since`;
+/** A transfer and its deposit, as the workers need them. */
+export type Transfer = StoredDeposit & Pick<TransferRecord, 'id'> & SelectedFields;
+
+type TransferRow = DepositRow & SelectedFields;
+
+const TRANSFER_COLUMNS = `${DEPOSIT_COLUMNS}, ${transferColumns(FIELDS)}`;
 
 function toTransfer(row: TransferRow): Transfer {
-  const payingChainId = row.paying_chain_id === null ? null : Number(row.paying_chain_id);
-  return {
-    ...toStoredDeposit(row),
-    id: row.id,
-    state: row.state,
-    destinationChainId: row.receive_amount === null ? null : payingChainId,
-    destinationToken: row.destination_token,
-    recipient: row.recipient,
-    receive: row.receive_amount,
-    tries: row.tries,
-    reason: row.reason,
-    note: row.note,
-    failingSince: row.failing_since,
-  };
+  const { state, destinationToken, recipient, receiveAmount, tries, reason, note, failingSince, ...deposit } = row;
+  const fields = { state, destinationToken, recipient, receiveAmount, tries, reason, note, failingSince };
+  return { ...toStoredDeposit(deposit), id: deposit.id, ...fields };
 }
 
-/** The columns that an event can set. */
-export type TransferFields = {
-  readonly payingChainId?: number;
-  readonly tokenName?: string;
-  readonly originDecimals?: number;
-  readonly destinationChainName?: string | null;
-  readonly destinationToken?: Address | null;
-  readonly destinationDecimals?: number | null;
-  readonly recipient?: Address | null;
-  readonly gasFee?: bigint | null;
-  readonly bridgeFee?: bigint | null;
-  readonly netAmount?: bigint | null;
-  readonly receiveAmount?: bigint | null;
-  readonly amount?: bigint;
-  readonly reason?: string | null;
-  readonly note?: string | null;
-  readonly tries?: number;
-  readonly failingSince?: Date | null;
-  readonly retryAt?: Date | null;
-  readonly settledHash?: Hash;
-  readonly settledAmount?: bigint;
-};
-
-function toColumn(field: string): string {
-  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
+/** The fields that an event can set. */
+export type TransferFields = Partial<
+  Omit<TransferRecord, 'id' | 'state' | 'originChainName' | 'createdAt' | 'updatedAt'>
+>;
 
 function toAssignments(fields: TransferFields, firstParameter: number): { sql: string; values: SqlValue[] } {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
@@ -86,7 +47,7 @@ function toAssignments(fields: TransferFields, firstParameter: number): { sql: s
   return { sql, values: entries.map(([, value]) => value) };
 }
 
-/** A new transfer for a deposit just seen. */
+/** Stores a new transfer in state `seen`. */
 export async function insertTransfer(
   transaction: Transaction,
   { id, originChainName, amount }: { readonly id: Hash; readonly originChainName: string; readonly amount: bigint },
@@ -107,15 +68,14 @@ export type AppliedEvent = {
 };
 
 /**
- * Changes a transfer's state by an event, with its audit row, and never in any other way.
- * @returns the new state, or null where the event does not belong to the state that the row is in by now, or to a transfer
- * that has a payment
+ * Applies an event to a transfer and stores the change. Nothing else changes a transfer's state.
+ * @returns the new state, or null if the event does not fit the current state or a payment that the transfer has
  */
 export async function applyEvent(
   transaction: Transaction,
   { id, event, detail, fields = {} }: AppliedEvent,
 ): Promise<TransferState | null> {
-  const state = await holdTransfer(transaction, id);
+  const state = await lockTransfer(transaction, id);
   const next = state && transition(state, event);
   if (!state || !next) return null;
   if (needsNothingBound(event) && (await hasBindingObligation(transaction, id))) return null;
@@ -129,7 +89,7 @@ export async function applyEvent(
   return next;
 }
 
-/** Sets what a waiting transfer waits for. The state stays, so there is nothing to audit. */
+/** Updates the fields of a transfer that waits. Its state stays, so this stores no event. */
 export async function setWaiting(database: Queryable, id: Hash, fields: TransferFields): Promise<void> {
   const { sql, values } = toAssignments(fields, 2);
   await database.query(
@@ -139,8 +99,8 @@ export async function setWaiting(database: Queryable, id: Hash, fields: Transfer
   );
 }
 
-/** Waits for everybody who works on a transfer, then keeps it from changing; null where there is none. */
-export async function holdTransfer(transaction: Transaction, id: Hash): Promise<TransferState | null> {
+/** Waits for other transactions and locks a transfer. @returns its state, or null if it does not exist */
+export async function lockTransfer(transaction: Transaction, id: Hash): Promise<TransferState | null> {
   const [row] = await transaction.query<{ state: TransferState }>(
     'select state from transfers where id = $1 for update',
     [id],
@@ -148,8 +108,8 @@ export async function holdTransfer(transaction: Transaction, id: Hash): Promise<
   return row?.state ?? null;
 }
 
-/** Reads a transfer and keeps it from changing until the transaction ends; null where another process holds it. */
-export async function lockTransfer(transaction: Transaction, id: Hash): Promise<Transfer | null> {
+/** Locks a transfer and its deposit without waiting, and reads them; null if another transaction has locked them. */
+export async function tryLockTransfer(transaction: Transaction, id: Hash): Promise<Transfer | null> {
   const [row] = await transaction.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers t join deposits d on d.id = t.id
      where t.id = $1 for update of t, d skip locked`,
@@ -165,7 +125,7 @@ export type SeenQuery = {
   readonly limit: number;
 };
 
-/** Transfers whose deposit is deep enough to be decided. Whoever was tried in vain queues up again behind the others. */
+/** Undecided transfers with a deposit up to a block. A transfer that has to wait goes to the end of the queue. */
 export async function readSeen(
   database: Queryable,
   { chainId, upToBlock, now, limit }: SeenQuery,
@@ -183,8 +143,8 @@ export async function readSeen(
 export type PayableQuery = { readonly chainId: number; readonly now: Date; readonly limit: number };
 
 /**
- * Transfers that wait for a payment on a chain and have none that can still take effect. Whoever was tried in vain queues up
- * again behind the others, so that those that wait for something of their own hold nobody up.
+ * Transfers that are due for a payment on a chain. A transfer that has to wait goes to the end of the queue, so that it does
+ * not delay the others.
  */
 export async function readPayable(
   database: Queryable,

@@ -84,7 +84,7 @@ describe('what is free on a chain', () => {
   });
 
   test('is less by a whole deposit that is not decided yet, where it may be paid and where it may be given back', () => {
-    const sides = { originId: origin.id, destinationId: BigInt(destination.id) };
+    const sides = { originChainId: origin.id, destinationId: BigInt(destination.id) };
     const deposit = { ...sides, token: originToken.address, amount: 20n };
     expect(freeOf({ undecided: [deposit] })).toEqual([900n, 480n]);
     const usable = [{ token: originToken.address, amount: 500n }];
@@ -96,7 +96,7 @@ describe('what is free on a chain', () => {
     const factor = 10n ** BigInt(wide.destinationToken.decimals - wide.originToken.decimals);
     expect(factor).toBeGreaterThan(1n);
     const usable = [{ token: wide.destinationToken.address, amount: 10n * factor }];
-    const sides = { originId: wide.origin.id, destinationId: BigInt(wide.destination.id) };
+    const sides = { originChainId: wide.origin.id, destinationId: BigInt(wide.destination.id) };
     const undecided = [{ ...sides, token: wide.originToken.address, amount: 3n }];
     const chain = pickChain(catalog, wide.destination.name);
     expect(freeOf({ usable, undecided, gasFloor: 0n }, chain)).toEqual([7n * factor]);

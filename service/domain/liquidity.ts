@@ -12,7 +12,7 @@ export const MAX_LIQUIDITY_AGE_SECONDS = 60;
 export type TokenAmount = { readonly token: Address; readonly amount: bigint };
 
 /** Deposits that were seen and not decided yet, of one token from one chain to another. */
-export type Undecided = TokenAmount & { readonly originId: number; readonly destinationId: bigint };
+export type Undecided = TokenAmount & { readonly originChainId: number; readonly destinationId: bigint };
 
 /** What is on the maker's account on a chain, and what of it is spoken for. */
 export type Account = {
@@ -33,11 +33,11 @@ function sumOf(amounts: readonly TokenAmount[], token: Address): bigint {
 }
 
 function claimsOf(catalog: Catalog, chain: Chain, undecided: readonly Undecided[]): readonly TokenAmount[] {
-  return undecided.flatMap(({ token, amount, originId, destinationId }) => {
-    if (originId === chain.id) return [{ token, amount }];
+  return undecided.flatMap(({ token, amount, originChainId, destinationId }) => {
+    if (originChainId === chain.id) return [{ token, amount }];
     const route = catalog.routes.find(
       ({ origin, originToken, destination }) =>
-        origin.id === originId &&
+        origin.id === originChainId &&
         originToken.address === token &&
         destination.id === chain.id &&
         BigInt(destination.id) === destinationId,

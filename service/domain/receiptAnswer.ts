@@ -5,28 +5,28 @@ import { parseHash } from '#shared/hash.ts';
 import type { ReceiptFailureCode } from '#shared/wire/codes.ts';
 import { codes } from '#shared/wire/codes.ts';
 import type { Receipt } from '#shared/wire/receipt.ts';
-import type { TransferState } from './transferState.ts';
+import type { TransferRecord } from './transferRecord.ts';
 
 export type Progress = { readonly depth: number; readonly needed: number };
 
-/** A transfer as one database read returns it. A field is null until the transfer reaches the state that sets it. */
-export type TransferView = {
-  readonly state: TransferState;
-  readonly originChainName: string;
+/** A transfer as its receipt shows it. */
+export type TransferView = Pick<
+  TransferRecord,
+  | 'state'
+  | 'originChainName'
+  | 'tokenName'
+  | 'originDecimals'
+  | 'amount'
+  | 'destinationChainName'
+  | 'destinationToken'
+  | 'destinationDecimals'
+  | 'receiveAmount'
+  | 'reason'
+  | 'note'
+  | 'settledHash'
+> & {
   readonly originToken: Address;
-  readonly tokenName: string | null;
-  readonly originDecimals: number | null;
-  readonly sent: bigint;
   readonly depositor: Address;
-  readonly destinationChainName: string | null;
-  readonly destinationToken: Address | null;
-  readonly destinationDecimals: number | null;
-  readonly receive: bigint | null;
-  /** Why the deposit was rejected or the transfer put on hold: a clause after "because". */
-  readonly reason: string | null;
-  /** Why the next step is delayed, as a clause; null when it is not. */
-  readonly note: string | null;
-  readonly settledHash: Hash | null;
   readonly refund: bigint | null;
   readonly depositProgress: Progress;
   /** Null until the payment is in a block. */
@@ -65,7 +65,7 @@ function deliveredReceipt(view: TransferView): ReceiptAnswer {
     destinationChainName,
     destinationToken,
     destinationDecimals,
-    receive,
+    receiveAmount,
   } = view;
   if (
     settledHash === null ||
@@ -74,7 +74,7 @@ function deliveredReceipt(view: TransferView): ReceiptAnswer {
     destinationChainName === null ||
     destinationToken === null ||
     destinationDecimals === null ||
-    receive === null
+    receiveAmount === null
   ) {
     throw new Error('a delivered transfer lacks a field of its receipt');
   }
@@ -85,8 +85,8 @@ function deliveredReceipt(view: TransferView): ReceiptAnswer {
     destinationChainName,
     destinationToken,
     tokenName,
-    received: { amount: receive, decimals: destinationDecimals },
-    sent: { amount: view.sent, decimals: originDecimals },
+    received: { amount: receiveAmount, decimals: destinationDecimals },
+    sent: { amount: view.amount, decimals: originDecimals },
   };
   return { ok: true, receipt };
 }

@@ -12,7 +12,7 @@ import { readRequestBody } from './requestBody.ts';
 
 function toView(catalog: Catalog, summary: TransferSummary): TransferView {
   const chainOf = (id: number | null) => catalog.chains.find((chain) => chain.id === id);
-  const { depositDepth, paymentDepth, originToken: token, sent: amount } = summary;
+  const { depositDepth, paymentDepth, originToken: token, amount } = summary;
   const origin = chainOf(summary.originChainId);
   return {
     ...summary,

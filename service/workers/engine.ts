@@ -135,7 +135,7 @@ export async function startEngine(
       if (wantsLeases) leases.push(lease);
       const turn = async () => {
         await gate();
-        if (wantsLeases && !(await lease.hold())) return false;
+        if (wantsLeases && !(await lease.acquire())) return false;
         const didWork = await turns[worker]();
         const next = WAKES[worker];
         if (next && didWork) wake(next);

@@ -75,14 +75,14 @@ async function reportPlan({ database, rows }: FilledDatabase, query: BenchQuery)
 }
 
 async function reportSize({ database, rows }: FilledDatabase): Promise<void> {
-  const sizes = await database.query<{ name: string; table_mb: bigint; index_mb: bigint }>(
+  const sizes = await database.query<{ name: string; tableMb: bigint; indexMb: bigint }>(
     `select relname as name, pg_table_size(oid) / 1000000 as table_mb, pg_indexes_size(oid) / 1000000 as index_mb
      from pg_class where relkind = 'r' and relname = any($1) order by pg_total_relation_size(oid) desc`,
     [LARGE_TABLES],
   );
   console.log(`\n| table, with ${rows} transfers | rows, MB | indexes, MB |\n|---|--:|--:|`);
-  for (const { name, table_mb: table, index_mb: index } of sizes) console.log(`| ${name} | ${table} | ${index} |`);
-  const totalMb = Number(sizes.reduce((sum, { table_mb: table, index_mb: index }) => sum + table + index, 0n));
+  for (const { name, tableMb: table, indexMb: index } of sizes) console.log(`| ${name} | ${table} | ${index} |`);
+  const totalMb = Number(sizes.reduce((sum, { tableMb: table, indexMb: index }) => sum + table + index, 0n));
   const perMillion = (totalMb / 1000 / (rows / 1e6)).toFixed(2);
   console.log(`\n${perMillion} GB per million transfers, ${(totalMb / 1000).toFixed(1)} GB in total`);
 }

@@ -28,7 +28,7 @@ test('cancels a signed payment, records the author and the reason, and holds the
   const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
   await waitUntil(async () => (await readState()) === 'signed');
   await silent.stop();
-  const [send] = await harness.database().query<{ nonce: bigint }>('select nonce from sends');
+  const [send] = await harness.database().query<{ nonce: number }>('select nonce from sends');
   const nonce = String(send?.nonce);
 
   await expect(run('cancel', 'Southshore', `${nonce}0`, '--why', 'asked')).rejects.toThrow(/no unsettled payment/);

@@ -6,7 +6,7 @@ import type { TransferDetails } from '../../db/transferDetails.ts';
 import { readTransferDetails } from '../../db/transferDetails.ts';
 import { findTransfers } from '../../db/transferList.ts';
 import type { AppliedEvent, TransferFields } from '../../db/transfers.ts';
-import { applyEvent, holdTransfer } from '../../db/transfers.ts';
+import { applyEvent, lockTransfer } from '../../db/transfers.ts';
 import type { TransferState } from '../../domain/transferState.ts';
 import type { Author, Command, CommandContext } from '../command.ts';
 import { CommandRefused } from '../command.ts';
@@ -67,7 +67,7 @@ async function changeAndRecord(
 ): Promise<string> {
   return database.transaction(async (transaction) => {
     // The lock waits for a payment that is being signed. No read below can change after it.
-    await holdTransfer(transaction, id);
+    await lockTransfer(transaction, id);
     const details = await readTransferDetails(transaction, id);
     if (!details) throw new CommandRefused(`The database has no transfer with the id ${id}.`);
     const detail = await change(transaction, details);

@@ -103,9 +103,9 @@ test('retry pays a held transfer by its earlier decision', async () => {
   harness.keepMining();
   const service = await harness.start({ clock: createFastClock(5) });
   const { user, hash, id } = await depositWhilePaused(operator, service, AUTHOR);
-  const [{ receive_amount: decided } = { receive_amount: 0n }] = await harness
+  const [{ receiveAmount: decided } = { receiveAmount: 0n }] = await harness
     .database()
-    .query<{ receive_amount: bigint }>('select receive_amount from transfers');
+    .query<{ receiveAmount: bigint }>('select receive_amount from transfers');
   await run('hold', id, ...AUTHOR);
   await run('resume', 'chain', 'Southshore', ...AUTHOR);
   await harness.database().query('delete from fee_schedules');

@@ -1,6 +1,6 @@
 import type { ChainClient } from '../../chain/chainClient.ts';
 import type { Transaction } from '../../db/database.ts';
-import { clearHalt, displaceSend, holdSend } from '../../db/displacedSends.ts';
+import { clearHalt, displaceSend, lockSend } from '../../db/displacedSends.ts';
 import { recordIncident } from '../../db/incidents.ts';
 import { closeObligation } from '../../db/obligations.ts';
 import { recordAction } from '../../db/operatorActions.ts';
@@ -65,7 +65,7 @@ async function storeReport(
   const { name } = client.chain;
   return database.transaction(async (transaction) => {
     for (const { send } of displaced) {
-      if (!(await holdSend(transaction, send)))
+      if (!(await lockSend(transaction, send)))
         throw new CommandRefused(`Nonce ${send.nonce} on ${name} settled while this command ran. Run it again.`);
     }
     const current = await lockSender(transaction, sender);

@@ -4,7 +4,7 @@ import { readTransactionDeposits } from '../../chain/depositLogs.ts';
 import { readSchedules } from '../../db/feeSchedules.ts';
 import { readStandingOrder } from '../../db/transferEvents.ts';
 import type { AppliedEvent, Transfer } from '../../db/transfers.ts';
-import { applyEvent, lockTransfer, readSeen, setWaiting } from '../../db/transfers.ts';
+import { applyEvent, readSeen, setWaiting, tryLockTransfer } from '../../db/transfers.ts';
 import type { Decision } from '../../domain/acceptance.ts';
 import { applyOrder, decide, depositRoute } from '../../domain/acceptance.ts';
 import { retryDelayMs } from '../../domain/backoff.ts';
@@ -92,7 +92,7 @@ async function acceptDeposit(context: EngineContext, client: ChainClient, transf
   }
   const decision = decide(catalog, { origin: client.chain, deposit: transfer.deposit, schedules });
   const state = await database.transaction(async (transaction) => {
-    const current = await lockTransfer(transaction, transfer.id);
+    const current = await tryLockTransfer(transaction, transfer.id);
     const isSame = current?.state === 'seen' && current.deposit.blockHash === transfer.deposit.blockHash;
     if (!isSame) return null;
     const order = await readStandingOrder(transaction, transfer.id);

@@ -56,9 +56,9 @@ describe.each(DATABASE_KINDS)('payments that wait together (%s)', (kind) => {
       const paid = user ? await harness.payments(destination, user.address) : [];
       expect(paid).toEqual([{ hash: first?.data.to_chain_hash, amount: BigInt(data.user_receive_value.raw_value) }]);
     }
-    const attempts = await harness.database().query<{ nonce: bigint; call_hash: string }>('select * from attempts');
+    const attempts = await harness.database().query<{ nonce: number; callHash: string }>('select * from attempts');
     expect(attempts.length).toBeGreaterThan(1);
-    expect(new Set(attempts.map(({ nonce, call_hash }) => `${nonce} ${call_hash}`)).size).toBe(1);
+    expect(new Set(attempts.map(({ nonce, callHash }) => `${nonce} ${callHash}`)).size).toBe(1);
     const items = await harness.database().query('select item, state from obligations order by item');
     expect(items).toEqual([0, 1, 2, 3, 4].map((item) => ({ item, state: 'paid' })));
   });
@@ -85,7 +85,7 @@ describe.each(DATABASE_KINDS)('payments that wait together (%s)', (kind) => {
     const readItems = () =>
       harness
         .database()
-        .query<{ nonce: bigint; state: string }>('select nonce, state from obligations order by nonce, state');
+        .query<{ nonce: number; state: string }>('select nonce, state from obligations order by nonce, state');
     const items = await readItems();
     expect(items.map(({ state }) => state)).toEqual(['paid', 'paid', 'paid', 'paid', 'void']);
     expect(new Set(items.map(({ nonce }) => nonce)).size).toBe(1);
@@ -94,6 +94,6 @@ describe.each(DATABASE_KINDS)('payments that wait together (%s)', (kind) => {
     aheadMs = 40_000;
     await service.waitForReceipt(refused, [0]);
     expect(await harness.payments(destination, refusing.address)).toHaveLength(1);
-    expect((await readItems()).at(-1)).toEqual({ nonce: (items[0]?.nonce ?? 0n) + 1n, state: 'paid' });
+    expect((await readItems()).at(-1)).toEqual({ nonce: (items[0]?.nonce ?? 0) + 1, state: 'paid' });
   });
 });

@@ -31,8 +31,8 @@ describe('transfers that wait', () => {
     }
     await origin.chain.mine(2);
     await waitUntil(async () => {
-      const [row] = await harness.database().query<{ count: bigint }>('select count(*) as count from transfers');
-      return row?.count === BigInt(OLD);
+      const [row] = await harness.database().query<{ count: number }>('select count(*) as count from transfers');
+      return row?.count === OLD;
     });
     await insertSchedule(harness.database(), 1, {
       ...{ routeId: `USDC:${origin.chain.id}:${destination.chain.id}`, validFrom: new Date() },

@@ -166,7 +166,7 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
     const { data } = await second.waitForReceipt(hash, [0]);
     const attempts = await harness
       .database()
-      .query<{ nonce: bigint; hash: string }>('select nonce, hash from attempts');
+      .query<{ nonce: number; hash: string }>('select nonce, hash from attempts');
     expect(attempts.length).toBeGreaterThan(1);
     expect(new Set(attempts.map(({ nonce }) => nonce)).size).toBe(1);
     expect(attempts.map((attempt) => attempt.hash)).toContain(data.to_chain_hash);
@@ -196,8 +196,8 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
     const { data } = await second.waitForReceipt(hash, [0]);
     const sends = await harness.database().query('select state, mined_hash from sends order by nonce');
     expect(sends).toEqual([
-      { state: 'reverted', mined_hash: expect.not.stringMatching(data.to_chain_hash) },
-      { state: 'succeeded', mined_hash: data.to_chain_hash },
+      { state: 'reverted', minedHash: expect.not.stringMatching(data.to_chain_hash) },
+      { state: 'succeeded', minedHash: data.to_chain_hash },
     ]);
     expect(await harness.payments(destination, user.address)).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
 import { hasBindingObligation } from '../../db/obligations.ts';
 import type { AppliedEvent, Transfer } from '../../db/transfers.ts';
-import { applyEvent, lockTransfer, setWaiting } from '../../db/transfers.ts';
+import { applyEvent, setWaiting, tryLockTransfer } from '../../db/transfers.ts';
 import { retryDelayMs } from '../../domain/backoff.ts';
 import type { TransferState } from '../../domain/transferState.ts';
 import type { EngineContext } from '../engineContext.ts';
@@ -32,7 +32,7 @@ async function applyUnlessMoved(
   event: Omit<AppliedEvent, 'id'>,
 ): Promise<TransferState | null> {
   return database.transaction(async (transaction) => {
-    const current = await lockTransfer(transaction, before.id);
+    const current = await tryLockTransfer(transaction, before.id);
     const isSame = isUnchanged(current, before) && !(await hasBindingObligation(transaction, before.id));
     return isSame ? applyEvent(transaction, { id: before.id, ...event }) : null;
   });

@@ -61,11 +61,11 @@ function toRefund({ context, client, market }: PaymentSite, transfer: Transfer):
   return { purpose: 'refund', payment: { id: transfer.id, token: deposit.token, to: deposit.depositor, amount } };
 }
 
-function toPayout({ id, destinationToken, recipient, receive }: Transfer): Due {
-  if (destinationToken === null || recipient === null || receive === null) {
+function toPayout({ id, destinationToken, recipient, receiveAmount }: Transfer): Due {
+  if (destinationToken === null || recipient === null || receiveAmount === null) {
     throw new Error(`transfer ${id} is confirmed without its payout`);
   }
-  return { purpose: 'payout', payment: { id, token: destinationToken, to: recipient, amount: receive } };
+  return { purpose: 'payout', payment: { id, token: destinationToken, to: recipient, amount: receiveAmount } };
 }
 
 /**

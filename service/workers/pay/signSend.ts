@@ -9,7 +9,7 @@ import type { Sender, SenderKey } from '../../db/senders.ts';
 import { lockSender, readSender, takeNonce } from '../../db/senders.ts';
 import { countUnsettledSends, insertSend } from '../../db/sends.ts';
 import type { Transfer } from '../../db/transfers.ts';
-import { applyEvent, lockTransfer } from '../../db/transfers.ts';
+import { applyEvent, tryLockTransfer } from '../../db/transfers.ts';
 import type { TransactionFees } from '../../domain/gasPrice.ts';
 import type { Call } from '../../domain/payment.ts';
 import { callHash } from '../../domain/payment.ts';
@@ -89,7 +89,7 @@ async function isStillDue(
   { transfer }: ReadyPayment,
 ): Promise<boolean> {
   if ((await readPauseNote(transaction, catalog, transfer)) !== null) return false;
-  const current = await lockTransfer(transaction, transfer.id);
+  const current = await tryLockTransfer(transaction, transfer.id);
   return isUnchanged(current, transfer) && !(await hasBindingObligation(transaction, transfer.id));
 }
 

@@ -33,9 +33,9 @@ describe.each(DATABASE_KINDS)('a payment that an operator cancels (%s)', (kind) 
   async function readKey(): Promise<SendKey> {
     const [send] = await harness
       .database()
-      .query<{ chain_id: bigint; nonce: bigint }>('select chain_id, nonce from sends');
+      .query<{ chainId: number; nonce: number }>('select chain_id, nonce from sends');
     if (!send) throw new Error('nothing is signed');
-    return { chainId: Number(send.chain_id), address: harness.bridge.maker.address, nonce: Number(send.nonce) };
+    return { ...send, address: harness.bridge.maker.address };
   }
 
   function request(key: SendKey, thenHold: boolean): Promise<boolean> {

@@ -77,8 +77,8 @@ describe('an RPC that does not tell the truth', () => {
     await service.waitForReceipt(hash, [0]);
     const states = await harness
       .database()
-      .query<{ to_state: string }>('select to_state from transfer_events order by id');
-    expect(states.map(({ to_state }) => to_state)).not.toContain('unseen');
+      .query<{ toState: string }>('select to_state from transfer_events order by id');
+    expect(states.map(({ toState }) => toState)).not.toContain('unseen');
     expect(await harness.payments(harness.bridge.destination, user.address)).toHaveLength(1);
   });
 

@@ -6,7 +6,7 @@ import type { Attempt } from '../../db/attempts.ts';
 import { readUnsettledAttempts } from '../../db/attempts.ts';
 import { haltSender } from '../../db/senders.ts';
 import type { Send } from '../../db/sends.ts';
-import { lockSend, readUnsettledSends, setInclusion } from '../../db/sends.ts';
+import { readUnsettledSends, setInclusion, tryLockSend } from '../../db/sends.ts';
 import { depthOf } from '../../domain/blockRange.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { settleAll } from '../settleAll.ts';
@@ -27,7 +27,7 @@ async function findInclusion(client: ChainClient, attempts: readonly Attempt[]):
 async function noteInclusion(context: EngineContext, send: Send, mined: MinedTransaction | null): Promise<void> {
   if (send.minedHash === (mined?.hash ?? null) && send.minedBlock === (mined?.blockNumber ?? null)) return;
   await context.database.transaction(async (transaction) => {
-    if (await lockSend(transaction, send)) await setInclusion(transaction, send, mined);
+    if (await tryLockSend(transaction, send)) await setInclusion(transaction, send, mined);
   });
   if (mined) return;
   await logForSend(context, send, (log) => log.warn('a reorganisation took a payment away; it is sent again'));
@@ -65,7 +65,7 @@ function createStrangerWatch(context: EngineContext, client: ChainClient) {
     const reason = `nonce ${nonce} of the maker on ${chain.name} was used by a transaction that this database does not know`;
     const isHalted = await database.transaction(async (transaction) => {
       // An operator may have settled it since it was read; halting for it again would be for nothing.
-      if (!(await lockSend(transaction, send))) return false;
+      if (!(await tryLockSend(transaction, send))) return false;
       await haltSender(transaction, { chainId: chain.id, address: chain.maker }, reason);
       return true;
     });

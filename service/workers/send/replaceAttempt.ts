@@ -1,7 +1,7 @@
 import { keccak256 } from 'viem';
 import type { Attempt } from '../../db/attempts.ts';
 import { insertAttempt, readUnsettledAttempts } from '../../db/attempts.ts';
-import { lockSend, readUnsettledSend } from '../../db/sends.ts';
+import { readUnsettledSend, tryLockSend } from '../../db/sends.ts';
 import type { FeeMarket, TransactionFees } from '../../domain/gasPrice.ts';
 import { bumpedFees, replacementFees } from '../../domain/gasPrice.ts';
 import { callHash, cancelCall } from '../../domain/payment.ts';
@@ -53,7 +53,7 @@ export async function replaceAttempt(context: EngineContext, attempt: Attempt, m
       : ({ kind: 'call', callHash: callHash(call) } as const)),
   };
   const stored = await database.transaction(async (transaction) => {
-    const current = await lockSend(transaction, attempt);
+    const current = await tryLockSend(transaction, attempt);
     const attempts = await readUnsettledAttempts(transaction, attempt);
     const newest = attempts.findLast((other) => other.nonce === nonce);
     if (current?.state !== 'open' || newest?.hash !== attempt.hash) return false;

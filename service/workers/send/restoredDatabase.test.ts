@@ -93,7 +93,7 @@ describe.each(DATABASE_KINDS)('a database restored from a backup (%s)', (kind) =
       /the journal has 1 signed attempts on Southshore that this database does not know/,
     );
     const incidents = await harness.database().query('select kind, chain_id from incidents');
-    expect(incidents).toEqual([{ kind: 'senderHalted', chain_id: BigInt(destination.chain.id) }]);
+    expect(incidents).toEqual([{ kind: 'senderHalted', chainId: destination.chain.id }]);
     await destination.chain.client.setAutomine(true);
     harness.keepMining();
     await waitUntil(async () => (await harness.payments(destination, user.address)).length === 1);

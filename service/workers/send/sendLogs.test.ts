@@ -53,7 +53,7 @@ test('every line about a transfer has its id, from the deposit to the payment an
   const told = lines.filter(({ transfer, msg }) => transfer === row?.id && STORY.includes(msg)).map(({ msg }) => msg);
   expect([...new Set(told)]).toEqual(STORY);
 
-  const [send] = await harness.database().query<{ nonce: bigint }>('select nonce from sends');
+  const [send] = await harness.database().query<{ nonce: number }>('select nonce from sends');
   const key = { chainId: destination.chain.id, address: maker.address, nonce: Number(send?.nonce) };
   const context = { database: harness.database(), logger };
   const failure = new Error('the node is gone');

@@ -7,8 +7,8 @@ import { recordIncident } from '../../db/incidents.ts';
 import type { Obligation } from '../../db/obligations.ts';
 import { closeObligation, readObligations } from '../../db/obligations.ts';
 import type { Send, SendOutcome } from '../../db/sends.ts';
-import { lockSend, settleSend } from '../../db/sends.ts';
-import { applyEvent, lockTransfer } from '../../db/transfers.ts';
+import { settleSend, tryLockSend } from '../../db/sends.ts';
+import { applyEvent, tryLockTransfer } from '../../db/transfers.ts';
 import { depthOf } from '../../domain/blockRange.ts';
 import type { Payment } from '../../domain/payment.ts';
 import { isBatch } from '../../domain/payment.ts';
@@ -72,7 +72,7 @@ async function applyVoid(
   { obligation, hash }: { readonly obligation: Obligation; readonly hash: Hash },
 ) {
   const { transferId: id, kind } = obligation;
-  const transfer = await lockTransfer(transaction, id);
+  const transfer = await tryLockTransfer(transaction, id);
   if (!transfer) throw new Error(`transfer ${id} is in use`);
   const tries = transfer.tries + 1;
   await closeObligation(transaction, id, 'void');
@@ -128,7 +128,7 @@ export async function settleFinalSend(context: EngineContext, client: ChainClien
   if (outcomes.some(({ outcome }) => outcome.kind === 'unsettled')) return;
   await reportStep('settle.judged', step);
   await database.transaction(async (transaction) => {
-    if (!(await lockSend(transaction, send))) return;
+    if (!(await tryLockSend(transaction, send))) return;
     await settleSend(transaction, send, { outcome: toSendOutcome(final), inclusion: mined });
     for (const { obligation, outcome } of outcomes) {
       const log = logger.child({ transfer: obligation.transferId, purpose: obligation.kind, hash: mined.hash });

@@ -68,7 +68,7 @@ describe('the second reading of a chain', () => {
   function readIncidents() {
     return harness
       .database()
-      .query<{ kind: string; transfer_id: Hash }>('select kind, transfer_id from incidents order by id');
+      .query<{ kind: string; transferId: Hash }>('select kind, transfer_id from incidents order by id');
   }
 
   function waitForWatcher(): Promise<unknown> {
@@ -86,10 +86,10 @@ describe('the second reading of a chain', () => {
     await waitUntil(async () => {
       const [row] = await harness
         .database()
-        .query<{ rescanned_to: bigint | null }>('select rescanned_to from chains where chain_id = $1', [
+        .query<{ rescannedTo: bigint | null }>('select rescanned_to from chains where chain_id = $1', [
           harness.bridge.origin.chain.id,
         ]);
-      return (row?.rescanned_to ?? -1n) >= target;
+      return (row?.rescannedTo ?? -1n) >= target;
     });
   }
 
@@ -111,7 +111,7 @@ describe('the second reading of a chain', () => {
     expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([
       { hash: data.to_chain_hash, amount: BigInt(data.user_receive_value.raw_value) },
     ]);
-    expect(await readIncidents()).toEqual([{ kind: 'rescanFound', transfer_id: expect.stringMatching(/^0x/) }]);
+    expect(await readIncidents()).toEqual([{ kind: 'rescanFound', transferId: expect.stringMatching(/^0x/) }]);
   });
 
   test('finds nothing new where the watcher saw everything', async () => {
@@ -147,6 +147,6 @@ describe('the second reading of a chain', () => {
     });
     await start(['rescan']);
     await waitUntil(async () => (await readIncidents()).length > 0);
-    expect(await readIncidents()).toEqual([{ kind: 'rescanMissing', transfer_id: phantom.id }]);
+    expect(await readIncidents()).toEqual([{ kind: 'rescanMissing', transferId: phantom.id }]);
   });
 });

@@ -3,7 +3,7 @@ import { insertDeposit, markDepositGone, readDeposit, replaceDeposit } from '../
 import { recordIncident } from '../../db/incidents.ts';
 import { hasBindingObligation } from '../../db/obligations.ts';
 import type { TransferFields } from '../../db/transfers.ts';
-import { applyEvent, holdTransfer, insertTransfer } from '../../db/transfers.ts';
+import { applyEvent, insertTransfer, lockTransfer } from '../../db/transfers.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import { isSameDeposit } from '../../domain/deposit.ts';
 import type { EngineContext } from '../engineContext.ts';
@@ -25,7 +25,7 @@ const UNDECIDED: TransferFields = {
 export async function storeFound(context: EngineContext, transaction: Transaction, deposit: Deposit): Promise<void> {
   const { clients, clock, logger } = context;
   const log = logger.child({ transfer: deposit.id, deposit: deposit.transactionHash });
-  const state = await holdTransfer(transaction, deposit.id);
+  const state = await lockTransfer(transaction, deposit.id);
   const stored = state && (await readDeposit(transaction, deposit.id));
   if (!state || !stored) {
     await insertDeposit(transaction, deposit, clock.now());
@@ -65,7 +65,7 @@ export async function storeGone(
   { id, chainId }: Deposit,
 ): Promise<void> {
   const log = logger.child({ transfer: id });
-  await holdTransfer(transaction, id);
+  await lockTransfer(transaction, id);
   await markDepositGone(transaction, id);
   if (await hasBindingObligation(transaction, id)) {
     const detail = 'a reorganisation took a deposit away after its payment was signed';

@@ -1,0 +1,36 @@
+import type { Address, Hash } from 'viem';
+import type { TransferState } from './transferState.ts';
+
+/** A transfer as the service stores it. A field is null until the transfer has reached it. */
+export type TransferRecord = {
+  readonly id: Hash;
+  readonly state: TransferState;
+  /** The chain of the next payment: the destination for a payout, the origin for a refund. */
+  readonly payingChainId: number | null;
+  readonly originChainName: string;
+  readonly tokenName: string | null;
+  readonly originDecimals: number | null;
+  readonly destinationChainName: string | null;
+  readonly destinationToken: Address | null;
+  readonly destinationDecimals: number | null;
+  readonly recipient: Address | null;
+  /** The deposited amount. */
+  readonly amount: bigint;
+  readonly gasFee: bigint | null;
+  readonly bridgeFee: bigint | null;
+  readonly netAmount: bigint | null;
+  /** The net amount in the decimals of the destination token. */
+  readonly receiveAmount: bigint | null;
+  /** Why the transfer was rejected or held: a clause after "because". */
+  readonly reason: string | null;
+  /** Why the next step is delayed, as a clause; null if it is not. */
+  readonly note: string | null;
+  /** How many of its payments were reverted. */
+  readonly tries: number;
+  readonly failingSince: Date | null;
+  readonly retryAt: Date | null;
+  readonly settledHash: Hash | null;
+  readonly settledAmount: bigint | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
