@@ -74,8 +74,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'service/db/senders.ts',
-        find: "'select * from senders where chain_id = $1 and address = $2 for update'",
-        replace: "'select * from senders where chain_id = $1 and address = $2'",
+        find: `\`\${SELECT_SENDER} for update\``,
+        replace: 'SELECT_SENDER',
       },
       {
         file: 'service/workers/pay/signSend.ts',
