@@ -84,11 +84,11 @@ describe('the service client', () => {
 
   it.each([
     [907, { kind: 'unknown' }],
-    [908, { kind: 'inProgress', step: 'in words' }],
-    [909, { kind: 'failed', message: 'in words' }],
-    [906, { kind: 'refused', message: 'in words' }],
+    [908, { kind: 'inProgress', step: 'a sentence' }],
+    [909, { kind: 'failed', message: 'a sentence' }],
+    [906, { kind: 'refused', message: 'a sentence' }],
   ])('reads code %i of a receipt', async (code, receipt) => {
-    const client = await serve(json(200, encodeFailure(code, 'in words')));
+    const client = await serve(json(200, encodeFailure(code, 'a sentence')));
     expect(await client.getReceipt({ depositHash: '0x12' })).toEqual(receipt);
   });
 

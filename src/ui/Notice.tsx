@@ -15,7 +15,7 @@ export function Notice({ tone, title, children }: Props) {
       <span className={styles.icon}>
         <Icon name={icons[tone]} size={18} />
       </span>
-      <div className={styles.words}>
+      <div className={styles.text}>
         {title ? <p className={styles.title}>{title}</p> : null}
         {children}
       </div>

@@ -1,3 +1,4 @@
+import { assertNever } from '#shared/assertNever.ts';
 import type { RefundProof } from '../domain/refund.ts';
 import { displayAmount } from './displayAmount.ts';
 import { Notice } from './Notice.tsx';
@@ -42,5 +43,7 @@ export function RefundNotice({ proof, deposit }: Props) {
           <p>This page keeps looking for it: {proof.reason}.</p>
         </Notice>
       );
+    default:
+      return assertNever(proof);
   }
 }

@@ -49,7 +49,7 @@ function Row({ transfer }: { transfer: Transfer }) {
   return (
     <Link className={styles.row} href={`/transfers/${terms.id}`}>
       <Disc name={terms.tokenName} shape="token" />
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={styles.amount}>
           {displayAmount({ amount: terms.send, decimals: terms.origin.decimals })} {terms.tokenName}
         </span>

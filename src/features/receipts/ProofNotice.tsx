@@ -1,3 +1,4 @@
+import { assertNever } from '#shared/assertNever.ts';
 import type { Proof } from '../../domain/proof.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ShortfallList } from '../../ui/ShortfallList.tsx';
@@ -23,5 +24,7 @@ export function ProofNotice({ proof, chainName }: Props) {
           This page could not verify the payout: {proof.reason}.
         </Notice>
       );
+    default:
+      return assertNever(proof);
   }
 }

@@ -52,6 +52,8 @@ function unknownText(evidence: HashEvidence | null): NoticeText {
         title: 'The bridge has no transfer with this hash',
         text: `No response from ${evidence.silent.join(', ')}, so the search is incomplete. This page keeps searching.`,
       };
+    default:
+      return assertNever(evidence);
   }
 }
 

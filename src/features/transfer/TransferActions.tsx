@@ -1,5 +1,6 @@
 import { useConnection } from 'wagmi';
 import { Link } from 'wouter';
+import { assertNever } from '#shared/assertNever.ts';
 import { useAppServices } from '../../context/appServices.ts';
 import type { FormDraft } from '../../domain/form.ts';
 import { draftLike } from '../../domain/form.ts';
@@ -113,6 +114,8 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
       );
     case 'abandoned':
       return <Button onClick={startAnother}>Start new transfer</Button>;
+    default:
+      return assertNever(transfer);
   }
 }
 

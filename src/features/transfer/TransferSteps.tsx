@@ -35,7 +35,7 @@ export function TransferSteps({ transfer, isRunning }: Props) {
           <span className={styles.mark}>
             <Mark status={step.status} isMoving={!isWaitingForUser || isRunning} />
           </span>
-          <div className={styles.words}>
+          <div className={styles.text}>
             <span>
               {labels[step.kind](transfer.terms)}
               <span className="visuallyHidden">, {statusLabels[step.status]}</span>

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { assertNever } from '#shared/assertNever.ts';
 import type { Route } from '../../../domain/registry.ts';
 import { displayAmount } from '../../../ui/displayAmount.ts';
 import styles from './Panel.module.css';
@@ -104,5 +105,7 @@ function Balance({ balance, decimals, onMax }: BalanceProps) {
           ) : null}
         </span>
       );
+    default:
+      return assertNever(balance);
   }
 }

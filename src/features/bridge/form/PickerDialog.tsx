@@ -50,7 +50,7 @@ export function PickerDialog({ title, shape, options, selected, onPick, onClose 
               }}
             >
               <Disc name={name} shape={shape} />
-              <span className={styles.words}>
+              <span className={styles.text}>
                 <span className={styles.name}>{name}</span>
                 <span className={styles.detail}>{detail}</span>
               </span>
