@@ -2,7 +2,7 @@ import { zeroAddress } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
 import type { Reading, ReviewReadings } from '../domain/checks.ts';
 import { reviewedTerms } from '../domain/reviewedTerms.ts';
-import { planTransactions } from '../domain/transactionPlan.ts';
+import { callsOf, planTransactions } from '../domain/transactionPlan.ts';
 import type { VerifiedBuild } from '../domain/verifyBuild.ts';
 import type { ChainReads } from './chainReads.ts';
 import type { SimulationResult } from './simulateInOrder.ts';
@@ -41,7 +41,7 @@ export async function readForReview(reads: ChainReads, build: VerifiedBuild): Pr
     reading(reads.codeOf(originId, account)),
     reading(reads.balanceOf({ chainId: originId, token: zeroAddress, account })),
     reading(reads.maxFeePerGas(originId)),
-    reading(reads.simulateInOrder(originId, account, plan.calls)),
+    reading(reads.simulateInOrder(originId, account, callsOf(plan))),
   ]);
   const gasCost: Reading<bigint> =
     maxFeePerGas.ok && simulation.ok

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { honestBuild, intentFor, routeFor } from '../../lab/web/fixtures.ts';
 import { reviewedTerms } from './reviewedTerms.ts';
 import type { Call } from './transactionPlan.ts';
-import { planTransactions, revocationOf } from './transactionPlan.ts';
+import { callsOf, planTransactions, revocationOf } from './transactionPlan.ts';
 import type { TransferTerms } from './transferTerms.ts';
 import { verifyBuild } from './verifyBuild.ts';
 
@@ -17,15 +17,15 @@ function termsFor(token: string): Omit<TransferTerms, 'id' | 'createdAt' | 'know
 const usdc = termsFor('USDC');
 const resetting = { ...usdc, resetsAllowance: true };
 const kinds = (terms: typeof usdc, allowance: bigint | null) =>
-  planTransactions(terms, allowance).calls.map(({ kind }) => kind);
+  callsOf(planTransactions(terms, allowance)).map(({ kind }) => kind);
 const decode = ({ data }: Call) => decodeFunctionData({ abi: erc20Abi, data });
 
 describe('planTransactions', () => {
   it('approves the exact amount for the deposit contract, then deposits', () => {
-    const { calls, isCertain } = planTransactions(usdc, 0n);
-    const [approve, deposit] = calls;
+    const { approvals, deposit, isCertain } = planTransactions(usdc, 0n);
+    const [approve] = approvals;
     expect(isCertain).toBe(true);
-    expect(calls).toHaveLength(2);
+    expect(approvals).toHaveLength(1);
     expect(approve).toMatchObject({ kind: 'approve', to: usdc.origin.token, value: 0n });
     expect(approve && decode(approve)).toEqual({ functionName: 'approve', args: [usdc.deposit.to, usdc.send] });
     expect(deposit).toEqual({ kind: 'deposit', ...usdc.deposit });
@@ -43,14 +43,14 @@ describe('planTransactions', () => {
   it('only deposits the native token, with the amount as value', () => {
     const eth = termsFor('ETH');
     const plan = planTransactions(eth, null);
-    expect(plan).toEqual({ calls: [{ kind: 'deposit', ...eth.deposit }], isCertain: true });
+    expect(plan).toEqual({ approvals: [], deposit: { kind: 'deposit', ...eth.deposit }, isCertain: true });
     expect(eth.deposit.value).toBe(eth.send);
   });
 
   it('resets a leftover allowance of a token that requires it', () => {
     expect(kinds(resetting, 1n)).toEqual(['resetAllowance', 'approve', 'deposit']);
     expect(kinds(resetting, 0n)).toEqual(['approve', 'deposit']);
-    const [reset] = planTransactions(resetting, 1n).calls;
+    const [reset] = planTransactions(resetting, 1n).approvals;
     expect(reset && decode(reset)).toEqual({ functionName: 'approve', args: [usdc.deposit.to, 0n] });
   });
 

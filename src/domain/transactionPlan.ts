@@ -9,11 +9,17 @@ export type Call = { readonly to: Address; readonly data: Hex; readonly value: b
 export type PlannedCall = Call & { readonly kind: 'resetAllowance' | 'approve' | 'deposit' };
 
 export type TransactionPlan = {
-  /** In the order in which the wallet is asked to sign them. The deposit is last. */
-  readonly calls: readonly PlannedCall[];
+  /** The wallet signs them in this order, before the deposit. */
+  readonly approvals: readonly PlannedCall[];
+  readonly deposit: PlannedCall;
   /** False when the allowance could not be read: the wallet may not need every approval in the plan. */
   readonly isCertain: boolean;
 };
+
+/** All calls of a plan, in the order in which the wallet signs them. */
+export function callsOf({ approvals, deposit }: TransactionPlan): readonly PlannedCall[] {
+  return [...approvals, deposit];
+}
 
 /** The terms that decide the plan. The spender is the contract that takes the deposit. */
 type PlannedTerms = Pick<TransferTerms, 'origin' | 'send' | 'deposit' | 'resetsAllowance'>;
@@ -40,10 +46,10 @@ export function revocationOf(terms: PlannedTerms): PlannedCall {
 export function planTransactions(terms: PlannedTerms, allowance: bigint | null): TransactionPlan {
   const { to, data, value } = terms.deposit;
   const deposit: PlannedCall = { kind: 'deposit', to, data, value };
-  if (isNativeToken(terms.origin.token)) return { calls: [deposit], isCertain: true };
+  if (isNativeToken(terms.origin.token)) return { approvals: [], deposit, isCertain: true };
   const isCertain = allowance !== null;
-  if (isCertain && allowance >= terms.send) return { calls: [deposit], isCertain };
+  if (isCertain && allowance >= terms.send) return { approvals: [], deposit, isCertain };
   const approve = approvalOf(terms, terms.send);
   const needsReset = terms.resetsAllowance && allowance !== 0n;
-  return { calls: needsReset ? [revocationOf(terms), approve, deposit] : [approve, deposit], isCertain };
+  return { approvals: needsReset ? [revocationOf(terms), approve] : [approve], deposit, isCertain };
 }

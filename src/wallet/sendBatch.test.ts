@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { setUpSession } from '../../lab/web/fakeSession.ts';
 import { DEPOSIT_HASH, walletError } from '../../lab/web/fakeWallet.ts';
 import { terms } from '../../lab/web/fixtures.ts';
-import { planTransactions } from '../domain/transactionPlan.ts';
+import { callsOf, planTransactions } from '../domain/transactionPlan.ts';
 
-const plan = planTransactions(terms, 0n).calls;
+const plan = callsOf(planTransactions(terms, 0n));
 
 describe('runSession, a wallet with batches (EIP-5792)', () => {
   const atomicStatus = async () => 'supported';

@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { setUpSession } from '../../lab/web/fakeSession.ts';
 import { APPROVAL_HASH, DEPOSIT_HASH, hashOf, walletError } from '../../lab/web/fakeWallet.ts';
 import { OTHER_ACCOUNT, terms } from '../../lab/web/fixtures.ts';
-import { planTransactions } from '../domain/transactionPlan.ts';
+import { callsOf, planTransactions } from '../domain/transactionPlan.ts';
 import type { ConnectedWallet } from './connectedWallet.ts';
 import { revokeAllowance } from './session.ts';
 import type { WalletProblem } from './walletProblem.ts';
 
 const { chainId } = terms.origin;
 const OTHER_CHAIN = 31338;
-const plan = planTransactions(terms, 0n).calls;
+const plan = callsOf(planTransactions(terms, 0n));
 const [approval, deposit] = plan;
 
 /** Answers an approval as usual and the deposit with the given answer. */
@@ -35,7 +35,7 @@ describe('runSession, one transaction after the other', () => {
     expect(covered.sent).toEqual([deposit]);
     const leftover = setUpSession({ chain: { allowance: 1n }, terms: { resetsAllowance: true } });
     await leftover.run();
-    expect(leftover.sent).toEqual(planTransactions({ ...terms, resetsAllowance: true }, 1n).calls);
+    expect(leftover.sent).toEqual(callsOf(planTransactions({ ...terms, resetsAllowance: true }, 1n)));
   });
 
   it('stores that the wallet opens before it asks for the deposit', async () => {

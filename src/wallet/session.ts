@@ -4,7 +4,7 @@ import { isNativeToken } from '#shared/address.ts';
 import { shortReason } from '../chain/chainErrors.ts';
 import type { ChainReads } from '../chain/chainReads.ts';
 import type { Call, PlannedCall } from '../domain/transactionPlan.ts';
-import { planTransactions, revocationOf } from '../domain/transactionPlan.ts';
+import { callsOf, planTransactions, revocationOf } from '../domain/transactionPlan.ts';
 import type { Transfer, TransferEvent } from '../domain/transfer.ts';
 import type { TransferTerms } from '../domain/transferTerms.ts';
 import type { Applied } from '../store/transferStore.ts';
@@ -183,13 +183,12 @@ export async function runSession(transfer: Transfer, session: Session): Promise<
   if (await findEarlierDeposit(transfer, session)) return;
   requireFresh(session);
   await prepareWallet(session);
-  const { calls } = planTransactions(session.terms, await readAllowance(session));
-  const approvals = calls.filter(({ kind }) => kind !== 'deposit');
-  if (approvals.length > 0 && (await signBatch(session, calls))) return;
-  await approveInOrder(session, approvals);
+  const plan = planTransactions(session.terms, await readAllowance(session));
+  if (plan.approvals.length > 0 && (await signBatch(session, callsOf(plan)))) return;
+  await approveInOrder(session, plan.approvals);
   // The wallet may have changed its account or chain while the approval was mined.
   await prepareWallet(session);
-  for (const deposit of calls.slice(approvals.length)) await signDeposit(session, deposit);
+  await signDeposit(session, plan.deposit);
 }
 
 /** Sets the allowance of the deposit contract to zero. */

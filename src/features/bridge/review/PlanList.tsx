@@ -1,4 +1,5 @@
 import type { PlannedCall, TransactionPlan } from '../../../domain/transactionPlan.ts';
+import { callsOf } from '../../../domain/transactionPlan.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { AddressText } from '../../../ui/AddressText.tsx';
 import { displayAmount } from '../../../ui/displayAmount.ts';
@@ -12,7 +13,7 @@ export function PlanList({ plan, build }: Props) {
     <section className={styles.steps} aria-label="Transactions to sign">
       <h3>Your wallet will ask you to</h3>
       <ol>
-        {plan.calls.map((call) => (
+        {callsOf(plan).map((call) => (
           <li key={call.kind}>
             <span>
               <CallText kind={call.kind} build={build} isCertain={plan.isCertain} />
