@@ -91,7 +91,7 @@ test.describe('an RPC endpoint with wrong answers', () => {
     await openForm(page, wallet, USDC);
     await amountField(page).fill('100');
     await page.getByRole('button', { name: 'Review transfer' }).click();
-    await expect(page.locator('[data-check="simulation"]')).toContainText('would fail');
+    await expect(page.locator('[data-check="simulation"]')).toContainText('Simulation failed');
     await expect(page.getByRole('button', { name: 'Confirm in wallet' })).toBeDisabled();
     expect(wallet.signRequests()).toEqual([]);
   });
@@ -174,7 +174,7 @@ test.describe('an RPC endpoint with wrong answers', () => {
     await openForm(page, wallet, USDC);
     await amountField(page).fill('100');
     await page.getByRole('button', { name: 'Review transfer' }).click();
-    await expect(page.locator('[data-check="simulation"]')).toContainText('would fail');
+    await expect(page.locator('[data-check="simulation"]')).toContainText('Simulation failed');
     await expect(page.getByRole('button', { name: 'Confirm in wallet' })).toBeDisabled();
     expect(wallet.signRequests()).toEqual([]);
   });
