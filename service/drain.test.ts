@@ -7,7 +7,7 @@ import { startServiceProcess } from '../lab/service/serviceProcess.ts';
 import type { WorkFolder } from '../lab/service/workFolder.ts';
 import { createWorkFolder } from '../lab/service/workFolder.ts';
 
-// Other work on the same machine must not fail a test.
+// A busy machine must not fail a test.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 const CLIENTS = 40;
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 type Outcome = 'answered' | 'released' | 'lost';
 
-/** One request on an open connection; `released` where its answer says that the connection ends. */
+/** Sends a request on a kept connection. `released` means that the answer closes the connection. */
 function ask(url: string, agent: Agent): Promise<Outcome> {
   const body = JSON.stringify({ from_chain_hash: `0x${'ab'.repeat(32)}` });
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
@@ -47,8 +47,8 @@ function ask(url: string, agent: Agent): Promise<Outcome> {
   });
 }
 
-describe('a service that is told to stop', () => {
-  test('answers every request on open connections, releases each with an answer, and ends', async () => {
+describe('a stopping service', () => {
+  test('answers every request on open connections, closes each with an answer, and exits', async () => {
     const child = startServiceProcess({
       CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(bridge.configFile())),
       CAUSEWAY_DATA_DIR: join(folder.path, 'data'),

@@ -8,7 +8,7 @@ import { post } from '../lab/service/testService.ts';
 import type { WorkFolder } from '../lab/service/workFolder.ts';
 import { createWorkFolder } from '../lab/service/workFolder.ts';
 
-// Other work on the same machine must not fail a test.
+// A busy machine must not fail a test.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 let bridge: TestBridge;
@@ -32,8 +32,8 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-describe('the process', () => {
-  test('pays a deposit that was made before it was killed, after it is started again, and exactly once', async () => {
+describe('the service process', () => {
+  test('pays a deposit exactly once when it is killed and restarted in between', async () => {
     const { origin, destination } = bridge;
     const user = await bridge.createUser();
     const first = startServiceProcess(environment);
@@ -66,7 +66,7 @@ describe('the process', () => {
     expect(ended.output).not.toContain(origin.chain.rpcUrl);
   });
 
-  test('refuses a key file that others can read, a wrong maker and a wrong chain id, all in plain words', async () => {
+  test('refuses to start with a readable key file, a wrong maker or a wrong chain id', async () => {
     const file = bridge.configFile();
     const openKey = await folder.write('open.key', bridge.makerKey);
     const { chmod } = await import('node:fs/promises');
@@ -78,7 +78,7 @@ describe('the process', () => {
     expect(openEnd).toMatchObject({ code: 1 });
     expect(openEnd.output).toContain('chmod 600');
     expect(otherEnd).toMatchObject({ code: 1 });
-    expect(otherEnd.output).toContain("but the maker's key belongs to");
+    expect(otherEnd.output).toContain('but the signing key belongs to');
 
     const chains = file.chains.map((chain) => ({ ...chain, id: chain.id + 50 }));
     const config = await folder.write('wrong.json', JSON.stringify({ ...file, chains }));

@@ -89,7 +89,7 @@ try {
   const running = await start(config, logger);
   stopOnSignal(running, logger);
   const { url } = running.service;
-  logger.info(url === null ? 'the workers run' : `listening on ${url}`);
+  logger.info(url === null ? 'workers started' : `listening on ${url}`);
 } catch (error) {
   reportFailedStart(error, logger);
   process.exit(1);

@@ -16,7 +16,7 @@ import { post } from '../lab/service/testService.ts';
 import type { WorkFolder } from '../lab/service/workFolder.ts';
 import { createWorkFolder } from '../lab/service/workFolder.ts';
 
-// Other work on the same machine must not fail a test.
+// A busy machine must not fail a test.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const PATIENCE = { timeoutMs: 120_000, everyMs: 100 };
@@ -89,7 +89,7 @@ const isDelivered = async (url: string, hash: string) =>
   (await post(`${url}/get_receipt`, { from_chain_hash: hash })).status.code === 0;
 
 describe('separate processes', () => {
-  test('an API process serves all three operations without anything to sign with, and moves nothing', async () => {
+  test('an API process serves all three operations without a signer, and moves nothing', async () => {
     const signer = startSigner();
     const worker = startRole('worker');
     const api = startRole('api');
@@ -116,7 +116,7 @@ describe('separate processes', () => {
     expect(output).not.toContain('"loop"');
   });
 
-  test('a worker waits for a signer that is not there yet, and one that is killed holds nothing up for good', async () => {
+  test('a worker waits for its signer to start, and continues after the signer is killed and restarted', async () => {
     const [worker, api] = [startRole('worker'), startRole('api')];
     const [url] = await Promise.all([api.url, worker.url]);
     const user = await bridge.createUser();
@@ -138,7 +138,7 @@ describe('separate processes', () => {
     expect((await countPayments()).get(user.address)).toBe(2);
   });
 
-  test('two workers and two APIs pay every deposit once, although one of each is killed', async () => {
+  test('two workers and two APIs pay every deposit once when one of each is killed', async () => {
     await startSigner().listens;
     const workers = [startRole('worker'), startRole('worker')];
     const apis = [startRole('api'), startRole('api')];
@@ -156,11 +156,11 @@ describe('separate processes', () => {
     expect(users.map(({ address }) => counts.get(address))).toEqual(users.map(() => 1));
   });
 
-  test('a worker does not start on a signer with the key of another account', async () => {
-    const stranger = `0x${'12'.repeat(32)}` as const;
+  test('a worker refuses to start with the signer of another account', async () => {
+    const otherKey = `0x${'12'.repeat(32)}` as const;
     const { chains, tokens } = bridge.configFile();
-    const policy = { ...createSignerPolicy({ chains, tokens }), maker: privateKeyToAddress(stranger) };
-    const other = await writeSignerFiles(folder, { privateKey: stranger, policy });
+    const policy = { ...createSignerPolicy({ chains, tokens }), maker: privateKeyToAddress(otherKey) };
+    const other = await writeSignerFiles(folder, { privateKey: otherKey, policy });
     const signer = startSignerProcess(other.environment);
     started.push(signer);
     await signer.listens;

@@ -8,7 +8,7 @@ import { startTestService } from '../lab/service/testService.ts';
 import type { Database } from './db/database.ts';
 import { openInMemory } from './db/embedded.ts';
 
-// Other work on the same machine must not fail a test.
+// A busy machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 let bridge: TestBridge;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await bridge?.stop();
 });
 
-describe('a program that knows only the specification', () => {
+describe('a client of the specification', () => {
   test.each(['ETH', 'USDC', 'USDT', 'WBTC'] as const)(
     'moves %s from chain to chain',
     async (token) => {
@@ -57,7 +57,7 @@ describe('a program that knows only the specification', () => {
       }
       const receipt = await service.waitForReceipt(hash, [0]);
       expect(receipt.data.to_chain_hash).toMatch(/^0x[0-9a-f]{64}$/);
-      // More than was quoted where the fees fell meanwhile, never less.
+      // The payout is higher than the quote when fees fell in between, and never lower.
       const paid = BigInt(receipt.data.user_receive_value.raw_value);
       expect(paid).toBeGreaterThanOrEqual(BigInt(data.receive_value.raw_value));
       expect(receipt.data.user_send_value).toEqual(data.send_value);
@@ -69,7 +69,7 @@ describe('a program that knows only the specification', () => {
 });
 
 describe('a build', () => {
-  test('asks for an approval of exactly what is sent, and for none where the allowance suffices', async () => {
+  test('contains an approval of exactly the sent amount, and none when the allowance suffices', async () => {
     const user = await bridge.createUser();
     const { chain, deployment, token } = bridge.origin;
     const order = {

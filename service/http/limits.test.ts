@@ -15,7 +15,7 @@ import type { Database } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import type { HttpServer } from './httpServer.ts';
 
-// Other work on the same machine must not fail a test.
+// A busy machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const { prefix } = HTTP_CONFIG;
@@ -41,11 +41,11 @@ afterAll(async () => {
   await databases?.stop();
 });
 
-describe('who asks too much', () => {
-  // So slow that no token comes back while a test runs.
+describe('a client above the rate limit', () => {
+  // The bucket refills so slowly that it stays empty during a test.
   const config = { rateLimit: { perSecond: 0.001, burst: 3 } };
 
-  test('is answered 429 with a time to wait, and others are not', async () => {
+  test('gets 429 with Retry-After, while other clients are served', async () => {
     server = await createServer(database, { config });
     for (let i = 0; i < 3; i += 1) expect((await server.inject(PAIRS)).statusCode).toBe(200);
     const refused = await server.inject({ ...PAIRS, headers: { origin: 'https://app.example' } });
@@ -64,7 +64,7 @@ describe('who asks too much', () => {
     expect((await server.inject({ ...PAIRS, remoteAddress: '192.0.2.1' })).statusCode).toBe(200);
   });
 
-  test('cannot be somebody else by writing a header, unless a trusted proxy says so', async () => {
+  test('cannot change its address with a header, unless a trusted proxy sends it', async () => {
     const askAs = async (through: HttpServer, names: readonly string[]) => {
       const ask = (name: string) => through.inject({ ...PAIRS, headers: { 'x-forwarded-for': name } });
       const codes: number[] = [];
@@ -77,12 +77,12 @@ describe('who asks too much', () => {
     await server.close();
     server = await createServer(database, { config: { ...config, trustProxy: ['127.0.0.0/8'] } });
     expect(await askAs(server, four)).toEqual([200, 200, 200, 200]);
-    // What the client itself wrote stands to the left of what the proxy added.
-    const lies = [1, 2, 3, 4].map((last) => `198.51.100.${last}, 203.0.113.9`);
-    expect(await askAs(server, lies)).toEqual([200, 200, 200, 429]);
+    // The proxy appends the true address to the right of the client's header.
+    const forged = [1, 2, 3, 4].map((last) => `198.51.100.${last}, 203.0.113.9`);
+    expect(await askAs(server, forged)).toEqual([200, 200, 200, 429]);
   });
 
-  test('is refused whatever he asks for, and before the body is read', async () => {
+  test('is refused on every address, before its body is read', async () => {
     server = await createServer(database, { config });
     const port = await listen(server);
     for (let i = 0; i < 3; i += 1) await exchange(port, 'GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n');
@@ -94,7 +94,7 @@ describe('who asks too much', () => {
   });
 });
 
-describe('what takes too long', () => {
+describe('a timeout', () => {
   let silent: Server;
   let silentUrl: string;
 
@@ -110,7 +110,7 @@ describe('what takes too long', () => {
     silent?.close();
   });
 
-  test('in the service itself is answered 503', async () => {
+  test('of the handler is answered 503', async () => {
     const catalog = createOfflineCatalog(silentUrl);
     const lines: string[] = [];
     server = await createServer(database, { catalog, handlerTimeoutMs: 300, lines });
@@ -125,7 +125,10 @@ describe('what takes too long', () => {
     };
     const answer = await server.inject({ method: 'POST', url: `${prefix}/get_build_tx`, payload });
     expect(answer.statusCode).toBe(503);
-    expect(answer.json()).toEqual({ data: null, status: { code: 503, message: expect.stringMatching(/ask again/) } });
+    expect(answer.json()).toEqual({
+      data: null,
+      status: { code: 503, message: expect.stringMatching(/Try again in a minute/) },
+    });
     expect(lines.join()).toContain('FST_ERR_HANDLER_TIMEOUT');
   });
 
@@ -136,7 +139,7 @@ describe('what takes too long', () => {
       `POST ${prefix}/get_receipt HTTP/1.1\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`,
       6,
     ],
-  ])('in sending %s is cut off with an answer in the envelope', async (_what, bytes, seconds) => {
+  ])('while the client sends %s is answered with the envelope', async (_what, bytes, seconds) => {
     server = await createServer(database);
     const port = await listen(server);
     const start = performance.now();
@@ -149,7 +152,7 @@ describe('what takes too long', () => {
     expect(elapsed).toBeLessThan(seconds + 5);
   });
 
-  test('does not keep others from being answered, were it 300 slow clients at once', async () => {
+  test('of 300 slow clients does not delay another client', async () => {
     server = await createServer(database);
     const port = await listen(server);
     const slow = Array.from({ length: 300 }, () => exchange(port, 'POST /x HTTP/1.1\r\nx-slow: '));

@@ -7,7 +7,7 @@ import { createOfflineCatalog, createServer, HTTP_CONFIG, storeQuotes } from '..
 import { migrate } from '../db/migrate.ts';
 import type { HttpServer } from './httpServer.ts';
 
-// Other work on the same machine must not fail a test.
+// A busy machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const USER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
@@ -22,7 +22,7 @@ const order = {
 
 let databases: TestDatabases;
 let server: HttpServer;
-// biome-ignore lint/suspicious/noExplicitAny: a test reads the document as a stranger to this code would
+// biome-ignore lint/suspicious/noExplicitAny: the test reads the document as JSON
 let document: any;
 const ajv = new Ajv2020({ strict: false });
 
@@ -54,7 +54,7 @@ function find(reference: string): unknown {
     .reduce((node, key) => node?.[key.replaceAll('~1', '/')], document);
 }
 
-/** Whether a value is as the document says at a JSON pointer. */
+/** Validates a value against the document's schema at a JSON pointer. */
 function fits(pointer: string, value: unknown): boolean {
   return ajv.validate({ $ref: `openapi#${pointer}` }, value);
 }
@@ -73,7 +73,7 @@ function expectDescribed(operation: string, status: number, body: unknown): void
 }
 
 describe('the OpenAPI document', () => {
-  test('is served at the root, and describes the three operations with every failure', () => {
+  test('describes the three operations with every failure', () => {
     expect(document.openapi).toBe('3.1.1');
     expect(document.servers).toEqual([{ url: HTTP_CONFIG.prefix }]);
     expect(Object.keys(document.paths)).toEqual(['/get_build_tx', '/get_all_pair_infos', '/get_receipt']);
@@ -85,7 +85,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(described?.map(Number))).toEqual(new Set(known));
   });
 
-  test('refers to nothing that it does not contain, and all of its schemas compile', () => {
+  test('contains every reference, and its schemas compile', () => {
     const references = listReferences(document);
     expect(references.length).toBeGreaterThan(20);
     for (const reference of references) expect(find(reference), reference).toBeDefined();
@@ -112,11 +112,11 @@ describe('the OpenAPI document', () => {
     ['get_build_tx', { ...order, channel: 'x' }, 400, 400],
     ['get_receipt', { from_chain_hash: `0x${'ab'.repeat(32)}` }, 200, 907],
     ['get_receipt', { from_chain_hash: 'x'.repeat(5000) }, 413, 413],
-  ])('describes what %s answers to %j: %i with code %i', async (...[operation, payload, status, code]) => {
+  ])('describes the answer of %s to %j: %i with code %i', async (...[operation, payload, status, code]) => {
     const answer = await server.inject({ method: 'POST', url: `${HTTP_CONFIG.prefix}/${operation}`, payload });
     expect([answer.statusCode, answer.json().status.code]).toEqual([status, code]);
     expectDescribed(operation, status, answer.json());
-    // What passes anything describes nothing.
+    // A schema that accepts everything would describe nothing.
     expect(fits(`${operationPointer(operation)}/responses/200/content/application~1json/schema`, {})).toBe(false);
   });
 
@@ -129,11 +129,11 @@ describe('the OpenAPI document', () => {
     ['get_all_pair_infos', { value_include_gas_fee: 'yes' }, false],
     ['get_receipt', { from_chain_hash: 'anything' }, true],
     ['get_receipt', {}, false],
-  ] as const)('says whether a body of %s is one: %j', (operation, body, fitting) => {
+  ] as const)('validates a body of %s: %j', (operation, body, fitting) => {
     expect(fits(`${operationPointer(operation)}/requestBody/content/application~1json/schema`, body)).toBe(fitting);
   });
 
-  test('is read with GET only', async () => {
+  test('is served with GET only', async () => {
     const answer = await server.inject({ method: 'POST', url: '/openapi.json', payload: {} });
     expect(answer.statusCode).toBe(405);
     expect(answer.headers.allow).toBe('GET, HEAD');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { clientKey } from './clientKey.ts';
 import { createRateLimiter } from './rateLimiter.ts';
 
-describe('one client', () => {
+describe('the key of a client', () => {
   test.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -14,11 +14,11 @@ describe('one client', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['nonsense', 'nonsense'],
-  ])('that asks from %s is known as %s', (ip, key) => {
+  ])('at %s is %s', (ip, key) => {
     expect(clientKey(ip)).toBe(key);
   });
 
-  test('is one in all of its IPv6 network, and another in the next', () => {
+  test('is the same for all addresses of an IPv6 network', () => {
     fc.assert(
       fc.property(fc.ipV6(), (ip) => {
         const key = clientKey(ip);
@@ -28,21 +28,21 @@ describe('one client', () => {
     );
   });
 
-  test('has a bounded name, whatever a proxy says that it is', () => {
+  test('has a limited length for any text', () => {
     fc.assert(fc.property(fc.string(), (ip) => clientKey(ip).length <= 64));
     expect(clientKey('x'.repeat(10_000))).toHaveLength(64);
   });
 });
 
 describe('a rate limiter', () => {
-  test('counts each client for itself, and says how long to wait', () => {
+  test('counts each client separately, and returns the time to wait', () => {
     const limiter = createRateLimiter({ perSecond: 2, burst: 2 });
     expect(['a', 'a', 'a', 'b'].map((ip) => limiter(ip, 1000))).toEqual([0, 0, 500, 0]);
     expect(limiter('a', 1400)).toBeCloseTo(100);
     expect(limiter('a', 1500)).toBe(0);
   });
 
-  test('remembers no more clients than it may, and forgets the one that was let through longest ago', () => {
+  test('forgets the client that was idle the longest above its limit of clients', () => {
     const limiter = createRateLimiter({ perSecond: 1, burst: 1 }, 3);
     expect(['a', 'b', 'c', 'd'].map((ip) => limiter(ip, 1000))).toEqual([0, 0, 0, 0]);
     expect(['b', 'c', 'd'].map((ip) => limiter(ip, 1000))).toEqual([1000, 1000, 1000]);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { createSampleCatalog } from '../../lab/service/sampleCatalog.ts';
 import {
   createOfflineCatalog,
   createServer,
@@ -10,14 +9,10 @@ import {
   listen,
   storeQuotes,
 } from '../../lab/service/testHttpServer.ts';
-import { systemClock } from '../clock.ts';
 import { migrate } from '../db/migrate.ts';
-import { createLogger } from '../log/logger.ts';
 import type { HttpServer } from './httpServer.ts';
-import { createScheduleCache } from './scheduleCache.ts';
-import { createHttpServer } from './server.ts';
 
-// Other work on the same machine must not fail a test.
+// A busy machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const USER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
@@ -70,166 +65,8 @@ function expectFailure(
   expect(response.json()).toEqual({ data: null, status: { code: status, message: expect.stringMatching(words) } });
 }
 
-describe('a request that reaches an operation', () => {
-  test('lists every open pair with code 0, bounds with and without the gas fee', async () => {
-    const [without, including] = await Promise.all(
-      [false, true].map((flag) => post('get_all_pair_infos', { value_include_gas_fee: flag })),
-    );
-    expect(without?.json().status).toEqual({ code: 0, message: '' });
-    expect(without?.json().data.pair_infos).toHaveLength(5);
-    expect(without?.json().data.pair_infos[2]).toEqual({
-      contract_address: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
-      from_chain_id: '31337',
-      from_chain_name: 'Northshore',
-      from_token_address: '0xDc64a140Aa3E981100a9becA4E685f962f0cF6C9',
-      from_token_decimals: 6,
-      max_value: { decimals: 6, raw_value: '10000000000', ui_value: '10000' },
-      min_value: { decimals: 6, raw_value: '1000000', ui_value: '1' },
-      to_chain_id: '31338',
-      to_chain_name: 'Southshore',
-      to_token_address: '0x5FC8d32690cc91D4c39d9d3abcBD16989F875707',
-      to_token_decimals: 6,
-      token_name: 'USDC',
-    });
-    expect(including?.json().data.pair_infos[2].min_value.raw_value).toBe('1000120');
-  });
-
-  test.each([
-    ['testnet', 5],
-    ['MAINNET', 0],
-    ['', 5],
-  ])('filters pairs by the category %j in any case', async (category, count) => {
-    expect((await post('get_all_pair_infos', { category })).json().data.pair_infos).toHaveLength(count);
-  });
-
-  test('builds a native deposit with code 0 and without asking any chain, since nothing needs approval', async () => {
-    const { data, status } = (await post('get_build_tx', order)).json();
-    expect(status).toEqual({ code: 0, message: '' });
-    expect(data).toMatchObject({
-      input_value: { raw_value: '1500000000000000000', ui_value: '1.5', decimals: 18 },
-      send_value: { raw_value: '1500000000000000120' },
-      gas_fee: { raw_value: '120' },
-      bridge_fee: { ui_value: '0.0015' },
-      receive_value: { ui_value: '1.4985' },
-      network_type: 1,
-      txs: { approve_body: null, transfer_body: { from: USER, value: '1500000000000000120' } },
-    });
-  });
-
-  test.each([
-    [901, { from_chain_name: 'Nowhere' }],
-    [903, { token_name: 'WBTC', from_chain_name: 'Southshore', to_chain_name: 'Northshore' }],
-    [904, { ui_value: '11' }],
-    [905, { token_name: 'DOGE' }],
-    [906, { ui_value: '1e3' }],
-    [906, { token_name: 'USDC', ui_value: '5' }],
-  ])('answers %i with HTTP 200 and words', async (code, fields) => {
-    const response = await post('get_build_tx', { ...order, ...fields });
-    expect(response.statusCode).toBe(200);
-    expect(response.json()).toEqual({
-      data: null,
-      status: { code, message: expect.stringMatching(/^[A-Z].*\.$|^ui_/) },
-    });
-  });
-
-  test('answers 902 for a chain that is known and not served', async () => {
-    const catalog = createSampleCatalog((file) => {
-      for (const chain of file.chains) chain.enabled = chain.name !== 'Southshore';
-    });
-    const database = await databases.open();
-    await migrate(database);
-    const schedules = createScheduleCache(database, catalog, systemClock);
-    const closed = await createHttpServer(
-      { catalog, database, schedules, clients: new Map(), clock: systemClock },
-      { config: HTTP_CONFIG, logger: createLogger('silent'), drainMs: 0 },
-    );
-    const response = await closed.inject({ method: 'POST', url: `${PREFIX}/get_build_tx`, payload: order });
-    expect(response.json().status).toEqual({ code: 902, message: expect.stringMatching(/does not serve Southshore/) });
-    await closed.close();
-  });
-
-  test.each([
-    [{ code: 906, message: expect.stringMatching(/gas price of Southshore/) }, 121, 5],
-    [{ code: 902, message: expect.stringMatching(/does not serve (?:North|South)shore at the moment/) }, 601, 0],
-  ])('answers %o once the gas price is %i seconds old, and lists %i pairs', async (status, seconds, pairs) => {
-    const database = await databases.open();
-    await migrate(database);
-    await storeQuotes(createOfflineCatalog(), database, new Date(Date.now() - seconds * 1000));
-    const stale = await createServer(database);
-    const ask = (operation: string, payload: object) =>
-      stale.inject({ method: 'POST', url: `${PREFIX}/${operation}`, payload });
-    expect((await ask('get_build_tx', order)).json().status).toEqual(status);
-    expect((await ask('get_all_pair_infos', {})).json().data.pair_infos).toHaveLength(pairs);
-    await stale.close();
-  });
-
-  test.each([
-    ['was never read', 'delete from liquidity'],
-    ['was read a minute ago', "update liquidity set read_at = now() - interval '61 seconds'"],
-  ])('answers 906 and lists no pair where what can be paid %s', async (_when, change) => {
-    const database = await databases.open();
-    await migrate(database);
-    await storeQuotes(createOfflineCatalog(), database, new Date());
-    await database.query(change);
-    const unsure = await createServer(database);
-    const ask = (operation: string, payload: object) =>
-      unsure.inject({ method: 'POST', url: `${PREFIX}/${operation}`, payload });
-    const words = /^The service does not know the bridge's funds on Southshore at the moment/;
-    expect((await ask('get_build_tx', order)).json().status).toEqual({
-      code: 906,
-      message: expect.stringMatching(words),
-    });
-    expect((await ask('get_all_pair_infos', {})).json().data.pair_infos).toEqual([]);
-    await unsure.close();
-  });
-
-  test('still lists a pair that the funds do not cover, with a greatest value below the least', async () => {
-    const database = await databases.open();
-    await migrate(database);
-    await storeQuotes(createOfflineCatalog(), database, new Date());
-    await database.query('update liquidity set free = 0');
-    const short = await createServer(database);
-    const response = await short.inject({ method: 'POST', url: `${PREFIX}/get_all_pair_infos`, payload: {} });
-    const pairs: { max_value: { raw_value: string }; min_value: { raw_value: string } }[] =
-      response.json().data.pair_infos;
-    expect(pairs).toHaveLength(5);
-    for (const { max_value: max, min_value: min } of pairs) {
-      expect(BigInt(max.raw_value)).toBeLessThan(BigInt(min.raw_value));
-    }
-    await short.close();
-  });
-
-  test('goes by the funds of the chain that pays, where a token has one address on several', async () => {
-    const database = await databases.open();
-    await migrate(database);
-    await storeQuotes(createOfflineCatalog(), database, new Date());
-    await database.query('update liquidity set free = 0 where chain_id = 31338');
-    const short = await createServer(database);
-    const ask = (payload: object) => short.inject({ method: 'POST', url: `${PREFIX}/get_build_tx`, payload });
-    expect((await ask(order)).json().status.code).toBe(904);
-    const back = { ...order, from_chain_name: 'Southshore', to_chain_name: 'Northshore' };
-    expect((await ask(back)).json().status.code).toBe(0);
-    await short.close();
-  });
-
-  test('answers 907 for a hash that nobody knows, and for what is no hash', async () => {
-    const unknown = await post('get_receipt', { from_chain_hash: `0x${'ab'.repeat(32)}` });
-    expect(unknown.json()).toEqual({
-      data: null,
-      status: { code: 907, message: expect.stringMatching(/^The service knows no transfer/) },
-    });
-    const wrong = await post('get_receipt', { from_chain_hash: '0x12' });
-    expect(wrong.json().status).toEqual({ code: 907, message: expect.stringMatching(/but the value has 4/) });
-    expect(wrong.statusCode).toBe(200);
-  });
-
-  test('ignores fields that it does not know', async () => {
-    expect((await post('get_all_pair_infos', { nonsense: 1 })).json().status.code).toBe(0);
-  });
-});
-
-describe('a request that reaches no operation is answered with the envelope', () => {
-  test('400 where the body is not JSON', async () => {
+describe('a request that reaches no operation gets the envelope with', () => {
+  test('400 when the body is not JSON', async () => {
     expectFailure(await post('get_receipt', '{"from'), 400, /not readable/);
     expectFailure(await post('get_receipt', ''), 400, /not readable/);
   });
@@ -246,11 +83,11 @@ describe('a request that reaches no operation is answered with the envelope', ()
     ['get_build_tx', { ...order, value_include_gas_fee: 'yes' }, /value_include_gas_fee must be a boolean\./],
     ['get_build_tx', { ...order, to_address: null }, /The field to_address must be a string\./],
     ['get_all_pair_infos', { category: 'Devnet' }, /The field category must be "Mainnet", "Testnet" or empty\./],
-  ])('400 where the body of %s is %j, naming the field', async (operation, body, words) => {
+  ])('400 and the name of the field when the body of %s is %j', async (operation, body, words) => {
     expectFailure(await post(operation, body), 400, words);
   });
 
-  test('404 elsewhere', async () => {
+  test('404 at other addresses', async () => {
     expectFailure(await server.inject({ method: 'POST', url: '/get_receipt' }), 404, /does not exist/);
     expectFailure(await server.inject({ method: 'GET', url: '/' }), 404, /does not exist/);
     expectFailure(await server.inject({ method: 'GET', url: '/%zz' }), 404, /does not exist/);
@@ -262,7 +99,7 @@ describe('a request that reaches no operation is answered with the envelope', ()
     expect(response.headers.allow).toContain('POST');
   });
 
-  test('413 over 4096 bytes', async () => {
+  test('413 above 4096 bytes', async () => {
     expectFailure(await post('get_receipt', { from_chain_hash: 'x'.repeat(5000) }), 413, /at most 4096 bytes/);
   });
 
@@ -272,7 +109,7 @@ describe('a request that reaches no operation is answered with the envelope', ()
     expectFailure(await server.inject({ method: 'POST', url: `${PREFIX}/get_receipt` }), 415, /application\/json/);
   });
 
-  test('500 where the service fails, without a word of why', async () => {
+  test('500 when the service fails, without the cause', async () => {
     const lines: string[] = [];
     const database = await databases.open();
     const broken = await createServer(database, { lines });
@@ -284,7 +121,7 @@ describe('a request that reaches no operation is answered with the envelope', ()
     await broken.close();
   });
 
-  test('503 where the database is gone', async () => {
+  test('503 when the database is closed', async () => {
     const database = await databases.open();
     const lost = await createServer(database);
     await database.close();
@@ -295,19 +132,23 @@ describe('a request that reaches no operation is answered with the envelope', ()
   });
 
   test.each([
-    ['what is not even HTTP', 'NONSENSE\r\n\r\n', 400],
-    ['a head that is too long', `POST / HTTP/1.1\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 400],
-    ['a method of other protocols', `PROPFIND ${PREFIX}/get_receipt HTTP/1.1\r\nConnection: close\r\n\r\n`, 405],
-    ['no Host', `GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n`, 404],
-  ])('also %s', async (_what, bytes, status) => {
+    ['400 when it is not HTTP', 'NONSENSE\r\n\r\n', 400],
+    ['400 when its head is too long', `POST / HTTP/1.1\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 400],
+    [
+      '405 when its method is of another protocol',
+      `PROPFIND ${PREFIX}/get_receipt HTTP/1.1\r\nConnection: close\r\n\r\n`,
+      405,
+    ],
+    ['404 when it has no Host', `GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n`, 404],
+  ])('%s', async (_what, bytes, status) => {
     const { head, body } = await exchange(port, bytes);
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(JSON.parse(body)).toMatchObject({ data: null, status: { code: status } });
   });
 });
 
-describe('a browser on another origin', () => {
-  test('may ask, without credentials', async () => {
+describe('a browser of another origin', () => {
+  test('may call the operations, without credentials', async () => {
     const preflight = await server.inject({
       method: 'OPTIONS',
       url: `${PREFIX}/get_build_tx`,
