@@ -9,7 +9,7 @@ const RUNS = { numRuns: 2000 };
 
 const places = fc.integer({ min: 0, max: 24 });
 const uint256 = fc.bigInt({ min: 0n, max: MAX_UINT256 });
-// Of any length: numbers drawn evenly from 256 bits are nearly all huge.
+// Numbers of all lengths: uniform numbers of 256 bits are nearly all huge.
 const amounts = fc.integer({ min: 0, max: 256 }).chain((bits) => fc.bigInt({ min: 0n, max: 2n ** BigInt(bits) - 1n }));
 const decimals = fc.record({ origin: places, destination: places });
 const schedules = fc
@@ -22,7 +22,7 @@ const schedules = fc
   );
 
 describe('the arithmetic for decimals 0 to 24 and amounts up to 2^256', () => {
-  test('accounts for every unit, never goes below zero, and rounds for the maker by less than one unit', () => {
+  test("accounts for every unit, stays at or above 0, and rounds in the bridge's favour by less than one unit", () => {
     let settled = 0;
     fc.assert(
       fc.property(schedules, amounts, decimals, (schedule, send, { origin, destination }) => {
@@ -32,13 +32,13 @@ describe('the arithmetic for decimals 0 to 24 and amounts up to 2^256', () => {
         const { gasFee, bridgeFee, net, receive } = terms;
         expect(gasFee + bridgeFee + net).toBe(send);
         expect(gasFee >= 0n && bridgeFee >= schedule.feeFloor && net > 0n && receive > 0n).toBe(true);
-        // Compared in the finer of the two, in which neither is rounded.
+        // The comparison uses the finer decimals, which need no rounding.
         const finest = Math.max(origin, destination);
         const exact = convertRoundingDown({ amount: net, decimals: origin }, finest);
         const paid = convertRoundingDown({ amount: receive, decimals: destination }, finest);
         expect(paid <= exact).toBe(true);
         expect(exact - paid < 10n ** BigInt(finest - destination)).toBe(true);
-        // The share is rounded up, by less than one unit.
+        // The share is rounded up by less than one unit.
         const share = (send - gasFee) * schedule.feeBps;
         if (bridgeFee > schedule.feeFloor) {
           expect(bridgeFee * 10_000n >= share && (bridgeFee - 1n) * 10_000n < share).toBe(true);
@@ -49,7 +49,7 @@ describe('the arithmetic for decimals 0 to 24 and amounts up to 2^256', () => {
     expect(settled).toBeGreaterThan(50);
   });
 
-  test('gives no less for more, as long as both are accepted', () => {
+  test('never pays less for a larger accepted amount', () => {
     fc.assert(
       fc.property(schedules, amounts, amounts, decimals, (...[schedule, send, more, both]) => {
         const less = payoutTerms(schedule, send, both);
@@ -60,7 +60,7 @@ describe('the arithmetic for decimals 0 to 24 and amounts up to 2^256', () => {
     );
   });
 
-  test('sends within the bounds that it states, whether or not the gas fee is included', () => {
+  test('accepts every amount within its bounds, with and without the gas fee', () => {
     fc.assert(
       fc.property(schedules, uint256, fc.boolean(), (schedule, input, includes) => {
         const { min, max } = inputBounds(schedule, includes);
@@ -71,7 +71,7 @@ describe('the arithmetic for decimals 0 to 24 and amounts up to 2^256', () => {
     );
   });
 
-  test('chooses of several schedules one of them, and none gives more', () => {
+  test('chooses the schedule that pays most', () => {
     fc.assert(
       fc.property(fc.array(schedules, { maxLength: 8 }), amounts, decimals, (all, send, both) => {
         const each = all.flatMap((schedule) => payoutTerms(schedule, send, both) ?? []);
@@ -84,7 +84,7 @@ describe('the arithmetic for decimals 0 to 24 and amounts up to 2^256', () => {
     );
   });
 
-  test('counts gas in a token rounded up by less than one unit', () => {
+  test('converts gas to a token, rounded up by less than one unit', () => {
     const price = fc.bigInt({ min: 1n, max: 10n ** 30n });
     const gas = fc.record({ gas: fc.bigInt({ min: 0n, max: 10n ** 8n }), gasPrice: amounts, nativePrice: price });
     fc.assert(
@@ -98,7 +98,7 @@ describe('the arithmetic for decimals 0 to 24 and amounts up to 2^256', () => {
     );
   });
 
-  test('writes and reads every amount without changing it', () => {
+  test('formats and parses every amount without changing it', () => {
     fc.assert(
       fc.property(uint256, places, (amount, count) => {
         const text = formatAmount({ amount, decimals: count });

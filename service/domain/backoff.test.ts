@@ -8,7 +8,7 @@ test.each([
   [300_000, 30_000],
   [600_000, 60_000],
   [86_400_000, 60_000],
-])('what has waited for %i ms is tried again after %i ms', (waitedMs, delayMs) => {
+])('after waiting %i ms the next retry comes in %i ms', (waitedMs, delayMs) => {
   const since = new Date('2026-01-01T00:00:00Z');
   expect(retryDelayMs(since, new Date(since.getTime() + waitedMs))).toBe(delayMs);
 });

@@ -2,7 +2,7 @@ const MIN_MS = 5000;
 const MAX_MS = 60_000;
 const SHARE = 10;
 
-/** How long something that waits is left alone before its next try: the longer it has waited, the longer, within bounds. */
+/** The delay before the next retry: a tenth of the time waited so far, from 5 to 60 s. */
 export function retryDelayMs(waitingSince: Date, now: Date): number {
   const waitedMs = now.getTime() - waitingSince.getTime();
   return Math.min(Math.max(waitedMs / SHARE, MIN_MS), MAX_MS);

@@ -4,19 +4,19 @@ import { depthOf, listBlocks, nextFinalRange, nextRange } from './blockRange.ts'
 
 const base = { startBlock: 10n, scannedTo: null, head: 5000n, overlap: 64, maxBlocks: 1000 };
 
-describe('the blocks to read next', () => {
-  test('begin at the start, go on from the cursor with an overlap, and end at the head', () => {
+describe('the next range', () => {
+  test('begins at the start block, continues from the cursor with an overlap, and ends at the head', () => {
     expect(nextRange(base)).toEqual({ from: 10n, to: 1009n });
     expect(nextRange({ ...base, scannedTo: 1009n })).toEqual({ from: 946n, to: 1945n });
     expect(nextRange({ ...base, scannedTo: 4990n })).toEqual({ from: 4927n, to: 5000n });
   });
 
-  test('are none where the node is behind the cursor or the chain before its start', () => {
+  test('is null for a node behind the cursor and for a chain before its start block', () => {
     expect(nextRange({ ...base, scannedTo: 5001n })).toBeNull();
     expect(nextRange({ ...base, head: 9n })).toBeNull();
   });
 
-  test('leave no block out, however the head moves', () => {
+  test('omits no block, however the head moves', () => {
     const heads = fc.array(fc.bigInt({ min: 0n, max: 300n }), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(
@@ -40,27 +40,27 @@ describe('the blocks to read next', () => {
     );
   });
 
-  test('lie one deep at the head', () => {
+  test('gives the head one confirmation', () => {
     expect([depthOf(9n, 9n), depthOf(8n, 9n), depthOf(10n, 9n)]).toEqual([1, 2, 0]);
   });
 });
 
-describe('the second reading', () => {
+describe('the range of the second reading', () => {
   const position = { startBlock: 100n, scannedTo: 1000n, rescannedTo: null, reorgWindow: 64, maxBlocks: 100 };
 
-  test('begins where the first began, and goes on from where it is, a few blocks at a time', () => {
+  test('begins at the start block and continues in limited steps', () => {
     expect(nextFinalRange(position)).toEqual({ from: 100n, to: 199n });
     expect(nextFinalRange({ ...position, rescannedTo: 199n })).toEqual({ from: 200n, to: 299n });
   });
 
-  test('stays behind the window that the first reads again itself', () => {
+  test('stays older than the reorg window', () => {
     expect(nextFinalRange({ ...position, rescannedTo: 900n })).toEqual({ from: 901n, to: 936n });
     expect(nextFinalRange({ ...position, rescannedTo: 936n })).toBeNull();
     expect(nextFinalRange({ ...position, scannedTo: null })).toBeNull();
     expect(nextFinalRange({ ...position, scannedTo: 120n })).toBeNull();
   });
 
-  test('names every block of its range', () => {
+  test('lists every block', () => {
     expect(listBlocks({ from: 3n, to: 5n })).toEqual([3n, 4n, 5n]);
   });
 });

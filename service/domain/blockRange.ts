@@ -2,7 +2,7 @@ export type BlockRange = { readonly from: bigint; readonly to: bigint };
 
 export type ScanPosition = {
   readonly startBlock: bigint;
-  /** The last block that was read in full, or null before the first. */
+  /** The last completely read block, or null before the first. */
   readonly scannedTo: bigint | null;
   readonly head: bigint;
   readonly overlap: number;
@@ -10,9 +10,9 @@ export type ScanPosition = {
 };
 
 /**
- * The blocks to read next: on from the cursor, with the last `overlap` blocks once more, never beyond the head (nodes answer
- * an empty list or an error for blocks that they do not have).
- * @returns null where the chain has no such block: it has not reached the start, or this node is behind the cursor
+ * The blocks to read next: from the cursor on, with the last `overlap` blocks again. It ends at the head, because nodes answer
+ * an empty list or an error for later blocks.
+ * @returns null when the chain has not reached the start block, or the node is behind the cursor
  */
 export function nextRange({ startBlock, scannedTo, head, overlap, maxBlocks }: ScanPosition): BlockRange | null {
   if (head < startBlock || (scannedTo !== null && head < scannedTo)) return null;
@@ -24,14 +24,14 @@ export function nextRange({ startBlock, scannedTo, head, overlap, maxBlocks }: S
 
 export type RescanPosition = {
   readonly startBlock: bigint;
-  /** Where the watcher is. */
+  /** The watcher's cursor. */
   readonly scannedTo: bigint | null;
   readonly rescannedTo: bigint | null;
   readonly reorgWindow: number;
   readonly maxBlocks: number;
 };
 
-/** The blocks to read a second time: those behind the window that the watcher itself reads again; null where there are none. */
+/** The blocks to read a second time: those older than the watcher's reorg window; null when there are none. */
 export function nextFinalRange(position: RescanPosition): BlockRange | null {
   const { startBlock, scannedTo, rescannedTo, reorgWindow, maxBlocks } = position;
   if (scannedTo === null) return null;
@@ -45,7 +45,7 @@ export function listBlocks({ from, to }: BlockRange): readonly bigint[] {
   return Array.from({ length: Math.max(0, Number(to - from) + 1) }, (_, index) => from + BigInt(index));
 }
 
-/** How deep a block lies: 1 for the newest. */
+/** The confirmations of a block: 1 for the newest. */
 export function depthOf(blockNumber: bigint, head: bigint): number {
   return head < blockNumber ? 0 : Number(head - blockNumber) + 1;
 }

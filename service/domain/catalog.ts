@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import type { Category } from '#shared/wire/pairs.ts';
 
-/** Deposits worth more than `above`, scaled like every price, count only at this depth. */
+/** Deposits worth more than `above` (scaled like every price) need this many confirmations. */
 export type ConfirmationTier = { readonly above: bigint; readonly confirmations: number };
 
 /** A chain as the configuration describes it. */
@@ -13,30 +13,28 @@ export type Chain = {
   readonly rpcUrls: readonly string[];
   readonly depositContract: Address;
   readonly payoutContract: Address;
-  /** The account that deposits pay, and that pays out on this chain. */
+  /** The hot wallet: deposits pay it, and it pays payouts and refunds on this chain. */
   readonly maker: Address;
   readonly startBlock: bigint;
-  /** Depth at which a deposit is accepted; 1 is a deposit in the newest block. */
+  /** The confirmations that a deposit needs. A deposit in the newest block has 1. */
   readonly confirmations: number;
-  /** By rising value and depth, on top of `confirmations`. */
+  /** The confirmations of larger deposits, by rising value and depth. */
   readonly confirmationTiers: readonly ConfirmationTier[];
-  /** Depth at which a deposit counts as final, whatever it is worth. */
+  /** The confirmations after which a deposit of any value is final. */
   readonly finality: number;
-  /**
-   * The most that may be paid of deposits on this chain that are not final, scaled like every price; null without a limit.
-   */
+  /** The cap on payments for this chain's deposits that are not final, scaled like every price; null without a cap. */
   readonly exposureCap: bigint | null;
-  /** A deposit that is worth more is paid only where two RPCs have it, scaled like every price; null: one is enough. */
+  /** A deposit worth more (scaled like every price) needs two RPCs that have it; null when one is enough. */
   readonly secondRpcAbove: bigint | null;
   readonly payoutConfirmations: number;
   readonly reorgWindow: number;
   readonly blockRange: number;
   readonly pollIntervalMs: number;
-  /** How often blocks are read a second time. */
+  /** The interval of the second reading of final blocks. */
   readonly rescanIntervalMs: number;
   /** Price of the native token in the configuration's currency, scaled like every price. */
   readonly nativePrice: bigint;
-  /** In wei: no transaction is signed for more. */
+  /** The highest gas price to sign, in wei. */
   readonly maxGasPrice: bigint;
 };
 
@@ -65,20 +63,20 @@ export type Route = {
   readonly payoutGas: bigint;
 };
 
-/** Everything that an installation serves. */
+/** The chains, tokens and routes of the service. */
 export type Catalog = {
   readonly chains: readonly Chain[];
   readonly tokens: readonly Token[];
   readonly routes: readonly Route[];
   readonly quoteValiditySeconds: number;
   readonly feeEpochSeconds: number;
-  /** Gas that a refund is charged for, on whichever chain it is made. */
+  /** The gas that a refund is charged for, on every chain. */
   readonly refundGas: bigint;
 };
 
 export type TokenDecimals = { readonly origin: number; readonly destination: number };
 
-/** A token of the catalog as it stands on one chain. */
+/** A token of the catalog and its deployment on one chain. */
 export type PinnedToken = { readonly token: Token; readonly deployment: Deployment };
 
 export function isOpen(route: Route): boolean {
@@ -93,7 +91,7 @@ export function findChainById(catalog: Catalog, id: bigint): Chain | undefined {
   return catalog.chains.find((chain) => BigInt(chain.id) === id);
 }
 
-/** Looks a token up by its pinned address: neither name nor symbol is ever read from a chain. */
+/** Finds a token by its configured address. The service never reads a name or symbol from a chain. */
 export function findPinnedToken(catalog: Catalog, chain: Chain, address: Address): PinnedToken | undefined {
   for (const token of catalog.tokens) {
     const deployment = token.deployments.get(chain.name);
@@ -102,7 +100,7 @@ export function findPinnedToken(catalog: Catalog, chain: Chain, address: Address
   return undefined;
 }
 
-/** The decimals that a route's amounts are counted in. */
+/** The decimals of a route's token on both chains. */
 export function routeDecimals({ originToken, destinationToken }: Route): TokenDecimals {
   return { origin: originToken.decimals, destination: destinationToken.decimals };
 }
@@ -117,11 +115,12 @@ export function findRoute(
   );
 }
 
+/** The key of a route in the database. The code compares it and never parses it. */
 export function routeId(tokenName: string, originId: number, destinationId: number): string {
   return `${tokenName}:${originId}:${destinationId}`;
 }
 
-/** The addresses on a chain to which a payout would be lost or go round in a circle. */
+/** The addresses of the bridge and the tokens on a chain: a payout to one would be lost or return to the bridge. */
 export function internalAddresses(catalog: Catalog, chain: Chain): readonly Address[] {
   const tokens = catalog.tokens.flatMap((token) => token.deployments.get(chain.name)?.address ?? []);
   return [chain.depositContract, chain.payoutContract, chain.maker, ...tokens];

@@ -20,7 +20,7 @@ const usdc = pickRoute(catalog, 'USDC').originToken.address;
 const wbtc = pickRoute(catalog, 'WBTC').originToken.address;
 const ether = zeroAddress;
 
-// An ether is worth 3000, a bitcoin 60000.
+// The price of ETH is 3000, of WBTC 60000.
 test.each([
   ['a small deposit', usdc, parseUnits('1', 6), 2],
   ['exactly the bound of a tier', usdc, parseUnits('10000', 6), 2],
@@ -31,16 +31,16 @@ test.each([
   ['coins above the bound, by less than any price shows', ether, parseEther('3.333333333333333334'), 12],
   ['a token of eight decimals', wbtc, parseUnits('2', 8), 40],
   ['the largest amount there is', usdc, 2n ** 256n - 1n, 40],
-])('%s needs the depth of its value', (_what, ...[token, amount, confirmations]) => {
+])('%s needs the confirmations of its value', (_what, ...[token, amount, confirmations]) => {
   expect(neededConfirmations(catalog, chain, { token, amount })).toBe(confirmations);
 });
 
-test('a token that is not in the catalog has no value, so the least depth decides', () => {
+test('a token outside the catalog needs the fewest confirmations', () => {
   const token = '0x1111111111111111111111111111111111111111';
   expect(neededConfirmations(catalog, chain, { token, amount: 2n ** 255n })).toBe(2);
 });
 
-test('more of a token never needs less depth', () => {
+test('a larger amount never needs fewer confirmations', () => {
   const amounts = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
   fc.assert(
     fc.property(amounts, amounts, (a, b) => {
@@ -51,7 +51,7 @@ test('more of a token never needs less depth', () => {
   );
 });
 
-test('a value is rounded up, so that comparing it with a bound is exact', () => {
+test('a value is rounded up, so that the comparison with a bound is exact', () => {
   const bits = (n: number) => fc.bigInt({ min: 0n, max: 2n ** BigInt(n) });
   fc.assert(
     fc.property(fc.tuple(bits(256), bits(128), bits(256)), fc.nat(24), ([amount, price, bound], decimals) => {
@@ -70,7 +70,7 @@ test.each([
   expect(neededRpcs(catalog, chain, deposit)).toBe(count);
 });
 
-test('one RPC is enough for everything where no bound is set', () => {
+test('one RPC is enough without a bound', () => {
   const unbound = { ...chain, secondRpcAbove: null };
   expect(neededRpcs(catalog, unbound, { token: usdc, amount: 2n ** 255n })).toBe(1);
 });

@@ -5,15 +5,15 @@ import { tokenValue } from './price.ts';
 
 type Worth = Pick<Deposit, 'token' | 'amount'>;
 
-/** What a deposit is worth, scaled like every price; null for what is not a token of the catalog, which is never paid. */
+/** The value of a deposit, scaled like every price; null for a token outside the catalog, which the bridge never pays. */
 function depositValue(catalog: Catalog, chain: Chain, { token, amount }: Worth): bigint | null {
   const pinned = findPinnedToken(catalog, chain, token);
   return pinned ? tokenValue(amount, { decimals: pinned.deployment.decimals, price: pinned.token.price }) : null;
 }
 
 /**
- * How deep a deposit must lie before it counts: the more it is worth, the deeper. What has no price is never paid, so the
- * least depth is enough to say so.
+ * The confirmations that a deposit needs: the higher its value, the more. A deposit without a value needs the fewest, because
+ * it is never paid.
  */
 export function neededConfirmations(catalog: Catalog, chain: Chain, deposit: Worth): number {
   const value = depositValue(catalog, chain, deposit);
@@ -21,7 +21,7 @@ export function neededConfirmations(catalog: Catalog, chain: Chain, deposit: Wor
   return chain.confirmationTiers.findLast(({ above }) => value > above)?.confirmations ?? chain.confirmations;
 }
 
-/** How many of a chain's RPCs must have a deposit, each for itself, before it is paid or refunded. */
+/** How many RPCs must have a deposit before the bridge pays or refunds it. */
 export function neededRpcs(catalog: Catalog, chain: Chain, deposit: Worth): 1 | 2 {
   const value = depositValue(catalog, chain, deposit);
   return chain.secondRpcAbove !== null && value !== null && value > chain.secondRpcAbove ? 2 : 1;

@@ -4,7 +4,7 @@ import { depositAbi, depositEvent } from '#shared/abi/depositAbi.ts';
 import { isNativeToken, isSameAddress } from '#shared/address.ts';
 import { transferId } from '#shared/transferId.ts';
 
-/** A fact on the origin chain: somebody paid the maker and said where the money is to go. */
+/** A deposit on the origin chain, as its event states it. */
 export type Deposit = {
   /** The transfer's id, see `shared/transferId`. */
   readonly id: Hash;
@@ -34,7 +34,7 @@ type Log = {
   readonly logIndex: number;
 };
 
-/** What of a transaction's receipt makes its deposits. */
+/** The parts of a transaction's receipt that its deposits need. */
 export type DepositReceipt = {
   readonly transactionHash: Hash;
   readonly blockNumber: bigint;
@@ -56,8 +56,8 @@ const TRANSFER_TOPIC = toEventSelector('Transfer(address,address,uint256)');
 const MAX_TARGET_LENGTH = 128;
 
 /**
- * A target is whatever bytes a stranger wrote. It is stored and logged, so control characters (PostgreSQL refuses NUL) are
- * replaced and the length is bounded; neither can make an address of what is none.
+ * Anyone can write any bytes as target. They are stored and logged, so this replaces control characters (PostgreSQL refuses
+ * NUL) and limits the length. Neither can turn an invalid address into a valid one.
  */
 function cleanTarget(target: string): string {
   const bounded = target.length > MAX_TARGET_LENGTH ? `${target.slice(0, MAX_TARGET_LENGTH)}…` : target;
@@ -69,7 +69,7 @@ type TransferLog = { readonly log: Log; readonly from: Address; readonly to: Add
 function readTransfers(logs: readonly Log[]): TransferLog[] {
   return logs.flatMap((log) => {
     const [topic, ...indexed] = log.topics;
-    // ERC-721 shares the topic and indexes the id as well: three indexed fields are no amount.
+    // ERC-721 transfers share the topic, but index a third field: the token id.
     if (topic !== TRANSFER_TOPIC || indexed.length !== 2) return [];
     try {
       const { args } = decodeEventLog({
@@ -90,8 +90,8 @@ function isDepositLog(log: Log, contract: Address): boolean {
 }
 
 /**
- * Reads the deposits for a maker from one transaction's receipt. The ordinal counts every Deposit log of the contract,
- * also those for other makers; each ERC-20 Transfer log funds one deposit at most.
+ * Reads the deposits for a maker from one transaction's receipt. The ordinal counts every Deposit log of the contract, also
+ * for other makers. Each ERC-20 Transfer log funds at most one deposit.
  */
 export function readDeposits(receipt: DepositReceipt, source: DepositSource): readonly Deposit[] {
   if (receipt.status !== 'success') return [];
@@ -142,10 +142,10 @@ export function readDeposits(receipt: DepositReceipt, source: DepositSource): re
     });
 }
 
-type Said = Pick<Deposit, 'logIndex' | 'depositor' | 'token' | 'target' | 'amount' | 'destination' | 'channel'>;
+type DepositLog = Pick<Deposit, 'logIndex' | 'depositor' | 'token' | 'target' | 'amount' | 'destination' | 'channel'>;
 
-/** What the Deposit logs of one transaction say, from the logs or from what is on record of them, to be compared. */
-export function describeLogs(deposits: readonly Said[]): string {
+/** Serialises the Deposit logs of a transaction, to compare logs of the chain with stored ones. */
+export function describeLogs(deposits: readonly DepositLog[]): string {
   const ordered = [...deposits].sort((a, b) => a.logIndex - b.logIndex);
   return JSON.stringify(
     ordered.map(({ logIndex, depositor, token, target, amount, destination, channel }) => [
@@ -158,7 +158,7 @@ export function describeLogs(deposits: readonly Said[]): string {
   );
 }
 
-/** Whether two readings of one deposit say the same about the money; block and position may differ after a reorg. */
+/** Whether two readings of a deposit agree about the money. Block and position may differ after a reorg. */
 export function isSameDeposit(a: Deposit, b: Deposit): boolean {
   return (
     a.id === b.id &&

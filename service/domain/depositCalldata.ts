@@ -23,7 +23,7 @@ export function depositTransaction({ route, sender, recipient, send, channel }: 
   return { from: sender, to: origin.depositContract, data, value: isNativeToken(originToken.address) ? send : 0n };
 }
 
-/** Approves exactly what the deposit takes, never more. */
+/** Approves exactly the deposited amount. */
 export function approvalTransaction({ route, sender, send }: DepositOrder): UnsignedTransaction {
   const data = encodeFunctionData({
     abi: erc20Abi,

@@ -8,7 +8,7 @@ const chain = pickChain(catalog, 'Northshore');
 const usdc = pickRoute(catalog, 'USDC').originToken.address;
 const ether = zeroAddress;
 
-test('the value of several tokens is the sum of theirs', () => {
+test('the total value is the sum over the tokens', () => {
   const amounts = [
     { token: ether, amount: parseEther('1') },
     { token: usdc, amount: parseUnits('0.5', 6) },
@@ -18,12 +18,12 @@ test('the value of several tokens is the sum of theirs', () => {
   expect(totalValue(catalog, chain, [])).toBe(0n);
 });
 
-test('what has no price has no value, not a value of nothing', () => {
+test('a token without a price has no value, rather than the value 0', () => {
   const token = '0x1111111111111111111111111111111111111111';
   expect(totalValue(catalog, chain, [{ token, amount: 1n }])).toBeNull();
 });
 
-test('a block is final as soon as it lies as deep as finality, and none is before the first look', () => {
+test('a block is final from its finality depth on, and none is before the first read', () => {
   expect(lastFinalBlock({ finality: 1 }, 100n)).toBe(100n);
   expect(lastFinalBlock({ finality: 12 }, 100n)).toBe(89n);
   expect(lastFinalBlock({ finality: 12 }, null)).toBe(-1n);

@@ -3,17 +3,17 @@ import type { Catalog, Chain } from './catalog.ts';
 import { findPinnedToken } from './catalog.ts';
 import { tokenValue } from './price.ts';
 
-/** An amount of a token, by its address on the chain that is spoken of. */
+/** An amount of a token, by the token's address on a chain. */
 export type TokenAmount = { readonly token: Address; readonly amount: bigint };
 
-/** The newest block of a chain that is final; may be below 0. Where no block was seen yet, none is. */
+/** The newest final block of a chain. It is below 0 when none is final. */
 export function lastFinalBlock({ finality }: Pick<Chain, 'finality'>, head: bigint | null): bigint {
   return head === null ? -1n : head + 1n - BigInt(finality);
 }
 
 /**
- * What amounts of a chain's tokens are worth together in the configuration's currency, scaled like every price and rounded up
- * by token; null where one of them has no price.
+ * The total value of amounts of a chain's tokens, scaled like every price and rounded up for each token; null when a token has
+ * no price.
  */
 export function totalValue(catalog: Catalog, chain: Chain, amounts: readonly TokenAmount[]): bigint | null {
   const byToken = new Map<Address, bigint>();

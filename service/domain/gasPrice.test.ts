@@ -6,17 +6,17 @@ import { gasCostInToken, parsePrice } from './price.ts';
 const wei = fc.bigInt({ min: 1n, max: 10n ** 13n });
 
 describe('gas prices', () => {
-  test('charge half above the base fee, and sign with room for it to double', () => {
+  test('charge 150 % of the base fee, and sign up to 200 %', () => {
     expect(quotedGasPrice({ baseFee: 100n, tip: 7n })).toBe(157n);
     expect(signingFees({ baseFee: 100n, tip: 7n }, 1000n)).toEqual({ maxFee: 207n, tip: 7n });
     expect(signingFees({ baseFee: 900n, tip: 7n }, 1000n)).toEqual({ maxFee: 1000n, tip: 7n });
   });
 
-  test('leave an attempt alone while it can be mined', () => {
+  test('keep an attempt that can still be mined', () => {
     expect(bumpedFees({ maxFee: 207n, tip: 7n }, { baseFee: 200n, tip: 7n }, 1000n)).toBeNull();
   });
 
-  test('raise a replacement by a tenth at least in both fees, to what the market asks, and never over the cap', () => {
+  test('raise both fees of a replacement by at least a tenth, up to the market, within the cap', () => {
     fc.assert(
       fc.property(fc.record({ maxFee: wei, tip: wei, baseFee: wei, marketTip: wei, cap: wei }), (given) => {
         const current = { maxFee: given.maxFee + given.tip, tip: given.tip };
@@ -32,15 +32,15 @@ describe('gas prices', () => {
   });
 });
 
-describe('what gas costs in a token', () => {
-  test('is counted in the token and rounded up', () => {
+describe('the cost of gas in a token', () => {
+  test('is rounded up', () => {
     const cost = { gas: 120_000n, gasPrice: 1_000_000_000n, nativePrice: parsePrice('3000') ?? 0n };
     expect(gasCostInToken(cost, { decimals: 6, price: parsePrice('1') ?? 1n })).toBe(360_000n);
     expect(gasCostInToken({ ...cost, gasPrice: 1n }, { decimals: 6, price: parsePrice('1') ?? 1n })).toBe(1n);
     expect(gasCostInToken(cost, { decimals: 8, price: parsePrice('60000') ?? 1n })).toBe(600n);
   });
 
-  test('has no price of nothing', () => {
+  test('rejects a price of 0', () => {
     expect([parsePrice('0'), parsePrice('-1'), parsePrice('1e3'), parsePrice('')]).toEqual([null, null, null, null]);
   });
 });

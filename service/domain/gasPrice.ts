@@ -1,15 +1,15 @@
-/** What a chain asks for gas now, in wei. */
+/** The current gas price of a chain, in wei. */
 export type FeeMarket = { readonly baseFee: bigint; readonly tip: bigint };
 
 /** Fees of an EIP-1559 transaction, in wei. */
 export type TransactionFees = { readonly maxFee: bigint; readonly tip: bigint };
 
-/** The gas price that users are charged: half above the base fee, which can rise by an eighth with every block. */
+/** The gas price that users pay: 150 % of the base fee, which can rise by an eighth with every block. */
 export function quotedGasPrice({ baseFee, tip }: FeeMarket): bigint {
   return (baseFee * 3n) / 2n + tip;
 }
 
-/** The fees to sign with: room for the base fee to double, and only what is needed of it is spent. */
+/** The fees to sign. They allow the base fee to double; the chain charges only the actual base fee. */
 export function signingFees({ baseFee, tip }: FeeMarket, maxGasPrice: bigint): TransactionFees {
   const wanted = baseFee * 2n + tip;
   const maxFee = wanted < maxGasPrice ? wanted : maxGasPrice;
@@ -17,13 +17,13 @@ export function signingFees({ baseFee, tip }: FeeMarket, maxGasPrice: bigint): T
 }
 
 function raise(amount: bigint): bigint {
-  // Nodes want a replacement to raise both fees by a tenth; an eighth leaves room for their rounding.
+  // Nodes require a replacement to raise both fees by a tenth. An eighth covers their rounding.
   return amount + (amount + 7n) / 8n;
 }
 
 /**
- * The fees for a transaction that is to take the place of an attempt.
- * @returns null where the cap leaves no room for it
+ * The fees of a transaction that replaces an attempt.
+ * @returns null when they would exceed the cap
  */
 export function replacementFees(
   current: TransactionFees,
@@ -39,8 +39,8 @@ export function replacementFees(
 }
 
 /**
- * The fees for another attempt at the same nonce.
- * @returns null where the attempt can still be mined as it is, or the cap leaves no room for a replacement
+ * The fees of another attempt at the same nonce.
+ * @returns null when the current attempt can still be mined, or a replacement would exceed the cap
  */
 export function bumpedFees(current: TransactionFees, market: FeeMarket, maxGasPrice: bigint): TransactionFees | null {
   const enough = current.maxFee >= market.baseFee + market.tip && current.tip >= market.tip;

@@ -7,7 +7,7 @@ import { createSampleCatalog } from '../../lab/service/sampleCatalog.ts';
 import { decide } from './acceptance.ts';
 import { readDeposits } from './deposit.ts';
 
-// Each with up to eight tricks.
+// Each transaction has up to eight forgeries.
 const RECEIPTS = 5000;
 
 const catalog = createSampleCatalog();
@@ -119,11 +119,11 @@ const trick: fc.Arbitrary<(amount: bigint) => Trick> = fc.oneof(
   })),
 );
 
-test('of whatever tricks share a transaction, exactly the honest deposits are owed a payment', () => {
+test('forgeries in a transaction of honest deposits: exactly the honest deposits are funded', () => {
   let owedInAll = 0;
   fc.assert(
     fc.property(fc.array(trick, { maxLength: 8 }), fc.boolean(), (chosen, reverted) => {
-      // Each trick has an amount of its own, so that none is funded by what another left.
+      // Each forgery has a different amount, so that no transfer of one funds another.
       const made = chosen.map((make, index) => make(1_000_000_000n + BigInt(index) * 1000n));
       const logs = made.flatMap((part) => part.logs).map((log, logIndex) => ({ ...log, logIndex }));
       const status = reverted ? 'reverted' : 'success';

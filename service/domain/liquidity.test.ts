@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
 import { createSampleCatalog, pickChain, pickRoute } from '../../lab/service/sampleCatalog.ts';
 import type { Account } from './liquidity.ts';
-import { limitToFunds, reckonFree } from './liquidity.ts';
+import { computeFreeFunds, limitToFunds } from './liquidity.ts';
 import type { FeeSchedule } from './quote.ts';
 import { inputBounds, payoutTerms, sendAmount } from './quote.ts';
 
-describe('the greatest value that the funds allow', () => {
+describe('the maximum within the free funds', () => {
   const decimals = fc.record({ origin: fc.constantFrom(6, 18, 24), destination: fc.constantFrom(6, 18, 24) });
   const small = fc.bigInt({ min: 0n, max: 10n ** 24n });
   const cases = fc.record({
@@ -24,7 +24,7 @@ describe('the greatest value that the funds allow', () => {
     ...fields,
   });
 
-  test('is paid out of them, and one unit more is not, unless the route itself allows no more', () => {
+  test('pays out at most the free funds, and one unit more exceeds them or the route', () => {
     fc.assert(
       fc.property(cases, free, ({ decimals: places, includesGasFee, ...fields }, funds) => {
         const schedule = toSchedule(fields);
@@ -41,7 +41,7 @@ describe('the greatest value that the funds allow', () => {
     );
   });
 
-  test('never shrinks where there is more of them', () => {
+  test('never shrinks with more funds', () => {
     fc.assert(
       fc.property(cases, free, small, ({ decimals: places, includesGasFee: _, ...fields }, funds, more) => {
         const limit = (amount: bigint) => limitToFunds(toSchedule(fields), places, amount).max;
@@ -51,7 +51,7 @@ describe('the greatest value that the funds allow', () => {
   });
 });
 
-describe('what is free on a chain', () => {
+describe('the free funds of a chain', () => {
   const catalog = createSampleCatalog();
   const route = pickRoute(catalog, 'USDC');
   const { origin, destination, originToken, destinationToken } = route;
@@ -68,13 +68,13 @@ describe('what is free on a chain', () => {
     gasFloor: 100n,
   };
   const freeOf = (fields: Partial<Account>, chain = destination) =>
-    reckonFree(catalog, chain, { ...account, ...fields }).map(({ amount }) => amount);
+    computeFreeFunds(catalog, chain, { ...account, ...fields }).map(({ amount }) => amount);
 
-  test('is what can be used, of the coins less their gas', () => {
+  test('equal the spendable amount, less gas for the native token', () => {
     expect(freeOf({})).toEqual([900n, 500n]);
   });
 
-  test('is less by what is signed and by what is due, each in its own token', () => {
+  test('exclude signed and due payments of each token', () => {
     const reserved = [{ token: usdc, amount: 30n }];
     const due = [
       { token: usdc, amount: 4n },
@@ -83,7 +83,7 @@ describe('what is free on a chain', () => {
     expect(freeOf({ reserved, due })).toEqual([850n, 466n]);
   });
 
-  test('is less by a whole deposit that is not decided yet, where it may be paid and where it may be given back', () => {
+  test('exclude a deposit without a decision, on the chain of its payout and of its refund', () => {
     const sides = { originChainId: origin.id, destinationId: BigInt(destination.id) };
     const deposit = { ...sides, token: originToken.address, amount: 20n };
     expect(freeOf({ undecided: [deposit] })).toEqual([900n, 480n]);
@@ -91,7 +91,7 @@ describe('what is free on a chain', () => {
     expect(freeOf({ usable, undecided: [deposit], gasFloor: 0n }, origin)).toEqual([480n]);
   });
 
-  test('counts a deposit in the decimals of the chain that pays it', () => {
+  test('count a deposit in the decimals of the paying chain', () => {
     const wide = pickRoute(catalog, 'WBTC');
     const factor = 10n ** BigInt(wide.destinationToken.decimals - wide.originToken.decimals);
     expect(factor).toBeGreaterThan(1n);
@@ -102,7 +102,7 @@ describe('what is free on a chain', () => {
     expect(freeOf({ usable, undecided, gasFloor: 0n }, chain)).toEqual([7n * factor]);
   });
 
-  test('is nothing of any token without coins for gas, and never less than nothing', () => {
+  test('are 0 in every token without gas, and never below 0', () => {
     const reserved = [{ token: coin, amount: 901n }];
     expect(freeOf({ reserved })).toEqual([0n, 0n]);
     expect(freeOf({ due: [{ token: usdc, amount: 501n }] })).toEqual([900n, 0n]);

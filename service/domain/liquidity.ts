@@ -6,25 +6,25 @@ import type { FeeSchedule } from './quote.ts';
 
 const BPS = 10_000n;
 
-/** How old a reading may be before it says nothing any more: what was there then may be spent. */
+/** An older reading of the funds is unusable, because they may be spent. */
 export const MAX_LIQUIDITY_AGE_SECONDS = 60;
 
 export type TokenAmount = { readonly token: Address; readonly amount: bigint };
 
-/** Deposits that were seen and not decided yet, of one token from one chain to another. */
+/** Deposits without a decision yet, of one token from one chain to another. */
 export type Undecided = TokenAmount & { readonly originChainId: number; readonly destinationId: bigint };
 
-/** What is on the maker's account on a chain, and what of it is spoken for. */
+/** The maker's funds on a chain and the claims on them. */
 export type Account = {
-  /** Of each token, the lesser of balance and allowance. */
+  /** For each token, the lesser of balance and allowance. */
   readonly usable: readonly TokenAmount[];
-  /** What signed payments will still take. */
+  /** The amounts of signed payments that are not final. */
   readonly reserved: readonly TokenAmount[];
-  /** What payouts and refunds that are due and not signed will take. */
+  /** The amounts of due payouts and refunds that are not signed. */
   readonly due: readonly TokenAmount[];
-  /** Whole deposits to the chain or from it: each may be paid out there, or have to be given back. */
+  /** Deposits to the chain and from it: each can become a payout or a refund there. */
   readonly undecided: readonly Undecided[];
-  /** Coins that payments in flight may take as gas. */
+  /** The native amount that pending payments can spend as gas. */
   readonly gasFloor: bigint;
 };
 
@@ -49,13 +49,13 @@ function claimsOf(catalog: Catalog, chain: Chain, undecided: readonly Undecided[
   });
 }
 
-/** What new payments can take of each token on a chain, never less than nothing. */
-export function reckonFree(catalog: Catalog, chain: Chain, account: Account): readonly TokenAmount[] {
+/** Computes the free funds for new payments in each token on a chain; at least 0. */
+export function computeFreeFunds(catalog: Catalog, chain: Chain, account: Account): readonly TokenAmount[] {
   const { usable, reserved, due, undecided, gasFloor } = account;
   const claims = [...reserved, ...due, ...claimsOf(catalog, chain, undecided)];
-  const coins = sumOf(usable, NATIVE_TOKEN_ADDRESS) - sumOf(reserved, NATIVE_TOKEN_ADDRESS);
-  // Without coins for gas nothing can be paid in any token.
-  const paysGas = coins >= gasFloor;
+  const native = sumOf(usable, NATIVE_TOKEN_ADDRESS) - sumOf(reserved, NATIVE_TOKEN_ADDRESS);
+  // Without the native token for gas, the maker cannot pay any token.
+  const paysGas = native >= gasFloor;
   return usable.map(({ token, amount }) => {
     const gas = token === NATIVE_TOKEN_ADDRESS ? gasFloor : 0n;
     const free = amount - sumOf(claims, token) - gas;
@@ -63,21 +63,21 @@ export function reckonFree(catalog: Catalog, chain: Chain, account: Account): re
   });
 }
 
-/** The most that can be left after the fee so that, in destination decimals, no more than `free` is received. */
+/** The largest amount after fees whose conversion to destination decimals is at most `free`. */
 function largestNet(free: bigint, { origin, destination }: TokenDecimals): bigint {
   const inOrigin = (amount: bigint) => convertRoundingDown({ amount, decimals: destination }, origin);
   return destination >= origin ? inOrigin(free) : inOrigin(free + 1n) - 1n;
 }
 
 /**
- * A schedule that takes no more than can be paid out: its `max` is the largest amount after the gas fee whose receive amount
- * is at most `free`, where that is less. It may be below `min`; then nothing can be taken.
+ * Limits a schedule to the free funds: `max` becomes the largest amount after the gas fee whose payout is at most `free`. When
+ * `max` is then below `min`, the route accepts no amount.
  */
 export function limitToFunds(schedule: FeeSchedule, decimals: TokenDecimals, free: bigint): FeeSchedule {
   const { feeBps, feeFloor, max } = schedule;
   const net = largestNet(free, decimals);
-  // The fee is the greater of floor and share, so an amount fits as soon as it fits under either of them. With the share
-  // rounded up, what is left of an amount is floor(amount * (BPS - feeBps) / BPS).
+  // The fee is the greater of floor and share, so an amount fits when it fits with either of them. With the share rounded up,
+  // floor(amount * (BPS - feeBps) / BPS) remains of an amount.
   const byFloor = net + feeFloor;
   const byShare = ((net + 1n) * BPS - 1n) / (BPS - feeBps);
   const largest = byFloor > byShare ? byFloor : byShare;

@@ -26,25 +26,25 @@ function listLost({ fees = 0, north: northAge = 0, south: southAge = 0, since = 
   return [...findLostChains(sample, sightings, now)];
 }
 
-describe('a chain is out of reach for long', () => {
-  test('once nobody has read it for more than ten minutes', () => {
+describe('a chain counts as lost', () => {
+  test('ten minutes after its last read', () => {
     expect(listLost({ north: 600, south: 600 })).toEqual([]);
     expect(listLost({ north: 601 })).toEqual([north]);
     expect(listLost({ south: 601 })).toEqual([south]);
   });
 
-  test('once what payments on it cost was not reckoned for more than ten minutes', () => {
+  test('ten minutes after its last gas price', () => {
     expect(listLost({ fees: 600 })).toEqual([]);
     expect(listLost({ fees: 601 })).toEqual([south]);
   });
 
-  test('where it was never reached since a process that could have started', () => {
+  test('ten minutes after the start of the process without any answer', () => {
     const sightings = { schedules: new Map(), looks: new Map(), since: ago(600) };
     expect([...findLostChains(catalog, sightings, now)]).toEqual([]);
     expect([...findLostChains(catalog, { ...sightings, since: ago(601) }, now)].sort()).toEqual([north, south].sort());
   });
 
-  test('only after twice as long as its fees may be quoted, where those are reckoned rarely', () => {
+  test('after twice the age at which its fees become stale, with a long fee epoch', () => {
     const slow = createSampleCatalog((file) => {
       file.feeEpochSeconds = 300;
     });

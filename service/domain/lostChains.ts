@@ -3,29 +3,29 @@ import { isOpen } from './catalog.ts';
 import type { FeeSchedule } from './quote.ts';
 import { lostBefore } from './quoteWindow.ts';
 
-/** When the chains were last heard of. */
+/** The last answers of the chains. */
 export type Sightings = {
-  /** The schedule in force of each route that has one, by the route's id. */
+  /** The current schedule of each route, by the route's id. */
   readonly schedules: ReadonlyMap<string, FeeSchedule>;
-  /** When each chain was last read for deposits, by chain id. */
+  /** The last read of deposits on each chain, by chain id. */
   readonly looks: ReadonlyMap<number, Date>;
-  /** Counts for what was never heard of: since when it could have been. */
+  /** The start of the process, which counts for a chain without any answer. */
   readonly since: Date;
 };
 
-function feesReckonedAt(catalog: Catalog, chain: Chain, { schedules, since }: Sightings): Date | null {
+function feesUpdatedAt(catalog: Catalog, chain: Chain, { schedules, since }: Sightings): Date | null {
   const routes = catalog.routes.filter((route) => isOpen(route) && route.destination.id === chain.id);
   if (routes.length === 0) return null;
   const stored = routes.flatMap(({ id }) => schedules.get(id)?.validFrom.getTime() ?? []);
   return stored.length === 0 ? since : new Date(Math.max(...stored));
 }
 
-/** The chains that were out of reach for long, by their ids: their deposits go unread, or payments on them have no price. */
+/** Finds the ids of lost chains: for too long the service has read no deposits there, or no gas price. */
 export function findLostChains(catalog: Catalog, sightings: Sightings, now: Date): ReadonlySet<number> {
   const limit = lostBefore(now, catalog.feeEpochSeconds);
   const isLost = (chain: Chain) => {
     const lookedAt = sightings.looks.get(chain.id) ?? sightings.since;
-    const feesAt = feesReckonedAt(catalog, chain, sightings);
+    const feesAt = feesUpdatedAt(catalog, chain, sightings);
     return lookedAt < limit || (feesAt !== null && feesAt < limit);
   };
   return new Set(catalog.chains.filter(isLost).map(({ id }) => id));

@@ -9,13 +9,13 @@ export type PairsQuery = { readonly category: Category | null; readonly includes
 
 export type QuoteSources = {
   of(route: Route): FeeSchedule | undefined;
-  /** What can be paid out now, in the destination token's base units; null where that is not known. */
+  /** The free funds in the destination token's base units; null when unknown. */
   freeOn(route: Route): bigint | null;
 };
 
 /**
- * The pairs that are offered now: a route without any schedule yet, or where it is not known what can be paid, has no bounds
- * to state. Where the funds are short the greatest value is below the least.
+ * Lists the offered pairs. It omits a route without a fee schedule or with unknown funds, which has no limits to state. When
+ * the funds do not cover the minimum, the pair's maximum is below its minimum.
  */
 export function listPairs(
   routes: readonly Route[],

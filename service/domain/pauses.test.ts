@@ -14,17 +14,17 @@ function findUnder(subject: string) {
 }
 
 describe('a pause', () => {
-  test('of everything keeps every payment from being signed', () => {
+  test('of everything blocks every payment', () => {
     expect(findUnder(EVERYTHING)).toEqual({ payout: 'Northshore', refund: 'Northshore' });
   });
 
-  test('of a chain keeps payments of its deposits and payments on it from being signed, and no refund elsewhere', () => {
+  test('of a chain blocks payments for its deposits and payments on it, but no refund on another chain', () => {
     expect(findUnder(chainSubject(origin.id))).toEqual({ payout: 'Northshore', refund: 'Northshore' });
     expect(findUnder(chainSubject(destination.id))).toEqual({ payout: 'Southshore', refund: null });
     expect(findUnder(chainSubject(7))).toEqual({ payout: null, refund: null });
   });
 
-  test('of a pair keeps its payouts from being signed, in this direction and of this token only', () => {
+  test('of a pair blocks its payouts, only in this direction and of this token', () => {
     const payout = 'USDC from Northshore to Southshore';
     expect(findUnder(pairSubject(`USDC:${origin.id}:${destination.id}`))).toEqual({ payout, refund: null });
     expect(findUnder(pairSubject(`USDC:${destination.id}:${origin.id}`))).toEqual({ payout: null, refund: null });

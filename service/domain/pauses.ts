@@ -1,7 +1,7 @@
 import type { Chain } from './catalog.ts';
 import { routeId } from './catalog.ts';
 
-/** What an operator has paused. It takes no part in builds and pairs, and nothing is signed for it. */
+/** The operator's pauses. The service builds, lists and signs nothing for a paused chain or pair. */
 export type Pauses = {
   readonly everything: boolean;
   /** By chain id. */
@@ -16,12 +16,12 @@ export const EVERYTHING = 'all';
 const CHAIN_PREFIX = 'chain:';
 const PAIR_PREFIX = 'pair:';
 
-/** What a pause of a chain is stored as. */
+/** The stored subject of a chain's pause. */
 export function chainSubject(chainId: number): string {
   return `${CHAIN_PREFIX}${chainId}`;
 }
 
-/** What a pause of a pair is stored as. */
+/** The stored subject of a pair's pause. */
 export function pairSubject(pair: string): string {
   return `${PAIR_PREFIX}${pair}`;
 }
@@ -40,15 +40,15 @@ export function isChainPaused({ everything, chains }: Pauses, chainId: number): 
   return everything || chains.has(chainId);
 }
 
-/** A payment that is due, and what has to be open for it. */
+/** A due payment, with the chains and the token that must not be paused. */
 export type PausablePayment = {
   readonly origin: Chain;
-  /** Where it is paid; null for a refund, which is paid on the origin chain. */
+  /** The chain of the payout; null for a refund, which the bridge pays on the origin chain. */
   readonly destination: Chain | null;
   readonly tokenName: string | null;
 };
 
-/** @returns what is paused and keeps a payment from being signed, in words for its receipt, or null */
+/** @returns the paused chain or pair that blocks a payment, as text for the receipt, or null */
 export function findPause(pauses: Pauses, { origin, destination, tokenName }: PausablePayment): string | null {
   const paused = [origin, destination].find((chain) => chain && isChainPaused(pauses, chain.id));
   if (paused) return paused.name;

@@ -13,7 +13,7 @@ export type Payment = {
   readonly amount: bigint;
 };
 
-/** The part of a transaction that every attempt at its nonce shares. */
+/** The part of a transaction that all attempts at its nonce share. */
 export type Call = { readonly to: Address; readonly data: Hex; readonly value: bigint };
 
 export function payCall(payoutContract: Address, { id, token, to, amount }: Payment): Call {
@@ -23,7 +23,7 @@ export function payCall(payoutContract: Address, { id, token, to, amount }: Paym
 
 const BATCH_SELECTOR = toFunctionSelector(payBatchFunction);
 
-/** Several payments in one call. Each is tried by itself: one that fails does not stop the others. */
+/** Encodes several payments in one call. A failing payment does not stop the others. */
 export function payBatchCall(payoutContract: Address, payments: readonly Payment[]): Call {
   const data = encodeFunctionData({ abi: payoutAbi, functionName: 'payBatch', args: [payments] });
   const native = payments.filter(({ token }) => isNativeToken(token));
@@ -34,12 +34,12 @@ export function isBatch({ data }: Call): boolean {
   return data.startsWith(BATCH_SELECTOR);
 }
 
-/** Does nothing but use up a nonce. */
+/** An empty call to the maker, which only uses a nonce. */
 export function cancelCall(maker: Address): Call {
   return { to: maker, data: '0x', value: 0n };
 }
 
-/** Names a call, so that the database can refuse an attempt that does anything else at the same nonce. */
+/** Identifies a call, so that the database can refuse an attempt with another call at the same nonce. */
 export function callHash({ to, data, value }: Call): Hash {
   return keccak256(encodePacked(['address', 'uint256', 'bytes'], [to, value, data]));
 }

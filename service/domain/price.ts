@@ -1,18 +1,18 @@
 import { divideRoundingUp, parseAmount } from '#shared/amount.ts';
 import type { Deployment } from './catalog.ts';
 
-/** Prices, and values reckoned with them, are scaled by so many decimals. */
+/** Prices and values are integers scaled by this many decimals. */
 export const PRICE_DECIMALS = 18;
 
-/** Reads a price in plain decimals into a scaled integer; null where it is none or zero. */
+/** Parses a plain decimal into a scaled integer; null when it is no decimal, or zero. */
 export function parsePrice(text: string): bigint | null {
   const result = parseAmount(text, PRICE_DECIMALS);
   return result.ok && result.amount > 0n ? result.amount : null;
 }
 
 /**
- * What an amount of a token's base units is worth in the configuration's currency, scaled like every price. Rounded up, so
- * that it is above a bound exactly where the unrounded value is.
+ * The value of an amount in the configuration's currency, scaled like every price. It is rounded up, so it exceeds an integer
+ * bound exactly when the unrounded value does.
  */
 export function tokenValue(
   amount: bigint,
@@ -21,7 +21,7 @@ export function tokenValue(
   return divideRoundingUp(amount * price, 10n ** BigInt(decimals));
 }
 
-/** An amount of gas, and what a unit of it costs on its chain. */
+/** An amount of gas and its price on a chain. */
 export type GasCost = {
   readonly gas: bigint;
   /** In wei. */
@@ -29,7 +29,7 @@ export type GasCost = {
   readonly nativePrice: bigint;
 };
 
-/** What gas costs, counted in a token and rounded up. The native token has 18 decimals on every chain served. */
+/** The cost of gas in a token's base units, rounded up. Every native token has 18 decimals. */
 export function gasCostInToken(
   { gas, gasPrice, nativePrice }: GasCost,
   { decimals, price }: Pick<Deployment, 'decimals'> & { readonly price: bigint },

@@ -21,12 +21,12 @@ function createSchedule(fields: Partial<FeeSchedule> = {}): FeeSchedule {
 }
 
 describe('the arithmetic of a quote', () => {
-  test('takes the fee floor from small amounts and basis points, rounded up, from large ones', () => {
+  test('charges the fee floor for small amounts and rounded-up basis points for large ones', () => {
     expect(bridgeFee(createSchedule(), 5_000_000n)).toBe(100_000n);
     expect(bridgeFee(createSchedule(), 500_000_001n)).toBe(500_001n);
   });
 
-  test('follows the table: the gas fee within the value, or on top of it', () => {
+  test('deducts the gas fee from the amount, or adds it', () => {
     const schedule = createSchedule();
     expect(sendAmount(schedule, 50_000_000n, true)).toBe(50_000_000n);
     expect(sendAmount(schedule, 50_000_000n, false)).toBe(50_300_000n);
@@ -41,7 +41,7 @@ describe('the arithmetic of a quote', () => {
     });
   });
 
-  test('accepts the bounds themselves and nothing beyond them', () => {
+  test('accepts amounts from minimum to maximum only', () => {
     const schedule = createSchedule();
     for (const includesGasFee of [true, false]) {
       const { min, max } = inputBounds(schedule, includesGasFee);
@@ -51,7 +51,7 @@ describe('the arithmetic of a quote', () => {
     }
   });
 
-  test('conserves every unit, for all decimals from 0 to 24', () => {
+  test('accounts for every unit, for all decimals from 0 to 24', () => {
     const places = fc.integer({ min: 0, max: 24 });
     const small = fc.bigInt({ min: 0n, max: 10n ** 30n });
     const cases = fc.record({
@@ -77,7 +77,7 @@ describe('the arithmetic of a quote', () => {
     );
   });
 
-  test('never pays less for more', () => {
+  test('never pays less for a larger amount', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 12n }),
@@ -94,7 +94,7 @@ describe('the arithmetic of a quote', () => {
     );
   });
 
-  test('reads what a person types without ever rounding it', () => {
+  test('parses a typed amount without rounding', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.integer({ min: 0, max: 24 }), (amount, places) => {
         const digits = amount.toString().padStart(places + 1, '0');
@@ -105,10 +105,10 @@ describe('the arithmetic of a quote', () => {
   });
 });
 
-describe('a quote that was given', () => {
+describe('a given quote', () => {
   const validitySeconds = 600;
   const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1000);
-  // Fees that jump about, at moments that may lie close together.
+  // Fees that change by any amount, also at close moments.
   const history = fc.array(
     fc.record({
       start: fc.integer({ min: 0, max: 3600 }),
@@ -119,7 +119,7 @@ describe('a quote that was given', () => {
     { minLength: 1, maxLength: 30 },
   );
 
-  test('is honoured: whoever deposits while it is valid receives at least what it said', () => {
+  test('is honoured: a deposit within its validity pays out at least the quoted amount', () => {
     const skew = fc.integer({ min: -CLOCK_SLACK_SECONDS + 2, max: CLOCK_SLACK_SECONDS - 2 });
     const inputs = fc.tuple(
       history,
@@ -146,7 +146,7 @@ describe('a quote that was given', () => {
     );
   });
 
-  test('counts the schedule in force when the window opens, and none that was over by then', () => {
+  test('includes the schedule in force when the window opens, and none that ended before', () => {
     const schedules = [0, 100, 200, 300].map((start) => createSchedule({ validFrom: at(start) }));
     const inForce = schedulesInForce(schedules, { from: at(150), to: at(250) });
     expect(inForce.map(({ validFrom }) => validFrom)).toEqual([at(100), at(200)]);

@@ -19,7 +19,7 @@ function admittedTimes(limit: RateLimit, waits: readonly number[]): number[] {
 }
 
 describe('a token bucket', () => {
-  test('lets the burst through at once, and not one more', () => {
+  test('admits exactly the burst at once', () => {
     fc.assert(
       fc.property(limits, (limit) => {
         expect(admittedTimes(limit, Array(limit.burst + 5).fill(0))).toHaveLength(limit.burst);
@@ -27,7 +27,7 @@ describe('a token bucket', () => {
     );
   });
 
-  test('never lets more through in any stretch of time than the burst and the rate give', () => {
+  test('admits in any interval at most the burst plus the rate', () => {
     fc.assert(
       fc.property(limits, gaps, (limit, waits) => {
         const times = admittedTimes(limit, waits);
@@ -40,7 +40,7 @@ describe('a token bucket', () => {
     );
   });
 
-  test('lets through whoever waited as long as it said', () => {
+  test('admits a request after the returned wait', () => {
     fc.assert(
       fc.property(limits, fc.double({ min: 0, max: 1e9, noNaN: true }), (limit, start) => {
         let fullAt = 0;
@@ -55,7 +55,7 @@ describe('a token bucket', () => {
     );
   });
 
-  test('never refuses who keeps to the rate', () => {
+  test('never refuses a client within the rate', () => {
     fc.assert(
       fc.property(limits, fc.nat({ max: 300 }), (limit, count) => {
         expect(admittedTimes(limit, Array(count).fill(1000 / limit.perSecond))).toHaveLength(count);

@@ -1,16 +1,16 @@
-/** What one client may ask: `burst` requests at once, and `perSecond` more in every second after. */
+/** The limit of one client: `burst` requests at once, and `perSecond` more in every later second. */
 export type RateLimit = { readonly perSecond: number; readonly burst: number };
 
 export type TokenResult =
   | { readonly ok: true; readonly fullAt: number }
   | { readonly ok: false; readonly waitMs: number };
 
-// Sums of fractions of a millisecond are inexact; a thousandth of one is nobody's advantage.
+// Sums of fractions of a millisecond are inexact.
 const TOLERANCE_MS = 0.001;
 
 /**
- * Takes a token from a bucket. A bucket is one number, the moment at which it is full again, in milliseconds: one that is
- * full by now is the same as one that was never used (the generic cell rate algorithm, ITU-T I.371).
+ * Takes a token from a bucket (the generic cell rate algorithm, ITU-T I.371). `fullAt` is the moment in milliseconds at which
+ * the bucket is full again. A moment in the past equals an unused bucket.
  */
 export function takeToken({ perSecond, burst }: RateLimit, fullAt: number, now: number): TokenResult {
   const tokenMs = 1000 / perSecond;

@@ -24,7 +24,7 @@ const EVENTS: readonly TransferEvent[] = [
   'refundOrdered',
 ];
 
-// The nonce of a payment is finally used up by what paid nobody.
+// The nonce of a payment settled with a transaction that did not pay.
 const PROOFS_OF_VOIDNESS: ReadonlySet<TransferEvent> = new Set([
   'payoutReverted',
   'payoutCancelled',
@@ -64,7 +64,7 @@ function walk(events: readonly TransferEvent[]): { state: TransferState; event: 
 const anyEvents = fc.array(fc.constantFrom(...EVENTS), { maxLength: 60, size: 'max' });
 
 describe('the states of a transfer', () => {
-  test('never lead from a signed payout to a refund without proof that the payout cannot happen', () => {
+  test('lead from a signed payout to a refund only with proof that the payout cannot happen', () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
         let bound = false;
@@ -78,7 +78,7 @@ describe('the states of a transfer', () => {
     );
   });
 
-  test('answer 907, 908, then 0 or 909, and go back from 908 to 907 only', () => {
+  test('answer 907, 908, then 0 or 909, and return only from 908 to 907', () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
         const answers = walk(events).map(({ state }) => CODES[state]);
@@ -92,13 +92,13 @@ describe('the states of a transfer', () => {
     );
   });
 
-  test('end where a transfer is delivered or refunded', () => {
+  test('end with delivered and refunded', () => {
     for (const state of ['delivered', 'refunded'] as const) {
       expect(EVENTS.map((event) => transition(state, event)).every((next) => next === null)).toBe(true);
     }
   });
 
-  test('can all be left but for the two that end it', () => {
+  test('all have a transition, except delivered and refunded', () => {
     const stuck = TRANSFER_STATES.filter((state) => EVENTS.every((event) => transition(state, event) === null));
     expect(stuck).toEqual(['delivered', 'refunded']);
   });

@@ -15,7 +15,7 @@ export type TransferState = (typeof TRANSFER_STATES)[number];
 
 export type TransferEvent =
   | 'depositSeen'
-  /** A reorg took the deposit away while nothing was signed for it. */
+  /** A reorg removed the deposit before a payment was signed. */
   | 'depositGone'
   | 'accepted'
   | 'rejected'
@@ -23,26 +23,26 @@ export type TransferEvent =
   | 'payoutSigned'
   | 'payoutSent'
   | 'payoutDelivered'
-  /** The payout's nonce is finally used up by a transaction that paid nobody. */
+  /** The payout's nonce settled with a transaction that did not pay. */
   | 'payoutReverted'
-  /** The same, on purpose: an operator gave the nonce up. */
+  /** The payout's nonce settled with the operator's cancel transaction. */
   | 'payoutCancelled'
   | 'refundSigned'
   | 'refundDelivered'
   | 'refundReverted'
   | 'refundCancelled'
-  /** An operator stopped it before anything was signed. */
+  /** The operator put the transfer on hold before a payment was signed. */
   | 'stopped'
-  /** An operator had it decided anew. */
+  /** The operator ordered a new decision. */
   | 'retried'
-  /** An operator had the payout that was decided before it was held tried again. */
+  /** The operator resumed the payout that was decided before the hold. */
   | 'payoutResumed'
-  /** An operator had it refunded. */
+  /** The operator ordered a refund. */
   | 'refundOrdered';
 
-// The one place that says what may follow what. A payout and a refund exclude each other because no path leads from a
-// signed payout to a refund but through `payoutReverted` or `payoutCancelled`, the proof that the payout cannot happen any
-// more. What an operator orders needs it as well (`needsNothingBound`).
+// All allowed transitions. A payout and a refund exclude each other: the only path from a signed payout to a refund leads
+// through `payoutReverted` or `payoutCancelled`, which prove that the payout cannot happen any more. The operator's orders
+// need that proof too (`needsNothingBound`).
 const NEXT: Readonly<Record<TransferState, Readonly<Partial<Record<TransferEvent, TransferState>>>>> = {
   unseen: { depositSeen: 'seen' },
   seen: { depositGone: 'unseen', accepted: 'confirmed', rejected: 'rejected', heldBack: 'held', stopped: 'held' },
@@ -75,7 +75,7 @@ const NEXT: Readonly<Record<TransferState, Readonly<Partial<Record<TransferEvent
     refundSigned: 'refunding',
     refundDelivered: 'refunded',
   },
-  // A refund that was begun answers 909 for good, so it stays a refund whatever becomes of its transactions.
+  // After 909 the answer must not change, so a started refund stays a refund, also when its transaction reverts.
   refunding: {
     refundSigned: 'refunding',
     refundDelivered: 'refunded',
@@ -86,8 +86,8 @@ const NEXT: Readonly<Record<TransferState, Readonly<Partial<Record<TransferEvent
   held: { depositGone: 'unseen', retried: 'seen', payoutResumed: 'confirmed', refundOrdered: 'rejected' },
 };
 
-// What undoes a decision is for transfers without a payment that may take effect or has: a reorganisation of the deposit, and
-// what an operator orders. `held` alone does not tell: a payment that is not what was due is held as well, with its obligation.
+// These events undo a decision, so they are allowed only without a payment that has taken or can take effect. The state `held`
+// alone is no proof: a transfer with a wrong payment is held too, with its obligation.
 const NEEDS_NOTHING_BOUND: ReadonlySet<TransferEvent> = new Set([
   'depositGone',
   'stopped',
@@ -96,12 +96,12 @@ const NEEDS_NOTHING_BOUND: ReadonlySet<TransferEvent> = new Set([
   'refundOrdered',
 ]);
 
-/** Whether an event belongs to a transfer only while no payment of it is bound to a nonce. */
+/** Whether an event is allowed only while no payment of the transfer is bound to a nonce. */
 export function needsNothingBound(event: TransferEvent): boolean {
   return NEEDS_NOTHING_BOUND.has(event);
 }
 
-/** The state after an event, or null where the event does not belong to the state. */
+/** The state after an event, or null when the state does not allow the event. */
 export function transition(state: TransferState, event: TransferEvent): TransferState | null {
   return NEXT[state][event] ?? null;
 }

@@ -5,7 +5,7 @@ import { readDue, readUndecided, storeLiquidity } from '../../db/liquidity.ts';
 import { readReserved } from '../../db/obligations.ts';
 import type { Catalog, Chain } from '../../domain/catalog.ts';
 import { signingFees } from '../../domain/gasPrice.ts';
-import { reckonFree } from '../../domain/liquidity.ts';
+import { computeFreeFunds } from '../../domain/liquidity.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { MAX_IN_FLIGHT } from '../pay/signSend.ts';
 
@@ -37,7 +37,7 @@ export async function refreshLiquidity({ catalog, database }: EngineContext, cli
   const usable = await readSpendable(client, tokens, atBlock);
   // Each of so many payments in flight may take its gas, at the most that would be signed for now.
   const gasFloor = paymentGas(catalog, chain) * signingFees(market, chain.maxGasPrice).maxFee * BigInt(MAX_IN_FLIGHT);
-  const free = reckonFree(catalog, chain, { usable, reserved, due, undecided, gasFloor });
+  const free = computeFreeFunds(catalog, chain, { usable, reserved, due, undecided, gasFloor });
   await storeLiquidity(database, chain.id, free);
   return false;
 }
