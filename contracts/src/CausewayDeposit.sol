@@ -9,6 +9,9 @@ import {ICausewayDeposit} from "./interfaces/ICausewayDeposit.sol";
 contract CausewayDeposit is ICausewayDeposit {
     using SafeERC20 for IERC20;
 
+    /// @dev The longest account of any network type has 90 characters (a Bitcoin address in bech32m).
+    uint256 private constant MAX_TARGET_BYTES = 128;
+
     /// @inheritdoc ICausewayDeposit
     function deposit(
         string calldata target,
@@ -20,6 +23,7 @@ contract CausewayDeposit is ICausewayDeposit {
     ) external payable {
         if (amount == 0) revert ZeroAmount();
         if (maker == address(0) || maker == address(this)) revert ZeroMaker();
+        if (bytes(target).length > MAX_TARGET_BYTES) revert TargetTooLong(bytes(target).length);
 
         if (token == address(0)) {
             if (msg.value != amount) revert WrongValue(amount, msg.value);

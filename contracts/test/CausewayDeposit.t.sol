@@ -85,6 +85,21 @@ contract CausewayDepositTest is Test {
         _deposit(NATIVE, address(bridge), 300, 300);
     }
 
+    function test_acceptsATargetOf128Bytes() external {
+        string memory target = string(new bytes(128));
+        vm.expectEmit(address(bridge));
+        emit ICausewayDeposit.Deposit(user, address(token), maker, target, 300, 8453, 7, 1_800_000_000);
+        vm.prank(user);
+        bridge.deposit(target, address(token), maker, 300, 8453, 7);
+    }
+
+    function test_refusesATargetOfMoreThan128Bytes(uint256 length) external {
+        length = within(length, 129, 100_000);
+        vm.expectRevert(abi.encodeWithSelector(ICausewayDeposit.TargetTooLong.selector, length));
+        vm.prank(user);
+        bridge.deposit(string(new bytes(length)), address(token), maker, 300, 8453, 7);
+    }
+
     function test_refusesANativeDepositUnlessTheValueIsTheAmount(uint256 amount, uint256 value) external {
         amount = within(amount, 1, 100 ether);
         value = within(value, 0, 100 ether);

@@ -34,6 +34,7 @@ export const depositAbi = [
   depositEvent,
   { type: 'error', name: 'ZeroAmount', inputs: [] },
   { type: 'error', name: 'ZeroMaker', inputs: [] },
+  { type: 'error', name: 'TargetTooLong', inputs: [{ name: 'length', type: 'uint256' }] },
   {
     type: 'error',
     name: 'WrongValue',

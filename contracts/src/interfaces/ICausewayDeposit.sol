@@ -33,6 +33,9 @@ interface ICausewayDeposit {
     /// @notice The maker is the zero address or this contract. No account could withdraw the deposit from either.
     error ZeroMaker();
 
+    /// @notice The target has more than 128 bytes. Longer targets could make logs that no RPC endpoint returns.
+    error TargetTooLong(uint256 length);
+
     /// @notice The native value differs from the amount (native token) or from zero (ERC-20).
     error WrongValue(uint256 expected, uint256 sent);
 
@@ -40,7 +43,7 @@ interface ICausewayDeposit {
     error NativeTransferFailed();
 
     /// @notice Deposits `amount` of `token` with `maker`, for a payout to `target` on the chain `destination`.
-    /// @param target The recipient on the destination chain, as text.
+    /// @param target The recipient on the destination chain, as text of at most 128 bytes.
     /// @param token An ERC-20 that the caller approved for this contract, or the zero address for the native token.
     /// @param maker The account that receives the deposit.
     /// @param amount The amount in the token's smallest unit. For the native token it equals the value of the call.
