@@ -7,6 +7,8 @@ import type { VerifiedBuild } from '../domain/verifyBuild.ts';
 import type { ChainReads } from './chainReads.ts';
 import type { SimulationResult } from './simulateInOrder.ts';
 
+export type ReviewReads = Pick<ChainReads, 'allowanceOf' | 'balanceOf' | 'codeOf' | 'maxFeePerGas' | 'simulateInOrder'>;
+
 /** Gas of a deposit that a node cannot simulate before its approval is mined. The contract uses about 65,000. */
 const DEPOSIT_GAS = 120_000n;
 
@@ -23,7 +25,7 @@ function gasLimit({ gas, isComplete }: SimulationResult): bigint {
   return (gas * 5n) / 4n + (isComplete ? 0n : DEPOSIT_GAS);
 }
 
-function readAllowance(reads: ChainReads, { intent, route }: VerifiedBuild): Promise<bigint> {
+function readAllowance(reads: ReviewReads, { intent, route }: VerifiedBuild): Promise<bigint> {
   const { address: token } = route.originToken;
   if (isNativeToken(token)) return Promise.resolve(0n);
   const holding = { chainId: route.origin.id, token, account: intent.account };
@@ -31,7 +33,7 @@ function readAllowance(reads: ChainReads, { intent, route }: VerifiedBuild): Pro
 }
 
 /** Reads everything that the review checks need. Never throws: a failed read is a reading that is not ok. */
-export async function readForReview(reads: ChainReads, build: VerifiedBuild): Promise<ReviewReadings> {
+export async function readForReview(reads: ReviewReads, build: VerifiedBuild): Promise<ReviewReadings> {
   const { intent, route } = build;
   const [originId, account] = [route.origin.id, intent.account];
   const allowance = await reading(readAllowance(reads, build));
