@@ -79,7 +79,7 @@ function Parties({ build: { intent } }: { build: VerifiedBuild }) {
       </dl>
       {isOwn ? null : (
         <Notice tone="warning">
-          The tokens go to another account than yours. Compare every character of the address.
+          The recipient is not the connected account. Compare every character of its address.
         </Notice>
       )}
     </>
