@@ -76,6 +76,6 @@ export async function depositWhilePaused(
   await run('pause', 'chain', 'Southshore', ...author);
   const user = await harness.createUser();
   const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
-  await waitForMessage(service, hash, /confirmed; it waits because Southshore is paused by the operator/);
+  await waitForMessage(service, hash, /confirmed, but the payment waits because Southshore is paused/);
   return { user, hash, id: await findId(hash) };
 }

@@ -72,7 +72,7 @@ test.each<[string, Answer | 'drop' | 'hang', RpcErrorClass | null]>([
   ['JSON that is no answer', { body: '{}' }, 'malformed'],
   ['a JSON-RPC error', { error: unknown }, 'rpc_error'],
 ])(
-  '%s is told to the observer',
+  '%s is reported to the observer',
   async (_what, given, expected) => {
     const { client, seen } = createObserved();
     answer = given;
@@ -85,14 +85,14 @@ test.each<[string, Answer | 'drop' | 'hang', RpcErrorClass | null]>([
 test.each<[object, RpcErrorClass]>([
   [unknown, 'refused'],
   [internal, 'rpc_error'],
-])('a transaction that is answered with %o is %s', async (error, expected) => {
+])('a transaction answered with %o is %s', async (error, expected) => {
   const { client, seen } = createObserved();
   answer = { error: { code: 0, message: '', ...error } };
   await client.senders[1]?.sendRawTransaction({ serializedTransaction: '0x02' }).catch(() => null);
   expect(seen).toEqual([expected]);
 });
 
-test('answers that contradict one another are told too', () => {
+test('contradicting answers are reported', () => {
   const { client, seen } = createObserved();
   expect(contradiction(client, 'no')).toMatchObject({ code: 'INCONSISTENT_RPC', message: 'no' });
   expect(seen).toEqual(['inconsistent']);

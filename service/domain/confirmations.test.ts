@@ -65,7 +65,7 @@ test.each([
   ['exactly the bound', { token: usdc, amount: parseUnits('5000', 6) }, 1],
   ['the least amount above it', { token: usdc, amount: parseUnits('5000', 6) + 1n }, 2],
   ['coins above it', { token: ether, amount: parseEther('2') }, 2],
-  ['a token that nobody pays', { token: '0x1111111111111111111111111111111111111111', amount: 2n ** 255n }, 1],
+  ['an unknown token', { token: '0x1111111111111111111111111111111111111111', amount: 2n ** 255n }, 1],
 ] as const)('%s needs as many RPCs as its value asks for', (_what, deposit, count) => {
   expect(neededRpcs(catalog, chain, deposit)).toBe(count);
 });

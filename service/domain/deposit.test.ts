@@ -39,7 +39,7 @@ function read(logs: Log[], status: 'success' | 'reverted' = 'success') {
 }
 
 describe('reading deposits from a receipt', () => {
-  test('finds a funded deposit and names it by its place among the deposits of its transaction', () => {
+  test('finds a funded deposit and derives its id from its ordinal in the transaction', () => {
     const [deposit] = read([transferLog(8), depositLog(9)]);
     expect(deposit).toMatchObject({
       id: transferId({ chainId: 31337, contract: CONTRACT, transactionHash: HASH, ordinal: 0 }),
@@ -52,7 +52,7 @@ describe('reading deposits from a receipt', () => {
     });
   });
 
-  test('gives the same id when a reorganisation moves the transaction to another place of a block', () => {
+  test('derives the same id after a reorg moves the transaction within a block', () => {
     const ids = [0, 40].map((shift) => read([transferLog(shift), depositLog(shift + 1)]).map(({ id }) => id));
     expect(ids[0]).toEqual(ids[1]);
   });
@@ -62,7 +62,7 @@ describe('reading deposits from a receipt', () => {
     expect(read(logs).map(({ ordinal }) => ordinal)).toEqual([1]);
   });
 
-  test('lets each transfer of tokens fund one deposit only', () => {
+  test('funds one deposit with each token transfer', () => {
     const logs = [transferLog(0), depositLog(1), depositLog(2)];
     expect(read(logs).map(({ funded }) => funded)).toEqual([true, false]);
     expect(read([transferLog(0), depositLog(1), transferLog(2), depositLog(3)]).every(({ funded }) => funded)).toBe(
@@ -72,13 +72,13 @@ describe('reading deposits from a receipt', () => {
 
   test.each([
     ['of another amount', { value: 99n }],
-    ['to somebody else', { to: USER }],
+    ['to another account', { to: USER }],
     ['of another token', { token: CONTRACT }],
-  ] as const)('does not take a transfer %s for the deposit', (_what, fields) => {
+  ] as const)('does not fund a deposit with a transfer %s', (_what, fields) => {
     expect(read([transferLog(0, fields), depositLog(1)])[0]?.funded).toBe(false);
   });
 
-  test('takes several native deposits of one transaction by the word of the pinned contract', () => {
+  test('accepts several native deposits of one transaction from the configured contract', () => {
     const logs = [depositLog(0, { token: zeroAddress }), depositLog(1, { token: zeroAddress, amount: 5n })];
     expect(read(logs).map(({ amount, funded }) => ({ amount, funded }))).toEqual([
       { amount: 100n, funded: true },
@@ -86,12 +86,12 @@ describe('reading deposits from a receipt', () => {
     ]);
   });
 
-  test('sees nothing in a reverted transaction, nor in logs of another contract', () => {
+  test('ignores a reverted transaction and logs of another contract', () => {
     expect(read([transferLog(0), depositLog(1)], 'reverted')).toEqual([]);
     expect(read([transferLog(0), { ...depositLog(1), address: TOKEN }])).toEqual([]);
   });
 
-  test('bounds and cleans whatever was written as the target', () => {
+  test('limits and cleans the text of the target', () => {
     const anything = fc.string({ unit: 'binary', maxLength: 400 });
     fc.assert(
       fc.property(anything, (target) => {

@@ -15,7 +15,7 @@ const [route] = catalog.routes.filter(({ token, origin }) => token.name === 'USD
 if (!route) throw new Error('the example has no such route');
 const { origin, destination, originToken } = route;
 const USER: Address = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
-const STRANGER: Address = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+const OTHER_ACCOUNT: Address = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 const HASH: Hash = `0x${'ab'.repeat(32)}`;
 const SCHEDULE = { ...route, routeId: route.id, validFrom: new Date(0), gasFee: 120n };
 
@@ -54,7 +54,7 @@ function transferLog(value: bigint, fields: TransferFields = {}): Log {
   return { address: token, topics: toTopics(topics), data: pad(`0x${value.toString(16)}`) };
 }
 
-/** What one trick writes into a receipt, and which of its deposits, by amount, are owed a payment. */
+/** The logs of one forgery, and the amounts of its deposits that the bridge owes a payment. */
 type Trick = { readonly logs: readonly Log[]; readonly owed: readonly bigint[] };
 
 const uint256 = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
@@ -70,15 +70,15 @@ const target = fc.oneof(
 const tricks = {
   honest: (amount: bigint): Trick => ({ logs: [transferLog(amount), depositLog(amount)], owed: [amount] }),
   anotherContract: (amount: bigint): Trick => ({
-    logs: [transferLog(amount), depositLog(amount, { contract: STRANGER })],
+    logs: [transferLog(amount), depositLog(amount, { contract: OTHER_ACCOUNT })],
     owed: [],
   }),
   anotherMaker: (amount: bigint): Trick => ({
-    logs: [transferLog(amount, { to: STRANGER }), depositLog(amount, { maker: STRANGER })],
+    logs: [transferLog(amount, { to: OTHER_ACCOUNT }), depositLog(amount, { maker: OTHER_ACCOUNT })],
     owed: [],
   }),
   fakeToken: (amount: bigint): Trick => ({
-    logs: [transferLog(amount, { token: STRANGER }), depositLog(amount, { token: STRANGER })],
+    logs: [transferLog(amount, { token: OTHER_ACCOUNT }), depositLog(amount, { token: OTHER_ACCOUNT })],
     owed: [],
   }),
   noTransfer: (amount: bigint): Trick => ({ logs: [depositLog(amount)], owed: [] }),
@@ -87,11 +87,11 @@ const tricks = {
     logs: [transferLog(amount, { from: origin.maker, to: USER }), depositLog(amount)],
     owed: [],
   }),
-  fromSomebodyElse: (amount: bigint): Trick => ({
-    logs: [transferLog(amount, { from: STRANGER }), depositLog(amount)],
+  fromAnotherAccount: (amount: bigint): Trick => ({
+    logs: [transferLog(amount, { from: OTHER_ACCOUNT }), depositLog(amount)],
     owed: [],
   }),
-  afterTheFact: (amount: bigint): Trick => ({ logs: [depositLog(amount), transferLog(amount)], owed: [] }),
+  transferAfterDeposit: (amount: bigint): Trick => ({ logs: [depositLog(amount), transferLog(amount)], owed: [] }),
   sharedTransfer: (amount: bigint): Trick => ({
     logs: [transferLog(amount), depositLog(amount), depositLog(amount)],
     owed: [amount],

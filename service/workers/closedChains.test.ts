@@ -41,7 +41,7 @@ describe('a chain that is not enabled', () => {
     const second = await harness.start({ database: await harness.openDatabase(), change: closing(DESTINATION) });
     const held = await waitUntil(async () => {
       const { status } = await second.receipt(hash);
-      return status.message.includes('held') ? status : null;
+      return status.message.includes('on hold') ? status : null;
     });
     expect(held).toMatchObject({ code: 908, message: expect.stringMatching(/paid out and is to be refunded/) });
     expect(await harness.payments(harness.bridge.origin, user.address)).toEqual([]);
@@ -56,7 +56,7 @@ describe('a chain that is not enabled', () => {
       return status.message.includes('waits') ? status : null;
     });
     expect(waiting.code).toBe(908);
-    expect(waiting.message).toMatch(/it waits until Southshore can be asked what was paid there/);
+    expect(waiting.message).toMatch(/the payment waits until Southshore answers whether it was paid there/);
     expect(await harness.payments(harness.bridge.origin, user.address)).toEqual([]);
   });
 

@@ -39,7 +39,10 @@ test('a paused chain: a signed payout arrives, an unsigned one waits, nothing is
     ...{ from_chain_name: 'Southshore', to_chain_name: 'Northshore' },
   };
   const refused = await service.ask('get_build_tx', build);
-  expect(refused.status).toMatchObject({ code: 902, message: expect.stringContaining('Southshore is paused') });
+  expect(refused.status).toMatchObject({
+    code: 902,
+    message: expect.stringContaining('The bridge has paused Southshore'),
+  });
   expect((await service.ask('get_all_pair_infos', { category: '' })).data).toEqual({ pair_infos: [] });
   expect((await run('pauses')).lines.join('\n')).toMatch(/Southshore\s+\S+ \S+ UTC\s+alice\s+a test/);
 
@@ -63,7 +66,7 @@ test('a paused pair waits, and the other pairs are paid', async () => {
   const user = await harness.createUser();
   const waiting = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
   const other = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('0.1') });
-  await waitForMessage(service, waiting, /USDC from Northshore to Southshore is paused by the operator/);
+  await waitForMessage(service, waiting, /USDC from Northshore to Southshore is paused/);
   await service.waitForReceipt(other, [0]);
   const build = {
     ...{ from_address: user.address, to_address: user.address, token_name: 'USDC', ui_value: '50' },
@@ -72,6 +75,6 @@ test('a paused pair waits, and the other pairs are paid', async () => {
   expect((await service.ask('get_build_tx', build)).status.code).toBe(903);
   expect((await run('list', '--older-than', '1d')).lines).toEqual(['No matching transfers.']);
   expect((await run('list', '--chain', 'Southshore')).lines.join('\n')).toMatch(
-    /confirmed\s+50 USDC\s+Northshore to Southshore\s+.*is paused by the operator/,
+    /confirmed\s+50 USDC\s+Northshore to Southshore\s+.*is paused/,
   );
 });

@@ -37,12 +37,12 @@ async function haveTwo(origin: ChainClient, catalog: Catalog, deposit: Deposit):
  * @returns what its payment waits for, or null
  */
 export async function doubtDeposit({ clients, catalog }: EngineContext, { deposit }: Transfer): Promise<string | null> {
-  const unfound = 'it waits because the deposit is not found at its depth at the moment';
+  const unfound = 'the payment waits because the deposit is not found at its depth at the moment';
   const origin = clients.get(deposit.chainId);
   if (!origin) return unfound;
   if (neededRpcs(catalog, origin.chain, deposit) === 1) {
     return (await hasDeposit(origin, catalog, deposit)) ? null : unfound;
   }
   const agree = await haveTwo(origin, catalog, deposit);
-  return agree ? null : `it waits until two RPCs of ${origin.chain.name} agree on its deposit`;
+  return agree ? null : `the payment waits until two RPCs of ${origin.chain.name} agree on its deposit`;
 }

@@ -63,7 +63,7 @@ describe.each(DATABASE_KINDS)('deposits that are not final (%s)', (kind) => {
       const second = await harness.bridge.deposit(other, { token: 'ETH', amount: parseEther('2') });
       const finalAt = (await blockOf(harness, first)) + BigInt(FINALITY) - 1n;
       await mineTo(harness, finalAt - 1n);
-      const words = 'it waits until earlier deposits on Northshore are final';
+      const words = 'the payment waits until earlier deposits on Northshore are final';
       await waitUntil(async () => (await service.receipt(second)).status.message.includes(words));
       await waitForLooks(harness, origin.chain.id);
       expect(await harness.payments(destination, other.address)).toEqual([]);
@@ -85,7 +85,7 @@ describe.each(DATABASE_KINDS)('deposits that are not final (%s)', (kind) => {
       const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('4') });
       const finalAt = (await blockOf(harness, hash)) + BigInt(FINALITY) - 1n;
       await mineTo(harness, finalAt - 1n);
-      const words = 'it waits until its deposit on Northshore is final';
+      const words = 'the payment waits until its deposit on Northshore is final';
       await waitUntil(async () => (await service.receipt(hash)).status.message.includes(words));
       await mineTo(harness, finalAt);
       await service.waitForReceipt(hash, [0]);

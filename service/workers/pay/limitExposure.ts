@@ -56,5 +56,5 @@ export function describeExposure({ catalog }: EngineContext, { deposit }: Transf
   const chain = findChainById(catalog, BigInt(deposit.chainId));
   const value = chain && totalValue(catalog, chain, [deposit]);
   const fits = chain?.exposureCap != null && value != null && value <= chain.exposureCap;
-  return `it waits until ${fits ? 'earlier deposits' : 'its deposit'} on ${chain?.name ?? deposit.chainId} ${fits ? 'are' : 'is'} final`;
+  return `the payment waits until ${fits ? 'earlier deposits' : 'its deposit'} on ${chain?.name ?? deposit.chainId} ${fits ? 'are' : 'is'} final`;
 }

@@ -21,5 +21,5 @@ export async function readPauseNote(
   const destination = state === 'confirmed' ? findChainById(catalog, deposit.destination) : undefined;
   const tokenName = findPinnedToken(catalog, origin, deposit.token)?.token.name ?? null;
   const paused = findPause(pauses, { origin, destination: destination ?? null, tokenName });
-  return paused && `it waits because ${paused} is paused by the operator`;
+  return paused && `the payment waits because ${paused} is paused`;
 }

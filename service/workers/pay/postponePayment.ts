@@ -64,7 +64,7 @@ export async function postponePayment(
     }
     case 'hold':
       if (transfer.state !== 'refunding') return hold(context, transfer, preparation.reason);
-      return makeWait(context, transfer, { note: 'a person has to look at it', minMs: HOLD_FAILING_AFTER_MS });
+      return makeWait(context, transfer, { note: 'the operator must review it', minMs: HOLD_FAILING_AFTER_MS });
     case 'made': {
       const { purpose, hash, amount } = preparation;
       const event = purpose === 'payout' ? 'payoutDelivered' : 'refundDelivered';

@@ -82,7 +82,8 @@ async function findOtherPayment(
   const client = context.clients.get(other.id);
   const answer = client ? await isPaid(client, id).catch(() => null) : null;
   // No answer is not a no.
-  if (answer === null) return { kind: 'wait', note: `it waits until ${other.name} can be asked what was paid there` };
+  if (answer === null)
+    return { kind: 'wait', note: `the payment waits until ${other.name} answers whether it was paid there` };
   return answer ? { kind: 'hold', reason: 'it was paid out and is to be refunded, or the other way round' } : null;
 }
 
@@ -90,11 +91,12 @@ function findShortage({ context, client, market }: PaymentSite, { payment }: Due
   const name = findPinnedToken(context.catalog, client.chain, payment.token)?.token.name ?? payment.token;
   // Nodes estimate no gas for an account that cannot pay for it; their words for that would tell nobody anything.
   if (funds.nativeBalance < context.catalog.refundGas * quotedGasPrice(market)) {
-    return `it waits until the bridge has enough coins for gas on ${client.chain.name}`;
+    return `the payment waits until the bridge has enough native tokens for gas on ${client.chain.name}`;
   }
-  if (funds.balance < payment.amount) return `it waits until the bridge has enough ${name} on ${client.chain.name}`;
+  if (funds.balance < payment.amount)
+    return `the payment waits until the bridge has enough ${name} on ${client.chain.name}`;
   if (funds.allowance !== null && funds.allowance < payment.amount) {
-    return `it waits until the bridge's account allows the payout contract to take ${name} on ${client.chain.name}`;
+    return `the payment waits until the bridge's account allows the payout contract to take ${name} on ${client.chain.name}`;
   }
   return null;
 }
@@ -119,7 +121,7 @@ export async function preparePayment(site: PaymentSite, transfer: Transfer): Pro
   const due = transfer.state === 'confirmed' ? toPayout(transfer) : toRefund(site, transfer);
   if (!due) {
     // Gas that is dear for an hour must not call a person for every small refund.
-    return { kind: 'fails', note: 'the deposit does not exceed what a refund costs at the moment' };
+    return { kind: 'fails', note: 'a refund costs more than the deposit at the moment' };
   }
   const doubt = await doubtDeposit(site.context, transfer);
   if (doubt !== null) return { kind: 'wait', note: doubt };

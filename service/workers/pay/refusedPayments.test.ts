@@ -60,8 +60,8 @@ test('a payment that the signer refuses waits for a person and is on record; oth
   await service.waitForReceipt(paid, [0]);
   expect((await service.receipt(refused)).status).toMatchObject({
     code: 908,
-    message: expect.stringContaining('a person'),
+    message: expect.stringContaining('until the operator has reviewed it'),
   });
   expect(await harness.payments(bridge.destination, rich.address)).toEqual([]);
-  expect(await incidents()).toEqual([{ detail: expect.stringContaining('100 is the most for one payment') }]);
+  expect(await incidents()).toEqual([{ detail: expect.stringContaining('exceeds the cap of 100 for one payment') }]);
 });

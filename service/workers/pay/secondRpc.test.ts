@@ -12,7 +12,7 @@ import type { ConfigFile } from '../../config/configFileSchema.ts';
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
-const WORDS = 'it waits until two RPCs of Northshore agree on its deposit';
+const WORDS = 'the payment waits until two RPCs of Northshore agree on its deposit';
 const CONFIRMATIONS = 4;
 // An ether is worth 3000 by the configuration of the test's bridge.
 const [SMALL, LARGE, ABOVE] = [parseEther('1'), parseEther('2'), '4000'];

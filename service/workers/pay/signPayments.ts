@@ -32,7 +32,9 @@ async function signAlone(site: PaymentSite, payment: ReadyPayment, fees: Transac
   const call = payCall(client.chain.payoutContract, ready.payment);
   const outcome = await signSend(context, client, { payments: [payment], call, gasLimit: ready.gasLimit, fees });
   if (outcome === 'short') {
-    await makeWait(context, transfer, { note: `it waits until the bridge has enough funds on ${client.chain.name}` });
+    await makeWait(context, transfer, {
+      note: `the payment waits until the bridge has enough funds on ${client.chain.name}`,
+    });
   }
   if (outcome === 'exposed') await makeWait(context, transfer, { note: describeExposure(context, transfer) });
   if (outcome === 'signed') context.logger.info({ transfer: transfer.id, purpose: ready.purpose }, 'signed');
@@ -47,7 +49,7 @@ async function signUnlessRefused(site: PaymentSite, payment: ReadyPayment, fees:
     return await signAlone(site, payment, fees);
   } catch (error) {
     if (!(error instanceof SignerRefused)) throw error;
-    const note = 'it waits until a person has looked at it';
+    const note = 'the payment waits until the operator has reviewed it';
     const incident = { chainId: client.chain.id, transferId: transfer.id, detail: error.message } as const;
     if (transfer.note !== note) await recordIncident(context.database, { kind: 'signerRefused', ...incident });
     await makeWait(context, transfer, { note, minMs: RETRY_REFUSED_MS });

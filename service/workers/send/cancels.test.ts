@@ -84,7 +84,10 @@ describe.each(DATABASE_KINDS)('a payment that an operator cancels (%s)', (kind) 
     await request(key, true);
     const service = await harness.start();
     await waitForState('held');
-    expect((await service.receipt(hash)).status).toMatchObject({ code: 908, message: expect.stringMatching(/held/) });
+    expect((await service.receipt(hash)).status).toMatchObject({
+      code: 908,
+      message: expect.stringMatching(/on hold/),
+    });
     expect(await readSends()).toEqual([{ state: 'cancelled' }]);
     expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([]);
   });

@@ -80,7 +80,7 @@ async function applyVoid(
   const event = kind === 'payout' ? 'payoutReverted' : 'refundReverted';
   const state = await applyEvent(transaction, { id, event, detail: hash, fields: { tries, retryAt } });
   if (kind === 'refund' || tries < MAX_TRIES) return state;
-  const reason = 'its payout was refused by the destination chain more than once';
+  const reason = 'its payout reverted more than once';
   return applyEvent(transaction, { id, event: 'heldBack', detail: reason, fields: { reason } });
 }
 
@@ -93,7 +93,7 @@ async function applyCancelled(
   const { cancelThenHold } = final.send;
   await closeObligation(transaction, id, 'void');
   const event = kind === 'payout' ? 'payoutCancelled' : 'refundCancelled';
-  const waits = { note: 'a person has to look at it', retryAt: new Date(clock.now().getTime() + LOOK_AGAIN_MS) };
+  const waits = { note: 'the operator must review it', retryAt: new Date(clock.now().getTime() + LOOK_AGAIN_MS) };
   const fields = kind === 'refund' && cancelThenHold ? waits : { note: null, retryAt: null };
   const state = await applyEvent(transaction, { id, event, detail: final.mined.hash, fields });
   if (kind === 'refund' || !cancelThenHold) return state;

@@ -83,7 +83,7 @@ describe.each(DATABASE_KINDS)('deposits (%s)', (kind) => {
   });
 
   test.each([
-    ['for an unknown destination', { destination: 999_999n }, /destination chain of the deposit is unknown/],
+    ['for an unknown destination', { destination: 999_999n }, /does not know the destination chain 999999/],
     ['for a target that is no address', { target: 'alice.eth' }, /recipient is not an account address/],
   ])('%s are refunded: 909 with the hash of the refund', async (_what, fields, reason) => {
     const { origin, destination } = harness.bridge;
@@ -115,10 +115,12 @@ describe.each(DATABASE_KINDS)('deposits (%s)', (kind) => {
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 100_000n });
     const held = await waitUntil(async () => {
       const answer = await service.receipt(hash);
-      return answer.status.message.includes('held') ? answer : null;
+      return answer.status.message.includes('on hold') ? answer : null;
     });
     expect(held.status.code).toBe(908);
-    expect(held.status.message).toMatch(/0\.1 USDC is outside .* does not exceed what a refund costs/);
+    expect(held.status.message).toMatch(
+      /0\.1 USDC less the network fee is not between .* a refund costs more than the deposit/,
+    );
     expect(await harness.payments(origin, user.address)).toEqual([]);
   });
 
@@ -142,7 +144,7 @@ describe.each(DATABASE_KINDS)('deposits (%s)', (kind) => {
     const fake = await harness.bridge.deposit(user, { token: 'FAKE', amount: 50_000_000n });
     const held = await waitUntil(async () => {
       const answer = await service.receipt(fake);
-      return answer.status.message.includes('held') ? answer : null;
+      return answer.status.message.includes('on hold') ? answer : null;
     });
     expect(held.status).toEqual({ code: 908, message: expect.stringMatching(/not one that this service knows/) });
     expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([]);
