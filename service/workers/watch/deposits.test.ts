@@ -146,7 +146,7 @@ describe.each(DATABASE_KINDS)('deposits (%s)', (kind) => {
       const answer = await service.receipt(fake);
       return answer.status.message.includes('on hold') ? answer : null;
     });
-    expect(held.status).toEqual({ code: 908, message: expect.stringMatching(/not one that this service knows/) });
+    expect(held.status).toEqual({ code: 908, message: expect.stringMatching(/does not support the deposited token/) });
     expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([]);
     expect(await harness.payments(harness.bridge.origin, user.address)).toEqual([]);
   });
