@@ -7,14 +7,14 @@ import type { Journal } from '../db/journal.ts';
 import type { Catalog } from '../domain/catalog.ts';
 import type { ReportStep } from './steps.ts';
 
-/** What every worker works with. */
+/** The dependencies of every worker. */
 export type EngineContext = {
   readonly catalog: Catalog;
   readonly database: Database;
-  /** Of every chain of the catalog, by chain id. */
+  /** One client per chain of the catalog, by chain id. */
   readonly clients: ReadonlyMap<number, ChainClient>;
   readonly signer: Signer;
-  /** Null where the operator wants none. */
+  /** Null if the operator has turned it off. */
   readonly journal: Journal | null;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 
-/** One turn of work; true where it did something, so that the next one is worth taking at once. */
+/** One turn of a worker. @returns true if the next turn should follow at once */
 export type Turn = () => Promise<boolean>;
 
 export type Loop = {
-  /** Starts the next turn at once, because there is news. */
+  /** Starts the next turn at once. */
   wake(): void;
-  /** Ends after the turn that is running. */
+  /** Stops after the current turn. */
   stop(): Promise<void>;
 };
 
@@ -20,8 +20,8 @@ export type LoopOptions = {
 const MAX_PAUSE_MS = 3000;
 
 /**
- * Takes turns until it is stopped. A turn that fails is logged and taken again, less and less often: every turn reads where
- * things stand from the database, so nothing is lost by one that fails half-way.
+ * Takes turns until it is stopped. After a failed turn it waits longer and longer before the next. Every turn starts from the
+ * stored rows, so a failed turn loses nothing.
  */
 export function startLoop({ name, intervalMs, turn, logger }: LoopOptions): Loop {
   let stopped = false;
@@ -45,7 +45,7 @@ export function startLoop({ name, intervalMs, turn, logger }: LoopOptions): Loop
       return didWork;
     } catch (error) {
       failures += 1;
-      logger.warn({ err: error, loop: name, failures }, 'a turn failed and is taken again');
+      logger.warn({ err: error, loop: name, failures }, 'turn failed, will retry');
       return false;
     }
   };

@@ -211,8 +211,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'service/workers/pay/preparePayment.ts',
-        find: '  const doubt = await doubtDeposit(site.context, transfer);',
-        replace: '  const doubt: string | null = null;',
+        find: '  const problem = await findDepositProblem(site.context, transfer);',
+        replace: '  const problem: string | null = null;',
       },
     ],
     scenario: 'removedDeposit',

@@ -96,7 +96,7 @@ describe('unhalt', () => {
     await useKeyElsewhere();
     harness.keepMining();
     const service = await harness.start({ clock: createFastClock(5) });
-    expect(await waitForHalt()).toMatch(/was used by a transaction that this database does not know/);
+    expect(await waitForHalt()).toMatch(/was used by a transaction that this database lacks/);
     const answers = await Promise.allSettled([operator.run(...UNHALT), operator.run(...UNHALT)]);
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     await service.waitForReceipt(hash, [0]);

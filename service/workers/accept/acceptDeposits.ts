@@ -25,8 +25,8 @@ async function isStillThere(client: ChainClient, { deposit }: Transfer): Promise
 }
 
 /**
- * The schedules that a deposit can have been quoted by, as of its block and as of when this service saw it first. A deposit
- * from before there were any is paid by those of now.
+ * The schedules that a deposit may have been quoted with, by its block time and by when the service first saw it. If there
+ * were none yet, the current schedules apply.
  */
 async function readQuotable(
   { catalog, database, clock }: EngineContext,
@@ -80,14 +80,14 @@ async function acceptDeposit(context: EngineContext, client: ChainClient, transf
   const at = { chainId: client.chain.id, transferIds: [transfer.id] };
   const logger = context.logger.child({ transfer: transfer.id });
   if (!(await isStillThere(client, transfer))) {
-    logger.warn('a deposit is not where it was seen; the watcher will read its blocks again');
+    logger.warn('deposit not found in its block, the watcher will read the blocks again');
     return false;
   }
   await reportStep('accept.receiptRead', at);
   const route = depositRoute(catalog, client.chain, transfer.deposit);
   const schedules = route ? await readQuotable(context, route, transfer) : [];
   if (route && schedules.length === 0) {
-    logger.warn({ route: route.id }, 'a deposit waits because its route has no fees yet');
+    logger.warn({ route: route.id }, 'deposit delayed, its route has no fees yet');
     return false;
   }
   const decision = decide(catalog, { origin: client.chain, deposit: transfer.deposit, schedules });
@@ -102,17 +102,16 @@ async function acceptDeposit(context: EngineContext, client: ChainClient, transf
     return next;
   });
   await reportStep('accept.committed', at);
-  if (state === 'held')
-    logger.error({ reason: 'reason' in decision ? decision.reason : '' }, 'transfer held for a person');
+  if (state === 'held') logger.error({ reason: 'reason' in decision ? decision.reason : '' }, 'transfer held');
   else if (state) logger.info({ state }, 'deposit decided');
   return state !== null;
 }
 
-// A deposit that cannot be decided queues up again behind the others, and one that fails stops none of them.
+// A deposit that cannot be decided goes to the end of the queue, so that it does not delay the others.
 async function tryToAccept(context: EngineContext, client: ChainClient, transfer: Transfer): Promise<boolean> {
   const { database, clock, logger } = context;
   const isDecided = await acceptDeposit(context, client, transfer).catch((error: unknown) => {
-    logger.warn({ err: error, transfer: transfer.id }, 'a deposit could not be decided and is tried again');
+    logger.warn({ err: error, transfer: transfer.id }, 'deposit decision failed, will retry');
     return false;
   });
   if (isDecided) return true;
@@ -122,8 +121,8 @@ async function tryToAccept(context: EngineContext, client: ChainClient, transfer
   return false;
 }
 
-// One that is not deep enough for its value gives way to the others until the chain can have grown.
-async function letDeepen(
+// A deposit without enough confirmations waits for the next poll of the chain.
+async function waitForConfirmations(
   { database, clock }: EngineContext,
   { chain }: ChainClient,
   transfer: Transfer,
@@ -133,7 +132,7 @@ async function letDeepen(
 }
 
 /**
- * Decides about the deposits of a chain that are deep enough for what they are worth.
+ * Decides about the deposits of a chain that have enough confirmations for their value.
  * @returns whether it decided about any
  */
 export async function acceptDeposits(context: EngineContext, client: ChainClient): Promise<boolean> {
@@ -149,7 +148,7 @@ export async function acceptDeposits(context: EngineContext, client: ChainClient
     transfers.map((transfer) => {
       const { deposit } = transfer;
       const isDeep = depthOf(deposit.blockNumber, head.number) >= neededConfirmations(catalog, chain, deposit);
-      return isDeep ? tryToAccept(context, client, transfer) : letDeepen(context, client, transfer);
+      return isDeep ? tryToAccept(context, client, transfer) : waitForConfirmations(context, client, transfer);
     }),
   );
   return decided.includes(true);

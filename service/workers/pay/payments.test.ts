@@ -219,9 +219,7 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
       const key = { chainId: destination.chain.id, address: maker.address };
       return (await readSender(harness.database(), key))?.haltedReason;
     });
-    expect(halted).toMatch(
-      /nonce \d+ of the maker on Southshore was used by a transaction that this database does not know/,
-    );
+    expect(halted).toMatch(/nonce \d+ of the maker on Southshore was used by a transaction that this database lacks/);
     expect(await harness.payments(destination, user.address)).toEqual([]);
   });
 

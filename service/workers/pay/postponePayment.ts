@@ -14,7 +14,7 @@ export function retryAfter({ firstSeenAt }: Transfer, now: Date, minMs = 0): Dat
   return new Date(now.getTime() + Math.max(retryDelayMs(firstSeenAt, now), minMs));
 }
 
-export async function makeWait(
+export async function delayPayment(
   { database, clock, logger }: EngineContext,
   transfer: Transfer,
   { note, minMs = 0, failing = false }: { readonly note: string; readonly minMs?: number; readonly failing?: boolean },
@@ -22,10 +22,10 @@ export async function makeWait(
   const now = clock.now();
   const failingSince = failing ? (transfer.failingSince ?? now) : null;
   await setWaiting(database, transfer.id, { note, failingSince, retryAt: retryAfter(transfer, now, minMs) });
-  if (note !== transfer.note) logger.warn({ transfer: transfer.id, note }, 'a payment waits');
+  if (note !== transfer.note) logger.warn({ transfer: transfer.id, note }, 'payment delayed');
 }
 
-/** Acts on what the chains said, unless somebody else has moved the transfer on since they were asked. */
+/** Applies an event, unless another transaction has changed the transfer since its payment was prepared. */
 async function applyUnlessMoved(
   { database }: EngineContext,
   before: Transfer,
@@ -41,10 +41,10 @@ async function applyUnlessMoved(
 async function hold(context: EngineContext, transfer: Transfer, reason: string): Promise<void> {
   const fields = { reason, note: null };
   const state = await applyUnlessMoved(context, transfer, { event: 'heldBack', detail: reason, fields });
-  if (state) context.logger.error({ transfer: transfer.id, reason }, 'transfer held for a person');
+  if (state) context.logger.error({ transfer: transfer.id, reason }, 'transfer held');
 }
 
-/** Acts on everything but a payment that is ready. */
+/** Stores the result of a preparation that is not ready: the payment waits, is held, or was already made. */
 export async function postponePayment(
   context: EngineContext,
   transfer: Transfer,
@@ -52,26 +52,28 @@ export async function postponePayment(
 ): Promise<void> {
   switch (preparation.kind) {
     case 'wait':
-      return makeWait(context, transfer, { note: preparation.note });
+      return delayPayment(context, transfer, { note: preparation.note });
     case 'fails': {
       const failingMs = context.clock.now().getTime() - (transfer.failingSince?.getTime() ?? Number.POSITIVE_INFINITY);
       const { note } = preparation;
-      // A refund that was begun answers 909 for good, so it stays a refund and goes on trying.
+      // A refund in progress has answered 909, so it must stay a refund. The worker keeps trying.
       if (failingMs < HOLD_FAILING_AFTER_MS || transfer.state === 'refunding' || transfer.failingSince === null) {
-        return makeWait(context, transfer, { note, minMs: RETRY_FAILING_MS, failing: true });
+        return delayPayment(context, transfer, { note, minMs: RETRY_FAILING_MS, failing: true });
       }
       return hold(context, transfer, transfer.reason === null ? note : `${transfer.reason}, and ${note}`);
     }
     case 'hold':
       if (transfer.state !== 'refunding') return hold(context, transfer, preparation.reason);
-      return makeWait(context, transfer, { note: 'the operator must review it', minMs: HOLD_FAILING_AFTER_MS });
+      return delayPayment(context, transfer, {
+        note: 'the operator must review it',
+        minMs: HOLD_FAILING_AFTER_MS,
+      });
     case 'made': {
       const { purpose, hash, amount } = preparation;
       const event = purpose === 'payout' ? 'payoutDelivered' : 'refundDelivered';
       const fields = { settledHash: hash, settledAmount: amount, note: null };
       const state = await applyUnlessMoved(context, transfer, { event, detail: 'found on the chain', fields });
-      if (state)
-        context.logger.warn({ transfer: transfer.id, hash }, 'a payment that the database did not know was found');
+      if (state) context.logger.warn({ transfer: transfer.id, hash }, 'payment found that the database lacked');
     }
   }
 }

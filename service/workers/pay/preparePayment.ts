@@ -12,10 +12,10 @@ import { quotedGasPrice } from '../../domain/gasPrice.ts';
 import type { Payment, PaymentKind } from '../../domain/payment.ts';
 import { gasCostInToken } from '../../domain/price.ts';
 import type { EngineContext } from '../engineContext.ts';
-import { doubtDeposit } from './doubtDeposit.ts';
-import { readPauseNote } from './pausedPayments.ts';
+import { findDepositProblem } from './findDepositProblem.ts';
+import { readPauseNote } from './readPauseNote.ts';
 
-/** What the chains say about a payment that is due. */
+/** The result of reading the chains for a due payment. */
 export type Preparation =
   | {
       readonly kind: 'ready';
@@ -24,22 +24,22 @@ export type Preparation =
       readonly gasLimit: bigint;
       readonly funds: Funds;
     }
-  /** Not now; the words are for the receipt. */
+  /** The payment waits. The receipt shows the note. */
   | { readonly kind: 'wait'; readonly note: string }
-  /** The payment would fail, although the maker has what it takes. */
+  /** The payment would fail, although the maker has enough funds. */
   | { readonly kind: 'fails'; readonly note: string }
   | { readonly kind: 'hold'; readonly reason: string }
-  /** The chain has it on record as made. */
+  /** The chain has made the payment already. */
   | { readonly kind: 'made'; readonly purpose: PaymentKind; readonly hash: `0x${string}`; readonly amount: bigint };
 
 export type PaymentSite = {
   readonly context: EngineContext;
-  /** Of the chain on which the payment is made. */
+  /** The client of the paying chain. */
   readonly client: ChainClient;
   readonly market: FeeMarket;
 };
 
-// Recipients that hold the token for the first time need more gas than the estimate's state shows when payments queue up.
+// A recipient's first token balance costs more gas, and an estimate does not see the payments queued before it.
 const GAS_MARGIN_PERCENT = 130n;
 
 export function withGasMargin(gas: bigint): bigint {
@@ -63,13 +63,13 @@ function toRefund({ context, client, market }: PaymentSite, transfer: Transfer):
 
 function toPayout({ id, destinationToken, recipient, receiveAmount }: Transfer): Due {
   if (destinationToken === null || recipient === null || receiveAmount === null) {
-    throw new Error(`transfer ${id} is confirmed without its payout`);
+    throw new Error(`transfer ${id} is confirmed but lacks its payout`);
   }
   return { purpose: 'payout', payment: { id, token: destinationToken, to: recipient, amount: receiveAmount } };
 }
 
 /**
- * Whether the other kind of payment of this transfer has happened: a database that was restored may not know.
+ * Looks for the other kind of payment of a transfer, because a restored database may lack it.
  * @returns why the payment must not be made, or null
  */
 async function findOtherPayment(
@@ -81,50 +81,50 @@ async function findOtherPayment(
   if (!other) return null;
   const client = context.clients.get(other.id);
   const answer = client ? await isPaid(client, id).catch(() => null) : null;
-  // No answer is not a no.
+  // Without an answer the other payment may exist.
   if (answer === null)
     return { kind: 'wait', note: `the payment waits until ${other.name} answers whether it was paid there` };
-  return answer ? { kind: 'hold', reason: 'it was paid out and is to be refunded, or the other way round' } : null;
+  return answer ? { kind: 'hold', reason: `${other.name} has already made another payment for it` } : null;
 }
 
 function findShortage({ context, client, market }: PaymentSite, { payment }: Due, funds: Funds): string | null {
   const name = findPinnedToken(context.catalog, client.chain, payment.token)?.token.name ?? payment.token;
-  // Nodes estimate no gas for an account that cannot pay for it; their words for that would tell nobody anything.
+  // A node refuses to estimate gas for an account without coins, with an error that does not say so.
   if (funds.nativeBalance < context.catalog.refundGas * quotedGasPrice(market)) {
     return `the payment waits until the bridge has enough native tokens for gas on ${client.chain.name}`;
   }
   if (funds.balance < payment.amount)
     return `the payment waits until the bridge has enough ${name} on ${client.chain.name}`;
   if (funds.allowance !== null && funds.allowance < payment.amount) {
-    return `the payment waits until the bridge's account allows the payout contract to take ${name} on ${client.chain.name}`;
+    return `the payment waits until the bridge has approved ${name} for the payout contract on ${client.chain.name}`;
   }
   return null;
 }
 
 async function readMadePayment({ client }: PaymentSite, { payment, purpose }: Due): Promise<Preparation> {
   const made = await findPayment(client, payment.id);
-  const note = `a payment of it is already on ${client.chain.name} and waits for confirmations`;
+  const note = `its payment on ${client.chain.name} waits for confirmations`;
   if (!made) return { kind: 'wait', note };
-  // The amount may differ: a database that has lost the payment may have lost the fees that it was reckoned by as well.
+  // The amount may differ, because a restored database may also lack the fees that it was computed from.
   if (made.token !== payment.token || made.to !== payment.to) {
-    return { kind: 'hold', reason: `another payment than the due one was made for it on ${client.chain.name}` };
+    return { kind: 'hold', reason: `its payment on ${client.chain.name} differs from the due payment` };
   }
   const head = await readHead(client);
   if (depthOf(made.blockNumber, head.number) < client.chain.payoutConfirmations) return { kind: 'wait', note };
   return { kind: 'made', purpose, hash: made.transactionHash, amount: made.amount };
 }
 
-/** Asks the chains everything that must hold before a payment is signed. Nothing is written, nothing is locked meanwhile. */
+/** Verifies on the chains that a payment may be signed. It writes nothing and locks nothing. */
 export async function preparePayment(site: PaymentSite, transfer: Transfer): Promise<Preparation> {
   const pause = await readPauseNote(site.context.database, site.context.catalog, transfer);
   if (pause !== null) return { kind: 'wait', note: pause };
   const due = transfer.state === 'confirmed' ? toPayout(transfer) : toRefund(site, transfer);
   if (!due) {
-    // Gas that is dear for an hour must not call a person for every small refund.
+    // An hour of high gas prices must not hold every small refund.
     return { kind: 'fails', note: 'a refund costs more than the deposit at the moment' };
   }
-  const doubt = await doubtDeposit(site.context, transfer);
-  if (doubt !== null) return { kind: 'wait', note: doubt };
+  const problem = await findDepositProblem(site.context, transfer);
+  if (problem !== null) return { kind: 'wait', note: problem };
   const otherPayment = await findOtherPayment(site, transfer, due.purpose);
   if (otherPayment) return otherPayment;
   const funds = await readFunds(site.client, due.payment.token);
@@ -137,7 +137,7 @@ export async function preparePayment(site: PaymentSite, transfer: Transfer): Pro
 
 async function simulateUnlessShort(site: PaymentSite, due: Due, funds: Funds) {
   const note = findShortage(site, due, funds);
-  // An id that is paid already needs no funds.
+  // A transfer that is already paid needs no funds.
   if (note !== null) return (await isPaid(site.client, due.payment.id)) ? alreadyPaid : { note };
   return simulatePayment(site.client, due.payment);
 }

@@ -11,19 +11,19 @@ import type { TransactionFees } from '../../domain/gasPrice.ts';
 import { signingFees } from '../../domain/gasPrice.ts';
 import { payBatchCall, payCall } from '../../domain/payment.ts';
 import type { EngineContext } from '../engineContext.ts';
-import { describeExposure } from './limitExposure.ts';
-import { makeWait, postponePayment, retryAfter } from './postponePayment.ts';
+import { describeExposure } from './exposureCap.ts';
+import { delayPayment, postponePayment, retryAfter } from './postponePayment.ts';
 import type { PaymentSite } from './preparePayment.ts';
 import { preparePayment, withGasMargin } from './preparePayment.ts';
 import type { ReadyPayment, SendOrder, SignOutcome } from './signSend.ts';
 import { MAX_IN_FLIGHT, signSend } from './signSend.ts';
 
 const RETRY_REFUSED_MS = 600_000;
-// A batch of the slowest payments there are then stays far below what a block can hold (each may use 500,000 gas).
+// A payment may use up to 500,000 gas, so a batch of ten stays far below the block gas limit.
 const MAX_BATCH = 10;
-// What a recipient may use of it (CausewayPayout.sol): one that behaved when it was asked may burn all of it in the block.
+// The gas that CausewayPayout.sol gives a recipient. A recipient can use little in the simulation and all of it in the block.
 const RECIPIENT_GAS = 100_000n;
-// Each is a handful of questions to an RPC, all asked at once.
+// Each preparation sends several calls to an RPC, all at the same time.
 const MAX_PREPARED = 40;
 
 async function signAlone(site: PaymentSite, payment: ReadyPayment, fees: TransactionFees): Promise<boolean> {
@@ -32,16 +32,16 @@ async function signAlone(site: PaymentSite, payment: ReadyPayment, fees: Transac
   const call = payCall(client.chain.payoutContract, ready.payment);
   const outcome = await signSend(context, client, { payments: [payment], call, gasLimit: ready.gasLimit, fees });
   if (outcome === 'short') {
-    await makeWait(context, transfer, {
+    await delayPayment(context, transfer, {
       note: `the payment waits until the bridge has enough funds on ${client.chain.name}`,
     });
   }
-  if (outcome === 'exposed') await makeWait(context, transfer, { note: describeExposure(context, transfer) });
-  if (outcome === 'signed') context.logger.info({ transfer: transfer.id, purpose: ready.purpose }, 'signed');
+  if (outcome === 'exposed') await delayPayment(context, transfer, { note: describeExposure(context, transfer) });
+  if (outcome === 'signed') context.logger.info({ transfer: transfer.id, purpose: ready.purpose }, 'payment signed');
   return outcome === 'signed';
 }
 
-/** What the signer refuses waits for a person; others go on, and a signer that does not answer ends the turn for all. */
+/** A refused payment waits for an operator, and the others continue. If the signer does not answer, the turn ends. */
 async function signUnlessRefused(site: PaymentSite, payment: ReadyPayment, fees: TransactionFees): Promise<boolean> {
   const { context, client } = site;
   const { transfer } = payment;
@@ -52,12 +52,12 @@ async function signUnlessRefused(site: PaymentSite, payment: ReadyPayment, fees:
     const note = 'the payment waits until the operator has reviewed it';
     const incident = { chainId: client.chain.id, transferId: transfer.id, detail: error.message } as const;
     if (transfer.note !== note) await recordIncident(context.database, { kind: 'signerRefused', ...incident });
-    await makeWait(context, transfer, { note, minMs: RETRY_REFUSED_MS });
+    await delayPayment(context, transfer, { note, minMs: RETRY_REFUSED_MS });
     return false;
   }
 }
 
-/** A batch that the signer refuses may owe that to one of its payments. */
+/** The signer may refuse a batch because of one payment, so a refused batch is signed payment by payment. */
 async function signSendUnlessRefused(
   { context, client }: PaymentSite,
   order: SendOrder,
@@ -70,7 +70,7 @@ async function signSendUnlessRefused(
   }
 }
 
-/** Signs several payments as one transaction, or each by itself where that cannot be. */
+/** Signs several payments as one transaction. If that is not possible, it signs each payment alone. */
 async function signTogether(
   site: PaymentSite,
   payments: readonly ReadyPayment[],
@@ -84,7 +84,7 @@ async function signTogether(
     const gasLimit = withGasMargin(gas) + RECIPIENT_GAS * BigInt(due.length);
     const outcome = await signSendUnlessRefused(site, { payments, call, gasLimit, fees });
     for (const { transfer, ready } of outcome === 'signed' ? payments : []) {
-      context.logger.info({ transfer: transfer.id, purpose: ready.purpose, batch: due.length }, 'signed');
+      context.logger.info({ transfer: transfer.id, purpose: ready.purpose, batch: due.length }, 'payment signed');
     }
     if (outcome !== 'short' && outcome !== 'exposed' && outcome !== 'refused') return outcome === 'signed';
   }
@@ -93,7 +93,7 @@ async function signTogether(
   return signed;
 }
 
-/** Whatever failed in a transaction before is paid by itself, so that it shows what is wrong with it and costs no other gas. */
+/** A payment that failed before is signed alone, so that its error is visible and the other payments lose no gas. */
 function formBatches(payments: readonly ReadyPayment[]): readonly (readonly ReadyPayment[])[] {
   const alone = payments.filter(({ transfer }) => transfer.tries > 0).map((payment) => [payment]);
   const fresh = payments.filter(({ transfer }) => transfer.tries === 0);
@@ -104,7 +104,7 @@ function formBatches(payments: readonly ReadyPayment[]): readonly (readonly Read
   ];
 }
 
-// A chain that cannot be asked about one transfer holds up that transfer, not those from other chains.
+// If a chain does not answer about one transfer, only that transfer waits.
 async function tryToPrepare(site: PaymentSite, transfer: Transfer) {
   const { database, clock, logger, reportStep } = site.context;
   try {
@@ -112,14 +112,14 @@ async function tryToPrepare(site: PaymentSite, transfer: Transfer) {
     await reportStep('sign.prepared', { chainId: site.client.chain.id, transferIds: [transfer.id] });
     return { transfer, preparation };
   } catch (error) {
-    logger.warn({ err: error, transfer: transfer.id }, 'a payment could not be prepared and is tried again');
+    logger.warn({ err: error, transfer: transfer.id }, 'payment preparation failed, will retry');
     await setWaiting(database, transfer.id, { retryAt: retryAfter(transfer, clock.now()) });
     return { transfer, preparation: null };
   }
 }
 
 /**
- * Signs the payments that are due on a chain, payouts and refunds alike.
+ * Signs the due payouts and refunds on a chain.
  * @returns whether something was signed
  */
 export async function signPayments(context: EngineContext, client: ChainClient): Promise<boolean> {
@@ -137,7 +137,7 @@ export async function signPayments(context: EngineContext, client: ChainClient):
   const fees = signingFees(market, chain.maxGasPrice);
   const site: PaymentSite = { context, client, market };
   const prepared = await Promise.all(transfers.map((transfer) => tryToPrepare(site, transfer)));
-  // One after the other: they would only wait for each other at the sender's lock, each with a connection of its own.
+  // One after the other: in parallel they would wait for the sender's lock, each with a database connection.
   const payments: ReadyPayment[] = [];
   for (const { transfer, preparation } of prepared) {
     if (preparation?.kind === 'ready') payments.push({ transfer, ready: preparation });

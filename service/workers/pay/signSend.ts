@@ -14,22 +14,22 @@ import type { TransactionFees } from '../../domain/gasPrice.ts';
 import type { Call } from '../../domain/payment.ts';
 import { callHash } from '../../domain/payment.ts';
 import type { EngineContext } from '../engineContext.ts';
-import { wouldOverexpose, wouldOverexposeNow } from './limitExposure.ts';
-import { readPauseNote } from './pausedPayments.ts';
+import { exceedsExposureCap, lockAndTestExposure } from './exposureCap.ts';
 import type { Preparation } from './preparePayment.ts';
+import { readPauseNote } from './readPauseNote.ts';
 
-// So many nonces of a sender may be unsettled. A jam then strands few payments, and nodes keep that many of one account.
+// The most unsettled nonces of a sender. A jam then delays few payments, and nodes keep this many transactions of an account.
 export const MAX_IN_FLIGHT = 16;
-// How often another process may take the nonce first before this one leaves it to the next turn.
+// After this many nonces taken by another process, the next turn tries again.
 const MAX_RACES = 3;
 
-/** A transfer and the payment of it that the chains were asked about. */
+/** A transfer and its prepared payment. */
 export type ReadyPayment = {
   readonly transfer: Transfer;
   readonly ready: Extract<Preparation, { kind: 'ready' }>;
 };
 
-/** One transaction to sign, and what it pays, in the order of its call. */
+/** A transaction to sign, and its payments in the order of its call. */
 export type SendOrder = {
   readonly payments: readonly ReadyPayment[];
   readonly call: Call;
@@ -45,14 +45,14 @@ export type SignOutcome =
   | 'full'
   /** Another process took the nonce. */
   | 'raced'
-  /** A transfer is not what it was when the chains were asked, or was paused since. */
+  /** A transfer has changed or was paused since it was prepared. */
   | 'overtaken'
-  /** The balances do not cover it beside all that is signed already. */
+  /** The balances do not cover it in addition to the signed payments. */
   | 'short'
-  /** Too much is paid already of deposits on an origin that are not final. */
+  /** It would exceed the exposure cap of an origin chain. */
   | 'exposed';
 
-/** Whether a transfer is what it was when the chains were asked about it. */
+/** Whether a transfer is the same as when its payment was prepared. */
 export function isUnchanged(current: Transfer | null, before: Transfer): boolean {
   return (
     current !== null &&
@@ -62,14 +62,14 @@ export function isUnchanged(current: Transfer | null, before: Transfer): boolean
   );
 }
 
-/** Whether the balances that were read cover these payments beside all that are signed already. */
+/** Whether the balances cover these payments in addition to all signed payments. */
 async function isCovered(transaction: Transaction, { chainId }: SenderKey, order: SendOrder): Promise<boolean> {
   const { payments, gasLimit, fees } = order;
   const due = new Map<string, bigint>([[NATIVE_TOKEN_ADDRESS, 0n]]);
   for (const { ready } of payments) {
     due.set(ready.payment.token, (due.get(ready.payment.token) ?? 0n) + ready.payment.amount);
   }
-  // Every payment in flight may take its gas as well.
+  // Each of the other payments in flight may use as much gas.
   const gas = gasLimit * fees.maxFee * BigInt(MAX_IN_FLIGHT);
   for (const { ready } of payments) {
     const { payment, funds } = ready;
@@ -127,14 +127,14 @@ function listTransfers({ payments }: SendOrder): readonly Transfer[] {
   return payments.map(({ transfer }) => transfer);
 }
 
-/** Why an order must not be signed after all, under the sender's lock. */
+/** Why an order must not be signed, verified under the sender's lock. */
 async function findObstacle(
   context: EngineContext,
   transaction: Transaction,
   { key, order }: { readonly key: SenderKey; readonly order: SendOrder },
 ): Promise<SignOutcome | null> {
   if ((await countUnsettledSends(transaction, key)) >= MAX_IN_FLIGHT) return 'full';
-  if (await wouldOverexposeNow(context, transaction, listTransfers(order))) return 'exposed';
+  if (await lockAndTestExposure(context, transaction, listTransfers(order))) return 'exposed';
   for (const payment of order.payments) if (!(await isStillDue(context, transaction, payment))) return 'overtaken';
   return (await isCovered(transaction, key, order)) ? null : 'short';
 }
@@ -147,14 +147,14 @@ async function signOnce(context: EngineContext, { chain }: ChainClient, order: S
   const { call, gasLimit, fees } = order;
   const nonce = before.nextNonce;
   const step = { chainId: chain.id, nonce, transferIds: listTransfers(order).map(({ id }) => id) };
-  // The signer counts all that it ever signs against its own caps, so it is not asked in vain.
-  if (await wouldOverexpose(context, database, listTransfers(order))) return 'exposed';
+  // The signer counts every signature against its caps, so the worker asks for none that it would not use.
+  if (await exceedsExposureCap(context, database, listTransfers(order))) return 'exposed';
   const raw = await signer.signTransaction({ chainId: chain.id, nonce, call, gasLimit, fees });
   await reportStep('sign.signed', step);
   const outcome = await database.transaction(async (transaction): Promise<SignOutcome> => {
     const sender = await lockSender(transaction, key);
     if (!sender || sender.haltedReason !== null) return 'halted';
-    // Bytes for a nonce that is taken are worth nothing, and nobody has them.
+    // Another process has taken the nonce. These bytes were never stored or sent, so they can be dropped.
     if (sender.nextNonce !== nonce) return 'raced';
     const obstacle = await findObstacle(context, transaction, { key, order });
     if (obstacle !== null) return obstacle;
@@ -166,9 +166,9 @@ async function signOnce(context: EngineContext, { chain }: ChainClient, order: S
 }
 
 /**
- * Binds payments to the sender's next nonce: nonce, signed bytes, what they owe and the new states are one database
- * transaction, under the sender's lock. The signer is asked before, for the nonce that is next then, so that no transaction
- * waits for it. Nothing is sent here.
+ * Binds payments to the sender's next nonce. One database transaction, under the sender's lock, stores the nonce, the signed
+ * bytes, the obligations and the new states. The signer signs before that transaction, so the transaction never waits for
+ * it. Nothing is sent here.
  */
 export async function signSend(context: EngineContext, client: ChainClient, order: SendOrder): Promise<SignOutcome> {
   let outcome: SignOutcome = 'raced';

@@ -19,7 +19,7 @@ function toSchedule(route: Route, gasPrice: bigint, validFrom: Date): FeeSchedul
   return { routeId, validFrom, gasFee, feeBps, feeFloor, min, max };
 }
 
-/** Makes the worker that stores, once per epoch, what the routes to a chain charge. */
+/** Creates the worker that stores the fees of the routes to a chain, once per epoch. */
 export function createFeeRefresher(context: EngineContext, client: ChainClient): () => Promise<boolean> {
   const { catalog, database, clock } = context;
   const routes = catalog.routes.filter((route) => isOpen(route) && route.destination.id === client.chain.id);

@@ -9,7 +9,7 @@ import { computeFreeFunds } from '../../domain/liquidity.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { MAX_IN_FLIGHT } from '../pay/signSend.ts';
 
-/** The gas of the dearest payment on a chain. */
+/** The gas of the most expensive payment on a chain. */
 function paymentGas({ routes, refundGas }: Catalog, { id }: Chain): bigint {
   return routes
     .filter(({ destination }) => destination.id === id)
@@ -17,8 +17,8 @@ function paymentGas({ routes, refundGas }: Catalog, { id }: Chain): bigint {
 }
 
 /**
- * Stores what is free of each token on a chain. The database is asked between block number and balances, so that what is
- * signed or mined meanwhile is missed for as short as can be; the next turn sees it, and nothing is signed by this reading.
+ * Stores the free amount of each token on a chain. It reads the database between the block number and the balances, so that
+ * it misses few payments signed or mined in between. Quotes use the result; no signature depends on it.
  */
 export async function refreshLiquidity({ catalog, database }: EngineContext, client: ChainClient): Promise<boolean> {
   const { chain, reader } = client;
@@ -35,7 +35,7 @@ export async function refreshLiquidity({ catalog, database }: EngineContext, cli
     ),
   ]);
   const usable = await readSpendable(client, tokens, atBlock);
-  // Each of so many payments in flight may take its gas, at the most that would be signed for now.
+  // Each payment in flight may use this much gas, at the highest fees that the worker would sign for now.
   const gasFloor = paymentGas(catalog, chain) * signingFees(market, chain.maxGasPrice).maxFee * BigInt(MAX_IN_FLIGHT);
   const free = computeFreeFunds(catalog, chain, { usable, reserved, due, undecided, gasFloor });
   await storeLiquidity(database, chain.id, free);

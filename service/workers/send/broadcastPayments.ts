@@ -11,16 +11,16 @@ import { readSender } from '../../db/senders.ts';
 import { markSent } from '../../db/sends.ts';
 import { applyEvent } from '../../db/transfers.ts';
 import type { FeeMarket } from '../../domain/gasPrice.ts';
+import { awaitAll } from '../awaitAll.ts';
 import type { EngineContext } from '../engineContext.ts';
-import { settleAll } from '../settleAll.ts';
+import { logFailedSend, logSend } from './logSend.ts';
 import { isToBeCancelled, replaceAttempt } from './replaceAttempt.ts';
-import { logForSend, namingTransfers } from './sendLogs.ts';
 
 const REBROADCAST_MS = 3000;
 const BUMP_AFTER_MS = 20_000;
 const LOOK_BACK_MS = 10_000;
 
-/** The newest attempt at every nonce that is in no block. */
+/** The newest attempt at every nonce that no block contains. */
 function listNewest(attempts: readonly Attempt[]): readonly Attempt[] {
   const newest = new Map<number, Attempt>();
   for (const attempt of attempts) if (!attempt.isMined) newest.set(attempt.nonce, attempt);
@@ -35,23 +35,23 @@ async function noteSent(context: EngineContext, attempt: Attempt): Promise<void>
         await applyEvent(transaction, { id: transferId, event: 'payoutSent', detail: attempt.hash });
     }
   });
-  await logForSend(context, attempt, (log) => log.info({ hash: attempt.hash }, 'sent'));
+  await logSend(context, attempt, (log) => log.info({ hash: attempt.hash }, 'payment sent'));
 }
 
-/** The attempt that there is goes out again, whatever becomes of a better one. */
+/** If the signer refuses a replacement or does not answer, the worker sends the existing attempt again. */
 async function replaceIfSigned(context: EngineContext, attempt: Attempt, market: FeeMarket): Promise<Attempt> {
   try {
     return await replaceAttempt(context, attempt, market);
   } catch (error) {
     if (!(error instanceof SignerRefused || error instanceof SignerUnavailable)) throw error;
-    await logForSend(context, attempt, (log) => log.warn({ err: error }, 'an attempt could not be replaced'));
+    await logSend(context, attempt, (log) => log.warn({ err: error }, 'replacement failed, sending the old attempt'));
     return attempt;
   }
 }
 
 /**
- * Makes the check for settled payments that a reorg deeper than the policy undid. The chain asks for their nonces again and
- * mines nothing of this sender before it has them, so their bytes are sent once more.
+ * Looks for settled payments that a reorg deeper than `payoutConfirmations` removed. The chain mines nothing of this sender
+ * before it has their nonces again, so this sends their bytes again.
  */
 function createLookBack(context: EngineContext, client: ChainClient) {
   const { database, clock } = context;
@@ -65,19 +65,17 @@ function createLookBack(context: EngineContext, client: ChainClient) {
     const below = Math.min(sender.nextNonce, ...newest.map(({ nonce }) => nonce));
     if (from >= below) return;
     const undone = await readAttemptsBetween(database, sender, { from, below });
-    // Of a nonce that was cancelled only the cancel may come back: its payment has been made anew since.
+    // At a cancelled nonce only the cancel may be sent again, because the payment was made with another nonce.
     for (const attempt of undone.filter(({ isMined, isOverruled }) => isMined && !isOverruled)) {
-      await logForSend(context, attempt, (log) =>
-        log.warn('a settled payment is not in the chain any more and is sent again'),
-      );
+      await logSend(context, attempt, (log) => log.warn('settled payment removed by a reorg, sending it again'));
       await broadcast(client, attempt.raw);
     }
   };
 }
 
 /**
- * Makes the worker that sends what is signed, again and again until it is in a block. It sends stored bytes and nothing else;
- * what a node answers decides nothing.
+ * Creates the worker that sends signed payments until a block contains them. It sends stored bytes only, and no decision
+ * depends on a node's answer.
  */
 export function createBroadcaster(context: EngineContext, client: ChainClient): () => Promise<boolean> {
   const { database, journal, clock, reportStep } = context;
@@ -114,9 +112,9 @@ export function createBroadcaster(context: EngineContext, client: ChainClient): 
     const isStuck = (attempt: Attempt) =>
       isToBeCancelled(attempt) || now - attempt.createdAt.getTime() >= BUMP_AFTER_MS;
     const market = due.some(isStuck) ? await readFeeMarket(client) : null;
-    await settleAll(
+    await awaitAll(
       due.map((attempt) =>
-        namingTransfers(context, attempt, async () => {
+        logFailedSend(context, attempt, async () => {
           const current = market && isStuck(attempt) ? await replaceIfSigned(context, attempt, market) : attempt;
           await send(current, now);
         }),

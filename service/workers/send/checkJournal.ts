@@ -5,7 +5,7 @@ import { findForgotten } from '../../db/journal.ts';
 import { haltSender } from '../../db/senders.ts';
 import type { EngineContext } from '../engineContext.ts';
 
-/** Nonces below this are used for good; nothing that was sent at one of them can still be mined. */
+/** The lowest nonce that is not final. No attempt below it can still be mined. */
 async function readFinalNonce({ logger }: EngineContext, client: ChainClient): Promise<number> {
   const { chain } = client;
   try {
@@ -13,16 +13,16 @@ async function readFinalNonce({ logger }: EngineContext, client: ChainClient): P
     const block = number - BigInt(chain.payoutConfirmations) + 1n;
     return block < 0n ? 0 : await readNonceAt(client, chain.maker, block);
   } catch (error) {
-    // Full nodes soon forget what an account's nonce was. Then everything counts that the database has forgotten.
-    logger.warn({ err: error, chain: chain.name }, 'which nonces are used for good is not known');
+    // Full nodes soon drop old account states. Then every attempt that the database lacks counts.
+    logger.warn({ err: error, chain: chain.name }, 'final nonce read failed, comparing the whole journal');
     return 0;
   }
 }
 
 /**
- * Compares the journals with the database, before anything is paid on a chain. A database that lacks an attempt was restored
- * from a backup: the attempt may be mined any time, so its sender is halted until a person looked. A nonce that is used for good
- * needs no journal: the chain itself shows it, and what was paid at it.
+ * Compares the journals with the database before the first payment on a chain. A database that lacks an attempt was restored
+ * from a backup. The attempt can still be mined, so this halts its sender until an operator ends the halt. Final nonces need
+ * no journal, because the chain shows their payments.
  */
 export async function checkJournal(context: EngineContext, client: ChainClient): Promise<void> {
   const { database, journal, logger } = context;
@@ -35,7 +35,7 @@ export async function checkJournal(context: EngineContext, client: ChainClient):
   const open = forgotten.filter(({ nonce }) => nonce >= finalNonce);
   const [first] = open;
   if (!first) return;
-  const reason = `the journal has ${open.length} signed attempts on ${chain.name} that this database does not know, such as ${first.hash} at nonce ${first.nonce}; was it restored from a backup?`;
+  const reason = `the journal has ${open.length} signed attempts on ${chain.name} that this database lacks, for example ${first.hash} at nonce ${first.nonce}; was the database restored from a backup?`;
   await haltSender(database, sender, reason);
-  logger.fatal({ chain: chain.name, attempts: open.length }, `payments are halted: ${reason}`);
+  logger.fatal({ chain: chain.name, attempts: open.length }, `payments halted: ${reason}`);
 }

@@ -8,16 +8,16 @@ import { haltSender } from '../../db/senders.ts';
 import type { Send } from '../../db/sends.ts';
 import { readUnsettledSends, setInclusion, tryLockSend } from '../../db/sends.ts';
 import { depthOf } from '../../domain/blockRange.ts';
+import { awaitAll } from '../awaitAll.ts';
 import type { EngineContext } from '../engineContext.ts';
-import { settleAll } from '../settleAll.ts';
-import { logForSend, namingTransfers } from './sendLogs.ts';
+import { logFailedSend, logSend } from './logSend.ts';
 import { settleFinalSend } from './settleSend.ts';
 
-// A used nonce without a receipt has to be seen so often, and over so long, before it counts: one node may lag behind another.
-const STRANGE_TURNS = 3;
-const STRANGE_MS = 5000;
+// One node may lag behind another, so a used nonce without a receipt must last this many turns and this long.
+const FOREIGN_TURNS = 3;
+const FOREIGN_MS = 5000;
 
-type Strange = { readonly turns: number; readonly since: number; readonly sinceBlock: bigint };
+type ForeignUse = { readonly turns: number; readonly since: number; readonly sinceBlock: bigint };
 
 async function findInclusion(client: ChainClient, attempts: readonly Attempt[]): Promise<MinedTransaction | null> {
   const found = await Promise.all(attempts.map(({ hash }) => findMined(client, hash)));
@@ -30,23 +30,23 @@ async function noteInclusion(context: EngineContext, send: Send, mined: MinedTra
     if (await tryLockSend(transaction, send)) await setInclusion(transaction, send, mined);
   });
   if (mined) return;
-  await logForSend(context, send, (log) => log.warn('a reorganisation took a payment away; it is sent again'));
+  await logSend(context, send, (log) => log.warn('payment removed by a reorg, sending it again'));
 }
 
 /**
- * Makes the judge of nonces that are used although no stored attempt is in a block. Only what lasts until it must be final
- * counts, and it is watched from turn to turn: full nodes soon forget what an account's nonce was at an older block.
+ * Detects nonces that are used although no block contains a stored attempt. The use must last until it is final. The worker
+ * watches this from turn to turn, because full nodes soon drop old account states.
  */
-function createStrangerWatch(context: EngineContext, client: ChainClient) {
+function createForeignUseDetector(context: EngineContext, client: ChainClient) {
   const { database, clock, logger } = context;
   const { chain } = client;
-  const seen = new Map<number, Strange>();
+  const seen = new Map<number, ForeignUse>();
 
   const readUsed = async (): Promise<number | null> => {
     try {
       return await readNonce(client, chain.maker);
     } catch (error) {
-      logger.warn({ err: error, chain: chain.name }, 'whether a stranger used a nonce is asked again');
+      logger.warn({ err: error, chain: chain.name }, 'nonce read failed, will retry');
       return null;
     }
   };
@@ -61,38 +61,38 @@ function createStrangerWatch(context: EngineContext, client: ChainClient) {
     const { turns, since, sinceBlock } = seen.get(nonce) ?? { turns: 0, since: now, sinceBlock: head };
     seen.set(nonce, { turns: turns + 1, since, sinceBlock });
     const isFinal = depthOf(sinceBlock, head) >= chain.payoutConfirmations;
-    if (!isFinal || turns + 1 < STRANGE_TURNS || now - since < STRANGE_MS) return;
-    const reason = `nonce ${nonce} of the maker on ${chain.name} was used by a transaction that this database does not know`;
+    if (!isFinal || turns + 1 < FOREIGN_TURNS || now - since < FOREIGN_MS) return;
+    const reason = `nonce ${nonce} of the maker on ${chain.name} was used by a transaction that this database lacks`;
     const isHalted = await database.transaction(async (transaction) => {
-      // An operator may have settled it since it was read; halting for it again would be for nothing.
+      // If an operator has settled the send since it was read, there is no reason to halt.
       if (!(await tryLockSend(transaction, send))) return false;
       await haltSender(transaction, { chainId: chain.id, address: chain.maker }, reason);
       return true;
     });
-    if (isHalted) await logForSend(context, send, (log) => log.fatal(`payments are halted: ${reason}`));
+    if (isHalted) await logSend(context, send, (log) => log.fatal(`payments halted: ${reason}`));
   };
 
   return async (missing: readonly Send[], head: bigint): Promise<void> => {
     for (const nonce of seen.keys()) if (!missing.some((send) => send.nonce === nonce)) seen.delete(nonce);
     const used = missing.length > 0 ? await readUsed() : null;
-    if (used !== null) await settleAll(missing.map((send) => judge(send, { used, head })));
+    if (used !== null) await awaitAll(missing.map((send) => judge(send, { used, head })));
   };
 }
 
 /**
- * Makes the worker that follows what was sent. It looks for every attempt at every unsettled nonce, since a reorg can bring
- * an old one back, and settles what lies deep enough by its effect, not by its status.
+ * Creates the worker that settles sent payments. It looks for every attempt at every unsettled nonce, because a reorg can
+ * bring an old attempt back. It settles a final transaction by its effect, not by its status.
  */
 export function createReconciler(context: EngineContext, client: ChainClient): () => Promise<boolean> {
   const { database, reportStep } = context;
   const { chain } = client;
   const key = { chainId: chain.id, address: chain.maker };
-  const watchStrangers = createStrangerWatch(context, client);
+  const detectForeignUse = createForeignUseDetector(context, client);
 
   return async () => {
     const sends = await readUnsettledSends(database, key);
     if (sends.length === 0) {
-      await watchStrangers([], 0n);
+      await detectForeignUse([], 0n);
       return false;
     }
     const head = await readHead(client);
@@ -109,9 +109,9 @@ export function createReconciler(context: EngineContext, client: ChainClient): (
         await settleFinalSend(context, client, { send, mined, isCancel, head: head.number });
       } else await noteInclusion(context, send, mined);
     };
-    const followed = settleAll(sends.map((send) => namingTransfers(context, send, () => follow(send))));
+    const followed = awaitAll(sends.map((send) => logFailedSend(context, send, () => follow(send))));
     await followed.catch(() => {});
-    await watchStrangers(missing, head.number);
+    await detectForeignUse(missing, head.number);
     await followed;
     return false;
   };

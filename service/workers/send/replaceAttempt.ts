@@ -6,9 +6,9 @@ import type { FeeMarket, TransactionFees } from '../../domain/gasPrice.ts';
 import { bumpedFees, replacementFees } from '../../domain/gasPrice.ts';
 import { callHash, cancelCall } from '../../domain/payment.ts';
 import type { EngineContext } from '../engineContext.ts';
-import { logForSend } from './sendLogs.ts';
+import { logSend } from './logSend.ts';
 
-/** Whether an operator gave the nonce up, and the newest attempt at it still is the payment. */
+/** Whether an operator requested a cancel, and the newest attempt is still the payment. */
 export function isToBeCancelled({ kind, isCancelRequested }: Attempt): boolean {
   return isCancelRequested && kind === 'call';
 }
@@ -22,16 +22,16 @@ async function chooseFees(
   if (!isToBeCancelled(attempt)) return bumpedFees(attempt.fees, market, maxGasPrice);
   const fees = replacementFees(attempt.fees, market, maxGasPrice);
   if (!fees) {
-    const message = 'maxGasPriceGwei leaves no room to replace a payment by its cancel';
-    await logForSend(context, attempt, (log) => log.warn(message));
+    const message = 'cancel delayed, its fees would exceed maxGasPriceGwei';
+    await logSend(context, attempt, (log) => log.warn(message));
   }
   return fees;
 }
 
 /**
- * Signs another attempt at a nonce: the same as its newest where the market has left that behind, or one that does nothing where
- * an operator gave the nonce up. It is stored like the first, before anybody hears of it.
- * @returns the newest attempt: this one, or the given one where nothing is to be done
+ * Signs another attempt at a nonce: a cancel if an operator requested one, or the same call with higher fees if the market
+ * has risen. It stores the attempt before anything is sent.
+ * @returns the newest attempt, which is the given one if no replacement is due
  */
 export async function replaceAttempt(context: EngineContext, attempt: Attempt, market: FeeMarket): Promise<Attempt> {
   const { database, signer, reportStep } = context;
@@ -41,7 +41,7 @@ export async function replaceAttempt(context: EngineContext, attempt: Attempt, m
   const { chainId, address, nonce } = attempt;
   const isCancel = attempt.isCancelRequested;
   const action = isCancel ? 'cancel' : 'bump';
-  // The payment's gas limit is enough for an empty transaction wherever those cost more than usual; the rest is not spent.
+  // The payment's gas limit covers an empty transaction on every chain. Unused gas is not spent.
   const { gasLimit } = send;
   const call = isCancel ? cancelCall(address) : send.call;
   const raw = await signer.signTransaction({ chainId, nonce, call, gasLimit, fees });
@@ -63,8 +63,8 @@ export async function replaceAttempt(context: EngineContext, attempt: Attempt, m
   });
   if (!stored) return attempt;
   await reportStep(`${action}.committed`, { chainId, nonce });
-  await logForSend(context, attempt, (log) =>
-    log.info({ attempt: next.attempt, kind: next.kind }, 'signed anew with higher fees'),
+  await logSend(context, attempt, (log) =>
+    log.info({ attempt: next.attempt, kind: next.kind }, 'replacement signed with higher fees'),
   );
   return { ...attempt, ...next };
 }

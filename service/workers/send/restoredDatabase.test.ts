@@ -89,9 +89,7 @@ describe.each(DATABASE_KINDS)('a database restored from a backup (%s)', (kind) =
     const directory = join(folder.path, 'pending');
     const user = await sendAndRestore(directory);
     const service = await harness.start({ journal: await openJournal(directory) });
-    expect(await readHalted()).toMatch(
-      /the journal has 1 signed attempts on Southshore that this database does not know/,
-    );
+    expect(await readHalted()).toMatch(/the journal has 1 signed attempts on Southshore that this database lacks/);
     const incidents = await harness.database().query('select kind, chain_id from incidents');
     expect(incidents).toEqual([{ kind: 'senderHalted', chainId: destination.chain.id }]);
     await destination.chain.client.setAutomine(true);

@@ -14,24 +14,24 @@ import type { Payment } from '../../domain/payment.ts';
 import { isBatch } from '../../domain/payment.ts';
 import type { EngineContext } from '../engineContext.ts';
 
-/** What a final transaction did for one obligation. */
+/** The effect of a final transaction on one obligation. */
 type Outcome =
   | { readonly kind: 'paid'; readonly hash: Hash; readonly amount: bigint }
-  /** It paid nobody, and its nonce is used up. */
+  /** It did not make the payment, and its nonce is used. */
   | { readonly kind: 'void' }
-  /** It succeeded, but there is no proof that it paid what was due. */
+  /** It succeeded, but does not prove the due payment. */
   | { readonly kind: 'unproven' }
   | { readonly kind: 'unsettled' };
 
 export type FinalSend = {
   readonly send: Send;
   readonly mined: MinedTransaction;
-  /** Whether what was mined is the attempt that gives the nonce up. */
+  /** Whether the mined transaction is a cancel. */
   readonly isCancel: boolean;
   readonly head: bigint;
 };
 
-// A payment that was reverted for good is tried once more; after that a person looks at it.
+// After a reverted payment the worker tries once more. Then an operator must review the transfer.
 const MAX_TRIES = 2;
 const LOOK_AGAIN_MS = 600_000;
 
@@ -44,10 +44,10 @@ async function readOutcome(client: ChainClient, final: FinalSend, obligation: Ob
   const payment = toPayment(obligation);
   if (mined.succeeded && !isCancel) {
     if (provesPayment(client, payment, mined.logs)) return { kind: 'paid', hash: mined.hash, amount: payment.amount };
-    // A batch goes on without a payment that fails; a call of one payment succeeds only with it.
+    // A batch succeeds without a payment that fails. A call of a single payment succeeds only with its payment.
     if (!isBatch(send.call)) return { kind: 'unproven' };
   }
-  // The contract refuses a second payment of an id, so a refusal can mean that an earlier one is there to be found.
+  // The contract refuses a second payment of an id, so a revert can mean that an earlier payment exists.
   if (!(await isPaid(client, payment.id))) return { kind: 'void' };
   const found = await findPayment(client, payment.id);
   if (!found || depthOf(found.blockNumber, head) < client.chain.payoutConfirmations) return { kind: 'unsettled' };
@@ -80,7 +80,7 @@ async function applyVoid(
   const event = kind === 'payout' ? 'payoutReverted' : 'refundReverted';
   const state = await applyEvent(transaction, { id, event, detail: hash, fields: { tries, retryAt } });
   if (kind === 'refund' || tries < MAX_TRIES) return state;
-  const reason = 'its payout reverted more than once';
+  const reason = 'its payout reverted more than once on the destination chain';
   return applyEvent(transaction, { id, event: 'heldBack', detail: reason, fields: { reason } });
 }
 
@@ -97,13 +97,13 @@ async function applyCancelled(
   const fields = kind === 'refund' && cancelThenHold ? waits : { note: null, retryAt: null };
   const state = await applyEvent(transaction, { id, event, detail: final.mined.hash, fields });
   if (kind === 'refund' || !cancelThenHold) return state;
-  const reason = 'its payout was cancelled by the operator';
+  const reason = 'the operator cancelled its payout';
   return applyEvent(transaction, { id, event: 'heldBack', detail: reason, fields: { reason } });
 }
 
 async function applyUnproven(transaction: Transaction, chainId: number, { transferId: id, kind }: Obligation) {
-  // The obligation stays live, so nothing else is ever paid for it until a person has looked.
-  const reason = 'its payment is on the chain but is not exactly what was due';
+  // The obligation stays live, so the service pays nothing else for the transfer until an operator acts.
+  const reason = 'its payment on the chain differs from the due payment';
   await recordIncident(transaction, { kind: 'paymentUnproven', chainId, transferId: id, detail: reason });
   return kind === 'payout'
     ? applyEvent(transaction, { id, event: 'heldBack', detail: reason, fields: { reason } })
@@ -115,7 +115,7 @@ function toSendOutcome({ mined, isCancel }: FinalSend): SendOutcome {
   return mined.succeeded ? 'succeeded' : 'reverted';
 }
 
-/** Settles a send whose transaction is final: every obligation by what the chain proves, all in one database transaction. */
+/** Settles a send with a final transaction: every obligation by the chain's proof, all in one database transaction. */
 export async function settleFinalSend(context: EngineContext, client: ChainClient, final: FinalSend): Promise<void> {
   const { database, logger, reportStep } = context;
   const { send, mined } = final;
@@ -134,16 +134,16 @@ export async function settleFinalSend(context: EngineContext, client: ChainClien
       const log = logger.child({ transfer: obligation.transferId, purpose: obligation.kind, hash: mined.hash });
       if (outcome.kind === 'paid') {
         await applyPaid(transaction, obligation, outcome);
-        log.info('paid');
+        log.info('payment final');
       } else if (outcome.kind === 'void' && final.isCancel) {
         const state = await applyCancelled(context, transaction, { obligation, final });
-        log.warn({ state }, 'a payment was cancelled');
+        log.warn({ state }, 'payment cancelled');
       } else if (outcome.kind === 'void') {
         const state = await applyVoid(context, transaction, { obligation, hash: mined.hash });
-        log.error({ state }, 'a payment was reverted for good');
+        log.error({ state }, 'payment reverted');
       } else {
         await applyUnproven(transaction, client.chain.id, obligation);
-        log.error('a payment is not proven by its transaction');
+        log.error('payment not proven by its transaction');
       }
     }
     await reportStep('settle.stored', step);

@@ -10,7 +10,7 @@ import type { EngineContext } from '../engineContext.ts';
 
 const RECEIPT_TRIES = 3;
 
-/** What one reading of a range changes. */
+/** The deposits that a reading of a range adds and removes. */
 type DepositReading = {
   readonly found: readonly Deposit[];
   readonly gone: readonly Deposit[];
@@ -18,8 +18,8 @@ type DepositReading = {
 };
 
 /**
- * Reads the receipt behind a log. A node behind a load balancer may not have it yet: asked once more, another may answer. Were the
- * whole range read again for each of them, a queue of deposits would never be read to its end.
+ * Reads the receipt of a log. A node behind a load balancer may not have it yet, so this asks again: another node may answer.
+ * Reading the whole range again for each such receipt would never finish a long queue of deposits.
  */
 async function readSighting(client: ChainClient, sighting: DepositSighting): Promise<readonly Deposit[]> {
   for (let tries = 0; tries < RECEIPT_TRIES; tries += 1) {
@@ -27,17 +27,17 @@ async function readSighting(client: ChainClient, sighting: DepositSighting): Pro
     const isSame = deposits?.[0]?.blockHash === sighting.blockHash && describeLogs(deposits) === sighting.content;
     if (isSame) return deposits;
   }
-  throw contradiction(client, 'log and receipt do not agree');
+  throw contradiction(client, 'log and receipt contradict each other');
 }
 
 async function refuseIfStillThere(client: ChainClient, deposit: Deposit): Promise<void> {
   const header = await readHeader(client, { blockNumber: deposit.blockNumber });
-  if (header.hash === deposit.blockHash) throw contradiction(client, 'logs lack a deposit whose block is still there');
+  if (header.hash === deposit.blockHash)
+    throw contradiction(client, 'the logs lack a deposit, but its block is still in the chain');
 }
 
 /**
- * Reads a range of blocks and compares it with what is on record of them. `fresh` are the blocks that are asked for one by one
- * as well.
+ * Reads a range of blocks and compares it with the stored deposits. It also reads each block in `fresh` separately.
  * @throws InconsistentRpc
  */
 export async function readDepositRange(
@@ -51,7 +51,7 @@ export async function readDepositRange(
     deposit.transactionHash === transactionHash && deposit.blockHash === blockHash;
   const missing = known.filter((deposit) => !sightings.some((sighting) => isAt(deposit, sighting)));
   await Promise.all(missing.map((deposit) => refuseIfStillThere(client, deposit)));
-  // What is on record may be what an RPC has made up: a deposit is known where its logs still say the same.
+  // An RPC may have invented a stored deposit. A deposit counts as known only if its logs still have the same content.
   const news = sightings.filter(
     (sighting) => describeLogs(known.filter((deposit) => isAt(deposit, sighting))) !== sighting.content,
   );

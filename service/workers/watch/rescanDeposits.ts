@@ -7,7 +7,7 @@ import type { EngineContext } from '../engineContext.ts';
 import { readDepositRange } from './readDepositRange.ts';
 import { storeFound } from './storeDeposits.ts';
 
-// Every block is asked for one by one as well, so a range is small whatever the RPC would answer at once.
+// It reads every block separately too, so a range must be small.
 const MAX_BLOCKS = 100;
 
 async function rescanRange(
@@ -22,23 +22,23 @@ async function rescanRange(
     if (!(await moveRescan(transaction, { chainId, from: rescannedTo, to: range.to }))) return false;
     for (const deposit of found) {
       await storeFound(context, transaction, deposit);
-      const detail = `block ${deposit.blockNumber} of ${name} has a deposit that the watcher had passed over`;
+      const detail = `block ${deposit.blockNumber} of ${name} has a deposit that the watcher missed`;
       await recordIncident(transaction, { kind: 'rescanFound', chainId, transferId: deposit.id, detail });
     }
     for (const { id, blockNumber } of gone) {
-      const detail = `block ${blockNumber} of ${name} is on record with a deposit that the chain does not have`;
+      const detail = `block ${blockNumber} of ${name} lacks a deposit that the database has`;
       await recordIncident(transaction, { kind: 'rescanMissing', chainId, transferId: id, detail });
     }
     return true;
   });
   if (!isCurrent) return;
-  for (const { id } of found) logger.error({ transfer: id, chain: name }, 'a deposit had been passed over');
-  for (const { id } of gone) logger.error({ transfer: id, chain: name }, 'a deposit on record is not in the chain');
+  for (const { id } of found) logger.error({ transfer: id, chain: name }, 'rescan found a missed deposit');
+  for (const { id } of gone) logger.error({ transfer: id, chain: name }, 'rescan did not find a stored deposit');
 }
 
 /**
- * Makes the worker that reads a chain a second time, slowly and far behind the watcher, where no reorganisation is expected any
- * more. What it finds is stored like the watcher's and is an incident: it should find nothing new, ever.
+ * Creates the worker that reads a chain a second time, slowly and far behind the watcher, where no reorg is expected. It
+ * stores a deposit that it finds as the watcher does, and also an incident, because the watcher must miss nothing.
  */
 export function createRescanner(context: EngineContext, client: ChainClient): () => Promise<boolean> {
   const { database, clock } = context;

@@ -8,7 +8,7 @@ import type { Deposit } from '../../domain/deposit.ts';
 import { isSameDeposit } from '../../domain/deposit.ts';
 import type { EngineContext } from '../engineContext.ts';
 
-// What was decided about a deposit does not outlive it: in another block it is decided anew.
+// A decision belongs to a deposit in one block. In another block the service decides again.
 const UNDECIDED: TransferFields = {
   gasFee: null,
   bridgeFee: null,
@@ -21,7 +21,7 @@ const UNDECIDED: TransferFields = {
   retryAt: null,
 };
 
-/** Stores where the chain has a deposit now; what was decided about it elsewhere is decided anew, unless it has a payment. */
+/** Stores a deposit in its current block. If it was in another block, the service decides again, unless it has a payment. */
 export async function storeFound(context: EngineContext, transaction: Transaction, deposit: Deposit): Promise<void> {
   const { clients, clock, logger } = context;
   const log = logger.child({ transfer: deposit.id, deposit: deposit.transactionHash });
@@ -36,10 +36,10 @@ export async function storeFound(context: EngineContext, transaction: Transactio
   }
   const isSettled = state === 'delivered' || state === 'refunded';
   if (isSettled || (await hasBindingObligation(transaction, deposit.id))) {
-    // Paid once is paid for ever, whatever the deposit's transaction does on another branch of the chain.
+    // The payment stands, whatever the deposit's transaction does on another branch of the chain.
     if (isSameDeposit(stored.deposit, deposit)) await replaceDeposit(transaction, deposit);
     else {
-      const detail = 'a deposit changed after its payment was signed';
+      const detail = 'the deposit changed after its payment was signed';
       await recordIncident(transaction, {
         kind: 'depositChanged',
         chainId: deposit.chainId,
@@ -55,10 +55,10 @@ export async function storeFound(context: EngineContext, transaction: Transactio
   }
   await replaceDeposit(transaction, deposit);
   await applyEvent(transaction, { id: deposit.id, event: 'depositSeen', fields: { amount: deposit.amount } });
-  log.info({ block: Number(deposit.blockNumber) }, 'deposit seen elsewhere, or with another content');
+  log.info({ block: Number(deposit.blockNumber) }, 'deposit seen in another block or with other content');
 }
 
-/** Stores that the chain does not have a deposit any more. */
+/** Stores that no block contains a deposit now. */
 export async function storeGone(
   { logger }: EngineContext,
   transaction: Transaction,
@@ -68,11 +68,11 @@ export async function storeGone(
   await lockTransfer(transaction, id);
   await markDepositGone(transaction, id);
   if (await hasBindingObligation(transaction, id)) {
-    const detail = 'a reorganisation took a deposit away after its payment was signed';
+    const detail = 'a reorg removed the deposit after its payment was signed';
     await recordIncident(transaction, { kind: 'depositLost', chainId, transferId: id, detail });
     log.error(detail);
     return;
   }
   await applyEvent(transaction, { id, event: 'depositGone', fields: UNDECIDED });
-  log.warn('a reorganisation took a deposit away');
+  log.warn('deposit removed by a reorg');
 }

@@ -8,9 +8,9 @@ import type { EngineContext } from '../engineContext.ts';
 import { readDepositRange } from './readDepositRange.ts';
 import { storeFound, storeGone } from './storeDeposits.ts';
 
-// More blocks than this at once means catching up; the overlap reads the newest of them again anyway.
+// With more new blocks the watcher is catching up, and the overlap reads the newest of them again.
 const MAX_RECHECKED_BLOCKS = 16;
-// Whether a chain was lost for long is a matter of minutes: most turns need not write.
+// An unreachable chain matters after minutes, so most turns need not write.
 const NOTE_LOOK_MS = 30_000;
 
 async function chooseRange(
@@ -24,7 +24,7 @@ async function chooseRange(
   if (scannedTo !== null && head.number >= scannedTo) {
     const end = await readHeader(client, { blockNumber: scannedTo });
     if (end.hash !== scannedToHash) {
-      logger.info({ chain: chain.name, block: Number(scannedTo) }, 'the chain was reorganised');
+      logger.info({ chain: chain.name, block: Number(scannedTo) }, 'reorg detected');
       overlap = Math.min(chain.reorgWindow * 2, chain.blockRange - 1);
     }
   }
@@ -39,12 +39,12 @@ function listFreshBlocks({ scannedTo }: Cursor, { from, to }: BlockRange): reado
 }
 
 type Look = {
-  /** Whether the chain was there, in full and up to where it was read before. */
+  /** Whether the chain answered, at least up to the last block that was read before. */
   readonly isGood: boolean;
   readonly hasMore: boolean;
 };
 
-/** What was found and how far the reading got are one database transaction; a reading that was overtaken stores nothing. */
+/** Stores the deposits and the cursor in one transaction. If another process has moved the cursor, it stores nothing. */
 async function readNews(context: EngineContext, client: ChainClient, cursor: Cursor): Promise<Look> {
   const { database, reportStep } = context;
   const { chain } = client;
@@ -72,7 +72,7 @@ async function readNews(context: EngineContext, client: ChainClient, cursor: Cur
 }
 
 /**
- * Reads the next blocks of a chain and the last ones once more.
+ * Reads the next blocks of a chain, and the last ones again.
  * @returns whether it found deposits or has more to read
  */
 export async function watchDeposits(context: EngineContext, client: ChainClient): Promise<boolean> {

@@ -4,7 +4,7 @@ import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import { createLogger } from '../../log/logger.ts';
-import { namingTransfers } from './sendLogs.ts';
+import { logFailedSend } from './logSend.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -13,10 +13,10 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 const STORY = [
   'deposit seen',
   'deposit decided',
-  'signed',
-  'sent',
-  'a reorganisation took a payment away; it is sent again',
-  'paid',
+  'payment signed',
+  'payment sent',
+  'payment removed by a reorg, sending it again',
+  'payment final',
 ];
 
 type Line = { readonly msg: string; readonly transfer?: string; readonly nonce?: number };
@@ -44,7 +44,7 @@ test('every line about a transfer has its id, from the deposit to the payment an
   await waitUntil(async () => isInBlock.test((await service.receipt(hash)).status.message));
   await destination.chain.reorganise(1);
   await waitUntil(async () => (await harness.payments(destination, user.address)).length === 0);
-  await waitUntil(async () => lines.some(({ msg }) => msg.startsWith('a reorganisation took a payment away')));
+  await waitUntil(async () => lines.some(({ msg }) => msg.startsWith('payment removed by a reorg')));
   harness.keepMining();
   await service.waitForReceipt(hash, [0]);
   await service.stop();
@@ -57,6 +57,6 @@ test('every line about a transfer has its id, from the deposit to the payment an
   const key = { chainId: destination.chain.id, address: maker.address, nonce: Number(send?.nonce) };
   const context = { database: harness.database(), logger };
   const failure = new Error('the node is gone');
-  await expect(namingTransfers(context, key, () => Promise.reject(failure))).rejects.toBe(failure);
+  await expect(logFailedSend(context, key, () => Promise.reject(failure))).rejects.toBe(failure);
   expect(lines.at(-1)).toMatchObject({ transfer: row?.id, nonce: key.nonce, err: { message: 'the node is gone' } });
 });

@@ -9,7 +9,7 @@ import type { Deposit } from '../../domain/deposit.ts';
 import { isSameDeposit } from '../../domain/deposit.ts';
 import type { EngineContext } from '../engineContext.ts';
 
-/** Whether an origin has a deposit in the block in which it was seen, at the depth that its value asks for. */
+/** Whether the origin chain has the stored deposit in the stored block, with enough confirmations for its value. */
 async function hasDeposit(client: ChainClient, catalog: Catalog, deposit: Deposit): Promise<boolean> {
   const [head, deposits] = await Promise.all([
     readHead(client),
@@ -24,24 +24,27 @@ async function hasDeposit(client: ChainClient, catalog: Catalog, deposit: Deposi
   );
 }
 
-/** Whether two RPCs have a deposit, each asked for itself. What one of them does not answer is not a yes. */
+/** Whether two RPCs confirm a deposit independently. An RPC that does not answer does not confirm it. */
 async function haveTwo(origin: ChainClient, catalog: Catalog, deposit: Deposit): Promise<boolean> {
   const answers = await Promise.all(eachRpc(origin).map((one) => hasDeposit(one, catalog, deposit).catch(() => null)));
-  // Noted for the operator: which of them is wrong, nobody here can say.
+  // The service cannot tell which RPC is wrong, so it reports the contradiction to the operator.
   if (answers.includes(true) && answers.includes(false)) origin.observer.onContradiction(origin.chain.id);
   return answers.filter((answer) => answer === true).length >= 2;
 }
 
 /**
- * Asks the origin once more for a deposit that is about to be paid or refunded.
- * @returns what its payment waits for, or null
+ * Verifies a deposit on its origin chain again, right before its payment is signed.
+ * @returns the note for the receipt if the payment must wait, or null
  */
-export async function doubtDeposit({ clients, catalog }: EngineContext, { deposit }: Transfer): Promise<string | null> {
-  const unfound = 'the payment waits because the deposit is not found at its depth at the moment';
+export async function findDepositProblem(
+  { clients, catalog }: EngineContext,
+  { deposit }: Transfer,
+): Promise<string | null> {
   const origin = clients.get(deposit.chainId);
-  if (!origin) return unfound;
+  if (!origin) return 'the configuration lacks the chain of the deposit';
+  const unconfirmed = `the payment waits until the deposit is confirmed on ${origin.chain.name} again`;
   if (neededRpcs(catalog, origin.chain, deposit) === 1) {
-    return (await hasDeposit(origin, catalog, deposit)) ? null : unfound;
+    return (await hasDeposit(origin, catalog, deposit)) ? null : unconfirmed;
   }
   const agree = await haveTwo(origin, catalog, deposit);
   return agree ? null : `the payment waits until two RPCs of ${origin.chain.name} agree on its deposit`;

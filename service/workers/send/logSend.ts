@@ -5,8 +5,8 @@ import type { EngineContext } from '../engineContext.ts';
 
 type LogContext = Pick<EngineContext, 'database' | 'logger'>;
 
-/** Writes a line about a send for each of its transfers: whoever looks for a transfer finds all that happened to it. */
-export async function logForSend(
+/** Logs a line about a send for each of its transfers, so that a search for a transfer finds it. */
+export async function logSend(
   { database, logger }: LogContext,
   send: SendKey,
   write: (log: Logger) => void,
@@ -15,15 +15,15 @@ export async function logForSend(
   for (const transfer of await readTransferIds(database, send)) write(logger.child({ transfer, chainId, nonce }));
 }
 
-/** Does a piece of work on a send, and says whose it was if it fails. */
-export async function namingTransfers<T>(context: LogContext, send: SendKey, work: () => Promise<T>): Promise<T> {
+/** Works on a send. If the work fails, it logs the error with the send's transfers and throws. */
+export async function logFailedSend<T>(context: LogContext, send: SendKey, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    // Without the database nobody knows whose it was; the turn fails with the first error either way.
-    await logForSend(context, send, (log) =>
-      log.warn({ err: error }, 'work on a payment failed and is tried again'),
-    ).catch(() => {});
+    // Without the database the transfers are unknown. The turn fails with the first error either way.
+    await logSend(context, send, (log) => log.warn({ err: error }, 'work on a payment failed, will retry')).catch(
+      () => {},
+    );
     throw error;
   }
 }

@@ -6,9 +6,9 @@ import { findChainById, findPinnedToken } from '../../domain/catalog.ts';
 import { findPause } from '../../domain/pauses.ts';
 
 /**
- * Whether an operator has paused what a transfer's next payment needs. It is asked before anything else and once more in the
- * transaction that signs, since a chain that answers slowly can lie between.
- * @returns the words for the receipt, or null
+ * Reads whether an operator has paused a transfer's next payment. The worker reads it first, and again in the transaction
+ * that signs, because a pause can start in between.
+ * @returns the note for the receipt, or null
  */
 export async function readPauseNote(
   database: Queryable,

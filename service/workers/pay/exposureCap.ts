@@ -20,14 +20,14 @@ async function isAboveCap(
   const added = transfers
     .map(({ deposit }) => deposit)
     .filter(({ chainId, blockNumber }) => chainId === chain.id && blockNumber > finalTo);
-  // What is final adds nothing, so that whatever else is open, a deposit waits until then at most.
+  // A final deposit adds nothing, so a payment waits at most until its own deposit is final.
   if (chain.exposureCap === null || added.length === 0) return false;
   const value = totalValue(catalog, chain, [...(await readExposed(database, chain.id, finalTo)), ...added]);
   return value === null || value > chain.exposureCap;
 }
 
-/** Whether paying these transfers would bring what is paid of deposits that are not final above the cap of their origin. */
-export async function wouldOverexpose(
+/** Whether paying these transfers would exceed the exposure cap of an origin chain. */
+export async function exceedsExposureCap(
   context: EngineContext,
   database: Queryable,
   transfers: readonly Transfer[],
@@ -38,8 +38,8 @@ export async function wouldOverexpose(
   return false;
 }
 
-/** The same, and holds until the transaction ends, whatever other processes sign. */
-export async function wouldOverexposeNow(
+/** The same under a lock on the origin chains, so that the answer stays true until the transaction ends. */
+export async function lockAndTestExposure(
   context: EngineContext,
   transaction: Transaction,
   transfers: readonly Transfer[],
@@ -48,10 +48,10 @@ export async function wouldOverexposeNow(
     transaction,
     cappedOrigins(context.catalog, transfers).map(({ id }) => id),
   );
-  return wouldOverexpose(context, transaction, transfers);
+  return exceedsExposureCap(context, transaction, transfers);
 }
 
-/** What a payment waits for that would bring its origin above the cap. */
+/** The note for the receipt of a payment that would exceed the exposure cap. */
 export function describeExposure({ catalog }: EngineContext, { deposit }: Transfer): string {
   const chain = findChainById(catalog, BigInt(deposit.chainId));
   const value = chain && totalValue(catalog, chain, [deposit]);
