@@ -17,10 +17,11 @@ import { createHttpServer } from './http/server.ts';
 import { createMetrics } from './operator/metrics/metrics.ts';
 import type { OperatorPort } from './operator/startOperator.ts';
 import { startOperator } from './operator/startOperator.ts';
-import type { Worker } from './workers/engine.ts';
-import { startEngine, WORKERS } from './workers/engine.ts';
+import { startEngine } from './workers/engine.ts';
 import type { ReportStep } from './workers/steps.ts';
 import { createStepLog } from './workers/steps.ts';
+import type { Worker } from './workers/turns.ts';
+import { WORKERS } from './workers/turns.ts';
 
 export type ServiceOptions = {
   /** Null in a process that serves no requests. */

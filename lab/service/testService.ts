@@ -8,8 +8,8 @@ import type { Database } from '../../service/db/database.ts';
 import type { Journal } from '../../service/db/journal.ts';
 import { createLogger } from '../../service/log/logger.ts';
 import { startService } from '../../service/service.ts';
-import type { Worker } from '../../service/workers/engine.ts';
 import type { ReportStep } from '../../service/workers/steps.ts';
+import type { Worker } from '../../service/workers/turns.ts';
 import type { TestBridge } from '../bridge/testBridge.ts';
 import { waitUntil } from '../processes/waitUntil.ts';
 

@@ -4,7 +4,7 @@ import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { readLooks } from '../db/chains.ts';
-import { WORKERS } from './engine.ts';
+import { WORKERS } from './turns.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseGwei } from 'viem';
-import { WORKERS } from '../../../service/workers/engine.ts';
+import { WORKERS } from '../../../service/workers/turns.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
 import type { ServiceUnderTest } from './serviceUnderTest.ts';
 

@@ -4,7 +4,7 @@ import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
 import { createOperatorHarness, depositWhilePaused, waitForMessage } from '../../../lab/service/operatorHarness.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
-import { WORKERS } from '../../workers/engine.ts';
+import { WORKERS } from '../../workers/turns.ts';
 
 // The limits leave room for other work on the same machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });

@@ -7,7 +7,7 @@ import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
 import { createChainClient } from '../../chain/chainClient.ts';
 import { haltSender, readSender } from '../../db/senders.ts';
-import { WORKERS } from '../../workers/engine.ts';
+import { WORKERS } from '../../workers/turns.ts';
 import { parseCommandLine } from '../commandLine.ts';
 import { COMMANDS } from './allCommands.ts';
 

@@ -5,8 +5,8 @@ import { DATABASE_KINDS } from '../../../lab/postgres/testDatabases.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
-import { WORKERS } from '../engine.ts';
 import type { ReportStep } from '../steps.ts';
+import { WORKERS } from '../turns.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

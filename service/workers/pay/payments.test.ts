@@ -7,7 +7,7 @@ import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import type { TestService } from '../../../lab/service/testService.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
 import { readSender } from '../../db/senders.ts';
-import { WORKERS } from '../engine.ts';
+import { WORKERS } from '../turns.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });

@@ -8,7 +8,7 @@ import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import type { TestService } from '../../../lab/service/testService.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
-import { WORKERS } from '../engine.ts';
+import { WORKERS } from '../turns.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -6,8 +6,8 @@ import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import type { SendKey } from '../../db/sends.ts';
 import { requestCancel } from '../../db/sends.ts';
-import { WORKERS } from '../engine.ts';
 import type { ReportStep } from '../steps.ts';
+import { WORKERS } from '../turns.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -10,7 +10,7 @@ import { createWorkFolder } from '../../../lab/service/workFolder.ts';
 import type { Database } from '../../db/database.ts';
 import { openJournal } from '../../db/journal.ts';
 import { readSender } from '../../db/senders.ts';
-import { WORKERS } from '../engine.ts';
+import { WORKERS } from '../turns.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -8,8 +8,8 @@ import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import { insertDeposit, readDeposit } from '../../db/deposits.ts';
 import { insertTransfer } from '../../db/transfers.ts';
-import type { Worker } from '../engine.ts';
-import { WORKERS } from '../engine.ts';
+import type { Worker } from '../turns.ts';
+import { WORKERS } from '../turns.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -1,0 +1,36 @@
+import type { ChainClient } from '../chain/chainClient.ts';
+import { acceptDeposits } from './accept/acceptDeposits.ts';
+import type { EngineContext } from './engineContext.ts';
+import type { Turn } from './loop.ts';
+import { signPayments } from './pay/signPayments.ts';
+import { createFeeRefresher } from './quote/refreshFees.ts';
+import { refreshLiquidity } from './quote/refreshLiquidity.ts';
+import { createBroadcaster } from './send/broadcastPayments.ts';
+import { createReconciler } from './send/reconcilePayments.ts';
+import { createSignerProbe } from './verifyOnce.ts';
+import { createRescanner } from './watch/rescanDeposits.ts';
+import { watchDeposits } from './watch/watchDeposits.ts';
+
+export const WORKERS = ['fees', 'liquidity', 'watch', 'accept', 'sign', 'broadcast', 'reconcile', 'rescan'] as const;
+export type Worker = (typeof WORKERS)[number];
+
+/** The worker that may have new work after a worker's turn, on any chain: a deposit on one chain is paid on another. */
+export const WAKES: Readonly<Partial<Record<Worker, Worker>>> = { watch: 'accept', accept: 'sign', sign: 'broadcast' };
+
+/** Creates the turn of every worker on a chain. */
+export function createTurns(context: EngineContext, client: ChainClient): Readonly<Record<Worker, Turn>> {
+  const probeSigner = createSignerProbe(context);
+  return {
+    fees: createFeeRefresher(context, client),
+    liquidity: () => refreshLiquidity(context, client),
+    watch: () => watchDeposits(context, client),
+    accept: () => acceptDeposits(context, client),
+    sign: async () => {
+      await probeSigner();
+      return signPayments(context, client);
+    },
+    broadcast: createBroadcaster(context, client),
+    reconcile: createReconciler(context, client),
+    rescan: createRescanner(context, client),
+  };
+}

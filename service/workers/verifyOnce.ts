@@ -1,0 +1,32 @@
+import type { ChainClient } from '../chain/chainClient.ts';
+import { verifyChain, WrongChain } from '../chain/verifyChain.ts';
+import type { EngineContext } from './engineContext.ts';
+import { checkJournal } from './send/checkJournal.ts';
+
+/** Verifies a chain and compares the journal before the first turn of its workers. It tries again while the chain is down. */
+export function createChainVerification(context: EngineContext, client: ChainClient): () => Promise<void> {
+  const { database, logger } = context;
+  let verified: Promise<void> | null = null;
+  const verify = async () => {
+    const halted = await verifyChain(database, client);
+    await checkJournal(context, client);
+    if (halted) logger.fatal({ chain: client.chain.name }, `payments halted: ${halted}`);
+  };
+  return () => {
+    verified ??= verify().catch((error: unknown) => {
+      // A wrong chain stays wrong. After any other error the next turn verifies again.
+      if (!(error instanceof WrongChain)) verified = null;
+      throw error;
+    });
+    return verified;
+  };
+}
+
+/** Probes the signer until it has answered once with the right key. */
+export function createSignerProbe({ signer }: EngineContext): () => Promise<void> {
+  let isProbed = false;
+  return async () => {
+    if (!isProbed) await signer.probe();
+    isProbed = true;
+  };
+}
