@@ -80,7 +80,7 @@ async function applyVoid(
   const event = kind === 'payout' ? 'payoutReverted' : 'refundReverted';
   const state = await applyEvent(transaction, { id, event, detail: hash, fields: { tries, retryAt } });
   if (kind === 'refund' || tries < MAX_TRIES) return state;
-  const reason = 'its payout reverted more than once on the destination chain';
+  const reason = 'its payout reverted more than once';
   return applyEvent(transaction, { id, event: 'heldBack', detail: reason, fields: { reason } });
 }
 
