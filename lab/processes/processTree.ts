@@ -11,7 +11,7 @@ const execFileAsync = promisify(execFile);
 const LOOK_MS = 50;
 const PATIENCE_MS = 60_000;
 
-/** Every process that a process has started, directly or not. */
+/** Lists the children of a process, their children, and so on. */
 export async function listDescendants(pid: number): Promise<readonly ProcessInfo[]> {
   const rows = await listProcesses();
   const collect = (parent: number): Row[] =>
@@ -19,7 +19,7 @@ export async function listDescendants(pid: number): Promise<readonly ProcessInfo
   return collect(pid);
 }
 
-/** @throws Error naming the processes that are still there after a while */
+/** Waits until the processes have ended. @throws after 60 s, with the commands that still run */
 export async function waitUntilGone(processes: readonly ProcessInfo[]): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -43,7 +43,7 @@ function readProc(): readonly Row[] {
       try {
         const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
         const [, state = '', parent] = /\) (\S) (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? [];
-        return isOver(state) ? [] : [{ pid: Number(name), parent: Number(parent), command }];
+        return isZombie(state) ? [] : [{ pid: Number(name), parent: Number(parent), command }];
       } catch {
         return [];
       }
@@ -54,11 +54,11 @@ async function askPs(): Promise<readonly Row[]> {
   const { stdout } = await execFileAsync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,stat=,args=']);
   return stdout.split('\n').flatMap((line) => {
     const [, pid, parent, state = '', command = ''] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
-    return pid === undefined || isOver(state) ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
+    return pid === undefined || isZombie(state) ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
   });
 }
 
-// An ended process keeps its number until its parent asks for it.
-function isOver(state: string): boolean {
+// A zombie keeps its process id until its parent collects its exit code.
+function isZombie(state: string): boolean {
   return state.startsWith('Z');
 }

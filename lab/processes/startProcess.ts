@@ -123,9 +123,11 @@ export async function untilReady<T>(
   }
 }
 
-export function describeExit(process: RunningProcess, { code, signal }: Exit): string {
-  const how = signal ?? (code === null ? 'it could not start' : `exit code ${code}`);
-  return `${upperFirst(process.title)} stopped unexpectedly (${how}). Last output:\n${process.lastLines()}`;
+export function describeExit({ title, lastLines }: RunningProcess, { code, signal }: Exit): string {
+  // Node reports a program that it cannot start with a negative code.
+  const isStarted = signal !== null || (code !== null && code >= 0);
+  const what = isStarted ? `stopped unexpectedly (${signal ?? `exit code ${code}`})` : 'could not start';
+  return `${upperFirst(title)} ${what}. Last output:\n${lastLines()}`;
 }
 
 function upperFirst(text: string): string {
