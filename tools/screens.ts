@@ -149,6 +149,6 @@ async function shootFailures(page: Page, shoot: Shoot): Promise<void> {
   await shoot('service-unreachable');
   await page.route('**/config.json', (route) => route.fulfill({ json: {} }));
   await page.goto('/');
-  await page.locator('h1').first().waitFor();
+  await page.locator('#root p').first().waitFor();
   await shoot('invalid-settings');
 }

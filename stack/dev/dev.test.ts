@@ -19,6 +19,8 @@ const COPIED = ['src', 'shared', 'public', 'service', 'stack', 'lab', 'contracts
 const FILES = ['index.html', 'vite.config.ts', 'tsconfig.base.json', 'package.json', 'package-lock.json'];
 const START_TIMEOUT_MS = 240_000;
 const TEST_TIMEOUT_MS = 120_000;
+// Usually 0.1 to 0.3 s; a busy test machine takes longer.
+const VISIBLE_MS = 5000;
 const BROKEN = 'export const broken: = 1;\n';
 
 let root: string;
@@ -94,14 +96,14 @@ describe('npm run dev', { timeout: TEST_TIMEOUT_MS }, () => {
     const started = performance.now();
     appendFileSync(join(root, 'src/ui/tokens.css'), '\nbody { outline: 3px solid rgb(1, 2, 3); }\n');
     await page.waitForFunction(() => getComputedStyle(document.body).outlineColor === 'rgb(1, 2, 3)');
-    console.log(`a changed style was visible after ${Math.round(performance.now() - started)} ms`);
+    expect(performance.now() - started).toBeLessThan(VISIBLE_MS);
 
     const component = join(root, 'src/app/Shell.tsx');
     const source = readFileSync(component, 'utf8');
     const changed = performance.now();
     writeFileSync(component, source.replace('<header', '<header data-changed="yes"'));
     await page.locator('header[data-changed=yes]').waitFor();
-    console.log(`a changed component was visible after ${Math.round(performance.now() - changed)} ms`);
+    expect(performance.now() - changed).toBeLessThan(VISIBLE_MS);
     expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
   });
 

@@ -21,14 +21,16 @@ export function watchSources(
     changed.clear();
     onChange(files);
   };
-  const watchers = folders.map((folder) =>
-    watch(join(root, folder), { recursive: true }, (_event, file) => {
+  const watchers = folders.map((folder) => {
+    const watcher = watch(join(root, folder), { recursive: true }, (_event, file) => {
       if (file === null || !SOURCE.test(file) || TEST.test(file)) return;
       changed.add(join(folder, file));
       clearTimeout(timer);
       timer = setTimeout(report, QUIET_MS);
-    }),
-  );
+    });
+    // A folder that is deleted, as on a branch switch, can no longer be watched. The others still are.
+    return watcher.on('error', () => {});
+  });
   return () => {
     clearTimeout(timer);
     for (const watcher of watchers) watcher.close();

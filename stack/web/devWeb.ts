@@ -7,6 +7,11 @@ import type { WebServer } from './webServer.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
+// The app does not import from these folders, and the chains and the database write to the state folder all the time.
+const UNWATCHED = ['service', 'lab', 'stack', 'e2e', 'contracts', 'docs', 'dist', 'test-results'].map(
+  (folder) => `${ROOT}${folder}/**`,
+);
+
 /** Serves the web app's sources with Vite, which sends each change to the browser. */
 export const devWeb: WebServer = {
   prepare: async () => {},
@@ -18,7 +23,7 @@ export const devWeb: WebServer = {
       // Two stacks on one machine must not share a cache.
       cacheDir: join(dir.root, 'vite'),
       plugins: [serveConfig(dir)],
-      server: { host: '127.0.0.1', port, strictPort: true },
+      server: { host: '127.0.0.1', port, strictPort: true, watch: { ignored: [`${dir.root}/**`, ...UNWATCHED] } },
       logLevel: 'warn',
       clearScreen: false,
     });
