@@ -23,7 +23,12 @@ export const devWeb: WebServer = {
       // Two stacks on one machine must not share a cache.
       cacheDir: join(dir.root, 'vite'),
       plugins: [serveConfig(dir)],
-      server: { host: '127.0.0.1', port, strictPort: true, watch: { ignored: [`${dir.root}/**`, ...UNWATCHED] } },
+      server: {
+        ...{ host: '127.0.0.1', port, strictPort: true },
+        watch: { ignored: [`${dir.root}/**`, ...UNWATCHED] },
+        // Vite bundles the packages now, not at the first page load.
+        warmup: { clientFiles: ['./src/main.tsx'] },
+      },
       logLevel: 'warn',
       clearScreen: false,
     });
