@@ -107,7 +107,9 @@ async function shootTransfer(page: Page, shoot: Shoot): Promise<void> {
   await confirm(page);
   await page.locator('main a[href^="/receipts/"]').first().waitFor();
   await shoot('transfer-open');
-  await transferTitle(page).filter({ hasText: 'Delivered' }).waitFor({ timeout: DELIVERY_TIMEOUT_MS });
+  await transferTitle(page)
+    .filter({ hasText: /^Delivered$/ })
+    .waitFor({ timeout: DELIVERY_TIMEOUT_MS });
   await shoot('transfer-delivered');
   await page.locator('main a[href^="/receipts/"]').first().click();
   await page.locator('main dl').first().waitFor();

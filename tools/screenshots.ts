@@ -33,10 +33,11 @@ const steps = createSteps();
 const executablePath = await provideChromium(steps, new AbortController().signal);
 const browser = await chromium.launch({ executablePath });
 try {
+  // One after the other: they share the demo account and its allowance.
   for (const size of ['desktop', 'phone'] as const) {
-    await steps.run(`Pictures: ${size}`, () =>
-      Promise.all([shootAll(browser, size, 'light'), shootAll(browser, size, 'dark')]),
-    );
+    for (const scheme of ['light', 'dark'] as const) {
+      await steps.run(`Pictures: ${size}, ${scheme}`, () => shootAll(browser, size, scheme));
+    }
   }
 } finally {
   await browser.close();
