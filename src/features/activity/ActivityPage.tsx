@@ -5,6 +5,7 @@ import { isOpen } from '../../domain/transfer.ts';
 import { Disc } from '../../ui/Disc.tsx';
 import { displayAmount } from '../../ui/displayAmount.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { PageHeading } from '../../ui/PageHeading.tsx';
 import styles from './ActivityPage.module.css';
 
 const statusLabels: Record<Transfer['status'], string> = {
@@ -28,10 +29,7 @@ export function ActivityPage() {
   );
   return (
     <section className={styles.page}>
-      <header className={styles.heading}>
-        <h1>Activity</h1>
-        <p>Transfers that you started in this browser. Only this browser stores them.</p>
-      </header>
+      <PageHeading title="Activity" line="Transfers that you started in this browser. Only this browser stores them." />
       {transfers.length === 0 ? <NoTransfers /> : null}
       <ul className={styles.list}>
         {transfers.map((transfer) => (

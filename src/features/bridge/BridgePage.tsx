@@ -6,6 +6,7 @@ import { useAppServices } from '../../context/appServices.ts';
 import { sortOffer } from '../../domain/registry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { PageHeading } from '../../ui/PageHeading.tsx';
 import styles from './BridgePage.module.css';
 import { BridgeForm } from './form/BridgeForm.tsx';
 
@@ -18,10 +19,7 @@ type Props = {
 export function BridgePage(props: Props) {
   return (
     <section className={styles.page}>
-      <header className={styles.heading}>
-        <h1>Bridge tokens</h1>
-        <p>This app verifies every transaction before your wallet opens.</p>
-      </header>
+      <PageHeading title="Bridge tokens" line="This app verifies every transaction before your wallet opens." />
       <div className={styles.card}>
         <Content {...props} />
       </div>

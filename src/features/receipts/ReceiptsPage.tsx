@@ -7,6 +7,7 @@ import { useAppServices } from '../../context/appServices.ts';
 import type { Receipt, UndeliveredReceipt } from '../../domain/receipt.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { PageHeading } from '../../ui/PageHeading.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { ReceiptCard } from './ReceiptCard.tsx';
 import { ReceiptSearch } from './ReceiptSearch.tsx';
@@ -24,10 +25,7 @@ export function ReceiptsPage({ hash, onSearch }: Props) {
   const read = hash === null ? null : readHashText(hash);
   return (
     <section className={styles.page}>
-      <header className={styles.heading}>
-        <h1>Receipt</h1>
-        <p>Look up a transfer by its deposit hash.</p>
-      </header>
+      <PageHeading title="Receipt" line="Look up a transfer by its deposit hash." />
       <ReceiptSearch key={hash} initial={hash ?? ''} onSearch={onSearch} />
       {read && !read.ok ? (
         <Notice tone="warning" title="This link has no valid transaction hash">

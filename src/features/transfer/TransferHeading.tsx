@@ -1,5 +1,5 @@
 import type { Transfer } from '../../domain/transfer.ts';
-import styles from './TransferHeading.module.css';
+import { PageHeading } from '../../ui/PageHeading.tsx';
 
 const headings: Record<Transfer['status'], { readonly title: string; readonly line: string }> = {
   approving: { title: 'Approval needed', line: 'Your tokens have not moved.' },
@@ -35,9 +35,11 @@ export function TransferHeading({ transfer }: { transfer: Transfer }) {
   // The wallet gave no answer, so the app knows only what the chain shows.
   const isUnsure = transfer.status === 'readyToSign' && transfer.attempt !== null;
   return (
-    <header className={styles.heading} aria-live="polite">
-      <h1 id="transferTitle">{title}</h1>
-      <p>{isUnsure ? 'Your wallet opened for this transfer before. The chain shows no deposit so far.' : line}</p>
-    </header>
+    <PageHeading
+      titleId="transferTitle"
+      title={title}
+      line={isUnsure ? 'Your wallet opened for this transfer before. The chain shows no deposit so far.' : line}
+      isLive
+    />
   );
 }
