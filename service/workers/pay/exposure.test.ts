@@ -34,10 +34,10 @@ async function blockOf({ bridge }: TestHarness, hash: Hash): Promise<bigint> {
 async function waitForLooks({ database }: TestHarness, chainId: number): Promise<void> {
   const seen = new Set<number>();
   await waitUntil(async () => {
-    const [row] = await database().query<{ looked_at: Date }>('select looked_at from chains where chain_id = $1', [
+    const [row] = await database().query<{ lookedAt: Date }>('select looked_at from chains where chain_id = $1', [
       chainId,
     ]);
-    if (row) seen.add(row.looked_at.getTime());
+    if (row) seen.add(row.lookedAt.getTime());
     return seen.size > 3;
   });
 }
