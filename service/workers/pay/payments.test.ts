@@ -111,7 +111,7 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
     const answer = await waitForWords(
       waiting,
       hash,
-      /until the bridge's account allows the payout contract to take USDT/,
+      /until the bridge has approved USDT for the payout contract/,
     );
     expect(answer.status.code).toBe(908);
     await waiting.stop();
