@@ -108,11 +108,7 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
 
     const clock = createFastClock(5);
     const waiting = await harness.start({ clock });
-    const answer = await waitForWords(
-      waiting,
-      hash,
-      /until the bridge has approved USDT for the payout contract/,
-    );
+    const answer = await waitForWords(waiting, hash, /until the bridge has approved USDT for the payout contract/);
     expect(answer.status.code).toBe(908);
     await waiting.stop();
     // The maker's own transactions are made while no service counts its nonces, by a database that is told of them.
