@@ -63,7 +63,7 @@ const DEFINITIONS = {
 // Constraints that the schemas test with a function, which JSON Schema cannot express.
 const REFINEMENTS: Readonly<Record<keyof typeof DEFINITIONS, Json>> = {
   Address: {
-    pattern: '^0x[0-9a-fA-F]{40}$',
+    pattern: '^(0x[0-9a-fA-F]{40}|0X[0-9A-F]{40})$',
     description: 'An account address. Mixed case must have a valid EIP-55 checksum.',
   },
   Amount: { description: 'An amount in base units, and the same amount as an exact plain decimal.' },

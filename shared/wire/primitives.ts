@@ -11,7 +11,7 @@ export const chainIdWire = v.pipe(
   v.safeInteger(),
 );
 
-/** An account address: 0x-hex, EIP-55 checksum in mixed case. Parsed to its checksummed form. */
+/** An account address, as `parseAddress` reads it. Parsed to its checksummed form. */
 export const addressWire = v.pipe(
   v.string(),
   v.rawTransform<string, Address>(({ dataset, addIssue, NEVER }) => {

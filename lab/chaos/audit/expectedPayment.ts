@@ -67,7 +67,7 @@ export function deriveExpectedPayment(routes: readonly RouteTerms[], deposit: Ob
       BigInt(destinationId) === deposit.destination &&
       originToken.toLowerCase() === deposit.token.toLowerCase(),
   );
-  const isAddress = /^0x[0-9a-fA-F]{40}$/.test(deposit.target);
+  const isAddress = /^(?:0x[0-9a-fA-F]{40}|0X[0-9A-F]{40})$/.test(deposit.target);
   const amount = route && isAddress ? calculateReceiveAmount(route, deposit.amount) : null;
   if (!route || amount === null) {
     const { chainId, depositor: to, token, amount: atMost } = deposit;
