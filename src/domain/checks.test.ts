@@ -3,7 +3,7 @@ import { getAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT, honestBuild, intentFor, OTHER_ACCOUNT, routeFor, terms } from '../../lab/web/fixtures.ts';
 import type { Check, CheckKind, ReviewReadings } from './checks.ts';
-import { mustStop, runChecks, shownDuplicates } from './checks.ts';
+import { mustStop, runChecks } from './checks.ts';
 import { findLookAlike } from './lookAlike.ts';
 import { reviewedTerms } from './reviewedTerms.ts';
 import { planTransactions } from './transactionPlan.ts';
@@ -31,7 +31,7 @@ const good: ReviewReadings = {
   simulation: known({ reverted: null }),
 };
 
-const empty = { transfers: [], isRecipientFromLink: false };
+const empty = { transfers: [], endedBefore: [], isRecipientFromLink: false };
 const find = (checks: readonly Check[], kind: CheckKind) => checks.find((check) => check.kind === kind);
 const check = (kind: CheckKind, readings: Partial<ReviewReadings>, build = verified()) =>
   find(runChecks(build, { ...good, ...readings }, empty), kind);
@@ -117,8 +117,19 @@ describe('runChecks', () => {
     expect(sameTransfer([sent])).toMatchObject({ demand: 'confirm', duplicateIds: [same.id] });
     expect(sameTransfer([dearer])).toMatchObject({ demand: 'stop' });
     expect(sameTransfer([other])?.state).toBe('fine');
-    expect(shownDuplicates(runChecks(build, good, { ...empty, transfers: [sent] }))).toEqual([same.id]);
-    expect(shownDuplicates(runChecks(build, good, empty))).toEqual([]);
+  });
+
+  it('demands confirmation of a duplicate that was delivered after the review opened', () => {
+    const build = verified();
+    const hash = `0x${'1'.repeat(64)}` as const;
+    const sent = { terms: { ...terms, send: build.send }, attempt: null, nonce: null, hash };
+    const delivered: Transfer = { status: 'delivered', ...sent, payoutHash: hash, received: 1n };
+    const sameTransfer = (transfer: Transfer, endedBefore: readonly string[]) =>
+      find(runChecks(build, good, { ...empty, transfers: [transfer], endedBefore }), 'sameTransfer');
+    expect(sameTransfer(delivered, [])).toMatchObject({ demand: 'confirm', duplicateIds: [terms.id] });
+    expect(sameTransfer(delivered, [terms.id])?.state).toBe('fine');
+    const refunded: Transfer = { status: 'refunded', ...sent, message: '', refundHash: hash, refunded: 1n };
+    expect(sameTransfer(refunded, [])?.state).toBe('fine');
   });
 
   it('demands confirmation of a large fee share', () => {

@@ -52,6 +52,8 @@ export type CheckKind = Check['kind'];
 
 type FormContext = {
   readonly transfers: readonly Transfer[];
+  /** Ids of the transfers that had ended when the review opened. Sending the same again is then a new transfer. */
+  readonly endedBefore: readonly string[];
   readonly isRecipientFromLink: boolean;
 };
 
@@ -116,17 +118,13 @@ function checkFeeShare({ bridgeFee, gasFee, send }: VerifiedBuild): Check {
 }
 
 /** While the deposit of a duplicate may still be mined, this transfer must not be signed. */
-function checkSameTransfer(build: VerifiedBuild, transfers: readonly Transfer[]): Check {
-  const { signing, sent } = findDuplicates(reviewedTerms(build), transfers);
+function checkSameTransfer(build: VerifiedBuild, { transfers, endedBefore }: FormContext): Check {
+  const others = transfers.filter(({ terms }) => !endedBefore.includes(terms.id));
+  const { signing, sent } = findDuplicates(reviewedTerms(build), others);
   const found = signing.length > 0 ? signing : sent;
   if (found.length === 0) return { kind: 'sameTransfer', state: 'fine', demand: 'none' };
   const demand = signing.length > 0 ? 'stop' : 'confirm';
   return { kind: 'sameTransfer', state: 'warning', demand, duplicateIds: found.map(({ terms }) => terms.id) };
-}
-
-/** Ids of the duplicates that the review showed. */
-export function shownDuplicates(checks: readonly Check[]): readonly string[] {
-  return checks.flatMap((check) => ('duplicateIds' in check ? check.duplicateIds : []));
 }
 
 /** All checks of a review, in the order in which it shows them. */
@@ -140,7 +138,7 @@ export function runChecks(build: VerifiedBuild, readings: ReviewReadings, contex
     checkRecipientCode(readings, isOwn),
     isOwn ? checkOwnAccount(readings) : checkLookAlike(build, context.transfers),
     checkFeeShare(build),
-    checkSameTransfer(build, context.transfers),
+    checkSameTransfer(build, context),
   ];
   if (context.isRecipientFromLink) checks.push({ kind: 'recipientFromLink', state: 'warning', demand: 'confirm' });
   if (!build.route.isPinned) checks.push({ kind: 'unpinnedToken', state: 'warning', demand: 'confirm' });

@@ -1,6 +1,5 @@
 import { isSameAddress } from '#shared/address.ts';
 import type { Transfer } from './transfer.ts';
-import { depositHash, isOpen } from './transfer.ts';
 import type { TransferTerms } from './transferTerms.ts';
 
 type ComparedTerms = Pick<
@@ -24,15 +23,17 @@ function isDuplicate(a: ComparedTerms, b: ComparedTerms): boolean {
 export type Duplicates = {
   /** The wallet was opened for them and has not answered. Their deposit may still be mined. */
   readonly signing: readonly Transfer[];
-  /** Their deposit was sent. */
+  /** Their deposit was sent, and has neither failed nor been refunded. Delivered transfers count too. */
   readonly sent: readonly Transfer[];
 };
 
-/** Open transfers of this browser with the same sender, recipient, route, token and amount. */
+const SENT: ReadonlySet<Transfer['status']> = new Set(['sent', 'deposited', 'reported', 'delivered', 'disputed']);
+
+/** Transfers of this browser with the same sender, recipient, route, token and amount. */
 export function findDuplicates(terms: ComparedTerms, transfers: readonly Transfer[]): Duplicates {
-  const same = transfers.filter((transfer) => isOpen(transfer) && isDuplicate(transfer.terms, terms));
+  const same = transfers.filter((transfer) => isDuplicate(transfer.terms, terms));
   return {
     signing: same.filter(({ status }) => status === 'signing'),
-    sent: same.filter((transfer) => depositHash(transfer) !== null),
+    sent: same.filter(({ status }) => SENT.has(status)),
   };
 }

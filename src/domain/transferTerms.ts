@@ -18,7 +18,7 @@ export type TransferTerms = {
   readonly tokenName: string;
   /** The typed amount in base units. Two transfers with the same one are duplicates. Null in transfers of version 1. */
   readonly typed: bigint | null;
-  /** Ids of the duplicates that the person saw in the review and accepted. */
+  /** Ids of the duplicates that had ended before the review, or that the person saw in the review and accepted. */
   readonly knownDuplicates: readonly string[];
   readonly origin: TransferSide;
   readonly destination: TransferSide;

@@ -145,6 +145,46 @@ describe('advance', () => {
     expect(sent).toEqual([]);
   });
 
+  it('stops when another tab delivered the same transfer after the review', async () => {
+    const [storage, tabs] = [createMemoryStorage(), createLocks()];
+    const { answers, answer } = createSlowWallet();
+    const first = setUp({ storage, tabs, answers });
+    first.chain.allowance = terms.send;
+    first.store.getState().begin({ ...terms, id: 'theirs' }, false);
+    void first.runner.advance('theirs');
+    const second = setUp({ storage, tabs });
+    second.store.getState().begin({ ...terms, id: 'mine' }, false);
+    await second.runner.advance('mine');
+    expect((await second.idle('mine'))?.problem).toEqual({ kind: 'otherTab' });
+
+    await turn();
+    answer(DEPOSIT_HASH);
+    await first.idle('theirs');
+    first.store.getState().apply('theirs', { type: 'payoutReported', payoutHash: hashOf('9'), claimed: 1n });
+    first.store.getState().apply('theirs', { type: 'deliveryProven', received: 1n });
+    expect(first.status('theirs')).toBe('delivered');
+    await second.runner.advance('mine');
+    expect((await second.idle('mine'))?.problem).toEqual({ kind: 'duplicate' });
+    expect(second.sent).toEqual([]);
+  });
+
+  it('reads the stored transfers again inside the lock', async () => {
+    const storage = createMemoryStorage();
+    const other = createTransferStore(storage, 'test').getState();
+    const tabs: Pick<Tabs, 'runIfFree'> = {
+      runIfFree: async (_name, work) => {
+        other.begin({ ...terms, id: 'theirs' }, false);
+        other.apply('theirs', { type: 'depositSent', hash: hashOf('9') });
+        await work();
+        return true;
+      },
+    };
+    const { runner, sent, idle } = setUp({ storage, tabs });
+    const id = runner.start(build, []);
+    expect((await idle(id))?.problem).toEqual({ kind: 'duplicate' });
+    expect(sent).toEqual([]);
+  });
+
   it('signs next to a duplicate that the person accepted in the review', async () => {
     const { runner, store, status } = setUp();
     store.getState().begin({ ...terms, id: 'theirs' }, false);

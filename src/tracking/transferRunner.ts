@@ -55,19 +55,20 @@ export function createTransferRunner({ store, sessions, tabs, createId, ...walle
 
   /** Two sessions of one account would compete for one nonce and one allowance, so other tabs are locked out. */
   async function withSession(id: string, work: (transfer: Transfer, session: Session) => Promise<void>): Promise<void> {
-    store.getState().refresh();
-    const transfer = find(id);
-    if (!transfer) return;
-    const { terms } = transfer;
+    const terms = find(id)?.terms;
+    if (!terms) return;
     const apply = (event: TransferEvent) => store.getState().apply(id, event);
     const session = { ...wallets, terms, apply, isClaimed: (hash: Hash) => isClaimed(id, hash) };
-    const hasRun = await tabs.runIfFree(`causeway.wallet.${terms.account}.${terms.origin.chainId}`, () =>
-      work(transfer, session),
-    );
+    const hasRun = await tabs.runIfFree(`causeway.wallet.${terms.account}.${terms.origin.chainId}`, async () => {
+      // The tab that had the lock before may have signed or ended transfers.
+      store.getState().refresh();
+      const transfer = find(id);
+      if (transfer) await work(transfer, session);
+    });
     if (!hasRun) throw new WalletStepFailed({ kind: 'otherTab' });
   }
 
-  /** Another tab may have signed the same transfer since the review. */
+  /** Another tab may have signed the same transfer since the review, and the bridge may have delivered it already. */
   function requireNoNewDuplicate({ terms }: Transfer): void {
     const { signing, sent } = findDuplicates(terms, othersThan(terms.id));
     const isNew = sent.some((duplicate) => !terms.knownDuplicates.includes(duplicate.terms.id));

@@ -63,7 +63,7 @@ const texts: { readonly [K in Kind]: TextOf<K> } = {
   }),
   duplicate: () => ({
     tone: 'warning',
-    title: 'The same transfer is already in progress',
+    title: 'You already started the same transfer',
     text: 'Nothing new was sent. Open Activity to see the other one. To send a second one, start over.',
   }),
   notStored: () => ({

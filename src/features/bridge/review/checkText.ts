@@ -80,7 +80,7 @@ export function checkText(check: Check, { intent, route }: VerifiedBuild): strin
       if (check.state === 'fine') return 'You have no other open transfer like this in this browser';
       return check.demand === 'stop'
         ? 'The same transfer is open in your wallet, or may still be mined. Finish it first, in Activity.'
-        : 'The same transfer is already pending. This would be a second one.';
+        : 'You have sent the same transfer already. This would be a second one.';
     default:
       return assertNever(check);
   }

@@ -3,13 +3,16 @@ import { useEffect, useState } from 'react';
 import { readForReview } from '../../../chain/reviewReadings.ts';
 import { useAppServices, useTransfers } from '../../../context/appServices.ts';
 import type { Check, ReviewReadings } from '../../../domain/checks.ts';
-import { mustStop, runChecks, shownDuplicates } from '../../../domain/checks.ts';
+import { mustStop, runChecks } from '../../../domain/checks.ts';
+import { findDuplicates } from '../../../domain/duplicates.ts';
 import { isEqual } from '../../../domain/isEqual.ts';
 import { isQuoteStale } from '../../../domain/quote.ts';
 import type { BuildOutcome } from '../../../domain/readiness.ts';
 import { reviewedTerms } from '../../../domain/reviewedTerms.ts';
 import type { TransactionPlan } from '../../../domain/transactionPlan.ts';
 import { planTransactions } from '../../../domain/transactionPlan.ts';
+import type { Transfer } from '../../../domain/transfer.ts';
+import { isOpen } from '../../../domain/transfer.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { StorageRefused } from '../../../store/transferStore.ts';
 
@@ -61,13 +64,14 @@ const mayProceed = (checks: readonly Check[], confirmed: readonly Check[]) =>
 
 /** A fixed quote with its checks. A click on the confirm button renews the quote if it is old, and repeats all checks. */
 export function useReview({ quoted: first, isRecipientFromLink, rebuild, onStart }: Inputs): Review {
-  const { chainReads, runner } = useAppServices();
+  const { chainReads, runner, store } = useAppServices();
   const transfers = Object.values(useTransfers());
   const queryClient = useQueryClient();
   const [quoted, setQuoted] = useState(first);
   const [confirmed, setConfirmed] = useState<readonly Check[]>([]);
   const [notice, setNotice] = useState<Review['notice']>(null);
   const [isBusy, setBusy] = useState(false);
+  const [endedBefore] = useState(() => transfers.filter((one) => !isOpen(one)).map(({ terms }) => terms.id));
 
   // Load the wallet code while the person reads, so that the confirm button opens the wallet at once.
   useEffect(() => void runner().catch(() => {}), [runner]);
@@ -78,9 +82,9 @@ export function useReview({ quoted: first, isRecipientFromLink, rebuild, onStart
     structuralSharing: false,
   });
   const readings = useQuery({ ...readingsQuery(quoted.build), staleTime: 0 }).data ?? null;
-  const check = (build: VerifiedBuild, read: ReviewReadings) =>
-    runChecks(build, read, { transfers, isRecipientFromLink });
-  const checks = readings ? check(quoted.build, readings) : [];
+  const check = (build: VerifiedBuild, read: ReviewReadings, known: readonly Transfer[]) =>
+    runChecks(build, read, { transfers: known, endedBefore, isRecipientFromLink });
+  const checks = readings ? check(quoted.build, readings, transfers) : [];
 
   /** The quote to sign, or null if the person must look at a changed one first. */
   async function freshQuote(): Promise<VerifiedBuild | null> {
@@ -100,9 +104,12 @@ export function useReview({ quoted: first, isRecipientFromLink, rebuild, onStart
     const build = await freshQuote();
     if (!build) return;
     const latest = await queryClient.fetchQuery({ ...readingsQuery(build), staleTime: 0 });
-    const checksNow = check(build, latest);
-    if (!mayProceed(checksNow, confirmed)) return setNotice('checksChanged');
-    await onStart(build, shownDuplicates(checksNow)).catch((error: unknown) =>
+    // Another tab may have started or delivered the same transfer since the last render.
+    store.getState().refresh();
+    const transfersNow = Object.values(store.getState().transfers);
+    if (!mayProceed(check(build, latest, transfersNow), confirmed)) return setNotice('checksChanged');
+    const known = findDuplicates(reviewedTerms(build), transfersNow).sent.map(({ terms }) => terms.id);
+    await onStart(build, known).catch((error: unknown) =>
       setNotice(error instanceof StorageRefused ? 'notStored' : 'notLoaded'),
     );
   }
