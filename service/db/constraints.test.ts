@@ -60,7 +60,7 @@ describe.each(DATABASE_KINDS)('the database (%s)', (kind) => {
     });
   }
 
-  test('refuses a second payment of a transfer, a refund as well, until the first is void', async () => {
+  test('refuses a second payout or a refund while the first payment is not void', async () => {
     await send(5, 'payout');
     await expect(send(6, 'payout')).rejects.toThrow(/obligations_one_per_transfer/);
     await expect(send(6, 'refund')).rejects.toThrow(/obligations_one_per_transfer/);
@@ -68,7 +68,7 @@ describe.each(DATABASE_KINDS)('the database (%s)', (kind) => {
     await expect(send(6, 'refund')).rejects.toThrow(/obligations_one_per_transfer/);
   });
 
-  test('allows another payment once the first is void', async () => {
+  test('allows another payment after the first is void', async () => {
     await send(5, 'payout');
     await database.transaction((transaction) => closeObligation(transaction, id, 'void'));
     await send(6, 'refund');
@@ -79,7 +79,7 @@ describe.each(DATABASE_KINDS)('the database (%s)', (kind) => {
     await expect(send(5, 'payout')).rejects.toThrow(/sends_pkey/);
   });
 
-  test('refuses an attempt that does anything else than its nonce is bound to, and never changes one', async () => {
+  test('refuses an attempt with another call than its nonce, and never changes an attempt', async () => {
     await send(5, 'payout');
     const attempt = {
       ...key,
@@ -99,7 +99,7 @@ describe.each(DATABASE_KINDS)('the database (%s)', (kind) => {
     await expect(database.query('delete from transfer_events')).rejects.toThrow(/append-only/);
   });
 
-  test('changes a state by its events only, each with its audit row', async () => {
+  test('changes a state only by allowed events, and stores each change', async () => {
     const events = ['accepted', 'depositGone', 'payoutSigned', 'depositSeen', 'heldBack'] as const;
     const accepted = {
       ...{ recipient: ADDRESS, destinationToken: ADDRESS, receiveAmount: 8n },
@@ -120,7 +120,7 @@ describe.each(DATABASE_KINDS)('the database (%s)', (kind) => {
     ]);
   });
 
-  test('refuses a settlement whose parts do not add up', async () => {
+  test('refuses amounts that do not add up to the deposit', async () => {
     const wrong = { gasFee: 1n, bridgeFee: 1n, netAmount: 9n, receiveAmount: 9n, recipient: ADDRESS } as const;
     const applied = database.transaction((transaction) =>
       applyEvent(transaction, { id, event: 'accepted', fields: { ...wrong, destinationToken: ADDRESS } }),
@@ -128,7 +128,7 @@ describe.each(DATABASE_KINDS)('the database (%s)', (kind) => {
     await expect(applied).rejects.toThrow(/check constraint/);
   });
 
-  test('gives nonces out one by one, whoever asks at the same time', async () => {
+  test('gives each of 20 concurrent requests a different nonce, without gaps', async () => {
     const take = () =>
       database.transaction(async (transaction) => {
         const sender = await lockSender(transaction, key);
@@ -140,7 +140,7 @@ describe.each(DATABASE_KINDS)('the database (%s)', (kind) => {
     expect(nonces.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => 5 + index));
   });
 
-  test('takes a reading only from the process that began with what is stored', async () => {
+  test('moves a cursor only from the stored version', async () => {
     const { version } = await readCursor(database, 1);
     const move = { chainId: 1, version, scannedTo: 9n, scannedToHash: hashOf('01'), head: 9n };
     expect([await moveCursor(database, move), await moveCursor(database, move)]).toEqual([true, false]);

@@ -19,7 +19,7 @@ describe.each(DATABASE_KINDS)('a database (%s)', (kind) => {
 
   afterAll(() => databases?.stop());
 
-  test('returns the same value of every type', async () => {
+  test('returns a value of each type unchanged', async () => {
     const [row] = await database.query(
       `select $1::int8 as large, $2::numeric(78,0) as amount, $3::timestamptz as moment, $4::int4 as small,
          count(*) as count, $5::boolean as flag, $6::text[] as list from (values (1), (2)) as pair`,
@@ -36,7 +36,7 @@ describe.each(DATABASE_KINDS)('a database (%s)', (kind) => {
     });
   });
 
-  test('keeps nothing of a transaction that throws', async () => {
+  test('rolls back a transaction that throws', async () => {
     await database.transaction((transaction) => transaction.script('create table kept (id int primary key)'));
     const failing = database.transaction(async (transaction) => {
       await transaction.query('insert into kept values (1)');
@@ -46,14 +46,14 @@ describe.each(DATABASE_KINDS)('a database (%s)', (kind) => {
     expect(await database.query('select * from kept')).toEqual([]);
   });
 
-  test('is brought up to date once, however many processes start at the same time', async () => {
+  test('applies each migration once when several processes start together', async () => {
     const applied = await Promise.all([migrate(database), migrate(database), migrate(database)]);
     const files = await readdir(new URL('./migrations', import.meta.url));
     expect(applied.flat()).toEqual(files.sort());
     expect(await migrate(database)).toEqual([]);
   });
 
-  test('refuses to work for a version that does not know its tables', async () => {
+  test('refuses a version of the service that lacks one of its migrations', async () => {
     const other = await databases.open();
     await migrate(other);
     await other.query("insert into migrations (name) values ('9999_later.sql')");

@@ -12,12 +12,12 @@ export class DirectoryLocked extends OperatorError {
 export type DirectoryLock = { release(): Promise<void> };
 
 const HEARTBEAT_MS = 5000;
-// A process on another host (two containers with one volume) can only be judged by its heartbeat.
+// A process on another host (two containers with one volume) counts as running while its heartbeat is younger than this.
 const SILENT_MS = 30_000;
 
 type Entry = { readonly pid: number; readonly started: string; readonly host: string };
 
-// Since a process id is used again, Linux's start time (in ticks after boot) tells one process from the next.
+// Linux reuses process ids. The start time (in ticks after boot) distinguishes two processes with the same id.
 async function startedAt(pid: number): Promise<string> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   return (
@@ -54,12 +54,12 @@ async function isAlive(path: string, { pid, started, host }: Entry): Promise<boo
 }
 
 /**
- * Claims a directory for this process until it is released or the process ends, however it ends.
+ * Locks a directory for this process. The lock ends with its release, or with the process, even after a crash.
  *
- * Everybody first writes an entry of his own and then looks for others: whoever looks last sees the other, so two never
- * both succeed. The entries of the dead can be removed without a race, since nobody else ever writes under their name.
- * @param explain says what is wrong where another process, which it is told, has claimed it
- * @throws DirectoryLocked
+ * Each process writes its entry first and then looks for other entries. Of two processes, the later look finds both
+ * entries, so at most one process succeeds. Entry names are unique, so removing the entry of an ended process is safe.
+ * @param explain makes the error message from the process that has the lock
+ * @throws DirectoryLocked if another process has the lock
  */
 export async function lockDirectory(directory: string, explain: (holder: string) => string): Promise<DirectoryLock> {
   await mkdir(directory, { recursive: true });

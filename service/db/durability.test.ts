@@ -10,7 +10,7 @@ import { openPostgres } from './postgres.ts';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 describe('PostgreSQL', () => {
-  test('is refused where it does not sync to disk', async () => {
+  test('is refused with fsync off', async () => {
     const server = await startTestPostgres({ fsync: 'off' });
     const url = await server.createDatabase();
     const open = openPostgres({ url, poolSize: 2 }, () => {});
@@ -18,7 +18,7 @@ describe('PostgreSQL', () => {
     await server.stop();
   });
 
-  test('that does not answer is an error that can be tried again', async () => {
+  test('that does not answer is reported as DATABASE_UNAVAILABLE', async () => {
     const open = openPostgres({ url: 'postgresql://127.0.0.1:9/x', poolSize: 2 }, () => {});
     await expect(open).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
   });
@@ -32,7 +32,7 @@ describe('the lock of an embedded database', () => {
   afterAll(() => folder?.remove());
   const claim = (directory: string) => lockDirectory(directory, (holder) => `in use by ${holder}`);
 
-  test('lets one in, refuses a second in words, and lets the next in once it is released', async () => {
+  test('is refused with an explanation while another caller has it, and can be acquired after release', async () => {
     const directory = join(folder.path, 'a');
     const lock = await claim(directory);
     const askedAt = performance.now();
@@ -42,25 +42,25 @@ describe('the lock of an embedded database', () => {
     await (await claim(directory)).release();
   });
 
-  test('of a process that is dead is taken over', async () => {
+  test('of a process that has ended can be acquired', async () => {
     const directory = join(folder.path, 'b');
     const { hostname } = await import('node:os');
     await (await claim(directory)).release();
     // No Linux process has an id above 2^22.
     await folder.write(join('b', `4194305.1.0123456789ab.${hostname()}`), '');
-    // The id is in use, but by a process that started at another time.
+    // A process with this id is running, but it started at another time.
     await folder.write(join('b', `${process.pid}.1.0123456789ab.${hostname()}`), '');
     await (await claim(directory)).release();
   });
 
-  test('of another host counts while its heartbeat is fresh', async () => {
+  test('of a process on another host counts while its heartbeat is recent', async () => {
     const directory = join(folder.path, 'c');
     await (await claim(directory)).release();
     await folder.write(join('c', '7.1.0123456789ab.elsewhere'), '');
     await expect(claim(directory)).rejects.toThrow('process 7 on elsewhere');
   });
 
-  test('never lets two in that come at the same moment', async () => {
+  test('is never acquired by two concurrent callers', async () => {
     for (let round = 0; round < 20; round += 1) {
       const directory = join(folder.path, `race${round}`);
       const tries = await Promise.allSettled([claim(directory), claim(directory)]);

@@ -21,7 +21,7 @@ describe('the journal', () => {
   });
   afterEach(() => folder.remove());
 
-  test('gives back what several processes wrote, each to a file of its own that others cannot read', async () => {
+  test('returns the entries of several processes, each in a separate file that only its owner can read', async () => {
     const [one, other] = [await openJournal(directory), await openJournal(directory)];
     await Promise.all([1, 2, 3].map((nonce) => one.write(entry(nonce))));
     await other.write(entry(4));
@@ -32,20 +32,20 @@ describe('the journal', () => {
     expect([...past].sort((a, b) => a.nonce - b.nonce)).toEqual([1, 2, 3, 4].map(entry));
   });
 
-  test('forgets a line that was cut off while it was written, since nothing was sent after it', async () => {
+  test('ignores the incomplete last line of an interrupted write', async () => {
     await (await openJournal(directory)).write(entry(1));
     const [name = ''] = await readdir(directory);
     await appendFile(join(directory, name), '{"chainId":1,"addr');
     expect((await openJournal(directory)).past).toEqual([entry(1)]);
   });
 
-  test('is refused where a whole line of it cannot be read', async () => {
+  test('is refused when a complete line is unreadable', async () => {
     await (await openJournal(directory)).write(entry(1));
     await writeFile(join(directory, 'damaged.journal'), '{"chainId":1}\n');
-    await expect(openJournal(directory)).rejects.toThrow(/damaged\.journal has a line that is not an entry/);
+    await expect(openJournal(directory)).rejects.toThrow(/damaged\.journal has an unreadable line/);
   });
 
-  test('fails where it cannot write, and goes on in another file once it can', async () => {
+  test('throws when a write fails, and writes the next entry to a new file', async () => {
     const journal = await openJournal(directory);
     await journal.write(entry(1));
     await rm(directory, { recursive: true });

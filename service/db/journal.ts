@@ -8,7 +8,7 @@ import type { Attempt } from './attempts.ts';
 import type { Queryable } from './database.ts';
 import type { SenderKey } from './senders.ts';
 
-/** What was about to be sent once. */
+/** An attempt that was signed, and then possibly broadcast. */
 export type JournalEntry = {
   readonly chainId: number;
   readonly address: string;
@@ -19,23 +19,23 @@ export type JournalEntry = {
 };
 
 /**
- * A record of signed attempts outside of the database, so that a database restored from a backup is found out: it has forgotten
- * attempts that may still be mined, and would bind their nonces to other payments.
+ * A record of signed attempts outside of the database. A database restored from a backup lacks the latest attempts. They can
+ * still be mined, and the service would bind their nonces to other payments. The journal reveals such a database.
  */
 export type Journal = {
-  /** Every entry that any process had written to the directory when this journal was opened. */
+  /** The entries of all processes in the directory at the time of opening. */
   readonly past: readonly JournalEntry[];
-  /** Returns once the entry is on the disk. What it failed to write must not be sent. */
+  /** Returns when the entry is on disk. If it throws, the caller must not broadcast the attempt. */
   write(entry: JournalEntry): Promise<void>;
 };
 
-/** A journal says something that cannot be read, so nobody knows what was sent. */
+/** A journal file has an unreadable line, so the service cannot know every attempt that it signed. */
 export class JournalUnreadable extends OperatorError {
   readonly code = 'JOURNAL_UNREADABLE';
 }
 
 const SUFFIX = '.journal';
-// So many hashes are asked for in one statement.
+// The number of hashes in one statement.
 const CHUNK = 5000;
 
 const entrySchema = v.object({
@@ -51,13 +51,16 @@ function parseLine(path: string, line: string): JournalEntry {
   try {
     return v.parse(entrySchema, JSON.parse(line));
   } catch (error) {
-    throw new JournalUnreadable(`${path} has a line that is not an entry: ${line.slice(0, 80)}`, { cause: error });
+    throw new JournalUnreadable(
+      `The journal ${path} has an unreadable line: ${line.slice(0, 80)}. An attempt that the service signed may be unknown. Repair the line; do not delete it.`,
+      { cause: error },
+    );
   }
 }
 
 async function readEntries(path: string): Promise<readonly JournalEntry[]> {
   const lines = (await readFile(path, 'utf8')).split('\n');
-  // What stands behind the last line break was cut off while it was written, and so never sent.
+  // Text after the last line break comes from an interrupted write. The service never broadcast that attempt.
   return lines.slice(0, -1).map((line) => parseLine(path, line));
 }
 
@@ -81,7 +84,7 @@ async function syncDirectory(path: string): Promise<void> {
 }
 
 /**
- * Reads what is in a directory, and writes to a file of its own there: several processes may share one.
+ * Reads the journals in a directory and opens a new file there. Several processes can share a directory.
  * @throws JournalUnreadable
  */
 export async function openJournal(directory: string): Promise<Journal> {
@@ -94,7 +97,7 @@ export async function openJournal(directory: string): Promise<Journal> {
   const writeNext = async (entry: JournalEntry) => {
     const isNew = path === null;
     const current = path ?? join(directory, `${new Date().toISOString().replaceAll(':', '')}-${randomUUID()}${SUFFIX}`);
-    // Where this fails, half a line may be there: whatever comes next goes to another file.
+    // A failed write can leave half a line. The path stays null then, so the next entry starts a new file.
     path = null;
     await append(current, `${JSON.stringify(entry)}\n`);
     if (isNew) await syncDirectory(directory);
@@ -117,7 +120,7 @@ export function toJournalEntry(
   return { chainId, address, nonce, attempt, hash, transferIds };
 }
 
-/** The entries of a sender that its database has no attempt for. */
+/** The journal entries of a sender whose attempts the database lacks. */
 export async function findForgotten(
   database: Queryable,
   { past }: Journal,

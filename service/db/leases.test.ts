@@ -24,13 +24,13 @@ describe('a lease', () => {
   const createFor = (holder: string, ttlMs: number) =>
     createLease(database, { name: 'sign 1', holder, ttlMs, now: () => nowMs });
 
-  test('is held by one of several that ask at the same time', async () => {
+  test('is acquired by exactly one of eight concurrent processes', async () => {
     const leases = Array.from({ length: 8 }, (_, index) => createFor(`process ${index}`, 60_000));
     const held = await Promise.all(leases.map((lease) => lease.acquire()));
     expect(held.filter((isHeld) => isHeld)).toHaveLength(1);
   });
 
-  test('goes to another once its holder has not renewed it for its time', async () => {
+  test('can be acquired by another process after it expires', async () => {
     const [dead, next] = [createFor('dead', 300), createFor('next', 60_000)];
     expect([await dead.acquire(), await next.acquire()]).toEqual([true, false]);
     await vi.waitFor(async () => expect(await next.acquire()).toBe(true), { timeout: 10_000 });
@@ -38,7 +38,7 @@ describe('a lease', () => {
     expect(await dead.acquire()).toBe(false);
   });
 
-  test('is renewed only once half of its time has passed, and given back at once', async () => {
+  test('is renewed only after half of its time, and can be acquired at once after its release', async () => {
     const [lease, other] = [createFor('one', 60_000), createFor('other', 60_000)];
     await lease.acquire();
     const readUntil = async () => (await database.query<{ until: Date }>('select until from leases'))[0]?.until;

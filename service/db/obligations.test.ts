@@ -19,7 +19,7 @@ const ADDRESS: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const key = { chainId: 1, address: ADDRESS } as const;
 const hashOf = (byte: string): Hash => `0x${byte.repeat(32)}`;
 
-/** What somebody tries to do to a transfer, in one database transaction: an event, and what becomes of its payment with it. */
+/** The operations on a transfer. Each applies an event, and opens or closes a payment in the same database transaction. */
 const ATTEMPTS = [
   { event: 'accepted' },
   { event: 'rejected' },
@@ -43,7 +43,7 @@ const ATTEMPTS = [
   readonly closes?: 'void' | 'paid';
 }[];
 
-// Random attempts alone hardly ever reach a signed payment, so most runs start with one.
+// Random operations alone rarely reach a signed payment, so most runs start with one.
 const BEGINNINGS = [
   [],
   [{ event: 'accepted' }, { event: 'payoutSigned', opens: 'payout' }],
@@ -98,14 +98,14 @@ describe.each(DATABASE_KINDS)('the payments of a transfer (%s)', (kind) => {
     });
   }
 
-  test('are one at most that is not void, and one kind at most that is paid, whatever is tried in whatever order', async () => {
+  test('include at most one that is not void, and match the final state, in any order of operations', async () => {
     let count = 0;
     let paidCount = 0;
     const run = async (wanted: readonly (typeof ATTEMPTS)[number][]) => {
       count += 1;
       const id: Hash = `0x${count.toString(16).padStart(64, '0')}`;
       await createTransfer(id);
-      // The database refuses some of it, which is as good as any other reason why nothing happens.
+      // The database may refuse an operation. The assertions below must hold in either case.
       for (const one of wanted) await attempt(id, one).catch(() => {});
       const payments = await database.query<{ kind: string; state: string }>(
         'select kind, state from obligations where transfer_id = $1',

@@ -44,7 +44,7 @@ describe.each(DATABASE_KINDS)('the receipt of several deposits in one transactio
 
   afterAll(() => databases?.stop());
 
-  /** Which deposit is answered for, once they are in these states. */
+  /** Returns the ordinal of the deposit that the receipt shows, with the deposits in these states. */
   async function answerFor(...states: readonly TransferState[]): Promise<number> {
     for (const [ordinal, state] of states.entries()) {
       const settled = FINISHED.includes(state);
@@ -58,20 +58,20 @@ describe.each(DATABASE_KINDS)('the receipt of several deposits in one transactio
     return [0, 1, 2].findIndex((ordinal) => idOf(ordinal) === summary?.id);
   }
 
-  test('is that of the first in progress, even beside a failed one before it', async () => {
+  test('shows the first in progress, even after a failed one', async () => {
     expect(await answerFor('refunding', 'signed', 'seen')).toBe(1);
     expect(await answerFor('refunded', 'delivered', 'held')).toBe(2);
     expect(await answerFor('rejected', 'refunding', 'delivered')).toBe(0);
   });
 
-  test('is that of the last once none is in progress, so that a refund that ends changes no code', async () => {
+  test('shows the last when none is in progress, so a completed refund does not change the code', async () => {
     for (const last of ['delivered', 'refunding', 'refunded'] as const) {
       expect(await answerFor('refunding', 'delivered', last)).toBe(2);
       expect(await answerFor('refunded', 'delivered', last)).toBe(2);
     }
   });
 
-  test('never goes back from a final code, whatever finishes first', async () => {
+  test('never changes a final code, in any order of completion', async () => {
     const paths: readonly (readonly TransferState[])[] = [
       ['rejected', 'refunding', 'refunded'],
       ['confirmed', 'signed', 'delivered'],

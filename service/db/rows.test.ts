@@ -17,7 +17,7 @@ test('turns chain ids, nonces and counts into numbers, and no other bigint', () 
   ]);
 });
 
-test('refuses a chain id that a number cannot hold', () => {
+test('throws for a chain id above the largest safe integer', () => {
   expect(() => toRows([{ chain_id: 2n ** 53n }])).toThrow('column chain_id holds 9007199254740992');
 });
 

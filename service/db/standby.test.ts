@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const WRITERS = 4;
 const MIN_ACKNOWLEDGED = 100;
-// Longer than a statement may take.
+// Longer than the statement timeout.
 const STANDBY_AWAY_MS = 6500;
 
 let postgres: ReplicatedPostgres;
@@ -25,7 +25,7 @@ const write = (database: Database, note: string) =>
 const readNotes = async (database: Database) =>
   (await database.query<{ note: string }>('select note from notes')).map(({ note }) => note);
 
-test('a commit waits for the synchronous standby, however long that is away, and shows nothing before', async () => {
+test('a commit waits for the synchronous standby past the statement timeout, and is invisible until then', async () => {
   const { primary, standby } = postgres;
   await primary.ask('create table notes (note text)');
   const database = await open(primary.urlOf('postgres'));
@@ -45,7 +45,7 @@ test('a commit waits for the synchronous standby, however long that is away, and
   await database.close();
 });
 
-test('nothing that was acknowledged is missing where the standby takes over', async () => {
+test('every acknowledged commit is on the standby after a failover', async () => {
   const { primary, standby } = postgres;
   const database = await open(primary.urlOf('postgres'));
   const acknowledged: string[] = [];

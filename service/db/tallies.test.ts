@@ -47,7 +47,7 @@ describe.each(DATABASE_KINDS)('tallies (%s)', (kind) => {
     );
   }
 
-  test('count each end of a transfer once, whether it was folded or not and whoever folds', async () => {
+  test('count each finished transfer once, before and after several concurrent folds', async () => {
     const database = await createDatabase(30);
     await finish(database, 'delivered', [1, 11]);
     const read = async () =>
@@ -72,7 +72,7 @@ describe.each(DATABASE_KINDS)('tallies (%s)', (kind) => {
     for (const value of seconds) expect(value).toBeGreaterThan(99);
   });
 
-  test('leave it to indexes what is still open, however many transfers are finished', async () => {
+  test('do not require a scan of all transfers to count the open ones', async () => {
     const database = await createDatabase(4000);
     await finish(database, 'delivered', [1, 3990]);
     while (await foldTallies(database));

@@ -5,12 +5,12 @@ create table chains (
   genesis_hash text not null,
   deposit_contract text not null,
   payout_contract text not null,
-  -- the newest block that a watcher has seen, for telling depths without asking the chain
+  -- the newest block that a watcher has seen; gives the depth of a block without a request to the chain
   head bigint,
-  -- every block up to here was read in full; moves only in the transaction that stores what was read
+  -- the watcher has read every block up to here; moves only in the transaction that stores their deposits
   scanned_to bigint,
   scanned_to_hash text,
-  -- a watcher commits only what it read since nobody else committed
+  -- grows with every commit of a watcher; a watcher that started from an older version must not commit
   version bigint not null default 0,
   check ((scanned_to is null) = (scanned_to_hash is null))
 );
@@ -36,7 +36,7 @@ create table deposits (
   -- false while no block of the origin chain contains it
   canonical boolean not null default true,
   first_seen_at timestamptz not null,
-  -- The identity of a deposit. The hash leads, so that this is also the index that receipts are read by.
+  -- The identity of a deposit. The hash comes first, so receipts are looked up with this index too.
   unique (tx_hash, chain_id, contract, ordinal)
 );
 create index deposits_by_block on deposits (chain_id, block_number);
@@ -45,9 +45,9 @@ create table transfers (
   id text primary key references deposits,
   state text not null check (state in ('unseen', 'seen', 'confirmed', 'signed', 'broadcast', 'delivered',
                                        'rejected', 'refunding', 'refunded', 'held')),
-  -- where the next payment is made: the destination chain for a payout, the origin chain for a refund
+  -- the chain of the next payment: the destination for a payout, the origin for a refund
   paying_chain_id bigint,
-  -- names and decimals as they were when it was decided: a receipt reads the same whatever the configuration becomes
+  -- names and decimals at the time of the decision; a later configuration does not change the receipt
   origin_chain_name text not null,
   token_name text,
   origin_decimals integer,
@@ -80,7 +80,7 @@ create index transfers_to_pay on transfers (paying_chain_id, created_at)
 create index transfers_in_progress on transfers (state, created_at)
   where state not in ('delivered', 'refunded', 'unseen');
 
--- Every transition of every transfer, and what caused it.
+-- Every transition of every transfer, and its cause.
 create table transfer_events (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
@@ -96,12 +96,12 @@ create table senders (
   chain_id bigint not null references chains,
   address text not null,
   next_nonce bigint not null check (next_nonce >= 0),
-  -- set where the chain knows a transaction of this sender that the database does not: nothing is signed until a person cleared it
+  -- set when the chain has a transaction of this sender that the database lacks; the service signs nothing until an operator clears it
   halted_reason text,
   primary key (chain_id, address)
 );
 
--- One nonce of a sender and the one call that it is bound to for ever.
+-- A nonce of a sender and its call, which never changes.
 create table sends (
   chain_id bigint not null,
   address text not null,
@@ -124,7 +124,7 @@ create table sends (
 );
 create index sends_unsettled on sends (chain_id, nonce) where state in ('open', 'mined');
 
--- Signed bytes, stored before they are sent and kept for ever: after a reorg any of them can be mined.
+-- Signed bytes, stored before the broadcast and never deleted: after a reorg any of them can be mined.
 create table attempts (
   chain_id bigint not null,
   address text not null,
@@ -141,7 +141,7 @@ create table attempts (
   foreign key (chain_id, address, nonce, call_hash) references sends (chain_id, address, nonce, call_hash)
 );
 
--- What a send owes to a transfer. `item` leaves room for a call that pays several.
+-- The payment that a send makes for a transfer. `item` is its position in a call with several payments.
 create table obligations (
   id bigint generated always as identity primary key,
   transfer_id text not null references transfers,
@@ -158,7 +158,7 @@ create table obligations (
   unique (chain_id, address, nonce, item),
   foreign key (chain_id, address, nonce) references sends
 );
--- A transfer has one payment at most, a payout or a refund, until it is proven that it cannot happen any more.
+-- A transfer has at most one payment, a payout or a refund. Another is allowed once the first provably cannot happen.
 create unique index obligations_one_per_transfer on obligations (transfer_id) where state <> 'void';
 create index obligations_live on obligations (chain_id, token) where state = 'live';
 
@@ -174,6 +174,6 @@ create table fee_schedules (
   primary key (route_id, epoch),
   check (min_amount <= max_amount)
 );
--- Which of two schedules is in force must never be a matter of chance.
+-- Two schedules of a route with the same start would leave the current one undefined.
 create unique index fee_schedules_by_time on fee_schedules (route_id, valid_from);
 create index fee_schedules_by_age on fee_schedules (valid_from);

@@ -1,4 +1,4 @@
--- What was signed and what happened is never rewritten, not even by a mistake in this service.
+-- Signed attempts and events never change. The triggers prevent it even if the service has a bug.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name;

@@ -1,7 +1,7 @@
--- when a watcher last read the chain without fault, by the watcher's clock
+-- when a watcher last read the chain without an error, by the watcher's clock
 alter table chains add column looked_at timestamptz;
 
--- A transfer that was tried and waits goes behind all that were due before its next try.
+-- A transfer that waits for a retry goes behind the transfers that are due earlier.
 drop index transfers_to_pay;
 create index transfers_to_pay on transfers (paying_chain_id, (coalesce(retry_at, created_at)))
   where state in ('confirmed', 'rejected', 'refunding');

@@ -1,4 +1,4 @@
--- What must never happen and did: counted for ever, whichever process noticed it and however often it restarts.
+-- Events that must never happen. The rows stay, so the counts survive restarts and include all processes.
 create table incidents (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),

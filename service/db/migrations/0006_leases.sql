@@ -1,4 +1,4 @@
--- Which process takes the turns of a worker. Nothing depends on it but how much is done in vain.
+-- The process that runs a worker now. Leases only prevent duplicate work; correctness does not depend on them.
 create table leases (
   name text primary key,
   holder text not null,

@@ -1,2 +1,2 @@
--- Every block up to here was read a second time, far behind the watcher.
+-- The second reading, which follows far behind the watcher, has read every block up to here.
 alter table chains add column rescanned_to bigint;

@@ -1,18 +1,18 @@
--- Totals of what is final, for an operator's metrics: counting millions of rows at every look would be too slow. A change
--- adds a row of its own to tally_entries, so that payments never wait for one another at a counter; now and then the entries
--- are folded into tallies.
+-- Totals of finished transfers and of attempts, for the operator's metrics. Counting millions of rows each time would be too
+-- slow. Each change inserts a row in tally_entries, so payments never wait for a shared counter. The service regularly folds
+-- the entries into tallies.
 create table tally_entries (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('transfer', 'attempt')),
   -- the state that a transfer ended in, or the chain that an attempt is for
   label text not null,
-  -- from the first sight of a deposit to its end
+  -- from the first reading of a deposit to the end of its transfer
   seconds double precision not null default 0
 );
 create table tallies (
   kind text not null,
   label text not null,
-  -- the least upper bound that the seconds fit under
+  -- the lowest bound that is at least the seconds
   bound double precision not null,
   count bigint not null,
   seconds double precision not null,
@@ -42,5 +42,5 @@ end
 $$;
 create trigger attempts_tally after insert on attempts for each row execute function tally_attempt();
 
--- The few that are neither final nor in progress, so that they are counted without a scan.
+-- Counts the few unseen transfers without a scan.
 create index transfers_unseen on transfers (created_at) where state = 'unseen';

@@ -1,5 +1,5 @@
--- A nonce that a transaction from elsewhere has used for good: nothing that was signed for it can happen any more. Which
--- transaction that was is not always known.
+-- A final transaction from elsewhere used the nonce, so no attempt at it can be mined any more. The hash of that transaction
+-- is not always known.
 alter table sends drop constraint sends_state_check;
 alter table sends add constraint sends_state_check
   check (state in ('open', 'mined', 'succeeded', 'reverted', 'cancelled', 'displaced'));

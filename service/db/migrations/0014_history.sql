@@ -1,4 +1,4 @@
--- What an operator asks of finished transfers, so that years of them are never read from one end to the other.
+-- For the operator's lists of finished transfers, without a scan of the whole table.
 create index transfers_finished on transfers (state, created_at) where state in ('delivered', 'refunded');
--- The others of a transfer's payments are in obligations_one_per_transfer; these are few.
+-- Void payments are few. The index obligations_one_per_transfer has all others.
 create index obligations_void on obligations (transfer_id) where state = 'void';
