@@ -1,53 +1,12 @@
 import type { Hash } from 'viem';
-import { pad, toEventSelector } from 'viem';
-import { depositEvent } from '#shared/abi/depositAbi.ts';
 import type { BlockRange } from '../domain/blockRange.ts';
 import type { Deposit } from '../domain/deposit.ts';
-import { describeLogs, readDeposits } from '../domain/deposit.ts';
+import { readDeposits } from '../domain/deposit.ts';
 import { mayContain } from '../domain/logsBloom.ts';
 import type { ChainClient, Header } from './chainClient.ts';
 import { contradiction, readHeader } from './chainClient.ts';
-
-/** A transaction with deposits for the maker, and its block. */
-export type DepositSighting = {
-  readonly transactionHash: Hash;
-  readonly blockHash: Hash;
-  readonly blockNumber: bigint;
-  /** The content of its logs, see `describeLogs`. */
-  readonly content: string;
-};
-
-const DEPOSIT_TOPIC = toEventSelector(depositEvent);
-
-type Place = Omit<DepositSighting, 'content'>;
-
-type LogQuery = { readonly fromBlock: bigint; readonly toBlock: bigint } | { readonly blockHash: Hash };
-
-async function getSightings(client: ChainClient, query: LogQuery): Promise<DepositSighting[]> {
-  const { chain, reader } = client;
-  const logs = await reader.getLogs({
-    address: chain.depositContract,
-    event: depositEvent,
-    args: { maker: chain.maker },
-    strict: true,
-    ...query,
-  });
-  const placed = logs.map(({ transactionHash, blockHash, blockNumber, logIndex, removed, args }) => {
-    if (removed || transactionHash === null || blockHash === null || blockNumber === null || logIndex === null) {
-      throw contradiction(client, 'a log without a block');
-    }
-    const { user: depositor, ...said } = args;
-    return { place: { transactionHash, blockHash, blockNumber }, said: { ...said, depositor, logIndex } };
-  });
-  const isIn = ({ place }: (typeof placed)[number], { transactionHash, blockHash }: Place) =>
-    place.transactionHash === transactionHash && place.blockHash === blockHash;
-  return placed
-    .filter((log, index) => placed.findIndex((other) => isIn(other, log.place)) === index)
-    .map(({ place }) => ({
-      ...place,
-      content: describeLogs(placed.filter((log) => isIn(log, place)).map(({ said }) => said)),
-    }));
-}
+import type { DepositSighting } from './depositSightings.ts';
+import { depositFilter, readBlockSightings, readRangeSightings } from './depositSightings.ts';
 
 /**
  * Finds the transactions with deposits in a range of blocks.
@@ -63,7 +22,7 @@ export async function findDeposits(
   fresh: readonly bigint[],
 ): Promise<{ readonly end: Header; readonly sightings: readonly DepositSighting[] }> {
   const end = await readHeader(client, { blockNumber: range.to });
-  const sightings = await getSightings(client, { fromBlock: range.from, toBlock: range.to });
+  const sightings = await readRangeSightings(client, range);
   if (sightings.some(({ blockNumber }) => blockNumber < range.from || blockNumber > range.to)) {
     throw contradiction(client, 'a log outside of the requested blocks');
   }
@@ -81,9 +40,8 @@ async function rereadBlock(
 ): Promise<readonly DepositSighting[]> {
   const header = await readHeader(client, { blockNumber: number });
   const seen = sightings.filter(({ blockNumber }) => blockNumber === number);
-  const { depositContract, maker } = client.chain;
-  const admitted = [depositContract, DEPOSIT_TOPIC, pad(maker)].every((value) => mayContain(header.logsBloom, value));
-  const there = admitted ? await getSightings(client, { blockHash: header.hash }) : [];
+  const admitted = depositFilter(client).every((value) => mayContain(header.logsBloom, value));
+  const there = admitted ? await readBlockSightings(client, header.hash) : [];
   const isThere = (sighting: DepositSighting) =>
     there.some(({ transactionHash, blockHash, content }) => {
       const isSame = transactionHash === sighting.transactionHash && blockHash === sighting.blockHash;

@@ -1,7 +1,7 @@
 import type { ChainClient, Header } from '../../chain/chainClient.ts';
 import { contradiction, readHeader } from '../../chain/chainClient.ts';
-import type { DepositSighting } from '../../chain/depositLogs.ts';
 import { findDeposits, readTransactionDeposits } from '../../chain/depositLogs.ts';
+import type { DepositSighting } from '../../chain/depositSightings.ts';
 import { readCanonicalDeposits } from '../../db/deposits.ts';
 import type { BlockRange } from '../../domain/blockRange.ts';
 import type { Deposit } from '../../domain/deposit.ts';

@@ -1,0 +1,108 @@
+import type { Hash, Log } from 'viem';
+import { pad, parseEventLogs, toEventSelector } from 'viem';
+import { depositAbi, depositEvent } from '#shared/abi/depositAbi.ts';
+import { isSameAddress } from '#shared/address.ts';
+import type { BlockRange } from '../domain/blockRange.ts';
+import { describeLogs } from '../domain/deposit.ts';
+import type { ChainClient } from './chainClient.ts';
+import { contradiction } from './chainClient.ts';
+import { mayFitInSmallerRange, readInHalves } from './readInHalves.ts';
+
+/** A transaction with deposits for the maker, and its block. */
+export type DepositSighting = {
+  readonly transactionHash: Hash;
+  readonly blockHash: Hash;
+  readonly blockNumber: bigint;
+  /** The content of its logs, see `describeLogs`. */
+  readonly content: string;
+};
+
+/** The values that a block's bloom filter admits when the block may have a deposit for the maker. */
+export function depositFilter({ chain }: ChainClient) {
+  return [chain.depositContract, toEventSelector(depositEvent), pad(chain.maker)] as const;
+}
+
+// Few at a time: the client sends requests of one moment as one batch, and a batch has the same limit as a response.
+const RECEIPTS_AT_ONCE = 3;
+
+type DepositLog = {
+  readonly place: Omit<DepositSighting, 'content'>;
+  readonly fields: Parameters<typeof describeLogs>[0][number];
+};
+
+function toDepositLogs(client: ChainClient, logs: readonly Log[]): readonly DepositLog[] {
+  const { depositContract, maker } = client.chain;
+  const ofContract = logs.filter(({ address }) => isSameAddress(address, depositContract));
+  return parseEventLogs({ abi: depositAbi, eventName: 'Deposit', logs: ofContract, args: { maker } }).map(
+    ({ transactionHash, blockHash, blockNumber, logIndex, removed, args }) => {
+      if (removed || transactionHash === null || blockHash === null || blockNumber === null || logIndex === null) {
+        throw contradiction(client, 'a log without a block');
+      }
+      const { user: depositor, ...rest } = args;
+      return { place: { transactionHash, blockHash, blockNumber }, fields: { ...rest, depositor, logIndex } };
+    },
+  );
+}
+
+/** One sighting for each transaction. A map, because an attacker can put thousands of deposits into one block. */
+function groupByTransaction(logs: readonly DepositLog[]): DepositSighting[] {
+  const groups = new Map<string, DepositLog[]>();
+  for (const log of logs) {
+    const key = log.place.transactionHash + log.place.blockHash;
+    const group = groups.get(key);
+    if (group) group.push(log);
+    else groups.set(key, [log]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    return first ? [{ ...first.place, content: describeLogs(group.map(({ fields }) => fields)) }] : [];
+  });
+}
+
+async function readLogs(
+  client: ChainClient,
+  query: { readonly fromBlock: bigint; readonly toBlock: bigint } | { readonly blockHash: Hash },
+): Promise<readonly DepositSighting[]> {
+  const { chain, reader } = client;
+  const { depositContract: address, maker } = chain;
+  const logs = await reader.getLogs({ address, event: depositEvent, args: { maker }, strict: true, ...query });
+  return groupByTransaction(toDepositLogs(client, logs));
+}
+
+async function readReceipts(client: ChainClient, blockHash: Hash): Promise<readonly DepositSighting[]> {
+  const { transactions } = await client.reader.getBlock({ blockHash });
+  const found: DepositLog[] = [];
+  for (let from = 0; from < transactions.length; from += RECEIPTS_AT_ONCE) {
+    const hashes = transactions.slice(from, from + RECEIPTS_AT_ONCE);
+    const receipts = await Promise.all(hashes.map((hash) => client.reader.getTransactionReceipt({ hash })));
+    for (const receipt of receipts) {
+      if (receipt.blockHash !== blockHash) throw contradiction(client, 'a receipt of another block');
+      found.push(...toDepositLogs(client, receipt.logs));
+    }
+  }
+  return groupByTransaction(found);
+}
+
+/**
+ * Reads the deposits of one block. When the endpoint does not return the block's logs, this reads the receipts one by one:
+ * the deposit contract limits the size of a log, and a transaction's gas limits their number.
+ */
+export async function readBlockSightings(client: ChainClient, blockHash: Hash): Promise<readonly DepositSighting[]> {
+  try {
+    return await readLogs(client, { blockHash });
+  } catch (error) {
+    if (!mayFitInSmallerRange(error)) throw error;
+    return readReceipts(client, blockHash);
+  }
+}
+
+/** Reads the deposits of a range, in smaller ranges where the endpoint does not return the logs of the whole. */
+export function readRangeSightings(client: ChainClient, range: BlockRange): Promise<readonly DepositSighting[]> {
+  return readInHalves(range, {
+    readRange: ({ from, to }) => readLogs(client, { fromBlock: from, toBlock: to }),
+    readBlock: async (blockNumber) => {
+      const { hash } = await client.reader.getBlock({ blockNumber });
+      return readReceipts(client, hash);
+    },
+  });
+}

@@ -1,0 +1,88 @@
+import type { Hash } from 'viem';
+import { parseEther } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { FaultyRpc, RpcCall } from '../../../lab/rpc/faultyRpc.ts';
+import { startFaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
+import type { TestHarness } from '../../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../../lab/service/testHarness.ts';
+
+// Other work on the same machine must not fail a test.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const TOO_MANY = { error: { code: -32_005, message: 'query returned more than 10000 results' } };
+/** Above viem's limit of 10 MiB for a response. */
+const TOO_LARGE = { result: 'x'.repeat(11 * 1024 * 1024) };
+
+type LogQuery = { readonly fromBlock?: string; readonly toBlock?: string; readonly blockHash?: string };
+
+describe('a watcher whose RPC endpoint refuses logs', () => {
+  let harness: TestHarness;
+  let rpc: FaultyRpc;
+  const largestRange = { blocks: 0n };
+
+  beforeAll(async () => {
+    harness = await createTestHarness('embedded', 48_700);
+    rpc = await startFaultyRpc(harness.bridge.origin.chain.rpcUrl);
+  });
+  beforeEach(async () => {
+    largestRange.blocks = 0n;
+    await harness.reset();
+  });
+  afterAll(async () => {
+    await harness?.stop();
+    await rpc?.stop();
+  });
+
+  /** Refuses the logs of more than so many blocks. */
+  function refuseAbove(blocks: bigint, refusal: typeof TOO_MANY | typeof TOO_LARGE): void {
+    rpc.setFault(({ method, params: [query] }: RpcCall) => {
+      if (method !== 'eth_getLogs') return undefined;
+      const { fromBlock = '0x0', toBlock = '0x0', blockHash } = query as LogQuery;
+      const asked = blockHash === undefined ? BigInt(toBlock) - BigInt(fromBlock) + 1n : 1n;
+      if (asked > blocks) return refusal;
+      if (asked > largestRange.blocks) largestRange.blocks = asked;
+      return undefined;
+    });
+  }
+
+  /** Refuses every request for the logs of one block, alone or in a range. */
+  function refuseBlock({ number, hash }: { readonly number: bigint; readonly hash: Hash }): void {
+    rpc.setFault(({ method, params: [query] }: RpcCall) => {
+      if (method !== 'eth_getLogs') return undefined;
+      const { fromBlock = '0x0', toBlock = '0x0', blockHash } = query as LogQuery;
+      const isInRange = blockHash === undefined && BigInt(fromBlock) <= number && number <= BigInt(toBlock);
+      return isInRange || blockHash === hash ? TOO_LARGE : undefined;
+    });
+  }
+
+  async function expectDelivery(refuse: (block: { number: bigint; hash: Hash }) => void): Promise<void> {
+    const { client, mine } = harness.bridge.origin.chain;
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
+    const { blockNumber: number, blockHash } = await client.getTransactionReceipt({ hash });
+    refuse({ number, hash: blockHash });
+    await mine(20);
+    const service = await harness.start({
+      change: ({ chains: [origin] }) => {
+        if (origin) origin.rpcUrls = [rpc.url];
+      },
+    });
+    harness.keepMining();
+    await service.waitForReceipt(hash, [0]);
+    expect(await harness.payments(harness.bridge.destination, user.address)).toHaveLength(1);
+  }
+
+  test('reads smaller ranges when the endpoint limits the number of results', async () => {
+    await expectDelivery(() => refuseAbove(3n, TOO_MANY));
+    expect(largestRange.blocks).toBeGreaterThan(1n);
+  });
+
+  test('reads smaller ranges when the response is too large', async () => {
+    await expectDelivery(() => refuseAbove(3n, TOO_LARGE));
+    expect(largestRange.blocks).toBeGreaterThan(1n);
+  });
+
+  test('reads the receipts of a block whose logs the endpoint never returns', async () => {
+    await expectDelivery(refuseBlock);
+  });
+});
