@@ -9,7 +9,7 @@ export type Pause = {
   readonly why: string;
 };
 
-/** What is paused now. These are few rows, so the service reads them for every build, list and signature. */
+/** The current pauses. These are few rows, so the service reads them for every build, list and signature. */
 export async function readPauses(database: Queryable): Promise<Pauses> {
   return readPauseSubjects((await listPauses(database)).map(({ subject }) => subject));
 }

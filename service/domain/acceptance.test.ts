@@ -59,11 +59,11 @@ describe('a confirmed deposit', () => {
   test.each<readonly [string, Partial<Deposit>, RegExp]>([
     ['an unknown destination', { destination: 5n }, /^the bridge does not know the destination chain 5$/],
     [
-      'its own chain as destination',
+      'the origin chain as destination',
       { destination: 31337n },
       /^the bridge does not offer USDC from Northshore to Northshore$/,
     ],
-    ['a target that is no address', { target: 'alice.eth' }, /recipient is not an account address/],
+    ['a target that is not an address', { target: 'alice.eth' }, /recipient is not an account address/],
     ['a target with spaces around it', { target: ` ${USER}` }, /recipient is not an account address/],
     ['a target with a wrong checksum', { target: USER.replace('C44C', 'c44C') }, /recipient is not an account address/],
     ['the zero address as target', { target: zeroAddress }, /recipient is the zero address/],

@@ -23,14 +23,14 @@ const ether = zeroAddress;
 // The price of ETH is 3000, of WBTC 60000.
 test.each([
   ['a small deposit', usdc, parseUnits('1', 6), 2],
-  ['exactly the bound of a tier', usdc, parseUnits('10000', 6), 2],
-  ['the least amount above it', usdc, parseUnits('10000', 6) + 1n, 12],
-  ['exactly the bound of the next', usdc, parseUnits('100000', 6), 12],
-  ['more than the last bound', usdc, parseUnits('1000000', 6), 40],
-  ['coins below the bound', ether, parseEther('3.333333333333333333'), 2],
-  ['coins above the bound, by less than any price shows', ether, parseEther('3.333333333333333334'), 12],
-  ['a token of eight decimals', wbtc, parseUnits('2', 8), 40],
-  ['the largest amount there is', usdc, 2n ** 256n - 1n, 40],
+  ['a value equal to the first bound', usdc, parseUnits('10000', 6), 2],
+  ['one unit above the first bound', usdc, parseUnits('10000', 6) + 1n, 12],
+  ['a value equal to the second bound', usdc, parseUnits('100000', 6), 12],
+  ['a value above the second bound', usdc, parseUnits('1000000', 6), 40],
+  ['a native amount below the first bound', ether, parseEther('3.333333333333333333'), 2],
+  ['a native amount just above the first bound', ether, parseEther('3.333333333333333334'), 12],
+  ['a token with 8 decimals', wbtc, parseUnits('2', 8), 40],
+  ['the largest uint256', usdc, 2n ** 256n - 1n, 40],
 ])('%s needs the confirmations of its value', (_what, ...[token, amount, confirmations]) => {
   expect(neededConfirmations(catalog, chain, { token, amount })).toBe(confirmations);
 });
@@ -51,7 +51,7 @@ test('a larger amount never needs fewer confirmations', () => {
   );
 });
 
-test('a value is rounded up, so that the comparison with a bound is exact', () => {
+test('rounds a value up, so that the comparison with a bound is exact', () => {
   const bits = (n: number) => fc.bigInt({ min: 0n, max: 2n ** BigInt(n) });
   fc.assert(
     fc.property(fc.tuple(bits(256), bits(128), bits(256)), fc.nat(24), ([amount, price, bound], decimals) => {
@@ -62,11 +62,11 @@ test('a value is rounded up, so that the comparison with a bound is exact', () =
 });
 
 test.each([
-  ['exactly the bound', { token: usdc, amount: parseUnits('5000', 6) }, 1],
-  ['the least amount above it', { token: usdc, amount: parseUnits('5000', 6) + 1n }, 2],
-  ['coins above it', { token: ether, amount: parseEther('2') }, 2],
+  ['a value equal to the bound', { token: usdc, amount: parseUnits('5000', 6) }, 1],
+  ['one unit above the bound', { token: usdc, amount: parseUnits('5000', 6) + 1n }, 2],
+  ['a native amount above the bound', { token: ether, amount: parseEther('2') }, 2],
   ['an unknown token', { token: '0x1111111111111111111111111111111111111111', amount: 2n ** 255n }, 1],
-] as const)('%s needs as many RPCs as its value asks for', (_what, deposit, count) => {
+] as const)('%s needs the RPCs of its value', (_what, deposit, count) => {
   expect(neededRpcs(catalog, chain, deposit)).toBe(count);
 });
 

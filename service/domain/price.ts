@@ -4,7 +4,7 @@ import type { Deployment } from './catalog.ts';
 /** Prices and values are integers scaled by this many decimals. */
 export const PRICE_DECIMALS = 18;
 
-/** Parses a plain decimal into a scaled integer; null when it is no decimal, or zero. */
+/** Parses a plain decimal into a scaled integer; null when it is not a decimal, or is zero. */
 export function parsePrice(text: string): bigint | null {
   const result = parseAmount(text, PRICE_DECIMALS);
   return result.ok && result.amount > 0n ? result.amount : null;
