@@ -4,7 +4,7 @@ import type { RuntimeConfig } from '../config/runtimeConfig.ts';
 import type { AppServices } from '../context/appServices.ts';
 import { createRegistry } from '../domain/registry.ts';
 import { createTransferStore } from '../store/transferStore.ts';
-import { createSessions } from '../tracking/sessions.ts';
+import { createSessions, sessionOf } from '../tracking/sessions.ts';
 import { sleep } from '../tracking/sleep.ts';
 import { createTabs } from '../tracking/tabs.ts';
 import { createWagmi, reconnectWallet } from '../wallet/createWagmi.ts';
@@ -45,7 +45,7 @@ export function createAppServices(config: RuntimeConfig): AppServices {
 
   async function startTracker(): Promise<void> {
     const { createTracker } = await import('../tracking/createTracker.ts');
-    const isRunning = (id: string) => sessions.getState()[id]?.isRunning ?? false;
+    const isRunning = (id: string) => sessionOf(sessions.getState(), id).isRunning;
     const track = createTracker({ store, reads: await chainReads(), service, sleep, isRunning, random: Math.random });
     tabs.runInOneTab(`causeway.tracker.${config.installation}`, track);
   }

@@ -3,11 +3,12 @@ import { useStore } from 'zustand';
 import type { ServiceClient } from '../api/serviceClient.ts';
 import type { ChainReads } from '../chain/chainReads.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
+import { ownValue } from '../domain/ownValue.ts';
 import type { Registry } from '../domain/registry.ts';
 import type { Transfer } from '../domain/transfer.ts';
 import type { TransferStore } from '../store/transferStore.ts';
 import type { SessionState, Sessions } from '../tracking/sessions.ts';
-import { IDLE_SESSION } from '../tracking/sessions.ts';
+import { sessionOf } from '../tracking/sessions.ts';
 import type { TransferRunner } from '../tracking/transferRunner.ts';
 import type { Wagmi } from '../wallet/createWagmi.ts';
 
@@ -37,7 +38,12 @@ export function useTransfers(): Readonly<Record<string, Transfer>> {
   return useStore(useAppServices().store, (state) => state.transfers);
 }
 
+/** Returns undefined if this browser has no transfer with the id. */
+export function useTransfer(id: string): Transfer | undefined {
+  return useStore(useAppServices().store, (state) => ownValue(state.transfers, id));
+}
+
 /** The wallet session of a transfer in this page. */
 export function useSession(id: string): SessionState {
-  return useStore(useAppServices().sessions, (sessions) => sessions[id] ?? IDLE_SESSION);
+  return useStore(useAppServices().sessions, (sessions) => sessionOf(sessions, id));
 }

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import { ownValue } from '../domain/ownValue.ts';
 import type { Transfer, TransferEvent } from '../domain/transfer.ts';
 import { transition } from '../domain/transfer.ts';
 import type { TransferTerms } from '../domain/transferTerms.ts';
@@ -64,7 +65,8 @@ export function createTransferStore(storage: Storage, installation: string) {
       apply: (id, event) => {
         const { transfers, unsaved } = get();
         // An unsaved transfer is newer here than its record.
-        const current = unsaved.has(id) ? transfers[id] : (records.read(id) ?? transfers[id]);
+        const shown = ownValue(transfers, id);
+        const current = unsaved.has(id) ? shown : (records.read(id) ?? shown);
         if (!current) return null;
         const next = transition(current, event);
         if (next !== current || unsaved.has(id)) return put(id, next);

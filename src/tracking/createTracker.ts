@@ -1,3 +1,4 @@
+import { ownValue } from '../domain/ownValue.ts';
 import type { Transfer } from '../domain/transfer.ts';
 import type { TransferStore } from '../store/transferStore.ts';
 import type { PollHistory, PollSources } from './pollTransfer.ts';
@@ -41,13 +42,13 @@ export function createTracker({ store, reads, service, sleep, random, isRunning 
   async function pollUntilDone(id: string, signal: AbortSignal): Promise<void> {
     const history: PollHistory = { emptyPolls: 0, nonceUsedAt: null };
     let delay = FIRST_DELAY_MS;
-    let transfer = store.getState().transfers[id];
+    let transfer = ownValue(store.getState().transfers, id);
     while (transfer && needsPolling(transfer) && !signal.aborted) {
       const learned = isRunning(id) || (await pollOnce(transfer, history));
       if (learned !== null) history.emptyPolls = learned ? 0 : history.emptyPolls + 1;
       delay = learned ? FIRST_DELAY_MS : Math.min(delay * BACKOFF, MAX_DELAY_MS);
       await sleep(withJitter(delay, random), signal);
-      transfer = store.getState().transfers[id];
+      transfer = ownValue(store.getState().transfers, id);
     }
   }
 

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import { ownValue } from '../domain/ownValue.ts';
 import type { WalletProblem } from '../wallet/walletProblem.ts';
 
 /** The wallet session of a transfer in this page. A reload ends it. */
@@ -6,9 +7,15 @@ export type SessionState = { readonly isRunning: boolean; readonly problem: Wall
 
 export const IDLE_SESSION: SessionState = { isRunning: false, problem: null };
 
+type SessionStates = Readonly<Record<string, SessionState>>;
+
 /** Session states by the id of their transfer. */
 export function createSessions() {
-  return createStore<Readonly<Record<string, SessionState>>>(() => ({}));
+  return createStore<SessionStates>(() => ({}));
+}
+
+export function sessionOf(states: SessionStates, id: string): SessionState {
+  return ownValue(states, id) ?? IDLE_SESSION;
 }
 
 export type Sessions = ReturnType<typeof createSessions>;

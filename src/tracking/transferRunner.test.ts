@@ -195,6 +195,16 @@ describe('advance', () => {
   });
 });
 
+describe('a transfer id from a URL', () => {
+  it.each(['hasOwnProperty', 'constructor', '__proto__'])('starts no session for %s', async (id) => {
+    const { runner, store, sessions, sent } = setUp();
+    await runner.advance(id);
+    expect(sent).toEqual([]);
+    expect(sessions.getState()[id]).toEqual({ isRunning: false, problem: null });
+    expect(store.getState().apply(id, { type: 'abandoned' })).toBeNull();
+  });
+});
+
 describe('adopt', () => {
   it('accepts a hash that is this deposit on the chain', async () => {
     const { runner, store, status } = setUp();

@@ -3,6 +3,7 @@ import { isNativeToken } from '#shared/address.ts';
 import { shortReason } from '../chain/chainErrors.ts';
 import type { ChainReads } from '../chain/chainReads.ts';
 import { findDuplicates } from '../domain/duplicates.ts';
+import { ownValue } from '../domain/ownValue.ts';
 import { reviewedTerms } from '../domain/reviewedTerms.ts';
 import type { Transfer, TransferEvent } from '../domain/transfer.ts';
 import { depositHash } from '../domain/transfer.ts';
@@ -14,7 +15,7 @@ import { revokeAllowance, runSession } from '../wallet/session.ts';
 import type { WalletProblem } from '../wallet/walletProblem.ts';
 import { WalletStepFailed } from '../wallet/walletProblem.ts';
 import type { Sessions } from './sessions.ts';
-import { IDLE_SESSION } from './sessions.ts';
+import { IDLE_SESSION, sessionOf } from './sessions.ts';
 import type { Tabs } from './tabs.ts';
 
 type Dependencies = {
@@ -31,7 +32,7 @@ type Dependencies = {
 /** Starts and continues wallet sessions: one at a time for each account and chain, across all tabs. */
 export function createTransferRunner({ store, sessions, tabs, createId, ...wallets }: Dependencies) {
   const { reads, now } = wallets;
-  const find = (id: string): Transfer | undefined => store.getState().transfers[id];
+  const find = (id: string): Transfer | undefined => ownValue(store.getState().transfers, id);
   const othersThan = (id: string) =>
     Object.values(store.getState().transfers).filter((transfer) => transfer.terms.id !== id);
 
@@ -41,7 +42,7 @@ export function createTransferRunner({ store, sessions, tabs, createId, ...walle
 
   /** Runs work for a transfer, and stores its problem for the screen. */
   async function run(id: string, work: () => Promise<void>): Promise<void> {
-    if ((sessions.getState()[id] ?? IDLE_SESSION).isRunning) return;
+    if (sessionOf(sessions.getState(), id).isRunning) return;
     sessions.setState({ [id]: { isRunning: true, problem: null } });
     try {
       await work();

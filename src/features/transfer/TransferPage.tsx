@@ -1,4 +1,4 @@
-import { useSession, useTransfers } from '../../context/appServices.ts';
+import { useSession, useTransfer } from '../../context/appServices.ts';
 import type { FormDraft } from '../../domain/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { TransferActions } from './TransferActions.tsx';
@@ -15,7 +15,7 @@ type Props = {
 
 /** Shows one transfer of this browser. */
 export function TransferPage({ id, onConnect, onStartOver }: Props) {
-  const transfer = useTransfers()[id];
+  const transfer = useTransfer(id);
   const session = useSession(id);
   if (!transfer) {
     return (

@@ -1,0 +1,4 @@
+/** Returns the value of an own key. A key from outside, such as a path of a URL, can be a name of Object's prototype. */
+export function ownValue<T>(values: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(values, key) ? values[key] : undefined;
+}
