@@ -87,5 +87,7 @@ test.describe('a deposit replaced in the wallet', () => {
     await expect(page.getByText('Your tokens are still in your account')).toBeVisible();
     const spent = before - (await stack.balanceOf('Northshore', 'ETH', wallet.address));
     expect(spent).toBeLessThan(parseUnits('0.01', 18));
+    await page.getByRole('button', { name: 'Start over' }).click();
+    await expect(page.getByLabel('Amount to send')).not.toHaveValue('');
   });
 });

@@ -79,17 +79,8 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
       ) : (
         <PasteHash onHash={(hash) => withRunner((loaded) => loaded.adopt(transfer.terms.id, hash))} />
       );
-    case 'failed': {
-      const { tone, title, text } = failureText(transfer);
-      return (
-        <>
-          <Notice tone={tone} title={title}>
-            {text}
-          </Notice>
-          {transfer.kind === 'failedByService' ? <RefundReport transfer={transfer} /> : null}
-        </>
-      );
-    }
+    case 'failed':
+      return <Failure transfer={transfer} onStartOver={() => onStartOver(draftLike(transfer.terms, true))} />;
     case 'refunded':
       return (
         <>
@@ -117,6 +108,28 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
     default:
       return assertNever(transfer);
   }
+}
+
+type FailureProps = {
+  readonly transfer: Extract<Transfer, { readonly status: 'failed' }>;
+  readonly onStartOver: () => void;
+};
+
+function Failure({ transfer, onStartOver }: FailureProps) {
+  const { tone, title, text } = failureText(transfer);
+  return (
+    <>
+      <Notice tone={tone} title={title}>
+        {text}
+      </Notice>
+      {transfer.kind === 'failedByService' ? <RefundReport transfer={transfer} /> : null}
+      {transfer.kind === 'reverted' || transfer.kind === 'cancelled' ? (
+        <Button kind="primary" onClick={onStartOver}>
+          Start over
+        </Button>
+      ) : null}
+    </>
+  );
 }
 
 function EndActions({ hash, onStartAnother }: { hash: string; onStartAnother: () => void }) {
