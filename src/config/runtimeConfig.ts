@@ -1,13 +1,21 @@
 import * as v from 'valibot';
-import { addressWire, decimalsWire, nameWire } from '#shared/wire/primitives.ts';
+import { addressWire, nameWire } from '#shared/wire/primitives.ts';
+import { findConfigProblems } from './configProblems.ts';
 
 const httpUrl = v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//, 'must be an http(s) address'));
 const chainId = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
+const DECIMALS_PROBLEM = 'must be an integer from 0 to 24. Enter the decimals() of the token contract.';
+// Tokens have 18 decimals or fewer, with rare exceptions up to 24. A larger number is a mistake.
+const decimals = v.pipe(
+  v.number(DECIMALS_PROBLEM),
+  v.check((count) => Number.isInteger(count) && count >= 0 && count <= 24, DECIMALS_PROBLEM),
+);
+
 const tokenConfig = v.object({
   name: nameWire,
   address: addressWire,
-  decimals: decimalsWire,
+  decimals,
   /** The token cannot change a nonzero allowance (as USDT), so the app sets it to zero first. */
   resetsAllowance: v.optional(v.boolean(), false),
 });
@@ -21,7 +29,7 @@ const chainConfig = v.object({
   /** The accounts that receive deposits and send payouts. The app refuses a deposit to any other account. */
   makers: v.pipe(v.array(addressWire), v.minLength(1)),
   blockTimeMs: v.optional(v.pipe(v.number(), v.minValue(100)), 12_000),
-  nativeCurrency: v.object({ name: nameWire, symbol: nameWire, decimals: decimalsWire }),
+  nativeCurrency: v.object({ name: nameWire, symbol: nameWire, decimals }),
   explorerUrl: v.optional(httpUrl),
   tokens: v.array(tokenConfig),
 });
@@ -50,10 +58,11 @@ export class UnusableConfig extends Error {
 /** @throws UnusableConfig with every problem, one per line */
 export function parseRuntimeConfig(value: unknown): RuntimeConfig {
   const read = v.safeParse(runtimeConfig, value);
-  if (read.success) return read.output;
-  throw new UnusableConfig(
-    read.issues.map((issue) => `${v.getDotPath(issue) ?? 'config'}: ${issue.message}`).join('\n'),
-  );
+  const problems = read.success
+    ? findConfigProblems(read.output)
+    : read.issues.map((issue) => `${v.getDotPath(issue) ?? 'config'}: ${issue.message}`);
+  if (!read.success || problems.length > 0) throw new UnusableConfig(problems.join('\n'));
+  return read.output;
 }
 
 /** @throws UnusableConfig if `/config.json` is unreachable or invalid */

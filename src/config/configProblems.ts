@@ -1,0 +1,67 @@
+import { NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
+
+type Chain = {
+  readonly name: string;
+  readonly id: number;
+  readonly depositContract: string;
+  readonly payoutContract: string;
+  readonly makers: readonly string[];
+  readonly nativeCurrency: { readonly decimals: number };
+  readonly tokens: readonly { readonly name: string; readonly address: string; readonly decimals: number }[];
+};
+
+type Entry = { readonly path: string; readonly value: string | number };
+
+/** Each entry whose value an earlier entry has. */
+function repeated(entries: readonly Entry[], advice: string): readonly string[] {
+  return entries.flatMap(({ path, value }, index) => {
+    const first = entries.slice(0, index).find((earlier) => earlier.value === value);
+    return first ? [`${path}: ${value} is given twice, first in ${first.path}. ${advice}`] : [];
+  });
+}
+
+function findAddressProblems(chain: Chain, path: string): readonly string[] {
+  const addresses = [
+    { path: `${path}.depositContract`, value: chain.depositContract },
+    { path: `${path}.payoutContract`, value: chain.payoutContract },
+    ...chain.makers.map((value, index) => ({ path: `${path}.makers.${index}`, value })),
+  ];
+  return addresses.flatMap((entry) => {
+    if (entry.value === NATIVE_TOKEN_ADDRESS)
+      return [`${entry.path}: must not be the zero address. Enter the address from the deployment on ${chain.name}.`];
+    const token = chain.tokens.find(({ address }) => address === entry.value);
+    return token
+      ? [
+          `${entry.path}: ${entry.value} is the token ${token.name}. Enter the address from the deployment on ${chain.name}.`,
+        ]
+      : [];
+  });
+}
+
+function findTokenProblems({ tokens, nativeCurrency }: Chain, path: string): readonly string[] {
+  const advice = 'Remove one of the two entries, or correct it.';
+  const entries = (key: 'name' | 'address') =>
+    tokens.map((token, index) => ({ path: `${path}.tokens.${index}.${key}`, value: token[key] }));
+  const native = tokens.flatMap(({ address, decimals }, index) =>
+    address === NATIVE_TOKEN_ADDRESS && decimals !== nativeCurrency.decimals
+      ? [
+          `${path}.tokens.${index}.decimals: ${decimals} differs from ${path}.nativeCurrency.decimals, ${nativeCurrency.decimals}. Enter the chain’s decimals in both.`,
+        ]
+      : [],
+  );
+  return [...repeated(entries('name'), advice), ...repeated(entries('address'), advice), ...native];
+}
+
+/** Finds values that are valid alone and contradict each other. Without this, the form would offer no routes. */
+export function findConfigProblems({ chains }: { readonly chains: readonly Chain[] }): readonly string[] {
+  const entries = (key: 'id' | 'name') =>
+    chains.map((chain, index) => ({ path: `chains.${index}.${key}`, value: chain[key] }));
+  return [
+    ...repeated(entries('id'), 'Enter the chain id of each chain once.'),
+    ...repeated(entries('name'), 'Give each chain a different name.'),
+    ...chains.flatMap((chain, index) => [
+      ...findAddressProblems(chain, `chains.${index}`),
+      ...findTokenProblems(chain, `chains.${index}`),
+    ]),
+  ];
+}
