@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT, OTHER_ACCOUNT, pairOf, registry } from '../../lab/web/fixtures.ts';
-import { pinRoute, sortOffer } from './registry.ts';
+import { ACCOUNT, OTHER_ACCOUNT, pairOf, registry, routeFor } from '../../lab/web/fixtures.ts';
+import { isSameRoute, pinRoute, sortOffer } from './registry.ts';
 
 describe('pinRoute', () => {
   const honest = pairOf('USDC');
@@ -15,6 +15,24 @@ describe('pinRoute', () => {
     ['an unknown token', { ...honest, tokenName: 'USDС' }],
   ])('rejects a pair with %s', (_what, pair) => {
     expect(pinRoute(registry, pair)).toBeNull();
+  });
+});
+
+describe('isSameRoute', () => {
+  const route = routeFor('USDC');
+
+  it('accepts moved limits', () => {
+    const moved = { ...route.pair, max: { ...route.pair.max, amount: 1n }, min: { ...route.pair.min, amount: 1n } };
+    expect(isSameRoute(route, { ...route, pair: moved })).toBe(true);
+  });
+
+  it.each([
+    ['another token', routeFor('WBTC')],
+    ['the opposite direction', routeFor('USDC', ['Southshore', 'Northshore'])],
+    ['another token address', { ...route, pair: { ...route.pair, origin: { ...route.pair.origin, token: ACCOUNT } } }],
+    ['an unpinned token', { ...route, isPinned: false }],
+  ])('rejects %s', (_difference, other) => {
+    expect(isSameRoute(route, other)).toBe(false);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { PairInfo } from '#shared/wire/pairs.ts';
 import type { ChainConfig, RuntimeConfig, TokenConfig } from '../config/runtimeConfig.ts';
+import { isEqual } from './isEqual.ts';
 
 /** The pinned chains, contracts, makers and tokens. A transaction may name no others. */
 export type Registry = { readonly chains: readonly ChainConfig[] };
@@ -30,6 +31,12 @@ export type Route = {
   /** False: only the service vouches for the token's addresses and decimals. */
   readonly isPinned: boolean;
 };
+
+/** Whether both routes have the same chains, contract and tokens. Their limits may differ: the service moves them. */
+export function isSameRoute(a: Route, b: Route): boolean {
+  const fixed = ({ pair: { min: _min, max: _max, ...pair }, isPinned }: Route) => ({ pair, isPinned });
+  return isEqual(fixed(a), fixed(b));
+}
 
 type Side = PairInfo['origin'];
 

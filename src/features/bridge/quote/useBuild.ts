@@ -8,6 +8,7 @@ import { toBuildRequest } from '../../../domain/intent.ts';
 import { QUOTE_REFRESH_MS } from '../../../domain/quote.ts';
 import type { BuildOutcome } from '../../../domain/readiness.ts';
 import type { Route } from '../../../domain/registry.ts';
+import { isSameRoute } from '../../../domain/registry.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 
 const DEBOUNCE_MS = 300;
@@ -68,7 +69,7 @@ export function useBuild(route: Route, wanted: IntentResult): BuildState {
 
   return {
     outcome,
-    shown: last && last.route.pair === route.pair ? last : null,
+    shown: last && isSameRoute(last.route, route) ? last : null,
     builtAt: query.dataUpdatedAt,
     retry: () => void query.refetch(),
     rebuild: async () => {
