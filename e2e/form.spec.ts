@@ -28,7 +28,7 @@ test.describe('an invalid recipient', () => {
   test('is explained next to the field', async ({ page, stack, wallet }) => {
     await openForm(page, wallet, USDC);
     await amountField(page).fill('100');
-    await page.getByRole('button', { name: 'Send to another address' }).click();
+    await page.getByRole('button', { name: 'Change recipient' }).click();
     const field = page.getByLabel('Recipient address');
     for (const [typed, words] of [
       ['0x1234', 'This is not a valid address'],

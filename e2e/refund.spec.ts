@@ -57,7 +57,7 @@ test('a refused deposit is refunded, and the app verifies the refund on the chai
   const answer = await buildTo(stack, wallet.address, RESERVED);
   hostile.replaceAnswers('get_build_tx', () => ({ kind: 'json', body: answer }));
   await openForm(page, wallet, USDC);
-  await page.getByRole('button', { name: 'Send to another address' }).click();
+  await page.getByRole('button', { name: 'Change recipient' }).click();
   await page.getByLabel('Recipient address').fill(RESERVED);
   await send(page, '100');
   await expect(refundedHeading(page)).toBeVisible({ timeout: 60_000 });

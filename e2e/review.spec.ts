@@ -65,7 +65,7 @@ test('a look-alike of the user’s address must be confirmed before signing', as
   const alike = getAddress(`${wallet.address.slice(0, 6)}${[...middle].reverse().join('')}${wallet.address.slice(-4)}`);
   await openForm(page, wallet, USDC);
   await amountField(page).fill('20');
-  await page.getByRole('button', { name: 'Send to another address' }).click();
+  await page.getByRole('button', { name: 'Change recipient' }).click();
   await page.getByLabel('Recipient address').fill(alike);
   await page.getByRole('button', { name: 'Review transfer' }).click();
   await confirmCheck(page, 'lookAlike', `begins and ends like ${wallet.address}`);

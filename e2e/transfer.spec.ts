@@ -102,7 +102,7 @@ test('another account can be the recipient', async ({ page, stack, wallet }) => 
   const route = { ...NORTH_TO_SOUTH, token: 'USDC' };
   const other = await stack.createAccount();
   await openForm(page, wallet, route);
-  await page.getByRole('button', { name: 'Send to another address' }).click();
+  await page.getByRole('button', { name: 'Change recipient' }).click();
   await page.getByLabel('Recipient address').fill(other.address);
   await send(page, '10');
   await expectDelivered(page);

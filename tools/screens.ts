@@ -57,7 +57,7 @@ async function shootDialogs(page: Page, shoot: Shoot): Promise<void> {
   await page.getByRole('dialog').waitFor();
   await shoot('tokens');
   await closeDialog(page);
-  await page.locator('button[aria-label="Send to another address"]').click();
+  await page.locator('button[aria-label="Change recipient"]').click();
   const recipient = page.getByPlaceholder('0x…');
   await shoot('recipient-empty');
   await recipient.fill('0x1234');

@@ -28,7 +28,7 @@ export function RecipientField({ account, text, problem, onChange }: Props) {
             'To your account'
           )}
         </span>
-        <button type="button" className={panel.max} aria-label="Send to another address" onClick={() => setOpen(true)}>
+        <button type="button" className={panel.max} aria-label="Change recipient" onClick={() => setOpen(true)}>
           Change
         </button>
       </div>

@@ -15,7 +15,7 @@ function simulationText(check: CheckOf<'simulation'>, originName: string): strin
     case 'warning':
       return `Simulation failed: ${check.reason}`;
     case 'unknown':
-      return `Simulation not possible: ${originName} did not answer`;
+      return `Simulation not possible: ${originName} does not respond`;
   }
 }
 
@@ -23,7 +23,7 @@ function gasText({ state }: CheckOf<'gas'>, { origin }: VerifiedBuild['route']):
   const texts = {
     fine: `You have enough ${origin.nativeCurrency.symbol} for gas on ${origin.name}`,
     warning: `You may have too little ${origin.nativeCurrency.symbol} on ${origin.name} for gas`,
-    unknown: `Gas not checked: ${origin.name} did not answer`,
+    unknown: `Gas not checked: ${origin.name} does not respond`,
   };
   return texts[state];
 }
@@ -37,7 +37,7 @@ function recipientText(check: CheckOf<'recipientCode'>, destinationName: string)
         ? `The recipient runs delegated code on ${destinationName} (EIP-7702)`
         : `The recipient is a contract on ${destinationName}. It may be unable to send the tokens on.`;
     case 'unknown':
-      return `Recipient not checked: ${destinationName} did not answer`;
+      return `Recipient not checked: ${destinationName} does not respond`;
   }
 }
 
@@ -45,7 +45,7 @@ function ownAccountText({ state }: CheckOf<'ownAccountElsewhere'>, { origin, des
   const texts = {
     fine: `Your account works the same on ${destination.name}`,
     warning: `Your account is a contract on ${origin.name} but does not exist on ${destination.name}. You may lose access to the tokens.`,
-    unknown: 'Your account not checked: a chain did not answer',
+    unknown: 'Your account not checked: a chain does not respond',
   };
   return texts[state];
 }
