@@ -51,6 +51,16 @@ describe('reduceForm', () => {
     expect(reduceForm(form, { type: 'directionFlipped' }, routes)).toEqual(swapped);
   });
 
+  it('swaps the direction of the form that a first visit shows', () => {
+    const form = resolveForm(emptyDraft, routes);
+    const { originName, destinationName, tokenName } = namesOf(form.route);
+    expect(namesOf(reduceForm(form, { type: 'directionFlipped' }, routes).route)).toEqual({
+      originName: destinationName,
+      destinationName: originName,
+      tokenName,
+    });
+  });
+
   it('clears the amount when the token changes', () => {
     const form = wbtcForm({ amountText: '5' });
     expect(reduceForm(form, { type: 'tokenChosen', tokenName: 'USDC' }, routes).amountText).toBe('');

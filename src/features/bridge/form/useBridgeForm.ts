@@ -1,8 +1,9 @@
-import { useEffect, useReducer } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 import type { Form, FormAction } from '../../../domain/form.ts';
 import { draftOf, reduceForm, refreshForm, resolveForm } from '../../../domain/form.ts';
 import type { Routes } from '../../../domain/registry.ts';
 import { formUrl, readFormUrl } from './formUrl.ts';
+import { createUrlMirror } from './urlMirror.ts';
 
 /** Holds the form in one reducer and mirrors it into the address bar, so that a reload or a link restores it. */
 export function useBridgeForm(routes: Routes) {
@@ -14,9 +15,11 @@ export function useBridgeForm(routes: Routes) {
   const form = refreshForm(stored, routes);
 
   const url = formUrl(draftOf(form));
-  useEffect(() => {
-    window.history.replaceState(window.history.state, '', url);
-  }, [url]);
+  const [mirror] = useState(() =>
+    createUrlMirror((shown) => window.history.replaceState(window.history.state, '', shown)),
+  );
+  useEffect(() => mirror.show(url), [mirror, url]);
+  useEffect(() => mirror.stop, [mirror]);
 
   return { form, dispatch };
 }
