@@ -10,6 +10,8 @@ type Props = {
   readonly type?: 'button' | 'submit';
   readonly disabled?: boolean;
   readonly busy?: boolean;
+  /** The id of the element that describes the button. */
+  readonly describedBy?: string | undefined;
 };
 
 export function Button({
@@ -20,6 +22,7 @@ export function Button({
   type = 'button',
   disabled = false,
   busy = false,
+  describedBy,
 }: Props) {
   return (
     <button
@@ -27,6 +30,7 @@ export function Button({
       className={`${styles.button} ${styles[kind]} ${styles[size]}`}
       onClick={onClick}
       disabled={disabled}
+      aria-describedby={describedBy}
       aria-busy={busy || undefined}
     >
       {busy ? <Spinner /> : null}

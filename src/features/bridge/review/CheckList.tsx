@@ -1,7 +1,9 @@
 import type { Check } from '../../../domain/checks.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
+import { Button } from '../../../ui/Button.tsx';
 import type { IconName } from '../../../ui/Icon.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import styles from './CheckList.module.css';
 import { checkText } from './checkText.ts';
@@ -16,8 +18,25 @@ type Props = {
   readonly onToggle: (check: Check) => void;
 };
 
+type ListProps = Props & {
+  /** Not null once the checks could not run. */
+  readonly onRetry: (() => void) | null;
+};
+
 /** Shows the checks that need attention. The passed ones are counted and can be unfolded. */
-export function CheckList({ checks, ...rest }: Props) {
+export function CheckList({ checks, onRetry, ...rest }: ListProps) {
+  if (checks.length === 0 && onRetry) {
+    return (
+      <Notice tone="warning" title="Could not check">
+        <p>Nothing was sent. The checks on both chains did not run.</p>
+        <div>
+          <Button size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      </Notice>
+    );
+  }
   if (checks.length === 0) {
     return (
       <p className={styles.running} role="status">

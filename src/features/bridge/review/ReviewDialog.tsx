@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { isSameAddress } from '#shared/address.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { AddressText, FullAddress } from '../../../ui/AddressText.tsx';
@@ -7,6 +8,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { displayAmount } from '../../../ui/displayAmount.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { CheckList } from './CheckList.tsx';
+import { missingText } from './missingText.ts';
 import { PlanList } from './PlanList.tsx';
 import styles from './ReviewDialog.module.css';
 import type { Review } from './useReview.ts';
@@ -18,6 +20,8 @@ type Props = Parameters<typeof useReview>[0] & { readonly onClose: () => void };
 export function ReviewDialog({ onClose, ...inputs }: Props) {
   const review = useReview(inputs);
   const { build } = review.quoted;
+  const missing = missingText(review.checks, review.isConfirmed);
+  const missingId = useId();
   return (
     <Dialog
       title="Review transfer"
@@ -25,10 +29,16 @@ export function ReviewDialog({ onClose, ...inputs }: Props) {
       footer={
         <>
           {review.notice ? <ReviewNotice notice={review.notice} /> : null}
+          {missing ? (
+            <p id={missingId} className={styles.missing} role="status">
+              {missing}
+            </p>
+          ) : null}
           <Button
             kind="primary"
             size="large"
             busy={review.isBusy}
+            describedBy={missing ? missingId : undefined}
             disabled={!review.canConfirm || review.isBusy}
             onClick={() => void review.confirm()}
           >
@@ -40,7 +50,13 @@ export function ReviewDialog({ onClose, ...inputs }: Props) {
       <Sums build={build} />
       <Parties build={build} />
       <PlanList build={build} plan={review.plan} />
-      <CheckList checks={review.checks} build={build} isConfirmed={review.isConfirmed} onToggle={review.toggle} />
+      <CheckList
+        checks={review.checks}
+        build={build}
+        isConfirmed={review.isConfirmed}
+        onToggle={review.toggle}
+        onRetry={review.retryChecks}
+      />
     </Dialog>
   );
 }
@@ -90,6 +106,7 @@ const noticeText: Record<NonNullable<Review['notice']>, string> = {
   lessArrives: 'The quote expired. The new one gives you less or costs more. Check the amounts above.',
   noQuote: 'Nothing was sent. The quote expired and there is no new one yet. Close this and try again in a moment.',
   checksChanged: 'Nothing was sent. A check changed since you opened this review. Look at the checks above.',
+  notChecked: 'Nothing was sent. The checks on both chains did not run. Try again in a moment.',
   notStored: 'Nothing was sent. This browser can’t store the transfer. Free some space or leave private browsing.',
   notLoaded: 'Nothing was sent. The page could not load its wallet code. Check your connection and try again.',
 };

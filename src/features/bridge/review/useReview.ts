@@ -30,11 +30,14 @@ export type Review = {
   readonly quoted: Quoted;
   /** The plan that was simulated; before that, the plan for an unknown allowance. */
   readonly plan: TransactionPlan;
+  /** Empty until the checks have run. */
   readonly checks: readonly Check[];
+  /** Repeats the checks; null unless they could not run. */
+  readonly retryChecks: (() => void) | null;
   readonly isConfirmed: (check: Check) => boolean;
   readonly toggle: (check: Check) => void;
   /** Why the last click on the confirm button did not open the wallet. */
-  readonly notice: 'lessArrives' | 'noQuote' | 'checksChanged' | 'notStored' | 'notLoaded' | null;
+  readonly notice: 'lessArrives' | 'noQuote' | 'checksChanged' | 'notChecked' | 'notStored' | 'notLoaded' | null;
   readonly isBusy: boolean;
   readonly canConfirm: boolean;
   readonly confirm: () => Promise<void>;
@@ -81,7 +84,8 @@ export function useReview({ quoted: first, isRecipientFromLink, rebuild, onStart
     queryFn: async () => readForReview(await chainReads(), build),
     structuralSharing: false,
   });
-  const readings = useQuery({ ...readingsQuery(quoted.build), staleTime: 0 }).data ?? null;
+  const query = useQuery({ ...readingsQuery(quoted.build), staleTime: 0 });
+  const readings = query.data ?? null;
   const check = (build: VerifiedBuild, read: ReviewReadings, known: readonly Transfer[]) =>
     runChecks(build, read, { transfers: known, endedBefore, isRecipientFromLink });
   const checks = readings ? check(quoted.build, readings, transfers) : [];
@@ -103,7 +107,8 @@ export function useReview({ quoted: first, isRecipientFromLink, rebuild, onStart
   async function revalidateAndStart(): Promise<void> {
     const build = await freshQuote();
     if (!build) return;
-    const latest = await queryClient.fetchQuery({ ...readingsQuery(build), staleTime: 0 });
+    const latest = await queryClient.fetchQuery({ ...readingsQuery(build), staleTime: 0 }).catch(() => null);
+    if (!latest) return setNotice('notChecked');
     // Another tab may have started or delivered the same transfer since the last render.
     store.getState().refresh();
     const transfersNow = Object.values(store.getState().transfers);
@@ -118,6 +123,7 @@ export function useReview({ quoted: first, isRecipientFromLink, rebuild, onStart
     quoted,
     plan: readings?.plan ?? planTransactions(reviewedTerms(quoted.build), null),
     checks,
+    retryChecks: query.isError ? () => void query.refetch() : null,
     isConfirmed: (one) => includes(confirmed, one),
     toggle: (toggled) =>
       setConfirmed((before) =>

@@ -1,0 +1,25 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { honestBuild, intentFor, routeFor } from '../../../../lab/web/fixtures.ts';
+import { verifyBuild } from '../../../domain/verifyBuild.ts';
+import { CheckList } from './CheckList.tsx';
+
+const route = routeFor('USDC');
+const verified = verifyBuild(intentFor(route), honestBuild(intentFor(route), route), route);
+if (!verified.ok) throw new Error('the honest build was refused');
+const props = { checks: [], build: verified.build, isConfirmed: () => false, onToggle: () => {} };
+
+describe('CheckList', () => {
+  it('shows a spinner while the checks run', () => {
+    const html = renderToStaticMarkup(<CheckList {...props} onRetry={null} />);
+    expect(html).toContain('Running checks on both chains');
+    expect(html).not.toContain('Could not check');
+  });
+
+  it('offers a retry when the checks could not run', () => {
+    const html = renderToStaticMarkup(<CheckList {...props} onRetry={() => {}} />);
+    expect(html).toContain('Could not check');
+    expect(html).toContain('Try again');
+    expect(html).not.toContain('Running checks');
+  });
+});
