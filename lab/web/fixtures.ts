@@ -68,6 +68,7 @@ export function pairOf(
     tokenName,
     min: { amount: unit, decimals: originToken.decimals },
     max: { amount: 1000n * unit, decimals: originToken.decimals },
+    available: true,
     origin: { chainId: origin.id, chainName: origin.name, token: originToken.address, decimals: originToken.decimals },
     destination: {
       chainId: destination.id,

@@ -116,7 +116,12 @@ describe('a build request', () => {
       /^The amount must be between 1 USDC and 50\.1 USDC\. The bridge's funds on South/,
     ],
     ['less than the minimum', '0.5', 50_000_000n, /between 1 USDC and 50\.1 USDC/],
-    ['any amount without funds', '5', 0n, /funds on Southshore do not cover the minimum of 1 USDC at the moment/],
+    [
+      'any amount without funds',
+      '5',
+      0n,
+      /short of funds: its funds on Southshore do not cover the minimum of 1 USDC at the moment\. The amount must be between 1 USDC and 1 USDC\./,
+    ],
   ])('for %s is rejected with the limits of the funds', (...[, amountText, free, message]) => {
     expect(ask({ amountText }, free)).toEqual({ ok: false, code: 904, message: expect.stringMatching(message) });
   });
@@ -173,6 +178,16 @@ describe('a build request', () => {
     const answer = ask({ originChainName: 'x'.repeat(4000) });
     expect(answer).toMatchObject({ code: 901 });
     expect(answer.ok ? '' : answer.message.length).toBeLessThan(120);
+  });
+
+  test('quotes a long text without cutting a character in two', () => {
+    for (const padding of ['', 'x']) {
+      const answer = ask({ originChainName: padding + '🌊'.repeat(100) });
+      expect(answer.ok ? '' : answer.message).toMatch(/"x?(?:🌊){60,61}\.\.\."/u);
+      expect(answer.ok ? '' : answer.message).not.toMatch(/\p{Cs}/u);
+    }
+    const unpaired = ask({ tokenName: 'a\ud83c' });
+    expect(unpaired.ok ? '' : unpaired.message).toContain('"a\ufffd"');
   });
 });
 

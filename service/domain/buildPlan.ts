@@ -11,7 +11,7 @@ import { limitToFunds } from './liquidity.ts';
 import type { Pauses } from './pauses.ts';
 import { isChainPaused } from './pauses.ts';
 import type { Bounds, FeeSchedule, PayoutTerms } from './quote.ts';
-import { inputBounds, payoutTerms, sendAmount } from './quote.ts';
+import { acceptsAnyAmount, inputBounds, payoutTerms, sendAmount } from './quote.ts';
 import { readRecipient } from './recipient.ts';
 
 /** Chains and pairs that the service refuses for now. */
@@ -43,9 +43,10 @@ function fail(code: BuildFailureCode, message: string): BuildFailure {
   return { ok: false, code, message };
 }
 
-// A message quotes only the beginning of a long text.
+// A message quotes only the beginning of a long text. It counts code points, so that it cuts no surrogate pair.
 function quote(text: string): string {
-  return `"${text.length > 64 ? `${text.slice(0, 61)}...` : text}"`;
+  const characters = [...text.replace(/\p{Cs}/gu, '\uFFFD')];
+  return `"${characters.length > 64 ? `${characters.slice(0, 61).join('')}...` : characters.join('')}"`;
 }
 
 function findServedChains(
@@ -141,14 +142,24 @@ export function planBuild(order: BuildOrder, schedule: FeeSchedule, free: bigint
   const bounds = inputBounds(limited, includesGasFee);
   const terms = payoutTerms(limited, sendAmount(limited, input, includesGasFee), decimals);
   if (terms) return { ok: true, bounds, terms };
-  return fail(codes.valueOutOfRange, rangeMessage(route, bounds, limited.max < schedule.max));
+  const funds = !acceptsAnyAmount(limited) ? 'none' : limited.max < schedule.max ? 'some' : 'enough';
+  return fail(codes.valueOutOfRange, rangeMessage(route, bounds, funds));
 }
 
-function rangeMessage({ token, originToken, destination }: Route, { min, max }: Bounds, isShort: boolean): string {
+/** Names both bounds, and says when the bridge's funds set them: `none` do not cover the minimum. */
+function rangeMessage(
+  { token, originToken, destination }: Route,
+  { min, max }: Bounds,
+  funds: 'none' | 'some' | 'enough',
+): string {
   const format = (amount: bigint) => `${formatAmount({ amount, decimals: originToken.decimals })} ${token.name}`;
-  if (max < min) {
-    return `The bridge's funds on ${destination.name} do not cover the minimum of ${format(min)} at the moment. Try again later.`;
+  const range = `The amount must be between ${format(min)} and ${format(max)}.`;
+  switch (funds) {
+    case 'none':
+      return `The bridge is short of funds: its funds on ${destination.name} do not cover the minimum of ${format(min)} at the moment. ${range} Try again later.`;
+    case 'some':
+      return `${range} The bridge's funds on ${destination.name} allow no more at the moment.`;
+    case 'enough':
+      return range;
   }
-  const why = isShort ? ` The bridge's funds on ${destination.name} allow no more at the moment.` : '';
-  return `The amount must be between ${format(min)} and ${format(max)}.${why}`;
 }

@@ -2,8 +2,8 @@ import type { Category, PairInfo } from '#shared/wire/pairs.ts';
 import type { Deployment, Route } from './catalog.ts';
 import { isOpen, routeDecimals } from './catalog.ts';
 import { limitToFunds } from './liquidity.ts';
-import type { FeeSchedule } from './quote.ts';
-import { inputBounds } from './quote.ts';
+import type { Bounds, FeeSchedule } from './quote.ts';
+import { acceptsAnyAmount, inputBounds } from './quote.ts';
 
 export type PairsQuery = { readonly category: Category | null; readonly includesGasFee: boolean };
 
@@ -15,7 +15,7 @@ export type QuoteSources = {
 
 /**
  * Lists the offered pairs. It omits a route without a fee schedule or with unknown funds, which has no limits to state. When
- * the funds do not cover the minimum, the pair's maximum is below its minimum.
+ * the funds do not cover the minimum, the pair is not available and its maximum is its minimum.
  */
 export function listPairs(
   routes: readonly Route[],
@@ -26,12 +26,12 @@ export function listPairs(
     const schedule = sources.of(route);
     const free = sources.freeOn(route);
     if (!schedule || free === null || !isOpen(route) || (category && route.origin.category !== category)) return [];
-    const bounds = inputBounds(limitToFunds(schedule, routeDecimals(route), free), includesGasFee);
-    return [describePair(route, bounds.min, bounds.max)];
+    const limited = limitToFunds(schedule, routeDecimals(route), free);
+    return [describePair(route, inputBounds(limited, includesGasFee), acceptsAnyAmount(limited))];
   });
 }
 
-function describePair(route: Route, min: bigint, max: bigint): PairInfo {
+function describePair(route: Route, { min, max }: Bounds, available: boolean): PairInfo {
   const { decimals } = route.originToken;
   const side = (chain: Route['origin'], token: Deployment) => ({
     chainId: chain.id,
@@ -44,6 +44,7 @@ function describePair(route: Route, min: bigint, max: bigint): PairInfo {
     tokenName: route.token.name,
     min: { amount: min, decimals },
     max: { amount: max, decimals },
+    available,
     origin: side(route.origin, route.originToken),
     destination: side(route.destination, route.destinationToken),
   };

@@ -30,9 +30,17 @@ export function bridgeFee({ feeBps, feeFloor }: Pick<FeeSchedule, 'feeBps' | 'fe
   return share > feeFloor ? share : feeFloor;
 }
 
-/** The bounds of the amount that a person types. */
-export function inputBounds({ min, max, gasFee }: FeeSchedule, includesGasFee: boolean): Bounds {
-  return includesGasFee ? { min: min + gasFee, max: max + gasFee } : { min, max };
+/** Whether a schedule accepts any amount. A schedule that is limited to too little funds accepts none. */
+export function acceptsAnyAmount({ min, max }: FeeSchedule): boolean {
+  return max >= min;
+}
+
+/** The bounds of the amount that a person types. The upper bound is never below the lower one. */
+export function inputBounds(schedule: FeeSchedule, includesGasFee: boolean): Bounds {
+  const { min } = schedule;
+  const max = acceptsAnyAmount(schedule) ? schedule.max : min;
+  const gasFee = includesGasFee ? schedule.gasFee : 0n;
+  return { min: min + gasFee, max: max + gasFee };
 }
 
 /** The amount that leaves the wallet for the amount that a person typed. */

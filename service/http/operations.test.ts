@@ -71,6 +71,7 @@ describe('an operation', () => {
       to_token_address: '0x5FC8d32690cc91D4c39d9d3abcBD16989F875707',
       to_token_decimals: 6,
       token_name: 'USDC',
+      available: true,
     });
     expect(including?.json().data.pair_infos[2].min_value.raw_value).toBe('1000120');
   });
@@ -164,19 +165,24 @@ describe('an operation', () => {
     await unsure.close();
   });
 
-  test('lists a pair that the funds do not cover with a maximum below the minimum', async () => {
+  test('lists a pair that the funds do not cover as unavailable, with a maximum that is the minimum', async () => {
     const database = await databases.open();
     await migrate(database);
     await storeQuotes(createOfflineCatalog(), database, new Date());
     await database.query('update liquidity set free = 0');
     const short = await createServer(database);
     const response = await short.inject({ method: 'POST', url: `${PREFIX}/get_all_pair_infos`, payload: {} });
-    const pairs: { max_value: { raw_value: string }; min_value: { raw_value: string } }[] =
-      response.json().data.pair_infos;
+    const pairs: { available: boolean; max_value: object; min_value: object }[] = response.json().data.pair_infos;
     expect(pairs).toHaveLength(5);
-    for (const { max_value: max, min_value: min } of pairs) {
-      expect(BigInt(max.raw_value)).toBeLessThan(BigInt(min.raw_value));
+    for (const { available, max_value: max, min_value: min } of pairs) {
+      expect(available).toBe(false);
+      expect(max).toEqual(min);
     }
+    const built = await short.inject({ method: 'POST', url: `${PREFIX}/get_build_tx`, payload: order });
+    expect(built.json().status).toEqual({
+      code: 904,
+      message: expect.stringMatching(/short of funds.*between 0\.001 ETH and 0\.001 ETH/),
+    });
     await short.close();
   });
 

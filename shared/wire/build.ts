@@ -15,14 +15,14 @@ const channelWire = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
  */
 export const buildRequestWire = v.pipe(
   v.object({
-    channel: v.optional(channelWire, 0),
+    channel: v.nullish(channelWire, 0),
     from_address: v.string(),
     from_chain_name: v.string(),
     to_address: v.string(),
     to_chain_name: v.string(),
     token_name: v.string(),
     ui_value: v.string(),
-    value_include_gas_fee: v.optional(v.boolean(), false),
+    value_include_gas_fee: v.nullish(v.boolean(), false),
   }),
   v.transform((wire) => ({
     channel: BigInt(wire.channel),

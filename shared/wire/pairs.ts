@@ -18,8 +18,8 @@ const categoryWire = v.pipe(
  */
 export const pairsRequestWire = v.pipe(
   v.object({
-    category: v.optional(categoryWire, ''),
-    value_include_gas_fee: v.optional(v.boolean(), false),
+    category: v.nullish(categoryWire, ''),
+    value_include_gas_fee: v.nullish(v.boolean(), false),
   }),
   v.transform((wire) => ({ category: wire.category, includesGasFee: wire.value_include_gas_fee })),
 );
@@ -44,12 +44,14 @@ const pairInfoWire = v.pipe(
     to_token_address: addressWire,
     to_token_decimals: decimalsWire,
     token_name: nameWire,
+    available: v.optional(v.boolean(), true),
   }),
   v.transform((wire) => ({
     depositContract: wire.contract_address,
     tokenName: wire.token_name,
     min: wire.min_value,
     max: wire.max_value,
+    available: wire.available,
     origin: {
       chainId: wire.from_chain_id,
       chainName: wire.from_chain_name,
@@ -65,7 +67,10 @@ const pairInfoWire = v.pipe(
   })),
 );
 
-/** A route for one token. `min` and `max` bound the amount a person types, in the origin token's decimals. */
+/**
+ * A route for one token. `min` and `max` bound the amount a person types, in the origin token's decimals. `available` is false
+ * while the bridge's funds do not cover `min`; `max` then equals `min`. Services that do not send it count as available.
+ */
 export type PairInfo = v.InferOutput<typeof pairInfoWire>;
 
 /** `data` of `get_all_pair_infos`: `{ pair_infos }`, at most 10,000 items. */
@@ -88,6 +93,7 @@ function encodePairInfo(pair: PairInfo): v.InferInput<typeof pairInfoWire> {
     to_token_address: pair.destination.token,
     to_token_decimals: pair.destination.decimals,
     token_name: pair.tokenName,
+    available: pair.available,
   };
 }
 

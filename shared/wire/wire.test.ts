@@ -47,6 +47,7 @@ const pair = fc.record({
   tokenName: name,
   min: amount,
   max: amount,
+  available: fc.boolean(),
   origin: side,
   destination: side,
 });
@@ -85,6 +86,16 @@ describe('readEnvelope with an encoded answer', () => {
           ok: true,
           data: value,
         });
+      }),
+    );
+  });
+
+  it('takes a pair without "available" as available', () => {
+    fc.assert(
+      fc.property(pair, (value) => {
+        const { available: _available, ...older } = encodePairs([value]).pair_infos[0] ?? {};
+        const read = readEnvelope(pairsWire, overTheWire(encodeSuccess({ pair_infos: [older] })));
+        expect(read).toMatchObject({ ok: true, data: [{ available: true }] });
       }),
     );
   });
@@ -171,6 +182,22 @@ describe('request schemas', () => {
     });
     expect(request).toMatchObject({ channel: 0n, includesGasFee: false });
     expect(v.parse(pairsRequestWire, {})).toEqual({ category: null, includesGasFee: false });
+  });
+
+  it('read null in an optional field as absent', () => {
+    const nothing = { category: null, value_include_gas_fee: null };
+    expect(v.parse(pairsRequestWire, nothing)).toEqual({ category: null, includesGasFee: false });
+    const request = {
+      channel: null,
+      from_address: 'a',
+      from_chain_name: 'b',
+      to_address: 'c',
+      to_chain_name: 'd',
+      token_name: 'e',
+      ui_value: '1',
+      value_include_gas_fee: null,
+    };
+    expect(v.parse(buildRequestWire, request)).toMatchObject({ channel: 0n, includesGasFee: false });
   });
 
   it('read back an encoded build request unchanged', () => {

@@ -139,7 +139,8 @@ describe.each(DATABASE_KINDS)('what is quoted (%s)', (kind) => {
     expect(await readBound()).toBeLessThanOrEqual(funds);
     expect((await build(service, '20')).status).toEqual({
       code: 904,
-      message: "The bridge's funds on Southshore do not cover the minimum of 1 USDC at the moment. Try again later.",
+      message:
+        'The bridge is short of funds: its funds on Southshore do not cover the minimum of 1 USDC at the moment. The amount must be between 1 USDC and 1 USDC. Try again later.',
     });
 
     await setMakerTokens(1_000_000_000n);
