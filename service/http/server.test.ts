@@ -147,7 +147,26 @@ describe('a request that reaches no operation gets the envelope with', () => {
   });
 });
 
+test.each(['__proto__', 'constructor'])('a field named %s is ignored', async (name) => {
+  const hash = JSON.stringify(`0x${'ab'.repeat(32)}`);
+  const inner = `{"prototype":{"polluted":1},"polluted":1,"from_chain_hash":${hash}}`;
+  const answer = await post('get_receipt', `{"${name}":${inner},"from_chain_hash":${hash}}`);
+  expect(answer.json().status.code).toBe(907);
+  expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  expectFailure(await post('get_receipt', `{"${name}":${inner}}`), 400, /from_chain_hash is missing/);
+});
+
 describe('a browser of another origin', () => {
+  test('may send tracing headers', async () => {
+    const names = 'content-type, traceparent, tracestate, baggage, x-request-id, sentry-trace';
+    const { headers } = await server.inject({
+      method: 'OPTIONS',
+      url: `${PREFIX}/get_build_tx`,
+      headers: { origin: 'https://app.example', 'access-control-request-headers': names },
+    });
+    expect(headers['access-control-allow-headers']).toBe(names);
+  });
+
   test('may call the operations, without credentials', async () => {
     const preflight = await server.inject({
       method: 'OPTIONS',

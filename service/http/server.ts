@@ -110,6 +110,9 @@ export async function createHttpServer(context: OperationContext, options: HttpO
   const { prefix, trustProxy, rateLimit } = config;
   const server: HttpServer = fastify({
     bodyLimit: MAX_BODY_BYTES,
+    // These keys are unknown fields like any other. Removing them also prevents prototype pollution.
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     handlerTimeout: handlerTimeoutMs,
@@ -135,10 +138,10 @@ export async function createHttpServer(context: OperationContext, options: HttpO
 
   // Browsers send text to other origins without a preflight. Only JSON is accepted.
   server.removeContentTypeParser('text/plain');
+  // Without `allowedHeaders` the preflight allows every requested header, such as those of tracing. None has an effect here.
   await server.register(cors, {
     origin: '*',
     methods: ['POST'],
-    allowedHeaders: ['content-type'],
     exposedHeaders: ['retry-after'],
     maxAge: PREFLIGHT_SECONDS,
     strictPreflight: false,
