@@ -6,12 +6,12 @@ import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { readLooks } from '../db/chains.ts';
 import { WORKERS } from './turns.ts';
 
-// Other work on the same machine must not fail a test.
+// A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 type ClosedFile = { readonly chains: { name: string; enabled: boolean; rpcUrls: string[] }[] };
 
-describe('a chain that is not enabled', () => {
+describe('a service with a disabled chain', () => {
   let harness: TestHarness;
   const deposit = async () => {
     const user = await harness.createUser();
@@ -32,7 +32,7 @@ describe('a chain that is not enabled', () => {
   beforeEach(() => harness.reset());
   afterAll(() => harness?.stop());
 
-  test('is still asked what was paid on it before a deposit is refunded by a database that knows of no payment', async () => {
+  test('holds a refund when the disabled destination has already made a payout that the database lacks', async () => {
     harness.keepMining();
     const first = await harness.start();
     const { user, hash } = await deposit();
@@ -50,7 +50,7 @@ describe('a chain that is not enabled', () => {
     expect(await harness.payments(harness.bridge.origin, user.address)).toEqual([]);
   });
 
-  test('keeps a refund waiting while it cannot be asked what was paid on it', async () => {
+  test('delays a refund while the disabled destination does not answer', async () => {
     harness.keepMining();
     const service = await harness.start({ change: closing(DESTINATION, 'http://127.0.0.1:9') });
     const { user, hash } = await deposit();
@@ -63,7 +63,7 @@ describe('a chain that is not enabled', () => {
     expect(await harness.payments(harness.bridge.origin, user.address)).toEqual([]);
   });
 
-  test('still settles what was signed on it', async () => {
+  test('settles a payout that was signed before its chain was disabled', async () => {
     harness.keepMining();
     const first = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
     const { user, hash } = await deposit();
@@ -74,7 +74,7 @@ describe('a chain that is not enabled', () => {
     expect(await harness.payments(harness.bridge.destination, user.address)).toHaveLength(1);
   });
 
-  test('gives back what is deposited on it, and is read', async () => {
+  test('refunds a deposit on the disabled chain and keeps reading that chain', async () => {
     harness.keepMining();
     const service = await harness.start({ change: closing(ORIGIN) });
     const { user, hash } = await deposit();

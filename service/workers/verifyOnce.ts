@@ -1,7 +1,7 @@
 import type { ChainClient } from '../chain/chainClient.ts';
 import { verifyChain, WrongChain } from '../chain/verifyChain.ts';
 import type { EngineContext } from './engineContext.ts';
-import { checkJournal } from './send/checkJournal.ts';
+import { compareJournal } from './send/compareJournal.ts';
 
 /** Verifies a chain and compares the journal before the first turn of its workers. It tries again while the chain is down. */
 export function createChainVerification(context: EngineContext, client: ChainClient): () => Promise<void> {
@@ -9,7 +9,7 @@ export function createChainVerification(context: EngineContext, client: ChainCli
   let verified: Promise<void> | null = null;
   const verify = async () => {
     const halted = await verifyChain(database, client);
-    await checkJournal(context, client);
+    await compareJournal(context, client);
     if (halted) logger.fatal({ chain: client.chain.name }, `payments halted: ${halted}`);
   };
   return () => {

@@ -166,7 +166,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'journalOff',
     mutation: 'the service does not compare the journal with the database',
-    edits: [{ file: 'service/workers/send/checkJournal.ts', find: '  if (!journal) return;', replace: '  return;' }],
+    edits: [{ file: 'service/workers/send/compareJournal.ts', find: '  if (!journal) return;', replace: '  return;' }],
     scenario: 'restoredBackup',
   },
   {

@@ -3,7 +3,7 @@ import { parsePrice } from '../../domain/price.ts';
 /** Records a wrong setting. The problem completes a sentence that starts with the setting's path. */
 export type ReportProblem = (path: string, problem: string) => void;
 
-/** Reports each value that stands in the list a second time. */
+/** Reports every value that the list already contains. */
 export function reportDuplicates(report: ReportProblem, path: string, values: readonly (string | number)[]): void {
   values.forEach((value, index) => {
     if (values.indexOf(value) !== index) report(`${path}.${index}`, `repeats ${value}`);

@@ -132,8 +132,8 @@ async function waitForConfirmations(
 }
 
 /**
- * Decides about the deposits of a chain that have enough confirmations for their value.
- * @returns whether it decided about any
+ * Decides the deposits of a chain that have enough confirmations for their value.
+ * @returns whether it decided any deposit
  */
 export async function acceptDeposits(context: EngineContext, client: ChainClient): Promise<boolean> {
   const { catalog, database, clock } = context;

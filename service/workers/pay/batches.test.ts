@@ -8,10 +8,10 @@ import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import type { ReportStep } from '../steps.ts';
 import { WORKERS } from '../turns.ts';
 
-// Other work on the same machine must not fail a test.
+// A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-describe.each(DATABASE_KINDS)('payments that wait together (%s)', (kind) => {
+describe.each(DATABASE_KINDS)('a batch of payments (%s)', (kind) => {
   let harness: TestHarness;
 
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe.each(DATABASE_KINDS)('payments that wait together (%s)', (kind) => {
   beforeEach(() => harness.reset());
   afterAll(() => harness?.stop());
 
-  /** Four deposits of coins and one of a token, all accepted and none paid. */
+  /** Creates four deposits of ETH and one of USDC. All are confirmed, and none is paid. */
   async function createQueue(): Promise<{ readonly users: PrivateKeyAccount[]; readonly hashes: string[] }> {
     harness.keepMining();
     const waiting = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'sign') });
@@ -39,7 +39,7 @@ describe.each(DATABASE_KINDS)('payments that wait together (%s)', (kind) => {
     return { users, hashes };
   }
 
-  test('are made by one transaction, and by one still where its fees have to be raised', async () => {
+  test('stays one transaction when its fees are raised', async () => {
     const { destination } = harness.bridge;
     const { users, hashes } = await createQueue();
     const reportStep: ReportStep = async (point) => {
@@ -47,7 +47,7 @@ describe.each(DATABASE_KINDS)('payments that wait together (%s)', (kind) => {
       await destination.chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 40n * 10n ** 9n });
       await destination.chain.mine(1);
     };
-    // Ahead by more than a bump waits for, within what clocks may differ.
+    // Fees may be raised at once on this clock. It is still within the allowed clock difference.
     const service = await harness.start({ reportStep, clock: { now: () => new Date(Date.now() + 25_000) } });
     const receipts = await Promise.all(hashes.map((hash) => service.waitForReceipt(hash, [0])));
     const [first] = receipts;
@@ -63,7 +63,7 @@ describe.each(DATABASE_KINDS)('payments that wait together (%s)', (kind) => {
     expect(items).toEqual([0, 1, 2, 3, 4].map((item) => ({ item, state: 'paid' })));
   });
 
-  test('do not wait for one whose recipient refuses it in the block; that one is tried again by itself', async () => {
+  test('pays the other recipients when one refuses, and retries the refused payment later', async () => {
     const { destination } = harness.bridge;
     const { client } = destination.chain;
     const { users, hashes } = await createQueue();
@@ -74,7 +74,7 @@ describe.each(DATABASE_KINDS)('payments that wait together (%s)', (kind) => {
     const reportStep: ReportStep = async (point) => {
       if (point !== 'sign.committed' || isRefusing) return;
       isRefusing = true;
-      // The invalid opcode: it takes no coins any more.
+      // An account with the invalid opcode as its code refuses native tokens.
       await client.setCode({ address: refusing.address, bytecode: '0xfe' });
     };
     const service = await harness.start({ reportStep, clock: { now: () => new Date(Date.now() + aheadMs) } });

@@ -9,12 +9,12 @@ import { createFastClock } from '../../../lab/service/testService.ts';
 import type { ConfigFile } from '../../config/configFileSchema.ts';
 import type { ReportStep } from '../steps.ts';
 
-// Other work on the same machine must not fail a test.
+// A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const FINALITY = 20;
 const CAP = 10_000n;
-// By the configuration of the test's bridge.
+// The price in the test configuration.
 const ETHER_PRICE = 3000n;
 
 function cap(file: ConfigFile): void {
@@ -30,7 +30,7 @@ async function blockOf({ bridge }: TestHarness, hash: Hash): Promise<bigint> {
   return (await bridge.origin.chain.client.getTransactionReceipt({ hash })).blockNumber;
 }
 
-/** Waits until the service has read the head of a chain several times more. */
+/** Waits until the service has read the head of a chain three more times. */
 async function waitForLooks({ database }: TestHarness, chainId: number): Promise<void> {
   const seen = new Set<number>();
   await waitUntil(async () => {
@@ -42,7 +42,7 @@ async function waitForLooks({ database }: TestHarness, chainId: number): Promise
   });
 }
 
-describe.each(DATABASE_KINDS)('deposits that are not final (%s)', (kind) => {
+describe.each(DATABASE_KINDS)('the exposure cap (%s)', (kind) => {
   let harness: TestHarness;
 
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe.each(DATABASE_KINDS)('deposits that are not final (%s)', (kind) => {
   beforeEach(() => harness.reset());
   afterAll(() => harness?.stop());
 
-  test('are paid up to the cap of their chain; the next is paid once the first is final, and not a block earlier', async () => {
+  test('delays a payment exactly until the earlier deposit is final', async () => {
     const { origin, destination } = harness.bridge;
     const stopMining = destination.chain.keepMining(100);
     try {
@@ -76,7 +76,7 @@ describe.each(DATABASE_KINDS)('deposits that are not final (%s)', (kind) => {
     }
   });
 
-  test('and are worth more than the cap by themselves are paid once they are final', async () => {
+  test('delays the payout of a deposit above the cap until that deposit is final', async () => {
     const { destination } = harness.bridge;
     const stopMining = destination.chain.keepMining(100);
     try {
@@ -95,7 +95,7 @@ describe.each(DATABASE_KINDS)('deposits that are not final (%s)', (kind) => {
   });
 });
 
-describe('two processes', () => {
+describe('the exposure cap of two processes', () => {
   let harness: TestHarness;
 
   beforeAll(async () => {
@@ -104,7 +104,7 @@ describe('two processes', () => {
   beforeEach(() => harness.reset());
   afterAll(() => harness?.stop());
 
-  test('that sign for one origin on two chains at once stay below its cap together', async () => {
+  test('limits the sum of payments that both sign at the same time on two chains', async () => {
     const { origin } = harness.bridge;
     const [user, other] = [await harness.createUser(), await harness.createUser()];
     const decide = await harness.start({ change: cap, workers: ['fees', 'watch', 'accept'] });
@@ -116,7 +116,7 @@ describe('two processes', () => {
     await waitUntil(async () => (await readDecided()).length === 2);
     await decide.stop();
 
-    // Each process stays in its transaction until the other is in its own, or waits for a lock of the first.
+    // Each process stays in its transaction until both are in one, or until one waits for a lock of the other.
     let inTransaction = 0;
     const isLocked = async () =>
       (await database.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'")).length > 0;

@@ -38,7 +38,7 @@ export async function exceedsExposureCap(
   return false;
 }
 
-/** The same under a lock on the origin chains, so that the answer stays true until the transaction ends. */
+/** Locks the origin chains and then tests the caps, so the answer stays true until the transaction ends. */
 export async function lockAndTestExposure(
   context: EngineContext,
   transaction: Transaction,

@@ -7,12 +7,12 @@ import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import { insertSchedule } from '../../db/feeSchedules.ts';
 import { readPayable, readSeen } from '../../db/transfers.ts';
 
-// Other work on the same machine must not fail a test.
+// A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const OLD = 51;
 
-describe('transfers that wait', () => {
+describe('the queue of transfers', () => {
   let harness: TestHarness;
 
   beforeAll(async () => {
@@ -21,9 +21,9 @@ describe('transfers that wait', () => {
   beforeEach(() => harness.reset());
   afterAll(() => harness?.stop());
 
-  test('for the fees of their route do not keep a younger deposit of another from being decided', async () => {
+  test('does not delay a deposit behind older deposits whose route has no fees', async () => {
     const { origin, destination } = harness.bridge;
-    // Without fees a deposit cannot be decided; only USDC gets some, from here.
+    // The service decides no deposit without fees. The fee worker is off, and the test stores fees for USDC only.
     const service = await harness.start({ workers: ['watch', 'accept'] });
     const user = await harness.createUser();
     for (let count = 0; count < OLD; count += 1) {
@@ -45,7 +45,7 @@ describe('transfers that wait', () => {
     });
   });
 
-  test('queue up again behind those that were not tried since', async () => {
+  test('returns untried transfers first, then those whose retry is due, earliest first', async () => {
     const { chain } = harness.bridge.origin;
     const service = await harness.start({ workers: ['watch'] });
     const user = await harness.createUser();

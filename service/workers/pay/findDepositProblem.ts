@@ -24,10 +24,10 @@ async function hasDeposit(client: ChainClient, catalog: Catalog, deposit: Deposi
   );
 }
 
-/** Whether two RPCs confirm a deposit independently. An RPC that does not answer does not confirm it. */
+/** Whether two RPC endpoints confirm a deposit. An endpoint that does not answer does not confirm it. */
 async function haveTwo(origin: ChainClient, catalog: Catalog, deposit: Deposit): Promise<boolean> {
   const answers = await Promise.all(eachRpc(origin).map((one) => hasDeposit(one, catalog, deposit).catch(() => null)));
-  // The service cannot tell which RPC is wrong, so it reports the contradiction to the operator.
+  // The service cannot tell which endpoint is wrong, so it reports the contradiction to the operator.
   if (answers.includes(true) && answers.includes(false)) origin.observer.onContradiction(origin.chain.id);
   return answers.filter((answer) => answer === true).length >= 2;
 }

@@ -9,12 +9,12 @@ import { createFastClock } from '../../../lab/service/testService.ts';
 import { readSender } from '../../db/senders.ts';
 import { WORKERS } from '../turns.ts';
 
-// Other work on the same machine must not fail a test.
+// A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const AMOUNT = 50_000_000n;
 
-describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
+describe.each(DATABASE_KINDS)('the payment workers (%s)', (kind) => {
   let harness: TestHarness;
 
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
   beforeEach(() => harness.reset());
   afterAll(() => harness?.stop());
 
-  function waitForWords(service: TestService, hash: string, words: RegExp) {
+  function waitForMessage(service: TestService, hash: string, words: RegExp) {
     return waitUntil(
       async () => {
         const answer = await service.receipt(hash);
@@ -33,14 +33,14 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
     );
   }
 
-  test('that were committed but not sent when a service ended are made exactly once by the next one', async () => {
+  test('send a stored payment exactly once after a restart', async () => {
     const { destination, maker } = harness.bridge;
     harness.keepMining();
     const first = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
     const user = await harness.createUser();
     const nonce = await destination.chain.client.getTransactionCount({ address: maker.address });
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
-    await waitForWords(first, hash, /payout on Southshore is signed/);
+    await waitForMessage(first, hash, /payout on Southshore is signed/);
     await first.stop();
     expect(await destination.chain.client.getTransactionCount({ address: maker.address })).toBe(nonce);
     const stored = await harness.database().query('select hash from attempts');
@@ -54,13 +54,13 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
     expect(await destination.chain.balanceOf(destination.token('USDC'), user.address)).toBe(paid);
   });
 
-  test('that a reorganisation of the destination takes away are sent again, and no receipt says delivered before they are deep', async () => {
+  test('send a payment again after a reorg, and report delivery only after enough confirmations', async () => {
     const { origin, destination } = harness.bridge;
     const service = await harness.start();
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
     await origin.chain.mine(2);
-    await waitForWords(service, hash, /in a block of Southshore\. Waiting for confirmations: 1 of 2/);
+    await waitForMessage(service, hash, /in a block of Southshore\. Waiting for confirmations: 1 of 2/);
     await destination.chain.reorganise(1);
     await waitUntil(async () => (await harness.payments(destination, user.address)).length === 0);
     expect((await service.receipt(hash)).status.code).toBe(908);
@@ -69,7 +69,7 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
     expect(await harness.payments(destination, user.address)).toHaveLength(1);
   });
 
-  test('that the chain has on record already are found, not made again, by a service with an empty database', async () => {
+  test('find an earlier payment on the chain when the database is empty, and do not pay again', async () => {
     const { destination } = harness.bridge;
     harness.keepMining();
     const first = await harness.start();
@@ -82,7 +82,7 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
     expect(await harness.payments(destination, user.address)).toHaveLength(1);
   });
 
-  test('wait, and say so, until the bridge has the tokens and may spend them', async () => {
+  test('delay a payment, with a note, until the bridge has approved the token', async () => {
     const { destination, maker } = harness.bridge;
     const { chain, deployment } = destination;
     const token = destination.token('USDT');
@@ -103,15 +103,15 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
     const service = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'sign') });
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'USDT', amount: AMOUNT });
-    await waitForWords(service, hash, /confirmed/);
+    await waitForMessage(service, hash, /confirmed/);
     await service.stop();
 
     const clock = createFastClock(5);
     const waiting = await harness.start({ clock });
-    const answer = await waitForWords(waiting, hash, /until the bridge has approved USDT for the payout contract/);
+    const answer = await waitForMessage(waiting, hash, /until the bridge has approved USDT for the payout contract/);
     expect(answer.status.code).toBe(908);
     await waiting.stop();
-    // The maker's own transactions are made while no service counts its nonces, by a database that is told of them.
+    // The maker's approval uses a nonce. The service is stopped, so the test adds one to the stored nonce.
     await setAllowance(maxUint256);
     await harness.database().query('update senders set next_nonce = next_nonce + 1 where chain_id = $1', [chain.id]);
     const last = await harness.start({ clock });
@@ -119,7 +119,7 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
     expect(await harness.payments(destination, user.address)).toHaveLength(1);
   });
 
-  test('are halted where the chain knows a transaction of the maker that the database does not', async () => {
+  test("halt when the maker's nonce on the chain is higher than the stored nonce", async () => {
     const { destination, maker } = harness.bridge;
     harness.keepMining();
     const first = await harness.start();
@@ -135,7 +135,7 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
     const second = await harness.start();
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
-    await waitForWords(second, hash, /confirmed/);
+    await waitForMessage(second, hash, /confirmed/);
     const sender = await readSender(harness.database(), { chainId: destination.chain.id, address: maker.address });
     expect(sender?.haltedReason).toMatch(
       /the maker's nonce on Southshore is \d+, but this database has signed only up to/,
@@ -144,16 +144,16 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
     expect(await harness.payments(destination, user.address)).toEqual([]);
   });
 
-  test('that the market has left behind are signed anew with higher fees at the same nonce, and made once', async () => {
+  test('raise the fees of a payment at the same nonce when the base fee rises, and pay once', async () => {
     const { destination } = harness.bridge;
     const { client } = destination.chain;
-    // Ahead by more than a bump waits for, within what clocks may differ.
+    // Fees may be raised at once on this clock. It is still within the allowed clock difference.
     const clock = { now: () => new Date(Date.now() + 25_000) };
     const first = await harness.start({ clock, workers: WORKERS.filter((worker) => worker !== 'broadcast') });
     harness.keepMining();
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
-    await waitForWords(first, hash, /payout on Southshore is signed/);
+    await waitForMessage(first, hash, /payout on Southshore is signed/);
     await first.stop();
     await client.setNextBlockBaseFeePerGas({ baseFeePerGas: 40n * 10n ** 9n });
     await destination.chain.mine(1);
@@ -169,7 +169,7 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
     expect(await harness.payments(destination, user.address)).toHaveLength(1);
   });
 
-  test('that are reverted for good are made anew, at another nonce, once they can be', async () => {
+  test('pay at another nonce after a payment reverted, when the bridge has the funds again', async () => {
     const { destination, maker } = harness.bridge;
     const { client } = destination.chain;
     const token = destination.token('USDC');
@@ -177,7 +177,7 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
     const first = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
-    await waitForWords(first, hash, /payout on Southshore is signed/);
+    await waitForMessage(first, hash, /payout on Southshore is signed/);
     await first.stop();
     // OpenZeppelin's ERC-20 keeps its balances in a mapping at slot 0.
     const slot = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [maker.address, 0n]));
@@ -187,7 +187,7 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
 
     const clock = createFastClock(5);
     const second = await harness.start({ clock });
-    await waitForWords(second, hash, /until the bridge has enough USDC on Southshore/);
+    await waitForMessage(second, hash, /until the bridge has enough USDC on Southshore/);
     await client.setStorageAt({ address: token, index: slot, value: pad(toHex(balance)) });
     const { data } = await second.waitForReceipt(hash, [0]);
     const sends = await harness.database().query('select state, mined_hash from sends order by nonce');
@@ -198,13 +198,13 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
     expect(await harness.payments(destination, user.address)).toHaveLength(1);
   });
 
-  test('are halted while they run where a nonce was used by what no stored attempt explains', async () => {
+  test('halt when an unknown transaction used the nonce of a signed payment', async () => {
     const { destination, maker } = harness.bridge;
     harness.keepMining();
     const first = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
-    await waitForWords(first, hash, /payout on Southshore is signed/);
+    await waitForMessage(first, hash, /payout on Southshore is signed/);
     await first.stop();
     const stranger = { account: maker, chain: null, to: maker.address, value: 1n };
     const foreign = await destination.chain.client.sendTransaction(stranger);
@@ -219,7 +219,7 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
     expect(await harness.payments(destination, user.address)).toEqual([]);
   });
 
-  test('that a recipient refuses are held for a person after a while, and nothing is spent on them', async () => {
+  test('hold a transfer whose recipient keeps refusing the payment, and spend nothing on it', async () => {
     const { destination, maker } = harness.bridge;
     let aheadMs = 0;
     const clock = { now: () => new Date(Date.now() + aheadMs) };
@@ -227,17 +227,17 @@ describe.each(DATABASE_KINDS)('payments (%s)', (kind) => {
     const service = await harness.start({ clock });
     const user = await harness.createUser();
     const nonce = await destination.chain.client.getTransactionCount({ address: maker.address });
-    // A contract that takes no coins.
+    // This contract refuses native tokens.
     const target = destination.token('FAKE');
     const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1'), target });
-    await waitForWords(service, hash, /the payment would fail on Southshore \(NativeTransferFailed\)/);
+    await waitForMessage(service, hash, /the payment would fail on Southshore \(NativeTransferFailed\)/);
     aheadMs = 620_000;
-    const held = await waitForWords(service, hash, /on hold, because/);
+    const held = await waitForMessage(service, hash, /on hold, because/);
     expect(held.status.code).toBe(908);
     expect(await destination.chain.client.getTransactionCount({ address: maker.address })).toBe(nonce);
   });
 
-  test('of many deposits at once are all made, each exactly once, by two services on one database', async () => {
+  test('pay each of many deposits exactly once when two services share a database', async () => {
     const { destination } = harness.bridge;
     harness.keepMining();
     const [service] = await Promise.all([harness.start(), harness.start()]);

@@ -9,15 +9,15 @@ import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
 import type { ConfigFile } from '../../config/configFileSchema.ts';
 
-// Other work on the same machine must not fail a test.
+// A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const WORDS = 'the payment waits until two RPCs of Northshore agree on its deposit';
 const CONFIRMATIONS = 4;
-// An ether is worth 3000 by the configuration of the test's bridge.
+// In the test configuration, one ether has the price 3000.
 const [SMALL, LARGE, ABOVE] = [parseEther('1'), parseEther('2'), '4000'];
 
-describe('a deposit above the value for which one RPC is believed', () => {
+describe('a deposit that two RPC endpoints must confirm', () => {
   let harness: TestHarness;
   let second: FaultyRpc;
 
@@ -37,7 +37,7 @@ describe('a deposit above the value for which one RPC is believed', () => {
   function askTwo(file: ConfigFile): void {
     const [origin] = file.chains;
     const rpcUrls = [harness.bridge.origin.chain.rpcUrl, second.url];
-    // More than the blocks of the two deposits: nothing is paid before the second RPC has begun to lie.
+    // The two deposits take fewer blocks than this, so the service pays nothing before the test sets the fault.
     Object.assign(origin ?? {}, { rpcUrls, secondRpcAbove: ABOVE, confirmations: CONFIRMATIONS });
   }
 
@@ -51,13 +51,13 @@ describe('a deposit above the value for which one RPC is believed', () => {
 
   const LIES: readonly (readonly [string, (hash: Hash) => Promise<Fault>])[] = [
     [
-      'knows nothing of it',
+      'does not know it',
       async () =>
         ({ method }) =>
           method === 'eth_getTransactionReceipt' ? { result: null } : undefined,
     ],
     [
-      'has it with another amount',
+      'reports another amount',
       async (hash) => {
         const pad = (amount: bigint) => numberToHex(amount, { size: 32 }).slice(2);
         const lie = (await readReceipt(hash)).replaceAll(pad(LARGE), pad(LARGE * 2n));
@@ -68,7 +68,7 @@ describe('a deposit above the value for which one RPC is believed', () => {
   ];
 
   test.each(LIES)(
-    'waits while the second %s, and is paid once it agrees; a small one does not wait',
+    'waits while the second endpoint %s, delays no smaller deposit, and is paid once both agree',
     async (_what, lie) => {
       const { origin, destination } = harness.bridge;
       const [user, other] = [await harness.createUser(), await harness.createUser()];

@@ -23,7 +23,7 @@ const RETRY_REFUSED_MS = 600_000;
 const MAX_BATCH = 10;
 // The gas that CausewayPayout.sol gives a recipient. A recipient can use little in the simulation and all of it in the block.
 const RECIPIENT_GAS = 100_000n;
-// Each preparation sends several calls to an RPC, all at the same time.
+// Each preparation sends several requests to an RPC endpoint, all at the same time.
 const MAX_PREPARED = 40;
 
 async function signAlone(site: PaymentSite, payment: ReadyPayment, fees: TransactionFees): Promise<boolean> {

@@ -10,14 +10,14 @@ import type { TestService } from '../../../lab/service/testService.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
 import { WORKERS } from '../turns.ts';
 
-// Other work on the same machine must not fail a test.
+// A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const AMOUNT = 50_000_000n;
 const ELSEWHERE = '0x000000000000000000000000000000000000dEaD';
 const USER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 
-describe.each(DATABASE_KINDS)('what is quoted (%s)', (kind) => {
+describe.each(DATABASE_KINDS)('the quoted maximum (%s)', (kind) => {
   let harness: TestHarness;
 
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe.each(DATABASE_KINDS)('what is quoted (%s)', (kind) => {
   beforeEach(() => harness.reset());
   afterAll(() => harness?.stop());
 
-  /** Leaves the maker so many USDC on the destination, without a transaction of its own. */
+  /** Sets the maker's USDC balance on the destination without using a nonce of the maker. */
   async function setMakerTokens(wanted: bigint): Promise<void> {
     const { destination, maker } = harness.bridge;
     const { chain, deployment } = destination;
@@ -71,12 +71,12 @@ describe.each(DATABASE_KINDS)('what is quoted (%s)', (kind) => {
     return row?.total ?? 0n;
   }
 
-  test('follows the balance: the greatest value shrinks with it to the last unit, and a greater one is 904', async () => {
+  test('follows the balance exactly, and a higher amount answers 904', async () => {
     await setMakerTokens(1_000_000_000_000n);
     const service = await harness.start();
     expect(await readMax(service)).toBe(10_000_000_000n);
     await setMakerTokens(200_000_000n);
-    // Of which a tenth of a percent is the fee, so that 200 USDC arrive.
+    // The bridge fee is 0.1 percent of this, so 200 USDC arrive.
     const max = 200_200_201n;
     await waitForMax(service, max);
     const built = await build(service, formatUnits(max, 6));
@@ -91,7 +91,7 @@ describe.each(DATABASE_KINDS)('what is quoted (%s)', (kind) => {
     await waitForMax(service, 10_000_000_000n);
   });
 
-  test('is less by the whole of a deposit that nobody has decided about', async () => {
+  test('excludes the full amount of an undecided deposit', async () => {
     await setMakerTokens(200_000_000n);
     harness.keepMining();
     const service = await harness.start({ workers: ['fees', 'liquidity', 'watch'] });
@@ -99,7 +99,7 @@ describe.each(DATABASE_KINDS)('what is quoted (%s)', (kind) => {
     await waitForMax(service, 150_150_151n);
   });
 
-  test('is nothing without coins for gas, whatever there is of a token', async () => {
+  test('falls below the minimum while the bridge lacks native tokens for gas', async () => {
     const { destination, maker } = harness.bridge;
     await setMakerTokens(200_000_000n);
     const service = await harness.start();
@@ -112,7 +112,7 @@ describe.each(DATABASE_KINDS)('what is quoted (%s)', (kind) => {
     await waitForMax(service, 200_200_201n);
   });
 
-  test('is nothing where what arrived takes all there is; that waits with 908, and is paid once there are funds', async () => {
+  test('falls below the minimum while waiting transfers need all funds, which answer 908 until they are paid', async () => {
     const { destination } = harness.bridge;
     const funds = 70_000_000n;
     await setMakerTokens(1_000_000_000n);

@@ -9,10 +9,10 @@ import { requestCancel } from '../../db/sends.ts';
 import type { ReportStep } from '../steps.ts';
 import { WORKERS } from '../turns.ts';
 
-// Other work on the same machine must not fail a test.
+// A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-describe.each(DATABASE_KINDS)('a payment that an operator cancels (%s)', (kind) => {
+describe.each(DATABASE_KINDS)('a payment cancelled by an operator (%s)', (kind) => {
   let harness: TestHarness;
 
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe.each(DATABASE_KINDS)('a payment that an operator cancels (%s)', (kind) 
     return harness.database().query<{ state: string }>('select state from sends order by chain_id, nonce');
   }
 
-  /** A payment that is signed and that no node has heard of. */
+  /** Signs a payment that no node has received. */
   async function signOne(amount: bigint, state: string) {
     harness.keepMining();
     const silent = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
@@ -62,7 +62,7 @@ describe.each(DATABASE_KINDS)('a payment that an operator cancels (%s)', (kind) 
     return { user, hash, key: await readKey() };
   }
 
-  test('is made at another nonce once its own was used up by nothing', async () => {
+  test('is made at another nonce after the cancel is final', async () => {
     const { destination } = harness.bridge;
     const { user, hash, key } = await signOne(50_000_000n, 'signed');
     expect(await request(key, false)).toBe(true);
@@ -79,7 +79,7 @@ describe.each(DATABASE_KINDS)('a payment that an operator cancels (%s)', (kind) 
     expect(await request(key, false)).toBe(false);
   });
 
-  test('is held for a person, unpaid, where the operator wants that', async () => {
+  test('is held, unpaid, when the operator requests it', async () => {
     const { user, hash, key } = await signOne(50_000_000n, 'signed');
     await request(key, true);
     const service = await harness.start();
@@ -92,12 +92,12 @@ describe.each(DATABASE_KINDS)('a payment that an operator cancels (%s)', (kind) 
     expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([]);
   });
 
-  test('is made, and once, where the chain takes it before the cancel', async () => {
+  test('is made exactly once when the chain includes it before the cancel', async () => {
     const { origin, destination } = harness.bridge;
     const { client } = destination.chain;
     const reportStep: ReportStep = async (point) => {
       if (point === 'broadcast.sent') await request(await readKey(), true);
-      // The payment that the node already has goes into a block, and the cancel comes too late.
+      // The node already has the payment. The chain mines it here, so the cancel is too late.
       if (point === 'cancel.committed') await destination.chain.mine(1);
     };
     await client.setAutomine(false);
@@ -118,7 +118,7 @@ describe.each(DATABASE_KINDS)('a payment that an operator cancels (%s)', (kind) 
     }
   });
 
-  test('stays a refund where it is one, and is made later', async () => {
+  test('stays a refund, and is made at another nonce', async () => {
     const { origin } = harness.bridge;
     const { user, hash, key } = await signOne(20_000_000_000n, 'refunding');
     await request(key, false);

@@ -6,7 +6,7 @@ import { startFaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
 
-// Other work on the same machine must not fail a test.
+// A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 function toWord(amount: bigint): string {
@@ -20,7 +20,7 @@ async function askRaw(url: string, method: string, params: readonly unknown[]): 
   return result;
 }
 
-describe('an RPC that does not tell the truth', () => {
+describe('a service with a faulty RPC endpoint', () => {
   let harness: TestHarness;
   let rpcs: FaultyRpc[];
 
@@ -48,7 +48,7 @@ describe('an RPC that does not tell the truth', () => {
     });
   }
 
-  test('hides no deposit by answering that a range has no logs', async () => {
+  test('sees a deposit although the endpoint returns no logs for its range', async () => {
     const [origin] = rpcs;
     origin?.setFault(({ method, params: [query] }) =>
       method === 'eth_getLogs' && !JSON.stringify(query).includes('blockHash') ? { result: [] } : undefined,
@@ -60,7 +60,7 @@ describe('an RPC that does not tell the truth', () => {
     expect(status.message).toContain('seen on Northshore');
   });
 
-  test('takes no deposit away by denying its logs while its block is there', async () => {
+  test('keeps a deposit while the endpoint has its block but denies its logs', async () => {
     const service = await startThroughRpcs();
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
@@ -82,7 +82,7 @@ describe('an RPC that does not tell the truth', () => {
     expect(await harness.payments(harness.bridge.destination, user.address)).toHaveLength(1);
   });
 
-  test('invents no deposit: a log without a receipt that says the same is not stored', async () => {
+  test('stores no deposit until a receipt confirms its log', async () => {
     const service = await startThroughRpcs();
     const user = await harness.createUser();
     const real = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
@@ -100,7 +100,7 @@ describe('an RPC that does not tell the truth', () => {
     await service.waitForReceipt(other, [908]);
   });
 
-  test('has its word taken back: a deposit that it made larger is paid as it was, once the chain is told as it is', async () => {
+  test('corrects an inflated deposit and pays the real amount when the endpoint is honest again', async () => {
     const [amount, lie] = [parseEther('1'), parseEther('3')];
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'ETH', amount });
@@ -133,7 +133,7 @@ describe('an RPC that does not tell the truth', () => {
     expect(payment?.amount).toBeLessThan(amount);
   });
 
-  test('makes no payment twice by losing the answers to everything that is sent', async () => {
+  test('pays once although the endpoint loses every answer to a sent transaction', async () => {
     rpcs[1]?.setFault(({ method }) => (method === 'eth_sendRawTransaction' ? 'drop' : undefined));
     harness.keepMining();
     const service = await startThroughRpcs();
@@ -145,7 +145,7 @@ describe('an RPC that does not tell the truth', () => {
     expect(await harness.database().query('select hash from attempts')).toHaveLength(1);
   });
 
-  test('settles payments although it has forgotten the state of every block but the newest', async () => {
+  test('settles a payment although the endpoint has account state for the newest block only', async () => {
     const forget = ({ method, params }: RpcCall) =>
       method === 'eth_getTransactionCount' && params[1] !== 'latest'
         ? { error: { code: -32_000, message: 'missing trie node' } }
@@ -158,7 +158,7 @@ describe('an RPC that does not tell the truth', () => {
     await service.waitForReceipt(hash, [0]);
   });
 
-  test('settles payments although it no longer says how many transactions the maker has sent', async () => {
+  test("settles a payment although the endpoint no longer returns the maker's nonce", async () => {
     const service = await startThroughRpcs();
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
@@ -172,7 +172,7 @@ describe('an RPC that does not tell the truth', () => {
   });
 });
 
-describe('a database that belongs elsewhere', () => {
+describe('a service that starts', () => {
   let harness: TestHarness;
   beforeAll(async () => {
     harness = await createTestHarness('postgresql', 44_100);
@@ -183,25 +183,25 @@ describe('a database that belongs elsewhere', () => {
   });
   afterAll(() => harness?.stop());
 
-  test('is refused where a chain began differently', async () => {
+  test('refuses a database of a chain with another genesis block', async () => {
     await harness.database().query('update chains set genesis_hash = $1', [`0x${'00'.repeat(32)}`]);
     await expect(harness.start()).rejects.toThrow(/This database belongs to another chain: Northshore/);
   });
 
-  test('is refused where the contracts are others', async () => {
+  test('refuses a database of other contracts', async () => {
     const { maker } = harness.bridge;
     await harness.database().query('update chains set payout_contract = $1', [maker.address]);
     await expect(harness.start()).rejects.toThrow(/This database belongs to other contracts on Northshore/);
   });
 
-  test('is no matter where there is no contract at all: that is refused first', async () => {
+  test('refuses a missing deposit contract before it compares the contracts of the database', async () => {
     const change = (file: { chains: { depositContract: string }[] }) => {
       for (const chain of file.chains) chain.depositContract = `0x${'12'.repeat(20)}`;
     };
     await expect(harness.start({ change })).rejects.toThrow(/Northshore has no deposit contract at 0x1212/);
   });
 
-  test('starts, and serves the other chain, while a chain cannot be reached', async () => {
+  test('serves the other chain while one chain is unreachable', async () => {
     const change = (file: { chains: { rpcUrls: string[] }[] }) => {
       const [, south] = file.chains;
       if (south) south.rpcUrls = ['http://127.0.0.1:9'];

@@ -6,10 +6,10 @@ import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import { createLogger } from '../../log/logger.ts';
 import { logFailedSend } from './logSend.ts';
 
-// Other work on the same machine must not fail a test.
+// A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
-// Other lines may appear between these, on a machine with much to do.
+// A slow machine can log other lines between these.
 const STORY = [
   'deposit seen',
   'deposit decided',
@@ -32,7 +32,7 @@ function collectLines(): { readonly logger: Logger; readonly lines: Line[] } {
   return { logger: createLogger('info', { write: (line) => lines.push(JSON.parse(line)) }), lines };
 }
 
-test('every line about a transfer has its id, from the deposit to the payment and back', async () => {
+test('logs the transfer id with every event of a transfer, also after a reorg or an error', async () => {
   const { origin, destination, maker } = harness.bridge;
   const { logger, lines } = collectLines();
   await harness.reset();

@@ -34,8 +34,8 @@ async function noteInclusion(context: EngineContext, send: Send, mined: MinedTra
 }
 
 /**
- * Detects nonces that are used although no block contains a stored attempt. The use must last until it is final. The worker
- * watches this from turn to turn, because full nodes soon drop old account states.
+ * Detects nonces that are used although no block contains a stored attempt. It halts the sender when the use is final. The
+ * worker counts turns and blocks itself, because full nodes soon drop old account states.
  */
 function createForeignUseDetector(context: EngineContext, client: ChainClient) {
   const { database, clock, logger } = context;

@@ -12,10 +12,10 @@ import { openJournal } from '../../db/journal.ts';
 import { readSender } from '../../db/senders.ts';
 import { WORKERS } from '../turns.ts';
 
-// Other work on the same machine must not fail a test.
+// A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-// In the order in which rows refer to each other.
+// A table comes after the tables that its rows refer to.
 const TABLES = ['chains', 'deposits', 'transfers', 'transfer_events', 'senders', 'sends', 'attempts', 'obligations'];
 
 type Backup = readonly { readonly table: string; readonly rows: string }[];
@@ -41,7 +41,7 @@ async function restore(database: Database, backup: Backup): Promise<void> {
   }
 }
 
-describe.each(DATABASE_KINDS)('a database restored from a backup (%s)', (kind) => {
+describe.each(DATABASE_KINDS)('a service on a restored database (%s)', (kind) => {
   let harness: TestHarness;
   let folder: WorkFolder;
 
@@ -63,7 +63,7 @@ describe.each(DATABASE_KINDS)('a database restored from a backup (%s)', (kind) =
     return sender?.haltedReason ?? null;
   };
 
-  /** A payout that some node has and no block, and a database from before it was signed. */
+  /** Sends a payout that no block contains, then restores the database to a time before the payout was signed. */
   async function sendAndRestore(directory: string) {
     const { origin, destination } = harness.bridge;
     const accepting = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'sign') });
@@ -84,7 +84,7 @@ describe.each(DATABASE_KINDS)('a database restored from a backup (%s)', (kind) =
     return user;
   }
 
-  test('pays nothing before a person has looked, where what it forgot can still be mined', async () => {
+  test('halts and signs nothing while a payout that it lacks can still be mined', async () => {
     const { destination } = harness.bridge;
     const directory = join(folder.path, 'pending');
     const user = await sendAndRestore(directory);
@@ -99,7 +99,7 @@ describe.each(DATABASE_KINDS)('a database restored from a backup (%s)', (kind) =
     expect(await harness.database().query('select 1 from attempts')).toEqual([]);
   });
 
-  test('is not halted for what its database knows, nor for what is in the chain for good', async () => {
+  test('does not halt for attempts that the database has or whose nonce is final', async () => {
     const { destination } = harness.bridge;
     const directory = join(folder.path, 'final');
     harness.keepMining();

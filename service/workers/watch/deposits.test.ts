@@ -9,10 +9,10 @@ import { createFastClock } from '../../../lab/service/testService.ts';
 import { readTransferSummary } from '../../db/receipts.ts';
 import { readChanges } from '../../db/transferEvents.ts';
 
-// Other work on the same machine must not fail a test.
+// A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
-describe.each(DATABASE_KINDS)('deposits (%s)', (kind) => {
+describe.each(DATABASE_KINDS)('a deposit (%s)', (kind) => {
   let harness: TestHarness;
 
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.each(DATABASE_KINDS)('deposits (%s)', (kind) => {
     return changes.map(({ to }) => to);
   }
 
-  test('that a reorganisation takes away before they are confirmed answer 907 again, and are paid once when they are mined anew', async () => {
+  test('answers 907 again after a reorg, and is paid once when it is mined again', async () => {
     const { origin, destination } = harness.bridge;
     const service = await harness.start();
     const user = await harness.createUser();
@@ -51,7 +51,7 @@ describe.each(DATABASE_KINDS)('deposits (%s)', (kind) => {
     expect(payments).toEqual([{ hash: data.to_chain_hash, amount: BigInt(data.user_receive_value.raw_value) }]);
   });
 
-  test('worth more than a tier wait for its depth, and hold up no smaller ones', async () => {
+  test('waits for the confirmations of its tier without delaying a smaller deposit', async () => {
     const { origin, destination } = harness.bridge;
     const service = await harness.start({
       change: (file) => {
@@ -61,7 +61,7 @@ describe.each(DATABASE_KINDS)('deposits (%s)', (kind) => {
     const stopMining = destination.chain.keepMining(100);
     try {
       const [user, other] = [await harness.createUser(), await harness.createUser()];
-      // An ether is worth 3000.
+      // One ether has the price 3000.
       const large = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('4') });
       const small = await harness.bridge.deposit(other, { token: 'ETH', amount: parseEther('3') });
       await origin.chain.client.mine({ blocks: 1 });
@@ -83,9 +83,9 @@ describe.each(DATABASE_KINDS)('deposits (%s)', (kind) => {
   });
 
   test.each([
-    ['for an unknown destination', { destination: 999_999n }, /does not know the destination chain 999999/],
-    ['for a target that is no address', { target: 'alice.eth' }, /recipient is not an account address/],
-  ])('%s are refunded: 909 with the hash of the refund', async (_what, fields, reason) => {
+    ['an unknown destination', { destination: 999_999n }, /does not know the destination chain 999999/],
+    ['a recipient that is not an address', { target: 'alice.eth' }, /recipient is not an account address/],
+  ])('with %s is refunded and answers 909 with the refund hash', async (_what, fields, reason) => {
     const { origin, destination } = harness.bridge;
     harness.keepMining();
     const service = await harness.start();
@@ -107,7 +107,7 @@ describe.each(DATABASE_KINDS)('deposits (%s)', (kind) => {
     expect(await listStates(hash)).toEqual(['seen', 'rejected', 'refunding', 'refunded']);
   });
 
-  test('that are rejected and do not exceed what a refund costs for long are held for a person', async () => {
+  test('is held when it is rejected and a refund keeps costing more than its amount', async () => {
     const { origin } = harness.bridge;
     harness.keepMining();
     const service = await harness.start({ clock: createFastClock(200) });
@@ -124,7 +124,7 @@ describe.each(DATABASE_KINDS)('deposits (%s)', (kind) => {
     expect(await harness.payments(origin, user.address)).toEqual([]);
   });
 
-  test('that name another maker paid somebody else: they stay 907 and are not stored', async () => {
+  test('to another maker is not stored and answers 907', async () => {
     harness.keepMining();
     const service = await harness.start();
     const user = await harness.createUser();
@@ -137,7 +137,7 @@ describe.each(DATABASE_KINDS)('deposits (%s)', (kind) => {
     expect(await harness.payments(harness.bridge.destination, user.address)).toHaveLength(1);
   });
 
-  test('of a token that only looks like one of ours are never paid', async () => {
+  test('of a fake token is held and never paid', async () => {
     harness.keepMining();
     const service = await harness.start();
     const user = await harness.createUser();

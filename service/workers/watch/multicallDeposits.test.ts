@@ -9,7 +9,7 @@ import { mintTokens } from '../../../contracts/deploy.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
 
-// Other work on the same machine must not fail a test.
+// A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 type Call = { readonly to: Address; readonly value: bigint; readonly data: Hex };
@@ -34,7 +34,7 @@ function depositCall(target: Address, token: Address, { maker, amount }: { maker
 
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
 
-/** Makes all calls in one transaction, from an account with code that has the coins and tokens for them. */
+/** Makes all calls in one transaction, from a contract that has the funds for them. */
 async function runTogether(user: PrivateKeyAccount, token: Address, calls: readonly Call[]): Promise<Hash> {
   const { chain, deployment } = harness.bridge.origin;
   const { abi, bytecode } = (await compileContracts()).TestBatcher;
@@ -57,7 +57,7 @@ async function runTogether(user: PrivateKeyAccount, token: Address, calls: reado
   return hash;
 }
 
-test('each deposit of one transaction is paid once and by itself; what only looks like one, or is for others, is not', async () => {
+test('pays each deposit of one transaction once, and ignores plain transfers and deposits to other makers', async () => {
   const { origin, destination, maker } = harness.bridge;
   const token = origin.token('USDC');
   const [coins, moreCoins, tokens, stranger, ofStranger] = Array.from({ length: 5 }, newAddress) as [
@@ -74,7 +74,7 @@ test('each deposit of one transaction is paid once and by itself; what only look
   const hash = await runTogether(user, token, [
     depositCall(coins, zeroAddress, { maker: maker.address, amount: parseEther('1') }),
     depositCall(ofStranger, zeroAddress, { maker: stranger, amount: parseEther('1') }),
-    // Money for the maker that is no deposit, of exactly the amount of the deposit that follows.
+    // A plain transfer to the maker is not a deposit. This one has the amount of the next deposit.
     { to: token, value: 0n, data: transfer },
     depositCall(tokens, token, { maker: maker.address, amount: 60_000_000n }),
     depositCall(ofStranger, token, { maker: stranger, amount: 60_000_000n }),

@@ -51,7 +51,7 @@ export async function readDepositRange(
     deposit.transactionHash === transactionHash && deposit.blockHash === blockHash;
   const missing = known.filter((deposit) => !sightings.some((sighting) => isAt(deposit, sighting)));
   await Promise.all(missing.map((deposit) => refuseIfStillThere(client, deposit)));
-  // An RPC may have invented a stored deposit. A deposit counts as known only if its logs still have the same content.
+  // An RPC endpoint may have invented a stored deposit. A deposit counts as known only if its logs still have the same content.
   const news = sightings.filter(
     (sighting) => describeLogs(known.filter((deposit) => isAt(deposit, sighting))) !== sighting.content,
   );

@@ -6,7 +6,7 @@ import { startFaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
 
-// Other work on the same machine must not fail a test.
+// A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const TOO_MANY = { error: { code: -32_005, message: 'query returned more than 10000 results' } };
@@ -33,7 +33,7 @@ describe('a watcher whose RPC endpoint refuses logs', () => {
     await rpc?.stop();
   });
 
-  /** Refuses the logs of more than so many blocks. */
+  /** Refuses every request for the logs of more than this many blocks. */
   function refuseAbove(blocks: bigint, refusal: typeof TOO_MANY | typeof TOO_LARGE): void {
     rpc.setFault(({ method, params: [query] }: RpcCall) => {
       if (method !== 'eth_getLogs') return undefined;

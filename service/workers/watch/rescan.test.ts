@@ -11,13 +11,13 @@ import { insertTransfer } from '../../db/transfers.ts';
 import type { Worker } from '../turns.ts';
 import { WORKERS } from '../turns.ts';
 
-// Other work on the same machine must not fail a test.
+// A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const NO_BLOOM = `0x${'00'.repeat(256)}`;
 const WINDOW = 4;
 
-describe('the second reading of a chain', () => {
+describe('the rescan of a chain', () => {
   let harness: TestHarness;
   let rpc: FaultyRpc;
 
@@ -46,7 +46,7 @@ describe('the second reading of a chain', () => {
     });
   }
 
-  /** Answers as if no block had any log, in whatever way it is asked. */
+  /** Makes the RPC endpoint answer every request as if no block had logs. */
   async function hideLogs(): Promise<void> {
     const blocks = new Map<string, unknown>();
     const head = await harness.bridge.origin.chain.client.getBlockNumber();
@@ -93,14 +93,14 @@ describe('the second reading of a chain', () => {
     });
   }
 
-  test('finds what an RPC had hidden from the watcher; it is paid once, and is an incident', async () => {
+  test('finds a deposit hidden from the watcher, which is paid once and recorded as an incident', async () => {
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
     await hideLogs();
     const service = await start(WORKERS.filter((worker) => worker !== 'rescan'));
     await waitForWatcher();
     expect((await service.receipt(hash)).status.code).toBe(907);
-    // Behind the window, where the watcher never looks again.
+    // The deposit leaves the reorg window here, so the watcher does not read its block again.
     await harness.bridge.origin.chain.mine(WINDOW + 2);
     await waitForWatcher();
     await service.stop();
@@ -114,7 +114,7 @@ describe('the second reading of a chain', () => {
     expect(await readIncidents()).toEqual([{ kind: 'rescanFound', transferId: expect.stringMatching(/^0x/) }]);
   });
 
-  test('finds nothing new where the watcher saw everything', async () => {
+  test('records no incident when the watcher missed nothing', async () => {
     const service = await start();
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
@@ -123,7 +123,7 @@ describe('the second reading of a chain', () => {
     expect(await readIncidents()).toEqual([]);
   });
 
-  test('tells of a deposit on record that the chain does not have', async () => {
+  test('records an incident for a stored deposit that the chain lacks', async () => {
     const service = await start(WORKERS.filter((worker) => worker !== 'rescan'));
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });

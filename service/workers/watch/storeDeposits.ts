@@ -34,9 +34,9 @@ export async function storeFound(context: EngineContext, transaction: Transactio
     log.info({ block: Number(deposit.blockNumber) }, 'deposit seen');
     return;
   }
-  const isSettled = state === 'delivered' || state === 'refunded';
-  if (isSettled || (await hasBindingObligation(transaction, deposit.id))) {
-    // The payment stands, whatever the deposit's transaction does on another branch of the chain.
+  const isPaid = state === 'delivered' || state === 'refunded';
+  if (isPaid || (await hasBindingObligation(transaction, deposit.id))) {
+    // The service cannot withdraw a signed payment, so a reorg of the deposit does not change the transfer.
     if (isSameDeposit(stored.deposit, deposit)) await replaceDeposit(transaction, deposit);
     else {
       const detail = 'the deposit changed after its payment was signed';
@@ -58,7 +58,7 @@ export async function storeFound(context: EngineContext, transaction: Transactio
   log.info({ block: Number(deposit.blockNumber) }, 'deposit seen in another block or with other content');
 }
 
-/** Stores that no block contains a deposit now. */
+/** Records that no block contains the deposit any more. */
 export async function storeGone(
   { logger }: EngineContext,
   transaction: Transaction,

@@ -8,9 +8,9 @@ import type { EngineContext } from '../engineContext.ts';
 import { readDepositRange } from './readDepositRange.ts';
 import { storeFound, storeGone } from './storeDeposits.ts';
 
-// With more new blocks the watcher is catching up, and the overlap reads the newest of them again.
+// With more new blocks the watcher is catching up. The overlap of the next turn reads the newest of them again.
 const MAX_RECHECKED_BLOCKS = 16;
-// An unreachable chain matters after minutes, so most turns need not write.
+// An unreachable chain matters only after minutes, so most turns store no time.
 const NOTE_LOOK_MS = 30_000;
 
 async function chooseRange(

@@ -13,7 +13,7 @@ async function readFinalNonce({ logger }: EngineContext, client: ChainClient): P
     const block = number - BigInt(chain.payoutConfirmations) + 1n;
     return block < 0n ? 0 : await readNonceAt(client, chain.maker, block);
   } catch (error) {
-    // Full nodes soon drop old account states. Then every attempt that the database lacks counts.
+    // Full nodes soon drop old account states. Without the state, any attempt that the database lacks halts the sender.
     logger.warn({ err: error, chain: chain.name }, 'final nonce read failed, comparing the whole journal');
     return 0;
   }
@@ -24,7 +24,7 @@ async function readFinalNonce({ logger }: EngineContext, client: ChainClient): P
  * from a backup. The attempt can still be mined, so this halts its sender until an operator ends the halt. Final nonces need
  * no journal, because the chain shows their payments.
  */
-export async function checkJournal(context: EngineContext, client: ChainClient): Promise<void> {
+export async function compareJournal(context: EngineContext, client: ChainClient): Promise<void> {
   const { database, journal, logger } = context;
   const { chain } = client;
   if (!journal) return;
