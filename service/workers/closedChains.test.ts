@@ -32,7 +32,7 @@ describe('a service with a disabled chain', () => {
   beforeEach(() => harness.reset());
   afterAll(() => harness?.stop());
 
-  test('holds a refund when the disabled destination has already made a payout that the database lacks', async () => {
+  test('holds the transfer when the disabled destination has already made a payout that the database lacks', async () => {
     harness.keepMining();
     const first = await harness.start();
     const { user, hash } = await deposit();

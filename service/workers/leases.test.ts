@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness?.stop());
 
-test('the second of two services works only after the first one stops', async () => {
+test('with leases, the second of two services works only after the first one stops', async () => {
   const { destination } = harness.bridge;
   harness.keepMining();
   const turns = { first: 0, second: 0 };

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('takes the next turn at once after work and on wake, and otherwise after the interval', async () => {
+test('a loop takes the next turn at once after work and on wake, and otherwise after the interval', async () => {
   let turns = 0;
   const turn = async () => {
     turns += 1;
@@ -30,7 +30,7 @@ test('takes the next turn at once after work and on wake, and otherwise after th
   await loop.stop();
 });
 
-test('doubles the pause after each failed turn up to 3 s, and ignores wake meanwhile', async () => {
+test('a loop doubles the pause after each failed turn up to 3 s, and ignores wake meanwhile', async () => {
   const startedAt = Date.now();
   const turnsAt: number[] = [];
   const turn = async () => {
@@ -46,7 +46,7 @@ test('doubles the pause after each failed turn up to 3 s, and ignores wake meanw
   expect(turnsAt).toEqual([0, 1000, 3000, 6000, 9000, 12_000]);
 });
 
-test('finishes its turn before it stops', async () => {
+test('a loop finishes its turn before it stops', async () => {
   let finished = false;
   const turn = async () => {
     await new Promise((resolve) => setTimeout(resolve, 50));

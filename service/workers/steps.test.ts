@@ -12,16 +12,16 @@ function logStep(level: string): readonly unknown[] {
   return lines;
 }
 
-test('logs a step at debug level with its chain and nonce, once for each transfer', () => {
+test('the step log writes a step at debug level with its chain and nonce, once for each transfer', () => {
   const msg = 'signed bytes stored, not committed yet';
   const line = { level: 'debug', step: 'sign.attemptStored', chain: 'Arbitrum Sepolia', nonce: 7, msg };
   expect(logStep('debug')).toEqual(TRANSFERS.map((transfer) => expect.objectContaining({ ...line, transfer })));
 });
 
-test('logs no step at info level', () => {
+test('the step log writes nothing at info level', () => {
   expect(logStep('info')).toEqual([]);
 });
 
-test('gives every step a different name', () => {
+test('every step has a different name', () => {
   expect(new Set(STEPS).size).toBe(STEPS.length);
 });

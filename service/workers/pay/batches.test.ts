@@ -27,8 +27,8 @@ describe.each(DATABASE_KINDS)('a batch of payments (%s)', (kind) => {
     const users = await Promise.all(Array.from({ length: 5 }, () => harness.createUser()));
     const hashes = await Promise.all(
       users.map((user, index) => {
-        const coins = { token: 'ETH', amount: parseEther('0.1') } as const;
-        return harness.bridge.deposit(user, index === 4 ? { token: 'USDC', amount: 50_000_000n } : coins);
+        const ether = { token: 'ETH', amount: parseEther('0.1') } as const;
+        return harness.bridge.deposit(user, index === 4 ? { token: 'USDC', amount: 50_000_000n } : ether);
       }),
     );
     await waitUntil(async () => {

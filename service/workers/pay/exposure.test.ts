@@ -63,8 +63,8 @@ describe.each(DATABASE_KINDS)('the exposure cap (%s)', (kind) => {
       const second = await harness.bridge.deposit(other, { token: 'ETH', amount: parseEther('2') });
       const finalAt = (await blockOf(harness, first)) + BigInt(FINALITY) - 1n;
       await mineTo(harness, finalAt - 1n);
-      const words = 'the payment waits until earlier deposits on Northshore are final';
-      await waitUntil(async () => (await service.receipt(second)).status.message.includes(words));
+      const note = 'the payment waits until earlier deposits on Northshore are final';
+      await waitUntil(async () => (await service.receipt(second)).status.message.includes(note));
       await waitForLooks(harness, origin.chain.id);
       expect(await harness.payments(destination, other.address)).toEqual([]);
 
@@ -85,8 +85,8 @@ describe.each(DATABASE_KINDS)('the exposure cap (%s)', (kind) => {
       const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('4') });
       const finalAt = (await blockOf(harness, hash)) + BigInt(FINALITY) - 1n;
       await mineTo(harness, finalAt - 1n);
-      const words = 'the payment waits until its deposit on Northshore is final';
-      await waitUntil(async () => (await service.receipt(hash)).status.message.includes(words));
+      const note = 'the payment waits until its deposit on Northshore is final';
+      await waitUntil(async () => (await service.receipt(hash)).status.message.includes(note));
       await mineTo(harness, finalAt);
       await service.waitForReceipt(hash, [0]);
     } finally {

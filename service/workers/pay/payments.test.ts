@@ -23,13 +23,13 @@ describe.each(DATABASE_KINDS)('the payment workers (%s)', (kind) => {
   beforeEach(() => harness.reset());
   afterAll(() => harness?.stop());
 
-  function waitForMessage(service: TestService, hash: string, words: RegExp) {
+  function waitForMessage(service: TestService, hash: string, pattern: RegExp) {
     return waitUntil(
       async () => {
         const answer = await service.receipt(hash);
-        return words.test(answer.status.message) ? answer : null;
+        return pattern.test(answer.status.message) ? answer : null;
       },
-      { what: String(words) },
+      { what: String(pattern) },
     );
   }
 
@@ -119,7 +119,7 @@ describe.each(DATABASE_KINDS)('the payment workers (%s)', (kind) => {
     expect(await harness.payments(destination, user.address)).toHaveLength(1);
   });
 
-  test("halt when the maker's nonce on the chain is higher than the stored nonce", async () => {
+  test("halt payments when the maker's nonce on the chain is higher than the stored nonce", async () => {
     const { destination, maker } = harness.bridge;
     harness.keepMining();
     const first = await harness.start();
@@ -198,7 +198,7 @@ describe.each(DATABASE_KINDS)('the payment workers (%s)', (kind) => {
     expect(await harness.payments(destination, user.address)).toHaveLength(1);
   });
 
-  test('halt when an unknown transaction used the nonce of a signed payment', async () => {
+  test('halt payments when an unknown transaction used the nonce of a signed payment', async () => {
     const { destination, maker } = harness.bridge;
     harness.keepMining();
     const first = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
@@ -206,8 +206,8 @@ describe.each(DATABASE_KINDS)('the payment workers (%s)', (kind) => {
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
     await waitForMessage(first, hash, /payout on Southshore is signed/);
     await first.stop();
-    const stranger = { account: maker, chain: null, to: maker.address, value: 1n };
-    const foreign = await destination.chain.client.sendTransaction(stranger);
+    const unknown = { account: maker, chain: null, to: maker.address, value: 1n };
+    const foreign = await destination.chain.client.sendTransaction(unknown);
     await destination.chain.client.waitForTransactionReceipt({ hash: foreign });
 
     await harness.start({ clock: createFastClock(5) });

@@ -89,7 +89,7 @@ async function findOtherPayment(
 
 function findShortage({ context, client, market }: PaymentSite, { payment }: Due, funds: Funds): string | null {
   const name = findPinnedToken(context.catalog, client.chain, payment.token)?.token.name ?? payment.token;
-  // A node refuses to estimate gas for an account without coins, with an error that does not say so.
+  // A node refuses to estimate gas for an account without native tokens, with an error that does not say so.
   if (funds.nativeBalance < context.catalog.refundGas * quotedGasPrice(market)) {
     return `the payment waits until the bridge has enough native tokens for gas on ${client.chain.name}`;
   }

@@ -12,7 +12,7 @@ import type { ConfigFile } from '../../config/configFileSchema.ts';
 // A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
-const WORDS = 'the payment waits until two RPCs of Northshore agree on its deposit';
+const NOTE = 'the payment waits until two RPCs of Northshore agree on its deposit';
 const CONFIRMATIONS = 4;
 // In the test configuration, one ether has the price 3000.
 const [SMALL, LARGE, ABOVE] = [parseEther('1'), parseEther('2'), '4000'];
@@ -81,7 +81,7 @@ describe('a deposit that two RPC endpoints must confirm', () => {
       try {
         await origin.chain.mine(CONFIRMATIONS);
         await service.waitForReceipt(small, [0]);
-        await waitUntil(async () => (await service.receipt(large)).status.message.includes(WORDS));
+        await waitUntil(async () => (await service.receipt(large)).status.message.includes(NOTE));
         expect(await harness.payments(destination, user.address)).toEqual([]);
         second.setFault(() => undefined);
         await service.waitForReceipt(large, [0]);

@@ -103,16 +103,16 @@ describe.each(DATABASE_KINDS)('the quoted maximum (%s)', (kind) => {
     const { destination, maker } = harness.bridge;
     await setMakerTokens(200_000_000n);
     const service = await harness.start();
-    const coins = await destination.chain.client.getBalance({ address: maker.address });
+    const nativeBalance = await destination.chain.client.getBalance({ address: maker.address });
     await destination.chain.client.setBalance({ address: maker.address, value: 1n });
     await destination.chain.mine(1);
     await waitUntil(async () => (await readMax(service)) < 1_000_000n);
-    await destination.chain.client.setBalance({ address: maker.address, value: coins });
+    await destination.chain.client.setBalance({ address: maker.address, value: nativeBalance });
     await destination.chain.mine(1);
     await waitForMax(service, 200_200_201n);
   });
 
-  test('falls below the minimum while waiting transfers need all funds, which answer 908 until they are paid', async () => {
+  test('falls below the minimum while waiting transfers, which answer 908, need all funds', async () => {
     const { destination } = harness.bridge;
     const funds = 70_000_000n;
     await setMakerTokens(1_000_000_000n);

@@ -50,8 +50,8 @@ async function replaceIfSigned(context: EngineContext, attempt: Attempt, market:
 }
 
 /**
- * Looks for settled payments that a reorg deeper than `payoutConfirmations` removed. Until the
- * chain has those nonces again, it mines no later payment of this sender. So this sends the stored bytes again.
+ * Sends settled payments again after a reorg deeper than `payoutConfirmations` removed them. The chain mines no later payment
+ * of this sender before it has those nonces again.
  */
 function createLookBack(context: EngineContext, client: ChainClient) {
   const { database, clock } = context;

@@ -106,8 +106,8 @@ describe('a service with a faulty RPC endpoint', () => {
     const hash = await harness.bridge.deposit(user, { token: 'ETH', amount });
     const { client } = harness.bridge.origin.chain;
     const { logs, blockNumber } = await client.getTransactionReceipt({ hash });
-    const lieAbout = (told: unknown): unknown =>
-      JSON.parse(JSON.stringify(told).replaceAll(toWord(amount), toWord(lie)));
+    const lieAbout = (answer: unknown): unknown =>
+      JSON.parse(JSON.stringify(answer).replaceAll(toWord(amount), toWord(lie)));
     const [receipt, log] = await Promise.all([
       askRaw(harness.bridge.origin.chain.rpcUrl, 'eth_getTransactionReceipt', [hash]),
       askRaw(harness.bridge.origin.chain.rpcUrl, 'eth_getLogs', [{ blockHash: logs[0]?.blockHash }]),

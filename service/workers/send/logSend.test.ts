@@ -10,7 +10,7 @@ import { logFailedSend } from './logSend.ts';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 // A slow machine can log other lines between these.
-const STORY = [
+const EVENTS = [
   'deposit seen',
   'deposit decided',
   'payment signed',
@@ -32,7 +32,7 @@ function collectLines(): { readonly logger: Logger; readonly lines: Line[] } {
   return { logger: createLogger('info', { write: (line) => lines.push(JSON.parse(line)) }), lines };
 }
 
-test('logs the transfer id with every event of a transfer, also after a reorg or an error', async () => {
+test('the service logs the transfer id with every event of a transfer, also after a reorg or an error', async () => {
   const { origin, destination, maker } = harness.bridge;
   const { logger, lines } = collectLines();
   await harness.reset();
@@ -50,8 +50,10 @@ test('logs the transfer id with every event of a transfer, also after a reorg or
   await service.stop();
 
   const [row] = await harness.database().query<{ id: string }>('select id from transfers');
-  const told = lines.filter(({ transfer, msg }) => transfer === row?.id && STORY.includes(msg)).map(({ msg }) => msg);
-  expect([...new Set(told)]).toEqual(STORY);
+  const messages = lines
+    .filter(({ transfer, msg }) => transfer === row?.id && EVENTS.includes(msg))
+    .map(({ msg }) => msg);
+  expect([...new Set(messages)]).toEqual(EVENTS);
 
   const [send] = await harness.database().query<{ nonce: number }>('select nonce from sends');
   const key = { chainId: destination.chain.id, address: maker.address, nonce: Number(send?.nonce) };

@@ -84,7 +84,7 @@ describe.each(DATABASE_KINDS)('a service on a restored database (%s)', (kind) =>
     return user;
   }
 
-  test('halts and signs nothing while a payout that it lacks can still be mined', async () => {
+  test('halts payments while a payout that it lacks can still be mined', async () => {
     const { destination } = harness.bridge;
     const directory = join(folder.path, 'pending');
     const user = await sendAndRestore(directory);
@@ -99,7 +99,7 @@ describe.each(DATABASE_KINDS)('a service on a restored database (%s)', (kind) =>
     expect(await harness.database().query('select 1 from attempts')).toEqual([]);
   });
 
-  test('does not halt for attempts that the database has or whose nonce is final', async () => {
+  test('does not halt payments for attempts that the database has or whose nonce is final', async () => {
     const { destination } = harness.bridge;
     const directory = join(folder.path, 'final');
     harness.keepMining();

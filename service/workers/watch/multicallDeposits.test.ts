@@ -57,7 +57,7 @@ async function runTogether(user: PrivateKeyAccount, token: Address, calls: reado
   return hash;
 }
 
-test('pays each deposit of one transaction once, and ignores plain transfers and deposits to other makers', async () => {
+test('the service pays each deposit of one transaction once, and ignores plain transfers and deposits to other makers', async () => {
   const { origin, destination, maker } = harness.bridge;
   const token = origin.token('USDC');
   const [coins, moreCoins, tokens, stranger, ofStranger] = Array.from({ length: 5 }, newAddress) as [
