@@ -47,5 +47,5 @@ export async function findDepositProblem(
     return (await hasDeposit(origin, catalog, deposit)) ? null : unconfirmed;
   }
   const agree = await haveTwo(origin, catalog, deposit);
-  return agree ? null : `the payment waits until two RPCs of ${origin.chain.name} agree on its deposit`;
+  return agree ? null : `the payment waits until two RPC endpoints of ${origin.chain.name} agree on its deposit`;
 }

@@ -12,7 +12,7 @@ import type { ConfigFile } from '../../config/configFileSchema.ts';
 // A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
-const NOTE = 'the payment waits until two RPCs of Northshore agree on its deposit';
+const NOTE = 'the payment waits until two RPC endpoints of Northshore agree on its deposit';
 const CONFIRMATIONS = 4;
 // In the test configuration, one ether has the price 3000.
 const [SMALL, LARGE, ABOVE] = [parseEther('1'), parseEther('2'), '4000'];
