@@ -5,7 +5,7 @@ import { createSampleCatalog, pickChain, pickRoute } from '../../lab/service/sam
 import type { Account } from './liquidity.ts';
 import { computeFreeFunds, limitToFunds } from './liquidity.ts';
 import type { FeeSchedule } from './quote.ts';
-import { inputBounds, payoutTerms, sendAmount } from './quote.ts';
+import { payoutTerms, sendAmount } from './quote.ts';
 
 describe('the maximum within the free funds', () => {
   const decimals = fc.record({ origin: fc.constantFrom(6, 18, 24), destination: fc.constantFrom(6, 18, 24) });
@@ -29,7 +29,8 @@ describe('the maximum within the free funds', () => {
       fc.property(cases, free, ({ decimals: places, includesGasFee, ...fields }, funds) => {
         const schedule = toSchedule(fields);
         const limited = limitToFunds(schedule, places, funds);
-        const { max } = inputBounds(limited, includesGasFee);
+        // The bounds of a schedule that accepts no amount are both its minimum.
+        const max = sendAmount(schedule, limited.max, false) - (includesGasFee ? 0n : schedule.gasFee);
         const receive = (input: bigint) =>
           payoutTerms({ ...schedule, max: 10n ** 70n }, sendAmount(schedule, input, includesGasFee), places)?.receive ??
           0n;
