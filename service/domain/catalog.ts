@@ -24,7 +24,7 @@ export type Chain = {
   readonly finality: number;
   /** The cap on payments for this chain's deposits that are not final, scaled like every price; null without a cap. */
   readonly exposureCap: bigint | null;
-  /** A deposit worth more (scaled like every price) needs two RPCs that have it; null when one is enough. */
+  /** A deposit worth more (scaled like every price) needs two RPC endpoints that have it; null when one is enough. */
   readonly secondRpcAbove: bigint | null;
   readonly payoutConfirmations: number;
   readonly reorgWindow: number;
