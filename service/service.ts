@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { createChainClient } from './chain/chainClient.ts';
+import { createChainClient, createRequestClient } from './chain/chainClient.ts';
 import type { Signer } from './chain/signer.ts';
 import { SignerUnavailable } from './chain/signer.ts';
 import type { Clock } from './clock.ts';
@@ -105,9 +105,10 @@ export async function startService(
     ? await startEngine({ catalog, database, clients, signer, journal, clock, logger, reportStep }, { workers, leases })
     : null;
   const schedules = createScheduleCache(apiDatabase, catalog, clock);
+  const requestClients = new Map(catalog.chains.map((chain) => [chain.id, createRequestClient(chain, metrics.rpc)]));
   const server = http
     ? await createHttpServer(
-        { catalog, database: apiDatabase, schedules, clients, clock },
+        { catalog, database: apiDatabase, schedules, clients: requestClients, clock },
         { config: http, logger, observer: metrics.requests, ...(drainMs !== undefined && { drainMs }) },
       )
     : null;

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { createChainClient } from '../../service/chain/chainClient.ts';
+import { createRequestClient } from '../../service/chain/chainClient.ts';
 import { systemClock } from '../../service/clock.ts';
 import type { Database } from '../../service/db/database.ts';
 import { insertSchedule } from '../../service/db/feeSchedules.ts';
@@ -58,7 +58,7 @@ type ServerOptions = Partial<Omit<HttpOptions, 'config'>> & {
 /** Creates only the public HTTP server, without workers, on the test's database. */
 export async function createServer(database: Database, options: ServerOptions = {}): Promise<HttpServer> {
   const { catalog = createOfflineCatalog(), lines = [], config, ...rest } = options;
-  const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));
+  const clients = new Map(catalog.chains.map((chain) => [chain.id, createRequestClient(chain)]));
   const schedules = createScheduleCache(database, catalog, systemClock);
   const logger = createLogger('info', { write: (line) => lines.push(line) });
   const context = { catalog, database, schedules, clients, clock: systemClock };

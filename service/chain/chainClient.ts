@@ -27,12 +27,21 @@ export function contradiction({ chain, observer }: ChainClient, message: string)
 
 const TIMEOUT_MS = 4000;
 
-type Connection = { readonly chain: Chain; readonly observer: RpcObserver; readonly retryCount: number };
+/** All endpoints of a chain together, for a client whose user waits. */
+const REQUEST_TIMEOUT_MS = 4000;
 
-function connect(urls: readonly string[], { chain, observer, retryCount }: Connection): PublicClient {
+type Connection = {
+  readonly chain: Chain;
+  readonly observer: RpcObserver;
+  readonly retryCount: number;
+  readonly timeoutMs?: number;
+};
+
+function connect(urls: readonly string[], connection: Connection): PublicClient {
+  const { chain, observer, retryCount, timeoutMs = TIMEOUT_MS } = connection;
   const transports = urls.map((url) => {
     // viem sends simultaneous calls in one HTTP request.
-    const transport = http(url, { timeout: TIMEOUT_MS, retryCount, batch: { batchSize: 50 } });
+    const transport = http(url, { timeout: timeoutMs, retryCount, batch: { batchSize: 50 } });
     return observeTransport(transport, { chainId: chain.id, rpc: chain.rpcUrls.indexOf(url) + 1, observer });
   });
   const [first] = transports;
@@ -47,6 +56,18 @@ export function createChainClient(chain: Chain, observer: RpcObserver = SILENT_O
     reader: connect(chain.rpcUrls, { chain, observer, retryCount: 1 }),
     senders: chain.rpcUrls.map((url) => connect([url], { chain, observer, retryCount: 0 })),
     observer,
+  };
+}
+
+/**
+ * Makes a client for API requests. It asks each endpoint once, so that a build is answered before its deadline when endpoints
+ * hang.
+ */
+export function createRequestClient(chain: Chain, observer: RpcObserver = SILENT_OBSERVER): ChainClient {
+  const timeoutMs = REQUEST_TIMEOUT_MS / chain.rpcUrls.length;
+  return {
+    ...createChainClient(chain, observer),
+    reader: connect(chain.rpcUrls, { chain, observer, retryCount: 0, timeoutMs }),
   };
 }
 

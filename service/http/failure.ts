@@ -2,6 +2,7 @@ import type { HttpFailure } from '#shared/wire/codes.ts';
 import type { Envelope } from '#shared/wire/envelope.ts';
 import { encodeFailure } from '#shared/wire/envelope.ts';
 import { DatabaseUnavailable } from '../db/database.ts';
+import { DeadlineExceeded } from './deadline.ts';
 
 const MESSAGES: Readonly<Record<HttpFailure, string>> = {
   400: 'The request is not readable. Send a JSON object with the content type application/json.',
@@ -39,13 +40,12 @@ const FASTIFY_CODES: Readonly<Record<string, HttpFailure>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 413,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 415,
   FST_ERR_ROUTE_METHOD_NOT_SUPPORTED: 405,
-  FST_ERR_HANDLER_TIMEOUT: 503,
 };
 
 /** Turns an error into an answer. Only a RequestRefused is quoted: other messages can contain secrets. */
 export function toAnswer(error: unknown): Failure {
   if (error instanceof RequestRefused) return toFailure(error.status, error.message);
-  if (error instanceof DatabaseUnavailable) return failureOf(503);
+  if (error instanceof DatabaseUnavailable || error instanceof DeadlineExceeded) return failureOf(503);
   if (error instanceof Error) {
     const code = 'code' in error && typeof error.code === 'string' ? FASTIFY_CODES[error.code] : undefined;
     if (code) return failureOf(code);

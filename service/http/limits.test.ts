@@ -1,5 +1,3 @@
-import type { Server } from 'node:net';
-import { createServer as createTcpServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
@@ -95,43 +93,6 @@ describe('a client above the rate limit', () => {
 });
 
 describe('a timeout', () => {
-  let silent: Server;
-  let silentUrl: string;
-
-  beforeAll(async () => {
-    silent = createTcpServer(() => {});
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    const address = silent.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    silentUrl = `http://127.0.0.1:${address.port}`;
-  });
-
-  afterAll(() => {
-    silent?.close();
-  });
-
-  test('of the handler is answered 503', async () => {
-    const catalog = createOfflineCatalog(silentUrl);
-    const lines: string[] = [];
-    server = await createServer(database, { catalog, handlerTimeoutMs: 300, lines });
-    const user = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
-    const payload = {
-      from_address: user,
-      from_chain_name: 'Northshore',
-      to_address: user,
-      to_chain_name: 'Southshore',
-      token_name: 'USDC',
-      ui_value: '5',
-    };
-    const answer = await server.inject({ method: 'POST', url: `${prefix}/get_build_tx`, payload });
-    expect(answer.statusCode).toBe(503);
-    expect(answer.json()).toEqual({
-      data: null,
-      status: { code: 503, message: expect.stringMatching(/Try again in a minute/) },
-    });
-    expect(lines.join()).toContain('FST_ERR_HANDLER_TIMEOUT');
-  });
-
   test.each([
     ['headers', 'POST /x HTTP/1.1\r\nhost: x\r\nx-slow: ', 5],
     [

@@ -66,6 +66,19 @@ function expectFailure(
 }
 
 describe('a request that reaches no operation gets the envelope with', () => {
+  test('404 for a preflight on an unknown path', async () => {
+    const headers = { origin: 'https://app.example', 'access-control-request-method': 'POST' };
+    expectFailure(await server.inject({ method: 'OPTIONS', url: '/nowhere', headers }), 404, /does not exist/);
+    const known = await server.inject({ method: 'OPTIONS', url: `${PREFIX}/get_receipt`, headers });
+    expect(known.statusCode).toBe(204);
+  });
+
+  test('415 when the body is compressed', async () => {
+    const body = { from_chain_hash: '0x' };
+    expectFailure(await post('get_receipt', body, { 'content-encoding': 'gzip' }), 415, /encoding gzip/);
+    expect((await post('get_receipt', body, { 'content-encoding': 'identity' })).statusCode).toBe(200);
+  });
+
   test('400 when the body is not JSON', async () => {
     expectFailure(await post('get_receipt', '{"from'), 400, /not readable/);
     expectFailure(await post('get_receipt', ''), 400, /not readable/);

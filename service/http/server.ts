@@ -2,11 +2,12 @@ import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import cors from '@fastify/cors';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
 import type { Logger } from 'pino';
 import type { HttpConfig } from '../config/config.ts';
 import type { RateLimit } from '../domain/tokenBucket.ts';
+import { withDeadline } from './deadline.ts';
 import type { Failure } from './failure.ts';
 import { failureOf, RequestRefused, toAnswer } from './failure.ts';
 import { getAllPairInfos } from './getAllPairInfos.ts';
@@ -28,8 +29,9 @@ const REQUEST_TIMEOUT_MS = 6000;
 // Node enforces the two timeouts above at this interval.
 const TIMEOUT_SCAN_INTERVAL_MS = 1000;
 const KEEP_ALIVE_MS = 10_000;
-// Longer than the timeouts of the database and the RPCs, so that those fail first with their own error.
-const HANDLER_TIMEOUT_MS = 8000;
+// Longer than the timeout of all RPC endpoints together, so that a build fails with its own error first. Fastify's
+// `handlerTimeout` does not end a request whose body has been read.
+const DEADLINE_MS = 5000;
 const DRAIN_MS = 5000;
 const DRAIN_POLL_MS = 20;
 const PREFLIGHT_SECONDS = 600;
@@ -48,8 +50,6 @@ export type HttpOptions = {
   readonly config: Pick<HttpConfig, 'prefix' | 'trustProxy' | 'rateLimit'>;
   readonly logger: Logger;
   readonly observer?: RequestObserver;
-  /** The longest duration of a request. */
-  readonly handlerTimeoutMs?: number;
   /** How long the server waits at shutdown for clients to leave their connections. */
   readonly drainMs?: number;
 };
@@ -74,6 +74,12 @@ function answerBrokenRequest(error: Error, socket: Socket): void {
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n${text}`);
+}
+
+async function refuseEncodedBody({ headers }: FastifyRequest): Promise<void> {
+  const { 'content-encoding': encoding = 'identity' } = headers;
+  if (encoding === 'identity') return;
+  throw new RequestRefused(415, `The service does not read a body with the encoding ${encoding}. Send plain JSON.`);
 }
 
 /** Refuses clients above the rate limit before parsing their request. */
@@ -106,7 +112,7 @@ function drainBeforeClose(server: HttpServer, drainMs: number): void {
 
 /** Creates the server of the three operations. It answers every request with the envelope. */
 export async function createHttpServer(context: OperationContext, options: HttpOptions): Promise<HttpServer> {
-  const { config, logger, observer, handlerTimeoutMs = HANDLER_TIMEOUT_MS, drainMs = DRAIN_MS } = options;
+  const { config, logger, observer, drainMs = DRAIN_MS } = options;
   const { prefix, trustProxy, rateLimit } = config;
   const server: HttpServer = fastify({
     bodyLimit: MAX_BODY_BYTES,
@@ -115,7 +121,6 @@ export async function createHttpServer(context: OperationContext, options: HttpO
     onConstructorPoisoning: 'remove',
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    handlerTimeout: handlerTimeoutMs,
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_SCAN_INTERVAL_MS,
@@ -134,6 +139,14 @@ export async function createHttpServer(context: OperationContext, options: HttpO
   drainBeforeClose(server, drainMs);
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(SECURITY_HEADERS);
+  });
+
+  const allowed = new Map(Object.keys(OPERATIONS).map((path) => [prefix + path, 'POST, OPTIONS']));
+  allowed.set(OPENAPI_PATH, 'GET, HEAD');
+  const allowedMethods = (url: string) => allowed.get(url.split('?')[0] ?? '');
+  // Before CORS, which answers a preflight on any path.
+  server.addHook('onRequest', async ({ method, url }, reply) => {
+    if (method === 'OPTIONS' && allowedMethods(url) === undefined) return send(reply, failureOf(404));
   });
 
   // Browsers send text to other origins without a preflight. Only JSON is accepted.
@@ -155,11 +168,8 @@ export async function createHttpServer(context: OperationContext, options: HttpO
     return send(reply, answer);
   });
 
-  const allowed = new Map(Object.keys(OPERATIONS).map((path) => [prefix + path, 'POST, OPTIONS']));
-  allowed.set(OPENAPI_PATH, 'GET, HEAD');
   server.setNotFoundHandler((request, reply) => {
-    const [path = ''] = request.url.split('?');
-    const methods = allowed.get(path);
+    const methods = allowedMethods(request.url);
     if (!methods) return send(reply, failureOf(404));
     return send(reply.header('allow', methods), failureOf(405));
   });
@@ -168,10 +178,10 @@ export async function createHttpServer(context: OperationContext, options: HttpO
   server.get(OPENAPI_PATH, async (_request, reply) => reply.header('cache-control', 'max-age=300').send(openApi));
 
   for (const [path, operation] of Object.entries(OPERATIONS)) {
-    server.post(prefix + path, async (request, reply) => {
+    server.post(prefix + path, { onRequest: refuseEncodedBody }, async (request, reply) => {
       // Without a content type Fastify passes no body.
       if (request.headers['content-type'] === undefined) throw new RequestRefused(415);
-      const answer = await operation(context, request.body);
+      const answer = await withDeadline(DEADLINE_MS, operation(context, request.body));
       return reply.type('application/json; charset=utf-8').send(answer);
     });
   }

@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
+import type { FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
+import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
+import type { RpcProxy, RpcRequest } from '../../lab/rpc/rpcProxy.ts';
+import { mapBody, startRpcProxy } from '../../lab/rpc/rpcProxy.ts';
+import { createSampleCatalog } from '../../lab/service/sampleCatalog.ts';
+import { createServer, HTTP_CONFIG, listen, storeQuotes } from '../../lab/service/testHttpServer.ts';
+import type { Database } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
+import type { HttpServer } from './httpServer.ts';
+
+// A busy machine must not fail a test.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const LONGEST_MS = 6000;
+const USER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const order = {
+  from_address: USER,
+  from_chain_name: 'Northshore',
+  to_address: USER,
+  to_chain_name: 'Southshore',
+  token_name: 'USDC',
+  ui_value: '5',
+};
+
+let databases: TestDatabases;
+let database: Database;
+let chain: RpcProxy;
+let hung: FaultyRpc;
+let server: HttpServer | null = null;
+
+beforeAll(async () => {
+  databases = await startTestDatabases('embedded');
+  database = await databases.open();
+  await migrate(database);
+  await storeQuotes(createSampleCatalog(), database, new Date());
+  chain = await startRpcProxy('', async ({ body, respond }) => {
+    const allowance = `0x${'f'.repeat(64)}`;
+    respond(mapBody(body, ({ id }: RpcRequest) => ({ jsonrpc: '2.0', id, result: allowance })));
+  });
+  hung = await startFaultyRpc(chain.url);
+  hung.setFault(() => 'hang');
+});
+
+afterEach(async () => {
+  await server?.close();
+  server = null;
+});
+
+afterAll(async () => {
+  await hung?.stop();
+  await chain?.stop();
+  await databases?.stop();
+});
+
+/** Asks over a socket: Node closes a request once its body is read, so an injected request behaves differently. */
+async function ask(operation: string, body: object) {
+  if (!server) throw new Error('the test has no server');
+  const url = `http://127.0.0.1:${await listen(server)}${HTTP_CONFIG.prefix}/${operation}`;
+  const start = performance.now();
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  const { status } = await response.json();
+  return { http: response.status, ...status, elapsedMs: performance.now() - start };
+}
+
+function withRpcs(rpcUrls: string[]) {
+  return createSampleCatalog((file) => {
+    for (const entry of file.chains) entry.rpcUrls = rpcUrls;
+  });
+}
+
+describe('a request is answered in time when', () => {
+  test.each([1, 3])('each of %i RPC endpoints hangs: 906', async (count) => {
+    server = await createServer(database, { catalog: withRpcs(Array<string>(count).fill(hung.url)) });
+    const answer = await ask('get_build_tx', order);
+    expect(answer).toMatchObject({ http: 200, code: 906, message: expect.stringMatching(/allowance on Northshore/) });
+    expect(answer.elapsedMs).toBeLessThan(LONGEST_MS);
+  });
+
+  test('the first of two RPC endpoints hangs: the second one answers', async () => {
+    server = await createServer(database, { catalog: withRpcs([hung.url, chain.url]) });
+    const answer = await ask('get_build_tx', order);
+    expect(answer).toMatchObject({ http: 200, code: 0 });
+    expect(answer.elapsedMs).toBeLessThan(LONGEST_MS);
+  });
+
+  test.each([
+    ['get_build_tx', order],
+    ['get_all_pair_infos', {}],
+    ['get_receipt', { from_chain_hash: `0x${'ab'.repeat(32)}` }],
+  ])('the database hangs during %s: 503', async (operation, body) => {
+    const lines: string[] = [];
+    const silent: Database = { ...database, query: () => new Promise(() => {}) };
+    server = await createServer(silent, { lines });
+    const answer = await ask(operation, body);
+    expect(answer).toMatchObject({ http: 503, code: 503, message: expect.stringMatching(/Try again in a minute/) });
+    expect(answer.elapsedMs).toBeLessThan(LONGEST_MS);
+    expect(lines.join()).toContain('DEADLINE_EXCEEDED');
+  });
+});
