@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
 
 type Chain = {
@@ -64,4 +65,15 @@ export function findConfigProblems({ chains }: { readonly chains: readonly Chain
       ...findTokenProblems(chain, `chains.${index}`),
     ]),
   ];
+}
+
+/** Describes a value that the schema refuses. The schema's own messages start in lower case. */
+export function describeIssue(issue: v.BaseIssue<unknown>): string {
+  const path = v.getDotPath(issue) ?? 'config.json';
+  const { message, expected, received } = issue;
+  if (received === 'undefined') return `${path}: is missing. Add it to config.json.`;
+  const isDefaultMessage = message.startsWith('Invalid ');
+  return isDefaultMessage && expected !== null
+    ? `${path}: must be ${expected}, but is ${received}.`
+    : `${path}: ${message}`;
 }

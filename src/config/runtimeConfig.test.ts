@@ -25,6 +25,13 @@ describe('parseRuntimeConfig', () => {
   });
 
   it.each([
+    ['a missing service', { ...config, service: undefined }, /^service: is missing\. Add it to config\.json\.$/],
+    ['a chain id in quotes', withNorth({ id: '31337' }), /^chains\.0\.id: must be number, but is "31337"\.$/],
+    [
+      'an RPC address without a scheme',
+      withNorth({ rpcUrls: ['localhost'] }),
+      /^chains\.0\.rpcUrls\.0: must be a URL, such/,
+    ],
     ['a chain id given twice', withSouth({ id: north.id }), /^chains\.1\.id: 31337 is given twice.*\. Enter/],
     ['a chain name given twice', withSouth({ name: 'Northshore' }), /^chains\.1\.name: Northshore is given twice/],
     ['a zero deposit contract', withNorth({ depositContract: zeroAddress }), /^chains\.0\.depositContract: .*zero/],

@@ -1,8 +1,12 @@
 import * as v from 'valibot';
 import { addressWire, nameWire } from '#shared/wire/primitives.ts';
-import { findConfigProblems } from './configProblems.ts';
+import { describeIssue, findConfigProblems } from './configProblems.ts';
 
-const httpUrl = v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//, 'must be an http(s) address'));
+const httpUrl = v.pipe(
+  v.string('must be a URL in quotes.'),
+  v.url('must be a URL, such as "https://bridge.example".'),
+  v.regex(/^https?:\/\//, 'must be an http or https URL.'),
+);
 const chainId = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 const DECIMALS_PROBLEM = 'must be an integer from 0 to 24. Enter the decimals() of the token contract.';
@@ -58,9 +62,7 @@ export class UnusableConfig extends Error {
 /** @throws UnusableConfig with every problem, one per line */
 export function parseRuntimeConfig(value: unknown): RuntimeConfig {
   const read = v.safeParse(runtimeConfig, value);
-  const problems = read.success
-    ? findConfigProblems(read.output)
-    : read.issues.map((issue) => `${v.getDotPath(issue) ?? 'config'}: ${issue.message}`);
+  const problems = read.success ? findConfigProblems(read.output) : read.issues.map(describeIssue);
   if (!read.success || problems.length > 0) throw new UnusableConfig(problems.join('\n'));
   return read.output;
 }

@@ -3,6 +3,8 @@ import type { ChainFinding, HashEvidence } from '../../domain/hashEvidence.ts';
 import type { UndeliveredReceipt } from '../../domain/receipt.ts';
 import type { NoticeText } from '../../ui/noticeText.ts';
 
+const anyOf = (names: readonly string[]) => new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
+
 type Found = Extract<HashEvidence, { kind: 'found' }>['finding'];
 
 /** Texts for a hash that a chain has and the service does not. */
@@ -44,7 +46,7 @@ function unknownText(evidence: HashEvidence | null): NoticeText {
       return {
         tone: 'warning',
         title: 'The bridge has no transfer with this hash',
-        text: `Not found on ${evidence.chainNames.join(', ')} either. A new transaction can take a minute to appear. From a Safe, paste the chain’s transaction hash instead of the Safe’s. This page keeps searching.`,
+        text: `Not found on ${anyOf(evidence.chainNames)} either. A new transaction can take a minute to appear. From a Safe, paste the chain’s transaction hash instead of the Safe’s. This page keeps searching.`,
       };
     case 'incomplete':
       return {
