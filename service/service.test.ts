@@ -3,10 +3,10 @@ import { encodeFunctionData, erc20Abi } from 'viem';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestBridge } from '../lab/bridge/testBridge.ts';
 import { createTestBridge, DESTINATION, ORIGIN } from '../lab/bridge/testBridge.ts';
+import { openInMemory } from '../lab/postgres/openInMemory.ts';
 import type { TestService } from '../lab/service/testService.ts';
 import { startTestService } from '../lab/service/testService.ts';
 import type { Database } from './db/database.ts';
-import { openInMemory } from './db/embedded.ts';
 
 // A busy machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });

@@ -4,9 +4,9 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { Database } from '../../service/db/database.ts';
-import { openInMemory } from '../../service/db/embedded.ts';
 import { migrate } from '../../service/db/migrate.ts';
 import { openPostgres } from '../../service/db/postgres.ts';
+import { openInMemory } from './openInMemory.ts';
 import type { TestPostgres } from './testPostgres.ts';
 import { startTestPostgres } from './testPostgres.ts';
 

@@ -31,7 +31,8 @@ function refuseClosed(pglite: PGliteInterface): void {
   if (pglite.closed) throw new DatabaseUnavailable('The embedded database is closed.');
 }
 
-function toDatabase(pglite: PGliteInterface, onClosed: () => Promise<void>): Database {
+/** Makes a database of an open PGlite. `onClosed` runs after the database has closed. */
+export function createEmbeddedDatabase(pglite: PGliteInterface, onClosed: () => Promise<void>): Database {
   return {
     kind: 'embedded',
     poolUse: () => null,
@@ -62,17 +63,9 @@ export async function openEmbedded(directory: string): Promise<Database> {
       `The embedded database is in use by ${holder}. Two processes on one embedded database lose data. Stop that process, or set another data directory for this one.`,
   );
   try {
-    return toDatabase(await PGlite.create(join(directory, 'data')), lock.release);
+    return createEmbeddedDatabase(await PGlite.create(join(directory, 'data')), lock.release);
   } catch (error) {
     await lock.release();
     throw error;
   }
-}
-
-/**
- * Opens an embedded database in memory, which ends with this process.
- * @param snapshot a data directory from `PGlite.dumpDataDir`; opening it is much faster than creating a new database
- */
-export async function openInMemory(snapshot?: Blob): Promise<Database> {
-  return toDatabase(await PGlite.create(snapshot ? { loadDataDir: snapshot } : {}), async () => {});
 }

@@ -6,7 +6,7 @@ import { createSampleCatalog, pickChain, pickRoute } from '../../lab/service/sam
 import type { Closures } from './buildPlan.ts';
 import { planBuild, readBuildRequest } from './buildPlan.ts';
 import { approvalTransaction, depositTransaction } from './depositCalldata.ts';
-import { NOTHING_PAUSED, readPauseSubjects } from './pauses.ts';
+import { readPauseSubjects } from './pauses.ts';
 import type { FeeSchedule } from './quote.ts';
 
 const catalog = createSampleCatalog((file) => {
@@ -15,7 +15,10 @@ const catalog = createSampleCatalog((file) => {
   const eth = file.tokens[0]?.deployments;
   if (eth?.Southshore) eth.Oldshore = eth.Southshore;
 });
-const ALL_OPEN: Closures = { lostChains: new Set(), pauses: NOTHING_PAUSED };
+const ALL_OPEN: Closures = {
+  lostChains: new Set(),
+  pauses: { everything: false, chains: new Set(), pairs: new Set() },
+};
 const USER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const request: BuildRequest = {
   channel: 5n,

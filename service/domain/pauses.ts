@@ -10,8 +10,6 @@ export type Pauses = {
   readonly pairs: ReadonlySet<string>;
 };
 
-export const NOTHING_PAUSED: Pauses = { everything: false, chains: new Set(), pairs: new Set() };
-
 export const EVERYTHING = 'all';
 const CHAIN_PREFIX = 'chain:';
 const PAIR_PREFIX = 'pair:';

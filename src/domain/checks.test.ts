@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import { getAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT, honestBuild, intentFor, OTHER_ACCOUNT, routeFor, terms } from '../../lab/web/fixtures.ts';
-import type { Check, CheckKind, ReviewReadings } from './checks.ts';
+import type { Check, ReviewReadings } from './checks.ts';
 import { mustStop, runChecks } from './checks.ts';
 import { findLookAlike } from './lookAlike.ts';
 import { reviewedTerms } from './reviewedTerms.ts';
@@ -32,8 +32,8 @@ const good: ReviewReadings = {
 };
 
 const empty = { transfers: [], endedBefore: [], isRecipientFromLink: false };
-const find = (checks: readonly Check[], kind: CheckKind) => checks.find((check) => check.kind === kind);
-const check = (kind: CheckKind, readings: Partial<ReviewReadings>, build = verified()) =>
+const find = (checks: readonly Check[], kind: Check['kind']) => checks.find((check) => check.kind === kind);
+const check = (kind: Check['kind'], readings: Partial<ReviewReadings>, build = verified()) =>
   find(runChecks(build, { ...good, ...readings }, empty), kind);
 
 describe('runChecks', () => {

@@ -48,8 +48,6 @@ export type Check =
   | Result<'sameTransfer', 'fine', 'none'>
   | (Result<'sameTransfer', 'warning', 'stop' | 'confirm'> & { readonly duplicateIds: readonly string[] });
 
-export type CheckKind = Check['kind'];
-
 type FormContext = {
   readonly transfers: readonly Transfer[];
   /** Ids of the transfers that had ended when the review opened. Sending the same again is then a new transfer. */
