@@ -57,7 +57,7 @@ test('a receipt loads the chain reads and no wallet session; a review loads the 
 }) => {
   const scripts = collectScripts(page);
   await page.goto(`/receipts/0x${'1'.repeat(64)}`);
-  await expect(page.getByText('Northshore, Southshore')).toBeVisible();
+  await expect(page.getByText('Northshore or Southshore')).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(scripts.some((source) => source.includes('eth_simulateV1'))).toBe(true);
   expect(includesSession(scripts)).toBe(false);
