@@ -30,15 +30,11 @@ const TIMEOUT_MS = 4000;
 /** All endpoints of a chain together, for a client whose user waits. */
 const REQUEST_TIMEOUT_MS = 4000;
 
-type Connection = {
-  readonly chain: Chain;
-  readonly observer: RpcObserver;
-  readonly retryCount: number;
-  readonly timeoutMs?: number;
-};
+type ReadLimits = { readonly retryCount: number; readonly timeoutMs: number };
+type Connection = ReadLimits & { readonly chain: Chain; readonly observer: RpcObserver };
 
 function connect(urls: readonly string[], connection: Connection): PublicClient {
-  const { chain, observer, retryCount, timeoutMs = TIMEOUT_MS } = connection;
+  const { chain, observer, retryCount, timeoutMs } = connection;
   const transports = urls.map((url) => {
     // viem sends simultaneous calls in one HTTP request.
     const transport = http(url, { timeout: timeoutMs, retryCount, batch: { batchSize: 50 } });
@@ -50,11 +46,15 @@ function connect(urls: readonly string[], connection: Connection): PublicClient 
   return createPublicClient({ transport, cacheTime: 0 });
 }
 
-export function createChainClient(chain: Chain, observer: RpcObserver = SILENT_OBSERVER): ChainClient {
+export function createChainClient(
+  chain: Chain,
+  observer: RpcObserver = SILENT_OBSERVER,
+  limits: ReadLimits = { retryCount: 1, timeoutMs: TIMEOUT_MS },
+): ChainClient {
   return {
     chain,
-    reader: connect(chain.rpcUrls, { chain, observer, retryCount: 1 }),
-    senders: chain.rpcUrls.map((url) => connect([url], { chain, observer, retryCount: 0 })),
+    reader: connect(chain.rpcUrls, { chain, observer, ...limits }),
+    senders: chain.rpcUrls.map((url) => connect([url], { chain, observer, retryCount: 0, timeoutMs: TIMEOUT_MS })),
     observer,
   };
 }
@@ -64,11 +64,10 @@ export function createChainClient(chain: Chain, observer: RpcObserver = SILENT_O
  * hang.
  */
 export function createRequestClient(chain: Chain, observer: RpcObserver = SILENT_OBSERVER): ChainClient {
-  const timeoutMs = REQUEST_TIMEOUT_MS / chain.rpcUrls.length;
-  return {
-    ...createChainClient(chain, observer),
-    reader: connect(chain.rpcUrls, { chain, observer, retryCount: 0, timeoutMs }),
-  };
+  return createChainClient(chain, observer, {
+    retryCount: 0,
+    timeoutMs: REQUEST_TIMEOUT_MS / chain.rpcUrls.length,
+  });
 }
 
 /** Returns a client for each RPC alone. */

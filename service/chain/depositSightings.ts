@@ -69,8 +69,11 @@ async function readLogs(
   return groupByTransaction(toDepositLogs(client, logs));
 }
 
-async function readReceipts(client: ChainClient, blockHash: Hash): Promise<readonly DepositSighting[]> {
-  const { transactions } = await client.reader.getBlock({ blockHash });
+async function readReceipts(
+  client: ChainClient,
+  block: { readonly blockNumber: bigint } | { readonly blockHash: Hash },
+): Promise<readonly DepositSighting[]> {
+  const { hash: blockHash, transactions } = await client.reader.getBlock(block);
   const found: DepositLog[] = [];
   for (let from = 0; from < transactions.length; from += RECEIPTS_AT_ONCE) {
     const hashes = transactions.slice(from, from + RECEIPTS_AT_ONCE);
@@ -92,7 +95,7 @@ export async function readBlockSightings(client: ChainClient, blockHash: Hash): 
     return await readLogs(client, { blockHash });
   } catch (error) {
     if (!mayFitInSmallerRange(error)) throw error;
-    return readReceipts(client, blockHash);
+    return readReceipts(client, { blockHash });
   }
 }
 
@@ -100,9 +103,6 @@ export async function readBlockSightings(client: ChainClient, blockHash: Hash): 
 export function readRangeSightings(client: ChainClient, range: BlockRange): Promise<readonly DepositSighting[]> {
   return readInHalves(range, {
     readRange: ({ from, to }) => readLogs(client, { fromBlock: from, toBlock: to }),
-    readBlock: async (blockNumber) => {
-      const { hash } = await client.reader.getBlock({ blockNumber });
-      return readReceipts(client, hash);
-    },
+    readBlock: (blockNumber) => readReceipts(client, { blockNumber }),
   });
 }
