@@ -18,6 +18,18 @@ export const HTTP_CONFIG = {
   rateLimit: { perSecond: 100_000, burst: 100_000 },
 } as const;
 
+const USER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+
+/** A valid body of `get_build_tx` for the example's catalog. */
+export const SAMPLE_ORDER = {
+  from_address: USER,
+  from_chain_name: 'Northshore',
+  to_address: USER,
+  to_chain_name: 'Southshore',
+  token_name: 'ETH',
+  ui_value: '1.5',
+} as const;
+
 /** The example's catalog with one RPC endpoint for all chains. By default it is unreachable, so a chain read fails. */
 export function createOfflineCatalog(rpcUrl = 'http://127.0.0.1:9'): Catalog {
   return createSampleCatalog((file) => {

@@ -6,7 +6,7 @@ import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import type { RpcProxy, RpcRequest } from '../../lab/rpc/rpcProxy.ts';
 import { mapBody, startRpcProxy } from '../../lab/rpc/rpcProxy.ts';
 import { createSampleCatalog } from '../../lab/service/sampleCatalog.ts';
-import { createServer, HTTP_CONFIG, listen, storeQuotes } from '../../lab/service/testHttpServer.ts';
+import { createServer, HTTP_CONFIG, listen, SAMPLE_ORDER, storeQuotes } from '../../lab/service/testHttpServer.ts';
 import type { Database } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import type { HttpServer } from './httpServer.ts';
@@ -15,15 +15,7 @@ import type { HttpServer } from './httpServer.ts';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const LONGEST_MS = 6000;
-const USER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
-const order = {
-  from_address: USER,
-  from_chain_name: 'Northshore',
-  to_address: USER,
-  to_chain_name: 'Southshore',
-  token_name: 'USDC',
-  ui_value: '5',
-};
+const order = { ...SAMPLE_ORDER, token_name: 'USDC', ui_value: '5' };
 
 let databases: TestDatabases;
 let database: Database;

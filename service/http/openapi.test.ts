@@ -3,22 +3,21 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { codes, HTTP_FAILURES } from '#shared/wire/codes.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { createOfflineCatalog, createServer, HTTP_CONFIG, storeQuotes } from '../../lab/service/testHttpServer.ts';
+import {
+  createOfflineCatalog,
+  createServer,
+  HTTP_CONFIG,
+  SAMPLE_ORDER,
+  storeQuotes,
+} from '../../lab/service/testHttpServer.ts';
 import { migrate } from '../db/migrate.ts';
 import type { HttpServer } from './httpServer.ts';
 
 // A busy machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
-const USER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
-const order = {
-  from_address: USER,
-  from_chain_name: 'Northshore',
-  to_address: USER,
-  to_chain_name: 'Southshore',
-  token_name: 'ETH',
-  ui_value: '1.5',
-};
+const order = SAMPLE_ORDER;
+const { from_address: USER } = SAMPLE_ORDER;
 
 let databases: TestDatabases;
 let server: HttpServer;

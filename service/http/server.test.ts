@@ -7,6 +7,7 @@ import {
   exchange,
   HTTP_CONFIG,
   listen,
+  SAMPLE_ORDER,
   storeQuotes,
 } from '../../lab/service/testHttpServer.ts';
 import { migrate } from '../db/migrate.ts';
@@ -15,15 +16,7 @@ import type { HttpServer } from './httpServer.ts';
 // A busy machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
-const USER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
-const order = {
-  from_address: USER,
-  from_chain_name: 'Northshore',
-  to_address: USER,
-  to_chain_name: 'Southshore',
-  token_name: 'ETH',
-  ui_value: '1.5',
-};
+const order = SAMPLE_ORDER;
 
 let databases: TestDatabases;
 const { prefix: PREFIX } = HTTP_CONFIG;
