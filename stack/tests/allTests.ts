@@ -6,12 +6,15 @@ import { SetupError } from '../setup/setupError.mjs';
 import type { Steps } from '../setup/steps.mjs';
 import { buildWeb, isWebBuilt } from '../web/webBuild.ts';
 import { provideChromium } from './chromium.ts';
+import { readPlaywrightFailures, readVitestFailures } from './testFailures.ts';
 import type { Outcome } from './testReports.ts';
 import { describeForgeReport, judge, readForgeReport, readPlaywrightReport, readVitestReport } from './testReports.ts';
 
 type Tools = { readonly root: string; readonly steps: Steps; readonly signal: AbortSignal };
-type Suite = { readonly title: string; readonly run: () => Promise<Outcome> };
-type Result = Outcome & { readonly title: string; readonly seconds: number };
+/** `failures` describes failed tests for the end of the output, because a log of CI may keep no more than its end. */
+type SuiteOutcome = Outcome & { readonly failures?: readonly string[] };
+type Suite = { readonly title: string; readonly run: () => Promise<SuiteOutcome> };
+type Result = SuiteOutcome & { readonly title: string; readonly seconds: number };
 
 const NOTHING: Outcome = { passed: 0, failed: 0, skipped: 0 };
 const FAILED: Outcome = { passed: 0, failed: 1, skipped: 0 };
@@ -56,7 +59,7 @@ async function testContracts({ root, steps, signal }: Tools, report: string): Pr
   return judge(json === null ? null : readForgeReport(json), code);
 }
 
-async function testUnits({ root, signal }: Tools, report: string): Promise<Outcome> {
+async function testUnits({ root, signal }: Tools, report: string): Promise<SuiteOutcome> {
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json'];
   const { code } = await runCommand({
     command: process.execPath,
@@ -66,7 +69,10 @@ async function testUnits({ root, signal }: Tools, report: string): Promise<Outco
     isShown: true,
   });
   const json = readReport(report);
-  return judge(json === null ? null : readVitestReport(json), code);
+  return {
+    ...judge(json === null ? null : readVitestReport(json), code),
+    failures: json === null ? [] : readVitestFailures(json),
+  };
 }
 
 async function testBuild({ steps, signal }: Tools, logFile: string): Promise<Outcome> {
@@ -90,7 +96,7 @@ async function testBuild({ steps, signal }: Tools, logFile: string): Promise<Out
 async function testEndToEnd(
   { root, steps, signal }: Tools,
   { chromium, report }: { readonly chromium: string | SetupError; readonly report: string },
-): Promise<Outcome> {
+): Promise<SuiteOutcome> {
   if (chromium instanceof SetupError) {
     steps.say(chromium.message);
     return FAILED;
@@ -105,7 +111,8 @@ async function testEndToEnd(
     isShown: true,
   });
   const json = readReport(report);
-  return judge(json === null ? null : readPlaywrightReport(json), code);
+  const failures = json === null ? [] : readPlaywrightFailures(json);
+  return { ...judge(json === null ? null : readPlaywrightReport(json), code), failures };
 }
 
 function printResults(results: readonly Result[], { say }: Steps): number {
@@ -117,6 +124,7 @@ function printResults(results: readonly Result[], { say }: Steps): number {
     const counts = `${result.passed} passed, ${result.failed} failed`;
     say(`  ${verdict.padEnd(8)}${result.title.padEnd(32)}${counts.padEnd(26)}${result.seconds.toFixed(1)} s`);
   }
+  for (const failure of results.flatMap(({ failures = [] }) => failures)) say(`\nFAILED ${failure}`);
   if (skipped > 0) say(`\n${skipped} skipped`);
   // The last line, for programs that parse it.
   say(`\n${passed} passed, ${failed} failed`);
