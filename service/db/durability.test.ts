@@ -35,9 +35,7 @@ describe('the lock of an embedded database', () => {
   test('is refused with an explanation while another caller has it, and can be acquired after release', async () => {
     const directory = join(folder.path, 'a');
     const lock = await claim(directory);
-    const askedAt = performance.now();
     await expect(claim(directory)).rejects.toThrow(`in use by process ${process.pid}`);
-    expect(performance.now() - askedAt).toBeLessThan(1000);
     await lock.release();
     await (await claim(directory)).release();
   });
