@@ -5,6 +5,9 @@ const HOST = '127.0.0.1';
 // Systems assign ephemeral ports from above this range, so a port found here stays free until its program listens.
 const [LOWEST, COUNT] = [20_000, 10_000];
 const TRIES = 50;
+// Two processes that choose at random can find the same port before either listens. So each process starts at another port.
+const PORTS_PER_PROCESS = 50;
+let next = process.pid * PORTS_PER_PROCESS;
 
 /** @returns {Promise<number>} */
 export async function findFreePort() {
@@ -37,7 +40,8 @@ export function bind(port) {
 
 /** @returns {Promise<{ server: import('node:net').Server, port: number }>} */
 async function bindAny(tries = TRIES) {
-  const port = LOWEST + Math.floor(Math.random() * COUNT);
+  const port = LOWEST + (next % COUNT);
+  next += 1;
   try {
     return { server: await bind(port), port };
   } catch (error) {
