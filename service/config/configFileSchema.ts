@@ -52,6 +52,7 @@ const route = v.strictObject({
   max: decimalText,
   feeBps: integer(0, 9999),
   feeFloor: decimalText,
+  minFee: v.optional(decimalText),
   payoutGas: integer(21_000, 10_000_000),
 });
 

@@ -58,10 +58,24 @@ export async function readSchedules(
   return rows.map(toSchedule);
 }
 
-/** Deletes schedules from before a moment, except the last of each route: a quote can still depend on it. */
+/** The earliest schedule of a route; null without any. */
+export async function readFirstSchedule(database: Queryable, routeId: string): Promise<FeeSchedule | null> {
+  const [row] = await database.query<ScheduleRow>(
+    `select ${COLUMNS} from fee_schedules where route_id = $1 order by valid_from limit 1`,
+    [routeId],
+  );
+  return row ? toSchedule(row) : null;
+}
+
+/**
+ * Deletes schedules from before a moment, except the last of each route: a quote can still depend on it. It keeps those that
+ * an undelivered payout was computed from, because the worker compares them again before it signs.
+ */
 export async function deleteSchedulesBefore(database: Queryable, moment: Date): Promise<void> {
   await database.query(
-    `delete from fee_schedules f where valid_from < $1
+    `delete from fee_schedules f where valid_from < least($1, (
+         select min(created_at) - interval '2 days' from transfers
+         where state in ('confirmed', 'held') and receive_amount is not null))
        and exists (select from fee_schedules n where n.route_id = f.route_id and n.valid_from > f.valid_from and n.valid_from < $1)`,
     [moment],
   );

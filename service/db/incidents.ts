@@ -15,6 +15,8 @@ export const INCIDENT_KINDS = [
   'rescanFound',
   /** The second reading of a chain did not find a stored deposit. */
   'rescanMissing',
+  /** A stored payment differs from what its deposit and the fee history give. */
+  'termsDiffer',
   /** The signer's policy does not allow a due payment. */
   'signerRefused',
 ] as const;

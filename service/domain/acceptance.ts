@@ -3,6 +3,7 @@ import { formatAmount } from '#shared/amount.ts';
 import type { Catalog, Chain, PinnedToken, Route } from './catalog.ts';
 import { findChainById, findPinnedToken, findRoute } from './catalog.ts';
 import type { Deposit } from './deposit.ts';
+import { largestPayout } from './paymentBounds.ts';
 import type { FeeSchedule, PayoutTerms } from './quote.ts';
 import { bestPayoutTerms } from './quote.ts';
 import { readRecipient } from './recipient.ts';
@@ -73,6 +74,12 @@ export function decide(catalog: Catalog, { origin, deposit, schedules }: Decisio
     destination: route.destinationToken.decimals,
   });
   if (!terms) return { kind: 'rejected', token, reason: outOfRange(route, deposit) };
+  // The fee history comes from the database. It cannot lower the fees below what the configuration allows.
+  const { minFee, originToken, destinationToken } = route;
+  const bounds = { minFee, originDecimals: originToken.decimals, token: destinationToken };
+  if (terms.receive > largestPayout(deposit.amount, bounds)) {
+    return { kind: 'held', reason: 'the fees on record for it are below the minimum fee' };
+  }
   return { kind: 'accepted', route, recipient: target.recipient, terms } satisfies Accepted;
 }
 

@@ -48,7 +48,7 @@ export type Token = {
   readonly deployments: ReadonlyMap<string, Deployment>;
 };
 
-/** One token from one chain to another. `min`, `max` and `feeFloor` count in the origin token's base units. */
+/** One token from one chain to another. `min`, `max`, `feeFloor` and `minFee` count in the origin token's base units. */
 export type Route = {
   readonly id: string;
   readonly token: Token;
@@ -60,6 +60,8 @@ export type Route = {
   readonly max: bigint;
   readonly feeBps: bigint;
   readonly feeFloor: bigint;
+  /** The least that the bridge keeps of a deposit. A payout that would leave it less is held. */
+  readonly minFee: bigint;
   readonly payoutGas: bigint;
 };
 

@@ -108,7 +108,10 @@ test('retry pays a held transfer by its earlier decision', async () => {
     .query<{ receiveAmount: bigint }>('select receive_amount from transfers');
   await run('hold', id, ...AUTHOR);
   await run('resume', 'chain', 'Southshore', ...AUTHOR);
-  await harness.database().query('delete from fee_schedules');
+  await harness.database().query(
+    `insert into fee_schedules select route_id, epoch + 1000, now(), gas_fee * 2, fee_bps * 2, fee_floor * 2, min_amount, max_amount
+     from (select distinct on (route_id) * from fee_schedules order by route_id, epoch desc) as latest`,
+  );
   expect((await run('retry', id, ...AUTHOR)).json).toMatchObject({ done: 'it was held, and its payout is due' });
   const { data } = await service.waitForReceipt(hash, [0]);
   expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([

@@ -51,7 +51,8 @@ function parseTokenAmount(
 }
 
 function validateLimits(report: ReportProblem, path: string, route: Route): void {
-  const { min, max, originToken, destinationToken } = route;
+  const { min, max, feeFloor, minFee, originToken, destinationToken } = route;
+  if (minFee > feeFloor) report(`${path}.minFee`, 'must not be more than feeFloor');
   if (min === 0n) report(`${path}.min`, 'must be more than 0');
   else if (min > max) report(`${path}.min`, 'must not be more than max');
   else {
@@ -76,6 +77,7 @@ export function parseRoute(report: ReportProblem, source: RouteSource): Route | 
     min: parseTokenAmount(report, `${path}.min`, { text: route.min, decimals }),
     max: parseTokenAmount(report, `${path}.max`, { text: route.max, decimals }),
     feeFloor: parseTokenAmount(report, `${path}.feeFloor`, { text: route.feeFloor, decimals }),
+    minFee: parseTokenAmount(report, `${path}.minFee`, { text: route.minFee ?? route.feeFloor, decimals }),
     feeBps: BigInt(route.feeBps),
     payoutGas: BigInt(route.payoutGas),
   };

@@ -1,7 +1,6 @@
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readHead } from '../../chain/chainClient.ts';
 import { readTransactionDeposits } from '../../chain/depositLogs.ts';
-import { readSchedules } from '../../db/feeSchedules.ts';
 import { readStandingOrder } from '../../db/transferEvents.ts';
 import type { AppliedEvent, Transfer } from '../../db/transfers.ts';
 import { applyEvent, readSeen, setWaiting, tryLockTransfer } from '../../db/transfers.ts';
@@ -9,12 +8,10 @@ import type { Decision } from '../../domain/acceptance.ts';
 import { applyOrder, decide, depositRoute } from '../../domain/acceptance.ts';
 import { retryDelayMs } from '../../domain/backoff.ts';
 import { depthOf } from '../../domain/blockRange.ts';
-import type { Route } from '../../domain/catalog.ts';
 import { neededConfirmations } from '../../domain/confirmations.ts';
 import { isSameDeposit } from '../../domain/deposit.ts';
-import type { FeeSchedule } from '../../domain/quote.ts';
-import { quoteWindow, schedulesInForce } from '../../domain/quoteWindow.ts';
 import type { EngineContext } from '../engineContext.ts';
+import { readQuotable } from '../quotableSchedules.ts';
 
 const BATCH = 50;
 
@@ -22,23 +19,6 @@ async function isStillThere(client: ChainClient, { deposit }: Transfer): Promise
   const deposits = await readTransactionDeposits(client, deposit.transactionHash);
   const now = deposits?.find(({ id }) => id === deposit.id);
   return now !== undefined && now.blockHash === deposit.blockHash && isSameDeposit(now, deposit);
-}
-
-/**
- * The schedules that a deposit may have been quoted with, by its block time and by when the service first saw it. If there
- * were none yet, the current schedules apply.
- */
-async function readQuotable(
-  { catalog, database, clock }: EngineContext,
-  route: Route,
-  { deposit, firstSeenAt }: Transfer,
-): Promise<readonly FeeSchedule[]> {
-  const readWindow = async (moment: Date) => {
-    const window = quoteWindow(moment, catalog.quoteValiditySeconds);
-    return schedulesInForce(await readSchedules(database, route.id, window), window);
-  };
-  const quotable = (await Promise.all([deposit.blockTime, firstSeenAt].map(readWindow))).flat();
-  return quotable.length > 0 ? quotable : readWindow(clock.now());
 }
 
 function toEvent(id: Transfer['id'], decision: Decision, originId: number): AppliedEvent {
@@ -85,7 +65,7 @@ async function acceptDeposit(context: EngineContext, client: ChainClient, transf
   }
   await reportStep('accept.receiptRead', at);
   const route = depositRoute(catalog, client.chain, transfer.deposit);
-  const schedules = route ? await readQuotable(context, route, transfer) : [];
+  const schedules = route ? await readQuotable(context, route.id, transfer) : [];
   if (route && schedules.length === 0) {
     logger.warn({ route: route.id }, 'deposit delayed, its route has no fees yet');
     return false;

@@ -36,7 +36,7 @@ describe('the queue of transfers', () => {
     });
     await insertSchedule(harness.database(), 1, {
       ...{ routeId: `USDC:${origin.chain.id}:${destination.chain.id}`, validFrom: new Date() },
-      ...{ gasFee: 1n, feeBps: 1n, feeFloor: 1n, min: 1n, max: 10n ** 12n },
+      ...{ gasFee: 1n, feeBps: 1n, feeFloor: 100_000n, min: 1n, max: 10n ** 12n },
     });
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
     await origin.chain.mine(2);

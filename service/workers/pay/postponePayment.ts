@@ -1,5 +1,6 @@
+import { recordIncident } from '../../db/incidents.ts';
 import { hasBindingObligation } from '../../db/obligations.ts';
-import type { AppliedEvent, Transfer } from '../../db/transfers.ts';
+import type { AppliedEvent, Transfer, TransferFields } from '../../db/transfers.ts';
 import { applyEvent, setWaiting, tryLockTransfer } from '../../db/transfers.ts';
 import { retryDelayMs } from '../../domain/backoff.ts';
 import type { TransferState } from '../../domain/transferState.ts';
@@ -38,10 +39,32 @@ async function applyUnlessMoved(
   });
 }
 
-async function hold(context: EngineContext, transfer: Transfer, reason: string): Promise<void> {
-  const fields = { reason, note: null };
+// The operator's retry then decides the transfer again. The incident keeps what was stored.
+const NO_TERMS = { gasFee: null, bridgeFee: null, netAmount: null, receiveAmount: null, recipient: null } as const;
+
+async function hold(
+  context: EngineContext,
+  transfer: Transfer,
+  { reason, terms = {} }: { readonly reason: string; readonly terms?: TransferFields },
+): Promise<void> {
+  const fields = { reason, note: null, ...terms };
   const state = await applyUnlessMoved(context, transfer, { event: 'heldBack', detail: reason, fields });
   if (state) context.logger.error({ transfer: transfer.id, reason }, 'transfer held');
+}
+
+async function holdForReview(
+  context: EngineContext,
+  transfer: Transfer,
+  { reason, incident }: Extract<Preparation, { kind: 'hold' }>,
+): Promise<void> {
+  const note = 'the operator must review it';
+  if (incident !== undefined && transfer.note !== note) {
+    await recordIncident(context.database, { kind: 'termsDiffer', transferId: transfer.id, detail: incident });
+  }
+  if (transfer.state !== 'refunding')
+    return hold(context, transfer, { reason, terms: incident === undefined ? {} : NO_TERMS });
+  // A refund in progress has answered 909, so it must stay a refund.
+  return delayPayment(context, transfer, { note, minMs: HOLD_FAILING_AFTER_MS });
 }
 
 /** Stores the result of a preparation that is not ready: the payment waits, is held, or was already made. */
@@ -60,14 +83,10 @@ export async function postponePayment(
       if (failingMs < HOLD_FAILING_AFTER_MS || transfer.state === 'refunding' || transfer.failingSince === null) {
         return delayPayment(context, transfer, { note, minMs: RETRY_FAILING_MS, failing: true });
       }
-      return hold(context, transfer, transfer.reason === null ? note : `${transfer.reason}, and ${note}`);
+      return hold(context, transfer, { reason: transfer.reason === null ? note : `${transfer.reason}, and ${note}` });
     }
     case 'hold':
-      if (transfer.state !== 'refunding') return hold(context, transfer, preparation.reason);
-      return delayPayment(context, transfer, {
-        note: 'the operator must review it',
-        minMs: HOLD_FAILING_AFTER_MS,
-      });
+      return holdForReview(context, transfer, preparation);
     case 'made': {
       const { purpose, hash, amount } = preparation;
       const event = purpose === 'payout' ? 'payoutDelivered' : 'refundDelivered';

@@ -7,11 +7,14 @@ import { simulatePayment } from '../../chain/simulatePayments.ts';
 import type { Transfer } from '../../db/transfers.ts';
 import { depthOf } from '../../domain/blockRange.ts';
 import { findChainById, findPinnedToken } from '../../domain/catalog.ts';
+import { findPayoutDifference, payoutRules } from '../../domain/duePayout.ts';
 import type { FeeMarket } from '../../domain/gasPrice.ts';
 import { quotedGasPrice } from '../../domain/gasPrice.ts';
 import type { Payment, PaymentKind } from '../../domain/payment.ts';
+import { findRefundProblem } from '../../domain/paymentBounds.ts';
 import { gasCostInToken } from '../../domain/price.ts';
 import type { EngineContext } from '../engineContext.ts';
+import { readQuotable } from '../quotableSchedules.ts';
 import { findDepositProblem } from './findDepositProblem.ts';
 import { readPauseNote } from './readPauseNote.ts';
 
@@ -28,7 +31,8 @@ export type Preparation =
   | { readonly kind: 'wait'; readonly note: string }
   /** The payment would fail, although the maker has enough funds. */
   | { readonly kind: 'fails'; readonly note: string }
-  | { readonly kind: 'hold'; readonly reason: string }
+  /** The operator must review the transfer. An incident says what differs. */
+  | { readonly kind: 'hold'; readonly reason: string; readonly incident?: string }
   /** The chain has made the payment already. */
   | { readonly kind: 'made'; readonly purpose: PaymentKind; readonly hash: `0x${string}`; readonly amount: bigint };
 
@@ -48,24 +52,45 @@ export function withGasMargin(gas: bigint): bigint {
 
 type Due = { readonly payment: Payment; readonly purpose: PaymentKind };
 
-function toRefund({ context, client, market }: PaymentSite, transfer: Transfer): Due | null {
-  const { deposit } = transfer;
+type Derived = { readonly due: Due | null } | Extract<Preparation, { kind: 'hold' }>;
+
+/** The refund that the deposit gives. The caller has verified on the chain that the stored deposit is the real one. */
+function toRefund({ context, client, market }: PaymentSite, { id, deposit }: Transfer): Derived {
   const token = findPinnedToken(context.catalog, client.chain, deposit.token);
-  if (!token) return null;
+  if (!token) return { due: null };
   const cost = gasCostInToken(
     { gas: context.catalog.refundGas, gasPrice: quotedGasPrice(market), nativePrice: client.chain.nativePrice },
     { decimals: token.deployment.decimals, price: token.token.price },
   );
   const amount = deposit.amount - cost;
-  if (amount <= 0n) return null;
-  return { purpose: 'refund', payment: { id: transfer.id, token: deposit.token, to: deposit.depositor, amount } };
+  if (amount <= 0n) return { due: null };
+  const payment = { id, token: deposit.token, to: deposit.depositor, amount };
+  const difference = findRefundProblem(deposit, { chainId: client.chain.id, payment });
+  return difference === null ? { due: { purpose: 'refund', payment } } : differs(difference);
 }
 
-function toPayout({ id, destinationToken, recipient, receiveAmount }: Transfer): Due {
+function differs(incident: string): Extract<Preparation, { kind: 'hold' }> {
+  return { kind: 'hold', reason: 'the stored payment differs from its deposit', incident };
+}
+
+/**
+ * The stored payout, if the deposit and the fee history give the same one. Anyone who can write to the database can change
+ * what is stored. The caller has verified on the chain that the stored deposit is the real one.
+ */
+async function toPayout({ context, client }: PaymentSite, transfer: Transfer): Promise<Derived> {
+  const { id, deposit, destinationToken, recipient, receiveAmount } = transfer;
   if (destinationToken === null || recipient === null || receiveAmount === null) {
     throw new Error(`transfer ${id} is confirmed but lacks its payout`);
   }
-  return { purpose: 'payout', payment: { id, token: destinationToken, to: recipient, amount: receiveAmount } };
+  const rules = payoutRules(context.catalog, deposit);
+  if (!rules) return { kind: 'hold', reason: 'the bridge no longer supports its token on both chains' };
+  const payment = { id, token: destinationToken, to: recipient, amount: receiveAmount };
+  const schedules = await readQuotable(context, rules.routeId, transfer);
+  const difference = findPayoutDifference(rules, {
+    ...{ deposit, schedules },
+    placed: { chainId: client.chain.id, payment },
+  });
+  return difference === null ? { due: { purpose: 'payout', payment } } : differs(difference);
 }
 
 /**
@@ -118,13 +143,15 @@ async function readMadePayment({ client }: PaymentSite, { payment, purpose }: Du
 export async function preparePayment(site: PaymentSite, transfer: Transfer): Promise<Preparation> {
   const pause = await readPauseNote(site.context.database, site.context.catalog, transfer);
   if (pause !== null) return { kind: 'wait', note: pause };
-  const due = transfer.state === 'confirmed' ? toPayout(transfer) : toRefund(site, transfer);
+  const problem = await findDepositProblem(site.context, transfer);
+  if (problem !== null) return { kind: 'wait', note: problem };
+  const derived = transfer.state === 'confirmed' ? await toPayout(site, transfer) : toRefund(site, transfer);
+  if ('kind' in derived) return derived;
+  const { due } = derived;
   if (!due) {
     // An hour of high gas prices must not hold every small refund.
     return { kind: 'fails', note: 'a refund costs more than the deposit at the moment' };
   }
-  const problem = await findDepositProblem(site.context, transfer);
-  if (problem !== null) return { kind: 'wait', note: problem };
   const otherPayment = await findOtherPayment(site, transfer, due.purpose);
   if (otherPayment) return otherPayment;
   const funds = await readFunds(site.client, due.payment.token);
