@@ -68,8 +68,8 @@ export async function readFirstSchedule(database: Queryable, routeId: string): P
 }
 
 /**
- * Deletes schedules from before a moment, except the last of each route: a quote can still depend on it. It keeps those that
- * an undelivered payout was computed from, because the worker compares them again before it signs.
+ * Deletes schedules from before a moment, except the last of each route: a quote can still depend on it. It keeps the schedules
+ * of undelivered payouts, because the worker compares them again before it signs.
  */
 export async function deleteSchedulesBefore(database: Queryable, moment: Date): Promise<void> {
   await database.query(
