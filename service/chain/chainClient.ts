@@ -1,8 +1,10 @@
 import type { Hash, Hex, PublicClient } from 'viem';
-import { createPublicClient, fallback, http } from 'viem';
+import { createPublicClient, fallback } from 'viem';
 import type { Chain } from '../domain/catalog.ts';
+import type { ProviderLimits } from './providerTransport.ts';
+import { createProviderTransport } from './providerTransport.ts';
 import type { RpcObserver } from './rpcObserver.ts';
-import { observeTransport, SILENT_OBSERVER } from './rpcObserver.ts';
+import { SILENT_OBSERVER } from './rpcObserver.ts';
 
 /** A chain with the clients of its RPCs. */
 export type ChainClient = {
@@ -30,16 +32,12 @@ const TIMEOUT_MS = 4000;
 /** All endpoints of a chain together, for a client whose user waits. */
 const REQUEST_TIMEOUT_MS = 4000;
 
-type ReadLimits = { readonly retryCount: number; readonly timeoutMs: number };
-type Connection = ReadLimits & { readonly chain: Chain; readonly observer: RpcObserver };
+type Connection = { readonly chain: Chain; readonly observer: RpcObserver; readonly limits: ProviderLimits };
 
-function connect(urls: readonly string[], connection: Connection): PublicClient {
-  const { chain, observer, retryCount, timeoutMs } = connection;
-  const transports = urls.map((url) => {
-    // viem sends simultaneous calls in one HTTP request.
-    const transport = http(url, { timeout: timeoutMs, retryCount, batch: { batchSize: 50 } });
-    return observeTransport(transport, { chainId: chain.id, rpc: chain.rpcUrls.indexOf(url) + 1, observer });
-  });
+function connect(urls: readonly string[], { chain, observer, limits }: Connection): PublicClient {
+  const transports = urls.map((url) =>
+    createProviderTransport({ chainId: chain.id, url, rpc: chain.rpcUrls.indexOf(url) + 1 }, limits, observer),
+  );
   const [first] = transports;
   const transport = transports.length === 1 && first ? first : fallback(transports, { retryCount: 0 });
   // By default viem caches the block number for seconds.
@@ -49,12 +47,14 @@ function connect(urls: readonly string[], connection: Connection): PublicClient 
 export function createChainClient(
   chain: Chain,
   observer: RpcObserver = SILENT_OBSERVER,
-  limits: ReadLimits = { retryCount: 1, timeoutMs: TIMEOUT_MS },
+  limits: ProviderLimits = { retryCount: 1, timeoutMs: TIMEOUT_MS },
 ): ChainClient {
   return {
     chain,
-    reader: connect(chain.rpcUrls, { chain, observer, ...limits }),
-    senders: chain.rpcUrls.map((url) => connect([url], { chain, observer, retryCount: 0, timeoutMs: TIMEOUT_MS })),
+    reader: connect(chain.rpcUrls, { chain, observer, limits }),
+    senders: chain.rpcUrls.map((url) =>
+      connect([url], { chain, observer, limits: { retryCount: 0, timeoutMs: TIMEOUT_MS } }),
+    ),
     observer,
   };
 }
