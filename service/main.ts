@@ -84,7 +84,7 @@ function collectSecrets({ catalog, database, signer }: Config): readonly string[
 
 let logger = createLogger('info');
 try {
-  const config = await readConfig(process.env);
+  const config = await readConfig(process.env, systemClock.now());
   logger = createLogger(config.logLevel, undefined, collectSecrets(config));
   const running = await start(config, logger);
   stopOnSignal(running, logger);

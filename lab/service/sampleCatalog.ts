@@ -10,6 +10,22 @@ export function readExampleFile(): ConfigFile {
   return JSON.parse(readFileSync(EXAMPLE, 'utf8'));
 }
 
+/** The example with safe settings for mainnets. Each call returns a new copy, which a test may change. */
+export function createMainnetFile(): ConfigFile {
+  const file = readExampleFile();
+  const chains = file.chains.map((chain) => ({
+    ...chain,
+    category: 'Mainnet' as const,
+    rpcUrls: ['https://one.example/key', 'https://other.example/key'],
+    startBlock: 1_000_000,
+    confirmations: 3,
+    payoutConfirmations: 12,
+    finality: 64,
+    exposureCap: '10000',
+  }));
+  return { ...file, chains, pricesAsOf: '2026-11-22' };
+}
+
 /** Lists the problems of a configuration, as the service prints them. */
 export function listConfigProblems(file: unknown): readonly string[] {
   const problems: string[] = [];

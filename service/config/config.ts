@@ -37,6 +37,8 @@ export type FileConfig = {
   /** Null without an operator's port. */
   readonly operator: OperatorConfig | null;
   readonly catalog: Catalog;
+  /** The day of the catalog's prices; null when the file does not say. */
+  readonly pricesAsOf: Date | null;
 };
 
 /** The settings of the file and of the environment. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { CATEGORIES } from '#shared/wire/pairs.ts';
-import { address, decimalText, integer, name } from './schemaFields.ts';
+import { address, day, decimalText, integer, name } from './schemaFields.ts';
 
 const MAX_DECIMALS = 24;
 
@@ -93,7 +93,7 @@ export const configFileSchema = v.strictObject({
       ),
       '/api/v1',
     ),
-    trustProxy: v.optional(trustProxy, false),
+    trustProxy: v.optional(trustProxy),
     rateLimit: v.optional(rateLimit, {}),
   }),
   operator: v.optional(
@@ -104,6 +104,7 @@ export const configFileSchema = v.strictObject({
       maxLookAgeSeconds: v.optional(integer(60, 86_400), 120),
     }),
   ),
+  pricesAsOf: v.optional(day),
   quoteValiditySeconds: v.optional(integer(1, 86_400), 600),
   feeEpochSeconds: v.optional(integer(1, 3600), 30),
   refundGas: v.optional(integer(21_000, 10_000_000), 120_000),

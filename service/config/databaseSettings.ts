@@ -1,4 +1,5 @@
 import type { Catalog } from '../domain/catalog.ts';
+import { listMainnets } from '../domain/catalog.ts';
 import type { DatabaseConfig, Environment, Role } from './config.ts';
 
 export function readDatabase(env: Environment, problems: string[]): DatabaseConfig | null {
@@ -24,11 +25,9 @@ export function validateEmbedded(
 ): void {
   if (database?.kind !== 'embedded') return;
   // PGlite does not sync to disk. A power failure can undo a transaction that it acknowledged.
-  for (const { token, origin, destination } of catalog?.routes ?? []) {
-    if (origin.category === 'Testnet' && destination.category === 'Testnet') continue;
-    const route = `${token.name} from ${origin.name} to ${destination.name}`;
+  for (const { name } of listMainnets(catalog)) {
     problems.push(
-      `${route} is a mainnet route and needs PostgreSQL: an embedded database can lose payments in a power failure. Set DATABASE_URL instead of CAUSEWAY_DATA_DIR.`,
+      `${name} is a mainnet and needs PostgreSQL: an embedded database can lose payments in a power failure. Set DATABASE_URL instead of CAUSEWAY_DATA_DIR.`,
     );
   }
   if (role !== null && role !== 'all') {
@@ -45,15 +44,22 @@ export function validateEmbedded(
  */
 export function readJournalDirectory(
   { CAUSEWAY_JOURNAL_DIR: directory }: Environment,
-  database: DatabaseConfig | null,
+  { database, catalog }: { readonly database: DatabaseConfig | null; readonly catalog: Catalog | undefined },
   problems: string[],
 ): string | null {
-  if (directory === 'off') return null;
+  if (directory === 'off') {
+    for (const { name } of listMainnets(catalog)) {
+      problems.push(
+        `CAUSEWAY_JOURNAL_DIR is off, but ${name} is a mainnet: without a journal, a database restored from a backup pays again what it has forgotten. Set a directory on this machine.`,
+      );
+    }
+    return null;
+  }
   if (directory) return directory;
   if (database?.kind === 'embedded') return `${database.directory.replace(/\/+$/, '')}.journal`;
   if (database) {
     problems.push(
-      'CAUSEWAY_JOURNAL_DIR is not set. The journal detects a database restored from an old backup. Set a directory on this machine, or "off" to run without a journal.',
+      'CAUSEWAY_JOURNAL_DIR is not set. The journal detects a database restored from an old backup. Set a directory on this machine. For testnets, "off" runs without a journal.',
     );
   }
   return null;

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { parseCatalog } from './catalog/parseCatalog.ts';
+import type { ReportProblem } from './catalog/reportProblem.ts';
 import type { FileConfig } from './config.ts';
 import { configFileSchema } from './configFileSchema.ts';
+import { validateMainnets } from './mainnet/validateMainnets.ts';
 import { describeIssue } from './schemaFields.ts';
 
 /** Parses the text of a configuration file, and adds a sentence for each wrong setting to the problems. */
@@ -18,10 +20,13 @@ export function parseConfigFile(text: string, problems: string[]): FileConfig | 
     problems.push(...file.issues.map(describeIssue));
     return null;
   }
-  const { http, operator = null } = file.output;
+  const { http, operator = null, pricesAsOf } = file.output;
   if (operator && operator.port !== 0 && operator.port === http.port) {
     problems.push(`operator.port must differ from http.port, but both are ${http.port}.`);
   }
-  const catalog = parseCatalog((path, problem) => problems.push(`${path} ${problem}.`), file.output);
-  return { http, operator, catalog };
+  const report: ReportProblem = (path, problem) => problems.push(`${path} ${problem}.`);
+  validateMainnets(report, file.output);
+  const catalog = parseCatalog(report, file.output);
+  const trustProxy = http.trustProxy ?? false;
+  return { http: { ...http, trustProxy }, operator, catalog, pricesAsOf: pricesAsOf ? new Date(pricesAsOf) : null };
 }

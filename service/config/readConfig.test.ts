@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readExampleFile } from '../../lab/service/sampleCatalog.ts';
+import { createMainnetFile, readExampleFile } from '../../lab/service/sampleCatalog.ts';
 import type { WorkFolder } from '../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../lab/service/workFolder.ts';
 import { readJournalDirectory } from './databaseSettings.ts';
@@ -21,11 +21,12 @@ beforeAll(async () => {
 afterAll(() => folder?.remove());
 
 const example = readExampleFile();
-const mainnet = { ...example, chains: example.chains.map((chain) => ({ ...chain, category: 'Mainnet' })) };
+const mainnet = createMainnetFile();
+const now = new Date(`${mainnet.pricesAsOf}T12:00:00Z`);
 
 async function read(environment: Record<string, string>, file: unknown = example) {
   const CAUSEWAY_CONFIG = await folder.write('config.json', JSON.stringify(file));
-  return readConfig({ CAUSEWAY_CONFIG, DATABASE_URL, CAUSEWAY_JOURNAL_DIR: 'off', ...environment });
+  return readConfig({ CAUSEWAY_CONFIG, DATABASE_URL, CAUSEWAY_JOURNAL_DIR: folder.path, ...environment }, now);
 }
 
 async function problemsOf(environment: Record<string, string>, file: unknown = example): Promise<string> {
@@ -64,8 +65,8 @@ describe('the environment', () => {
 
   test('rejects an embedded database for a mainnet', async () => {
     const problems = (await problemsOf({ ...embedded, CAUSEWAY_SIGNER_SOCKET }, mainnet)).split('\n');
-    expect(problems).toHaveLength(example.routes.length);
-    for (const problem of problems) expect(problem).toMatch(/is a mainnet route and needs PostgreSQL/);
+    expect(problems).toHaveLength(2);
+    for (const problem of problems) expect(problem).toMatch(/is a mainnet and needs PostgreSQL/);
   });
 });
 
@@ -80,9 +81,21 @@ describe('the journal directory', () => {
     });
   });
 
+  test('must not be off for a mainnet', async () => {
+    const problems = await problemsOf({ CAUSEWAY_JOURNAL_DIR: 'off', CAUSEWAY_SIGNER_SOCKET }, mainnet);
+    expect(problems.split('\n')).toEqual([
+      expect.stringMatching(/^CAUSEWAY_JOURNAL_DIR is off, but Northshore is a mainnet: .* Set a directory/),
+      expect.stringMatching(/^CAUSEWAY_JOURNAL_DIR is off, but Southshore is a mainnet: /),
+    ]);
+  });
+
   test('defaults to a directory beside an embedded database, so a restored backup leaves it alone', () => {
     const readDirectory = (environment: Record<string, string>) =>
-      readJournalDirectory(environment, { kind: 'embedded', directory: '/data/' }, []);
+      readJournalDirectory(
+        environment,
+        { database: { kind: 'embedded', directory: '/data/' }, catalog: undefined },
+        [],
+      );
     expect(readDirectory({})).toBe('/data.journal');
     expect(readDirectory({ CAUSEWAY_JOURNAL_DIR: '/elsewhere' })).toBe('/elsewhere');
   });

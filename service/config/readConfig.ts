@@ -3,6 +3,7 @@ import { privateKeyToAddress } from 'viem/accounts';
 import type { Config, Environment, FileConfig, KeylessConfig } from './config.ts';
 import { readDatabase, readJournalDirectory, validateEmbedded } from './databaseSettings.ts';
 import { InvalidConfig } from './invalidConfig.ts';
+import { validatePriceAge } from './mainnet/validatePriceAge.ts';
 import { parseConfigFile } from './parseConfigFile.ts';
 import { findMakerMismatches, readRole, readSigner, refuseSecrets } from './signerSettings.ts';
 
@@ -41,7 +42,7 @@ export async function readKeylessConfig(env: Environment): Promise<KeylessConfig
  * Reads the configuration file and the environment.
  * @throws InvalidConfig with a sentence for each wrong setting
  */
-export async function readConfig(env: Environment): Promise<Config> {
+export async function readConfig(env: Environment, now: Date): Promise<Config> {
   const problems: string[] = [];
   const file = await readConfigFile(env.CAUSEWAY_CONFIG, problems);
   const database = readDatabase(env, problems);
@@ -52,7 +53,9 @@ export async function readConfig(env: Environment): Promise<Config> {
     problems.push(...findMakerMismatches(file.catalog, privateKeyToAddress(signer.key)));
   }
   validateEmbedded(database, { catalog: file?.catalog, role }, problems);
-  const journalDirectory = role === 'api' ? null : readJournalDirectory(env, database, problems);
+  const journalDirectory =
+    role === 'api' ? null : readJournalDirectory(env, { database, catalog: file?.catalog }, problems);
+  if (file) validatePriceAge(file, now, problems);
   const logLevel = readLogLevel(env, problems);
   if (problems.length > 0 || !file || !database || !role) throw new InvalidConfig(problems);
   return { ...file, role, database, signer, journalDirectory, logLevel };

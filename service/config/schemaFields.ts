@@ -44,6 +44,11 @@ function describeProblem({ message, expected, received }: v.BaseIssue<unknown>):
   return message.startsWith('Invalid ') ? `must be ${expected}, not ${received}` : message;
 }
 
+export const day = v.pipe(
+  v.string(({ received }) => `must be a day in quotes such as "2026-11-22", not ${received}`),
+  v.isoDate(({ received }) => `must be a day such as "2026-11-22", not ${received}`),
+);
+
 /** Describes an issue as one sentence about the setting. */
 export function describeIssue(issue: v.BaseIssue<unknown>): string {
   return `${v.getDotPath(issue) ?? 'The file'} ${describeProblem(issue)}.`;

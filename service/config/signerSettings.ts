@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem';
 import type { Catalog } from '../domain/catalog.ts';
+import { listMainnets } from '../domain/catalog.ts';
 import { PrivateFileRefused, readPrivateFile } from '../privateFile.ts';
 import type { Environment, Role, SignerConfig } from './config.ts';
 import { ROLES } from './config.ts';
@@ -54,8 +55,7 @@ export async function readSigner(
     if (maker) return { kind: 'socket', path: env[variable] ?? '', maker };
     if (catalog) problems.push('chains must list at least one chain.');
   } else {
-    const mainnets = catalog?.chains.filter(({ category }) => category === 'Mainnet') ?? [];
-    for (const { name } of mainnets) {
+    for (const { name } of listMainnets(catalog)) {
       problems.push(
         `${name} is a mainnet: ${variable} is for testnets only. Run the signer and set CAUSEWAY_SIGNER_SOCKET.`,
       );

@@ -85,6 +85,11 @@ export function isOpen(route: Route): boolean {
   return route.origin.enabled && route.destination.enabled;
 }
 
+/** Without a catalog there are none. */
+export function listMainnets(catalog: Catalog | undefined): readonly Chain[] {
+  return catalog?.chains.filter(({ category }) => category === 'Mainnet') ?? [];
+}
+
 export function findChain(catalog: Catalog, name: string): Chain | undefined {
   return catalog.chains.find((chain) => chain.name === name);
 }

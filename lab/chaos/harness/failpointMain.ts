@@ -44,7 +44,7 @@ const failAtStep: ReportStep = async (step, { chainId, transferIds }) => {
   if (action.kind === 'waitAndThrow') throw new Error(`the fault plan fails the step ${step}`);
 };
 
-const config = await readConfig(process.env);
+const config = await readConfig(process.env, new Date());
 const logger = createLogger(config.logLevel);
 if (config.signer?.kind !== 'key') {
   throw new Error('the service with failpoints needs the key in CAUSEWAY_MAKER_KEY; it supports no signer process');

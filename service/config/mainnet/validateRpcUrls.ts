@@ -1,0 +1,28 @@
+import type { ReportProblem } from '../catalog/reportProblem.ts';
+
+type Endpoints = { readonly chain: { readonly rpcUrls: readonly string[] }; readonly path: string };
+
+const MIN_PROVIDERS = 2;
+
+/**
+ * Reports RPC endpoints on which a mainnet must not depend: a single provider, and connections that a host on the way can
+ * change. The messages name no URL, because it can hold a key.
+ */
+export function validateRpcUrls(report: ReportProblem, { chain, path }: Endpoints): void {
+  const urls = chain.rpcUrls.map((url) => new URL(url));
+  urls.forEach(({ protocol }, index) => {
+    if (protocol === 'https:') return;
+    report(
+      `${path}.rpcUrls.${index}`,
+      'must be an https URL on a mainnet: a host on the way can change an http answer',
+    );
+  });
+  const hosts = new Set(urls.map(({ hostname }) => hostname));
+  if (hosts.size < MIN_PROVIDERS) {
+    const reason = 'one provider alone could invent a deposit';
+    report(
+      `${path}.rpcUrls`,
+      `must name providers on at least ${MIN_PROVIDERS} hosts on a mainnet, not ${hosts.size}: ${reason}`,
+    );
+  }
+}
