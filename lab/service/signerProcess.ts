@@ -35,6 +35,7 @@ export async function writeSignerFiles(
 
 /** The signer as a process. */
 export type SignerProcess = {
+  readonly pid: number;
   /** Resolves once the signer listens. @throws ProcessDied if it ends first */
   readonly listens: Promise<unknown>;
   readonly ended: Promise<ProcessEnd>;
@@ -50,6 +51,7 @@ export function startSignerProcess(
   const listens = untilReady(signer, async () => /signer (?:is )?listen(?:s|ing)/.test(signer.output()));
   listens.catch(() => {});
   return {
+    pid: signer.pid,
     listens,
     ended,
     kill: (signal) => {

@@ -16,6 +16,7 @@ export const HTTP_CONFIG = {
   prefix: '/api/v1',
   trustProxy: false,
   rateLimit: { perSecond: 100_000, burst: 100_000 },
+  maxConnectionsPerClient: 1000,
 } as const;
 
 const USER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
@@ -87,10 +88,10 @@ export async function listen(server: HttpServer): Promise<number> {
 
 export type RawAnswer = { readonly head: string; readonly body: string };
 
-/** Sends raw bytes and collects the answer until the server closes the connection. */
-export function exchange(port: number, bytes: string): Promise<RawAnswer> {
+/** Sends raw bytes from an address of this machine, and collects the answer until the server closes the connection. */
+export function exchange(port: number, bytes: string, localAddress = '127.0.0.1'): Promise<RawAnswer> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    const socket = connect({ port, host: '127.0.0.1', localAddress }, () => socket.write(bytes));
     let text = '';
     socket.on('data', (chunk) => {
       text += chunk.toString();

@@ -9,6 +9,8 @@ export type HttpConfig = {
   /** The proxies that may state a client's address in a header. */
   readonly trustProxy: false | readonly string[];
   readonly rateLimit: RateLimit;
+  /** The most open connections of one client. */
+  readonly maxConnectionsPerClient: number;
 };
 
 /** The operator's port, and the limits above which `/ready` reports a chain as behind. */

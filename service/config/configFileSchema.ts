@@ -95,6 +95,7 @@ export const configFileSchema = v.strictObject({
     ),
     trustProxy: v.optional(trustProxy),
     rateLimit: v.optional(rateLimit, {}),
+    maxConnectionsPerClient: v.optional(integer(1, 1_000_000), 100),
   }),
   operator: v.optional(
     v.strictObject({

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
@@ -89,6 +93,47 @@ describe('a client above the rate limit', () => {
       `POST ${prefix}/get_receipt HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 1000\r\nConnection: close\r\n\r\n`,
     );
     expect(head).toMatch(/^HTTP\/1\.1 429 /);
+  });
+});
+
+describe('a client with many idle connections', () => {
+  const ASK = `POST ${prefix}/get_all_pair_infos HTTP/1.1\r\ncontent-type: application/json\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}`;
+  const LIMIT = { maxConnectionsPerClient: 100 };
+
+  /** Opens idle connections in groups, because the system's queue of new connections is short. */
+  async function openIdle(port: number, count: number): Promise<readonly Socket[]> {
+    const sockets: Socket[] = [];
+    while (sockets.length < count) {
+      const group = Array.from({ length: 100 }, () => connect({ port, host: '127.0.0.1', localAddress: '127.0.0.1' }));
+      for (const socket of group) socket.on('error', () => {}).resume();
+      await Promise.all(group.map((socket) => once(socket, 'connect')));
+      await sleep(20);
+      sockets.push(...group);
+    }
+    return sockets;
+  }
+
+  const countOpen = (sockets: readonly Socket[]) => sockets.filter(({ closed }) => !closed).length;
+  const closeAll = (sockets: readonly Socket[]) => {
+    for (const socket of sockets) socket.destroy();
+  };
+
+  test('keeps at most its share of them, so that another address is served', async () => {
+    server = await createServer(database, { config: LIMIT });
+    const port = await listen(server);
+    const idle = await openIdle(port, 2200);
+    expect((await exchange(port, ASK, '127.0.0.2')).head).toMatch(/^HTTP\/1\.1 200 /);
+    expect(countOpen(idle)).toBeLessThanOrEqual(100);
+    closeAll(idle);
+    // Closed connections free its share again.
+    await vi.waitUntil(async () => (await exchange(port, ASK)).head.startsWith('HTTP/1.1 200 '), { timeout: 10_000 });
+  });
+
+  test('is not limited when it is a trusted proxy', async () => {
+    server = await createServer(database, { config: { ...LIMIT, trustProxy: ['127.0.0.1'] } });
+    const idle = await openIdle(await listen(server), 200);
+    expect(countOpen(idle)).toBe(200);
+    closeAll(idle);
   });
 });
 

@@ -14,6 +14,7 @@ import { getAllPairInfos } from './getAllPairInfos.ts';
 import { getBuildTx } from './getBuildTx.ts';
 import { getReceipt } from './getReceipt.ts';
 import type { HttpServer } from './httpServer.ts';
+import { limitConnections } from './limitConnections.ts';
 import type { RequestObserver } from './observeRequests.ts';
 import { observeRequests } from './observeRequests.ts';
 import type { OperationPath } from './openapi.ts';
@@ -47,7 +48,7 @@ const OPERATIONS: Readonly<Record<OperationPath, Operation>> = {
 };
 
 export type HttpOptions = {
-  readonly config: Pick<HttpConfig, 'prefix' | 'trustProxy' | 'rateLimit'>;
+  readonly config: Pick<HttpConfig, 'prefix' | 'trustProxy' | 'rateLimit' | 'maxConnectionsPerClient'>;
   readonly logger: Logger;
   readonly observer?: RequestObserver;
   /** How long the server waits at shutdown for clients to leave their connections. */
@@ -113,7 +114,7 @@ function drainBeforeClose(server: HttpServer, drainMs: number): void {
 /** Creates the server of the three operations. It answers every request with the envelope. */
 export async function createHttpServer(context: OperationContext, options: HttpOptions): Promise<HttpServer> {
   const { config, logger, observer, drainMs = DRAIN_MS } = options;
-  const { prefix, trustProxy, rateLimit } = config;
+  const { prefix, trustProxy, rateLimit, maxConnectionsPerClient: perClient } = config;
   const server: HttpServer = fastify({
     bodyLimit: MAX_BODY_BYTES,
     // These keys are unknown fields like any other. Removing them also prevents prototype pollution.
@@ -135,6 +136,7 @@ export async function createHttpServer(context: OperationContext, options: HttpO
   });
 
   server.server.maxConnections = MAX_CONNECTIONS;
+  limitConnections(server.server, { perClient, proxies: trustProxy === false ? [] : trustProxy });
   if (observer) observeRequests(server, observer);
   drainBeforeClose(server, drainMs);
   server.addHook('onRequest', async (_request, reply) => {

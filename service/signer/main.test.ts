@@ -7,6 +7,7 @@ import { parseGwei } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSignerPolicy } from '../../lab/installation/signerPolicy.ts';
+import { fillDisk, freeDisk } from '../../lab/service/fullDisk.ts';
 import { readExampleFile } from '../../lab/service/sampleCatalog.ts';
 import type { SignerFiles, SignerProcess } from '../../lab/service/signerProcess.ts';
 import { startSignerProcess, writeSignerFiles } from '../../lab/service/signerProcess.ts';
@@ -120,6 +121,28 @@ describe('the signer', () => {
     );
     const higher = { maxFee: parseGwei('9'), tip: parseGwei('2') };
     await remote.signTransaction({ ...transaction({ nonce: 3, amount: 20_000_000_000n }), fees: higher });
+  });
+
+  test('is unhealthy while its disk is full, and signs again by itself once there is space', async () => {
+    const signer = start();
+    await signer.listens;
+    const remote = connectTo(files);
+    await remote.signTransaction(transaction({ nonce: 1 }));
+    await fillDisk(signer.pid);
+    await expect(remote.signTransaction(transaction({ nonce: 2 }))).rejects.toMatchObject({
+      code: 'SIGNER_UNAVAILABLE',
+    });
+    await expect(remote.probe()).rejects.toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
+    await expect(remote.signTransaction(transaction({ nonce: 2 }))).rejects.toThrow();
+    await freeDisk(signer.pid);
+    await remote.probe();
+    for (let nonce = 2; nonce < 11; nonce += 1) {
+      await remote.signTransaction(transaction({ nonce, amount: 20_000_000_000n }));
+    }
+    // The amounts from before the full disk still count.
+    await expect(remote.signTransaction(transaction({ nonce: 11, amount: 20_000_000_000n }))).rejects.toThrow(
+      'would exceed the hourly cap',
+    );
   });
 
   test('serves other connections while some are silent, and closes the silent ones', async () => {

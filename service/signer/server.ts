@@ -9,6 +9,7 @@ import type { Policy, Spending } from './policy.ts';
 import { evaluate } from './policy.ts';
 import { claimSocket, openSocket } from './socket.ts';
 import type { SpendingLog } from './spendingLog.ts';
+import { SpendingLogBroken } from './spendingLog.ts';
 
 export type SignerContext = {
   readonly signer: Signer;
@@ -62,9 +63,21 @@ async function sign(context: SignerContext, transaction: TransactionToSign): Pro
   return { status: 200, body: { raw } };
 }
 
+/** Without a writable spending log the signer signs nothing, so it must not answer as if it could. */
+async function answerAddress({ signer, spendingLog, logger }: SignerContext): Promise<Answer> {
+  try {
+    await spendingLog.verify();
+  } catch (error) {
+    if (!(error instanceof SpendingLogBroken)) throw error;
+    logger.error({ err: error }, 'spending log not writable, nothing is signed');
+    return { status: 503, body: {} };
+  }
+  return { status: 200, body: { address: signer.address } };
+}
+
 async function answer(context: SignerContext, request: IncomingMessage): Promise<Answer> {
   const { method, url } = request;
-  if (method === 'GET' && url === ADDRESS_PATH) return { status: 200, body: { address: context.signer.address } };
+  if (method === 'GET' && url === ADDRESS_PATH) return answerAddress(context);
   if (method !== 'POST' || url !== SIGN_PATH) return { status: 404, body: {} };
   const text = await readBody(request);
   if (text === null) return { status: 413, body: {} };

@@ -1,15 +1,15 @@
 import type { FileHandle } from 'node:fs/promises';
-import { open, readFile, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { open, readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { Clock } from '../clock.ts';
 import { address } from '../config/schemaFields.ts';
 import { OperatorError } from '../operatorError.ts';
+import { replaceFile } from '../replaceFile.ts';
 import type { Spending } from './policy.ts';
 import type { SpendingEntry } from './spendingTally.ts';
 import { createSpendingTally } from './spendingTally.ts';
 
-/** Thrown when the spending log is unreadable or unwritable. The signer then signs nothing. */
+/** Thrown when the spending log is unreadable or unwritable. The signer signs nothing until it can write the log again. */
 export class SpendingLogBroken extends OperatorError {
   readonly code = 'SPENDING_LOG_BROKEN';
 }
@@ -36,6 +36,11 @@ export type SpendingLog = {
    * @throws SpendingLogBroken
    */
   reserve(reservation: Reservation): Promise<Spending | null>;
+  /**
+   * Verifies that the log can be written. After a failed write it tries again.
+   * @throws SpendingLogBroken
+   */
+  verify(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -62,18 +67,6 @@ async function readLines(path: string): Promise<readonly string[]> {
   return text.split('\n').slice(0, -1);
 }
 
-/** Replaces a file atomically: after a crash the path has either the old content or the new one. */
-async function replaceFile(path: string, text: string): Promise<FileHandle> {
-  const file = await open(`${path}.new`, 'w', 0o600);
-  await file.writeFile(text);
-  await file.sync();
-  await rename(`${path}.new`, path);
-  const folder = await open(dirname(path), 'r');
-  await folder.sync();
-  await folder.close();
-  return file;
-}
-
 /**
  * Opens the spending log, which survives restarts. Only one process may have it open.
  * @throws SpendingLogBroken
@@ -82,33 +75,48 @@ export async function openSpendingLog(path: string, clock: Clock): Promise<Spend
   const tally = createSpendingTally();
   for (const line of await readLines(path)) tally.add(parseLine(path, line));
 
+  // Null after a failed write. The file may then end with half a line, so the next use writes it again from the tally.
   let file: FileHandle | null = null;
   let appended = 0;
-  let isBroken = false;
-  const compact = async () => {
-    tally.removeBefore(clock.now().getTime() - RETENTION_MS);
-    await file?.close();
-    file = await replaceFile(path, tally.entries().map(writeLine).join(''));
-    appended = 0;
+  const forgetFile = async () => {
+    const old = file;
+    file = null;
+    await old?.close().catch(() => {});
   };
-  await compact();
+  const rewrite = async (): Promise<FileHandle> => {
+    tally.removeBefore(clock.now().getTime() - RETENTION_MS);
+    await forgetFile();
+    await replaceFile(path, tally.entries().map(writeLine).join(''));
+    appended = 0;
+    file = await open(path, 'a', 0o600);
+    return file;
+  };
 
-  const append = async (entries: readonly SpendingEntry[]) => {
-    if (isBroken || !file) throw new SpendingLogBroken(`${path} could not be written earlier. Restart the signer.`);
+  const verify = async (): Promise<FileHandle> => {
     try {
-      await file.appendFile(entries.map(writeLine).join(''));
-      await file.datasync();
-      for (const entry of entries) tally.add(entry);
-      appended += entries.length;
-      if (appended >= COMPACT_AFTER) await compact();
+      return file ?? (await rewrite());
     } catch (error) {
-      // The file's content is unknown now. A restart reads it again.
-      isBroken = true;
       throw new SpendingLogBroken(
-        `${path} cannot be written. Free disk space or correct its permissions, then restart the signer.`,
+        `${path} cannot be written. Free disk space or correct its permissions. The signer then continues by itself.`,
         { cause: error },
       );
     }
+  };
+  await verify();
+
+  const append = async (entries: readonly SpendingEntry[]) => {
+    const current = await verify();
+    try {
+      await current.appendFile(entries.map(writeLine).join(''));
+      await current.datasync();
+    } catch (error) {
+      await forgetFile();
+      throw new SpendingLogBroken(`${path} cannot be written. Nothing was signed.`, { cause: error });
+    }
+    for (const entry of entries) tally.add(entry);
+    appended += entries.length;
+    // These entries are on disk. If the file cannot be made shorter now, the next use tries again.
+    if (appended >= COMPACT_AFTER) await rewrite().catch(forgetFile);
   };
 
   const reserve = async ({ chainId, nonce, spendings }: Reservation): Promise<Spending | null> => {
@@ -128,13 +136,18 @@ export async function openSpendingLog(path: string, clock: Clock): Promise<Spend
   };
 
   let last: Promise<unknown> = Promise.resolve();
+  // One after the other: two reservations at once could both use the same remaining amount.
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work);
+    last = next.catch(() => {});
+    return next;
+  };
   return {
-    // Reservations run one after the other: two at once could both use the same remaining amount.
-    reserve: (reservation) => {
-      const next = last.then(() => reserve(reservation));
-      last = next.catch(() => {});
-      return next;
-    },
+    reserve: (reservation) => inTurn(() => reserve(reservation)),
+    verify: () =>
+      inTurn(async () => {
+        await verify();
+      }),
     close: async () => {
       await last;
       await file?.close();
