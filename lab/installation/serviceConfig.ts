@@ -27,6 +27,7 @@ export function createServiceConfig(options: ServiceConfigOptions): ConfigFile {
     http: {
       ...{ host: '127.0.0.1', port, prefix: API_PREFIX, trustProxy: false },
       rateLimit: { perSecond: 100_000, burst: 100_000 },
+      maxConnectionsPerClient: 10_000,
     },
     quoteValiditySeconds: 600,
     feeEpochSeconds: 30,

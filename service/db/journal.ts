@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Hash } from 'viem';
 import { OperatorError } from '../operatorError.ts';
+import { syncDirectory } from '../replaceFile.ts';
 import type { Attempt } from './attempts.ts';
 import type { Queryable } from './database.ts';
 import type { SenderKey } from './senders.ts';
@@ -71,15 +72,6 @@ async function append(path: string, text: string): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
   }
 }
 

@@ -6,7 +6,7 @@ import { clientKey } from './clientKey.ts';
 export type ConnectionLimit = {
   /** The most open connections of one client. */
   readonly perClient: number;
-  /** Proxies carry the connections of many clients, so they have no limit of their own. */
+  /** Proxies carry the connections of many clients, so they have no limit. */
   readonly proxies: readonly string[];
 };
 
