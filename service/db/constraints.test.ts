@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { clearDatabase, DATABASE_KINDS, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { callHash } from '../domain/payment.ts';
+import { because } from '../domain/reason.ts';
 import { insertAttempt } from './attempts.ts';
 import { moveCursor, readCursor, rememberChain } from './chains.ts';
 import type { Database } from './database.ts';
@@ -107,7 +108,8 @@ describe.each(DATABASE_KINDS)('the database (%s)', (kind) => {
     } as const;
     const states: (string | null)[] = [];
     for (const event of events) {
-      const fields = event === 'accepted' ? accepted : event === 'heldBack' ? { reason: 'x' } : {};
+      const fields =
+        event === 'accepted' ? accepted : event === 'heldBack' ? { reason: because('operator_review') } : {};
       states.push(await database.transaction((transaction) => applyEvent(transaction, { id, event, fields })));
     }
     expect(states).toEqual(['confirmed', 'unseen', null, 'seen', 'held']);

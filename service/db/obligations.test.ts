@@ -3,6 +3,7 @@ import type { Address, Hash } from 'viem';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { clearDatabase, DATABASE_KINDS, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { because } from '../domain/reason.ts';
 import type { TransferEvent } from '../domain/transferState.ts';
 import { rememberChain } from './chains.ts';
 import type { Database } from './database.ts';
@@ -51,7 +52,7 @@ const BEGINNINGS = [
 ] as const satisfies readonly (readonly (typeof ATTEMPTS)[number][])[];
 
 const DECIDED = {
-  ...{ recipient: ADDRESS, destinationToken: ADDRESS, receiveAmount: 8n, reason: 'x' },
+  ...{ recipient: ADDRESS, destinationToken: ADDRESS, receiveAmount: 8n, reason: because('operator_review') },
   ...{ gasFee: 1n, bridgeFee: 1n, netAmount: 8n },
 } as const;
 

@@ -1,4 +1,5 @@
 import type { Hash } from 'viem';
+import type { Reason } from '../domain/reason.ts';
 import type { TransferRecord } from '../domain/transferRecord.ts';
 import type { TransferEvent, TransferState } from '../domain/transferState.ts';
 import { needsNothingBound, transition } from '../domain/transferState.ts';
@@ -36,13 +37,29 @@ function toTransfer(row: TransferRow): Transfer {
   return { ...toStoredDeposit(deposit), id: deposit.id, ...fields };
 }
 
-/** The fields that an event can set. */
+type FixedFields = 'id' | 'state' | 'originChainName' | 'createdAt' | 'updatedAt';
+type ExplainedFields = 'reason' | 'reasonCode' | 'note' | 'noteCode';
+
+/** The fields that an event can set. A reason and a note always have a code and a text. */
 export type TransferFields = Partial<
-  Omit<TransferRecord, 'id' | 'state' | 'originChainName' | 'createdAt' | 'updatedAt'>
+  Omit<TransferRecord, FixedFields | ExplainedFields> & {
+    readonly reason: Reason | null;
+    readonly note: Reason | null;
+  }
 >;
 
+function toColumns({ reason, note, ...fields }: TransferFields): Readonly<Record<string, SqlValue | undefined>> {
+  return {
+    ...fields,
+    ...(reason !== undefined && { reason: reason?.text ?? null, reasonCode: reason?.code ?? null }),
+    ...(note !== undefined && { note: note?.text ?? null, noteCode: note?.code ?? null }),
+  };
+}
+
 function toAssignments(fields: TransferFields, firstParameter: number): { sql: string; values: SqlValue[] } {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const entries = Object.entries(toColumns(fields)).flatMap(([field, value]) =>
+    value === undefined ? [] : [[field, value] as const],
+  );
   const sql = entries.map(([field], index) => `, ${toColumn(field)} = $${firstParameter + index}`).join('');
   return { sql, values: entries.map(([, value]) => value) };
 }

@@ -71,7 +71,7 @@ describe('a confirmed deposit', () => {
     ['too little', { amount: 1_099_999n }, /^1\.099999 USDC less the network fee is not between 1 and 10000 USDC$/],
     ['too much', { amount: 10_001_000_000n }, /^10001 USDC less the network fee is not between/],
   ])('with %s is rejected', (_what, fields, reason) => {
-    expect(decideWith(fields)).toMatchObject({ kind: 'rejected', reason: expect.stringMatching(reason) });
+    expect(decideWith(fields)).toMatchObject({ kind: 'rejected', reason: { text: expect.stringMatching(reason) } });
   });
 
   test('of a token without a route is rejected', () => {
@@ -80,18 +80,18 @@ describe('a confirmed deposit', () => {
     const back = { ...deposit, token: wbtc.destinationToken.address, destination: 31337n };
     expect(decide(catalog, { origin: south, deposit: back, schedules: [] })).toMatchObject({
       kind: 'rejected',
-      reason: 'the bridge does not offer WBTC from Southshore to Northshore',
+      reason: { text: 'the bridge does not offer WBTC from Southshore to Northshore' },
     });
   });
 
   test('without proof of the money, or in an unknown token, is put on hold', () => {
-    expect(decideWith({ funded: false })).toEqual({
+    expect(decideWith({ funded: false })).toMatchObject({
       kind: 'held',
-      reason: 'the bridge did not receive the full amount',
+      reason: { text: 'the bridge did not receive the full amount' },
     });
-    expect(decideWith({ token: '0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0' })).toEqual({
+    expect(decideWith({ token: '0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0' })).toMatchObject({
       kind: 'held',
-      reason: 'the bridge does not support the deposited token',
+      reason: { text: 'the bridge does not support the deposited token' },
     });
   });
 
@@ -100,7 +100,7 @@ describe('a confirmed deposit', () => {
       for (const chain of file.chains) chain.enabled = chain.name !== 'Southshore';
     });
     const decision = decide(closed, { origin: pickChain(closed, 'Northshore'), deposit, schedules: [cheap] });
-    expect(decision).toMatchObject({ kind: 'rejected', reason: 'the bridge does not serve Southshore' });
+    expect(decision).toMatchObject({ kind: 'rejected', reason: { text: 'the bridge does not serve Southshore' } });
   });
 });
 
@@ -121,7 +121,7 @@ describe('the order of an operator', () => {
   test('never refunds a deposit that did not arrive in full, or in an unknown token', () => {
     expect(under('refund', { funded: false })).toMatchObject({
       kind: 'held',
-      reason: 'the bridge did not receive the full amount',
+      reason: { text: 'the bridge did not receive the full amount' },
     });
     expect(under('refund', { token: USER })).toMatchObject({ kind: 'held' });
   });

@@ -1,11 +1,14 @@
 import type { Address } from 'viem';
 import { formatAmount } from '#shared/amount.ts';
+import type { ReasonCode } from '#shared/wire/reasons.ts';
 import type { Catalog, Chain, PinnedToken, Route } from './catalog.ts';
 import { findChainById, findPinnedToken, findRoute } from './catalog.ts';
 import type { Deposit } from './deposit.ts';
 import { largestPayout } from './paymentBounds.ts';
 import type { FeeSchedule, PayoutTerms } from './quote.ts';
 import { bestPayoutTerms } from './quote.ts';
+import type { Reason } from './reason.ts';
+import { because } from './reason.ts';
 import { readRecipient } from './recipient.ts';
 
 /** The decision on a confirmed deposit. A rejected deposit is refunded. A deposit that no rule covers is put on hold. */
@@ -16,11 +19,15 @@ export type Decision =
       readonly recipient: Address;
       readonly terms: PayoutTerms;
     }
-  | { readonly kind: 'rejected'; readonly token: PinnedToken; readonly reason: string }
-  | { readonly kind: 'held'; readonly reason: string };
+  | { readonly kind: 'rejected'; readonly token: PinnedToken; readonly reason: Reason }
+  | { readonly kind: 'held'; readonly reason: Reason };
 
 type Accepted = Extract<Decision, { kind: 'accepted' }>;
-type RouteResult = { readonly ok: true; readonly route: Route } | { readonly ok: false; readonly reason: string };
+type RouteResult = { readonly ok: true; readonly route: Route } | { readonly ok: false; readonly reason: Reason };
+
+function fail(code: ReasonCode, text: string): RouteResult {
+  return { ok: false, reason: because(code, text) };
+}
 
 function findDepositRoute(
   catalog: Catalog,
@@ -29,19 +36,25 @@ function findDepositRoute(
 ): RouteResult {
   const destination = findChainById(catalog, deposit.destination);
   if (!destination)
-    return { ok: false, reason: `the bridge does not know the destination chain ${deposit.destination}` };
+    return fail('destination_unknown', `the bridge does not know the destination chain ${deposit.destination}`);
   const route = findRoute(catalog, { token, origin, destination });
   if (!route)
-    return { ok: false, reason: `the bridge does not offer ${token.name} from ${origin.name} to ${destination.name}` };
+    return fail(
+      'pair_not_offered',
+      `the bridge does not offer ${token.name} from ${origin.name} to ${destination.name}`,
+    );
   const closed = [destination, origin].find(({ enabled }) => !enabled);
-  if (closed) return { ok: false, reason: `the bridge does not serve ${closed.name}` };
+  if (closed) return fail('chain_disabled', `the bridge does not serve ${closed.name}`);
   return { ok: true, route };
 }
 
-function outOfRange(route: Route, deposit: Deposit): string {
+function outOfRange(route: Route, deposit: Deposit): Reason {
   const format = (amount: bigint) => formatAmount({ amount, decimals: route.originToken.decimals });
   const [amount, min, max] = [deposit.amount, route.min, route.max].map(format);
-  return `${amount} ${route.token.name} less the network fee is not between ${min} and ${max} ${route.token.name}`;
+  return because(
+    'amount_out_of_range',
+    `${amount} ${route.token.name} less the network fee is not between ${min} and ${max} ${route.token.name}`,
+  );
 }
 
 /** The route of a deposit, for looking up its fee schedules. */
@@ -60,15 +73,15 @@ export type DecisionInput = {
 
 export function decide(catalog: Catalog, { origin, deposit, schedules }: DecisionInput): Decision {
   const token = findPinnedToken(catalog, origin, deposit.token);
-  if (!token) return { kind: 'held', reason: 'the bridge does not support the deposited token' };
-  if (!deposit.funded) return { kind: 'held', reason: 'the bridge did not receive the full amount' };
+  if (!token) return { kind: 'held', reason: because('token_not_supported') };
+  if (!deposit.funded) return { kind: 'held', reason: because('amount_not_received') };
   const found = findDepositRoute(catalog, deposit, { ...token, origin });
   if (!found.ok) return { kind: 'rejected', token, reason: found.reason };
   const { route } = found;
   const target = readRecipient(catalog, route.destination, deposit.target);
-  if (!target.ok) return { kind: 'rejected', token, reason: `the recipient ${target.problem}` };
-  if (schedules.length === 0)
-    return { kind: 'held', reason: 'the bridge has no fees on record for the time of the deposit' };
+  if (!target.ok)
+    return { kind: 'rejected', token, reason: because('recipient_invalid', `the recipient ${target.problem}`) };
+  if (schedules.length === 0) return { kind: 'held', reason: because('fees_unknown') };
   const terms = bestPayoutTerms(schedules, deposit.amount, {
     origin: route.originToken.decimals,
     destination: route.destinationToken.decimals,
@@ -78,7 +91,7 @@ export function decide(catalog: Catalog, { origin, deposit, schedules }: Decisio
   const { minFee, originToken, destinationToken } = route;
   const bounds = { minFee, originDecimals: originToken.decimals, token: destinationToken };
   if (terms.receive > largestPayout(deposit.amount, bounds)) {
-    return { kind: 'held', reason: 'the fees on record for it are below the minimum fee' };
+    return { kind: 'held', reason: because('fees_below_minimum') };
   }
   return { kind: 'accepted', route, recipient: target.recipient, terms } satisfies Accepted;
 }
@@ -88,8 +101,8 @@ export type Order = 'retry' | 'hold' | 'refund';
 
 /** The reason of an ordered hold or refund. Users read it, so it leaves out the operator's own note. */
 export const ORDER_REASONS = {
-  hold: 'the operator is reviewing it',
-  refund: 'the operator decided to refund it',
+  hold: because('operator_review'),
+  refund: because('operator_refund'),
 } as const;
 
 export type OrderedDeposit = Pick<DecisionInput, 'origin' | 'deposit'> & { readonly order: Order | null };

@@ -77,7 +77,7 @@ describe('the payout that a deposit gives', () => {
     const free = { ...schedule, gasFee: 0n, feeBps: 0n, feeFloor: 0n };
     expect(decide(catalog, { origin: route.origin, deposit, schedules: [free] })).toEqual({
       kind: 'held',
-      reason: 'the fees on record for it are below the minimum fee',
+      reason: { text: 'the fees on record for it are below the minimum fee' },
     });
   });
 

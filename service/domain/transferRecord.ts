@@ -1,4 +1,5 @@
 import type { Address, Hash } from 'viem';
+import type { ReasonCode } from '#shared/wire/reasons.ts';
 import type { TransferState } from './transferState.ts';
 
 /** A transfer as the service stores it. A field is null until the transfer has reached it. */
@@ -23,8 +24,11 @@ export type TransferRecord = {
   readonly receiveAmount: bigint | null;
   /** Why the transfer was rejected or held: a clause after "because". */
   readonly reason: string | null;
+  /** Null without a reason, and for a reason that an earlier version stored. */
+  readonly reasonCode: ReasonCode | null;
   /** Why the next step is delayed, as a clause; null if it is not. */
   readonly note: string | null;
+  readonly noteCode: ReasonCode | null;
   /** How many of its payments were reverted. */
   readonly tries: number;
   readonly failingSince: Date | null;

@@ -30,8 +30,11 @@ const WHY_NOT: Readonly<Record<TransferState, string>> = {
   held: 'it is held already',
 };
 
-/** Clears every field that a stopped or failing payment has set. */
-export const NO_FAILURES: TransferFields = { reason: null, note: null, failingSince: null, retryAt: null, tries: 0 };
+/** Clears every field that a delayed or failing payment has set. */
+export const NO_DELAYS: TransferFields = { note: null, failingSince: null, retryAt: null, tries: 0 };
+
+/** Clears the reason of a stopped transfer too. */
+export const NO_FAILURES: TransferFields = { ...NO_DELAYS, reason: null };
 
 /** @param participle what the command would have done: "retried" */
 export function refuse({ transfer }: TransferDetails, participle: string): CommandRefused {

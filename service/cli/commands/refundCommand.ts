@@ -6,7 +6,7 @@ import { findChainById, findPinnedToken } from '../../domain/catalog.ts';
 import type { CommandContext } from '../command.ts';
 import { CommandRefused } from '../command.ts';
 import type { ChangeTransfer } from './changeTransfer.ts';
-import { applyOrThrow, createTransferCommand, NO_FAILURES, refuse, refuseIfBound } from './changeTransfer.ts';
+import { applyOrThrow, createTransferCommand, NO_DELAYS, refuse, refuseIfBound } from './changeTransfer.ts';
 
 function createRefund({ catalog }: CommandContext): ChangeTransfer {
   return async (transaction, details) => {
@@ -31,11 +31,12 @@ function createRefund({ catalog }: CommandContext): ChangeTransfer {
       id,
       event: 'refundOrdered',
       fields: {
-        ...NO_FAILURES,
+        ...NO_DELAYS,
         payingChainId: origin.id,
         tokenName: token.token.name,
         originDecimals: token.deployment.decimals,
-        reason: state === 'held' && reason !== null ? reason : ORDER_REASONS.refund,
+        // A held transfer keeps its reason.
+        ...((state !== 'held' || reason === null) && { reason: ORDER_REASONS.refund }),
         // A refund has none of the payout's terms.
         ...{ gasFee: null, bridgeFee: null, netAmount: null, receiveAmount: null, recipient: null },
       },

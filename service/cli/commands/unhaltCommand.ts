@@ -7,6 +7,7 @@ import { recordAction } from '../../db/operatorActions.ts';
 import type { Sender } from '../../db/senders.ts';
 import { lockSender, readSender } from '../../db/senders.ts';
 import { applyEvent } from '../../db/transfers.ts';
+import { because } from '../../domain/reason.ts';
 import type { Author, Command, CommandContext } from '../command.ts';
 import { CommandRefused } from '../command.ts';
 import { requireChain } from '../findInCatalog.ts';
@@ -48,7 +49,7 @@ async function applyOutcome(
   } else {
     // The obligation stays, so the service never pays this transfer again.
     await recordIncident(transaction, { kind: 'paymentUnproven', chainId: chain.id, transferId: id, detail });
-    const reason = 'the chain has a payment of it that differs from the one that was due';
+    const reason = because('payment_differs', 'the chain has a payment of it that differs from the one that was due');
     if (kind === 'payout') await applyEvent(transaction, { id, event: 'heldBack', detail, fields: { reason } });
   }
   await recordAction(transaction, { ...author, action: 'unhalt', subject: chain.name, detail, transferId: id });

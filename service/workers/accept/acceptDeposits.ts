@@ -48,10 +48,10 @@ function toEvent(id: Transfer['id'], decision: Decision, originId: number): Appl
       const { token, reason } = decision;
       const { decimals: originDecimals } = token.deployment;
       const fields = { payingChainId: originId, tokenName: token.token.name, originDecimals, reason, retryAt: null };
-      return { id, event: 'rejected', detail: reason, fields };
+      return { id, event: 'rejected', detail: reason.text, fields };
     }
     case 'held':
-      return { id, event: 'heldBack', detail: decision.reason, fields: { reason: decision.reason } };
+      return { id, event: 'heldBack', detail: decision.reason.text, fields: { reason: decision.reason } };
   }
 }
 
@@ -82,7 +82,7 @@ async function acceptDeposit(context: EngineContext, client: ChainClient, transf
     return next;
   });
   await reportStep('accept.committed', at);
-  if (state === 'held') logger.error({ reason: 'reason' in decision ? decision.reason : '' }, 'transfer held');
+  if (state === 'held') logger.error({ reason: 'reason' in decision ? decision.reason.text : '' }, 'transfer held');
   else if (state) logger.info({ state }, 'deposit decided');
   return state !== null;
 }

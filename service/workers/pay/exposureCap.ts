@@ -4,6 +4,8 @@ import type { Transfer } from '../../db/transfers.ts';
 import type { Catalog, Chain } from '../../domain/catalog.ts';
 import { findChainById } from '../../domain/catalog.ts';
 import { lastFinalBlock, totalValue } from '../../domain/exposure.ts';
+import type { Reason } from '../../domain/reason.ts';
+import { because } from '../../domain/reason.ts';
 import type { EngineContext } from '../engineContext.ts';
 
 function cappedOrigins({ chains }: Catalog, transfers: readonly Transfer[]): readonly Chain[] {
@@ -52,9 +54,12 @@ export async function lockAndTestExposure(
 }
 
 /** The note for the receipt of a payment that would exceed the exposure cap. */
-export function describeExposure({ catalog }: EngineContext, { deposit }: Transfer): string {
+export function describeExposure({ catalog }: EngineContext, { deposit }: Transfer): Reason {
   const chain = findChainById(catalog, BigInt(deposit.chainId));
   const value = chain && totalValue(catalog, chain, [deposit]);
   const fits = chain?.exposureCap != null && value != null && value <= chain.exposureCap;
-  return `the payment waits until ${fits ? 'earlier deposits' : 'its deposit'} on ${chain?.name ?? deposit.chainId} ${fits ? 'are' : 'is'} final`;
+  return because(
+    'exposure_limit',
+    `the payment waits until ${fits ? 'earlier deposits' : 'its deposit'} on ${chain?.name ?? deposit.chainId} ${fits ? 'are' : 'is'} final`,
+  );
 }

@@ -7,6 +7,8 @@ import type { Catalog } from '../../domain/catalog.ts';
 import { neededConfirmations, neededRpcs } from '../../domain/confirmations.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import { isSameDeposit } from '../../domain/deposit.ts';
+import type { Reason } from '../../domain/reason.ts';
+import { because } from '../../domain/reason.ts';
 import type { EngineContext } from '../engineContext.ts';
 
 /** Whether the origin chain has the stored deposit in the stored block, with enough confirmations for its value. */
@@ -39,13 +41,21 @@ async function haveTwo(origin: ChainClient, catalog: Catalog, deposit: Deposit):
 export async function findDepositProblem(
   { clients, catalog }: EngineContext,
   { deposit }: Transfer,
-): Promise<string | null> {
+): Promise<Reason | null> {
   const origin = clients.get(deposit.chainId);
-  if (!origin) return 'the configuration lacks the chain of the deposit';
-  const unconfirmed = `the payment waits until the deposit is confirmed on ${origin.chain.name} again`;
+  if (!origin) return because('chain_disabled', 'the configuration lacks the chain of the deposit');
+  const unconfirmed = because(
+    'deposit_unconfirmed',
+    `the payment waits until the deposit is confirmed on ${origin.chain.name} again`,
+  );
   if (neededRpcs(catalog, origin.chain, deposit) === 1) {
     return (await hasDeposit(origin, catalog, deposit)) ? null : unconfirmed;
   }
   const agree = await haveTwo(origin, catalog, deposit);
-  return agree ? null : `the payment waits until two RPC endpoints of ${origin.chain.name} agree on its deposit`;
+  return agree
+    ? null
+    : because(
+        'providers_disagree',
+        `the payment waits until two RPC endpoints of ${origin.chain.name} agree on its deposit`,
+      );
 }

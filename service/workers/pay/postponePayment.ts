@@ -3,6 +3,8 @@ import { hasBindingObligation } from '../../db/obligations.ts';
 import type { AppliedEvent, Transfer, TransferFields } from '../../db/transfers.ts';
 import { applyEvent, setWaiting, tryLockTransfer } from '../../db/transfers.ts';
 import { retryDelayMs } from '../../domain/backoff.ts';
+import type { Reason } from '../../domain/reason.ts';
+import { because } from '../../domain/reason.ts';
 import type { TransferState } from '../../domain/transferState.ts';
 import type { EngineContext } from '../engineContext.ts';
 import type { Preparation } from './preparePayment.ts';
@@ -18,12 +20,12 @@ export function retryAfter({ firstSeenAt }: Transfer, now: Date, minMs = 0): Dat
 export async function delayPayment(
   { database, clock, logger }: EngineContext,
   transfer: Transfer,
-  { note, minMs = 0, failing = false }: { readonly note: string; readonly minMs?: number; readonly failing?: boolean },
+  { note, minMs = 0, failing = false }: { readonly note: Reason; readonly minMs?: number; readonly failing?: boolean },
 ): Promise<void> {
   const now = clock.now();
   const failingSince = failing ? (transfer.failingSince ?? now) : null;
   await setWaiting(database, transfer.id, { note, failingSince, retryAt: retryAfter(transfer, now, minMs) });
-  if (note !== transfer.note) logger.warn({ transfer: transfer.id, note }, 'payment delayed');
+  if (note.text !== transfer.note) logger.warn({ transfer: transfer.id, note: note.text }, 'payment delayed');
 }
 
 /** Applies an event, unless another transaction has changed the transfer since its payment was prepared. */
@@ -45,11 +47,11 @@ const NO_TERMS = { gasFee: null, bridgeFee: null, netAmount: null, receiveAmount
 async function hold(
   context: EngineContext,
   transfer: Transfer,
-  { reason, terms = {} }: { readonly reason: string; readonly terms?: TransferFields },
+  { reason, terms = {} }: { readonly reason: Reason; readonly terms?: TransferFields },
 ): Promise<void> {
   const fields = { reason, note: null, ...terms };
-  const state = await applyUnlessMoved(context, transfer, { event: 'heldBack', detail: reason, fields });
-  if (state) context.logger.error({ transfer: transfer.id, reason }, 'transfer held');
+  const state = await applyUnlessMoved(context, transfer, { event: 'heldBack', detail: reason.text, fields });
+  if (state) context.logger.error({ transfer: transfer.id, reason: reason.text }, 'transfer held');
 }
 
 async function holdForReview(
@@ -57,8 +59,8 @@ async function holdForReview(
   transfer: Transfer,
   { reason, incident }: Extract<Preparation, { kind: 'hold' }>,
 ): Promise<void> {
-  const note = 'the operator must review it';
-  if (incident !== undefined && transfer.note !== note) {
+  const note = because('operator_review', 'the operator must review it');
+  if (incident !== undefined && transfer.note !== note.text) {
     await recordIncident(context.database, { kind: 'termsDiffer', transferId: transfer.id, detail: incident });
   }
   if (transfer.state !== 'refunding')
@@ -83,7 +85,9 @@ export async function postponePayment(
       if (failingMs < HOLD_FAILING_AFTER_MS || transfer.state === 'refunding' || transfer.failingSince === null) {
         return delayPayment(context, transfer, { note, minMs: RETRY_FAILING_MS, failing: true });
       }
-      return hold(context, transfer, { reason: transfer.reason === null ? note : `${transfer.reason}, and ${note}` });
+      return hold(context, transfer, {
+        reason: transfer.reason === null ? note : because(note.code, `${transfer.reason}, and ${note.text}`),
+      });
     }
     case 'hold':
       return holdForReview(context, transfer, preparation);

@@ -13,6 +13,8 @@ import { quotedGasPrice } from '../../domain/gasPrice.ts';
 import type { Payment, PaymentKind } from '../../domain/payment.ts';
 import { findRefundProblem } from '../../domain/paymentBounds.ts';
 import { gasCostInToken } from '../../domain/price.ts';
+import type { Reason } from '../../domain/reason.ts';
+import { because } from '../../domain/reason.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { readQuotable } from '../quotableSchedules.ts';
 import { findDepositProblem } from './findDepositProblem.ts';
@@ -28,11 +30,11 @@ export type Preparation =
       readonly funds: Funds;
     }
   /** The payment waits. The receipt shows the note. */
-  | { readonly kind: 'wait'; readonly note: string }
+  | { readonly kind: 'wait'; readonly note: Reason }
   /** The payment would fail, although the maker has enough funds. */
-  | { readonly kind: 'fails'; readonly note: string }
+  | { readonly kind: 'fails'; readonly note: Reason }
   /** The operator must review the transfer. An incident says what differs. */
-  | { readonly kind: 'hold'; readonly reason: string; readonly incident?: string }
+  | { readonly kind: 'hold'; readonly reason: Reason; readonly incident?: string }
   /** The chain has made the payment already. */
   | { readonly kind: 'made'; readonly purpose: PaymentKind; readonly hash: `0x${string}`; readonly amount: bigint };
 
@@ -70,7 +72,7 @@ function toRefund({ context, client, market }: PaymentSite, { id, deposit }: Tra
 }
 
 function differs(incident: string): Extract<Preparation, { kind: 'hold' }> {
-  return { kind: 'hold', reason: 'the stored payment differs from its deposit', incident };
+  return { kind: 'hold', reason: because('terms_differ'), incident };
 }
 
 /**
@@ -83,7 +85,7 @@ async function toPayout({ context, client }: PaymentSite, transfer: Transfer): P
     throw new Error(`transfer ${id} is confirmed but lacks its payout`);
   }
   const rules = payoutRules(context.catalog, deposit);
-  if (!rules) return { kind: 'hold', reason: 'the bridge no longer supports its token on both chains' };
+  if (!rules) return { kind: 'hold', reason: because('route_removed') };
   const payment = { id, token: destinationToken, to: recipient, amount: receiveAmount };
   const schedules = await readQuotable(context, rules.routeId, transfer);
   const difference = findPayoutDifference(rules, {
@@ -107,32 +109,47 @@ async function findOtherPayment(
   const client = context.clients.get(other.id);
   const answer = client ? await isPaid(client, id).catch(() => null) : null;
   // Without an answer the other payment may exist.
-  if (answer === null)
-    return { kind: 'wait', note: `the payment waits until ${other.name} answers whether it was paid there` };
-  return answer ? { kind: 'hold', reason: `${other.name} has already made another payment for it` } : null;
+  if (answer === null) {
+    const note = because(
+      'chain_unavailable',
+      `the payment waits until ${other.name} answers whether it was paid there`,
+    );
+    return { kind: 'wait', note };
+  }
+  return answer
+    ? { kind: 'hold', reason: because('already_paid', `${other.name} has already made another payment for it`) }
+    : null;
 }
 
-function findShortage({ context, client, market }: PaymentSite, { payment }: Due, funds: Funds): string | null {
+function findShortage({ context, client, market }: PaymentSite, { payment }: Due, funds: Funds): Reason | null {
   const name = findPinnedToken(context.catalog, client.chain, payment.token)?.token.name ?? payment.token;
   // A node refuses to estimate gas for an account without native tokens, with an error that does not say so.
   if (funds.nativeBalance < context.catalog.refundGas * quotedGasPrice(market)) {
-    return `the payment waits until the bridge has enough native tokens for gas on ${client.chain.name}`;
+    return because(
+      'gas_funds_short',
+      `the payment waits until the bridge has enough native tokens for gas on ${client.chain.name}`,
+    );
   }
-  if (funds.balance < payment.amount)
-    return `the payment waits until the bridge has enough ${name} on ${client.chain.name}`;
+  if (funds.balance < payment.amount) {
+    return because('funds_short', `the payment waits until the bridge has enough ${name} on ${client.chain.name}`);
+  }
   if (funds.allowance !== null && funds.allowance < payment.amount) {
-    return `the payment waits until the bridge has approved ${name} for the payout contract on ${client.chain.name}`;
+    return because(
+      'funds_short',
+      `the payment waits until the bridge has approved ${name} for the payout contract on ${client.chain.name}`,
+    );
   }
   return null;
 }
 
 async function readMadePayment({ client }: PaymentSite, { payment, purpose }: Due): Promise<Preparation> {
   const made = await findPayment(client, payment.id);
-  const note = `its payment on ${client.chain.name} waits for confirmations`;
+  const note = because('payment_unconfirmed', `its payment on ${client.chain.name} waits for confirmations`);
   if (!made) return { kind: 'wait', note };
   // The amount may differ, because a restored database may also lack the fees that it was computed from.
   if (made.token !== payment.token || made.to !== payment.to) {
-    return { kind: 'hold', reason: `its payment on ${client.chain.name} differs from the due payment` };
+    const reason = because('payment_differs', `its payment on ${client.chain.name} differs from the due payment`);
+    return { kind: 'hold', reason };
   }
   const head = await readHead(client);
   if (depthOf(made.blockNumber, head.number) < client.chain.payoutConfirmations) return { kind: 'wait', note };
@@ -150,7 +167,7 @@ export async function preparePayment(site: PaymentSite, transfer: Transfer): Pro
   const { due } = derived;
   if (!due) {
     // An hour of high gas prices must not hold every small refund.
-    return { kind: 'fails', note: 'a refund costs more than the deposit at the moment' };
+    return { kind: 'fails', note: because('refund_costs_more') };
   }
   const otherPayment = await findOtherPayment(site, transfer, due.purpose);
   if (otherPayment) return otherPayment;
@@ -159,7 +176,8 @@ export async function preparePayment(site: PaymentSite, transfer: Transfer): Pro
   if ('note' in simulation) return { kind: 'wait', note: simulation.note };
   if (simulation.ok) return { kind: 'ready', ...due, funds, gasLimit: withGasMargin(simulation.gas) };
   if (simulation.problem === 'alreadyPaid') return readMadePayment(site, due);
-  return { kind: 'fails', note: `the payment would fail on ${site.client.chain.name} (${simulation.error})` };
+  const failure = `the payment would fail on ${site.client.chain.name} (${simulation.error})`;
+  return { kind: 'fails', note: because('payment_would_fail', failure) };
 }
 
 async function simulateUnlessShort(site: PaymentSite, due: Due, funds: Funds) {

@@ -4,6 +4,8 @@ import type { Transfer } from '../../db/transfers.ts';
 import type { Catalog } from '../../domain/catalog.ts';
 import { findChainById, findPinnedToken } from '../../domain/catalog.ts';
 import { findPause } from '../../domain/pauses.ts';
+import type { Reason } from '../../domain/reason.ts';
+import { because } from '../../domain/reason.ts';
 
 /**
  * Reads whether an operator has paused a transfer's next payment. The worker reads it first, and again in the transaction
@@ -14,12 +16,12 @@ export async function readPauseNote(
   database: Queryable,
   catalog: Catalog,
   { state, deposit }: Transfer,
-): Promise<string | null> {
+): Promise<Reason | null> {
   const pauses = await readPauses(database);
   const origin = findChainById(catalog, BigInt(deposit.chainId));
   if (!origin) return null;
   const destination = state === 'confirmed' ? findChainById(catalog, deposit.destination) : undefined;
   const tokenName = findPinnedToken(catalog, origin, deposit.token)?.token.name ?? null;
   const paused = findPause(pauses, { origin, destination: destination ?? null, tokenName });
-  return paused && `the payment waits because ${paused} is paused`;
+  return paused === null ? null : because('paused', `the payment waits because ${paused} is paused`);
 }

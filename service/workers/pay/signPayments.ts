@@ -10,6 +10,7 @@ import { readPayable, setWaiting } from '../../db/transfers.ts';
 import type { TransactionFees } from '../../domain/gasPrice.ts';
 import { signingFees } from '../../domain/gasPrice.ts';
 import { payBatchCall, payCall } from '../../domain/payment.ts';
+import { because } from '../../domain/reason.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { describeExposure } from './exposureCap.ts';
 import { delayPayment, postponePayment, retryAfter } from './postponePayment.ts';
@@ -33,7 +34,7 @@ async function signAlone(site: PaymentSite, payment: ReadyPayment, fees: Transac
   const outcome = await signSend(context, client, { payments: [payment], call, gasLimit: ready.gasLimit, fees });
   if (outcome === 'short') {
     await delayPayment(context, transfer, {
-      note: `the payment waits until the bridge has enough funds on ${client.chain.name}`,
+      note: because('funds_short', `the payment waits until the bridge has enough funds on ${client.chain.name}`),
     });
   }
   if (outcome === 'exposed') await delayPayment(context, transfer, { note: describeExposure(context, transfer) });
@@ -49,9 +50,9 @@ async function signUnlessRefused(site: PaymentSite, payment: ReadyPayment, fees:
     return await signAlone(site, payment, fees);
   } catch (error) {
     if (!(error instanceof SignerRefused)) throw error;
-    const note = 'the payment waits until the operator has reviewed it';
+    const note = because('operator_review', 'the payment waits until the operator has reviewed it');
     const incident = { chainId: client.chain.id, transferId: transfer.id, detail: error.message } as const;
-    if (transfer.note !== note) await recordIncident(context.database, { kind: 'signerRefused', ...incident });
+    if (transfer.note !== note.text) await recordIncident(context.database, { kind: 'signerRefused', ...incident });
     await delayPayment(context, transfer, { note, minMs: RETRY_REFUSED_MS });
     return false;
   }

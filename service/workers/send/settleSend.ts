@@ -12,6 +12,7 @@ import { applyEvent, tryLockTransfer } from '../../db/transfers.ts';
 import { depthOf } from '../../domain/blockRange.ts';
 import type { Payment } from '../../domain/payment.ts';
 import { isBatch } from '../../domain/payment.ts';
+import { because } from '../../domain/reason.ts';
 import type { EngineContext } from '../engineContext.ts';
 
 /** The effect of a final transaction on one obligation. */
@@ -80,8 +81,8 @@ async function applyVoid(
   const event = kind === 'payout' ? 'payoutReverted' : 'refundReverted';
   const state = await applyEvent(transaction, { id, event, detail: hash, fields: { tries, retryAt } });
   if (kind === 'refund' || tries < MAX_TRIES) return state;
-  const reason = 'its payout reverted more than once';
-  return applyEvent(transaction, { id, event: 'heldBack', detail: reason, fields: { reason } });
+  const reason = because('payout_reverted');
+  return applyEvent(transaction, { id, event: 'heldBack', detail: reason.text, fields: { reason } });
 }
 
 async function applyCancelled(
@@ -93,20 +94,23 @@ async function applyCancelled(
   const { cancelThenHold } = final.send;
   await closeObligation(transaction, id, 'void');
   const event = kind === 'payout' ? 'payoutCancelled' : 'refundCancelled';
-  const waits = { note: 'the operator must review it', retryAt: new Date(clock.now().getTime() + LOOK_AGAIN_MS) };
+  const waits = {
+    note: because('operator_review', 'the operator must review it'),
+    retryAt: new Date(clock.now().getTime() + LOOK_AGAIN_MS),
+  };
   const fields = kind === 'refund' && cancelThenHold ? waits : { note: null, retryAt: null };
   const state = await applyEvent(transaction, { id, event, detail: final.mined.hash, fields });
   if (kind === 'refund' || !cancelThenHold) return state;
-  const reason = 'the operator cancelled its payout';
-  return applyEvent(transaction, { id, event: 'heldBack', detail: reason, fields: { reason } });
+  const reason = because('operator_cancelled');
+  return applyEvent(transaction, { id, event: 'heldBack', detail: reason.text, fields: { reason } });
 }
 
 async function applyUnproven(transaction: Transaction, chainId: number, { transferId: id, kind }: Obligation) {
   // The obligation stays live, so the service pays nothing else for the transfer until an operator acts.
-  const reason = 'its payment on the chain differs from the due payment';
-  await recordIncident(transaction, { kind: 'paymentUnproven', chainId, transferId: id, detail: reason });
+  const reason = because('payment_differs');
+  await recordIncident(transaction, { kind: 'paymentUnproven', chainId, transferId: id, detail: reason.text });
   return kind === 'payout'
-    ? applyEvent(transaction, { id, event: 'heldBack', detail: reason, fields: { reason } })
+    ? applyEvent(transaction, { id, event: 'heldBack', detail: reason.text, fields: { reason } })
     : null;
 }
 
