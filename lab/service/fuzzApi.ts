@@ -1,8 +1,10 @@
 import { Agent, request } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type * as v from 'valibot';
 import { buildWire } from '#shared/wire/build.ts';
 import { HTTP_FAILURES } from '#shared/wire/codes.ts';
+import { encodeDetails } from '#shared/wire/details.ts';
 import { readEnvelope } from '#shared/wire/envelope.ts';
 import { pairsWire } from '#shared/wire/pairs.ts';
 import { receiptWire } from '#shared/wire/receipt.ts';
@@ -167,7 +169,11 @@ function findProblem({ operation, method }: Call, { status, type, body }: Reply)
   if (!type.startsWith('application/json')) return `content type ${type}`;
   const schema = SCHEMAS[operation];
   if (!schema) return 'no such operation';
-  const answer = readEnvelope(schema.data, JSON.parse(body));
+  const json = JSON.parse(body);
+  const answer = readEnvelope(schema.data, json);
+  // The reader forgives details that do not fit. The service must not send them.
+  const details = answer.ok ? undefined : encodeDetails(answer.details);
+  if (!isDeepStrictEqual(json.status.details, details)) return `details ${JSON.stringify(json.status.details)}`;
   if (status >= 500) return `HTTP ${status}`;
   const code = answer.ok ? 0 : answer.code;
   if (status === 200) return schema.codes.includes(code) ? null : `code ${code}`;

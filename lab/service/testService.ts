@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { DetailsOnWire } from '#shared/wire/details.ts';
 import type { Signer } from '../../service/chain/signer.ts';
 import { createLocalSigner } from '../../service/chain/signer.ts';
 import type { Clock } from '../../service/clock.ts';
@@ -16,7 +17,7 @@ import { waitUntil } from '../processes/waitUntil.ts';
 export type AnswerBody = {
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers without types, like any other client
   readonly data: any;
-  readonly status: { readonly code: number; readonly message: string };
+  readonly status: { readonly code: number; readonly message: string; readonly details?: DetailsOnWire };
 };
 
 export type TestService = {

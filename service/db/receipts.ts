@@ -15,7 +15,9 @@ const FIELDS = [
   'destinationToken',
   'destinationDecimals',
   'reason',
+  'reasonCode',
   'note',
+  'noteCode',
   'settledHash',
 ] as const;
 
@@ -25,6 +27,8 @@ type SelectedFields = Pick<TransferRecord, (typeof FIELDS)[number] | 'amount' | 
   readonly depositor: Address;
   /** The amount of the refund, once a refund is signed. */
   readonly refund: bigint | null;
+  /** The transaction of the payment that is in a block. */
+  readonly minedHash: Hash | null;
 };
 
 /** A transfer as a receipt shows it. */
@@ -47,7 +51,7 @@ const QUERY = `
   select ${transferColumns(FIELDS)}, d.chain_id as origin_chain_id, d.token as origin_token, d.depositor, d.amount,
     case when t.state = 'delivered' then t.settled_amount else t.receive_amount end as receive_amount,
     coalesce(t.settled_amount, case when o.kind = 'refund' then o.amount end) as refund, d.block_number,
-    origin.head as origin_head, s.mined_block, paying.head as paying_head
+    origin.head as origin_head, s.mined_hash, s.mined_block, paying.head as paying_head
   from deposits d
   join transfers t on t.id = d.id
   join chains origin on origin.chain_id = d.chain_id

@@ -2,6 +2,7 @@ import { decodeFunctionData } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import type { BuildRequest } from '#shared/wire/build.ts';
+import { NO_DETAILS } from '#shared/wire/details.ts';
 import { createSampleCatalog, pickChain, pickRoute } from '../../lab/service/sampleCatalog.ts';
 import type { Closures } from './buildPlan.ts';
 import { planBuild, readBuildRequest } from './buildPlan.ts';
@@ -108,7 +109,7 @@ describe('a build request', () => {
       /between 1\.36 USDC and 10000\.36 USDC/,
     ],
   ])('with %s is rejected with the reason', (...[, fields, code, words]) => {
-    expect(ask(fields)).toEqual({ ok: false, code, message: expect.stringMatching(words) });
+    expect(ask(fields)).toMatchObject({ ok: false, code, message: expect.stringMatching(words) });
   });
 
   test.each([
@@ -117,16 +118,28 @@ describe('a build request', () => {
       '60',
       50_000_000n,
       /^The amount must be between 1 USDC and 50\.1 USDC\. The bridge's funds on South/,
+      { reason: 'funds_short', min: 1_000_000n, max: 50_100_000n },
     ],
-    ['less than the minimum', '0.5', 50_000_000n, /between 1 USDC and 50\.1 USDC/],
+    [
+      'less than the minimum',
+      '0.5',
+      50_000_000n,
+      /between 1 USDC and 50\.1 USDC/,
+      { reason: 'amount_out_of_range', min: 1_000_000n, max: 50_100_000n },
+    ],
     [
       'any amount without funds',
       '5',
       0n,
       /short of funds: its funds on Southshore do not cover the minimum of 1 USDC at the moment\. The amount must be between 1 USDC and 1 USDC\./,
+      { reason: 'funds_short', min: 1_000_000n, max: 1_000_000n },
     ],
-  ])('for %s is rejected with the limits of the funds', (...[, amountText, free, message]) => {
-    expect(ask({ amountText }, free)).toEqual({ ok: false, code: 904, message: expect.stringMatching(message) });
+  ])('for %s is rejected with the limits of the funds', (...[, amountText, free, message, { reason, min, max }]) => {
+    const inUsdc = (amount: bigint) => ({ amount, decimals: 6 });
+    expect(ask({ amountText }, free)).toEqual({
+      ...{ ok: false, code: 904, message: expect.stringMatching(message) },
+      details: { ...NO_DETAILS, reason, min: inUsdc(min), max: inUsdc(max) },
+    });
   });
 
   test('is validated in order: chains, token, pair, amount and addresses, bounds', () => {
@@ -158,6 +171,7 @@ describe('a build request', () => {
         },
       );
       expect(answer).toMatchObject({ code: 902, message: expect.stringContaining(`does not serve ${chain.name}`) });
+      expect(answer).toMatchObject({ details: { reason: 'chain_unavailable' } });
     }
   });
 
@@ -166,7 +180,10 @@ describe('a build request', () => {
       ['USDC', 'ETH'].map((tokenName) => {
         const pauses = readPauseSubjects(subjects);
         const order = readBuildRequest(catalog, { ...request, tokenName }, { ...ALL_OPEN, pauses });
-        if (!order.ok) expect(order.message).toMatch(/^The bridge has paused /);
+        if (!order.ok) {
+          expect(order.message).toMatch(/^The bridge has paused /);
+          expect(order.details).toMatchObject({ step: 'paused', reason: 'paused' });
+        }
         return order.ok ? 0 : order.code;
       });
     expect(codesUnder(['all'])).toEqual([902, 902]);

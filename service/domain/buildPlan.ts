@@ -5,6 +5,8 @@ import { formatAmount, parseAmount } from '#shared/amount.ts';
 import type { BuildRequest } from '#shared/wire/build.ts';
 import type { BuildFailureCode } from '#shared/wire/codes.ts';
 import { codes } from '#shared/wire/codes.ts';
+import type { Details } from '#shared/wire/details.ts';
+import { NO_DETAILS } from '#shared/wire/details.ts';
 import type { Catalog, Chain, Route } from './catalog.ts';
 import { findChain, findRoute, routeDecimals } from './catalog.ts';
 import { limitToFunds } from './liquidity.ts';
@@ -21,7 +23,12 @@ export type Closures = {
   readonly pauses: Pauses;
 };
 
-export type BuildFailure = { readonly ok: false; readonly code: BuildFailureCode; readonly message: string };
+export type BuildFailure = {
+  readonly ok: false;
+  readonly code: BuildFailureCode;
+  readonly message: string;
+  readonly details: Details;
+};
 
 export type BuildOrder = {
   readonly ok: true;
@@ -39,8 +46,8 @@ export type BuildPlan = {
   readonly terms: PayoutTerms;
 };
 
-function fail(code: BuildFailureCode, message: string): BuildFailure {
-  return { ok: false, code, message };
+function fail(code: BuildFailureCode, message: string, details: Partial<Details> = {}): BuildFailure {
+  return { ok: false, code, message, details: { ...NO_DETAILS, ...details } };
 }
 
 // A message quotes only the beginning of a long text. It counts code points, so that it cuts no surrogate pair.
@@ -48,6 +55,8 @@ function quote(text: string): string {
   const characters = [...text.replace(/\p{Cs}/gu, '\uFFFD')];
   return `"${characters.length > 64 ? `${characters.slice(0, 61).join('')}...` : characters.join('')}"`;
 }
+
+const PAUSED: Partial<Details> = { step: 'paused', reason: 'paused' };
 
 function findServedChains(
   catalog: Catalog,
@@ -62,10 +71,12 @@ function findServedChains(
   }
   const closed = [origin, destination].find(({ enabled, id }) => !enabled || lostChains.has(id));
   if (closed) {
-    return fail(codes.chainNotServed, `The bridge does not serve ${closed.name} at the moment. Choose another chain.`);
+    return fail(codes.chainNotServed, `The bridge does not serve ${closed.name} at the moment. Choose another chain.`, {
+      reason: closed.enabled ? 'chain_unavailable' : 'chain_disabled',
+    });
   }
   const paused = [origin, destination].find(({ id }) => isChainPaused(pauses, id));
-  if (paused) return fail(codes.chainNotServed, `The bridge has paused ${paused.name}. Choose another chain.`);
+  if (paused) return fail(codes.chainNotServed, `The bridge has paused ${paused.name}. Choose another chain.`, PAUSED);
   return { ok: true, origin, destination };
 }
 
@@ -84,12 +95,14 @@ function findOfferedRoute(
     return fail(
       codes.pairNotOffered,
       `The bridge does not offer ${token.name} from ${origin.name} to ${destination.name}. Choose a pair from the list.`,
+      { reason: 'pair_not_offered' },
     );
   }
   if (closures.pauses.pairs.has(route.id)) {
     return fail(
       codes.pairNotOffered,
       `The bridge has paused ${token.name} from ${origin.name} to ${destination.name}. Choose another pair.`,
+      PAUSED,
     );
   }
   return { ok: true, route };
@@ -143,7 +156,12 @@ export function planBuild(order: BuildOrder, schedule: FeeSchedule, free: bigint
   const terms = payoutTerms(limited, sendAmount(limited, input, includesGasFee), decimals);
   if (terms) return { ok: true, bounds, terms };
   const funds = !acceptsAnyAmount(limited) ? 'none' : limited.max < schedule.max ? 'some' : 'enough';
-  return fail(codes.valueOutOfRange, rangeMessage(route, bounds, funds));
+  const inOrigin = (amount: bigint) => ({ amount, decimals: route.originToken.decimals });
+  return fail(codes.valueOutOfRange, rangeMessage(route, bounds, funds), {
+    reason: funds === 'none' || (funds === 'some' && input > bounds.max) ? 'funds_short' : 'amount_out_of_range',
+    min: inOrigin(bounds.min),
+    max: inOrigin(bounds.max),
+  });
 }
 
 /** Names both bounds, and says when the bridge's funds set them: `none` do not cover the minimum. */

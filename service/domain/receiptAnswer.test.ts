@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Details } from '#shared/wire/details.ts';
+import { NO_DETAILS } from '#shared/wire/details.ts';
 import type { TransferView } from './receiptAnswer.ts';
 import { answerReceipt, readDepositHash } from './receiptAnswer.ts';
 
@@ -18,9 +20,12 @@ const view: TransferView = {
   destinationDecimals: 18,
   receiveAmount: 9n * 10n ** 18n,
   reason: 'the recipient is the zero address',
+  reasonCode: 'recipient_invalid',
   note: null,
+  noteCode: null,
   settledHash: HASH,
   refund: 9_500_000n,
+  minedHash: null,
   depositProgress: { depth: 3, needed: 12 },
   paymentProgress: null,
 };
@@ -66,7 +71,51 @@ describe('the receipt answer', () => {
     ['refunded', { state: 'refunded' }, 909, /on Northshore is done, in transaction 0x(?:ab){32}\.$/],
   ])('of a transfer in state %s describes the state', (...[, fields, code, words]) => {
     const answer = answerReceipt({ ...view, ...fields });
-    expect(answer).toEqual({ ok: false, code, message: expect.stringMatching(words) });
+    expect(answer).toMatchObject({ ok: false, code, message: expect.stringMatching(words) });
+  });
+
+  const reason = 'recipient_invalid';
+  const funds = { noteCode: 'funds_short', note: 'the payment waits' } as const;
+  test.each<readonly [string, Partial<TransferView>, Partial<Details>]>([
+    ['unseen', { state: 'unseen' }, {}],
+    ['new', { depositProgress: { depth: 0, needed: 12 } }, { step: 'seen', confirmations: 0, confirmationsNeeded: 12 }],
+    ['seen', {}, { step: 'confirming', confirmations: 3, confirmationsNeeded: 12 }],
+    [
+      'decided soon',
+      { depositProgress: { depth: 40, needed: 12 } },
+      { step: 'confirming', confirmations: 12, confirmationsNeeded: 12 },
+    ],
+    ['confirmed', { state: 'confirmed' }, { step: 'signing' }],
+    ['short of funds', { state: 'confirmed', ...funds }, { step: 'waiting_for_funds', reason: 'funds_short' }],
+    ['paused', { state: 'confirmed', noteCode: 'paused' }, { step: 'paused', reason: 'paused' }],
+    ['delayed', { state: 'confirmed', noteCode: 'exposure_limit' }, { step: 'signing', reason: 'exposure_limit' }],
+    ['signed', { state: 'signed' }, { step: 'signing' }],
+    ['broadcast', { state: 'broadcast' }, { step: 'sent' }],
+    [
+      'mined',
+      { state: 'broadcast', paymentProgress: { depth: 1, needed: 2 }, minedHash: HASH },
+      { step: 'sent', confirmations: 1, confirmationsNeeded: 2 },
+    ],
+    ['held', { state: 'held' }, { step: 'held', reason }],
+    ['held by an earlier version', { state: 'held', reasonCode: null }, { step: 'held' }],
+    ['rejected', { state: 'rejected' }, { step: 'refunding', reason }],
+    ['rejected without funds for its refund', { state: 'rejected', ...funds }, { step: 'refunding', reason }],
+    ['refunding', { state: 'refunding' }, { step: 'refunding', reason, refund: { amount: 9_500_000n, decimals: 6 } }],
+    [
+      'refunding in a block',
+      { state: 'refunding', paymentProgress: { depth: 1, needed: 2 }, minedHash: HASH },
+      {
+        ...{ step: 'refunding', reason, refund: { amount: 9_500_000n, decimals: 6 }, refundHash: HASH },
+        ...{ confirmations: 1, confirmationsNeeded: 2 },
+      },
+    ],
+    [
+      'refunded',
+      { state: 'refunded' },
+      { step: 'refunded', reason, refund: { amount: 9_500_000n, decimals: 6 }, refundHash: HASH },
+    ],
+  ])('of a transfer that is %s has the same in its details', (...[, fields, details]) => {
+    expect(answerReceipt({ ...view, ...fields })).toMatchObject({ ok: false, details: { ...NO_DETAILS, ...details } });
   });
 
   test('of a delivered transfer is its receipt, with each amount in the decimals of its chain', () => {

@@ -4,6 +4,9 @@ import { assertNever } from '#shared/assertNever.ts';
 import { parseHash } from '#shared/hash.ts';
 import type { ReceiptFailureCode } from '#shared/wire/codes.ts';
 import { codes } from '#shared/wire/codes.ts';
+import type { Details } from '#shared/wire/details.ts';
+import { NO_DETAILS } from '#shared/wire/details.ts';
+import { STEP_OF_REASON } from '#shared/wire/reasons.ts';
 import type { Receipt } from '#shared/wire/receipt.ts';
 import type { TransferRecord } from './transferRecord.ts';
 
@@ -22,12 +25,16 @@ export type TransferView = Pick<
   | 'destinationDecimals'
   | 'receiveAmount'
   | 'reason'
+  | 'reasonCode'
   | 'note'
+  | 'noteCode'
   | 'settledHash'
 > & {
   readonly originToken: Address;
   readonly depositor: Address;
   readonly refund: bigint | null;
+  /** The transaction of the payment that is in a block. */
+  readonly minedHash: Hash | null;
   readonly depositProgress: Progress;
   /** Null until the payment is in a block. */
   readonly paymentProgress: Progress | null;
@@ -35,14 +42,24 @@ export type TransferView = Pick<
 
 export type ReceiptAnswer =
   | { readonly ok: true; readonly receipt: Receipt }
-  | { readonly ok: false; readonly code: ReceiptFailureCode; readonly message: string };
+  | { readonly ok: false; readonly code: ReceiptFailureCode; readonly message: string; readonly details: Details };
 
-function inProgress(message: string): ReceiptAnswer {
-  return { ok: false, code: codes.receiptInProgress, message };
+function inProgress(message: string, details: Partial<Details>): ReceiptAnswer {
+  return { ok: false, code: codes.receiptInProgress, message, details: { ...NO_DETAILS, ...details } };
 }
 
-function failed(message: string): ReceiptAnswer {
-  return { ok: false, code: codes.transferFailed, message };
+function failed(message: string, details: Partial<Details>): ReceiptAnswer {
+  return { ok: false, code: codes.transferFailed, message, details: { ...NO_DETAILS, ...details } };
+}
+
+function countConfirmations(progress: Progress | null): Partial<Details> {
+  if (!progress) return {};
+  const { depth, needed } = progress;
+  return { confirmations: Math.min(depth, needed), confirmationsNeeded: needed };
+}
+
+function toRefund({ refund, originDecimals }: TransferView): Partial<Details> {
+  return refund === null || originDecimals === null ? {} : { refund: { amount: refund, decimals: originDecimals } };
 }
 
 function describeProgress({ depth, needed }: Progress): string {
@@ -95,7 +112,12 @@ const UNKNOWN_MESSAGE =
   'The service knows no transfer with this deposit hash. It finds a new deposit soon after its block: ask again in a minute.';
 
 /** The answer for a hash without a transfer, and for a transfer whose deposit a reorg removed. */
-export const UNKNOWN_TRANSFER: ReceiptAnswer = { ok: false, code: codes.receiptUnknown, message: UNKNOWN_MESSAGE };
+export const UNKNOWN_TRANSFER: ReceiptAnswer = {
+  ok: false,
+  code: codes.receiptUnknown,
+  message: UNKNOWN_MESSAGE,
+  details: NO_DETAILS,
+};
 
 function describePayout({ state, destinationChainName, paymentProgress }: TransferView): string {
   if (paymentProgress)
@@ -106,36 +128,53 @@ function describePayout({ state, destinationChainName, paymentProgress }: Transf
 }
 
 export function answerReceipt(view: TransferView): ReceiptAnswer {
-  const { state, reason, note, destinationChainName: destination } = view;
+  const { state, reason, reasonCode, note, noteCode, destinationChainName: destination } = view;
   switch (state) {
     case 'unseen':
       return UNKNOWN_TRANSFER;
     case 'seen':
-      return inProgress(`The deposit was seen on ${view.originChainName}. ${describeProgress(view.depositProgress)}`);
+      return inProgress(`The deposit was seen on ${view.originChainName}. ${describeProgress(view.depositProgress)}`, {
+        step: view.depositProgress.depth === 0 ? 'seen' : 'confirming',
+        ...countConfirmations(view.depositProgress),
+      });
     case 'confirmed':
       return inProgress(
         note
           ? `The deposit is confirmed, but ${note}.`
           : `The deposit is confirmed. The payout on ${destination} is next.`,
+        { step: (noteCode && STEP_OF_REASON[noteCode]) ?? 'signing', reason: noteCode },
       );
     case 'signed':
     case 'broadcast':
-      return inProgress(describePayout(view));
+      return inProgress(describePayout(view), {
+        step: state === 'signed' ? 'signing' : 'sent',
+        ...countConfirmations(view.paymentProgress),
+      });
     case 'rejected':
       return inProgress(
         `The bridge has the deposit but cannot pay it out, because ${reason}. ${note ? `The refund is delayed: ${note}` : 'The refund is next'}.`,
+        { step: 'refunding', reason: reasonCode },
       );
     case 'held':
       return inProgress(
         `The transfer is on hold, because ${reason}. The bridge has the money, and its operator decides the next step.`,
+        { step: 'held', reason: reasonCode },
       );
     case 'refunding':
       return failed(
         `The transfer failed because ${reason}. ${describeRefund(view)} is under way${note ? `, but ${note}` : ''}.`,
+        {
+          step: 'refunding',
+          reason: reasonCode,
+          refundHash: view.minedHash,
+          ...toRefund(view),
+          ...countConfirmations(view.paymentProgress),
+        },
       );
     case 'refunded':
       return failed(
         `The transfer failed because ${reason}. ${describeRefund(view)} is done, in transaction ${view.settledHash}.`,
+        { step: 'refunded', reason: reasonCode, refundHash: view.settledHash, ...toRefund(view) },
       );
     case 'delivered':
       return deliveredReceipt(view);

@@ -58,7 +58,7 @@ export const getBuildTx: Operation = async (context, body) => {
   const request = readRequestBody(buildRequestWire, body);
   const current = await schedules.current();
   const order = readBuildRequest(catalog, request, current);
-  if (!order.ok) return encodeFailure(order.code, order.message);
+  if (!order.ok) return encodeFailure(order.code, order.message, order.details);
   const { origin, destination } = order.route;
   const schedule = current.of(order.route);
   if (!schedule || !isFresh(schedule, clock.now(), catalog.feeEpochSeconds)) {
@@ -75,7 +75,7 @@ export const getBuildTx: Operation = async (context, body) => {
     );
   }
   const plan = planBuild(order, schedule, free);
-  if (!plan.ok) return encodeFailure(plan.code, plan.message);
+  if (!plan.ok) return encodeFailure(plan.code, plan.message, plan.details);
   try {
     const approval = await buildApproval(context, order, plan.terms.send);
     return encodeSuccess(encodeBuild(toBuild(order, plan, approval)));

@@ -1,4 +1,5 @@
 import { codes } from '#shared/wire/codes.ts';
+import { NO_DETAILS } from '#shared/wire/details.ts';
 import { encodeFailure, encodeSuccess } from '#shared/wire/envelope.ts';
 import { encodeReceipt, receiptRequestWire } from '#shared/wire/receipt.ts';
 import type { TransferSummary } from '../db/receipts.ts';
@@ -34,8 +35,10 @@ function toView(catalog: Catalog, summary: TransferSummary): TransferView {
 export const getReceipt: Operation = async ({ catalog, database }, body) => {
   const { depositHash } = readRequestBody(receiptRequestWire, body);
   const read = readDepositHash(depositHash);
-  if (!read.ok) return encodeFailure(codes.receiptUnknown, read.message);
+  if (!read.ok) return encodeFailure(codes.receiptUnknown, read.message, { ...NO_DETAILS, reason: 'hash_invalid' });
   const summary = await readTransferSummary(database, read.hash);
   const answer = summary ? answerReceipt(toView(catalog, summary)) : UNKNOWN_TRANSFER;
-  return answer.ok ? encodeSuccess(encodeReceipt(answer.receipt)) : encodeFailure(answer.code, answer.message);
+  return answer.ok
+    ? encodeSuccess(encodeReceipt(answer.receipt))
+    : encodeFailure(answer.code, answer.message, answer.details);
 };

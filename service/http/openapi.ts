@@ -5,6 +5,7 @@ import { amountWire } from '#shared/wire/amount.ts';
 import { buildRequestWire, buildWire } from '#shared/wire/build.ts';
 import type { HttpFailure } from '#shared/wire/codes.ts';
 import { codes, HTTP_FAILURES } from '#shared/wire/codes.ts';
+import { detailsWire } from '#shared/wire/details.ts';
 import { pairsRequestWire, pairsWire } from '#shared/wire/pairs.ts';
 import { addressWire, chainIdWire, hashWire, hexWire, uint256Wire } from '#shared/wire/primitives.ts';
 import { receiptRequestWire, receiptWire } from '#shared/wire/receipt.ts';
@@ -127,7 +128,7 @@ function describeFailure(status: HttpFailure): Json {
 function describeOperation(path: OperationPath): Json {
   const { summary, request, data, failures } = DESCRIPTIONS[path];
   const success = envelope(convert(data), { code: { const: codes.ok }, message: { const: '' } });
-  const refusal = envelope({ type: 'null' }, { code: { enum: failures } });
+  const refusal = envelope({ type: 'null' }, { code: { enum: failures }, details: convert(detailsWire) });
   return {
     operationId: path.slice(1),
     summary,

@@ -98,18 +98,30 @@ describe('an operation', () => {
   });
 
   test.each([
-    [901, { from_chain_name: 'Nowhere' }],
-    [903, { token_name: 'WBTC', from_chain_name: 'Southshore', to_chain_name: 'Northshore' }],
-    [904, { ui_value: '11' }],
-    [905, { token_name: 'DOGE' }],
-    [906, { ui_value: '1e3' }],
-    [906, { token_name: 'USDC', ui_value: '5' }],
-  ])('answers %i with HTTP 200 and a sentence', async (code, fields) => {
+    [901, { from_chain_name: 'Nowhere' }, null],
+    [
+      903,
+      { token_name: 'WBTC', from_chain_name: 'Southshore', to_chain_name: 'Northshore' },
+      { reason: 'pair_not_offered' },
+    ],
+    [
+      904,
+      { ui_value: '11' },
+      {
+        reason: 'amount_out_of_range',
+        min_value: { decimals: 18, raw_value: '1000000000000000', ui_value: '0.001' },
+        max_value: { decimals: 18, raw_value: '10000000000000000000', ui_value: '10' },
+      },
+    ],
+    [905, { token_name: 'DOGE' }, null],
+    [906, { ui_value: '1e3' }, null],
+    [906, { token_name: 'USDC', ui_value: '5' }, null],
+  ])('answers %i with HTTP 200 and a sentence', async (code, fields, details) => {
     const response = await post('get_build_tx', { ...order, ...fields });
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({
       data: null,
-      status: { code, message: expect.stringMatching(/^(?:[A-Z]|ui_value ).*\.$/) },
+      status: { code, message: expect.stringMatching(/^(?:[A-Z]|ui_value ).*\.$/), ...(details && { details }) },
     });
   });
 
@@ -125,13 +137,25 @@ describe('an operation', () => {
       { config: HTTP_CONFIG, logger: createLogger('silent'), drainMs: 0 },
     );
     const response = await closed.inject({ method: 'POST', url: `${PREFIX}/get_build_tx`, payload: order });
-    expect(response.json().status).toEqual({ code: 902, message: expect.stringMatching(/does not serve Southshore/) });
+    expect(response.json().status).toEqual({
+      code: 902,
+      message: expect.stringMatching(/does not serve Southshore/),
+      details: { reason: 'chain_disabled' },
+    });
     await closed.close();
   });
 
   test.each([
     [{ code: 906, message: expect.stringMatching(/gas price of Southshore/) }, 121, 5],
-    [{ code: 902, message: expect.stringMatching(/does not serve (?:North|South)shore at the moment/) }, 601, 0],
+    [
+      {
+        code: 902,
+        message: expect.stringMatching(/does not serve (?:North|South)shore at the moment/),
+        details: { reason: 'chain_unavailable' },
+      },
+      601,
+      0,
+    ],
   ])('answers %o once the gas price is %i seconds old, and lists %i pairs', async (status, seconds, pairs) => {
     const database = await databases.open();
     await migrate(database);
@@ -139,7 +163,7 @@ describe('an operation', () => {
     const stale = await createServer(database);
     const ask = (operation: string, payload: object) =>
       stale.inject({ method: 'POST', url: `${PREFIX}/${operation}`, payload });
-    expect((await ask('get_build_tx', order)).json().status).toEqual(status);
+    expect((await ask('get_build_tx', order)).json().status).toMatchObject(status);
     expect((await ask('get_all_pair_infos', {})).json().data.pair_infos).toHaveLength(pairs);
     await stale.close();
   });
@@ -181,6 +205,11 @@ describe('an operation', () => {
     expect(built.json().status).toEqual({
       code: 904,
       message: expect.stringMatching(/short of funds.*between 0\.001 ETH and 0\.001 ETH/),
+      details: {
+        reason: 'funds_short',
+        min_value: { decimals: 18, raw_value: '1000000000000000', ui_value: '0.001' },
+        max_value: { decimals: 18, raw_value: '1000000000000000', ui_value: '0.001' },
+      },
     });
     await short.close();
   });
@@ -205,7 +234,11 @@ describe('an operation', () => {
       status: { code: 907, message: expect.stringMatching(/^The service knows no transfer/) },
     });
     const wrong = await post('get_receipt', { from_chain_hash: '0x12' });
-    expect(wrong.json().status).toEqual({ code: 907, message: expect.stringMatching(/but the value has 4/) });
+    expect(wrong.json().status).toEqual({
+      code: 907,
+      message: expect.stringMatching(/but the value has 4/),
+      details: { reason: 'hash_invalid' },
+    });
     expect(wrong.statusCode).toBe(200);
   });
 

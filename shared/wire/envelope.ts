@@ -1,16 +1,23 @@
 import * as v from 'valibot';
 import { codes } from './codes.ts';
+import type { Details, DetailsOnWire } from './details.ts';
+import { detailsWire, encodeDetails, NO_DETAILS } from './details.ts';
 
-const statusWire = v.object({ code: v.pipe(v.number(), v.safeInteger()), message: v.string() });
+// Services that do not send details, or send something else there, are read by code and message alone.
+const statusWire = v.object({
+  code: v.pipe(v.number(), v.safeInteger()),
+  message: v.string(),
+  details: v.fallback(v.nullish(detailsWire, {}), NO_DETAILS),
+});
 const envelopeWire = v.object({ data: v.nullish(v.unknown()), status: statusWire });
 
 export type Answer<T> =
   | { readonly ok: true; readonly data: T }
-  | { readonly ok: false; readonly code: number; readonly message: string };
+  | { readonly ok: false; readonly code: number; readonly message: string; readonly details: Details };
 
 export type Envelope<T> = {
   readonly data: T | null;
-  readonly status: { readonly code: number; readonly message: string };
+  readonly status: { readonly code: number; readonly message: string; readonly details?: DetailsOnWire };
 };
 
 /** The answer does not fit the interface, so no part of it is used. */
@@ -24,14 +31,15 @@ function isSuccess(code: number, data: unknown): boolean {
 }
 
 /**
- * Parses the body of an answer: `{ data, status: { code, message } }`.
+ * Parses the body of an answer: `{ data, status: { code, message, details? } }`.
  * @throws MalformedAnswer when the body is not an envelope, or when the data of a success does not fit the schema
  */
 export function readEnvelope<const S extends v.GenericSchema>(dataSchema: S, body: unknown): Answer<v.InferOutput<S>> {
   const envelope = v.safeParse(envelopeWire, body);
   if (!envelope.success) throw new MalformedAnswer(`The answer is not an envelope: ${firstProblem(envelope.issues)}`);
   const { data, status } = envelope.output;
-  if (!isSuccess(status.code, data)) return { ok: false, code: status.code, message: status.message };
+  if (!isSuccess(status.code, data))
+    return { ok: false, code: status.code, message: status.message, details: status.details };
   const read = v.safeParse(dataSchema, data);
   if (!read.success) throw new MalformedAnswer(`The answer's data is invalid: ${firstProblem(read.issues)}`);
   return { ok: true, data: read.output };
@@ -41,8 +49,9 @@ export function encodeSuccess<T>(data: T): Envelope<T> {
   return { data, status: { code: codes.ok, message: '' } };
 }
 
-export function encodeFailure(code: number, message: string): Envelope<never> {
-  return { data: null, status: { code, message } };
+export function encodeFailure(code: number, message: string, details: Details = NO_DETAILS): Envelope<never> {
+  const told = encodeDetails(details);
+  return { data: null, status: { code, message, ...(told && { details: told }) } };
 }
 
 /** Describes the first validation issue with its field: "from_address: must be an account address". */

@@ -50,4 +50,11 @@ export const REASONS = {
 
 export type ReasonCode = keyof typeof REASONS;
 
+/** The steps of transfers that wait. With other reasons a transfer stays at the step that it has reached. */
+export const STEP_OF_REASON: Readonly<Partial<Record<ReasonCode, Step>>> = {
+  funds_short: 'waiting_for_funds',
+  gas_funds_short: 'waiting_for_funds',
+  paused: 'paused',
+};
+
 export const REASON_CODES = Object.keys(REASONS) as readonly ReasonCode[];

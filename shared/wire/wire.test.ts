@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_UINT256 } from '../amount.ts';
 import { amountWire } from './amount.ts';
 import { buildRequestWire, buildWire, encodeBuild, encodeBuildRequest } from './build.ts';
+import { NO_DETAILS } from './details.ts';
 import { encodeFailure, encodeSuccess, MalformedAnswer, readEnvelope } from './envelope.ts';
 import { encodePairs, encodePairsRequest, pairsRequestWire, pairsWire } from './pairs.ts';
 import { encodeReceipt, receiptWire } from './receipt.ts';
@@ -136,6 +137,7 @@ describe('readEnvelope', () => {
       ok: false,
       code: 1,
       message: 'no',
+      details: NO_DETAILS,
     });
   });
 
@@ -148,6 +150,7 @@ describe('readEnvelope', () => {
       ok: false,
       code: 904,
       message: 'too much',
+      details: NO_DETAILS,
     });
   });
 });

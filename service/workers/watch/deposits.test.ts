@@ -70,6 +70,7 @@ describe.each(DATABASE_KINDS)('a deposit (%s)', (kind) => {
       expect(status).toEqual({
         code: 908,
         message: 'The deposit was seen on Northshore. Waiting for confirmations: 3 of 8.',
+        details: { step: 'confirming', confirmations: 3, confirmations_needed: 8 },
       });
       await origin.chain.client.mine({ blocks: 4 });
       await waitUntil(async () => (await service.receipt(large)).status.message.includes('7 of 8') || null);
@@ -83,9 +84,19 @@ describe.each(DATABASE_KINDS)('a deposit (%s)', (kind) => {
   });
 
   test.each([
-    ['an unknown destination', { destination: 999_999n }, /does not know the destination chain 999999/],
-    ['a recipient that is not an address', { target: 'alice.eth' }, /recipient is not an account address/],
-  ])('with %s is refunded and answers 909 with the refund hash', async (_what, fields, reason) => {
+    [
+      'an unknown destination',
+      { destination: 999_999n },
+      /does not know the destination chain 999999/,
+      'destination_unknown',
+    ],
+    [
+      'a recipient that is not an address',
+      { target: 'alice.eth' },
+      /recipient is not an account address/,
+      'recipient_invalid',
+    ],
+  ])('with %s is refunded and answers 909 with the refund hash', async (...[, fields, words, reason]) => {
     const { origin, destination } = harness.bridge;
     harness.keepMining();
     const service = await harness.start();
@@ -96,10 +107,14 @@ describe.each(DATABASE_KINDS)('a deposit (%s)', (kind) => {
       const answer = await service.receipt(hash);
       return /is done, in transaction 0x[0-9a-f]{64}/.test(answer.status.message) ? answer : null;
     });
-    expect(refunded).toMatchObject({ data: null, status: { code: 909, message: expect.stringMatching(reason) } });
+    expect(refunded).toMatchObject({ data: null, status: { code: 909, message: expect.stringMatching(words) } });
     const [refund, ...more] = await harness.payments(origin, user.address);
     expect(more).toEqual([]);
     expect(refunded.status.message).toContain(refund?.hash);
+    expect(refunded.status.details).toMatchObject({
+      ...{ step: 'refunded', reason, refund_hash: refund?.hash },
+      refund_value: { decimals: 6, raw_value: refund?.amount.toString() },
+    });
     const after = await origin.chain.balanceOf(origin.token('USDC'), user.address);
     expect(after).toBe(before - 50_000_000n + (refund?.amount ?? 0n));
     expect(refund?.amount).toBeGreaterThan(49_000_000n);
@@ -146,7 +161,11 @@ describe.each(DATABASE_KINDS)('a deposit (%s)', (kind) => {
       const answer = await service.receipt(fake);
       return answer.status.message.includes('on hold') ? answer : null;
     });
-    expect(held.status).toEqual({ code: 908, message: expect.stringMatching(/does not support the deposited token/) });
+    expect(held.status).toEqual({
+      code: 908,
+      message: expect.stringMatching(/does not support the deposited token/),
+      details: { step: 'held', reason: 'token_not_supported' },
+    });
     expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([]);
     expect(await harness.payments(harness.bridge.origin, user.address)).toEqual([]);
   });
