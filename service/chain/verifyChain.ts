@@ -1,14 +1,9 @@
 import { rememberChain } from '../db/chains.ts';
 import type { Database } from '../db/database.ts';
 import { haltSender, readSender, rememberSender } from '../db/senders.ts';
-import { OperatorError } from '../operatorError.ts';
 import type { ChainClient } from './chainClient.ts';
 import { readHeader } from './chainClient.ts';
-
-/** Thrown when the configuration, the database and the chain contradict each other. */
-export class WrongChain extends OperatorError {
-  readonly code = 'WRONG_CHAIN';
-}
+import { WrongChain } from './wrongChain.ts';
 
 async function verifyChainIds({ chain, senders }: ChainClient): Promise<void> {
   const ids = await Promise.all(senders.map((sender) => sender.getChainId()));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { WrongChain } from '../chain/verifyChain.ts';
+import { WrongChain } from '../chain/wrongChain.ts';
 import type { Lease } from '../db/leases.ts';
 import { createLease } from '../db/leases.ts';
 import { foldTallies } from '../db/tallies.ts';

@@ -1,14 +1,17 @@
 import type { ChainClient } from '../chain/chainClient.ts';
-import { verifyChain, WrongChain } from '../chain/verifyChain.ts';
+import { verifyChain } from '../chain/verifyChain.ts';
+import { verifyTokens } from '../chain/verifyTokens.ts';
+import { WrongChain } from '../chain/wrongChain.ts';
 import type { EngineContext } from './engineContext.ts';
 import { compareJournal } from './send/compareJournal.ts';
 
 /** Verifies a chain and compares the journal before the first turn of its workers. It tries again while the chain is down. */
 export function createChainVerification(context: EngineContext, client: ChainClient): () => Promise<void> {
-  const { database, logger } = context;
+  const { catalog, database, logger } = context;
   let verified: Promise<void> | null = null;
   const verify = async () => {
     const halted = await verifyChain(database, client);
+    await verifyTokens(catalog, client);
     await compareJournal(context, client);
     if (halted) logger.fatal({ chain: client.chain.name }, `payments halted: ${halted}`);
   };

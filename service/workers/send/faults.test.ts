@@ -5,6 +5,7 @@ import type { FaultyRpc, RpcCall } from '../../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
+import type { ConfigFile } from '../../config/configFileSchema.ts';
 
 // A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -199,6 +200,15 @@ describe('a service that starts', () => {
       for (const chain of file.chains) chain.depositContract = `0x${'12'.repeat(20)}`;
     };
     await expect(harness.start({ change })).rejects.toThrow(/Northshore has no deposit contract at 0x1212/);
+  });
+
+  test('refuses decimals that differ from those of the token', async () => {
+    const change = (file: ConfigFile) => {
+      for (const { name, deployments } of file.tokens) {
+        if (name === 'USDC') Object.assign(deployments.Southshore ?? {}, { decimals: 18 });
+      }
+    };
+    await expect(harness.start({ change })).rejects.toThrow(/USDC on Southshore has 18 decimals .* Set 6\./);
   });
 
   test('serves the other chain while one chain is unreachable', async () => {
