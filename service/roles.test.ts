@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -5,9 +6,11 @@ import { paidEvent } from '#shared/abi/payoutAbi.ts';
 import type { TestBridge } from '../lab/bridge/testBridge.ts';
 import { createTestBridge, DESTINATION, ORIGIN } from '../lab/bridge/testBridge.ts';
 import { createSignerPolicy } from '../lab/installation/signerPolicy.ts';
+import { urlAs } from '../lab/postgres/databaseRoles.ts';
 import type { TestPostgres } from '../lab/postgres/testPostgres.ts';
 import { startTestPostgres } from '../lab/postgres/testPostgres.ts';
 import { waitUntil } from '../lab/processes/waitUntil.ts';
+import { runMigration } from '../lab/service/runMigration.ts';
 import type { ServiceProcess } from '../lab/service/serviceProcess.ts';
 import { startServiceProcess } from '../lab/service/serviceProcess.ts';
 import type { SignerFiles, SignerProcess } from '../lab/service/signerProcess.ts';
@@ -15,6 +18,7 @@ import { startSignerProcess, writeSignerFiles } from '../lab/service/signerProce
 import { post } from '../lab/service/testService.ts';
 import type { WorkFolder } from '../lab/service/workFolder.ts';
 import { createWorkFolder } from '../lab/service/workFolder.ts';
+import { openPostgres } from './db/postgres.ts';
 
 // A busy machine must not fail a test.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
@@ -26,6 +30,7 @@ let folder: WorkFolder;
 let server: TestPostgres;
 let files: SignerFiles;
 let environment: Record<string, string>;
+let databaseUrl: string;
 let started: (ServiceProcess | SignerProcess)[] = [];
 
 beforeAll(async () => {
@@ -34,9 +39,9 @@ beforeAll(async () => {
   files = await writeSignerFiles(folder, { privateKey: bridge.makerKey, policy: createSignerPolicy(config) });
   environment = {
     CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(config)),
-    DATABASE_URL: await server.createDatabase(),
     CAUSEWAY_JOURNAL_DIR: join(folder.path, 'journal'),
   };
+  await prepareDatabase();
   bridge.origin.chain.keepMining(200);
   bridge.destination.chain.keepMining(200);
 });
@@ -52,6 +57,26 @@ afterAll(async () => {
   await folder?.remove();
 });
 
+/** Creates the roles as an administrator, and migrates the database with the command that the operator runs. */
+async function prepareDatabase(): Promise<void> {
+  databaseUrl = await server.createDatabase();
+  const admin = await openPostgres({ url: databaseUrl, poolSize: 1 }, () => {});
+  const script = await readFile(new URL('db/roles/create.sql', import.meta.url), 'utf8');
+  await admin.transaction((transaction) => transaction.script(script));
+  await admin.close();
+  const early = await startServiceProcess({ ...environment, ...accessOf('api') }).ended;
+  expect(early.output).toContain('and this role must not change the schema');
+  const { code, output } = await runMigration(urlAs(databaseUrl, 'causeway_migrate'));
+  expect({ code, output }).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Rights granted: causeway_worker'),
+  });
+}
+
+function accessOf(role: 'api' | 'worker') {
+  return { CAUSEWAY_ROLE: role, DATABASE_URL: urlAs(databaseUrl, `causeway_${role}`) };
+}
+
 function startSigner(): SignerProcess {
   const signer = startSignerProcess(files.environment);
   started.push(signer);
@@ -60,7 +85,7 @@ function startSigner(): SignerProcess {
 
 function startRole(role: 'api' | 'worker'): ServiceProcess {
   const socket = role === 'worker' ? { CAUSEWAY_SIGNER_SOCKET: files.socketPath } : {};
-  const service = startServiceProcess({ ...environment, ...socket, CAUSEWAY_ROLE: role });
+  const service = startServiceProcess({ ...environment, ...socket, ...accessOf(role) });
   started.push(service);
   return service;
 }
@@ -164,7 +189,7 @@ describe('separate processes', () => {
     const signer = startSignerProcess(other.environment);
     started.push(signer);
     await signer.listens;
-    const wrong = { ...environment, CAUSEWAY_ROLE: 'worker', CAUSEWAY_SIGNER_SOCKET: other.socketPath };
+    const wrong = { ...environment, ...accessOf('worker'), CAUSEWAY_SIGNER_SOCKET: other.socketPath };
     const { code, output } = await startServiceProcess(wrong).ended;
     expect(code).toBe(1);
     expect(output).toContain("but the signer's key belongs to");

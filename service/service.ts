@@ -9,8 +9,8 @@ import { findMakerMismatches } from './config/signerSettings.ts';
 import type { Database } from './db/database.ts';
 import { openEmbedded } from './db/embedded.ts';
 import type { Journal } from './db/journal.ts';
-import { migrate } from './db/migrate.ts';
 import { openPostgres } from './db/postgres.ts';
+import { prepareSchema, refuseNeedlessRights } from './db/prepareSchema.ts';
 import type { Catalog } from './domain/catalog.ts';
 import { createScheduleCache } from './http/scheduleCache.ts';
 import { createHttpServer } from './http/server.ts';
@@ -84,7 +84,7 @@ async function verifySigner(signer: Signer, { catalog, logger }: ServiceOptions)
 /**
  * Starts the service on a database. Requests use `apiDatabase`, so that a flood of them cannot exhaust the workers'
  * connections.
- * @throws InvalidConfig, WrongSigner, WrongChain
+ * @throws InvalidConfig, WrongSigner, WrongChain, SchemaOutdated, UnsafeDatabase
  */
 export async function startService(
   options: ServiceOptions,
@@ -96,8 +96,11 @@ export async function startService(
   const chainNames = new Map(catalog.chains.map(({ id, name }) => [id, name]));
   const { reportStep = createStepLog(logger, chainNames) } = options;
   if (signer) await verifySigner(signer, options);
-  const applied = await migrate(database);
+  const applied = await prepareSchema(database);
   if (applied.length > 0) logger.info({ applied }, 'database migrated');
+  if (database.kind === 'postgresql' && catalog.chains.some(({ category }) => category === 'Mainnet')) {
+    await refuseNeedlessRights(database, signer === null);
+  }
   const metrics = createMetrics({ catalog, pools: { api: apiDatabase, workers: database }, clock, logger });
   // A disabled chain still needs a client: its open payments must settle.
   const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain, metrics.rpc)]));

@@ -6,6 +6,8 @@ import { PGlite } from '@electric-sql/pglite';
 import type { Database } from '../../service/db/database.ts';
 import { migrate } from '../../service/db/migrate.ts';
 import { openPostgres } from '../../service/db/postgres.ts';
+import type { DatabaseRole } from '../../service/db/roles/rights.ts';
+import { urlAs } from './databaseRoles.ts';
 import { openInMemory } from './openInMemory.ts';
 import type { TestPostgres } from './testPostgres.ts';
 import { startTestPostgres } from './testPostgres.ts';
@@ -16,6 +18,8 @@ export type DatabaseKind = (typeof DATABASE_KINDS)[number];
 /** Empty databases of one kind, for one test file. */
 export type TestDatabases = {
   open(): Promise<Database>;
+  /** Connects to an open PostgreSQL database as a role of the service, which must exist. */
+  openAs(role: DatabaseRole, database: Database): Promise<Database>;
   /** The URL of a PostgreSQL database that was opened here, for another process. */
   urlOf(database: Database): string;
   /** Closes every open database and stops the server. */
@@ -66,17 +70,24 @@ async function createOpener(kind: DatabaseKind): Promise<{ open(): Promise<Opene
 export async function startTestDatabases(kind: DatabaseKind): Promise<TestDatabases> {
   const { open, server } = await createOpener(kind);
   const opened: Opened[] = [];
+  const urlOf = (database: Database) => {
+    const url = opened.find((entry) => entry.database === database)?.url;
+    if (!url) throw new Error('this database has no URL: only PostgreSQL databases have one');
+    return url;
+  };
   return {
     open: async () => {
       const entry = await open();
       opened.push(entry);
       return entry.database;
     },
-    urlOf: (database) => {
-      const url = opened.find((entry) => entry.database === database)?.url;
-      if (!url) throw new Error('this database has no URL: only PostgreSQL databases have one');
-      return url;
+    openAs: async (role, database) => {
+      const url = urlAs(urlOf(database), role);
+      const entry = { database: await openPostgres({ url, poolSize: 10 }, () => {}), url };
+      opened.push(entry);
+      return entry.database;
     },
+    urlOf,
     stop: async () => {
       await Promise.all(opened.map(({ database }) => database.close()));
       await server?.stop();

@@ -4,6 +4,7 @@ import type { CommandContext, CommandOutput } from '../../service/cli/command.ts
 import { parseCommandLine } from '../../service/cli/commandLine.ts';
 import { COMMANDS } from '../../service/cli/commands/allCommands.ts';
 import { findTransfers } from '../../service/db/transferList.ts';
+import { urlAs } from '../postgres/databaseRoles.ts';
 import { waitUntil } from '../processes/waitUntil.ts';
 import type { OperatorCommand } from './operatorCommand.ts';
 import { createOperatorCommand } from './operatorCommand.ts';
@@ -32,7 +33,9 @@ export async function createOperatorHarness(firstId: number): Promise<OperatorHa
   const [harness, folder] = await Promise.all([createTestHarness('postgresql', firstId), createWorkFolder()]);
   const { catalog } = harness.bridge.catalog();
   const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));
-  const context: CommandContext = { catalog, database: harness.database(), clients };
+  // The commands have the rights of the operator's role only.
+  const database = await harness.openDatabaseAs('causeway_operator');
+  const context: CommandContext = { catalog, database, clients };
   return {
     harness,
     folder,
@@ -44,7 +47,7 @@ export async function createOperatorHarness(firstId: number): Promise<OperatorHa
     },
     process: createOperatorCommand({
       CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(harness.bridge.configFile())),
-      DATABASE_URL: harness.databaseUrl(),
+      DATABASE_URL: urlAs(harness.databaseUrl(), 'causeway_operator'),
     }),
     findId: async (hash) => {
       const [id, ...others] = await findTransfers(harness.database(), hash);

@@ -4,10 +4,11 @@ import { startProcess } from '../processes/startProcess.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The long-running programs of the product. */
+/** The programs of the product. */
 const ENTRIES = {
   'the transfer service': 'service/main.ts',
   'the signer': 'service/signer/main.ts',
+  'the migration': 'service/db/main.ts',
 } as const;
 
 export type ProgramTitle = keyof typeof ENTRIES;

@@ -6,10 +6,12 @@ import type { Clock } from '../../service/clock.ts';
 import type { ConfigFile } from '../../service/config/configFileSchema.ts';
 import type { Database } from '../../service/db/database.ts';
 import type { Journal } from '../../service/db/journal.ts';
+import type { DatabaseRole } from '../../service/db/roles/rights.ts';
 import type { ReportStep } from '../../service/workers/steps.ts';
 import type { Worker } from '../../service/workers/turns.ts';
 import type { BridgeSide, TestBridge } from '../bridge/testBridge.ts';
 import { createTestBridge } from '../bridge/testBridge.ts';
+import { createDatabaseRoles } from '../postgres/databaseRoles.ts';
 import type { DatabaseKind, TestDatabases } from '../postgres/testDatabases.ts';
 import { clearDatabase, startTestDatabases } from '../postgres/testDatabases.ts';
 import type { TestService } from './testService.ts';
@@ -34,6 +36,8 @@ export type TestHarness = {
   database(): Database;
   /** The URL of that database for another process. PostgreSQL only. */
   databaseUrl(): string;
+  /** Connects to that database as a role of the service. PostgreSQL only. */
+  openDatabaseAs(role: DatabaseRole): Promise<Database>;
   openDatabase(): Promise<Database>;
   /** Starts a service that reads the chains only from the last reset on. */
   start(options?: HarnessOptions): Promise<TestService>;
@@ -60,6 +64,16 @@ async function readPayments({ chain, deployment }: BridgeSide, to: Address) {
   return logs.map(({ transactionHash, args }) => ({ hash: transactionHash, amount: args.amount }));
 }
 
+/** The services connect with the rights of the worker, and the test with those of an administrator. */
+async function openAsWorker(
+  kind: DatabaseKind,
+  { databases, database }: { readonly databases: TestDatabases; readonly database: Database },
+): Promise<Database> {
+  if (kind === 'embedded') return database;
+  await createDatabaseRoles(database);
+  return databases.openAs('causeway_worker', database);
+}
+
 export async function createTestHarness(kind: DatabaseKind, firstId: number): Promise<TestHarness> {
   const [bridge, databases]: [TestBridge, TestDatabases] = await Promise.all([
     createTestBridge(firstId),
@@ -67,6 +81,7 @@ export async function createTestHarness(kind: DatabaseKind, firstId: number): Pr
   ]);
   const sides = [bridge.origin, bridge.destination];
   const database = await databases.open();
+  const serviceDatabase = await openAsWorker(kind, { databases, database });
   let startBlocks = [0, 0];
   let running: TestService[] = [];
   let miners: (() => void)[] = [];
@@ -83,6 +98,7 @@ export async function createTestHarness(kind: DatabaseKind, firstId: number): Pr
     database: () => database,
     databaseUrl: () => databases.urlOf(database),
     openDatabase: () => databases.open(),
+    openDatabaseAs: (role) => databases.openAs(role, database),
     start: async (options = {}) => {
       const change = (file: ConfigFile) => {
         file.chains.forEach((chain, index) => {
@@ -90,7 +106,7 @@ export async function createTestHarness(kind: DatabaseKind, firstId: number): Pr
         });
         options.change?.(file);
       };
-      const service = await startTestService({ bridge, database, ...options, change });
+      const service = await startTestService({ bridge, database: serviceDatabase, ...options, change });
       running.push(service);
       return service;
     },

@@ -68,5 +68,5 @@ test('an embedded database that the service has open is refused, and so is one w
   expect(code).toBe(1);
   expect(stderr).toContain('Stop the service, run this command, then start the service again');
   await database.close();
-  expect((await embedded.run('list')).stderr).toContain('Start the service on it first');
+  expect((await embedded.run('list')).stderr).toContain('npm run migrate');
 });

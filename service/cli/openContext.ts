@@ -23,7 +23,7 @@ async function openDatabase(config: DatabaseConfig): Promise<Database> {
 }
 
 /**
- * Opens the database and the chain clients. Only the service migrates the database.
+ * Opens the database and the chain clients. No command migrates the database.
  * @throws CommandRefused when the database is in use or lacks a migration
  */
 export async function openContext({ catalog, database: config }: KeylessConfig): Promise<CommandContext> {
@@ -32,7 +32,7 @@ export async function openContext({ catalog, database: config }: KeylessConfig):
   if (missing.length > 0) {
     await database.close();
     throw new CommandRefused(
-      `The database lacks the migrations ${missing.join(', ')} of this version. Start the service on it first: the service migrates it.`,
+      `The database lacks the migrations ${missing.join(', ')} of this version. Run "npm run migrate" as the role causeway_migrate, or start the service if its role owns the schema.`,
     );
   }
   const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));

@@ -11,12 +11,24 @@ async function readNames(): Promise<readonly string[]> {
   return (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort();
 }
 
-/** The migrations of this version that a database lacks. */
+/** @throws Error when the database has a migration that this version does not know */
+function listMissing(names: readonly string[], applied: readonly Applied[]): readonly string[] {
+  const unknown = applied.map(({ name }) => name).filter((name) => !names.includes(name));
+  if (unknown.length > 0) {
+    throw new Error(
+      `The database belongs to a newer version of the service: it has ${unknown.join(', ')}. Start that version.`,
+    );
+  }
+  return names.filter((name) => !applied.some((migration) => migration.name === name));
+}
+
+/**
+ * The migrations of this version that a database lacks.
+ * @throws Error when the database belongs to a newer version
+ */
 export async function findMissingMigrations(database: Database): Promise<readonly string[]> {
   const [table] = await database.query("select 1 from pg_tables where tablename = 'migrations'");
-  const applied = table ? await database.query<Applied>('select name from migrations') : [];
-  const names = await readNames();
-  return names.filter((name) => !applied.some((migration) => migration.name === name));
+  return listMissing(await readNames(), table ? await database.query<Applied>('select name from migrations') : []);
 }
 
 /** Applies the missing migrations in one transaction. Processes that start together wait for each other. */
@@ -30,18 +42,11 @@ export async function migrate(database: Database): Promise<readonly string[]> {
     await transaction.script(
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
     );
-    const applied = new Set((await transaction.query<Applied>('select name from migrations')).map(({ name }) => name));
-    const unknown = [...applied].filter((name) => !names.includes(name));
-    if (unknown.length > 0) {
-      throw new Error(
-        `The database belongs to a newer version of the service: it has ${unknown.join(', ')}. Start that version.`,
-      );
-    }
-    const missing = files.filter(({ name }) => !applied.has(name));
-    for (const { name, sql } of missing) {
+    const missing = listMissing(names, await transaction.query<Applied>('select name from migrations'));
+    for (const { name, sql } of files.filter((file) => missing.includes(file.name))) {
       await transaction.script(sql);
       await transaction.query('insert into migrations (name) values ($1)', [name]);
     }
-    return missing.map(({ name }) => name);
+    return missing;
   });
 }

@@ -1,0 +1,7 @@
+import type { ProcessEnd } from './program.ts';
+import { startProgram, untilEnded } from './program.ts';
+
+/** Runs `npm run migrate` on a database. */
+export function runMigration(databaseUrl: string): Promise<ProcessEnd> {
+  return untilEnded(startProgram('the migration', { environment: { DATABASE_URL: databaseUrl } }));
+}

@@ -1,0 +1,36 @@
+import { OperatorError } from '../operatorError.ts';
+import { migrate } from './migrate.ts';
+import { openPostgres } from './postgres.ts';
+import { grantRights } from './roles/grantRights.ts';
+import { DATABASE_ROLES } from './roles/rights.ts';
+
+// "npm run migrate": brings the schema to this version, as the role that owns it, and grants the other roles their rights.
+
+class MigrationRefused extends OperatorError {
+  readonly code = 'MIGRATION_REFUSED';
+}
+
+async function run(url: string | undefined): Promise<void> {
+  if (!url || !/^postgres(?:ql)?:\/\//.test(url)) {
+    throw new MigrationRefused('DATABASE_URL is not set. Set it to the PostgreSQL URL of the role causeway_migrate.');
+  }
+  const database = await openPostgres({ url, poolSize: 1 }, () => {});
+  try {
+    const applied = await migrate(database);
+    console.log(applied.length > 0 ? `Applied: ${applied.join(', ')}.` : 'The schema is up to date.');
+    const roles = await grantRights(database);
+    const missing = DATABASE_ROLES.filter((role) => !roles.includes(role));
+    if (roles.length > 0) console.log(`Rights granted: ${roles.join(', ')}.`);
+    if (missing.length > 0)
+      console.log(`No such role: ${missing.join(', ')}. Run service/db/roles/create.sql to create it.`);
+  } finally {
+    await database.close();
+  }
+}
+
+try {
+  await run(process.env.DATABASE_URL);
+} catch (error) {
+  console.error(error instanceof OperatorError ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,48 @@
+/** The roles that a process of the service connects as. The role `causeway_migrate` owns the schema. */
+export const DATABASE_ROLES = ['causeway_worker', 'causeway_api', 'causeway_operator'] as const;
+export type DatabaseRole = (typeof DATABASE_ROLES)[number];
+
+export type Right = 'select' | 'insert' | 'update' | 'delete';
+
+type Rights = Readonly<Record<DatabaseRole, readonly Right[]>>;
+
+const NONE: readonly Right[] = [];
+const READ: readonly Right[] = ['select'];
+const APPEND: readonly Right[] = ['select', 'insert'];
+const CHANGE: readonly Right[] = ['select', 'update'];
+const WRITE: readonly Right[] = ['select', 'insert', 'update'];
+const ALL: readonly Right[] = ['select', 'insert', 'update', 'delete'];
+
+/** A row of the table below: the rights of the worker, of the API and of the operator's commands. */
+function rights(
+  causeway_worker: readonly Right[],
+  causeway_api: readonly Right[],
+  causeway_operator: readonly Right[],
+): Rights {
+  return { causeway_worker, causeway_api, causeway_operator };
+}
+
+/**
+ * What each role may do with each table. No role may truncate a table or create anything. A table without a row cannot be
+ * read by any role, so every migration that adds a table adds its row here.
+ */
+export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
+  attempts: rights(APPEND, NONE, READ),
+  chains: rights(WRITE, READ, READ),
+  deposits: rights(WRITE, READ, READ),
+  fee_schedules: rights(['select', 'insert', 'delete'], READ, READ),
+  incidents: rights(APPEND, READ, APPEND),
+  leases: rights(ALL, NONE, READ),
+  liquidity: rights(WRITE, READ, READ),
+  migrations: rights(READ, READ, READ),
+  obligations: rights(WRITE, READ, CHANGE),
+  operator_actions: rights(NONE, NONE, APPEND),
+  pauses: rights(READ, READ, ['select', 'insert', 'delete']),
+  senders: rights(WRITE, READ, CHANGE),
+  sends: rights(WRITE, READ, CHANGE),
+  tallies: rights(WRITE, READ, READ),
+  // A command that ends a transfer adds an entry, by a trigger.
+  tally_entries: rights(ALL, READ, APPEND),
+  transfer_events: rights(APPEND, NONE, APPEND),
+  transfers: rights(WRITE, READ, CHANGE),
+};
