@@ -108,7 +108,12 @@ export async function startService(
     ? await startEngine({ catalog, database, clients, signer, journal, clock, logger, reportStep }, { workers, leases })
     : null;
   const schedules = createScheduleCache(apiDatabase, catalog, clock);
-  const requestClients = new Map(catalog.chains.map((chain) => [chain.id, createRequestClient(chain, metrics.rpc)]));
+  const requestClients = new Map(
+    catalog.chains.map((chain) => [
+      chain.id,
+      createRequestClient(chain, metrics.rpc, clients.get(chain.id)?.providers),
+    ]),
+  );
   const server = http
     ? await createHttpServer(
         { catalog, database: apiDatabase, schedules, clients: requestClients, clock },

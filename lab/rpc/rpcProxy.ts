@@ -4,12 +4,18 @@ import { createServer } from 'node:http';
 export type RpcRequest = { readonly id: number; readonly method: string; readonly params?: readonly unknown[] };
 export type RpcResponse = { readonly id: number; readonly result?: unknown; readonly error?: unknown };
 
+export type ResponseHead = {
+  readonly status: number;
+  readonly contentType: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
 /** One HTTP request to the proxy. The handler may forward it, respond, drop the connection, or leave it open. */
 export type RpcExchange = {
   readonly body: string;
   /** Sends the request to the chain. @returns the response body */
   forward(): Promise<string>;
-  respond(body: string, head?: { readonly status: number; readonly contentType: string }): void;
+  respond(body: string, head?: ResponseHead): void;
   drop(): void;
 };
 
@@ -53,8 +59,8 @@ export async function startRpcProxy(
           const headers = { 'content-type': 'application/json' };
           return (await fetch(rpcUrl, { method: 'POST', headers, body })).text();
         },
-        respond: (text, { status, contentType } = JSON_HEAD) => {
-          response.writeHead(status, { 'content-type': contentType }).end(text);
+        respond: (text, { status, contentType, headers }: ResponseHead = JSON_HEAD) => {
+          response.writeHead(status, { 'content-type': contentType, ...headers }).end(text);
         },
       });
     } catch {

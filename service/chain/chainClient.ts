@@ -1,8 +1,9 @@
 import type { Hash, Hex, PublicClient } from 'viem';
 import { createPublicClient, fallback } from 'viem';
 import type { Chain } from '../domain/catalog.ts';
-import type { ProviderLimits } from './providerTransport.ts';
-import { createProviderTransport } from './providerTransport.ts';
+import type { Priority } from './callQueue.ts';
+import type { Provider, ProviderUse } from './provider.ts';
+import { createProvider } from './provider.ts';
 import type { RpcObserver } from './rpcObserver.ts';
 import { SILENT_OBSERVER } from './rpcObserver.ts';
 
@@ -13,6 +14,8 @@ export type ChainClient = {
   readonly reader: PublicClient;
   /** One client for each RPC, for transactions that every RPC must receive. */
   readonly senders: readonly PublicClient[];
+  /** All clients of a chain share them, in the order of `rpcUrls`. */
+  readonly providers: readonly Provider[];
   readonly observer: RpcObserver;
 };
 
@@ -28,51 +31,78 @@ export function contradiction({ chain, observer }: ChainClient, message: string)
 }
 
 const TIMEOUT_MS = 4000;
+// A worker's call waits this long for a provider that limits the calls. Then another provider, or the next turn, is better.
+const MAX_WAIT_MS = 15_000;
 
 /** All endpoints of a chain together, for a client whose user waits. */
 const REQUEST_TIMEOUT_MS = 4000;
+const REQUEST_MAX_WAIT_MS = 500;
+// Depths and balances may be read at a head that is a little older. The watcher always asks, so the others rarely have to.
+const HEAD_MAX_AGE_POLLS = 1.5;
 
-type Connection = { readonly chain: Chain; readonly observer: RpcObserver; readonly limits: ProviderLimits };
-
-function connect(urls: readonly string[], { chain, observer, limits }: Connection): PublicClient {
-  const transports = urls.map((url) =>
-    createProviderTransport({ chainId: chain.id, url, rpc: chain.rpcUrls.indexOf(url) + 1 }, limits, observer),
-  );
+function connect(providers: readonly Provider[], use: ProviderUse): PublicClient {
+  const transports = providers.map((provider) => provider.transport(use));
   const [first] = transports;
   const transport = transports.length === 1 && first ? first : fallback(transports, { retryCount: 0 });
   // By default viem caches the block number for seconds.
   return createPublicClient({ transport, cacheTime: 0 });
 }
 
-export function createChainClient(
-  chain: Chain,
-  observer: RpcObserver = SILENT_OBSERVER,
-  limits: ProviderLimits = { retryCount: 1, timeoutMs: TIMEOUT_MS },
-): ChainClient {
+type ClientOptions = Pick<ChainClient, 'chain' | 'observer' | 'providers'> & { readonly use: ProviderUse };
+
+function createClient({ chain, observer, providers, use }: ClientOptions): ChainClient {
   return {
     chain,
-    reader: connect(chain.rpcUrls, { chain, observer, limits }),
-    senders: chain.rpcUrls.map((url) =>
-      connect([url], { chain, observer, limits: { retryCount: 0, timeoutMs: TIMEOUT_MS } }),
-    ),
+    reader: connect(providers, use),
+    senders: providers.map((provider) => connect([provider], { ...use, retryCount: 0 })),
+    providers,
     observer,
   };
+}
+
+function createProviders({ id: chainId, name: chainName, rpcUrls }: Chain, observer: RpcObserver): readonly Provider[] {
+  return rpcUrls.map((url, index) => createProvider({ chainId, chainName, url, rpc: index + 1 }, observer));
+}
+
+function workerUse({ pollIntervalMs }: Chain, priority: Priority): ProviderUse {
+  const headMaxAgeMs = priority === 'watch' ? 0 : pollIntervalMs * HEAD_MAX_AGE_POLLS;
+  return { priority, timeoutMs: TIMEOUT_MS, retryCount: 1, maxWaitMs: MAX_WAIT_MS, headMaxAgeMs };
+}
+
+export function createChainClient(chain: Chain, observer: RpcObserver = SILENT_OBSERVER): ChainClient {
+  const providers = createProviders(chain, observer);
+  return createClient({ chain, observer, providers, use: workerUse(chain, 'payment') });
+}
+
+/** Returns a client of the same providers for calls of another kind. */
+export function withPriority({ chain, observer, providers }: ChainClient, priority: Priority): ChainClient {
+  return createClient({ chain, observer, providers, use: workerUse(chain, priority) });
 }
 
 /**
  * Makes a client for API requests. It asks each endpoint once, so that a build is answered before its deadline when endpoints
  * hang.
+ * @param providers those of the workers in the same process, because one rate limit counts the calls of both
  */
-export function createRequestClient(chain: Chain, observer: RpcObserver = SILENT_OBSERVER): ChainClient {
-  return createChainClient(chain, observer, {
-    retryCount: 0,
-    timeoutMs: REQUEST_TIMEOUT_MS / chain.rpcUrls.length,
-  });
+export function createRequestClient(
+  chain: Chain,
+  observer: RpcObserver = SILENT_OBSERVER,
+  providers: readonly Provider[] = createProviders(chain, observer),
+): ChainClient {
+  const timeoutMs = REQUEST_TIMEOUT_MS / chain.rpcUrls.length;
+  const maxWaitMs = REQUEST_MAX_WAIT_MS / chain.rpcUrls.length;
+  const use = { ...workerUse(chain, 'request'), timeoutMs, retryCount: 0, maxWaitMs };
+  return createClient({ chain, observer, providers, use });
 }
 
 /** Returns a client for each RPC alone. */
 export function eachRpc(client: ChainClient): readonly ChainClient[] {
-  return client.senders.map((reader) => ({ ...client, reader, senders: [reader] }));
+  return client.senders.map((reader, index) => ({
+    ...client,
+    reader,
+    senders: [reader],
+    providers: client.providers.slice(index, index + 1),
+  }));
 }
 
 /** The fields of a block header that the service reads. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
-import { contradiction, createChainClient } from './chainClient.ts';
+import { contradiction, createRequestClient } from './chainClient.ts';
 import type { RpcErrorClass, RpcObserver } from './rpcObserver.ts';
 
 type Answer = { readonly status?: number; readonly body?: string; readonly error?: { code: number; message: string } };
@@ -12,17 +12,16 @@ let url = '';
 const server = createServer(async (request, response) => {
   let text = '';
   for await (const chunk of request) text += chunk;
-  const calls: { id: number }[] = [JSON.parse(text)].flat();
+  const question: { id: number } | { id: number }[] = JSON.parse(text);
   if (answer === 'hang') return;
   if (answer === 'drop') {
     request.socket.destroy();
     return;
   }
   const { status = 200, body, error } = answer;
+  const toAnswer = ({ id }: { id: number }) => ({ jsonrpc: '2.0', id, ...(error ? { error } : { result: '0x1' }) });
   response.writeHead(status, { 'content-type': body === undefined ? 'application/json' : 'text/html' });
-  response.end(
-    body ?? JSON.stringify(calls.map(({ id }) => ({ jsonrpc: '2.0', id, ...(error ? { error } : { result: '0x1' }) }))),
-  );
+  response.end(body ?? JSON.stringify(Array.isArray(question) ? question.map(toAnswer) : toAnswer(question)));
 });
 
 beforeAll(async () => {
@@ -53,7 +52,7 @@ function createObserved() {
     }),
     'Northshore',
   );
-  return { client: createChainClient(chain, observer), seen };
+  return { client: createRequestClient(chain, observer), seen };
 }
 
 const overloaded = { code: -32005, message: 'limit exceeded' };
@@ -77,7 +76,8 @@ test.each<[string, Answer | 'drop' | 'hang', RpcErrorClass | null]>([
     const { client, seen } = createObserved();
     answer = given;
     await client.senders[1]?.getChainId().catch(() => null);
-    expect(seen).toEqual([expected]);
+    // A rate limit and an answer that another call of the batch can have spoilt are tried again.
+    expect([...new Set(seen)]).toEqual([expected]);
   },
   20_000,
 );

@@ -1,5 +1,6 @@
 import type { HttpTransport } from 'viem';
 import { BaseError, HttpRequestError, ResponseBodyTooLargeError, RpcRequestError, TimeoutError } from 'viem';
+import { isRateLimit } from './rateLimit.ts';
 
 /** The ways in which a call to an RPC fails. */
 export const RPC_ERROR_CLASSES = [
@@ -29,19 +30,16 @@ export type RpcObserver = {
 
 export const SILENT_OBSERVER: RpcObserver = { onCall: () => {}, onContradiction: () => {} };
 
-// Rate limit codes: HTTP's number, EIP-1474's code, and a code of some providers.
-const RATE_LIMIT_CODES = [429, -32005, -32007];
 const INTERNAL_ERROR = -32603;
 const TRANSACTION_METHODS = ['eth_sendRawTransaction', 'eth_call', 'eth_estimateGas'];
 
 function classifyStatus(status: number | undefined): RpcErrorClass {
   if (status === undefined) return 'connection';
-  if (status === 429) return 'rate_limited';
   if (status >= 500) return 'http_5xx';
   return status >= 400 ? 'http_4xx' : 'malformed';
 }
 
-function classifyRpcError(error: unknown, method: string): RpcErrorClass {
+export function classifyRpcError(error: unknown, method: string): RpcErrorClass {
   const all =
     error instanceof BaseError ? error : new BaseError('', { cause: error instanceof Error ? error : undefined });
   const find = <T>(is: (candidate: unknown) => candidate is T): T | null => {
@@ -52,15 +50,15 @@ function classifyRpcError(error: unknown, method: string): RpcErrorClass {
   if (find((candidate) => candidate instanceof SyntaxError || candidate instanceof ResponseBodyTooLargeError)) {
     return 'malformed';
   }
+  if (isRateLimit(error)) return 'rate_limited';
   const http = find((candidate) => candidate instanceof HttpRequestError);
   if (http) return classifyStatus(http.status);
   const rpc = find((candidate) => candidate instanceof RpcRequestError);
   if (!rpc) return 'malformed';
-  if (RATE_LIMIT_CODES.includes(rpc.code)) return 'rate_limited';
   return TRANSACTION_METHODS.includes(method) && rpc.code !== INTERNAL_ERROR ? 'refused' : 'rpc_error';
 }
 
-/** Reports the outcome of every call to an observer, after the transport's own retries. */
+/** Reports the outcome of every call to an observer. */
 export function observeTransport(
   transport: HttpTransport,
   { chainId, rpc, observer }: { readonly chainId: number; readonly rpc: number; readonly observer: RpcObserver },

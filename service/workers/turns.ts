@@ -1,4 +1,5 @@
 import type { ChainClient } from '../chain/chainClient.ts';
+import { withPriority } from '../chain/chainClient.ts';
 import { acceptDeposits } from './accept/acceptDeposits.ts';
 import type { EngineContext } from './engineContext.ts';
 import type { Turn } from './loop.ts';
@@ -20,10 +21,12 @@ export const WAKES: Readonly<Partial<Record<Worker, Worker>>> = { watch: 'accept
 /** Creates the turn of every worker on a chain. */
 export function createTurns(context: EngineContext, client: ChainClient): Readonly<Record<Worker, Turn>> {
   const probeSigner = createSignerProbe(context);
+  const watcher = withPriority(client, 'watch');
+  const background = withPriority(client, 'rescan');
   return {
     fees: createFeeRefresher(context, client),
-    liquidity: () => refreshLiquidity(context, client),
-    watch: () => watchDeposits(context, client),
+    liquidity: () => refreshLiquidity(context, background),
+    watch: () => watchDeposits(context, watcher),
     accept: () => acceptDeposits(context, client),
     sign: async () => {
       await probeSigner();
@@ -31,6 +34,6 @@ export function createTurns(context: EngineContext, client: ChainClient): Readon
     },
     broadcast: createBroadcaster(context, client),
     reconcile: createReconciler(context, client),
-    rescan: createRescanner(context, client),
+    rescan: createRescanner(context, background),
   };
 }

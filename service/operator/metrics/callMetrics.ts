@@ -14,14 +14,14 @@ export function createRpcMetrics(registry: Registry, { chains }: Catalog): RpcOb
   const registers = [registry];
   const duration = new Histogram({
     name: 'causeway_rpc_call_duration_seconds',
-    help: 'Duration of RPC calls with their retries; rpc is the position in the rpcUrls of the chain, from 1',
+    help: 'Duration of RPC calls; a retry is a further call; rpc is the position in the rpcUrls of the chain, from 1',
     labelNames: ['chain', 'rpc'],
     buckets: SECONDS,
     registers,
   });
   const errors = new Counter({
     name: 'causeway_rpc_errors_total',
-    help: 'RPC calls that failed after their retries, by class of error',
+    help: 'RPC calls that failed, by class of error',
     labelNames: ['chain', 'rpc', 'class'],
     registers,
   });

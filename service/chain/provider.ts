@@ -1,0 +1,120 @@
+import type { HttpTransport } from 'viem';
+import { http, ResponseBodyTooLargeError } from 'viem';
+import type { Priority } from './callQueue.ts';
+import { createCallQueue } from './callQueue.ts';
+import { createHeadCache, headNumber, headQuestion } from './headCache.ts';
+import { isRateLimit, readRetryAfterMs } from './rateLimit.ts';
+import type { RpcErrorClass, RpcObserver } from './rpcObserver.ts';
+import { classifyRpcError, observeTransport } from './rpcObserver.ts';
+
+/** One entry of a chain's `rpcUrls`. */
+export type ProviderAddress = {
+  readonly chainId: number;
+  readonly chainName: string;
+  readonly url: string;
+  /** The position in `rpcUrls`, from 1. */
+  readonly rpc: number;
+};
+
+/** How one client uses a provider. */
+export type ProviderUse = {
+  readonly priority: Priority;
+  readonly timeoutMs: number;
+  /** The further attempts after a lost connection or a failure of the endpoint. Rate limits do not count. */
+  readonly retryCount: number;
+  /** How long a call may wait for its turn. */
+  readonly maxWaitMs: number;
+  /** How old a shared reading of the newest block may be. 0 always asks. */
+  readonly headMaxAgeMs: number;
+};
+
+/** The requests to one RPC endpoint. All clients of a process share it, because its rate limit counts all their calls. */
+export type Provider = {
+  transport(use: ProviderUse): HttpTransport;
+};
+
+const BATCH_SIZE = 20;
+// Their answers can be large. In a batch, one of them would make the answers of the others too large as well.
+const ALONE: readonly string[] = ['eth_getLogs', 'eth_getBlockReceipts'];
+const WORTH_A_RETRY: readonly (RpcErrorClass | null)[] = ['timeout', 'connection', 'http_5xx', 'malformed'];
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && (error instanceof ResponseBodyTooLargeError || isTooLarge(error.cause));
+}
+
+/** Thrown when an answer has neither a result nor an error. */
+class EmptyAnswer extends Error {
+  readonly code = 'EMPTY_ANSWER';
+}
+
+/** viem returns undefined for an answer that is not JSON-RPC. */
+function refuseEmpty(transport: HttpTransport): HttpTransport {
+  return (options) => {
+    const inner = transport(options);
+    const request = async (...call: Parameters<typeof inner.request>) => {
+      const result: unknown = await inner.request(...call);
+      if (result === undefined) throw new EmptyAnswer(`the answer to ${call[0].method} has no result`);
+      return result;
+    };
+    return { ...inner, request: request as typeof inner.request };
+  };
+}
+
+type Connection = ReturnType<HttpTransport>;
+type Call = Parameters<Connection['request']>[0];
+type Ask = (call: Call) => Promise<unknown>;
+
+/**
+ * Retries a call after a failure of the endpoint. When another call of its batch can be the cause, it sends the call alone.
+ */
+function createSender(ask: (call: Call, isAlone: boolean) => Promise<unknown>, retryCount: number): Ask {
+  const mustBeAlone = (error: unknown, failure: RpcErrorClass) => failure === 'malformed' || isTooLarge(error);
+
+  return async (call) => {
+    let isAlone = ALONE.includes(call.method);
+    for (let retries = 0; ; retries += 1) {
+      try {
+        return await ask(call, isAlone);
+      } catch (error) {
+        const failure = classifyRpcError(error, call.method);
+        const isSpoilt = !isAlone && mustBeAlone(error, failure);
+        const isWorthIt = retries < retryCount && WORTH_A_RETRY.includes(failure) && !isTooLarge(error);
+        if (!isSpoilt && !isWorthIt) throw error;
+        isAlone ||= isSpoilt;
+      }
+    }
+  };
+}
+
+/** Which providers are asked, and which answer counts, is decided by the callers. */
+export function createProvider(address: ProviderAddress, observer: RpcObserver): Provider {
+  const { chainId, chainName, url, rpc } = address;
+  const queue = createCallQueue(`RPC endpoint ${rpc} of ${chainName}`, (error) =>
+    isRateLimit(error) ? { retryAfterMs: readRetryAfterMs(error, new Date()) } : null,
+  );
+  const heads = createHeadCache();
+
+  const transport =
+    (use: ProviderUse): HttpTransport =>
+    (options) => {
+      const connect = (batch: false | { readonly batchSize: number }) => {
+        const inner = refuseEmpty(http(url, { timeout: use.timeoutMs, retryCount: 0, batch }));
+        return observeTransport(inner, { chainId, rpc, observer })(options);
+      };
+      // viem sends the calls of one moment in one HTTP request.
+      const batched = connect({ batchSize: BATCH_SIZE });
+      const alone = connect(false);
+      const ask = (call: Call, isAlone: boolean) => queue.run(use, () => (isAlone ? alone : batched).request(call));
+      const send = createSender(ask, use.retryCount);
+
+      const request: Ask = async (call) => {
+        const question = headQuestion(call.method, call.params);
+        if (question === null) return send(call);
+        const readHead = () => send({ method: 'eth_getBlockByNumber', params: ['latest', false] } as Call);
+        const header = await heads.read(use.headMaxAgeMs, readHead);
+        return question === 'header' ? header : headNumber(header);
+      };
+      return { ...alone, request: request as typeof alone.request };
+    };
+  return { transport };
+}

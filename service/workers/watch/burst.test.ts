@@ -1,0 +1,70 @@
+import type { Hash } from 'viem';
+import { encodeFunctionData, parseEther, zeroAddress } from 'viem';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { depositAbi } from '#shared/abi/depositAbi.ts';
+import { waitUntil } from '../../../lab/processes/waitUntil.ts';
+import type { MeteredRpc } from '../../../lab/rpc/meteredRpc.ts';
+import { startMeteredRpc } from '../../../lab/rpc/meteredRpc.ts';
+import type { TestHarness } from '../../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../../lab/service/testHarness.ts';
+
+// A busy machine is slow, so the timeouts are long.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
+
+const DEPOSITS = 300;
+const CALLS_PER_SECOND = 50;
+
+let harness: TestHarness;
+let rpc: MeteredRpc;
+
+beforeAll(async () => {
+  harness = await createTestHarness('postgresql', 58_100);
+  rpc = await startMeteredRpc(harness.bridge.origin.chain.rpcUrl);
+});
+afterAll(async () => {
+  await harness?.stop();
+  await rpc?.stop();
+});
+
+/** Sends many deposits that one block contains. */
+async function depositTogether(count: number): Promise<void> {
+  const { origin, destination, maker } = harness.bridge;
+  const { client, mine } = origin.chain;
+  const user = await harness.createUser();
+  const amount = parseEther('0.5');
+  const args = [user.address, zeroAddress, maker.address, amount, BigInt(destination.chain.id), 7n] as const;
+  const data = encodeFunctionData({ abi: depositAbi, functionName: 'deposit', args });
+  const first = await client.getTransactionCount({ address: user.address });
+  await client.setAutomine(false);
+  const hashes: Promise<Hash>[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const to = origin.deployment.depositContract;
+    const call = { account: user, chain: null, to, data, value: amount, gas: 90_000n, nonce: first + index };
+    hashes.push(client.sendTransaction(call));
+  }
+  await Promise.all(hashes);
+  await mine(1);
+  await client.setAutomine(true);
+}
+
+test('stores 300 deposits of one block through an endpoint that allows 50 calls a second', async () => {
+  await depositTogether(DEPOSITS);
+  rpc.limit(CALLS_PER_SECOND);
+  const startedAt = performance.now();
+  await harness.start({
+    change: ({ chains: [origin] }) => {
+      if (origin) origin.rpcUrls = [rpc.url];
+    },
+    workers: ['watch', 'accept'],
+  });
+  const count = async () => {
+    const [row] = await harness.database().query<{ count: bigint }>('select count(*) from transfers');
+    return Number(row?.count ?? 0);
+  };
+  await waitUntil(async () => (await count()) === DEPOSITS, { timeoutMs: 120_000 });
+  const seconds = (performance.now() - startedAt) / 1000;
+  const { total, refused } = rpc.counts();
+  // Two calls for each deposit would already take 12 s at this rate.
+  expect(seconds).toBeLessThan(60);
+  expect(refused / total).toBeLessThan(0.3);
+});
