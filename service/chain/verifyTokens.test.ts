@@ -28,7 +28,7 @@ function connect(decimals: Readonly<Record<string, number | Hex>>): ChainClient 
     return typeof answer === 'number' ? numberToHex(answer, { size: 32 }) : answer;
   };
   const reader = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) });
-  return { chain, reader, senders: [reader], observer: SILENT_OBSERVER };
+  return { chain, reader, senders: [reader], providers: [], observer: SILENT_OBSERVER };
 }
 
 async function problemsOf(decimals: Readonly<Record<string, number | Hex>>): Promise<string> {
