@@ -1,11 +1,20 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Abi } from 'viem';
-import { toFunctionSelector } from 'viem';
+import { toEventSignature, toFunctionSelector, toFunctionSignature } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { payoutAbi } from '#shared/abi/payoutAbi.ts';
+import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { Artifacts } from './artifacts.ts';
 import { compileContracts } from './artifacts.ts';
+
+// The owner's and the guardian's part, which neither the service nor the web app calls.
+const OWNER_PART = new Set(
+  `addPayer cancel delay execute guardian lowerCap owner pause readyAt removePayer schedule setCap setGuardian setOwner
+  unpause withdraw ActionCancelled ActionExecuted ActionScheduled CapSet GuardianSet OwnerSet Paused PayerAdded
+  PayerRemoved Unpaused Withdrawn AlreadyScheduled BadAccount BadPeriod NotReady NotScheduled RaisesCap
+  UnknownAction`.split(/\s+/),
+);
 
 const GENERATED = new URL('./generated/artifacts.json', import.meta.url);
 
@@ -24,6 +33,17 @@ describe('the compiled contracts', () => {
     expect(normalise(artifacts.CausewayPayout.abi)).toEqual(normalise(payoutAbi));
   });
 
+  test('CausewayVault has exactly the shared ABI, beside the part of the owner and the guardian', () => {
+    const payersPart = artifacts.CausewayVault.abi.filter(
+      (item) => item.type !== 'constructor' && !('name' in item && OWNER_PART.has(item.name)),
+    );
+    expect(normalise(payersPart)).toEqual(normalise(vaultAbi));
+  });
+
+  test('TestUnprotectedVault has every function and event of the shared ABI', () => {
+    expect(signatures(artifacts.TestUnprotectedVault.abi)).toEqual(signatures(vaultAbi));
+  });
+
   test('deposit has the selector that existing clients send', () => {
     const deposit = artifacts.CausewayDeposit.abi.find((item) => item.type === 'function');
     expect(deposit && toFunctionSelector(deposit)).toBe('0xfc180638');
@@ -40,6 +60,15 @@ test('unchanged sources are not compiled again', async () => {
   expect(await compileContracts()).toEqual(artifacts);
   expect([await readFile(GENERATED, 'utf8'), (await stat(GENERATED)).mtimeMs]).toEqual(before);
 });
+
+function signatures(abi: Abi): string[] {
+  return abi
+    .flatMap((item) => {
+      if (item.type === 'function') return [toFunctionSignature(item)];
+      return item.type === 'event' ? [toEventSignature(item)] : [];
+    })
+    .sort();
+}
 
 /** Drops what the compiler adds for itself, and the order, which means nothing in an ABI. */
 function normalise(abi: Abi): string[] {

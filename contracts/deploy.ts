@@ -3,6 +3,7 @@ import {
   concatHex,
   createTestClient,
   encodeAbiParameters,
+  encodeDeployData,
   encodeFunctionData,
   getContractAddress,
   http,
@@ -37,6 +38,17 @@ export type Deployment = {
   readonly tokens: readonly DeployedToken[];
 };
 
+/** The arguments of the vault's constructor. Periods are in seconds. */
+export type VaultSpec = {
+  readonly owner: Address;
+  readonly guardian: Address;
+  readonly payers: readonly Address[];
+  readonly delay: bigint;
+  readonly window: bigint;
+  /** The zero address as token is the native token. */
+  readonly caps: readonly { readonly token: Address; readonly perPayment: bigint; readonly perWindow: bigint }[];
+};
+
 export class DeployError extends Error {
   readonly code = 'DEPLOY_ERROR';
 }
@@ -46,7 +58,7 @@ type MintTo = { readonly token: Address; readonly to: Address; readonly amount: 
 
 const tokenAbi = parseAbi(['function mint(address to, uint256 amount)', 'function approve(address, uint256)']);
 const CALL_GAS = 150_000n;
-const CREATION_GAS = 3_000_000n;
+const CREATION_GAS = 5_000_000n;
 const RECEIPT_TIMEOUT_MS = 30_000;
 const POLLING_MS = 50;
 
@@ -86,6 +98,21 @@ export async function deployContracts(
     payoutContract: addressAt(1),
     tokens: tokens.map((token, index) => ({ ...token, address: addressAt(index + 2) })),
   };
+}
+
+/** Deploys an empty vault. A plain transfer funds it. @throws DeployError */
+export async function deployVault(
+  chain: AnvilChain,
+  { artifacts, ...spec }: VaultSpec & { readonly artifacts: Artifacts },
+): Promise<Address> {
+  const { abi, bytecode } = artifacts.CausewayVault;
+  const { owner, guardian, payers, delay, window, caps } = spec;
+  const data = encodeDeployData({ abi, bytecode, args: [owner, guardian, payers, delay, window, caps] });
+  const deployer = deployerOf(chain.id);
+  const nonce = await createClient(chain).getTransactionCount({ address: deployer.address });
+  await setNativeBalance(chain, { account: deployer.address, amount: parseEther('1000') });
+  await sendAll(chain, { from: deployer, calls: [{ data }] });
+  return getContractAddress({ from: deployer.address, nonce: BigInt(nonce) });
 }
 
 /** Mints test tokens from a new account, so parallel calls never share a nonce. @throws DeployError */
