@@ -3,7 +3,6 @@ import type { Abi } from 'viem';
 import { toEventSignature, toFunctionSelector, toFunctionSignature } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
-import { payoutAbi } from '#shared/abi/payoutAbi.ts';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { Artifacts } from './artifacts.ts';
 import { compileContracts } from './artifacts.ts';
@@ -29,10 +28,6 @@ describe('the compiled contracts', () => {
     expect(normalise(artifacts.CausewayDeposit.abi)).toEqual(normalise(depositAbi));
   });
 
-  test('CausewayPayout has exactly the shared ABI', () => {
-    expect(normalise(artifacts.CausewayPayout.abi)).toEqual(normalise(payoutAbi));
-  });
-
   test('CausewayVault has exactly the shared ABI, beside the part of the owner and the guardian', () => {
     const payersPart = artifacts.CausewayVault.abi.filter(
       (item) => item.type !== 'constructor' && !('name' in item && OWNER_PART.has(item.name)),
@@ -49,8 +44,8 @@ describe('the compiled contracts', () => {
     expect(deposit && toFunctionSelector(deposit)).toBe('0xfc180638');
   });
 
-  test('neither bridge contract takes plain transfers or has a constructor', () => {
-    const types = [...artifacts.CausewayDeposit.abi, ...artifacts.CausewayPayout.abi].map((item) => item.type);
+  test('CausewayDeposit takes no plain transfers and has no constructor', () => {
+    const types = artifacts.CausewayDeposit.abi.map((item) => item.type);
     expect(new Set(types)).toEqual(new Set(['function', 'event', 'error']));
   });
 });

@@ -14,14 +14,7 @@ export type Artifact = {
 /** The contracts that the local stack and the tests deploy. */
 export type Artifacts = Readonly<
   Record<
-    | 'CausewayDeposit'
-    | 'CausewayVault'
-    | 'CausewayPayout'
-    | 'TestToken'
-    | 'TestTetherToken'
-    | 'TestBatcher'
-    | 'TestUnprotectedVault'
-    | 'TestUnprotectedPayout',
+    'CausewayDeposit' | 'CausewayVault' | 'TestToken' | 'TestTetherToken' | 'TestBatcher' | 'TestUnprotectedVault',
     Artifact
   >
 >;
@@ -115,12 +108,10 @@ async function compile(input: CompilerInput, signal?: AbortSignal): Promise<Arti
   return {
     CausewayDeposit: pick('CausewayDeposit.sol', 'CausewayDeposit'),
     CausewayVault: pick('CausewayVault.sol', 'CausewayVault'),
-    CausewayPayout: pick('CausewayPayout.sol', 'CausewayPayout'),
     TestToken: pick('test-tokens/TestToken.sol', 'TestToken'),
     TestTetherToken: pick('test-tokens/TestTetherToken.sol', 'TestTetherToken'),
     TestBatcher: pick('test-tokens/TestBatcher.sol', 'TestBatcher'),
     TestUnprotectedVault: pick('test-tokens/TestUnprotectedVault.sol', 'TestUnprotectedVault'),
-    TestUnprotectedPayout: pick('test-tokens/TestUnprotectedPayout.sol', 'TestUnprotectedPayout'),
   };
 }
 

@@ -8,16 +8,16 @@ import {
   getContractAddress,
   http,
   keccak256,
-  maxUint256,
   parseAbi,
   parseAbiParameters,
   parseEther,
   publicActions,
   toHex,
   walletActions,
+  zeroAddress,
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { payoutAbi } from '#shared/abi/payoutAbi.ts';
+import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { Artifacts } from './artifacts.ts';
 
 /** An anvil chain. Its own RPC methods fund accounts. */
@@ -34,8 +34,45 @@ export type DeployedToken = TokenSpec & { readonly address: Address };
 
 export type Deployment = {
   readonly depositContract: Address;
-  readonly payoutContract: Address;
+  readonly vault: Address;
   readonly tokens: readonly DeployedToken[];
+};
+
+export class DeployError extends Error {
+  readonly code = 'DEPLOY_ERROR';
+}
+
+type Call = { readonly to?: Address; readonly data: Hex; readonly value?: bigint };
+type MintTo = { readonly token: Address; readonly to: Address; readonly amount: bigint };
+
+const tokenAbi = parseAbi(['function mint(address to, uint256 amount)', 'function approve(address, uint256)']);
+const CALL_GAS = 150_000n;
+const WINDOW_SECONDS = 3600n;
+const DELAY_SECONDS = 86_400n;
+const CREATION_GAS = 5_000_000n;
+const RECEIPT_TIMEOUT_MS = 30_000;
+const POLLING_MS = 50;
+
+/**
+ * The account that deploys on a chain and owns its tokens. Each chain has a different one: equal contract addresses on
+ * both chains would hide a mix-up.
+ */
+function deployerOf(chainId: number): PrivateKeyAccount {
+  return accountOf(`Causeway deployer on ${chainId}`);
+}
+
+/** The accounts that own and guard every vault deployed here. */
+const vaultOwner = accountOf('Causeway vault owner');
+const vaultGuardian = accountOf('Causeway vault guardian');
+
+function accountOf(seed: string): PrivateKeyAccount {
+  return privateKeyToAccount(keccak256(toHex(seed)));
+}
+
+export type BridgeSpec = {
+  readonly artifacts: Artifacts;
+  readonly tokens: readonly TokenSpec[];
+  readonly hotWallet: Address;
 };
 
 /** The arguments of the vault's constructor. Periods are in seconds. */
@@ -49,53 +86,50 @@ export type VaultSpec = {
   readonly caps: readonly { readonly token: Address; readonly perPayment: bigint; readonly perWindow: bigint }[];
 };
 
-export class DeployError extends Error {
-  readonly code = 'DEPLOY_ERROR';
+function encodeVault({ CausewayVault }: Artifacts, spec: VaultSpec): Hex {
+  const { owner, guardian, payers, delay, window, caps } = spec;
+  return encodeDeployData({ ...CausewayVault, args: [owner, guardian, payers, delay, window, caps] });
 }
 
-type Call = { readonly to?: Address; readonly data: Hex; readonly value?: bigint };
-type MintTo = { readonly token: Address; readonly to: Address; readonly amount: bigint };
+const LARGEST_CAP = 2n ** 112n - 1n;
 
-const tokenAbi = parseAbi(['function mint(address to, uint256 amount)', 'function approve(address, uint256)']);
-const CALL_GAS = 150_000n;
-const CREATION_GAS = 5_000_000n;
-const RECEIPT_TIMEOUT_MS = 30_000;
-const POLLING_MS = 50;
-
-/**
- * The account that deploys on a chain and owns its tokens. Each chain has a different one: equal contract addresses on
- * both chains would hide a mix-up.
- */
-function deployerOf(chainId: number): PrivateKeyAccount {
-  return privateKeyToAccount(keccak256(toHex(`Causeway deployer on ${chainId}`)));
+/** A vault with caps that allow everything that a test pays. */
+function openVaultSpec(hotWallet: Address, tokens: readonly Address[]): VaultSpec {
+  return {
+    owner: vaultOwner.address,
+    guardian: vaultGuardian.address,
+    payers: [hotWallet],
+    delay: DELAY_SECONDS,
+    window: WINDOW_SECONDS,
+    caps: [zeroAddress, ...tokens].map((token) => ({ token, perPayment: LARGEST_CAP, perWindow: LARGEST_CAP })),
+  };
 }
 
 /** Deploys the bridge and the tokens. @throws DeployError */
 export async function deployContracts(
   chain: AnvilChain,
-  { artifacts, tokens }: { readonly artifacts: Artifacts; readonly tokens: readonly TokenSpec[] },
+  { artifacts, tokens, hotWallet }: BridgeSpec,
 ): Promise<Deployment> {
   const deployer = deployerOf(chain.id);
-  const creations = [
-    artifacts.CausewayDeposit.bytecode,
-    artifacts.CausewayPayout.bytecode,
-    ...tokens.map((token) =>
-      concatHex([
-        artifacts[token.kind === 'tether' ? 'TestTetherToken' : 'TestToken'].bytecode,
-        encodeAbiParameters(parseAbiParameters('string, string, uint8'), [token.name, token.name, token.decimals]),
-      ]),
-    ),
-  ];
+  const tokenCreations = tokens.map((token) =>
+    concatHex([
+      artifacts[token.kind === 'tether' ? 'TestTetherToken' : 'TestToken'].bytecode,
+      encodeAbiParameters(parseAbiParameters('string, string, uint8'), [token.name, token.name, token.decimals]),
+    ]),
+  );
   const client = createClient(chain);
   const nonce = await client.getTransactionCount({ address: deployer.address });
   const addressAt = (index: number): Address =>
     getContractAddress({ from: deployer.address, nonce: BigInt(nonce + index) });
 
+  const tokensAt = tokens.map((_, index) => addressAt(index + 2));
+  const vault = encodeVault(artifacts, openVaultSpec(hotWallet, tokensAt));
+  const creations = [artifacts.CausewayDeposit.bytecode, vault, ...tokenCreations];
   await setNativeBalance(chain, { account: deployer.address, amount: parseEther('1000') });
   await sendAll(chain, { from: deployer, calls: creations.map((data) => ({ data })) });
   return {
     depositContract: addressAt(0),
-    payoutContract: addressAt(1),
+    vault: addressAt(1),
     tokens: tokens.map((token, index) => ({ ...token, address: addressAt(index + 2) })),
   };
 }
@@ -105,13 +139,10 @@ export async function deployVault(
   chain: AnvilChain,
   { artifacts, ...spec }: VaultSpec & { readonly artifacts: Artifacts },
 ): Promise<Address> {
-  const { abi, bytecode } = artifacts.CausewayVault;
-  const { owner, guardian, payers, delay, window, caps } = spec;
-  const data = encodeDeployData({ abi, bytecode, args: [owner, guardian, payers, delay, window, caps] });
   const deployer = deployerOf(chain.id);
   const nonce = await createClient(chain).getTransactionCount({ address: deployer.address });
   await setNativeBalance(chain, { account: deployer.address, amount: parseEther('1000') });
-  await sendAll(chain, { from: deployer, calls: [{ data }] });
+  await sendAll(chain, { from: deployer, calls: [{ data: encodeVault(artifacts, spec) }] });
   return getContractAddress({ from: deployer.address, nonce: BigInt(nonce) });
 }
 
@@ -133,30 +164,17 @@ export async function setNativeBalance(
   await createClient(chain).setBalance({ address: account, value: amount });
 }
 
-/** Approves unlimited amounts of the maker's tokens for the payout contract. @throws DeployError */
-export async function approvePayouts(
-  chain: AnvilChain,
-  { maker, deployment }: { readonly maker: PrivateKeyAccount; readonly deployment: Deployment },
-): Promise<void> {
-  const data = encodeFunctionData({
-    abi: tokenAbi,
-    functionName: 'approve',
-    args: [deployment.payoutContract, maxUint256],
-  });
-  await sendAll(chain, { from: maker, calls: deployment.tokens.map(({ address }) => ({ to: address, data })) });
-}
-
-/** Whether the chain has this bridge: code at the deposit address, and a payout contract that answers `isPaid`. */
+/** Whether the chain has this bridge: code at the deposit address, and a vault that answers `isPaid`. */
 export async function holdsDeployment(chain: AnvilChain, deployment: Deployment): Promise<boolean> {
   const client = createClient(chain);
   const [depositCode, isPaid] = await Promise.all([
     client.getCode({ address: deployment.depositContract }),
     client
       .readContract({
-        address: deployment.payoutContract,
-        abi: payoutAbi,
+        address: deployment.vault,
+        abi: vaultAbi,
         functionName: 'isPaid',
-        args: [deployment.payoutContract, keccak256('0x')],
+        args: [keccak256('0x')],
       })
       .catch(() => null),
   ]);

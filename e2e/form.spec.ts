@@ -91,7 +91,7 @@ test('the pickers change token, chains and direction', async ({ page }) => {
 test('an invalid or unknown hash is explained', async ({ page, stack }) => {
   await page.goto('/receipts');
   const field = page.getByLabel('Deposit transaction hash');
-  await field.fill(stack.maker);
+  await field.fill(stack.chain('Northshore').deployment.vault);
   await page.getByRole('button', { name: 'Look up' }).click();
   await expect(page.getByRole('alert')).toContainText('This is an account address');
   await field.fill(`0x${'12'.repeat(32)}`);

@@ -52,7 +52,7 @@ describe('a stopping service', () => {
     const child = startServiceProcess({
       CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(bridge.configFile())),
       CAUSEWAY_DATA_DIR: join(folder.path, 'data'),
-      CAUSEWAY_MAKER_KEY_FILE: await folder.write('maker.key', bridge.makerKey),
+      CAUSEWAY_MAKER_KEY_FILE: await folder.write('maker.key', bridge.hotWalletKey),
     });
     const url = await child.url;
     const counts = { answered: 0, released: 0, lost: 0 };

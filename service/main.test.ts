@@ -23,7 +23,7 @@ beforeEach(async () => {
   environment = {
     CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(bridge.configFile())),
     CAUSEWAY_DATA_DIR: join(folder.path, 'data'),
-    CAUSEWAY_MAKER_KEY_FILE: await folder.write('maker.key', `${bridge.makerKey}\n`),
+    CAUSEWAY_MAKER_KEY_FILE: await folder.write('maker.key', `${bridge.hotWalletKey}\n`),
   };
 });
 
@@ -62,13 +62,13 @@ describe('the service process', () => {
     const ended = await second.kill('SIGTERM');
     expect(ended).toMatchObject({ code: 0, signal: null });
     expect(ended.output).toContain('"stopped"');
-    expect(ended.output).not.toContain(bridge.makerKey.slice(2));
+    expect(ended.output).not.toContain(bridge.hotWalletKey.slice(2));
     expect(ended.output).not.toContain(origin.chain.rpcUrl);
   });
 
   test('refuses to start with a readable key file, a wrong maker or a wrong chain id', async () => {
     const file = bridge.configFile();
-    const openKey = await folder.write('open.key', bridge.makerKey);
+    const openKey = await folder.write('open.key', bridge.hotWalletKey);
     const { chmod } = await import('node:fs/promises');
     await chmod(openKey, 0o644);
     const open = startServiceProcess({ ...environment, CAUSEWAY_MAKER_KEY_FILE: openKey });

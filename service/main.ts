@@ -21,7 +21,7 @@ type Running = { readonly service: Service; readonly databases: readonly Databas
 
 function createSigner({ signer }: Config): Signer | null {
   if (signer === null) return null;
-  return signer.kind === 'key' ? createLocalSigner(signer.key) : createRemoteSigner(signer.path, signer.maker);
+  return signer.kind === 'key' ? createLocalSigner(signer.key) : createRemoteSigner(signer.path, signer.hotWallet);
 }
 
 async function start(config: Config, logger: Logger): Promise<Running> {

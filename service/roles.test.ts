@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { paidEvent } from '#shared/abi/payoutAbi.ts';
+import { paidEvent } from '#shared/abi/vaultAbi.ts';
 import type { TestBridge } from '../lab/bridge/testBridge.ts';
 import { createTestBridge, DESTINATION, ORIGIN } from '../lab/bridge/testBridge.ts';
 import { createSignerPolicy } from '../lab/installation/signerPolicy.ts';
@@ -36,7 +36,7 @@ let started: (ServiceProcess | SignerProcess)[] = [];
 beforeAll(async () => {
   [bridge, folder, server] = await Promise.all([createTestBridge(41_900), createWorkFolder(), startTestPostgres()]);
   const config = bridge.configFile();
-  files = await writeSignerFiles(folder, { privateKey: bridge.makerKey, policy: createSignerPolicy(config) });
+  files = await writeSignerFiles(folder, { privateKey: bridge.hotWalletKey, policy: createSignerPolicy(config) });
   environment = {
     CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(config)),
     CAUSEWAY_JOURNAL_DIR: join(folder.path, 'journal'),
@@ -93,7 +93,7 @@ function startRole(role: 'api' | 'worker'): ServiceProcess {
 async function countPayments(): Promise<ReadonlyMap<string, number>> {
   const { chain, deployment } = bridge.destination;
   const logs = await chain.client.getLogs({
-    address: deployment.payoutContract,
+    address: deployment.vault,
     event: paidEvent,
     fromBlock: 0n,
     strict: true,
@@ -184,7 +184,7 @@ describe('separate processes', () => {
   test('a worker refuses to start with the signer of another account', async () => {
     const otherKey = `0x${'12'.repeat(32)}` as const;
     const { chains, tokens } = bridge.configFile();
-    const policy = { ...createSignerPolicy({ chains, tokens }), maker: privateKeyToAddress(otherKey) };
+    const policy = { ...createSignerPolicy({ chains, tokens }), hotWallet: privateKeyToAddress(otherKey) };
     const other = await writeSignerFiles(folder, { privateKey: otherKey, policy });
     const signer = startSignerProcess(other.environment);
     started.push(signer);

@@ -5,7 +5,7 @@ import { SignerUnavailable } from './chain/signer.ts';
 import type { Clock } from './clock.ts';
 import type { DatabaseConfig, HttpConfig, OperatorConfig } from './config/config.ts';
 import { InvalidConfig } from './config/invalidConfig.ts';
-import { findMakerMismatches } from './config/signerSettings.ts';
+import { findWalletMismatches } from './config/signerSettings.ts';
 import type { Database } from './db/database.ts';
 import { openEmbedded } from './db/embedded.ts';
 import type { Journal } from './db/journal.ts';
@@ -71,7 +71,7 @@ export async function openDatabase(
 
 /** Refuses a signer of another account. A signer that does not answer yet can start later. */
 async function verifySigner(signer: Signer, { catalog, logger }: ServiceOptions): Promise<void> {
-  const foreign = findMakerMismatches(catalog, signer.address);
+  const foreign = findWalletMismatches(catalog, signer.address);
   if (foreign.length > 0) throw new InvalidConfig(foreign);
   try {
     await signer.probe();

@@ -10,7 +10,7 @@ import type { Processes } from '../lab/processes/processes.ts';
 import { readKeystoreAddress } from '../service/signer/keystore.ts';
 import type { Ports } from './setup/ports.mjs';
 import { SetupError } from './setup/setupError.mjs';
-import { createMaker } from './signer.ts';
+import { createHotWallet } from './signer.ts';
 import type { StackState, StateDir } from './stateDir.ts';
 
 export type ChainOptions = {
@@ -22,7 +22,7 @@ export type ChainOptions = {
 
 export type RpcUrls = Readonly<Record<ChainName, string>>;
 
-export type BridgeChains = { readonly maker: Address; readonly chains: readonly InstalledChain[] };
+export type BridgeChains = { readonly hotWallet: Address; readonly chains: readonly InstalledChain[] };
 
 export async function startChains(
   { dir, ports, blockTimeSeconds, genesisTime }: ChainOptions,
@@ -44,19 +44,19 @@ export async function startChains(
   return Object.fromEntries(await Promise.all(entries)) as RpcUrls;
 }
 
-/** Creates the maker and deploys the bridge and the tokens on new chains. */
+/** Creates the hot wallet and deploys the bridge and the tokens on new chains. */
 export async function deployChains(
   dir: StateDir,
   { artifacts, rpcUrls }: { readonly artifacts: Artifacts; readonly rpcUrls: RpcUrls },
 ): Promise<BridgeChains> {
-  const maker = await createMaker(dir);
+  const hotWallet = await createHotWallet(dir);
   const chains = CHAINS.map(async ({ name, id }) => {
     const chain = { name, id, rpcUrl: rpcUrls[name] };
-    const deployment = await deployBridge(chain, { artifacts, maker });
+    const deployment = await deployBridge(chain, { artifacts, hotWallet });
     await fundDemoAccounts(chain, deployment);
     return { ...chain, deployment };
   });
-  return { maker: maker.address, chains: await Promise.all(chains) };
+  return { hotWallet: hotWallet.address, chains: await Promise.all(chains) };
 }
 
 /** Verifies that the restored chains have the bridge, and sets their clocks. @throws SetupError */
@@ -72,5 +72,5 @@ export async function restoreChains(
     await catchUp(chain.rpcUrl);
     return chain;
   });
-  return { maker: await readKeystoreAddress(dir.signer.keystore), chains: await Promise.all(chains) };
+  return { hotWallet: await readKeystoreAddress(dir.signer.keystore), chains: await Promise.all(chains) };
 }

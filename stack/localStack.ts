@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Address } from 'viem';
 import { compileContracts } from '../contracts/artifacts.ts';
 import type { InstalledChain } from '../lab/installation/deployment.ts';
 import { API_PREFIX, createServiceConfig } from '../lab/installation/serviceConfig.ts';
@@ -37,7 +36,6 @@ export type LocalStack = {
   readonly webUrl: string;
   readonly serviceUrl: string;
   readonly chains: readonly InstalledChain[];
-  readonly maker: Address;
   /** Stops the transfer service, starts it again and waits until it offers pairs. @throws ProcessDied */
   readonly restartService: () => Promise<void>;
   /** Stops the web server. The caller stops the processes. */
@@ -61,7 +59,7 @@ export async function startLocalStack(options: StackOptions, tools: WebTools): P
   markRunning(dir);
   const genesisTime = state?.genesisTime ?? Math.floor(Date.now() / 1000);
   const rpcUrls = await steps.run('Starting two chains', () => startChains({ ...options, genesisTime }, tools));
-  const { maker, chains } = state
+  const { hotWallet, chains } = state
     ? await steps.run('Verifying the saved chains', () => restoreChains(dir, { state, rpcUrls }))
     : await steps.run('Deploying contracts and tokens', () => deployChains(dir, { artifacts, rpcUrls }));
   signal.throwIfAborted();
@@ -69,10 +67,10 @@ export async function startLocalStack(options: StackOptions, tools: WebTools): P
   const serviceUrl = `http://127.0.0.1:${ports.service}${API_PREFIX}`;
   const installation = state?.installation ?? randomUUID();
   const intervals = { pollIntervalMs: (blockTimeSeconds * 1000) / 2, rescanIntervalMs: RESCAN_INTERVAL_MS };
-  const serviceConfig = createServiceConfig({ port: ports.service, maker, chains, ...intervals });
+  const serviceConfig = createServiceConfig({ port: ports.service, hotWallet, chains, ...intervals });
   writeConfig(dir.serviceConfig, serviceConfig);
   writeConfig(dir.signer.policy, createSignerPolicy(serviceConfig));
-  writeConfig(dir.webConfig, createWebConfig({ installation, serviceUrl, maker, blockTimeSeconds, chains }));
+  writeConfig(dir.webConfig, createWebConfig({ installation, serviceUrl, blockTimeSeconds, chains }));
   const socket = placeSocket(dir);
   const service = await steps.run('Starting the transfer service', () => {
     startSigner({ dir, socket }, tools);
@@ -84,7 +82,6 @@ export async function startLocalStack(options: StackOptions, tools: WebTools): P
     webUrl: `http://127.0.0.1:${ports.web}`,
     serviceUrl,
     chains,
-    maker,
     restartService: service.restart,
     close: async () => {
       await stopWeb();

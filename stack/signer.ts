@@ -17,8 +17,8 @@ export type SignerSocket = { readonly path: string; readonly remove: () => void 
 // The key holds only test tokens, and every start opens its keystore: a low cost saves time.
 const KEYSTORE_COST = 1024;
 
-/** Creates the maker's account and stores its key in a keystore. */
-export async function createMaker(dir: StateDir): Promise<PrivateKeyAccount> {
+/** Creates the hot wallet's account and stores its key in a keystore. */
+export async function createHotWallet(dir: StateDir): Promise<PrivateKeyAccount> {
   const privateKey = generatePrivateKey();
   const password = randomBytes(24).toString('base64url');
   mkdirSync(dir.signer.folder, { mode: 0o700, recursive: true });

@@ -63,7 +63,7 @@ export function depositData(stack: TestStack, { route, recipient, amount }: Expe
   return encodeFunctionData({
     abi,
     functionName: 'deposit',
-    args: [recipient, token, stack.maker, amount, destination, 0n],
+    args: [recipient, token, stack.chain(route.from).deployment.vault, amount, destination, 0n],
   });
 }
 

@@ -26,8 +26,8 @@ export default async function startStack(): Promise<() => Promise<void>> {
       { dir, ports: await pickFreePorts(), blockTimeSeconds: BLOCK_TIME_SECONDS, web: builtWeb },
       { processes, steps: createSteps(), signal: stop.signal },
     );
-    const { webUrl, serviceUrl, chains, maker } = stack;
-    publishStack({ webUrl, serviceUrl, chains, maker, stateDir: dir.root, blockTimeSeconds: BLOCK_TIME_SECONDS });
+    const { webUrl, serviceUrl, chains } = stack;
+    publishStack({ webUrl, serviceUrl, chains, stateDir: dir.root, blockTimeSeconds: BLOCK_TIME_SECONDS });
     return async () => {
       await stack.close();
       await processes.stopAll();

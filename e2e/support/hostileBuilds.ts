@@ -21,7 +21,7 @@ function contextOf(stack: TestStack, route: Route, asked: { request: Json; hones
     call: {
       recipient: String(valueAt(asked.request, 'to_address')),
       token,
-      maker: stack.maker,
+      maker: origin.deployment.vault,
       amount: BigInt(String(valueAt(asked.honest, 'data.send_value.raw_value'))),
       destination: BigInt(destination.id),
       channel: 0n,

@@ -1,4 +1,3 @@
-import type { Address } from 'viem';
 import type { InstalledChain } from '../../lab/installation/deployment.ts';
 
 /** The running stack, as the global setup passes it to Playwright's workers. */
@@ -6,7 +5,6 @@ export type PublishedStack = {
   readonly webUrl: string;
   readonly serviceUrl: string;
   readonly chains: readonly InstalledChain[];
-  readonly maker: Address;
   readonly stateDir: string;
   readonly blockTimeSeconds: number;
 };

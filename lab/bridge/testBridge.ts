@@ -38,12 +38,12 @@ export type DepositOrder = {
   readonly destination?: bigint;
 };
 
-/** Two anvil chains with the contracts, a funded maker, and users who deposit. */
+/** Two anvil chains with the contracts, a funded vault each, and users who deposit. */
 export type TestBridge = {
   readonly origin: BridgeSide;
   readonly destination: BridgeSide;
-  readonly maker: PrivateKeyAccount;
-  readonly makerKey: `0x${string}`;
+  readonly hotWallet: PrivateKeyAccount;
+  readonly hotWalletKey: `0x${string}`;
   /** The service's configuration file for this bridge. Each call returns a new copy, which a test may change. */
   configFile(): ConfigFile;
   catalog(change?: (file: ConfigFile) => void): FileConfig;
@@ -54,12 +54,15 @@ export type TestBridge = {
   stop(): Promise<void>;
 };
 
-type SideOptions = TestChainOptions & { readonly id: number; readonly maker: PrivateKeyAccount };
+type SideOptions = TestChainOptions & { readonly id: number; readonly hotWallet: PrivateKeyAccount };
 
-async function createSide(name: ChainName, { id, maker, ...options }: SideOptions): Promise<BridgeSide> {
+async function createSide(name: ChainName, { id, hotWallet, ...options }: SideOptions): Promise<BridgeSide> {
   const [chain, artifacts] = await Promise.all([startTestChain(id, options), compileContracts()]);
   const { rpcUrl } = chain;
-  const deployment = await deployBridge({ name, id, rpcUrl }, { artifacts, maker, unlistedTokens: [UNKNOWN_TOKEN] });
+  const deployment = await deployBridge(
+    { name, id, rpcUrl },
+    { artifacts, hotWallet, unlistedTokens: [UNKNOWN_TOKEN] },
+  );
   return {
     name,
     chain,
@@ -94,22 +97,22 @@ async function sendDeposit(
 
 /** @param firstId the origin chain's id; the destination chain gets the next one */
 export async function createTestBridge(firstId: number, options: TestChainOptions = {}): Promise<TestBridge> {
-  const makerKey = generatePrivateKey();
-  const maker = privateKeyToAccount(makerKey);
+  const hotWalletKey = generatePrivateKey();
+  const hotWallet = privateKeyToAccount(hotWalletKey);
   const [origin, destination] = await Promise.all([
-    createSide(ORIGIN, { id: firstId, maker, ...options }),
-    createSide(DESTINATION, { id: firstId + 1, maker, ...options }),
+    createSide(ORIGIN, { id: firstId, hotWallet, ...options }),
+    createSide(DESTINATION, { id: firstId + 1, hotWallet, ...options }),
   ]);
   const chains = [origin, destination].map(({ name, chain: { id, rpcUrl }, deployment }) => ({
     ...{ name, id, rpcUrl, deployment },
   }));
   const intervals = { pollIntervalMs: POLL_INTERVAL_MS, rescanIntervalMs: RESCAN_INTERVAL_MS };
-  const configFile = () => createServiceConfig({ port: 0, maker: maker.address, chains, ...intervals });
+  const configFile = () => createServiceConfig({ port: 0, hotWallet: hotWallet.address, chains, ...intervals });
   return {
     origin,
     destination,
-    maker,
-    makerKey,
+    hotWallet,
+    hotWalletKey,
     configFile,
     catalog: (change = () => {}) => {
       const file = configFile();
@@ -132,7 +135,7 @@ export async function createTestBridge(firstId: number, options: TestChainOption
     deposit: (user, order) =>
       sendDeposit(origin, user, {
         target: user.address,
-        maker: maker.address,
+        maker: origin.deployment.vault,
         destination: BigInt(destination.chain.id),
         ...order,
       }),

@@ -2,10 +2,10 @@ import type { Address, PrivateKeyAccount } from 'viem';
 import { parseEther, parseUnits, zeroAddress } from 'viem';
 import type { Artifacts } from '../../contracts/artifacts.ts';
 import type { AnvilChain, Deployment, TokenSpec } from '../../contracts/deploy.ts';
-import { approvePayouts, deployContracts, mintTokens, setNativeBalance } from '../../contracts/deploy.ts';
+import { deployContracts, mintTokens, setNativeBalance } from '../../contracts/deploy.ts';
 import { ANVIL_ACCOUNTS } from '../anvil/anvil.ts';
 import type { ChainName, InstallationToken } from './installation.ts';
-import { MAKER_FUNDS, TOKENS } from './installation.ts';
+import { GAS_FUNDS, TOKENS, VAULT_FUNDS } from './installation.ts';
 
 /** A running chain with the bridge on it. */
 export type InstalledChain = {
@@ -24,30 +24,33 @@ export type ChainToken = {
 
 export type DeployOptions = {
   readonly artifacts: Artifacts;
-  readonly maker: PrivateKeyAccount;
+  readonly hotWallet: PrivateKeyAccount;
   /** Deployed with the others, but in no configuration. */
   readonly unlistedTokens?: readonly TokenSpec[];
 };
 
 const TOKEN_LIST: readonly InstallationToken[] = TOKENS;
 
-/** Deploys the bridge and the tokens on a new chain, and funds the maker. */
+/** Deploys the bridge and the tokens on a new chain, and funds the vault and the hot wallet. */
 export async function deployBridge(
   chain: AnvilChain & { readonly name: ChainName },
-  { artifacts, maker, unlistedTokens = [] }: DeployOptions,
+  { artifacts, hotWallet, unlistedTokens = [] }: DeployOptions,
 ): Promise<Deployment> {
   const listed = TOKEN_LIST.flatMap(({ name, kind, decimals }): TokenSpec[] =>
     kind === null ? [] : [{ name, kind, decimals: decimals[chain.name] }],
   );
-  const deployment = await deployContracts(chain, { artifacts, tokens: [...listed, ...unlistedTokens] });
-  await setNativeBalance(chain, { account: maker.address, amount: parseEther(MAKER_FUNDS.native) });
+  const deployment = await deployContracts(chain, {
+    ...{ artifacts, hotWallet: hotWallet.address },
+    tokens: [...listed, ...unlistedTokens],
+  });
+  await setNativeBalance(chain, { account: hotWallet.address, amount: parseEther(GAS_FUNDS) });
+  await setNativeBalance(chain, { account: deployment.vault, amount: parseEther(VAULT_FUNDS.native) });
   const mints = deployment.tokens.map(({ address, decimals }) => ({
     token: address,
-    to: maker.address,
-    amount: parseUnits(MAKER_FUNDS.token, decimals),
+    to: deployment.vault,
+    amount: parseUnits(VAULT_FUNDS.token, decimals),
   }));
   await mintTokens(chain, mints);
-  await approvePayouts(chain, { maker, deployment });
   return deployment;
 }
 

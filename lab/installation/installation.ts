@@ -59,8 +59,11 @@ export const TOKENS = [
 
 export type TokenName = (typeof TOKENS)[number]['name'];
 
-/** The maker's funds on each chain, in whole tokens. */
-export const MAKER_FUNDS = { native: '1000000', token: '1000000000' } as const;
+/** The vault's funds on each chain, in whole tokens. */
+export const VAULT_FUNDS = { native: '1000000', token: '1000000000' } as const;
+
+/** The hot wallet's native tokens on each chain, for gas. */
+export const GAS_FUNDS = '1000';
 
 /**
  * The signer's limits, far above those of the routes: a person who deposits too much on the local stack sees a refund,

@@ -10,7 +10,7 @@ export const API_PREFIX = '/api/v1';
 export type ServiceConfigOptions = {
   /** 0 for any free port. */
   readonly port: number;
-  readonly maker: Address;
+  readonly hotWallet: Address;
   readonly chains: readonly InstalledChain[];
   readonly pollIntervalMs: number;
   readonly rescanIntervalMs: number;
@@ -42,7 +42,7 @@ export function createServiceConfig(options: ServiceConfigOptions): ConfigFile {
 
 function createChainConfig(
   { name, id, rpcUrl, deployment }: InstalledChain,
-  { maker, pollIntervalMs, rescanIntervalMs }: ServiceConfigOptions,
+  { hotWallet, pollIntervalMs, rescanIntervalMs }: ServiceConfigOptions,
 ): ChainConfig {
   return {
     name,
@@ -51,8 +51,9 @@ function createChainConfig(
     enabled: true,
     rpcUrls: [rpcUrl],
     depositContract: deployment.depositContract,
-    payoutContract: deployment.payoutContract,
-    maker,
+    vault: deployment.vault,
+    hotWallet,
+    retiredVaults: [],
     startBlock: 0,
     confirmations: CONFIRMATIONS,
     confirmationTiers: [],

@@ -3,15 +3,15 @@ import { SIGNER_LIMITS } from './installation.ts';
 
 export type TokenLimits = { readonly maxPerPayment: string; readonly maxPerHour: string };
 
-/** The signer's policy file for a configuration of the service: the same maker, contracts and tokens. */
+/** The signer's policy file for a configuration of the service: the same hot wallet, contracts and tokens. */
 export function createSignerPolicy(
   { chains, tokens }: Pick<ConfigFile, 'chains' | 'tokens'>,
   limits: TokenLimits = SIGNER_LIMITS.token,
 ) {
   return {
-    maker: chains[0]?.maker,
-    chains: chains.map(({ name, id, depositContract, payoutContract }) => ({
-      ...{ name, id, depositContract, payoutContract },
+    hotWallet: chains[0]?.hotWallet,
+    chains: chains.map(({ name, id, depositContract, vault }) => ({
+      ...{ name, id, depositContract, vault },
       ...SIGNER_LIMITS.chain,
       tokens: tokens.flatMap((token) => {
         const deployment = token.deployments[name];

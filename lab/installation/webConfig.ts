@@ -1,4 +1,3 @@
-import type { Address } from 'viem';
 import { ANVIL_ACCOUNTS } from '../anvil/anvil.ts';
 import type { InstalledChain } from './deployment.ts';
 import { listChainTokens } from './deployment.ts';
@@ -7,13 +6,12 @@ export type WebConfigOptions = {
   /** Changes when the chains start anew, so the app forgets transfers of earlier chains. */
   readonly installation: string;
   readonly serviceUrl: string;
-  readonly maker: Address;
   readonly blockTimeSeconds: number;
   readonly chains: readonly InstalledChain[];
 };
 
 /** The web app's `/config.json` for the installation. */
-export function createWebConfig({ installation, serviceUrl, maker, blockTimeSeconds, chains }: WebConfigOptions) {
+export function createWebConfig({ installation, serviceUrl, blockTimeSeconds, chains }: WebConfigOptions) {
   return {
     installation,
     brand: { name: 'Causeway' },
@@ -23,8 +21,7 @@ export function createWebConfig({ installation, serviceUrl, maker, blockTimeSeco
       id,
       rpcUrls: [rpcUrl],
       depositContract: deployment.depositContract,
-      payoutContract: deployment.payoutContract,
-      makers: [maker],
+      vault: deployment.vault,
       blockTimeMs: blockTimeSeconds * 1000,
       nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
       tokens: listChainTokens(deployment).map(({ resetsAllowance, ...token }) =>

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Address, Hash, PrivateKeyAccount } from 'viem';
-import { paidEvent } from '#shared/abi/payoutAbi.ts';
+import { paidEvent } from '#shared/abi/vaultAbi.ts';
 import type { Signer } from '../../service/chain/signer.ts';
 import type { Clock } from '../../service/clock.ts';
 import type { ConfigFile } from '../../service/config/configFileSchema.ts';
@@ -55,7 +55,7 @@ const MINE_MS = 100;
 
 async function readPayments({ chain, deployment }: BridgeSide, to: Address) {
   const logs = await chain.client.getLogs({
-    address: deployment.payoutContract,
+    address: deployment.vault,
     event: paidEvent,
     args: { to },
     fromBlock: 0n,

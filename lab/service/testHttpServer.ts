@@ -43,11 +43,9 @@ export async function storeQuotes({ chains, routes }: Catalog, database: Databas
   for (const { id } of chains) {
     const arriving = routes.filter(({ destination }) => destination.id === id);
     const tokens = new Set(arriving.map(({ destinationToken }) => destinationToken.address));
-    await storeLiquidity(
-      database,
-      id,
-      [...tokens].map((token) => ({ token, amount: 10n ** 30n })),
-    );
+    const much = { balance: 10n ** 30n, spendable: 10n ** 30n, perPayment: 10n ** 30n, free: 10n ** 30n };
+    const holdings = [...tokens].map((token) => ({ token, ...much }));
+    await storeLiquidity(database, id, { holdings, gasBalance: 10n ** 20n, isPaused: false });
   }
   for (const { id: routeId, feeBps, feeFloor, min, max } of routes) {
     await insertSchedule(database, validFrom.getTime(), {

@@ -70,7 +70,7 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
     clock = systemClock,
   } = options;
   const logger = options.logger ?? createLogger(process.env.TEST_LOG_LEVEL ?? 'silent');
-  const signer = options.signer ?? createLocalSigner(bridge.makerKey);
+  const signer = options.signer ?? createLocalSigner(bridge.hotWalletKey);
   const service = await startService(
     {
       ...bridge.catalog(change),

@@ -1,9 +1,11 @@
 import type { Address, Hash, Log } from 'viem';
 import { encodeAbiParameters, encodeEventTopics, erc20Abi } from 'viem';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
-import { payoutAbi } from '#shared/abi/payoutAbi.ts';
+import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { TransferTerms } from '../../src/domain/transferTerms.ts';
-import { MAKER } from './fixtures.ts';
+import { VAULT } from './fixtures.ts';
+
+const HOT_WALLET: Address = `0x${'d'.repeat(40)}`;
 
 type Event = { readonly topics: unknown; readonly data: Log['data'] };
 
@@ -27,17 +29,16 @@ export function depositLog(terms: TransferTerms, transactionHash: Hash): Log {
 
 export type PaymentEvent = {
   readonly contract: Address;
-  readonly payer: Address;
   readonly id: Hash;
   readonly to: Address;
   readonly token: Address;
   readonly amount: bigint;
 };
 
-/** The payout contract's Paid log. */
-export function paidLog(transactionHash: Hash, { contract, payer, id, to, token, amount }: PaymentEvent): Log {
+/** A vault's Paid log. */
+export function paidLog(transactionHash: Hash, { contract, id, to, token, amount }: PaymentEvent): Log {
   return logOf(contract, transactionHash, {
-    topics: encodeEventTopics({ abi: payoutAbi, eventName: 'Paid', args: { payer, id, to } }),
+    topics: encodeEventTopics({ abi: vaultAbi, eventName: 'Paid', args: { payer: HOT_WALLET, id, to } }),
     data: encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [token, amount]),
   });
 }
@@ -47,7 +48,7 @@ type Move = { readonly token: Address; readonly to: Address; readonly amount: bi
 /** The token's Transfer log. */
 export function movedLog(transactionHash: Hash, { token, to, amount }: Move): Log {
   return logOf(token, transactionHash, {
-    topics: encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer', args: { from: MAKER, to } }),
+    topics: encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer', args: { from: VAULT, to } }),
     data: encodeAbiParameters([{ type: 'uint256' }], [amount]),
   });
 }

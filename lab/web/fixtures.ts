@@ -13,7 +13,7 @@ const address = (digit: string) => getAddress(`0x${digit.repeat(40)}`);
 
 export const ACCOUNT = address('a');
 export const OTHER_ACCOUNT = address('b');
-export const MAKER = address('c');
+export const VAULT = address('c');
 
 /** Two chains with USDC (6 decimals on both), WBTC (8 and 18 decimals) and the native token. */
 export const config = parseRuntimeConfig({
@@ -24,8 +24,7 @@ export const config = parseRuntimeConfig({
       id: 31337,
       rpcUrls: ['http://127.0.0.1:8545'],
       depositContract: address('1'),
-      payoutContract: address('2'),
-      makers: [MAKER],
+      vault: VAULT,
       nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
       tokens: [
         { name: 'USDC', address: address('3'), decimals: 6 },
@@ -38,8 +37,7 @@ export const config = parseRuntimeConfig({
       id: 31338,
       rpcUrls: ['http://127.0.0.1:8546'],
       depositContract: address('5'),
-      payoutContract: address('6'),
-      makers: [MAKER],
+      vault: address('6'),
       nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
       tokens: [
         { name: 'USDC', address: address('7'), decimals: 6 },
@@ -125,7 +123,7 @@ export function honestBuild(intent: Intent, route: Route): Build {
       data: encodeDeposit({
         recipient: intent.recipient,
         token: route.originToken.address,
-        maker: MAKER,
+        maker: VAULT,
         amount: send,
         destinationChainId: route.destination.id,
       }),
@@ -147,6 +145,6 @@ export const terms: TransferTerms = {
   send: 100_050_000n,
   receive: 99_900_000n,
   deposit: { to: address('1'), data: '0xfc180638', value: 0n },
-  maker: MAKER,
+  maker: VAULT,
   resetsAllowance: false,
 };

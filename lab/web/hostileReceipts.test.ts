@@ -9,7 +9,7 @@ import { createProofReads } from '../../src/chain/proofReads.ts';
 import type { Proof } from '../../src/domain/proof.ts';
 import type { TransferTerms } from '../../src/domain/transferTerms.ts';
 import { depositLog, movedLog, paidLog } from './chainLogs.ts';
-import { ACCOUNT, MAKER, OTHER_ACCOUNT, registry, routeFor, terms } from './fixtures.ts';
+import { ACCOUNT, OTHER_ACCOUNT, registry, routeFor, terms, VAULT } from './fixtures.ts';
 import type { Json, Mutation } from './mutations.ts';
 import { applyMutations, pairsOf } from './mutations.ts';
 import { mutateReceipt } from './receiptMutations.ts';
@@ -22,13 +22,13 @@ const SENT = 100_050_000n;
 const PAID = 99_900_000n;
 const id = transferId({ chainId: origin.id, contract: origin.depositContract, transactionHash: DEPOSIT, ordinal: 0 });
 
-type Payment = { readonly id?: Hash; readonly to?: Address; readonly amount?: bigint; readonly payer?: Address };
+type Payment = { readonly id?: Hash; readonly to?: Address; readonly amount?: bigint; readonly contract?: Address };
 
-/** The logs of a payment: the token's Transfer and the payout contract's Paid. */
+/** The logs of a payment: the token's Transfer and the vault's Paid. */
 function paymentLogs(hash: Hash, payment: Payment): Log[] {
-  const { to, amount, payer } = { to: OTHER_ACCOUNT, amount: PAID, payer: MAKER, ...payment };
+  const { to, amount, contract } = { to: OTHER_ACCOUNT, amount: PAID, contract: destination.vault, ...payment };
   const token = destinationToken.address;
-  const paid = paidLog(hash, { contract: destination.payoutContract, payer, id: payment.id ?? id, to, token, amount });
+  const paid = paidLog(hash, { contract, id: payment.id ?? id, to, token, amount });
   const moved = movedLog(hash, { token, to, amount });
   return [moved, paid];
 }
@@ -38,7 +38,7 @@ const OTHER_PAYOUTS: Readonly<Record<string, readonly [hash: Hash, logs: Log[], 
   'that paid another recipient': [hashOf('1'), paymentLogs(hashOf('1'), { to: ACCOUNT }), 'success'],
   'that paid another transfer': [hashOf('2'), paymentLogs(hashOf('2'), { id: hashOf('9') }), 'success'],
   'that paid less': [hashOf('3'), paymentLogs(hashOf('3'), { amount: PAID - 1n }), 'success'],
-  'of an unknown payer': [hashOf('4'), paymentLogs(hashOf('4'), { payer: ACCOUNT }), 'success'],
+  'of an unknown vault': [hashOf('4'), paymentLogs(hashOf('4'), { contract: ACCOUNT }), 'success'],
   'that moved the token without a payment': [hashOf('5'), paymentLogs(hashOf('5'), {}).slice(0, 1), 'success'],
   'that logs a payment and moves no token': [hashOf('6'), paymentLogs(hashOf('6'), {}).slice(1), 'success'],
   'that did nothing': [hashOf('7'), [], 'success'],
@@ -86,7 +86,7 @@ const mutations = mutateReceipt(answer, {
   attacker: `0x${'a11ce'.repeat(8)}`,
   otherChainName: 'Southshore',
   otherTokenName: 'WBTC',
-  otherToken: MAKER,
+  otherToken: VAULT,
   otherPayouts: Object.fromEntries(Object.entries(OTHER_PAYOUTS).map(([what, [hash]]) => [what, hash])),
 });
 

@@ -1,5 +1,6 @@
 import type { Hash } from 'viem';
 import type { BlockRange } from '../domain/blockRange.ts';
+import { vaultsOf } from '../domain/catalog.ts';
 import type { Deposit } from '../domain/deposit.ts';
 import { readDeposits } from '../domain/deposit.ts';
 import { mayContain } from '../domain/logsBloom.ts';
@@ -40,7 +41,7 @@ async function rereadBlock(
 ): Promise<readonly DepositSighting[]> {
   const header = await readHeader(client, { blockNumber: number });
   const seen = sightings.filter(({ blockNumber }) => blockNumber === number);
-  const admitted = depositFilter(client).every((value) => mayContain(header.logsBloom, value));
+  const admitted = depositFilter(client).every((values) => values.some((value) => mayContain(header.logsBloom, value)));
   const there = admitted ? await readBlockSightings(client, header.hash) : [];
   const isThere = (sighting: DepositSighting) =>
     there.some(({ transactionHash, blockHash, content }) => {
@@ -75,7 +76,7 @@ export async function readTransactionDeposits(
   return readDeposits(receipt, {
     chainId: chain.id,
     contract: chain.depositContract,
-    maker: chain.maker,
+    makers: vaultsOf(chain),
     blockTime: header.time,
   });
 }

@@ -3,12 +3,13 @@ import { pad, parseEventLogs, toEventSelector } from 'viem';
 import { depositAbi, depositEvent } from '#shared/abi/depositAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
 import type { BlockRange } from '../domain/blockRange.ts';
+import { vaultsOf } from '../domain/catalog.ts';
 import { describeLogs } from '../domain/deposit.ts';
 import type { ChainClient } from './chainClient.ts';
 import { contradiction } from './chainClient.ts';
 import { mayFitInSmallerRange, readInHalves } from './readInHalves.ts';
 
-/** A transaction with deposits for the maker, and its block. */
+/** A transaction with deposits to the bridge's vaults, and its block. */
 export type DepositSighting = {
   readonly transactionHash: Hash;
   readonly blockHash: Hash;
@@ -17,9 +18,13 @@ export type DepositSighting = {
   readonly content: string;
 };
 
-/** The values that a block's bloom filter admits when the block may have a deposit for the maker. */
+/** A block may have a deposit if its bloom filter admits one value of each list. */
 export function depositFilter({ chain }: ChainClient) {
-  return [chain.depositContract, toEventSelector(depositEvent), pad(chain.maker)] as const;
+  return [
+    [chain.depositContract],
+    [toEventSelector(depositEvent)],
+    vaultsOf(chain).map((vault) => pad(vault)),
+  ] as const;
 }
 
 // Few at a time: the client sends requests of one moment as one batch, and a batch has the same limit as a response.
@@ -31,7 +36,8 @@ type DepositLog = {
 };
 
 function toDepositLogs(client: ChainClient, logs: readonly Log[]): readonly DepositLog[] {
-  const { depositContract, maker } = client.chain;
+  const { depositContract } = client.chain;
+  const maker = [...vaultsOf(client.chain)];
   const ofContract = logs.filter(({ address }) => isSameAddress(address, depositContract));
   return parseEventLogs({ abi: depositAbi, eventName: 'Deposit', logs: ofContract, args: { maker } }).map(
     ({ transactionHash, blockHash, blockNumber, logIndex, removed, args }) => {
@@ -64,7 +70,8 @@ async function readLogs(
   query: { readonly fromBlock: bigint; readonly toBlock: bigint } | { readonly blockHash: Hash },
 ): Promise<readonly DepositSighting[]> {
   const { chain, reader } = client;
-  const { depositContract: address, maker } = chain;
+  const { depositContract: address } = chain;
+  const maker = [...vaultsOf(chain)];
   const logs = await reader.getLogs({ address, event: depositEvent, args: { maker }, strict: true, ...query });
   return groupByTransaction(toDepositLogs(client, logs));
 }

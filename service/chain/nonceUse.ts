@@ -5,7 +5,7 @@ import type { FoundPayment } from './paymentRecords.ts';
 import { findPayment, isPaid } from './paymentRecords.ts';
 import { findMined, readNonce } from './transactions.ts';
 
-/** The maker's used nonces, by the most cautious reading of all RPCs. */
+/** The hot wallet's used nonces, by the most cautious reading of all RPCs. */
 export type NonceUse = {
   /** At least one RPC reports every lower nonce as used. */
   readonly used: number;
@@ -20,12 +20,12 @@ async function readFinalBlock({ chain, reader }: ChainClient): Promise<bigint> {
 
 /** @throws when an RPC does not answer, or has pruned the state of the last final block */
 export async function readNonceUse(client: ChainClient): Promise<NonceUse> {
-  const { maker } = client.chain;
+  const { hotWallet } = client.chain;
   const readings = await Promise.all(
     eachRpc(client).map(async (one) => {
       const blockNumber = await readFinalBlock(one);
-      const finallyUsed = await one.reader.getTransactionCount({ address: maker, blockNumber });
-      return { used: await readNonce(one, maker), finallyUsed };
+      const finallyUsed = await one.reader.getTransactionCount({ address: hotWallet, blockNumber });
+      return { used: await readNonce(one, hotWallet), finallyUsed };
     }),
   );
   return {

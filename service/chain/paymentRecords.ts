@@ -1,33 +1,36 @@
 import type { Address, Hash, Hex } from 'viem';
 import { decodeEventLog, toEventSelector } from 'viem';
-import { paidEvent, payoutAbi } from '#shared/abi/payoutAbi.ts';
+import { paidEvent, vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
+import { vaultsOf } from '../domain/catalog.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { ChainClient } from './chainClient.ts';
 
-/** Reads whether the maker has paid an id, by default as of the newest block. */
+/** Reads whether a vault of the chain, also a retired one, has paid an id. By default as of the newest block. */
 export async function isPaid({ chain, reader }: ChainClient, id: Hash, blockNumber?: bigint): Promise<boolean> {
-  return reader.readContract({
-    address: chain.payoutContract,
-    abi: payoutAbi,
-    functionName: 'isPaid',
-    args: [chain.maker, id],
-    ...(blockNumber !== undefined && { blockNumber }),
-  });
+  const answers = await Promise.all(
+    vaultsOf(chain).map((address) =>
+      reader.readContract({
+        ...{ address, abi: vaultAbi, functionName: 'isPaid', args: [id] },
+        ...(blockNumber !== undefined && { blockNumber }),
+      }),
+    ),
+  );
+  return answers.includes(true);
 }
 
 type Log = { readonly address: Address; readonly topics: readonly Hex[]; readonly data: Hex };
 
 const PAID_TOPIC = toEventSelector(paidEvent);
 
-/** Whether the logs contain the payout contract's event of exactly this payment by the maker. */
+/** Whether the logs contain a vault's event of exactly this payment. Only the chain's hot wallets can make a vault pay. */
 export function provesPayment({ chain }: ChainClient, payment: Payment, logs: readonly Log[]): boolean {
+  const vaults = vaultsOf(chain);
   return logs.some(({ address, topics, data }) => {
     const [topic, ...indexed] = topics;
-    if (!isSameAddress(address, chain.payoutContract) || topic !== PAID_TOPIC) return false;
-    const { args } = decodeEventLog({ abi: payoutAbi, eventName: 'Paid', topics: [topic, ...indexed], data });
+    if (!vaults.some((vault) => isSameAddress(address, vault)) || topic !== PAID_TOPIC) return false;
+    const { args } = decodeEventLog({ abi: vaultAbi, eventName: 'Paid', topics: [topic, ...indexed], data });
     return (
-      isSameAddress(args.payer, chain.maker) &&
       args.id === payment.id &&
       isSameAddress(args.token, payment.token) &&
       isSameAddress(args.to, payment.to) &&
@@ -45,15 +48,15 @@ export type FoundPayment = {
   readonly amount: bigint;
 };
 
-/** Searches for the maker's payment of an id, from the newest block back to the start block. */
+/** Searches for a payment of an id by any vault of the chain, from the newest block back to the start block. */
 export async function findPayment({ chain, reader }: ChainClient, id: Hash): Promise<FoundPayment | null> {
   const step = BigInt(chain.blockRange);
   for (let to = await reader.getBlockNumber(); to >= chain.startBlock; to -= step) {
     const from = to - step + 1n > chain.startBlock ? to - step + 1n : chain.startBlock;
     const [log] = await reader.getLogs({
-      address: chain.payoutContract,
+      address: [...vaultsOf(chain)],
       event: paidEvent,
-      args: { payer: chain.maker, id },
+      args: { id },
       fromBlock: from,
       toBlock: to,
       strict: true,

@@ -84,7 +84,7 @@ export function createRemoteSigner(socketPath: string, address: Address): Signer
       if (!found) throw new SignerUnavailable(`The signer answered ${answer.status} to the request for its account.`);
       if (found.address !== address) {
         throw new WrongSigner(
-          `The maker is ${address}, but the signer's key belongs to ${found.address}. Correct "maker", or run the signer with the maker's keystore.`,
+          `The hot wallet is ${address}, but the signer's key belongs to ${found.address}. Correct "hotWallet", or run the signer with the keystore of the hot wallet.`,
         );
       }
     },
@@ -97,7 +97,9 @@ export function createRemoteSigner(socketPath: string, address: Address): Signer
       const signed = answer.status === 200 ? read(signAnswer, answer.text) : null;
       if (!signed) throw new SignerUnavailable(`The signer answered ${answer.status} to a sign request.`);
       if (await isSigned(signed.raw, transaction, address)) return signed.raw;
-      throw new SignerUnavailable('The signer answered with other bytes than the transaction signed by the maker.');
+      throw new SignerUnavailable(
+        'The signer answered with other bytes than the transaction signed by the hot wallet.',
+      );
     },
   };
 }

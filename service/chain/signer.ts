@@ -13,7 +13,7 @@ export type TransactionToSign = {
   readonly fees: TransactionFees;
 };
 
-/** Signs for the maker. The same transaction always gives the same bytes. */
+/** Signs for the hot wallet. The same transaction always gives the same bytes. */
 export type Signer = {
   readonly address: Address;
   /**
@@ -35,7 +35,7 @@ export class SignerUnavailable extends OperatorError {
   readonly code = 'SIGNER_UNAVAILABLE';
 }
 
-/** Thrown when the signer has the key of another account than the maker. */
+/** Thrown when the signer has the key of another account than the hot wallet. */
 export class WrongSigner extends OperatorError {
   readonly code = 'WRONG_SIGNER';
 }

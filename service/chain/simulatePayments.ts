@@ -1,12 +1,11 @@
 import { BaseError, ContractFunctionRevertedError } from 'viem';
-import { payoutAbi } from '#shared/abi/payoutAbi.ts';
+import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { Payment } from '../domain/payment.ts';
-import { payBatchCall, payCall } from '../domain/payment.ts';
 import type { ChainClient } from './chainClient.ts';
 
 export type Simulation =
   | { readonly ok: true; readonly gas: bigint }
-  /** The payout contract has recorded this id as paid by the maker. */
+  /** The vault has recorded this id as paid. */
   | { readonly ok: false; readonly problem: 'alreadyPaid' }
   | { readonly ok: false; readonly problem: 'reverts'; readonly error: string };
 
@@ -27,12 +26,11 @@ export async function simulatePayment({ chain, reader }: ChainClient, payment: P
   const { id, token, to, amount } = payment;
   try {
     const gas = await reader.estimateContractGas({
-      address: chain.payoutContract,
-      abi: payoutAbi,
+      address: chain.vault,
+      abi: vaultAbi,
       functionName: 'pay',
       args: [id, token, to, amount],
-      account: chain.maker,
-      value: payCall(chain.payoutContract, payment).value,
+      account: chain.hotWallet,
     });
     return { ok: true, gas };
   } catch (error) {
@@ -50,14 +48,12 @@ export async function simulateBatch(
   { chain, reader }: ChainClient,
   payments: readonly Payment[],
 ): Promise<bigint | null> {
-  const { value } = payBatchCall(chain.payoutContract, payments);
   const call = {
-    address: chain.payoutContract,
-    abi: payoutAbi,
+    address: chain.vault,
+    abi: vaultAbi,
     functionName: 'payBatch',
     args: [payments],
-    account: chain.maker,
-    value,
+    account: chain.hotWallet,
   } as const;
   try {
     const [{ result: paid }, gas] = await Promise.all([

@@ -1,8 +1,12 @@
 import { rememberChain } from '../db/chains.ts';
 import type { Database } from '../db/database.ts';
 import { haltSender, readSender, rememberSender } from '../db/senders.ts';
+import { findMissingVaults, rememberVaults } from '../db/vaults.ts';
+import type { Chain } from '../domain/catalog.ts';
+import { vaultsOf } from '../domain/catalog.ts';
 import type { ChainClient } from './chainClient.ts';
 import { readHeader } from './chainClient.ts';
+import { verifyCode } from './verifyVault.ts';
 import { WrongChain } from './wrongChain.ts';
 
 async function verifyChainIds({ chain, senders }: ChainClient): Promise<void> {
@@ -15,19 +19,6 @@ async function verifyChainIds({ chain, senders }: ChainClient): Promise<void> {
   }
 }
 
-async function verifyContracts({ chain, reader }: ChainClient): Promise<void> {
-  for (const [role, address] of [
-    ['deposit', chain.depositContract],
-    ['payout', chain.payoutContract],
-  ] as const) {
-    const code = await reader.getCode({ address });
-    if (!code)
-      throw new WrongChain(
-        `${chain.name} has no ${role} contract at ${address}. Correct the address in the configuration, or deploy the contract.`,
-      );
-  }
-}
-
 async function verifyDatabase(database: Database, client: ChainClient): Promise<void> {
   const { chain } = client;
   const genesis = await readHeader(client, { blockNumber: 0n });
@@ -35,18 +26,30 @@ async function verifyDatabase(database: Database, client: ChainClient): Promise<
     chainId: chain.id,
     genesisHash: genesis.hash,
     depositContract: chain.depositContract,
-    payoutContract: chain.payoutContract,
   });
   if (known.genesisHash !== genesis.hash) {
     throw new WrongChain(
       `This database belongs to another chain: ${chain.name} (${chain.id}) had another first block when the database was created. After a restart of a test chain, use a new database.`,
     );
   }
-  if (known.depositContract !== chain.depositContract || known.payoutContract !== chain.payoutContract) {
+  if (known.depositContract !== chain.depositContract) {
     throw new WrongChain(
-      `This database belongs to other contracts on ${chain.name}: deposit contract ${known.depositContract} and payout contract ${known.payoutContract}. Correct the addresses in the configuration, or use a new database.`,
+      `This database belongs to the deposit contract ${known.depositContract} on ${chain.name}, not to ${chain.depositContract}. Correct "depositContract" in the configuration, or use a new database.`,
     );
   }
+  await verifyVaults(database, chain);
+}
+
+/** Refuses a configuration without a vault that has transfers: what it paid would be paid again by another vault. */
+async function verifyVaults(database: Database, chain: Chain): Promise<void> {
+  const vaults = { chainId: chain.id, vaults: vaultsOf(chain) };
+  const [missing] = await findMissingVaults(database, vaults);
+  if (missing !== undefined) {
+    throw new WrongChain(
+      `This database has transfers of the vault ${missing} on ${chain.name}, which the configuration lacks. Add it to "retiredVaults": otherwise what it has paid could be paid again.`,
+    );
+  }
+  await rememberVaults(database, vaults);
 }
 
 /**
@@ -55,15 +58,15 @@ async function verifyDatabase(database: Database, client: ChainClient): Promise<
  * @returns the reason of the halt, or null
  */
 async function verifySender(database: Database, { chain, reader }: ChainClient): Promise<string | null> {
-  const key = { chainId: chain.id, address: chain.maker };
-  const nonce = await reader.getTransactionCount({ address: chain.maker, blockTag: 'latest' });
+  const key = { chainId: chain.id, address: chain.hotWallet };
+  const nonce = await reader.getTransactionCount({ address: chain.hotWallet, blockTag: 'latest' });
   await rememberSender(database, key, nonce);
   const sender = await readSender(database, key);
   if (sender && nonce > sender.nextNonce) {
     await haltSender(
       database,
       key,
-      `the maker's nonce on ${chain.name} is ${nonce}, but this database has signed only up to ${sender.nextNonce}`,
+      `the hot wallet's nonce on ${chain.name} is ${nonce}, but this database has signed only up to ${sender.nextNonce}`,
     );
   }
   return (await readSender(database, key))?.haltedReason ?? null;
@@ -76,7 +79,7 @@ async function verifySender(database: Database, { chain, reader }: ChainClient):
  */
 export async function verifyChain(database: Database, client: ChainClient): Promise<string | null> {
   await verifyChainIds(client);
-  await verifyContracts(client);
+  await verifyCode(client);
   await verifyDatabase(database, client);
   return verifySender(database, client);
 }

@@ -18,16 +18,16 @@ beforeAll(async () => {
 beforeEach(() => operator.harness.reset());
 afterAll(() => operator?.stop());
 
-test('liquidity reads the funds of the hot wallet from the chains', async () => {
+test('liquidity reads the funds of the vaults from the chains', async () => {
   const { harness, run } = operator;
-  const { destination, maker } = harness.bridge;
+  const { destination } = harness.bridge;
   await (await harness.start()).stop();
   const { json: holdings, lines } = await run('liquidity');
-  const balance = await destination.chain.balanceOf(destination.token('USDC'), maker.address);
+  const balance = await destination.chain.balanceOf(destination.token('USDC'), destination.deployment.vault);
   expect(holdings).toContainEqual(
-    expect.objectContaining({ chain: 'Southshore', token: 'USDC', balance, free: balance }),
+    expect.objectContaining({ chain: 'Southshore', token: 'USDC', balance, reserved: 0n }),
   );
-  expect(lines.join('\n')).toMatch(/Southshore\s+[\d.]+ USDC\s+unlimited\s+0 USDC\s+[\d.]+ USDC/);
+  expect(lines.join('\n')).toMatch(/Southshore\s+[\d.]+ USDC\s+[\d.]+ USDC\s+0 USDC\s+[\d.]+ USDC/);
 });
 
 test('an error goes to stderr with its exit code, and shows no secret', async () => {

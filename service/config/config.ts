@@ -30,7 +30,7 @@ export const ROLES = ['all', 'api', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
 
 export type SignerConfig =
-  | { readonly kind: 'socket'; readonly path: string; readonly maker: Address }
+  | { readonly kind: 'socket'; readonly path: string; readonly hotWallet: Address }
   | { readonly kind: 'key'; readonly key: Hex };
 
 /** The settings of the configuration file. */

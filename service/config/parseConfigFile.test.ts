@@ -23,14 +23,14 @@ describe('the configuration file', () => {
       ...rest,
       http: { ...http, port: '8787' },
       chains: [
-        { ...first, maker: '0x12' },
+        { ...first, hotWallet: '0x12' },
         { ...withoutConfirmations, rpcUrls: ['ftp://rpc.example/secret-key'] },
       ],
       routes: [{ ...route, min: '1e3' }],
       unknown: true,
     });
     expect([...problems].sort()).toEqual([
-      'chains.0.maker must be an account address (0x and 40 hex digits with a valid checksum), not "0x12".',
+      'chains.0.hotWallet must be an account address (0x and 40 hex digits with a valid checksum), not "0x12".',
       'chains.1.confirmations is missing.',
       'chains.1.rpcUrls.0 must be an http or https URL.',
       'http.port must be a number, not "8787".',

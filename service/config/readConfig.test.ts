@@ -7,7 +7,7 @@ import { readJournalDirectory } from './databaseSettings.ts';
 import { InvalidConfig } from './invalidConfig.ts';
 import { readConfig } from './readConfig.ts';
 
-// The second account of the well-known test mnemonic, which is the maker of the example.
+// The second account of the well-known test mnemonic, which is the hot wallet of the example.
 const CAUSEWAY_MAKER_KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
 const CAUSEWAY_SIGNER_SOCKET = '/run/causeway/signer.sock';
 const DATABASE_URL = 'postgresql://127.0.0.1/x';
@@ -132,7 +132,7 @@ describe('a process that moves money', () => {
 
   test('rejects the key of another account', async () => {
     const problems = await problemsOf({ CAUSEWAY_MAKER_KEY: `0x${'12'.repeat(32)}` });
-    expect(problems).toMatch(/^The maker of Northshore is 0x\w{40}, but the signing key belongs to 0x\w{40}\./);
+    expect(problems).toMatch(/^The hot wallet of Northshore is 0x\w{40}, but the signing key belongs to 0x\w{40}\./);
   });
 });
 

@@ -5,7 +5,7 @@ import { readDatabase, readJournalDirectory, validateEmbedded } from './database
 import { InvalidConfig } from './invalidConfig.ts';
 import { validatePriceAge } from './mainnet/validatePriceAge.ts';
 import { parseConfigFile } from './parseConfigFile.ts';
-import { findMakerMismatches, readRole, readSigner, refuseSecrets } from './signerSettings.ts';
+import { findWalletMismatches, readRole, readSigner, refuseSecrets } from './signerSettings.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -50,7 +50,7 @@ export async function readConfig(env: Environment, now: Date): Promise<Config> {
   if (role === 'api') refuseSecrets(env, problems);
   const signer = role === 'api' ? null : await readSigner(env, file?.catalog, problems);
   if (file && signer?.kind === 'key') {
-    problems.push(...findMakerMismatches(file.catalog, privateKeyToAddress(signer.key)));
+    problems.push(...findWalletMismatches(file.catalog, privateKeyToAddress(signer.key)));
   }
   validateEmbedded(database, { catalog: file?.catalog, role }, problems);
   const journalDirectory =

@@ -21,7 +21,11 @@ export function readRole({ CAUSEWAY_ROLE: text = 'all' }: Environment, problems:
 
 type KeyVariable = 'CAUSEWAY_MAKER_KEY_FILE' | 'CAUSEWAY_MAKER_KEY';
 
-async function readMakerKey(env: Environment, variable: KeyVariable, problems: string[]): Promise<SignerConfig | null> {
+async function readHotWalletKey(
+  env: Environment,
+  variable: KeyVariable,
+  problems: string[],
+): Promise<SignerConfig | null> {
   const value = env[variable] ?? '';
   try {
     const key = variable === 'CAUSEWAY_MAKER_KEY_FILE' ? (await readPrivateFile(value)).trim() : value;
@@ -51,8 +55,8 @@ export async function readSigner(
       'CAUSEWAY_SIGNER_SOCKET is not set. Run the signer and set its socket here. For testnets, CAUSEWAY_MAKER_KEY_FILE works too.',
     );
   } else if (variable === 'CAUSEWAY_SIGNER_SOCKET') {
-    const maker = catalog?.chains[0]?.maker;
-    if (maker) return { kind: 'socket', path: env[variable] ?? '', maker };
+    const hotWallet = catalog?.chains[0]?.hotWallet;
+    if (hotWallet) return { kind: 'socket', path: env[variable] ?? '', hotWallet };
     if (catalog) problems.push('chains must list at least one chain.');
   } else {
     for (const { name } of listMainnets(catalog)) {
@@ -60,7 +64,7 @@ export async function readSigner(
         `${name} is a mainnet: ${variable} is for testnets only. Run the signer and set CAUSEWAY_SIGNER_SOCKET.`,
       );
     }
-    return readMakerKey(env, variable, problems);
+    return readHotWalletKey(env, variable, problems);
   }
   return null;
 }
@@ -72,12 +76,12 @@ export function refuseSecrets(env: Environment, problems: string[]): void {
   }
 }
 
-/** @returns a sentence for each chain whose maker is another account than the signing one */
-export function findMakerMismatches({ chains }: Catalog, account: Address): readonly string[] {
+/** @returns a sentence for each chain whose hot wallet is another account than the signing one */
+export function findWalletMismatches({ chains }: Catalog, account: Address): readonly string[] {
   return chains
-    .filter(({ maker }) => maker !== account)
+    .filter(({ hotWallet }) => hotWallet !== account)
     .map(
-      ({ name, maker }) =>
-        `The maker of ${name} is ${maker}, but the signing key belongs to ${account}. Correct "maker", or sign with the maker's key.`,
+      ({ name, hotWallet }) =>
+        `The hot wallet of ${name} is ${hotWallet}, but the signing key belongs to ${account}. Correct "hotWallet", or sign with the key of the hot wallet.`,
     );
 }

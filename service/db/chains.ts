@@ -2,12 +2,11 @@ import type { Address, Hash } from 'viem';
 import type { Queryable } from './database.ts';
 import { onlyRow } from './database.ts';
 
-/** Identifies a chain and its contracts. A database belongs to one identity per chain. */
+/** Identifies a chain and its deposit contract. A database belongs to one identity per chain. */
 export type ChainIdentity = {
   readonly chainId: number;
   readonly genesisHash: Hash;
   readonly depositContract: Address;
-  readonly payoutContract: Address;
 };
 
 export type Cursor = {
@@ -20,15 +19,15 @@ export type Cursor = {
 
 /** Stores the identity of a chain the first time. @returns the stored identity */
 export async function rememberChain(database: Queryable, identity: ChainIdentity): Promise<ChainIdentity> {
-  const { chainId, genesisHash, depositContract, payoutContract } = identity;
+  const { chainId, genesisHash, depositContract } = identity;
   await database.query(
-    `insert into chains (chain_id, genesis_hash, deposit_contract, payout_contract) values ($1, $2, $3, $4)
+    `insert into chains (chain_id, genesis_hash, deposit_contract) values ($1, $2, $3)
      on conflict (chain_id) do nothing`,
-    [chainId, genesisHash, depositContract, payoutContract],
+    [chainId, genesisHash, depositContract],
   );
   return onlyRow(
     await database.query<ChainIdentity>(
-      'select chain_id, genesis_hash, deposit_contract, payout_contract from chains where chain_id = $1',
+      'select chain_id, genesis_hash, deposit_contract from chains where chain_id = $1',
       [chainId],
     ),
   );

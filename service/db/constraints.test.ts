@@ -31,7 +31,7 @@ describe.each(DATABASE_KINDS)('the database (%s)', (kind) => {
     databases ??= await startTestDatabases(kind);
     database ??= await databases.open();
     await clearDatabase(database);
-    const contracts = { depositContract: ADDRESS, payoutContract: ADDRESS } as const;
+    const contracts = { depositContract: ADDRESS } as const;
     await rememberChain(database, { chainId: 1, genesisHash: hashOf('00'), ...contracts });
     await rememberSender(database, key, 5);
     const deposit = {

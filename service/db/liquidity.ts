@@ -1,13 +1,14 @@
-import type { Address } from 'viem';
-import type { TokenAmount, Undecided } from '../domain/liquidity.ts';
+import type { FreeHolding, TokenAmount, Undecided } from '../domain/liquidity.ts';
 import type { Queryable } from './database.ts';
 
-/** The free amount of a token on a chain, and the age of that reading by the database's clock. */
-export type Liquidity = {
-  readonly chainId: number;
-  readonly token: Address;
-  readonly free: bigint;
-  readonly ageSeconds: number;
+/** What a vault holds of a token and what of it is free, and the age of that reading by the database's clock. */
+export type Liquidity = FreeHolding & { readonly chainId: number; readonly ageSeconds: number };
+
+/** The funds of one chain. */
+export type ChainFunds = {
+  readonly holdings: readonly FreeHolding[];
+  readonly gasBalance: bigint;
+  readonly isPaused: boolean;
 };
 
 /** What the due and unsigned payments on a chain will take. A refund counts with the whole deposit. */
@@ -35,23 +36,33 @@ export function readUndecided(database: Queryable, chainId: number): Promise<rea
   );
 }
 
-/** Stores the free amounts on a chain as of now. */
+/** Stores the funds of a chain as of now. */
 export async function storeLiquidity(
   database: Queryable,
   chainId: number,
-  free: readonly TokenAmount[],
+  { holdings, gasBalance, isPaused }: ChainFunds,
 ): Promise<void> {
+  const column = (name: 'balance' | 'spendable' | 'perPayment' | 'free') => holdings.map((one) => String(one[name]));
   await database.query(
-    `insert into liquidity (chain_id, token, free, read_at)
-     select $1, r.token, r.free, now() from unnest($2::text[], $3::numeric[]) as r(token, free)
-     on conflict (chain_id, token) do update set free = excluded.free, read_at = excluded.read_at`,
-    [chainId, free.map(({ token }) => token), free.map(({ amount }) => String(amount))],
+    `insert into liquidity (chain_id, token, balance, spendable, per_payment, free, read_at)
+     select $1, r.*, now()
+     from unnest($2::text[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[]) as r
+     on conflict (chain_id, token) do update set balance = excluded.balance, spendable = excluded.spendable,
+       per_payment = excluded.per_payment, free = excluded.free, read_at = excluded.read_at`,
+    [
+      chainId,
+      holdings.map(({ token }) => token),
+      ...[column('balance'), column('spendable'), column('perPayment'), column('free')],
+    ],
   );
+  await database.query('update chains set gas_balance = $2, vault_paused = $3 where chain_id = $1', [
+    ...[chainId, gasBalance, isPaused],
+  ]);
 }
 
 export function readLiquidity(database: Queryable): Promise<readonly Liquidity[]> {
   return database.query<Liquidity>(
-    `select chain_id, token, free, greatest(0, extract(epoch from now() - read_at))::double precision as age_seconds
+    `select chain_id, token, balance, spendable, per_payment, free, greatest(0, extract(epoch from now() - read_at))::double precision as age_seconds
      from liquidity`,
   );
 }

@@ -27,7 +27,7 @@ describe.each(DATABASE_KINDS)('the receipt of several deposits in one transactio
     databases ??= await startTestDatabases(kind);
     database ??= await databases.open();
     await clearDatabase(database);
-    const contracts = { depositContract: ADDRESS, payoutContract: ADDRESS } as const;
+    const contracts = { depositContract: ADDRESS } as const;
     await rememberChain(database, { chainId: 1, genesisHash: idOf(0), ...contracts });
     for (const ordinal of [0, 1, 2]) {
       const deposit = {

@@ -123,7 +123,7 @@ export async function settleSend(
 }
 
 /**
- * Requests the cancel of a nonce, which cannot be undone. The service then sends an empty transaction of the maker at the
+ * Requests the cancel of a nonce, which cannot be undone. The service then sends an empty transaction of the hot wallet at the
  * same nonce, and the chain takes one of the two. If it takes the payment, the cancel has no effect. If it takes the cancel,
  * payouts are due again, or held with `thenHold`. A refund cannot be held, so it is due again later.
  * @returns false if there is no such send, or if it is settled

@@ -21,9 +21,7 @@ describe.each(DATABASE_KINDS)('tallies (%s)', (kind) => {
   async function createDatabase(transfers: number): Promise<Database> {
     const database = await databases.open();
     await migrate(database);
-    await database.query(
-      "insert into chains (chain_id, genesis_hash, deposit_contract, payout_contract) values (1, '0x', '0x', '0x')",
-    );
+    await database.query("insert into chains (chain_id, genesis_hash, deposit_contract) values (1, '0x', '0x')");
     await database.query(
       `with ids as (select i, '0x' || lpad(to_hex(i), 64, '0') as id from generate_series(1, $1::int) as i), stored as (
          insert into deposits (id, chain_id, contract, tx_hash, ordinal, block_number, block_hash, block_time, log_index,

@@ -24,7 +24,7 @@ const deposit: Deposit = {
   logIndex: 0,
   depositor: USER,
   token: route.originToken.address,
-  maker: origin.maker,
+  maker: origin.vault,
   target: USER,
   amount: 50_000_000n,
   destination: 31338n,
@@ -67,7 +67,7 @@ describe('a confirmed deposit', () => {
     ['a target with spaces around it', { target: ` ${USER}` }, /recipient is not an account address/],
     ['a target with a wrong checksum', { target: USER.replace('C44C', 'c44C') }, /recipient is not an account address/],
     ['the zero address as target', { target: zeroAddress }, /recipient is the zero address/],
-    ['the bridge as target', { target: route.destination.payoutContract }, /recipient is an address of the bridge/],
+    ['the bridge as target', { target: route.destination.vault }, /recipient is an address of the bridge/],
     ['too little', { amount: 1_099_999n }, /^1\.099999 USDC less the network fee is not between 1 and 10000 USDC$/],
     ['too much', { amount: 10_001_000_000n }, /^10001 USDC less the network fee is not between/],
   ])('with %s is rejected', (_what, fields, reason) => {

@@ -89,11 +89,16 @@ describe('a build request', () => {
     ],
     [
       'the payout contract',
-      { recipient: pickChain(catalog, 'Southshore').payoutContract },
+      { recipient: pickChain(catalog, 'Southshore').vault },
       906,
       /to_address is an address of the bridge/,
     ],
-    ['the maker', { recipient: pickChain(catalog, 'Southshore').maker }, 906, /to_address is an address of the bridge/],
+    [
+      'the hot wallet',
+      { recipient: pickChain(catalog, 'Southshore').hotWallet },
+      906,
+      /to_address is an address of the bridge/,
+    ],
     [
       'a token contract',
       { recipient: pickRoute(catalog, 'WBTC').destinationToken.address },
@@ -223,7 +228,7 @@ describe('the transactions of a build', () => {
     expect(decodeFunctionData({ abi: depositAbi, data: transaction.data }).args).toEqual([
       USER,
       route.originToken.address,
-      route.origin.maker,
+      route.origin.vault,
       50_360_000n,
       31338n,
       5n,

@@ -12,9 +12,12 @@ export type Chain = {
   readonly enabled: boolean;
   readonly rpcUrls: readonly string[];
   readonly depositContract: Address;
-  readonly payoutContract: Address;
-  /** The hot wallet: deposits pay it, and it pays payouts and refunds on this chain. */
-  readonly maker: Address;
+  /** Holds the funds: deposits go to it, and payouts and refunds leave it. The interface calls it maker. */
+  readonly vault: Address;
+  /** The account that signs payments and pays their gas. */
+  readonly hotWallet: Address;
+  /** Vaults of earlier installations: deposits to them still count, and what they have paid is paid. */
+  readonly retiredVaults: readonly Address[];
   readonly startBlock: bigint;
   /** The confirmations that a deposit needs. A deposit in the newest block has 1. */
   readonly confirmations: number;
@@ -127,8 +130,13 @@ export function routeId(tokenName: string, originId: number, destinationId: numb
   return `${tokenName}:${originId}:${destinationId}`;
 }
 
+/** The vaults of a chain, the one that pays first. */
+export function vaultsOf({ vault, retiredVaults }: Pick<Chain, 'vault' | 'retiredVaults'>): readonly Address[] {
+  return [vault, ...retiredVaults];
+}
+
 /** The addresses of the bridge and the tokens on a chain: a payout to one would be lost or return to the bridge. */
 export function internalAddresses(catalog: Catalog, chain: Chain): readonly Address[] {
   const tokens = catalog.tokens.flatMap((token) => token.deployments.get(chain.name)?.address ?? []);
-  return [chain.depositContract, chain.payoutContract, chain.maker, ...tokens];
+  return [chain.depositContract, ...vaultsOf(chain), chain.hotWallet, ...tokens];
 }

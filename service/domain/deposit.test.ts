@@ -8,10 +8,12 @@ import { readDeposits } from './deposit.ts';
 
 const CONTRACT = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const MAKER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+// A retired vault of the same chain.
+const RETIRED = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
 const USER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const TOKEN = '0xDc64a140Aa3E981100a9becA4E685f962f0cF6C9';
 const HASH: Hash = `0x${'ab'.repeat(32)}`;
-const source = { chainId: 31337, contract: CONTRACT, maker: MAKER, blockTime: new Date(1000) } as const;
+const source = { chainId: 31337, contract: CONTRACT, makers: [MAKER, RETIRED], blockTime: new Date(1000) } as const;
 
 type Log = { address: Address; topics: Hex[]; data: Hex; logIndex: number };
 type DepositFields = { token?: Address; maker?: Address; target?: string; amount?: bigint };

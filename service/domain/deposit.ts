@@ -46,7 +46,8 @@ export type DepositReceipt = {
 export type DepositSource = {
   readonly chainId: number;
   readonly contract: Address;
-  readonly maker: Address;
+  /** The vaults whose deposits count. */
+  readonly makers: readonly Address[];
   readonly blockTime: Date;
 };
 
@@ -90,7 +91,7 @@ function isDepositLog(log: Log, contract: Address): boolean {
 }
 
 /**
- * Reads the deposits for a maker from one transaction's receipt. The ordinal counts every Deposit log of the contract, also
+ * Reads the deposits to the bridge's vaults from one transaction's receipt. The ordinal counts every Deposit log of the contract, also
  * for other makers. Each ERC-20 Transfer log funds at most one deposit.
  */
 export function readDeposits(receipt: DepositReceipt, source: DepositSource): readonly Deposit[] {
@@ -107,7 +108,7 @@ export function readDeposits(receipt: DepositReceipt, source: DepositSource): re
         topics: [topic, ...indexed],
         data: log.data,
       });
-      if (!isSameAddress(args.maker, source.maker)) return [];
+      if (!source.makers.some((maker) => isSameAddress(maker, args.maker))) return [];
       const isProof = ({ log: transfer, from, to, value }: TransferLog) =>
         transfer.logIndex < log.logIndex &&
         isSameAddress(transfer.address, args.token) &&

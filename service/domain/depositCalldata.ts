@@ -18,7 +18,7 @@ export function depositTransaction({ route, sender, recipient, send, channel }: 
   const data: Hex = encodeFunctionData({
     abi: depositAbi,
     functionName: 'deposit',
-    args: [recipient, originToken.address, origin.maker, send, BigInt(destination.id), channel],
+    args: [recipient, originToken.address, origin.vault, send, BigInt(destination.id), channel],
   });
   return { from: sender, to: origin.depositContract, data, value: isNativeToken(originToken.address) ? send : 0n };
 }

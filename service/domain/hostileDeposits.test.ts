@@ -35,7 +35,7 @@ function toTopics(topics: readonly (Hex | Hex[] | null)[]): Hex[] {
 }
 
 function depositLog(amount: bigint, fields: DepositFields = {}): Log {
-  const { contract = origin.depositContract, token = originToken.address, maker = origin.maker } = fields;
+  const { contract = origin.depositContract, token = originToken.address, maker = origin.vault } = fields;
   const topics = encodeEventTopics({ abi: depositAbi, eventName: 'Deposit', args: { user: USER, token, maker } });
   const types = ['string', 'uint256', 'uint256', 'uint256', 'uint256'].map((type) => ({ type }));
   const { target = USER, destination: to = BigInt(destination.id), channel = 7n } = fields;
@@ -49,7 +49,7 @@ function depositLog(amount: bigint, fields: DepositFields = {}): Log {
 type TransferFields = { readonly token?: Address; readonly from?: Address; readonly to?: Address };
 
 function transferLog(value: bigint, fields: TransferFields = {}): Log {
-  const { token = originToken.address, from = USER, to = origin.maker } = fields;
+  const { token = originToken.address, from = USER, to = origin.vault } = fields;
   const topics = encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer', args: { from, to } });
   return { address: token, topics: toTopics(topics), data: pad(`0x${value.toString(16)}`) };
 }
@@ -63,7 +63,7 @@ const target = fc.oneof(
   fc.integer({ min: 0, max: 100_000 }).map((length) => 'x'.repeat(length)),
   fc.constantFrom(` ${USER}`, `${USER}\n`, USER.slice(2), USER.replace('0x', '0X'), USER.replace('3C', '3c')),
   fc.constantFrom(pad('0x0', { size: 20 }), pad('0x9', { size: 20 }), pad('0xffff', { size: 20 })),
-  fc.constantFrom(destination.maker, destination.depositContract, destination.payoutContract),
+  fc.constantFrom(destination.hotWallet, destination.depositContract, destination.vault),
   fc.constant(route.destinationToken.address),
 );
 
@@ -84,7 +84,7 @@ const forgeries = {
   noTransfer: (amount: bigint): Forgery => ({ logs: [depositLog(amount)], owed: [] }),
   feeOnTransfer: (amount: bigint): Forgery => ({ logs: [transferLog(amount - 500n), depositLog(amount)], owed: [] }),
   otherDirection: (amount: bigint): Forgery => ({
-    logs: [transferLog(amount, { from: origin.maker, to: USER }), depositLog(amount)],
+    logs: [transferLog(amount, { from: origin.vault, to: USER }), depositLog(amount)],
     owed: [],
   }),
   fromAnotherAccount: (amount: bigint): Forgery => ({
@@ -129,7 +129,7 @@ test('accepts exactly the honest deposits of a transaction that also has forgeri
       const status = reverted ? 'reverted' : 'success';
       const deposits = readDeposits(
         { transactionHash: HASH, blockNumber: 5n, blockHash: HASH, status, logs },
-        { chainId: origin.id, contract: origin.depositContract, maker: origin.maker, blockTime: new Date(1000) },
+        { chainId: origin.id, contract: origin.depositContract, makers: [origin.vault], blockTime: new Date(1000) },
       );
       const accepted = deposits.filter(
         (deposit) => decide(catalog, { origin, deposit, schedules: [SCHEDULE] }).kind === 'accepted',

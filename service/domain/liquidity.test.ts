@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+import type { Address } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
 import { createSampleCatalog, pickChain, pickRoute } from '../../lab/service/sampleCatalog.ts';
 import type { Account } from './liquidity.ts';
-import { computeFreeFunds, limitToFunds } from './liquidity.ts';
+import { computeFreeFunds, largestPayment, limitToFunds } from './liquidity.ts';
 import type { FeeSchedule } from './quote.ts';
 import { payoutTerms, sendAmount } from './quote.ts';
 
@@ -58,21 +59,41 @@ describe('the free funds of a chain', () => {
   const { origin, destination, originToken, destinationToken } = route;
   const coin = NATIVE_TOKEN_ADDRESS;
   const usdc = destinationToken.address;
+  const holding = (token: Address, balance: bigint) => ({
+    token,
+    balance,
+    spendable: 10n ** 30n,
+    perPayment: 10n ** 30n,
+  });
   const account: Account = {
-    usable: [
-      { token: coin, amount: 1000n },
-      { token: usdc, amount: 500n },
-    ],
+    holdings: [holding(coin, 1000n), holding(usdc, 500n)],
+    isPaused: false,
+    gasBalance: 100n,
     reserved: [],
     due: [],
     undecided: [],
     gasFloor: 100n,
   };
   const freeOf = (fields: Partial<Account>, chain = destination) =>
-    computeFreeFunds(catalog, chain, { ...account, ...fields }).map(({ amount }) => amount);
+    computeFreeFunds(catalog, chain, { ...account, ...fields }).map(({ free }) => free);
 
-  test('equal the spendable amount, less gas for the native token', () => {
-    expect(freeOf({})).toEqual([900n, 500n]);
+  test('equal the balances of the vault, because the hot wallet pays the gas', () => {
+    expect(freeOf({})).toEqual([1000n, 500n]);
+  });
+
+  test('are at most what the window of the vault still allows, less every claim', () => {
+    const holdings = [{ ...holding(usdc, 500n), spendable: 120n }];
+    expect(freeOf({ holdings })).toEqual([120n]);
+    expect(freeOf({ holdings, reserved: [{ token: usdc, amount: 30n }] })).toEqual([90n]);
+  });
+
+  test('allow a payment of at most the cap per payment', () => {
+    expect(largestPayment({ free: 500n, perPayment: 80n })).toBe(80n);
+    expect(largestPayment({ free: 50n, perPayment: 80n })).toBe(50n);
+  });
+
+  test('are 0 in every token while the vault is paused', () => {
+    expect(freeOf({ isPaused: true })).toEqual([0n, 0n]);
   });
 
   test('exclude signed and due payments of each token', () => {
@@ -81,31 +102,30 @@ describe('the free funds of a chain', () => {
       { token: usdc, amount: 4n },
       { token: coin, amount: 50n },
     ];
-    expect(freeOf({ reserved, due })).toEqual([850n, 466n]);
+    expect(freeOf({ reserved, due })).toEqual([950n, 466n]);
   });
 
   test('exclude a deposit without a decision, on the chain of its payout and of its refund', () => {
     const sides = { originChainId: origin.id, destinationId: BigInt(destination.id) };
     const deposit = { ...sides, token: originToken.address, amount: 20n };
-    expect(freeOf({ undecided: [deposit] })).toEqual([900n, 480n]);
-    const usable = [{ token: originToken.address, amount: 500n }];
-    expect(freeOf({ usable, undecided: [deposit], gasFloor: 0n }, origin)).toEqual([480n]);
+    expect(freeOf({ undecided: [deposit] })).toEqual([1000n, 480n]);
+    const holdings = [holding(originToken.address, 500n)];
+    expect(freeOf({ holdings, undecided: [deposit] }, origin)).toEqual([480n]);
   });
 
   test('count a deposit in the decimals of the paying chain', () => {
     const wide = pickRoute(catalog, 'WBTC');
     const factor = 10n ** BigInt(wide.destinationToken.decimals - wide.originToken.decimals);
     expect(factor).toBeGreaterThan(1n);
-    const usable = [{ token: wide.destinationToken.address, amount: 10n * factor }];
+    const holdings = [holding(wide.destinationToken.address, 10n * factor)];
     const sides = { originChainId: wide.origin.id, destinationId: BigInt(wide.destination.id) };
     const undecided = [{ ...sides, token: wide.originToken.address, amount: 3n }];
     const chain = pickChain(catalog, wide.destination.name);
-    expect(freeOf({ usable, undecided, gasFloor: 0n }, chain)).toEqual([7n * factor]);
+    expect(freeOf({ holdings, undecided }, chain)).toEqual([7n * factor]);
   });
 
   test('are 0 in every token without gas, and never below 0', () => {
-    const reserved = [{ token: coin, amount: 901n }];
-    expect(freeOf({ reserved })).toEqual([0n, 0n]);
-    expect(freeOf({ due: [{ token: usdc, amount: 501n }] })).toEqual([900n, 0n]);
+    expect(freeOf({ gasBalance: 99n })).toEqual([0n, 0n]);
+    expect(freeOf({ due: [{ token: usdc, amount: 501n }] })).toEqual([1000n, 0n]);
   });
 });

@@ -1,5 +1,4 @@
 import type { Address } from 'viem';
-import { NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
 import { convertRoundingDown } from '#shared/amount.ts';
 import type { Catalog, Chain, TokenDecimals } from './catalog.ts';
 import type { FeeSchedule } from './quote.ts';
@@ -14,17 +13,32 @@ export type TokenAmount = { readonly token: Address; readonly amount: bigint };
 /** Deposits without a decision yet, of one token from one chain to another. */
 export type Undecided = TokenAmount & { readonly originChainId: number; readonly destinationId: bigint };
 
-/** The maker's funds on a chain and the claims on them. */
+/** What a vault holds of a token, and what its caps allow. */
+export type VaultHolding = {
+  readonly token: Address;
+  readonly balance: bigint;
+  /** What the vault's window still allows. */
+  readonly spendable: bigint;
+  /** The most that one payment can take. */
+  readonly perPayment: bigint;
+};
+
+/** A holding, and what of it is free for new payments. */
+export type FreeHolding = VaultHolding & { readonly free: bigint };
+
+/** The funds of a chain and the claims on them. */
 export type Account = {
-  /** For each token, the lesser of balance and allowance. */
-  readonly usable: readonly TokenAmount[];
+  readonly holdings: readonly VaultHolding[];
+  readonly isPaused: boolean;
+  /** The hot wallet's native balance, which pays gas only. */
+  readonly gasBalance: bigint;
   /** The amounts of signed payments that are not final. */
   readonly reserved: readonly TokenAmount[];
   /** The amounts of due payouts and refunds that are not signed. */
   readonly due: readonly TokenAmount[];
   /** Deposits to the chain and from it: each can become a payout or a refund there. */
   readonly undecided: readonly Undecided[];
-  /** The native amount that pending payments can spend as gas. */
+  /** The native amount that payments in flight can spend as gas. */
   readonly gasFloor: bigint;
 };
 
@@ -49,18 +63,26 @@ function claimsOf(catalog: Catalog, chain: Chain, undecided: readonly Undecided[
   });
 }
 
+function smallerOf(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
 /** Computes the free funds for new payments in each token on a chain; at least 0. */
-export function computeFreeFunds(catalog: Catalog, chain: Chain, account: Account): readonly TokenAmount[] {
-  const { usable, reserved, due, undecided, gasFloor } = account;
+export function computeFreeFunds(catalog: Catalog, chain: Chain, account: Account): readonly FreeHolding[] {
+  const { holdings, isPaused, reserved, due, undecided, gasBalance, gasFloor } = account;
   const claims = [...reserved, ...due, ...claimsOf(catalog, chain, undecided)];
-  const native = sumOf(usable, NATIVE_TOKEN_ADDRESS) - sumOf(reserved, NATIVE_TOKEN_ADDRESS);
-  // Without the native token for gas, the maker cannot pay any token.
-  const paysGas = native >= gasFloor;
-  return usable.map(({ token, amount }) => {
-    const gas = token === NATIVE_TOKEN_ADDRESS ? gasFloor : 0n;
-    const free = amount - sumOf(claims, token) - gas;
-    return { token, amount: paysGas && free > 0n ? free : 0n };
+  // Without gas in the hot wallet, the vault cannot pay any token.
+  const canPay = !isPaused && gasBalance >= gasFloor;
+  return holdings.map((holding) => {
+    // Every claim also takes from what the window allows.
+    const free = smallerOf(holding.balance, holding.spendable) - sumOf(claims, holding.token);
+    return { ...holding, free: canPay && free > 0n ? free : 0n };
   });
+}
+
+/** The largest payment that the free funds and the vault's cap per payment allow. */
+export function largestPayment({ free, perPayment }: Pick<FreeHolding, 'free' | 'perPayment'>): bigint {
+  return smallerOf(free, perPayment);
 }
 
 /** The largest amount after fees whose conversion to destination decimals is at most `free`. */

@@ -7,7 +7,7 @@ import { readPauses } from '../db/pauses.ts';
 import type { Closures } from '../domain/buildPlan.ts';
 import type { Catalog, Route } from '../domain/catalog.ts';
 import { isOpen } from '../domain/catalog.ts';
-import { MAX_LIQUIDITY_AGE_SECONDS } from '../domain/liquidity.ts';
+import { largestPayment, MAX_LIQUIDITY_AGE_SECONDS } from '../domain/liquidity.ts';
 import { findLostChains } from '../domain/lostChains.ts';
 import type { FeeSchedule } from '../domain/quote.ts';
 
@@ -42,9 +42,12 @@ export function createScheduleCache(database: Database, catalog: Catalog, clock:
     const schedules = new Map(stored.map((schedule) => [schedule.routeId, schedule]));
     const lostChains = findLostChains(catalog, { schedules, looks, since }, clock.now());
     const known = liquidity.filter(({ ageSeconds }) => ageSeconds <= MAX_LIQUIDITY_AGE_SECONDS);
-    const freeOn = ({ destination, destinationToken }: Route) =>
-      known.find(({ chainId, token }) => chainId === destination.id && token === destinationToken.address)?.free ??
-      null;
+    const freeOn = ({ destination, destinationToken }: Route) => {
+      const found = known.find(
+        ({ chainId, token }) => chainId === destination.id && token === destinationToken.address,
+      );
+      return found ? largestPayment(found) : null;
+    };
     return { of: ({ id }) => schedules.get(id), freeOn, lostChains, pauses };
   };
 

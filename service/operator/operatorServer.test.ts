@@ -138,7 +138,7 @@ describe("the operator's port", () => {
     harness.keepMining();
     const service = await harness.start({ change });
     await waitForStatus(service, 200);
-    const key = { chainId: harness.bridge.destination.chain.id, address: harness.bridge.maker.address };
+    const key = { chainId: harness.bridge.destination.chain.id, address: harness.bridge.hotWallet.address };
     await haltSender(harness.database(), key, 'a test halted it');
     const { failed } = await waitForStatus(service, 503);
     expect(failed).toEqual([{ name: 'senders', ok: false, detail: `halted on ${DESTINATION}` }]);

@@ -26,7 +26,7 @@ const config = readExampleFile();
 const [chain] = config.chains;
 const token = config.tokens.find(({ name }) => name === 'USDC')?.deployments.Northshore;
 if (!chain || !token) throw new Error('the example lacks the chain or the token');
-const { id: chainId, payoutContract } = chain;
+const { id: chainId, vault } = chain;
 const { address: usdc } = token;
 
 const LIMITS = { maxPerPayment: '20000', maxPerHour: '200000' };
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   privateKey = generatePrivateKey();
-  const policy = { ...createSignerPolicy(config, LIMITS), maker: privateKeyToAddress(privateKey) };
+  const policy = { ...createSignerPolicy(config, LIMITS), hotWallet: privateKeyToAddress(privateKey) };
   files = await writeSignerFiles(folder, { privateKey, policy });
 });
 afterEach(async () => {
@@ -62,7 +62,7 @@ function transaction(change: { readonly amount?: bigint; readonly nonce?: number
   return {
     chainId,
     nonce,
-    call: payCall(payoutContract, payment),
+    call: payCall(vault, payment),
     gasLimit: 100_000n,
     fees: { maxFee: parseGwei('5'), tip: parseGwei('1') },
   };
@@ -95,7 +95,7 @@ describe('the signer', () => {
     const elsewhere = { ...rest, call: { ...call, to: usdc } };
     await expect(remote.signTransaction(elsewhere)).rejects.toMatchObject({
       code: 'SIGNER_REFUSED',
-      message: expect.stringContaining('not the payout contract'),
+      message: expect.stringContaining('not the vault'),
     });
     await expect(remote.signTransaction(transaction({ amount: 20_000_000_001n }))).rejects.toThrow(
       'exceeds the cap of 20000',
@@ -204,7 +204,7 @@ describe('the signer', () => {
 
   test('refuses to start with the key of another account than the policy', async () => {
     const stranger = generatePrivateKey();
-    const policy = { ...createSignerPolicy(config, LIMITS), maker: privateKeyToAddress(privateKey) };
+    const policy = { ...createSignerPolicy(config, LIMITS), hotWallet: privateKeyToAddress(privateKey) };
     const { environment } = await writeSignerFiles(folder, { privateKey: stranger, policy });
     expect((await start(environment).ended).output).toContain("but the keystore's key belongs to");
   });

@@ -17,7 +17,8 @@ type Paths = { readonly keystore: string; readonly policy: string; readonly sock
 function readPaths(env: Environment): Paths {
   const { CAUSEWAY_KEYSTORE: keystore, CAUSEWAY_SIGNER_POLICY: policy, CAUSEWAY_SIGNER_SOCKET: socket } = env;
   const problems: string[] = [];
-  if (!keystore) problems.push("CAUSEWAY_KEYSTORE is not set. Set it to the file with the maker's encrypted key.");
+  if (!keystore)
+    problems.push('CAUSEWAY_KEYSTORE is not set. Set it to the file with the encrypted key of the hot wallet.');
   if (!policy) problems.push('CAUSEWAY_SIGNER_POLICY is not set. Set it to the file with the signing policy.');
   if (!socket) problems.push('CAUSEWAY_SIGNER_SOCKET is not set. Set it to the path of the socket to listen on.');
   if (!keystore || !policy || !socket) throw new InvalidConfig(problems);
@@ -32,9 +33,9 @@ export async function openSigner(env: Environment, logger: Logger): Promise<Runn
   const paths = readPaths(env);
   const policy = await readPolicy(paths.policy);
   const signer = createLocalSigner(await readKeystore(paths.keystore, await readPassword(env)));
-  if (signer.address !== policy.maker) {
+  if (signer.address !== policy.hotWallet) {
     throw new KeystoreRefused(
-      `The policy's maker is ${policy.maker}, but the keystore's key belongs to ${signer.address}. Use the maker's keystore, or correct "maker" in the policy.`,
+      `The policy's hot wallet is ${policy.hotWallet}, but the keystore's key belongs to ${signer.address}. Use the keystore of the hot wallet, or correct "hotWallet" in the policy.`,
     );
   }
   const lock = await lockDirectory(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Address, Hex } from 'viem';
 import { concatHex, encodeFunctionData, parseGwei, zeroAddress } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { payoutAbi } from '#shared/abi/payoutAbi.ts';
+import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { TransactionToSign } from '../chain/signer.ts';
 import type { Payment } from '../domain/payment.ts';
 import { payCall } from '../domain/payment.ts';
@@ -10,20 +10,20 @@ import type { Policy } from './policy.ts';
 import { evaluate } from './policy.ts';
 
 const account = (digit: number): Address => `0x${String(digit).repeat(40)}`;
-const MAKER = account(1);
+const HOT_WALLET = account(1);
 const DEPOSITS = account(2);
-const PAYOUTS = account(3);
+const VAULT = account(3);
 const USDC = account(4);
 const PERSON = account(9);
 
 const POLICY: Policy = {
-  maker: MAKER,
+  hotWallet: HOT_WALLET,
   chains: [
     {
       name: 'Northshore',
       id: 7,
       depositContract: DEPOSITS,
-      payoutContract: PAYOUTS,
+      vault: VAULT,
       maxGasLimit: 1_000_000n,
       maxGasPrice: parseGwei('100'),
       maxGasCostPerHour: 10n ** 18n,
@@ -40,26 +40,26 @@ function payment(change: Partial<Payment> = {}): Payment {
 }
 
 function encodeBatch(payments: readonly Payment[]): Hex {
-  return encodeFunctionData({ abi: payoutAbi, functionName: 'payBatch', args: [payments] });
+  return encodeFunctionData({ abi: vaultAbi, functionName: 'payBatch', args: [payments] });
 }
 
 const PAY: TransactionToSign = {
   chainId: 7,
   nonce: 12,
-  call: payCall(PAYOUTS, payment()),
+  call: payCall(VAULT, payment()),
   gasLimit: 100_000n,
   fees: { maxFee: parseGwei('50'), tip: parseGwei('1') },
 };
-const pay = (change: Partial<Payment>): TransactionToSign => ({ ...PAY, call: payCall(PAYOUTS, payment(change)) });
+const pay = (change: Partial<Payment>): TransactionToSign => ({ ...PAY, call: payCall(VAULT, payment(change)) });
 const call = (change: Partial<TransactionToSign['call']>) => ({ ...PAY, call: { ...PAY.call, ...change } });
-const BATCH = call({ data: encodeBatch([payment(), payment({ token: zeroAddress, amount: 3n })]), value: 3n });
-const CANCEL = call({ to: MAKER, data: '0x', value: 0n });
+const BATCH = call({ data: encodeBatch([payment(), payment({ token: zeroAddress, amount: 3n })]) });
+const CANCEL = call({ to: HOT_WALLET, data: '0x', value: 0n });
 
 describe('the policy allows', () => {
   test.each<readonly [string, TransactionToSign]>([
     ['a payment in a token', PAY],
     ['a payment of the cap', pay({ amount: 10_000_000_000n })],
-    ['a payment in the native token, with its value', pay({ token: zeroAddress, amount: 10n ** 18n })],
+    ['a payment in the native token, without a value', pay({ token: zeroAddress, amount: 10n ** 18n })],
     ['a batch of both', BATCH],
     ['a cancel', CANCEL],
     ['the highest gas limit and price', { ...PAY, gasLimit: 1_000_000n, fees: { maxFee: parseGwei('100'), tip: 0n } }],
@@ -69,7 +69,7 @@ describe('the policy allows', () => {
 
   test('a batch, and returns the sum of each token to be counted', () => {
     const payments = [payment(), payment({ amount: 5n }), payment({ token: zeroAddress, amount: 3n })];
-    const verdict = evaluate(POLICY, call({ data: encodeBatch(payments), value: 3n }));
+    const verdict = evaluate(POLICY, call({ data: encodeBatch(payments) }));
     expect(verdict).toMatchObject({
       kind: 'payBatch',
       spendings: [
@@ -85,7 +85,7 @@ describe('the policy refuses', () => {
   const approve = '0x095ea7b3';
   test.each<readonly [string, TransactionToSign, RegExp]>([
     ['another chain', { ...PAY, chainId: 8 }, /chain 8 is not in the policy/],
-    ['another contract', call({ to: USDC }), /not the payout contract of Northshore/],
+    ['another contract', call({ to: USDC }), /not the vault of Northshore/],
     ['another method', call({ data: concatHex([approve, `0x${'00'.repeat(64)}`]) }), /neither pay nor payBatch/],
     ['a view', call({ data: `0x${'00'.repeat(4)}` }), /neither pay nor payBatch/],
     ['no data', call({ data: '0x' }), /neither pay nor payBatch/],
@@ -95,11 +95,11 @@ describe('the policy refuses', () => {
       call({ data: PAY.call.data.replace('0'.repeat(24), `1${'0'.repeat(23)}`) as Hex }),
       /bytes that do not belong to its payments/,
     ],
-    ['a native value beside a token', call({ value: 1n }), /value is 1 wei, but the payments need 0/],
+    ['a value beside a token', call({ value: 1n }), /value is 1 wei, but the vault pays from its own funds/],
     [
-      'too little native value',
-      { ...BATCH, call: { ...BATCH.call, value: 2n } },
-      /value is 2 wei, but the payments need 3/,
+      'the value of the native payments',
+      { ...BATCH, call: { ...BATCH.call, value: 3n } },
+      /value is 3 wei, but the vault pays from its own funds/,
     ],
     ['an unlisted token', pay({ token: account(5) }), /not in the policy of Northshore/],
     [
@@ -114,8 +114,9 @@ describe('the policy refuses', () => {
     ],
     ['a payment of zero', pay({ amount: 0n }), /amount is 0/],
     ['an empty batch', call({ data: encodeBatch([]) }), /batch has no payments/],
-    ...[zeroAddress, MAKER, DEPOSITS, PAYOUTS, USDC].map(
-      (to) => [`a payment to ${to}`, pay({ to }), /the zero address, the maker, a bridge contract or a token/] as const,
+    ...[zeroAddress, HOT_WALLET, DEPOSITS, VAULT, USDC].map(
+      (to) =>
+        [`a payment to ${to}`, pay({ to }), /the zero address, the hot wallet, a bridge contract or a token/] as const,
     ),
     ['a cancel with value', { ...CANCEL, call: { ...CANCEL.call, value: 1n } }, /no value and no data/],
     ['a cancel with data', { ...CANCEL, call: { ...CANCEL.call, data: '0x00' } }, /no value and no data/],
@@ -134,28 +135,30 @@ function isAllowed(transaction: TransactionToSign, payments: readonly Payment[])
   const [chain] = POLICY.chains;
   if (!chain || chainId !== 7 || gasLimit < 1n || gasLimit > 1_000_000n) return false;
   if (fees.maxFee < 1n || fees.maxFee > parseGwei('100') || fees.tip > fees.maxFee) return false;
-  const encodings = [encodeBatch(payments), ...payments.slice(0, 1).map((one) => payCall(PAYOUTS, one).data)];
+  const encodings = [encodeBatch(payments), ...payments.slice(0, 1).map((one) => payCall(VAULT, one).data)];
   const single = made.data === encodings[1] && payments.length > 0;
   const paid = single ? payments.slice(0, 1) : payments;
-  if (made.to !== PAYOUTS || !encodings.includes(made.data) || paid.length === 0) return false;
-  const native = paid.reduce((sum, { token, amount }) => (token === zeroAddress ? sum + amount : sum), 0n);
+  if (made.to !== VAULT || !encodings.includes(made.data) || paid.length === 0) return false;
   const caps = new Map<string, bigint>([
     [zeroAddress, 5n * 10n ** 18n],
     [USDC, 10_000_000_000n],
   ]);
   return (
-    made.value === native &&
+    made.value === 0n &&
     paid.every(({ token, to, amount }) => {
       const cap = caps.get(token);
       return (
-        cap !== undefined && amount > 0n && amount <= cap && ![zeroAddress, MAKER, DEPOSITS, PAYOUTS, USDC].includes(to)
+        cap !== undefined &&
+        amount > 0n &&
+        amount <= cap &&
+        ![zeroAddress, HOT_WALLET, DEPOSITS, VAULT, USDC].includes(to)
       );
     })
   );
 }
 
 describe('a changed transaction', () => {
-  const addresses = fc.constantFrom(zeroAddress, MAKER, DEPOSITS, PAYOUTS, USDC, PERSON, account(5), account(8));
+  const addresses = fc.constantFrom(zeroAddress, HOT_WALLET, DEPOSITS, VAULT, USDC, PERSON, account(5), account(8));
   const amounts = fc.oneof(
     fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
     fc.constantFrom(0n, 1n, 10_000_000_000n, 10_000_000_001n, 5n * 10n ** 18n, 5n * 10n ** 18n + 1n),
@@ -170,22 +173,20 @@ describe('a changed transaction', () => {
     const changes = fc.record({
       payments: fc.oneof(fc.constant([payment()]), payments),
       isBatch: fc.boolean(),
-      to: fc.oneof({ weight: 4, arbitrary: fc.constant(PAYOUTS) }, { weight: 1, arbitrary: addresses }),
-      extraValue: fc.constantFrom(0n, 0n, 0n, 1n),
+      to: fc.oneof({ weight: 4, arbitrary: fc.constant(VAULT) }, { weight: 1, arbitrary: addresses }),
+      value: fc.constantFrom(0n, 0n, 0n, 1n),
       chainId: fc.constantFrom(7, 7, 7, 8),
       gasLimit: fc.constantFrom(100_000n, 0n, 1_000_000n, 1_000_001n),
       maxFee: fc.constantFrom(parseGwei('50'), parseGwei('100'), parseGwei('101'), 0n),
     });
     fc.assert(
-      fc.property(changes, ({ payments: made, isBatch, to, extraValue, chainId, gasLimit, maxFee }) => {
+      fc.property(changes, ({ payments: made, isBatch, to, value, chainId, gasLimit, maxFee }) => {
         const [first] = made;
         const single = !isBatch && first;
-        const paid: readonly Payment[] = single ? [first] : made;
-        const native = paid.reduce((sum, { token, amount }) => (token === zeroAddress ? sum + amount : sum), 0n);
-        const data = single ? payCall(PAYOUTS, first).data : encodeBatch(made);
+        const data = single ? payCall(VAULT, first).data : encodeBatch(made);
         const transaction = {
           ...{ chainId, nonce: 1, gasLimit, fees: { maxFee, tip: 0n } },
-          call: { to, data, value: native + extraValue },
+          call: { to, data, value },
         };
         const { ok } = evaluate(POLICY, transaction);
         outcomes.add(ok);

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { decodeFunctionData, encodeFunctionData } from 'viem';
-import { payoutAbi } from '#shared/abi/payoutAbi.ts';
-import { isNativeToken, isSameAddress, NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
+import { vaultAbi } from '#shared/abi/vaultAbi.ts';
+import { isSameAddress, NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
 import { formatAmount } from '#shared/amount.ts';
 import type { TransactionToSign } from '../chain/signer.ts';
 import type { Payment } from '../domain/payment.ts';
@@ -15,12 +15,12 @@ export type TokenPolicy = {
   readonly maxPerHour: bigint;
 };
 
-/** The contracts and caps of one chain. */
+/** The contracts and caps of one chain. The vault has caps too; these hold even where the vault's are higher. */
 export type ChainPolicy = {
   readonly name: string;
   readonly id: number;
   readonly depositContract: Address;
-  readonly payoutContract: Address;
+  readonly vault: Address;
   readonly maxGasLimit: bigint;
   /** In wei. */
   readonly maxGasPrice: bigint;
@@ -29,7 +29,7 @@ export type ChainPolicy = {
   readonly tokens: readonly TokenPolicy[];
 };
 
-export type Policy = { readonly maker: Address; readonly chains: readonly ChainPolicy[] };
+export type Policy = { readonly hotWallet: Address; readonly chains: readonly ChainPolicy[] };
 
 /** The most that a transaction can spend of a token or of gas, both capped by the hour. */
 export type Spending = { readonly of: Address | 'gas'; readonly amount: bigint; readonly maxPerHour: bigint };
@@ -59,34 +59,34 @@ type Decoded = { readonly kind: 'pay' | 'payBatch'; readonly payments: readonly 
 
 function decode(data: Hex): Decoded {
   try {
-    const { functionName, args } = decodeFunctionData({ abi: payoutAbi, data });
+    const { functionName, args } = decodeFunctionData({ abi: vaultAbi, data });
     if (functionName === 'pay') {
       const [id, token, to, amount] = args;
       return { kind: 'pay', payments: [{ id, token, to, amount }] };
     }
     if (functionName === 'payBatch') return { kind: 'payBatch', payments: args[0] };
   } catch {
-    // The data calls no function of the payout contract.
+    // The data calls no function of the vault.
   }
   return refuse('the call is neither pay nor payBatch');
 }
 
 function encode({ kind, payments }: Decoded): Hex {
   const [first] = payments;
-  if (kind === 'payBatch') return encodeFunctionData({ abi: payoutAbi, functionName: kind, args: [payments] });
+  if (kind === 'payBatch') return encodeFunctionData({ abi: vaultAbi, functionName: kind, args: [payments] });
   if (!first) return refuse('the batch has no payments');
   return encodeFunctionData({
-    abi: payoutAbi,
+    abi: vaultAbi,
     functionName: kind,
     args: [first.id, first.token, first.to, first.amount],
   });
 }
 
-function validateRecipient({ maker }: Policy, chain: ChainPolicy, to: Address): void {
+function validateRecipient({ hotWallet }: Policy, chain: ChainPolicy, to: Address): void {
   const tokens = chain.tokens.map(({ address }) => address);
-  const internal = [NATIVE_TOKEN_ADDRESS, maker, chain.depositContract, chain.payoutContract, ...tokens];
+  const internal = [NATIVE_TOKEN_ADDRESS, hotWallet, chain.depositContract, chain.vault, ...tokens];
   if (internal.some((address) => isSameAddress(address, to))) {
-    refuse(`the recipient ${to} is the zero address, the maker, a bridge contract or a token`);
+    refuse(`the recipient ${to} is the zero address, the hot wallet, a bridge contract or a token`);
   }
 }
 
@@ -114,21 +114,18 @@ function sumByToken(chain: ChainPolicy, payments: readonly Payment[]): readonly 
 }
 
 function evaluateCall(policy: Policy, chain: ChainPolicy, { call }: TransactionToSign) {
-  if (isSameAddress(call.to, policy.maker)) {
+  if (isSameAddress(call.to, policy.hotWallet)) {
     if (call.value !== 0n || call.data !== '0x') refuse('a cancel transaction must have no value and no data');
     return { kind: 'cancel' as const, spendings: [] };
   }
-  if (!isSameAddress(call.to, chain.payoutContract)) {
-    refuse(`the destination ${call.to} is not the payout contract of ${chain.name}`);
-  }
+  if (!isSameAddress(call.to, chain.vault)) refuse(`the destination ${call.to} is not the vault of ${chain.name}`);
+  if (call.value !== 0n) refuse(`the value is ${call.value} wei, but the vault pays from its own funds`);
   const decoded = decode(call.data);
   const { kind, payments } = decoded;
   // Decoding ignores surplus bytes. Comparing with a fresh encoding rejects them.
   if (encode(decoded) !== call.data.toLowerCase()) refuse('the data has bytes that do not belong to its payments');
   if (payments.length === 0) refuse('the batch has no payments');
   for (const payment of payments) validatePayment(policy, chain, payment);
-  const native = payments.reduce((sum, { token, amount }) => (isNativeToken(token) ? sum + amount : sum), 0n);
-  if (call.value !== native) refuse(`the value is ${call.value} wei, but the payments need ${native}`);
   return { kind, spendings: sumByToken(chain, payments) };
 }
 

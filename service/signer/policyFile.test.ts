@@ -27,7 +27,7 @@ describe('a policy file', () => {
 
   // biome-ignore lint/suspicious/noExplicitAny: as above
   test.each<readonly [string, (file: any) => void, RegExp]>([
-    ['no maker', (file) => void delete file.maker, /^maker is missing\.$/],
+    ['no hot wallet', (file) => void delete file.hotWallet, /^hotWallet is missing\.$/],
     [
       'an unknown setting',
       (file) => void Object.assign(file.chains[0], { method: 'any' }),

@@ -22,14 +22,14 @@ const chain = v.strictObject({
   name,
   id: integer(1, Number.MAX_SAFE_INTEGER),
   depositContract: accountAddress,
-  payoutContract: accountAddress,
+  vault: accountAddress,
   maxGasLimit: integer(21_000, 100_000_000),
   maxGasPriceGwei: decimalText,
   maxGasCostPerHour: decimalText,
   tokens: v.array(token),
 });
 
-const policyFileSchema = v.strictObject({ maker: accountAddress, chains: v.array(chain) });
+const policyFileSchema = v.strictObject({ hotWallet: accountAddress, chains: v.array(chain) });
 
 type TokenFile = v.InferOutput<typeof token>;
 type ChainFile = v.InferOutput<typeof chain>;
@@ -91,7 +91,7 @@ export function parsePolicy(text: string): Policy {
   if (new Set(ids).size < ids.length) report('chains', 'list an id twice');
   const chains = file.output.chains.map((entry, index) => parseChain(report, `chains.${index}`, entry));
   if (problems.length > 0) throw new InvalidConfig(problems);
-  return { maker: file.output.maker, chains };
+  return { hotWallet: file.output.hotWallet, chains };
 }
 
 /**

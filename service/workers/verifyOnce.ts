@@ -1,6 +1,7 @@
 import type { ChainClient } from '../chain/chainClient.ts';
 import { verifyChain } from '../chain/verifyChain.ts';
 import { verifyTokens } from '../chain/verifyTokens.ts';
+import { verifyVault } from '../chain/verifyVault.ts';
 import { WrongChain } from '../chain/wrongChain.ts';
 import type { EngineContext } from './engineContext.ts';
 import { compareJournal } from './send/compareJournal.ts';
@@ -11,6 +12,7 @@ export function createChainVerification(context: EngineContext, client: ChainCli
   let verified: Promise<void> | null = null;
   const verify = async () => {
     const halted = await verifyChain(database, client);
+    await verifyVault(catalog, client);
     await verifyTokens(catalog, client);
     await compareJournal(context, client);
     if (halted) logger.fatal({ chain: client.chain.name }, `payments halted: ${halted}`);

@@ -7,7 +7,7 @@ import { depositsOf, isDepositOf } from '../domain/depositLog.ts';
 import type { DeliveryReceipt, ExpectedDelivery, Proof, Shortfall } from '../domain/proof.ts';
 import { proveDelivery } from '../domain/proof.ts';
 import type { Registry } from '../domain/registry.ts';
-import { chainById, chainByName, tokenByName } from '../domain/registry.ts';
+import { chainById, chainByName, tokenByName, vaultsOf } from '../domain/registry.ts';
 import type { TransferTerms } from '../domain/transferTerms.ts';
 import { shortReason } from './chainErrors.ts';
 import type { DepositReads } from './depositReads.ts';
@@ -65,8 +65,7 @@ export function createProofReads({ receiptOn }: Pick<DepositReads, 'receiptOn'>,
         .filter((deposit) => isDepositOf(deposit, terms))
         .map(({ id }) => ({
           id,
-          payoutContract: destination.payoutContract,
-          payers: destination.makers,
+          vaults: vaultsOf(destination),
           token: terms.destination.token,
           recipient: terms.recipient,
           amount: terms.receive,
@@ -92,11 +91,10 @@ export function createProofReads({ receiptOn }: Pick<DepositReads, 'receiptOn'>,
           const isReported =
             isSameAddress(deposit.token, originToken.address) && deposit.amount === receipt.sent.amount;
           if (!recipient || !isReported || deposit.destination !== BigInt(destination.id)) return [];
-          const { payoutContract, makers } = destination;
           const token = destinationToken.address;
           // A reported amount of zero must not prove a delivery.
           const amount = receipt.received.amount > 0n ? receipt.received.amount : 1n;
-          return [{ id: deposit.id, payoutContract, payers: makers, token, recipient, amount }];
+          return [{ id: deposit.id, vaults: vaultsOf(destination), token, recipient, amount }];
         });
         return await proveOn(destination.id, receipt.payoutHash, expected);
       } catch (error) {

@@ -2,7 +2,7 @@ import type { Hash, Log, TransactionReceipt } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { transferId } from '#shared/transferId.ts';
 import { depositLog, movedLog, paidLog } from '../../lab/web/chainLogs.ts';
-import { ACCOUNT, MAKER, registry, routeFor, terms } from '../../lab/web/fixtures.ts';
+import { ACCOUNT, registry, routeFor, terms } from '../../lab/web/fixtures.ts';
 import { createRefundReads } from './refundReads.ts';
 
 const { origin, originToken } = routeFor('USDC');
@@ -12,7 +12,7 @@ const REFUND = hashOf('e');
 const REFUNDED = 99_000_000n;
 const id = transferId({ chainId: origin.id, contract: origin.depositContract, transactionHash: DEPOSIT, ordinal: 0 });
 const token = originToken.address;
-const payment = { contract: origin.payoutContract, payer: MAKER, id, to: ACCOUNT, token, amount: REFUNDED };
+const payment = { contract: origin.vault, id, to: ACCOUNT, token, amount: REFUNDED };
 const refundLogs = [movedLog(REFUND, payment), paidLog(REFUND, payment)];
 
 type Chain = { readonly height?: bigint; readonly found?: Hash | null; readonly silent?: boolean };

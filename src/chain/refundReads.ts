@@ -6,7 +6,7 @@ import { depositsOf, isDepositOf } from '../domain/depositLog.ts';
 import type { RefundDue, RefundProof } from '../domain/refund.ts';
 import { proveRefund, readRefundClaim } from '../domain/refund.ts';
 import type { Registry } from '../domain/registry.ts';
-import { chainById } from '../domain/registry.ts';
+import { chainById, vaultsOf } from '../domain/registry.ts';
 import type { TransferTerms } from '../domain/transferTerms.ts';
 import { shortReason } from './chainErrors.ts';
 import type { DepositReads } from './depositReads.ts';
@@ -66,8 +66,7 @@ export function createRefundReads({ receiptOn, findPayment, heightOf }: NeededRe
       fromBlock: told.block,
       due: {
         id: deposit.id,
-        payoutContract: chain.payoutContract,
-        payers: chain.makers,
+        vaults: vaultsOf(chain),
         token: deposit.token,
         recipient: deposit.user,
         deposited: deposit.amount,

@@ -5,8 +5,8 @@ type Chain = {
   readonly name: string;
   readonly id: number;
   readonly depositContract: string;
-  readonly payoutContract: string;
-  readonly makers: readonly string[];
+  readonly vault: string;
+  readonly retiredVaults: readonly string[];
   readonly nativeCurrency: { readonly decimals: number };
   readonly tokens: readonly { readonly name: string; readonly address: string; readonly decimals: number }[];
 };
@@ -24,10 +24,11 @@ function repeated(entries: readonly Entry[], advice: string): readonly string[] 
 function findAddressProblems(chain: Chain, path: string): readonly string[] {
   const addresses = [
     { path: `${path}.depositContract`, value: chain.depositContract },
-    { path: `${path}.payoutContract`, value: chain.payoutContract },
-    ...chain.makers.map((value, index) => ({ path: `${path}.makers.${index}`, value })),
+    { path: `${path}.vault`, value: chain.vault },
+    ...chain.retiredVaults.map((value, index) => ({ path: `${path}.retiredVaults.${index}`, value })),
   ];
-  return addresses.flatMap((entry) => {
+  const twice = repeated(addresses, 'Each contract has its own address.');
+  const wrong = addresses.flatMap((entry) => {
     if (entry.value === NATIVE_TOKEN_ADDRESS)
       return [`${entry.path}: must not be the zero address. Enter the address from the deployment on ${chain.name}.`];
     const token = chain.tokens.find(({ address }) => address === entry.value);
@@ -37,6 +38,7 @@ function findAddressProblems(chain: Chain, path: string): readonly string[] {
         ]
       : [];
   });
+  return [...twice, ...wrong];
 }
 
 function findTokenProblems({ tokens, nativeCurrency }: Chain, path: string): readonly string[] {

@@ -40,8 +40,13 @@ describe('parseRuntimeConfig', () => {
       withNorth({ depositContract: usdc?.address }),
       /^chains\.0\.depositContract: .*USDC/,
     ],
-    ['a token as payout contract', withNorth({ payoutContract: usdc?.address }), /^chains\.0\.payoutContract: .*USDC/],
-    ['a zero maker', withNorth({ makers: [zeroAddress] }), /^chains\.0\.makers\.0: .*zero/],
+    ['a token as vault', withNorth({ vault: usdc?.address }), /^chains\.0\.vault: .*USDC/],
+    ['a zero vault', withNorth({ vault: zeroAddress }), /^chains\.0\.vault: .*zero/],
+    [
+      'the vault in use as a retired vault',
+      withNorth({ retiredVaults: [north.vault] }),
+      /^chains\.0\.retiredVaults\.0: .*given twice/,
+    ],
     [
       'a token name given twice',
       withNorth({ tokens: [usdc, { ...native, name: 'USDC' }] }),

@@ -29,9 +29,10 @@ const chainConfig = v.object({
   id: chainId,
   rpcUrls: v.pipe(v.array(httpUrl), v.minLength(1)),
   depositContract: addressWire,
-  payoutContract: addressWire,
-  /** The accounts that receive deposits and send payouts. The app refuses a deposit to any other account. */
-  makers: v.pipe(v.array(addressWire), v.minLength(1)),
+  /** Receives deposits and pays payouts and refunds. The app refuses a deposit to any other address. */
+  vault: addressWire,
+  /** Earlier vaults. Their payments still prove a delivery or a refund, but they receive no new deposits. */
+  retiredVaults: v.optional(v.array(addressWire), []),
   blockTimeMs: v.optional(v.pipe(v.number(), v.minValue(100)), 12_000),
   nativeCurrency: v.object({ name: nameWire, symbol: nameWire, decimals }),
   explorerUrl: v.optional(httpUrl),
@@ -45,7 +46,7 @@ const runtimeConfig = v.object({
   brand: v.optional(v.object({ name: nameWire, supportUrl: v.optional(httpUrl) }), { name: 'Causeway' }),
   service: v.object({ baseUrl: httpUrl, category: v.optional(v.picklist(['Mainnet', 'Testnet', '']), '') }),
   chains: v.pipe(v.array(chainConfig), v.minLength(1)),
-  /** Offers pairs with unpinned tokens, marked as unverified. Chains, contracts and makers stay pinned. */
+  /** Offers pairs with unpinned tokens, marked as unverified. Chains and contracts stay pinned. */
   allowUnpinnedPairs: v.optional(v.boolean(), false),
   /** Offers a wallet with unlocked accounts of the node. For local stacks only: its keys are public. */
   demoWallet: v.optional(v.object({ accounts: v.pipe(v.array(addressWire), v.minLength(1)) })),

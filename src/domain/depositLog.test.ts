@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT, MAKER, OTHER_ACCOUNT, terms } from '../../lab/web/fixtures.ts';
+import { ACCOUNT, OTHER_ACCOUNT, terms, VAULT } from '../../lab/web/fixtures.ts';
 import { isDepositOf } from './depositLog.ts';
 
 const deposit = {
   user: ACCOUNT,
   token: terms.origin.token,
-  maker: MAKER,
+  maker: VAULT,
   target: OTHER_ACCOUNT,
   amount: terms.send,
   destination: BigInt(terms.destination.chainId),

@@ -5,7 +5,7 @@ import { encodeSuccess, MalformedAnswer, readEnvelope } from '#shared/wire/envel
 import { encodePairs, pairsWire } from '#shared/wire/pairs.ts';
 import type { BuildContext } from '../../lab/web/buildMutations.ts';
 import { mutateBuild } from '../../lab/web/buildMutations.ts';
-import { ACCOUNT, config, honestBuild, intentFor, MAKER, pairOf, registry, routeFor } from '../../lab/web/fixtures.ts';
+import { ACCOUNT, config, honestBuild, intentFor, pairOf, registry, routeFor, VAULT } from '../../lab/web/fixtures.ts';
 import { depositByHand } from '../../lab/web/handEncoding.ts';
 import type { Json, Mutation } from '../../lab/web/mutations.ts';
 import { applyMutations, pairsOf, valueAt } from '../../lab/web/mutations.ts';
@@ -34,7 +34,7 @@ function scenario(tokenName: string, includesGasFee: boolean): Scenario {
     call: {
       recipient: intent.recipient,
       token: route.originToken.address,
-      maker: MAKER,
+      maker: VAULT,
       amount: build.send.amount,
       destination: BigInt(route.destination.id),
       channel: 0n,
@@ -43,7 +43,7 @@ function scenario(tokenName: string, includesGasFee: boolean): Scenario {
     depositContract: route.origin.depositContract,
     attacker: ATTACKER,
     otherContract: route.destination.depositContract,
-    otherToken: route.destinationToken.address === route.originToken.address ? MAKER : route.destinationToken.address,
+    otherToken: route.destinationToken.address === route.originToken.address ? VAULT : route.destinationToken.address,
     otherTokenName: tokenName === 'WBTC' ? 'USDC' : 'WBTC',
     originName: route.origin.name,
     destinationName: route.destination.name,
@@ -73,7 +73,7 @@ function faultsOf({ intent, route }: Scenario, answer: Json, build: VerifiedBuil
   const data = depositByHand({
     recipient: intent.recipient,
     token: route.originToken.address,
-    maker: MAKER,
+    maker: VAULT,
     amount: send,
     destination: BigInt(route.destination.id),
     channel: 0n,
@@ -85,7 +85,7 @@ function faultsOf({ intent, route }: Scenario, answer: Json, build: VerifiedBuil
     to: [route.origin.depositContract, build.deposit.to],
     data: [data, build.deposit.data],
     value: [isNative ? send : 0n, build.deposit.value],
-    maker: [MAKER, build.maker],
+    maker: [VAULT, build.maker],
     send: [send, build.send],
     gasFee: [gasFee, build.gasFee],
     bridgeFee: [bridgeFee, build.bridgeFee],
@@ -199,7 +199,7 @@ describe('two mutations in one build', { timeout: 60_000 }, () => {
 describe('a hostile list of pairs', () => {
   const names = ['USDC', 'WBTC', 'ETH'];
   const honest: Json = JSON.parse(JSON.stringify(encodeSuccess(encodePairs(names.map((name) => pairOf(name))))));
-  const context = { attacker: ATTACKER, otherName: 'Southshore', otherAddress: MAKER };
+  const context = { attacker: ATTACKER, otherName: 'Southshore', otherAddress: VAULT };
   const mutations = [
     ...names.flatMap((_name, index) => mutatePair(honest, index, context)),
     ...mutatePairList(honest, context),

@@ -34,8 +34,8 @@ describe('toIntent', () => {
     [`eth:${OTHER_ACCOUNT}`, 'notAnAddress'],
     ['0x0000000000000000000000000000000000000000', 'zeroAddress'],
     [config.chains[0]?.depositContract ?? '', 'bridgeAddress'],
-    [config.chains[1]?.payoutContract ?? '', 'bridgeAddress'],
-    [config.chains[0]?.makers[0] ?? '', 'bridgeAddress'],
+    [config.chains[1]?.vault ?? '', 'bridgeAddress'],
+    [config.chains[0]?.vault ?? '', 'bridgeAddress'],
     [config.chains[1]?.tokens[0]?.address ?? '', 'tokenAddress'],
   ])('rejects the recipient %s', (recipientText, recipientProblem) => {
     expect(toIntent({ ...form, recipientText }, ACCOUNT)).toMatchObject({ ok: false, recipientProblem });

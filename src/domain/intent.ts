@@ -6,6 +6,7 @@ import { parseAmount } from '#shared/amount.ts';
 import type { BuildRequest } from '#shared/wire/build.ts';
 import type { Form } from './form.ts';
 import type { Route } from './registry.ts';
+import { vaultsOf } from './registry.ts';
 
 /** The transfer that the user asked for, complete and valid. The app compares every build with it. */
 export type Intent = {
@@ -37,11 +38,7 @@ function readRecipient(text: string, route: Route): Address | RecipientProblem {
   if (!address) return 'notAnAddress';
   if (address === zeroAddress) return 'zeroAddress';
   const { destination, origin } = route;
-  const bridgeAddresses = [origin, destination].flatMap((chain) => [
-    chain.depositContract,
-    chain.payoutContract,
-    ...chain.makers,
-  ]);
+  const bridgeAddresses = [origin, destination].flatMap((chain) => [chain.depositContract, ...vaultsOf(chain)]);
   if (bridgeAddresses.some((known) => isSameAddress(known, address))) return 'bridgeAddress';
   const tokens = destination.tokens.filter((token) => !isNativeToken(token.address));
   if (tokens.some((token) => isSameAddress(token.address, address))) return 'tokenAddress';

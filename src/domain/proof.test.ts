@@ -2,26 +2,26 @@ import type { Address, Hash, Log } from 'viem';
 import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { movedLog, paidLog } from '../../lab/web/chainLogs.ts';
-import { ACCOUNT, MAKER, OTHER_ACCOUNT, routeFor } from '../../lab/web/fixtures.ts';
+import { ACCOUNT, OTHER_ACCOUNT, routeFor, VAULT } from '../../lab/web/fixtures.ts';
 import type { DeliveryReceipt, ExpectedDelivery } from './proof.ts';
 import { proveDelivery } from './proof.ts';
 
 const route = routeFor('USDC');
 const id: Hash = `0x${'9'.repeat(64)}`;
+const RETIRED_VAULT: Address = `0x${'e'.repeat(40)}`;
 const delivery: ExpectedDelivery = {
   id,
-  payoutContract: route.destination.payoutContract,
-  payers: route.destination.makers,
+  vaults: [route.destination.vault, RETIRED_VAULT],
   token: route.destinationToken.address,
   recipient: OTHER_ACCOUNT,
   amount: 100n,
 };
 
-type Payment = { payer: Address; id: Hash; to: Address; token: Address; amount: bigint };
+type Payment = { id: Hash; to: Address; token: Address; amount: bigint };
 
-const honest: Payment = { payer: MAKER, id, to: OTHER_ACCOUNT, token: delivery.token, amount: 100n };
+const honest: Payment = { id, to: OTHER_ACCOUNT, token: delivery.token, amount: 100n };
 
-const paid = (payment: Payment, contract = delivery.payoutContract): Log => paidLog(id, { contract, ...payment });
+const paid = (payment: Payment, contract = route.destination.vault): Log => paidLog(id, { contract, ...payment });
 const moved = (token: Address, to: Address, amount: bigint): Log => movedLog(id, { token, to, amount });
 
 const receipt = (...logs: Log[]): DeliveryReceipt => ({ status: 'success', logs });
@@ -37,6 +37,11 @@ describe('proveDelivery', () => {
     expect(proveDelivery(delivery, more)).toEqual({ kind: 'proven', received: 130n });
   });
 
+  it('accepts a payment of a retired vault', () => {
+    const earlier = receipt(moved(delivery.token, OTHER_ACCOUNT, 100n), paid(honest, RETIRED_VAULT));
+    expect(proveDelivery(delivery, earlier)).toMatchObject({ kind: 'proven' });
+  });
+
   it('accepts a native payment without a Transfer event', () => {
     const native = { ...delivery, token: zeroAddress };
     expect(proveDelivery(native, receipt(paid({ ...honest, token: zeroAddress })))).toMatchObject({ kind: 'proven' });
@@ -49,15 +54,10 @@ describe('proveDelivery', () => {
       receipt(moved(delivery.token, OTHER_ACCOUNT, 100n), paid({ ...honest, id: `0x${'8'.repeat(64)}` })),
       'payment',
     ],
-    [
-      'a payer that is not pinned',
-      receipt(moved(delivery.token, OTHER_ACCOUNT, 100n), paid({ ...honest, payer: ACCOUNT })),
-      'payment',
-    ],
     ['another contract', receipt(moved(delivery.token, OTHER_ACCOUNT, 100n), paid(honest, ACCOUNT)), 'payment'],
     ['no event', receipt(), 'payment'],
     ['another recipient', receipt(moved(delivery.token, ACCOUNT, 100n), paid({ ...honest, to: ACCOUNT })), 'recipient'],
-    ['another token', receipt(moved(MAKER, OTHER_ACCOUNT, 100n), paid({ ...honest, token: MAKER })), 'token'],
+    ['another token', receipt(moved(VAULT, OTHER_ACCOUNT, 100n), paid({ ...honest, token: VAULT })), 'token'],
     [
       'a smaller amount',
       receipt(moved(delivery.token, OTHER_ACCOUNT, 99n), paid({ ...honest, amount: 99n })),

@@ -1,14 +1,13 @@
 import type { Address, Hash, Log } from 'viem';
 import { erc20Abi, parseEventLogs } from 'viem';
-import { payoutAbi } from '#shared/abi/payoutAbi.ts';
+import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { isNativeToken, isSameAddress } from '#shared/address.ts';
 
-/** The payment that a proof expects from the payout contract, without its amount. */
+/** The payment that a proof expects from a pinned vault, without its amount. */
 export type Payment = {
   readonly id: Hash;
-  readonly payoutContract: Address;
-  /** The pinned payers: the contract lets anyone pay, so other payers do not count. */
-  readonly payers: readonly Address[];
+  /** The pinned vaults. Only accounts that a vault's owner has allowed can make it pay. */
+  readonly vaults: readonly Address[];
   readonly token: Address;
   readonly recipient: Address;
 };
@@ -32,11 +31,9 @@ export type Proof =
   | { readonly kind: 'mismatch'; readonly shortfalls: readonly Shortfall[] }
   | { readonly kind: 'unknown'; readonly reason: string };
 
-function paymentsOf({ logs }: DeliveryReceipt, { payoutContract, payers }: Payment) {
-  const ours = logs.filter((log) => isSameAddress(log.address, payoutContract));
-  return parseEventLogs({ abi: payoutAbi, logs: [...ours], eventName: 'Paid' }).filter(({ args }) =>
-    payers.some((payer) => isSameAddress(payer, args.payer)),
-  );
+function paymentsOf({ logs }: DeliveryReceipt, { vaults }: Payment) {
+  const ours = logs.filter((log) => vaults.some((vault) => isSameAddress(log.address, vault)));
+  return parseEventLogs({ abi: vaultAbi, logs: [...ours], eventName: 'Paid' });
 }
 
 /** The amount in the token's own Transfer events. The Paid event alone is no proof that tokens moved. */
@@ -50,7 +47,7 @@ function movedTo({ logs }: DeliveryReceipt, token: Address, recipient: Address):
 /** `received` is 0 if the transaction holds no such payment. */
 export type ReadPayment = { readonly received: bigint; readonly shortfalls: readonly Shortfall[] };
 
-/** Compares a transaction with the payment that it should hold: contract, payer, id, recipient and token. */
+/** Compares a transaction with the payment that it should hold: vault, id, recipient and token. */
 export function readPayment(wanted: Payment, receipt: DeliveryReceipt): ReadPayment {
   if (receipt.status === 'reverted') {
     return { received: 0n, shortfalls: [{ field: 'transaction', expected: 'success', actual: 'reverted' }] };

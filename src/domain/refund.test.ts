@@ -3,7 +3,7 @@ import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import type { PaymentEvent } from '../../lab/web/chainLogs.ts';
 import { movedLog, paidLog } from '../../lab/web/chainLogs.ts';
-import { ACCOUNT, MAKER, OTHER_ACCOUNT, routeFor } from '../../lab/web/fixtures.ts';
+import { ACCOUNT, OTHER_ACCOUNT, routeFor, VAULT } from '../../lab/web/fixtures.ts';
 import type { DeliveryReceipt } from './proof.ts';
 import type { RefundDue } from './refund.ts';
 import { failureReason, proveRefund, readRefundClaim } from './refund.ts';
@@ -13,16 +13,14 @@ const id: Hash = `0x${'9'.repeat(64)}`;
 const hash: Hash = `0x${'8'.repeat(64)}`;
 const due: RefundDue = {
   id,
-  payoutContract: origin.payoutContract,
-  payers: origin.makers,
+  vaults: [origin.vault],
   token: originToken.address,
   recipient: ACCOUNT,
   deposited: 100n,
   stated: null,
 };
 const honest: PaymentEvent = {
-  contract: origin.payoutContract,
-  payer: MAKER,
+  contract: origin.vault,
   id,
   to: ACCOUNT,
   token: originToken.address,
@@ -51,10 +49,9 @@ describe('proveRefund', () => {
   it.each<[string, DeliveryReceipt, string]>([
     ['a reverted transaction', { ...refunding({}), status: 'reverted' }, 'transaction'],
     ['a payment for another transfer', refunding({ id: hash }), 'payment'],
-    ['a payer that is not pinned', refunding({ payer: OTHER_ACCOUNT }), 'payment'],
     ['another contract', refunding({ contract: OTHER_ACCOUNT }), 'payment'],
     ['the recipient instead of the depositor', refunding({ to: OTHER_ACCOUNT }), 'recipient'],
-    ['another token', refunding({ token: MAKER }), 'token'],
+    ['another token', refunding({ token: VAULT }), 'token'],
     ['more than the deposit', refunding({ amount: 101n }), 'amount'],
     ['an amount of zero', refunding({ amount: 0n }), 'amount'],
     ['a payment that the token does not confirm', refunding({}, 0n), 'amount'],

@@ -1,12 +1,18 @@
+import type { Address } from 'viem';
 import type { PairInfo } from '#shared/wire/pairs.ts';
 import type { ChainConfig, RuntimeConfig, TokenConfig } from '../config/runtimeConfig.ts';
 import { isEqual } from './isEqual.ts';
 
-/** The pinned chains, contracts, makers and tokens. A transaction may name no others. */
+/** The pinned chains, contracts and tokens. A transaction may name no others. */
 export type Registry = { readonly chains: readonly ChainConfig[] };
 
 export function createRegistry(config: RuntimeConfig): Registry {
   return { chains: config.chains };
+}
+
+/** The vaults whose payments count on a chain. Only the first receives deposits. */
+export function vaultsOf({ vault, retiredVaults }: ChainConfig): readonly Address[] {
+  return [vault, ...retiredVaults];
 }
 
 export function chainByName(registry: Registry, name: string): ChainConfig | undefined {

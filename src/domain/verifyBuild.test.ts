@@ -1,7 +1,7 @@
 import { concat, zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import type { Build, UnsignedTransaction } from '#shared/wire/build.ts';
-import { ACCOUNT, honestBuild, intentFor, MAKER, OTHER_ACCOUNT, routeFor } from '../../lab/web/fixtures.ts';
+import { ACCOUNT, honestBuild, intentFor, OTHER_ACCOUNT, routeFor, VAULT } from '../../lab/web/fixtures.ts';
 import { encodeDeposit } from './depositEncoder.ts';
 import { verifyBuild } from './verifyBuild.ts';
 
@@ -22,7 +22,7 @@ const withTransfer = (change: Partial<UnsignedTransaction>): Build => ({
 const call = {
   recipient: intent.recipient,
   token: route.originToken.address,
-  maker: MAKER,
+  maker: VAULT,
   amount: honest.send.amount,
   destinationChainId: route.destination.id,
 };
@@ -48,7 +48,7 @@ describe('verifyBuild', () => {
       withTransfer({ data: encodeDeposit({ ...call, maker: OTHER_ACCOUNT }) }),
       'transfer_body.data',
     ],
-    ['another token', withTransfer({ data: encodeDeposit({ ...call, token: MAKER }) }), 'transfer_body.data'],
+    ['another token', withTransfer({ data: encodeDeposit({ ...call, token: VAULT }) }), 'transfer_body.data'],
     [
       'another amount',
       withTransfer({ data: encodeDeposit({ ...call, amount: call.amount + 1n }) }),
@@ -61,7 +61,7 @@ describe('verifyBuild', () => {
     ],
     ['trailing bytes', withTransfer({ data: concat([honest.transfer.data, '0x00']) }), 'transfer_body.data'],
     ['no call at all', withTransfer({ data: '0x' }), 'transfer_body.data'],
-    ['another contract', withTransfer({ to: MAKER }), 'transfer_body.to'],
+    ['another contract', withTransfer({ to: VAULT }), 'transfer_body.to'],
     ['another account', withTransfer({ from: OTHER_ACCOUNT }), 'transfer_body.from'],
     ['value on an ERC-20 transfer', withTransfer({ value: 1n }), 'transfer_body.value'],
     ['a higher amount to send', { ...honest, send: more }, 'send_value'],
@@ -111,7 +111,7 @@ describe('verifyBuild', () => {
   });
 
   it('ignores the approval of the service', () => {
-    const approval = { from: ACCOUNT, to: MAKER, data: '0xdeadbeef', value: 5n } as const;
+    const approval = { from: ACCOUNT, to: VAULT, data: '0xdeadbeef', value: 5n } as const;
     const result = verifyBuild(intent, { ...honest, approval }, route);
     expect(result).toMatchObject({ ok: true, build: { deposit: { to: route.origin.depositContract } } });
     expect(

@@ -97,7 +97,7 @@ function compareTransaction(expected: UnsignedTransaction, actual: UnsignedTrans
   ];
 }
 
-function expectedDeposit(intent: Intent, route: Route, call: { maker: Address; send: bigint }): UnsignedTransaction {
+function expectedDeposit(intent: Intent, route: Route, send: bigint): UnsignedTransaction {
   const token = route.originToken.address;
   return {
     from: intent.account,
@@ -105,11 +105,11 @@ function expectedDeposit(intent: Intent, route: Route, call: { maker: Address; s
     data: encodeDeposit({
       recipient: intent.recipient,
       token,
-      maker: call.maker,
-      amount: call.send,
+      maker: route.origin.vault,
+      amount: send,
       destinationChainId: route.destination.id,
     }),
-    value: isNativeToken(token) ? call.send : 0n,
+    value: isNativeToken(token) ? send : 0n,
   };
 }
 
@@ -119,16 +119,11 @@ function expectedDeposit(intent: Intent, route: Route, call: { maker: Address; s
  * It ignores approvals in the build, because it encodes its own.
  */
 export function verifyBuild(intent: Intent, build: Build, route: Route): VerifyResult {
-  const candidates = route.origin.makers.map((maker) => ({
-    maker,
-    deposit: expectedDeposit(intent, route, { maker, send: build.send.amount }),
-  }));
-  const match = candidates.find(({ deposit }) => deposit.data === build.transfer.data) ?? candidates[0];
-  if (!match) throw new Error(`no maker is pinned for ${route.origin.name}`);
+  const deposit = expectedDeposit(intent, route, build.send.amount);
   const mismatches = mismatchesOf([
     ...compareLabels(build, route),
     ...compareSums(intent, build, route),
-    ...compareTransaction(match.deposit, build.transfer),
+    ...compareTransaction(deposit, build.transfer),
   ]);
   if (build.receive.amount <= 0n) {
     mismatches.push({
@@ -139,16 +134,16 @@ export function verifyBuild(intent: Intent, build: Build, route: Route): VerifyR
     });
   }
   if (!isSameAddress(build.transfer.from, intent.account) || mismatches.length > 0) return { ok: false, mismatches };
-  return { ok: true, build: brand(intent, build, { route, ...match }) };
+  return { ok: true, build: brand(intent, build, { route, deposit }) };
 }
 
-type Matched = { readonly route: Route; readonly maker: Address; readonly deposit: UnsignedTransaction };
+type Matched = { readonly route: Route; readonly deposit: UnsignedTransaction };
 
-function brand(intent: Intent, build: Build, { route, maker, deposit }: Matched): VerifiedBuild {
+function brand(intent: Intent, build: Build, { route, deposit }: Matched): VerifiedBuild {
   const content: Omit<VerifiedBuild, typeof verified> = {
     intent,
     route,
-    maker,
+    maker: route.origin.vault,
     deposit,
     send: build.send.amount,
     receive: build.receive.amount,

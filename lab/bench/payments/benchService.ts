@@ -54,7 +54,7 @@ export async function withBenchService<T>(
       cleanups.push(async () => stopMining());
     }
     const files = await writeSignerFiles(folder, {
-      privateKey: bridge.makerKey,
+      privateKey: bridge.hotWalletKey,
       policy: createSignerPolicy(bridge.configFile()),
     });
     const signer = startSignerProcess(files.environment);

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Address, Hash, PrivateKeyAccount } from 'viem';
 import { parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { paidEvent } from '#shared/abi/payoutAbi.ts';
+import { paidEvent } from '#shared/abi/vaultAbi.ts';
 import type { TestBridge } from '../../bridge/testBridge.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
 import { recordBlockTimes } from './blockTimes.ts';
@@ -31,7 +31,7 @@ async function depositAll(bridge: TestBridge, user: PrivateKeyAccount, deposits:
 
 /** @returns the payment's block by recipient */
 async function readPaidBlocks({ destination: { chain, deployment } }: TestBridge, fromBlock: bigint) {
-  const address = deployment.payoutContract;
+  const address = deployment.vault;
   const logs = await chain.client.getLogs({ address, event: paidEvent, fromBlock, strict: true });
   return new Map(logs.map(({ args, blockNumber }) => [args.to, blockNumber]));
 }

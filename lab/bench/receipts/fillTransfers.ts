@@ -10,7 +10,8 @@ export const blockOf = (index: number) => BigInt(Math.floor(index / 5));
 
 const addressOf = (name: string): Address =>
   getAddress(`0x${createHash('sha256').update(name).digest('hex').slice(0, 40)}`);
-export const MAKER = addressOf('maker');
+const VAULT = addressOf('vault');
+export const HOT_WALLET = addressOf('hot wallet');
 export const TOKEN = addressOf('token');
 const CONTRACT = addressOf('contract');
 const USER = addressOf('user');
@@ -45,7 +46,7 @@ const INSERTS: Readonly<Record<string, string>> = {
   deposits: `insert into deposits (id, chain_id, contract, tx_hash, ordinal, block_number, block_hash, block_time, log_index,
       depositor, token, maker, target, amount, destination, channel, funded, canonical, first_seen_at)
     select ${hashSql('deposit')}, origin, '${CONTRACT}', ${hashSql('transaction', 'tx')}, i - tx, tx / 5,
-      ${hashSql('block', '(tx / 5)')}, at, i % 200, '${USER}', '${TOKEN}', '${MAKER}', '${USER}', 20000000 + i, destination, 7,
+      ${hashSql('block', '(tx / 5)')}, at, i % 200, '${USER}', '${TOKEN}', '${VAULT}', '${USER}', 20000000 + i, destination, 7,
       true, state <> 'unseen', at from ${ROWS}`,
   transfers: `insert into transfers (id, state, paying_chain_id, origin_chain_name, token_name, origin_decimals,
       destination_chain_name, destination_token, destination_decimals, recipient, amount, gas_fee, bridge_fee, net_amount,
@@ -62,22 +63,22 @@ const INSERTS: Readonly<Record<string, string>> = {
     ) event (step, before, after, cause, detail) where step = 1 or is_final`,
   sends: `insert into sends (chain_id, address, nonce, call_to, call_data, call_value, call_hash, gas_limit, state, mined_hash,
       mined_block, mined_block_hash, sent_at, created_at)
-    select paying, '${MAKER}', i, '${CONTRACT}', '0x' || repeat(md5(i::text), 8) || md5(i::text), 0, ${CALL_HASH}, 120000,
+    select paying, '${HOT_WALLET}', i, '${CONTRACT}', '0x' || repeat(md5(i::text), 8) || md5(i::text), 0, ${CALL_HASH}, 120000,
       case when is_final then 'succeeded' else 'open' end, case when is_final then ${hashSql('payment')} end,
       case when is_final then tx / 5 end, case when is_final then ${hashSql('block', '(tx / 5)')} end, at, at
     from ${ROWS} where is_bound`,
   attempts: `insert into attempts (chain_id, address, nonce, attempt, call_hash, hash, raw, max_fee, tip, created_at, kind)
-    select paying, '${MAKER}', i, 0, ${CALL_HASH}, ${hashSql('payment')}, '0x' || repeat(md5(i::text), 15), 30000000000,
+    select paying, '${HOT_WALLET}', i, 0, ${CALL_HASH}, ${hashSql('payment')}, '0x' || repeat(md5(i::text), 15), 30000000000,
       1000000000, at, 'call' from ${ROWS} where is_bound`,
   obligations: `insert into obligations (transfer_id, kind, chain_id, address, nonce, token, recipient, amount, state, created_at)
-    select ${hashSql('deposit')}, case when state = 'refunded' then 'refund' else 'payout' end, paying, '${MAKER}', i, '${TOKEN}',
+    select ${hashSql('deposit')}, case when state = 'refunded' then 'refund' else 'payout' end, paying, '${HOT_WALLET}', i, '${TOKEN}',
       '${USER}', 19880000 + i, case when is_final then 'paid' else 'live' end, at from ${ROWS} where is_bound`,
 };
 
 export const LARGE_TABLES = Object.keys(INSERTS);
 
-const BASE = `insert into chains (chain_id, genesis_hash, deposit_contract, payout_contract, head, scanned_to, scanned_to_hash)
-    select chain, ${hashSql('genesis', 'chain')}, '${CONTRACT}', '${CONTRACT}', $1::int / 5, $1::int / 5, ${hashSql('block', '($1::int / 5)')}
+const BASE = `insert into chains (chain_id, genesis_hash, deposit_contract, head, scanned_to, scanned_to_hash)
+    select chain, ${hashSql('genesis', 'chain')}, '${CONTRACT}', $1::int / 5, $1::int / 5, ${hashSql('block', '($1::int / 5)')}
     from unnest(array[${CHAIN_IDS}]) chain`;
 
 // The totals that the triggers would have stored, in the same number of rows.
@@ -104,7 +105,7 @@ export async function fillTransfers(
       await client.query(`begin; truncate ${LARGE_TABLES} cascade`);
       await client.query(BASE, [rows]);
       await client.query(
-        `insert into senders (chain_id, address, next_nonce) select chain_id, '${MAKER}', $1::int + 1 from chains`,
+        `insert into senders (chain_id, address, next_nonce) select chain_id, '${HOT_WALLET}', $1::int + 1 from chains`,
         [rows],
       );
       for (const [table, sql] of Object.entries(INSERTS)) {

@@ -11,7 +11,7 @@ import { readChanges } from '../../../service/db/transferEvents.ts';
 import { findTransfers, listTransfers } from '../../../service/db/transferList.ts';
 import { readPayable, readSeen } from '../../../service/db/transfers.ts';
 import { createSampleCatalog } from '../../service/sampleCatalog.ts';
-import { blockOf, CHAIN_IDS, hashOf, MAKER, TOKEN } from './fillTransfers.ts';
+import { blockOf, CHAIN_IDS, HOT_WALLET, hashOf, TOKEN } from './fillTransfers.ts';
 
 /** A query that the service or its operator runs. `rows` is the number of transfers in the database. */
 export type BenchQuery = { readonly name: string; run(database: Database, rows: number): Promise<unknown> };
@@ -35,7 +35,7 @@ export const RECEIPT_QUERIES: readonly BenchQuery[] = [
   },
 ];
 
-const SENDER = { chainId: 1, address: MAKER };
+const SENDER = { chainId: 1, address: HOT_WALLET };
 const BATCH = 100;
 const CATALOG = createSampleCatalog(({ chains }) => {
   chains.forEach((chain, index) => {

@@ -1,8 +1,8 @@
 import type { Address, Hash, PrivateKeyAccount } from 'viem';
-import { encodeFunctionData, erc20Abi, parseEther, zeroAddress } from 'viem';
+import { encodeFunctionData, erc20Abi, parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { payoutAbi } from '#shared/abi/payoutAbi.ts';
+import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { transferId } from '#shared/transferId.ts';
 import type { BridgeSide, TestBridge } from '../../bridge/testBridge.ts';
 import { createTestBridge } from '../../bridge/testBridge.ts';
@@ -20,7 +20,6 @@ const [USDC_IN, USDC_OUT] = [10_000_000n, 9_890_100n];
 const [ETHER_IN, ETHER_OUT] = [parseEther('1'), parseEther('0.98901')];
 
 let bridge: TestBridge;
-let maker: PrivateKeyAccount;
 let user: PrivateKeyAccount;
 let auditor: Auditor;
 let snapshots: readonly `0x${string}`[];
@@ -47,7 +46,6 @@ function termsOf(name: 'USDC' | 'ETH'): RouteTerms {
 
 beforeAll(async () => {
   bridge = await createTestBridge(59_000);
-  maker = privateKeyToAccount(bridge.makerKey);
   for (const side of [bridge.origin, bridge.destination]) await disableReplayProtection(side);
   user = await bridge.createUser();
 });
@@ -58,10 +56,10 @@ beforeEach(async () => {
     id: chain.id,
     rpcUrl: chain.rpcUrl,
     depositContract: deployment.depositContract,
-    payoutContract: deployment.payoutContract,
+    vault: deployment.vault,
     tokens: deployment.tokens.map(({ address }) => address),
   }));
-  auditor = createAuditor({ chains, maker: maker.address, routes: [termsOf('USDC'), termsOf('ETH')] });
+  auditor = createAuditor({ chains, routes: [termsOf('USDC'), termsOf('ETH')] });
   return async () => {
     for (const [index, id] of snapshots.entries()) await sides[index]?.chain.client.revert({ id });
   };
@@ -69,7 +67,7 @@ beforeEach(async () => {
 afterAll(() => bridge?.stop());
 
 async function send({ chain }: BridgeSide, call: { to: Address; data?: `0x${string}`; value?: bigint }): Promise<void> {
-  const hash = await chain.client.sendTransaction({ account: maker, chain: null, ...call });
+  const hash = await chain.client.sendTransaction({ account: bridge.hotWallet, chain: null, ...call });
   const { status } = await chain.client.waitForTransactionReceipt({ hash });
   expect(status).toBe('success');
 }
@@ -78,8 +76,8 @@ type Payment = { readonly id: Hash; readonly to: Address; readonly amount: bigin
 
 function pay(side: BridgeSide, { id, to, amount, token = 'USDC' }: Payment): Promise<void> {
   const address = side.token(token);
-  const data = encodeFunctionData({ abi: payoutAbi, functionName: 'pay', args: [id, address, to, amount] });
-  return send(side, { to: side.deployment.payoutContract, data, value: address === zeroAddress ? amount : 0n });
+  const data = encodeFunctionData({ abi: vaultAbi, functionName: 'pay', args: [id, address, to, amount] });
+  return send(side, { to: side.deployment.vault, data });
 }
 
 type MadeDeposit = { readonly id: Hash; readonly hash: Hash; readonly to: Address };

@@ -1,4 +1,4 @@
-import type { Address, Hash } from 'viem';
+import type { Hash } from 'viem';
 import type { ObservedDeposit, RouteTerms } from './expectedPayment.ts';
 import { deriveExpectedPayment } from './expectedPayment.ts';
 import { findBalanceViolations } from './findBalanceViolations.ts';
@@ -9,7 +9,6 @@ import { findDepositViolation } from './violations.ts';
 
 export type AuditScope = {
   readonly chains: readonly AuditedChain[];
-  readonly maker: Address;
   readonly routes: readonly RouteTerms[];
 };
 
@@ -46,7 +45,7 @@ function findUnmatchedViolations(
   ];
 }
 
-export function createAuditor({ chains, maker, routes }: AuditScope): Auditor {
+export function createAuditor({ chains, routes }: AuditScope): Auditor {
   const connected = chains.map(connectChain);
   const everSeen = new Map<Hash, ObservedDeposit>();
   const firstSeenMs = new Map<Hash, number>();
@@ -54,8 +53,8 @@ export function createAuditor({ chains, maker, routes }: AuditScope): Auditor {
 
   const read = async () => {
     const [deposits, payments] = await Promise.all([
-      Promise.all(connected.map((chain) => readDeposits(chain, maker))),
-      Promise.all(connected.map((chain) => readPayments(chain, maker))),
+      Promise.all(connected.map((chain) => readDeposits(chain))),
+      Promise.all(connected.map((chain) => readPayments(chain))),
     ]);
     const current = new Map(deposits.flat().map((deposit) => [deposit.id, deposit]));
     for (const [id, deposit] of current) {
@@ -86,7 +85,7 @@ export function createAuditor({ chains, maker, routes }: AuditScope): Auditor {
       const unmatched = payments.filter(({ id }) => !deposits.has(id));
       const expected = [...everSeen.values()].map((deposit) => deriveExpectedPayment(routes, deposit));
       const balanceViolations = await Promise.all(
-        connected.map((chain) => findBalanceViolations(chain, { maker, expected, payments })),
+        connected.map((chain) => findBalanceViolations(chain, { expected, payments })),
       );
       const refunds = payments.filter(({ id, chainId }) => everSeen.get(id)?.chainId === chainId).length;
       return {

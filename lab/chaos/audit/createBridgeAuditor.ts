@@ -4,16 +4,13 @@ import { createAuditor } from './auditor.ts';
 import type { RouteTerms } from './expectedPayment.ts';
 
 /** Creates an auditor for a test bridge. Its input: RPC URLs, contract and token addresses, and the quoted terms. */
-export function createBridgeAuditor(
-  { origin, destination, maker }: TestBridge,
-  routes: readonly RouteTerms[],
-): Auditor {
+export function createBridgeAuditor({ origin, destination }: TestBridge, routes: readonly RouteTerms[]): Auditor {
   const chains = [origin, destination].map(({ chain, deployment }) => ({
     id: chain.id,
     rpcUrl: chain.rpcUrl,
     depositContract: deployment.depositContract,
-    payoutContract: deployment.payoutContract,
+    vault: deployment.vault,
     tokens: deployment.tokens.filter(({ name }) => name !== 'FAKE').map(({ address }) => address),
   }));
-  return createAuditor({ chains, maker: maker.address, routes });
+  return createAuditor({ chains, routes });
 }

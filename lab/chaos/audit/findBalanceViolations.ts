@@ -12,15 +12,11 @@ function sumByRecipient(payments: readonly ObservedPayment[]): Map<Address, bigi
   return sums;
 }
 
-/** Compares each token's outflow from the maker with the payments in that token, recipient by recipient. */
-async function findTokenViolations(
-  chain: ConnectedChain,
-  maker: Address,
-  payments: readonly ObservedPayment[],
-): Promise<Violation[]> {
+/** Compares each token's outflow from the vault with the payments in that token, recipient by recipient. */
+async function findTokenViolations(chain: ConnectedChain, payments: readonly ObservedPayment[]): Promise<Violation[]> {
   const violations = await Promise.all(
     chain.tokens.map(async (token): Promise<Violation[]> => {
-      const outflow = await readOutflow(chain, token, maker);
+      const outflow = await readOutflow(chain, token);
       const sums = sumByRecipient(
         payments.filter((payment) => payment.chainId === chain.id && isAddressEqual(payment.token, token)),
       );
@@ -60,17 +56,13 @@ async function findNativeViolations(
 }
 
 export type BalanceAudit = {
-  readonly maker: Address;
   readonly expected: readonly ExpectedPayment[];
   readonly payments: readonly ObservedPayment[];
 };
 
 export async function findBalanceViolations(
   chain: ConnectedChain,
-  { maker, expected, payments }: BalanceAudit,
+  { expected, payments }: BalanceAudit,
 ): Promise<readonly Violation[]> {
-  return [
-    ...(await findTokenViolations(chain, maker, payments)),
-    ...(await findNativeViolations(chain, expected, payments)),
-  ];
+  return [...(await findTokenViolations(chain, payments)), ...(await findNativeViolations(chain, expected, payments))];
 }

@@ -1,7 +1,7 @@
 import type { Address, Hash, PublicClient } from 'viem';
 import { createPublicClient, getAddress, http, isAddressEqual, parseAbiItem } from 'viem';
 import { depositEvent } from '#shared/abi/depositAbi.ts';
-import { paidEvent } from '#shared/abi/payoutAbi.ts';
+import { paidEvent } from '#shared/abi/vaultAbi.ts';
 import { transferId } from '#shared/transferId.ts';
 import type { ObservedDeposit } from './expectedPayment.ts';
 
@@ -10,7 +10,7 @@ export type AuditedChain = {
   readonly id: number;
   readonly rpcUrl: string;
   readonly depositContract: Address;
-  readonly payoutContract: Address;
+  readonly vault: Address;
   /** ERC-20 tokens only. */
   readonly tokens: readonly Address[];
 };
@@ -35,10 +35,12 @@ export function connectChain(chain: AuditedChain): ConnectedChain {
   return { ...chain, client: createPublicClient({ transport, cacheTime: 0 }) };
 }
 
-export async function readDeposits(
-  { id: chainId, client, depositContract }: ConnectedChain,
-  maker: Address,
-): Promise<ObservedDeposit[]> {
+export async function readDeposits({
+  id: chainId,
+  client,
+  depositContract,
+  vault,
+}: ConnectedChain): Promise<ObservedDeposit[]> {
   // The ordinal counts every deposit log of a transaction, so this reads the deposits of other makers too.
   const logs = await client.getLogs({ address: depositContract, event: depositEvent, ...RANGE });
   const counts = new Map<Hash, number>();
@@ -46,18 +48,15 @@ export async function readDeposits(
   return ordered.flatMap(({ transactionHash, args }) => {
     const ordinal = counts.get(transactionHash) ?? 0;
     counts.set(transactionHash, ordinal + 1);
-    if (!isAddressEqual(args.maker, maker)) return [];
+    if (!isAddressEqual(args.maker, vault)) return [];
     const key = { chainId, contract: depositContract, transactionHash, ordinal };
     const { user: depositor, token, target, amount, destination } = args;
     return [{ id: transferId(key), chainId, transactionHash, depositor, token, target, amount, destination }];
   });
 }
 
-export async function readPayments(
-  { id: chainId, client, payoutContract }: ConnectedChain,
-  payer: Address,
-): Promise<ObservedPayment[]> {
-  const logs = await client.getLogs({ address: payoutContract, event: paidEvent, args: { payer }, ...RANGE });
+export async function readPayments({ id: chainId, client, vault }: ConnectedChain): Promise<ObservedPayment[]> {
+  const logs = await client.getLogs({ address: vault, event: paidEvent, ...RANGE });
   return logs.map(({ transactionHash: hash, args: { id, to, token, amount } }) => ({
     chainId,
     hash,
@@ -68,13 +67,9 @@ export async function readPayments(
   }));
 }
 
-/** Sums a token's own Transfer events from the maker, by recipient. They include transfers that bypass the payout contract. */
-export async function readOutflow(
-  { client }: ConnectedChain,
-  token: Address,
-  maker: Address,
-): Promise<Map<Address, bigint>> {
-  const logs = await client.getLogs({ address: token, event: transferEvent, args: { from: maker }, ...RANGE });
+/** Sums a token's own Transfer events from the vault, by recipient. They include transfers without a Paid event. */
+export async function readOutflow({ client, vault }: ConnectedChain, token: Address): Promise<Map<Address, bigint>> {
+  const logs = await client.getLogs({ address: token, event: transferEvent, args: { from: vault }, ...RANGE });
   const outflow = new Map<Address, bigint>();
   for (const { args } of logs) {
     const to = getAddress(args.to);

@@ -45,7 +45,7 @@ export async function readRouteTerms(
   const database = await openDatabase({ kind: 'postgresql', url: databaseUrl }, logger);
   const parsed = parseConfigFile(JSON.stringify(file), []);
   if (!parsed) throw new Error('the configuration of the test bridge is invalid');
-  const signer = createLocalSigner(bridge.makerKey);
+  const signer = createLocalSigner(bridge.hotWalletKey);
   const service = await startService(
     { ...parsed, signer, clock: systemClock, logger, workers: ['fees', 'liquidity', 'watch'] },
     database,

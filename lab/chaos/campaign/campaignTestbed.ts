@@ -87,7 +87,7 @@ export async function withCampaignTestbed<T>(
     const environment = {
       CAUSEWAY_CONFIG: configPath,
       DATABASE_URL: databaseUrl,
-      CAUSEWAY_MAKER_KEY: bridge.makerKey,
+      CAUSEWAY_MAKER_KEY: bridge.hotWalletKey,
       CAUSEWAY_ROLE: 'worker',
       LOG_LEVEL: 'warn',
     };

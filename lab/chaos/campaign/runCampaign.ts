@@ -94,7 +94,6 @@ async function injectFaults(testbed: CampaignTestbed, options: CampaignOptions):
   const sides = [bridge.origin, bridge.destination] as const;
   const workload = await createWorkload({
     sides,
-    maker: bridge.maker.address,
     users: USERS_PER_CHAIN,
     random: random.fork('traffic'),
     finalDepth: BigInt(CONFIRMATIONS + 12),

@@ -1,4 +1,4 @@
-import type { Address, Hash, Hex } from 'viem';
+import type { Hash, Hex } from 'viem';
 import { encodeFunctionData, maxUint256, parseUnits } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
@@ -32,7 +32,6 @@ export type Workload = {
 
 export type WorkloadOptions = {
   readonly sides: readonly [BridgeSide, BridgeSide];
-  readonly maker: Address;
   /** Per side. */
   readonly users: number;
   readonly random: Random;
@@ -62,7 +61,7 @@ async function readDepth({ chain: { client } }: BridgeSide, hash: Hash): Promise
 }
 
 export async function createWorkload(options: WorkloadOptions): Promise<Workload> {
-  const { sides, maker, users, random, finalDepth } = options;
+  const { sides, users, random, finalDepth } = options;
   const groups = await Promise.all([createUserGroup(sides[0], users), createUserGroup(sides[1], users)]);
   const sent: SentTransaction[] = [];
 
@@ -81,7 +80,7 @@ export async function createWorkload(options: WorkloadOptions): Promise<Workload
     const data = encodeFunctionData({
       abi: depositAbi,
       functionName: 'deposit',
-      args: [target, side.token(token), maker, amount, destination, 0n],
+      args: [target, side.token(token), side.deployment.vault, amount, destination, 0n],
     });
     return { to: side.deployment.depositContract, value: token === 'ETH' ? amount : 0n, data };
   };

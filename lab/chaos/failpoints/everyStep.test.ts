@@ -25,13 +25,13 @@ afterAll(async () => {
 });
 
 test('a payout with a fee bump and a refund with a cancel reach every step', async () => {
-  const { origin, destination, maker } = harness.bridge;
+  const { origin, destination, hotWallet } = harness.bridge;
   const reached = new Set<Step>();
   let isBaseFeeHigh = false;
   let isCancelled = false;
   const cancel = async (nonce: number) => {
     isCancelled = true;
-    const key = { chainId: origin.chain.id, address: maker.address, nonce };
+    const key = { chainId: origin.chain.id, address: hotWallet.address, nonce };
     await harness.database().transaction((transaction) => requestCancel(transaction, key, { thenHold: false }));
   };
   const reportStep: ReportStep = async (step, { chainId, nonce }) => {

@@ -20,7 +20,7 @@ const RESUMED_MS = 1500;
 async function cancelSend(service: ServiceUnderTest): Promise<void> {
   const [send] = await service.query<{ chain_id: string; nonce: string }>('select chain_id, nonce from sends');
   if (!send) throw new Error('no payment is signed, so there is no nonce to cancel');
-  const { address } = service.testbed.bridge.maker;
+  const { address } = service.testbed.bridge.hotWallet;
   const key = { chainId: Number(send.chain_id), address, nonce: Number(send.nonce) };
   const database = await openPostgres({ url: service.databaseUrl, poolSize: 1 }, () => {});
   try {

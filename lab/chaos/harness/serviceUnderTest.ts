@@ -52,7 +52,7 @@ function withStorage(options: ServiceUnderTestOptions, { databaseUrl, configPath
       environment: {
         CAUSEWAY_CONFIG: configPath,
         DATABASE_URL: urlForProcess(databaseUrl, processName),
-        CAUSEWAY_MAKER_KEY: testbed.bridge.makerKey,
+        CAUSEWAY_MAKER_KEY: testbed.bridge.hotWalletKey,
         CAUSEWAY_ROLE: 'worker',
         CAUSEWAY_JOURNAL_DIR: join(testbed.folder, `${name}.journals`),
       },

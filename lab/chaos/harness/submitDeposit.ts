@@ -26,19 +26,19 @@ const TIP = 1_000_000_000n;
 
 /** Deposits on the origin chain and waits for the block. Default: the first user sends 50 USDC to a new recipient. */
 export async function submitDeposit(
-  { origin, destination, bridge, users }: Testbed,
+  { origin, destination, users }: Testbed,
   request: DepositRequest,
 ): Promise<SubmittedDeposit> {
   const { token = 'USDC', amount = AMOUNT, user: index = 0 } = request;
   const recipient = request.target ?? privateKeyToAccount(generatePrivateKey()).address;
   const { client, id: chainId } = origin.chain;
-  const { depositContract: contract } = origin.deployment;
+  const { depositContract: contract, vault } = origin.deployment;
   const user = users[index];
   const address: Address = origin.token(token);
   const data = encodeFunctionData({
     abi: depositAbi,
     functionName: 'deposit',
-    args: [recipient, address, bridge.maker.address, amount, BigInt(destination.chain.id), 0n],
+    args: [recipient, address, vault, amount, BigInt(destination.chain.id), 0n],
   });
   const raw = await user.signTransaction({
     type: 'eip1559',

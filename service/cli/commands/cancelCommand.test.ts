@@ -31,7 +31,7 @@ test('cancels a signed payment, records the author and the reason, and holds the
   const [send] = await harness.database().query<{ nonce: number }>('select nonce from sends');
   const nonce = String(send?.nonce);
 
-  await expect(run('cancel', 'Southshore', `${nonce}0`, '--why', 'asked')).rejects.toThrow(/no unsettled payment/);
+  await expect(run('cancel', 'Southshore', `1${nonce}0`, '--why', 'asked')).rejects.toThrow(/no unsettled payment/);
   const { lines } = await run('cancel', 'Southshore', nonce, '--after', 'hold', '--why', 'wrong person');
   expect(lines[1]).toMatch(/^Transfer 0x\w{64} becomes held once the empty transaction is final\.$/);
   await harness.start();

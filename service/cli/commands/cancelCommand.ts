@@ -42,7 +42,7 @@ async function cancel(
   { catalog, database }: CommandContext,
   { chainName, nonce, afterwards, author }: CancelRequest,
 ): Promise<CommandOutput> {
-  const { id: chainId, maker: address } = requireChain(catalog, chainName);
+  const { id: chainId, hotWallet: address } = requireChain(catalog, chainName);
   const key: SendKey = { chainId, address, nonce };
   const subject = `nonce ${nonce} on ${chainName}`;
   const transfers = await database.transaction(async (transaction) => {

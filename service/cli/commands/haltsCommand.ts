@@ -6,7 +6,7 @@ import { formatTable } from '../format.ts';
 import { expectArguments } from '../parseArguments.ts';
 
 export function toSenderKey({ chain }: ChainClient): SenderKey {
-  return { chainId: chain.id, address: chain.maker };
+  return { chainId: chain.id, address: chain.hotWallet };
 }
 
 export const haltsCommand: Command = {

@@ -1,5 +1,4 @@
 import type { Address } from 'viem';
-import { isNativeToken } from '#shared/address.ts';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readFunds } from '../../chain/funds.ts';
 import { readReserved } from '../../db/obligations.ts';
@@ -15,15 +14,12 @@ type Holding = {
   readonly address: Address;
   readonly decimals: number;
   readonly balance: bigint;
-  /** Null for the native token. */
-  readonly allowance: bigint | null;
+  /** The amount that the vault's window still allows. */
+  readonly spendable: bigint;
   readonly reserved: bigint;
-  /** The amount for payments that are not signed yet; negative when more is signed than the hot wallet has. */
+  /** The amount for payments that are not signed yet; negative when more is signed than the vault has. */
   readonly free: bigint;
 };
-
-// Allowances from here up are unlimited grants; all their digits would only hide the other columns.
-const UNLIMITED = 2n ** 255n;
 
 async function readHolding(
   { database }: CommandContext,
@@ -31,11 +27,11 @@ async function readHolding(
   { token, deployment }: PinnedToken,
 ): Promise<Holding> {
   const { address, decimals } = deployment;
-  const { balance, allowance, atBlock } = await readFunds(client, address);
+  const { balance, spendable, atBlock } = await readFunds(client, address);
   const reserved = await readReserved(database, { chainId: client.chain.id, token: address, atBlock });
-  const usable = allowance !== null && allowance < balance ? allowance : balance;
+  const usable = spendable < balance ? spendable : balance;
   return {
-    ...{ chain: client.chain.name, token: token.name, address, decimals, balance, allowance, reserved },
+    ...{ chain: client.chain.name, token: token.name, address, decimals, balance, spendable, reserved },
     free: usable - reserved,
   };
 }
@@ -46,7 +42,7 @@ function listTokens({ catalog }: CommandContext, chain: Chain): readonly PinnedT
     const isRouted = catalog.routes.some(
       (route) => route.token.name === token.name && (route.origin.id === chain.id || route.destination.id === chain.id),
     );
-    return deployment && (isRouted || isNativeToken(deployment.address)) ? [{ token, deployment }] : [];
+    return deployment && isRouted ? [{ token, deployment }] : [];
   });
 }
 
@@ -55,26 +51,24 @@ async function readChain(context: CommandContext, client: ChainClient): Promise<
     return await Promise.all(listTokens(context, client.chain).map((token) => readHolding(context, client, token)));
   } catch (error) {
     throw new CommandRefused(
-      `The hot wallet's funds on ${client.chain.name} could not be read: an RPC did not answer, or a token did not answer balanceOf or allowance. Look at the chain's rpcUrls and tokens in the configuration.`,
+      `The vault's funds on ${client.chain.name} could not be read: an RPC did not answer, or a token did not answer balanceOf, or the vault did not answer. Look at the chain's rpcUrls and tokens in the configuration.`,
       { cause: error },
     );
   }
 }
 
 function toRow(holding: Holding): readonly string[] {
-  const { chain, token, decimals, balance, allowance, reserved, free } = holding;
+  const { chain, token, decimals, balance, spendable, reserved, free } = holding;
   const format = (amount: bigint) => formatTokenAmount(amount, { name: token, decimals });
-  const allowed = allowance === null ? 'not needed' : allowance >= UNLIMITED ? 'unlimited' : format(allowance);
-  const note = isNativeToken(holding.address) ? 'also pays gas' : '';
-  return [chain, format(balance), allowed, format(reserved), format(free), note];
+  return [chain, format(balance), format(spendable), format(reserved), format(free)];
 }
 
 export const liquidityCommand: Command = {
   name: 'liquidity',
   usages: [''],
-  summary: "read the hot wallet's funds from the chains now",
+  summary: "read the vaults' funds from the chains now",
   details:
-    'Reserved is the amount that signed payments will still take. Free is the smaller of balance and allowance, minus reserved. The native token also pays gas.',
+    'Window is the amount that the vault still allows in its window. Reserved is the amount that signed payments will still take. Free is the smaller of balance and window, minus reserved.',
   options: {},
   isChange: false,
   parse: ({ args }) => {
@@ -82,7 +76,7 @@ export const liquidityCommand: Command = {
     return async (context) => {
       const perChain = await Promise.all([...context.clients.values()].map((client) => readChain(context, client)));
       const holdings = perChain.flat();
-      const headings = ['chain', 'balance', 'allowance', 'reserved', 'free', 'note'];
+      const headings = ['chain', 'balance', 'window', 'reserved', 'free'];
       return { json: holdings, lines: formatTable(headings, holdings.map(toRow)) };
     };
   },

@@ -19,14 +19,14 @@ afterAll(() => operator?.stop());
 
 test('refund pays a held transfer back once, and every balance shows it', async () => {
   const { harness, run, process } = operator;
-  const { origin, destination, maker } = harness.bridge;
+  const { origin, destination } = harness.bridge;
   const token = origin.token('USDC');
   harness.keepMining();
   const service = await harness.start({ clock: createFastClock(5) });
   const { user, hash, id } = await depositWhilePaused(operator, service, AUTHOR);
   expect((await process.run('hold', id, ...AUTHOR)).code).toBe(0);
   expect((await service.receipt(hash)).status.message).toMatch(/on hold, because the operator is reviewing it/);
-  const before = await origin.chain.balanceOf(token, maker.address);
+  const before = await origin.chain.balanceOf(token, origin.deployment.vault);
   const userBefore = await origin.chain.balanceOf(token, user.address);
   await run('resume', 'chain', 'Southshore', ...AUTHOR);
   expect((await process.run('refund', id, ...AUTHOR)).stdout).toContain(
@@ -40,7 +40,7 @@ test('refund pays a held transfer back once, and every balance shows it', async 
   const amount = refund?.amount ?? 0n;
   expect(amount).toBeGreaterThan(0n);
   expect(await origin.chain.balanceOf(token, user.address)).toBe(userBefore + amount);
-  expect(await origin.chain.balanceOf(token, maker.address)).toBe(before - amount);
+  expect(await origin.chain.balanceOf(token, origin.deployment.vault)).toBe(before - amount);
   expect(await harness.payments(destination, user.address)).toEqual([]);
 
   const again = await process.run('refund', id, ...AUTHOR);

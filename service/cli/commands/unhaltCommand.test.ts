@@ -28,7 +28,7 @@ beforeEach(() => harness.reset());
 afterAll(() => operator?.stop());
 
 function senderKey() {
-  return { chainId: harness.bridge.destination.chain.id, address: harness.bridge.maker.address };
+  return { chainId: harness.bridge.destination.chain.id, address: harness.bridge.hotWallet.address };
 }
 
 async function readHaltedSender() {
@@ -50,10 +50,10 @@ async function signOnly() {
   return { user, hash };
 }
 
-/** Sends a transaction with the maker's key from outside the service. */
+/** Sends a transaction with the key of the hot wallet from outside the service. */
 async function useKeyElsewhere(): Promise<Hash> {
-  const { destination, maker } = harness.bridge;
-  const transaction = { account: maker, chain: null, to: maker.address, value: 1n };
+  const { destination, hotWallet } = harness.bridge;
+  const transaction = { account: hotWallet, chain: null, to: hotWallet.address, value: 1n };
   const hash = await destination.chain.client.sendTransaction(transaction);
   await destination.chain.client.waitForTransactionReceipt({ hash });
   return hash;

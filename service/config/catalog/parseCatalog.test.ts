@@ -76,11 +76,11 @@ describe('the catalog is rejected with', () => {
       "chains.0.nativeToken is USDC, but that token's address on Northshore is not the zero address.",
     ],
     [
-      'a maker that is a bridge contract',
+      'a hot wallet that is a bridge contract',
       ({ chains }) => {
-        chains[0].maker = chains[0].depositContract;
+        chains[0].hotWallet = chains[0].depositContract;
       },
-      'chains.0.maker must be an account, not the bridge contract 0x',
+      'chains.0.hotWallet must be an account, not the bridge contract 0x',
     ],
   ])('%s', (_name, change, problem) => {
     expect(problemsAfter(change)).toContain(problem);

@@ -1,6 +1,7 @@
 import { isNativeToken } from '#shared/address.ts';
 import { parseAmount } from '#shared/amount.ts';
 import type { Chain, Token } from '../../domain/catalog.ts';
+import { vaultsOf } from '../../domain/catalog.ts';
 import type { ChainConfig } from '../configFileSchema.ts';
 import { parseFinality, parseTiers, validateConfirmations } from './parseConfirmations.ts';
 import type { ReportProblem } from './reportProblem.ts';
@@ -40,12 +41,16 @@ function parseGasPrice(report: ReportProblem, { chain, path }: ChainSource): big
 }
 
 function validateContracts(report: ReportProblem, { chain, path }: ChainSource): void {
-  const { depositContract, payoutContract, maker } = chain;
-  if (depositContract === payoutContract) {
-    report(`${path}.payoutContract`, `must not be the deposit contract ${depositContract}`);
+  const { depositContract, vault, hotWallet, retiredVaults } = chain;
+  if (depositContract === vault) report(`${path}.vault`, `must not be the deposit contract ${depositContract}`);
+  if ([depositContract, ...vaultsOf(chain)].includes(hotWallet)) {
+    report(`${path}.hotWallet`, `must be an account, not the bridge contract ${hotWallet}`);
   }
-  if ([depositContract, payoutContract].includes(maker)) {
-    report(`${path}.maker`, `must be an account, not the bridge contract ${maker}`);
+  if (new Set(vaultsOf(chain)).size <= retiredVaults.length) {
+    report(`${path}.retiredVaults`, 'must not list a vault twice, and not the vault in use');
+  }
+  if (retiredVaults.includes(depositContract)) {
+    report(`${path}.retiredVaults`, `must not list the deposit contract ${depositContract}`);
   }
 }
 

@@ -45,4 +45,5 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   tally_entries: rights(ALL, READ, APPEND),
   transfer_events: rights(APPEND, NONE, APPEND),
   transfers: rights(WRITE, READ, CHANGE),
+  vaults: rights(APPEND, NONE, READ),
 };

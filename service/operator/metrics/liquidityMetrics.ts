@@ -40,7 +40,7 @@ function readAges({ liquidity }: Figures, catalog: Catalog): readonly Sample[] {
   });
 }
 
-/** Metrics of the maker's funds. */
+/** Metrics of the vaults' funds. */
 export function createLiquidityMetrics(catalog: Catalog): readonly DatabaseMetric[] {
   return [
     {

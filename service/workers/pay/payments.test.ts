@@ -1,4 +1,4 @@
-import { encodeAbiParameters, erc20Abi, keccak256, maxUint256, pad, parseEther, toHex } from 'viem';
+import { encodeAbiParameters, keccak256, pad, parseEther, toHex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DATABASE_KINDS } from '../../../lab/postgres/testDatabases.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
@@ -34,15 +34,15 @@ describe.each(DATABASE_KINDS)('the payment workers (%s)', (kind) => {
   }
 
   test('send a stored payment exactly once after a restart', async () => {
-    const { destination, maker } = harness.bridge;
+    const { destination, hotWallet } = harness.bridge;
     harness.keepMining();
     const first = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
     const user = await harness.createUser();
-    const nonce = await destination.chain.client.getTransactionCount({ address: maker.address });
+    const nonce = await destination.chain.client.getTransactionCount({ address: hotWallet.address });
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
     await waitForMessage(first, hash, /payout on Southshore is signed/);
     await first.stop();
-    expect(await destination.chain.client.getTransactionCount({ address: maker.address })).toBe(nonce);
+    expect(await destination.chain.client.getTransactionCount({ address: hotWallet.address })).toBe(nonce);
     const stored = await harness.database().query('select hash from attempts');
     expect(stored).toHaveLength(1);
 
@@ -82,52 +82,15 @@ describe.each(DATABASE_KINDS)('the payment workers (%s)', (kind) => {
     expect(await harness.payments(destination, user.address)).toHaveLength(1);
   });
 
-  test('delay a payment, with a note, until the bridge has approved the token', async () => {
-    const { destination, maker } = harness.bridge;
-    const { chain, deployment } = destination;
-    const token = destination.token('USDT');
-    const setAllowance = async (amount: bigint) => {
-      const args = [deployment.payoutContract, amount] as const;
-      const call = {
-        account: maker,
-        chain: null,
-        address: token,
-        abi: erc20Abi,
-        functionName: 'approve',
-        args,
-      } as const;
-      await chain.client.waitForTransactionReceipt({ hash: await chain.client.writeContract(call) });
-    };
-    await setAllowance(0n);
-    harness.keepMining();
-    const service = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'sign') });
-    const user = await harness.createUser();
-    const hash = await harness.bridge.deposit(user, { token: 'USDT', amount: AMOUNT });
-    await waitForMessage(service, hash, /confirmed/);
-    await service.stop();
-
-    const clock = createFastClock(5);
-    const waiting = await harness.start({ clock });
-    const answer = await waitForMessage(waiting, hash, /until the bridge has approved USDT for the payout contract/);
-    expect(answer.status.code).toBe(908);
-    await waiting.stop();
-    // The maker's approval uses a nonce. The service is stopped, so the test adds one to the stored nonce.
-    await setAllowance(maxUint256);
-    await harness.database().query('update senders set next_nonce = next_nonce + 1 where chain_id = $1', [chain.id]);
-    const last = await harness.start({ clock });
-    await last.waitForReceipt(hash, [0]);
-    expect(await harness.payments(destination, user.address)).toHaveLength(1);
-  });
-
-  test("halt payments when the maker's nonce on the chain is higher than the stored nonce", async () => {
-    const { destination, maker } = harness.bridge;
+  test("halt payments when the hot wallet's nonce on the chain is higher than the stored nonce", async () => {
+    const { destination, hotWallet } = harness.bridge;
     harness.keepMining();
     const first = await harness.start();
     await first.stop();
     const foreign = await destination.chain.client.sendTransaction({
-      account: maker,
+      account: hotWallet,
       chain: null,
-      to: maker.address,
+      to: hotWallet.address,
       value: 1n,
     });
     await destination.chain.client.waitForTransactionReceipt({ hash: foreign });
@@ -136,9 +99,9 @@ describe.each(DATABASE_KINDS)('the payment workers (%s)', (kind) => {
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
     await waitForMessage(second, hash, /confirmed/);
-    const sender = await readSender(harness.database(), { chainId: destination.chain.id, address: maker.address });
+    const sender = await readSender(harness.database(), { chainId: destination.chain.id, address: hotWallet.address });
     expect(sender?.haltedReason).toMatch(
-      /the maker's nonce on Southshore is \d+, but this database has signed only up to/,
+      /the hot wallet's nonce on Southshore is \d+, but this database has signed only up to/,
     );
     expect((await second.receipt(hash)).status.code).toBe(908);
     expect(await harness.payments(destination, user.address)).toEqual([]);
@@ -169,9 +132,10 @@ describe.each(DATABASE_KINDS)('the payment workers (%s)', (kind) => {
     expect(await harness.payments(destination, user.address)).toHaveLength(1);
   });
 
-  test('pay at another nonce after a payment reverted, when the bridge has the funds again', async () => {
-    const { destination, maker } = harness.bridge;
+  test('pay at another nonce after a payment reverted, when the vault has the funds again', async () => {
+    const { destination } = harness.bridge;
     const { client } = destination.chain;
+    const { vault } = destination.deployment;
     const token = destination.token('USDC');
     harness.keepMining();
     const first = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
@@ -180,10 +144,10 @@ describe.each(DATABASE_KINDS)('the payment workers (%s)', (kind) => {
     await waitForMessage(first, hash, /payout on Southshore is signed/);
     await first.stop();
     // OpenZeppelin's ERC-20 keeps its balances in a mapping at slot 0.
-    const slot = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [maker.address, 0n]));
-    const balance = await destination.chain.balanceOf(token, maker.address);
+    const slot = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [vault, 0n]));
+    const balance = await destination.chain.balanceOf(token, vault);
     await client.setStorageAt({ address: token, index: slot, value: pad('0x') });
-    expect(await destination.chain.balanceOf(token, maker.address)).toBe(0n);
+    expect(await destination.chain.balanceOf(token, vault)).toBe(0n);
 
     const clock = createFastClock(5);
     const second = await harness.start({ clock });
@@ -199,34 +163,36 @@ describe.each(DATABASE_KINDS)('the payment workers (%s)', (kind) => {
   });
 
   test('halt payments when an unknown transaction used the nonce of a signed payment', async () => {
-    const { destination, maker } = harness.bridge;
+    const { destination, hotWallet } = harness.bridge;
     harness.keepMining();
     const first = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
     await waitForMessage(first, hash, /payout on Southshore is signed/);
     await first.stop();
-    const unknown = { account: maker, chain: null, to: maker.address, value: 1n };
+    const unknown = { account: hotWallet, chain: null, to: hotWallet.address, value: 1n };
     const foreign = await destination.chain.client.sendTransaction(unknown);
     await destination.chain.client.waitForTransactionReceipt({ hash: foreign });
 
     await harness.start({ clock: createFastClock(5) });
     const halted = await waitUntil(async () => {
-      const key = { chainId: destination.chain.id, address: maker.address };
+      const key = { chainId: destination.chain.id, address: hotWallet.address };
       return (await readSender(harness.database(), key))?.haltedReason;
     });
-    expect(halted).toMatch(/nonce \d+ of the maker on Southshore was used by a transaction that this database lacks/);
+    expect(halted).toMatch(
+      /nonce \d+ of the hot wallet on Southshore was used by a transaction that this database lacks/,
+    );
     expect(await harness.payments(destination, user.address)).toEqual([]);
   });
 
   test('hold a transfer whose recipient keeps refusing the payment, and spend nothing on it', async () => {
-    const { destination, maker } = harness.bridge;
+    const { destination, hotWallet } = harness.bridge;
     let aheadMs = 0;
     const clock = { now: () => new Date(Date.now() + aheadMs) };
     harness.keepMining();
     const service = await harness.start({ clock });
     const user = await harness.createUser();
-    const nonce = await destination.chain.client.getTransactionCount({ address: maker.address });
+    const nonce = await destination.chain.client.getTransactionCount({ address: hotWallet.address });
     // This contract refuses native tokens.
     const target = destination.token('FAKE');
     const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1'), target });
@@ -234,7 +200,7 @@ describe.each(DATABASE_KINDS)('the payment workers (%s)', (kind) => {
     aheadMs = 620_000;
     const held = await waitForMessage(service, hash, /on hold, because/);
     expect(held.status.code).toBe(908);
-    expect(await destination.chain.client.getTransactionCount({ address: maker.address })).toBe(nonce);
+    expect(await destination.chain.client.getTransactionCount({ address: hotWallet.address })).toBe(nonce);
   });
 
   test('pay each of many deposits exactly once when two services share a database', async () => {

@@ -31,7 +31,7 @@ export type Preparation =
     }
   /** The payment waits. The receipt shows the note. */
   | { readonly kind: 'wait'; readonly note: Reason }
-  /** The payment would fail, although the maker has enough funds. */
+  /** The payment would fail, although the vault has enough funds. */
   | { readonly kind: 'fails'; readonly note: Reason }
   /** The operator must review the transfer. An incident says what differs. */
   | { readonly kind: 'hold'; readonly reason: Reason; readonly incident?: string }
@@ -124,19 +124,19 @@ async function findOtherPayment(
 function findShortage({ context, client, market }: PaymentSite, { payment }: Due, funds: Funds): Reason | null {
   const name = findPinnedToken(context.catalog, client.chain, payment.token)?.token.name ?? payment.token;
   // A node refuses to estimate gas for an account without native tokens, with an error that does not say so.
-  if (funds.nativeBalance < context.catalog.refundGas * quotedGasPrice(market)) {
+  if (funds.gasBalance < context.catalog.refundGas * quotedGasPrice(market)) {
     return because(
       'gas_funds_short',
-      `the payment waits until the bridge has enough native tokens for gas on ${client.chain.name}`,
+      `the payment waits until the hot wallet has enough native tokens for gas on ${client.chain.name}`,
     );
   }
   if (funds.balance < payment.amount) {
     return because('funds_short', `the payment waits until the bridge has enough ${name} on ${client.chain.name}`);
   }
-  if (funds.allowance !== null && funds.allowance < payment.amount) {
+  if (funds.spendable < payment.amount) {
     return because(
       'funds_short',
-      `the payment waits until the bridge has approved ${name} for the payout contract on ${client.chain.name}`,
+      `the payment waits until the vault's window on ${client.chain.name} allows more ${name}`,
     );
   }
   return null;
@@ -182,8 +182,10 @@ export async function preparePayment(site: PaymentSite, transfer: Transfer): Pro
 
 async function simulateUnlessShort(site: PaymentSite, due: Due, funds: Funds) {
   const note = findShortage(site, due, funds);
-  // A transfer that is already paid needs no funds.
-  if (note !== null) return (await isPaid(site.client, due.payment.id)) ? alreadyPaid : { note };
+  // A transfer that is already paid needs no funds, and the vault in use does not know what a retired one has paid.
+  const mustAsk = note !== null || site.client.chain.retiredVaults.length > 0;
+  if (mustAsk && (await isPaid(site.client, due.payment.id))) return alreadyPaid;
+  if (note !== null) return { note };
   return simulatePayment(site.client, due.payment);
 }
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
   socketPath = join(folder.path, 'socket', 's');
   const file = createSignerPolicy(harness.bridge.configFile(), LIMITS);
   const spendingLog = await openSpendingLog(join(folder.path, 'spending'), systemClock);
-  const signer = createLocalSigner(harness.bridge.makerKey);
+  const signer = createLocalSigner(harness.bridge.hotWalletKey);
   const logger = createLogger('silent');
   server = await startSignerServer(
     { signer, policy: parsePolicy(JSON.stringify(file)), spendingLog, logger },
@@ -48,7 +48,7 @@ afterAll(async () => {
 test('a payment refused by the signer waits for the operator, records an incident and delays no other payment', async () => {
   await harness.reset();
   const { bridge } = harness;
-  const signer = createRemoteSigner(socketPath, bridge.maker.address);
+  const signer = createRemoteSigner(socketPath, bridge.hotWallet.address);
   const service = await harness.start({ signer });
   harness.keepMining();
   const [rich, other] = await Promise.all([harness.createUser(), harness.createUser()]);

@@ -30,7 +30,7 @@ const MAX_PREPARED = 40;
 async function signAlone(site: PaymentSite, payment: ReadyPayment, fees: TransactionFees): Promise<boolean> {
   const { context, client } = site;
   const { transfer, ready } = payment;
-  const call = payCall(client.chain.payoutContract, ready.payment);
+  const call = payCall(client.chain.vault, ready.payment);
   const outcome = await signSend(context, client, { payments: [payment], call, gasLimit: ready.gasLimit, fees });
   if (outcome === 'short') {
     await delayPayment(context, transfer, {
@@ -81,7 +81,7 @@ async function signTogether(
   const due = payments.map(({ ready }) => ready.payment);
   const gas = due.length > 1 ? await simulateBatch(client, due) : null;
   if (gas !== null) {
-    const call = payBatchCall(client.chain.payoutContract, due);
+    const call = payBatchCall(client.chain.vault, due);
     const gasLimit = withGasMargin(gas) + RECIPIENT_GAS * BigInt(due.length);
     const outcome = await signSendUnlessRefused(site, { payments, call, gasLimit, fees });
     for (const { transfer, ready } of outcome === 'signed' ? payments : []) {
@@ -126,7 +126,7 @@ async function tryToPrepare(site: PaymentSite, transfer: Transfer) {
 export async function signPayments(context: EngineContext, client: ChainClient): Promise<boolean> {
   const { database, clock } = context;
   const { chain } = client;
-  const key = { chainId: chain.id, address: chain.maker };
+  const key = { chainId: chain.id, address: chain.hotWallet };
   const sender = await readSender(database, key);
   if (!sender || sender.haltedReason !== null) return false;
   const room = MAX_IN_FLIGHT - (await countUnsettledSends(database, key));

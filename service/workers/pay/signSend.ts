@@ -1,6 +1,5 @@
 import type { Hex } from 'viem';
 import { keccak256 } from 'viem';
-import { isNativeToken, NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { insertAttempt } from '../../db/attempts.ts';
 import type { Transaction } from '../../db/database.ts';
@@ -62,10 +61,10 @@ export function isUnchanged(current: Transfer | null, before: Transfer): boolean
   );
 }
 
-/** Whether the balances cover these payments in addition to all signed payments. */
+/** Whether the vault's balances and window cover these payments in addition to all signed payments, and the hot wallet the gas. */
 async function isCovered(transaction: Transaction, { chainId }: SenderKey, order: SendOrder): Promise<boolean> {
   const { payments, gasLimit, fees } = order;
-  const due = new Map<string, bigint>([[NATIVE_TOKEN_ADDRESS, 0n]]);
+  const due = new Map<string, bigint>();
   for (const { ready } of payments) {
     due.set(ready.payment.token, (due.get(ready.payment.token) ?? 0n) + ready.payment.amount);
   }
@@ -73,12 +72,11 @@ async function isCovered(transaction: Transaction, { chainId }: SenderKey, order
   const gas = gasLimit * fees.maxFee * BigInt(MAX_IN_FLIGHT);
   for (const { ready } of payments) {
     const { payment, funds } = ready;
-    const { atBlock } = funds;
-    const reservedNative = await readReserved(transaction, { chainId, token: NATIVE_TOKEN_ADDRESS, atBlock });
-    if (funds.nativeBalance < reservedNative + (due.get(NATIVE_TOKEN_ADDRESS) ?? 0n) + gas) return false;
-    if (isNativeToken(payment.token)) continue;
+    const { balance, spendable, gasBalance, atBlock } = funds;
+    if (gasBalance < gas) return false;
     const reserved = await readReserved(transaction, { chainId, token: payment.token, atBlock });
-    if (funds.balance < reserved + (due.get(payment.token) ?? 0n)) return false;
+    const needed = reserved + (due.get(payment.token) ?? 0n);
+    if (balance < needed || spendable < needed) return false;
   }
   return true;
 }
@@ -141,7 +139,7 @@ async function findObstacle(
 
 async function signOnce(context: EngineContext, { chain }: ChainClient, order: SendOrder): Promise<SignOutcome> {
   const { database, signer, reportStep } = context;
-  const key = { chainId: chain.id, address: chain.maker };
+  const key = { chainId: chain.id, address: chain.hotWallet };
   const before = await readSender(database, key);
   if (!before || before.haltedReason !== null) return 'halted';
   const { call, gasLimit, fees } = order;

@@ -1,4 +1,4 @@
-import { erc20Abi, formatUnits, parseEther } from 'viem';
+import { erc20Abi, formatUnits } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mintTokens } from '../../../contracts/deploy.ts';
 import { DESTINATION, ORIGIN } from '../../../lab/bridge/testBridge.ts';
@@ -26,23 +26,21 @@ describe.each(DATABASE_KINDS)('the quoted maximum (%s)', (kind) => {
   beforeEach(() => harness.reset());
   afterAll(() => harness?.stop());
 
-  /** Sets the maker's USDC balance on the destination without using a nonce of the maker. */
-  async function setMakerTokens(wanted: bigint): Promise<void> {
-    const { destination, maker } = harness.bridge;
+  /** Sets the vault's USDC balance on the destination. */
+  async function setVaultTokens(wanted: bigint): Promise<void> {
+    const { destination } = harness.bridge;
     const { chain, deployment } = destination;
+    const { vault } = deployment;
     const token = destination.token('USDC');
-    const balance = await chain.balanceOf(token, maker.address);
-    if (balance < wanted) await mintTokens(chain, [{ token, to: maker.address, amount: wanted - balance }]);
+    const balance = await chain.balanceOf(token, vault);
+    if (balance < wanted) await mintTokens(chain, [{ token, to: vault, amount: wanted - balance }]);
     if (balance <= wanted) return;
-    const spender = deployment.payoutContract;
-    await chain.client.setBalance({ address: spender, value: parseEther('1') });
-    await chain.client.impersonateAccount({ address: spender });
+    await chain.client.impersonateAccount({ address: vault });
     const hash = await chain.client.writeContract({
-      ...{ account: spender, chain: null, address: token, abi: erc20Abi, functionName: 'transferFrom' },
-      args: [maker.address, ELSEWHERE, balance - wanted],
+      ...{ account: vault, chain: null, address: token, abi: erc20Abi, functionName: 'transfer' },
+      args: [ELSEWHERE, balance - wanted],
     });
     await chain.client.waitForTransactionReceipt({ hash });
-    await chain.client.setBalance({ address: spender, value: 0n });
   }
 
   const build = (service: TestService, value: string) =>
@@ -74,10 +72,10 @@ describe.each(DATABASE_KINDS)('the quoted maximum (%s)', (kind) => {
   }
 
   test('follows the balance exactly, and a higher amount answers 904', async () => {
-    await setMakerTokens(1_000_000_000_000n);
+    await setVaultTokens(1_000_000_000_000n);
     const service = await harness.start();
     expect(await readMax(service)).toBe(10_000_000_000n);
-    await setMakerTokens(200_000_000n);
+    await setVaultTokens(200_000_000n);
     // The bridge fee is 0.1 percent of this, so 200 USDC arrive.
     const max = 200_200_201n;
     await waitForMax(service, max);
@@ -89,27 +87,27 @@ describe.each(DATABASE_KINDS)('the quoted maximum (%s)', (kind) => {
       message:
         "The amount must be between 1 USDC and 200.200201 USDC. The bridge's funds on Southshore allow no more at the moment.",
     });
-    await setMakerTokens(1_000_000_000_000n);
+    await setVaultTokens(1_000_000_000_000n);
     await waitForMax(service, 10_000_000_000n);
   });
 
   test('excludes the full amount of an undecided deposit', async () => {
-    await setMakerTokens(200_000_000n);
+    await setVaultTokens(200_000_000n);
     harness.keepMining();
     const service = await harness.start({ workers: ['fees', 'liquidity', 'watch'] });
     await harness.bridge.deposit(await harness.createUser(), { token: 'USDC', amount: AMOUNT });
     await waitForMax(service, 150_150_151n);
   });
 
-  test('falls below the minimum while the bridge lacks native tokens for gas', async () => {
-    const { destination, maker } = harness.bridge;
-    await setMakerTokens(200_000_000n);
+  test('falls below the minimum while the hot wallet lacks native tokens for gas', async () => {
+    const { destination, hotWallet } = harness.bridge;
+    await setVaultTokens(200_000_000n);
     const service = await harness.start();
-    const nativeBalance = await destination.chain.client.getBalance({ address: maker.address });
-    await destination.chain.client.setBalance({ address: maker.address, value: 1n });
+    const nativeBalance = await destination.chain.client.getBalance({ address: hotWallet.address });
+    await destination.chain.client.setBalance({ address: hotWallet.address, value: 1n });
     await destination.chain.mine(1);
     await waitUntil(async () => (await readMax(service)) < 1_000_000n);
-    await destination.chain.client.setBalance({ address: maker.address, value: nativeBalance });
+    await destination.chain.client.setBalance({ address: hotWallet.address, value: nativeBalance });
     await destination.chain.mine(1);
     await waitForMax(service, 200_200_201n);
   });
@@ -117,7 +115,7 @@ describe.each(DATABASE_KINDS)('the quoted maximum (%s)', (kind) => {
   test('falls below the minimum while waiting transfers, which answer 908, need all funds', async () => {
     const { destination } = harness.bridge;
     const funds = 70_000_000n;
-    await setMakerTokens(1_000_000_000n);
+    await setVaultTokens(1_000_000_000n);
     harness.keepMining();
     const first = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'sign') });
     const users = await Promise.all([1, 2, 3].map(() => harness.createUser()));
@@ -127,7 +125,7 @@ describe.each(DATABASE_KINDS)('the quoted maximum (%s)', (kind) => {
       await waitUntil(async () => /confirmed/.test((await first.receipt(hash)).status.message));
     }
     await first.stop();
-    await setMakerTokens(funds);
+    await setVaultTokens(funds);
 
     const service = await harness.start({ clock: createFastClock(5) });
     const codes = () => Promise.all(hashes.map(async (hash) => (await service.receipt(hash)).status.code));
@@ -148,7 +146,7 @@ describe.each(DATABASE_KINDS)('the quoted maximum (%s)', (kind) => {
       'The bridge is short of funds: its funds on Southshore do not cover the minimum of 1 USDC at the moment. The amount must be between 1 USDC and 1 USDC. Try again later.',
     );
 
-    await setMakerTokens(1_000_000_000n);
+    await setVaultTokens(1_000_000_000n);
     for (const hash of hashes) await service.waitForReceipt(hash, [0]);
     for (const user of users) expect(await harness.payments(destination, user.address)).toHaveLength(1);
     expect((await build(service, '20')).status.code).toBe(0);

@@ -1,6 +1,6 @@
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readFeeMarket } from '../../chain/feeMarket.ts';
-import { readSpendable } from '../../chain/funds.ts';
+import { readGasBalance, readHoldings, readPaused } from '../../chain/funds.ts';
 import { readDue, readUndecided, storeLiquidity } from '../../db/liquidity.ts';
 import { readReserved } from '../../db/obligations.ts';
 import type { Catalog, Chain } from '../../domain/catalog.ts';
@@ -34,10 +34,14 @@ export async function refreshLiquidity({ catalog, database }: EngineContext, cli
       })),
     ),
   ]);
-  const usable = await readSpendable(client, tokens, atBlock);
+  const [holdings, gasBalance, isPaused] = await Promise.all([
+    readHoldings(client, tokens, atBlock),
+    readGasBalance(client, atBlock),
+    readPaused(client, atBlock),
+  ]);
   // Each payment in flight may use this much gas, at the highest fees that the worker would sign for now.
   const gasFloor = paymentGas(catalog, chain) * signingFees(market, chain.maxGasPrice).maxFee * BigInt(MAX_IN_FLIGHT);
-  const free = computeFreeFunds(catalog, chain, { usable, reserved, due, undecided, gasFloor });
-  await storeLiquidity(database, chain.id, free);
+  const free = computeFreeFunds(catalog, chain, { holdings, isPaused, reserved, due, undecided, gasBalance, gasFloor });
+  await storeLiquidity(database, chain.id, { holdings: free, gasBalance, isPaused });
   return false;
 }

@@ -61,7 +61,7 @@ function createLookBack(context: EngineContext, client: ChainClient) {
     const now = clock.now().getTime();
     if (now - lookedAt < LOOK_BACK_MS) return;
     lookedAt = now;
-    const from = await readNonce(client, chain.maker);
+    const from = await readNonce(client, chain.hotWallet);
     const below = Math.min(sender.nextNonce, ...newest.map(({ nonce }) => nonce));
     if (from >= below) return;
     const undone = await readAttemptsBetween(database, sender, { from, below });
@@ -80,7 +80,7 @@ function createLookBack(context: EngineContext, client: ChainClient) {
 export function createBroadcaster(context: EngineContext, client: ChainClient): () => Promise<boolean> {
   const { database, journal, clock, reportStep } = context;
   const { chain } = client;
-  const key = { chainId: chain.id, address: chain.maker };
+  const key = { chainId: chain.id, address: chain.hotWallet };
   const lookBack = createLookBack(context, client);
   let lastSent = new Map<string, number>();
 

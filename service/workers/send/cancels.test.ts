@@ -35,7 +35,7 @@ describe.each(DATABASE_KINDS)('a payment cancelled by an operator (%s)', (kind) 
       .database()
       .query<{ chainId: number; nonce: number }>('select chain_id, nonce from sends');
     if (!send) throw new Error('nothing is signed');
-    return { ...send, address: harness.bridge.maker.address };
+    return { ...send, address: harness.bridge.hotWallet.address };
   }
 
   function request(key: SendKey, thenHold: boolean): Promise<boolean> {

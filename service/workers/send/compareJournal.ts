@@ -11,7 +11,7 @@ async function readFinalNonce({ logger }: EngineContext, client: ChainClient): P
   try {
     const { number } = await readHead(client);
     const block = number - BigInt(chain.payoutConfirmations) + 1n;
-    return block < 0n ? 0 : await readNonceAt(client, chain.maker, block);
+    return block < 0n ? 0 : await readNonceAt(client, chain.hotWallet, block);
   } catch (error) {
     // Full nodes soon drop old account states. Without the state, any attempt that the database lacks halts the sender.
     logger.warn({ err: error, chain: chain.name }, 'final nonce read failed, comparing the whole journal');
@@ -28,7 +28,7 @@ export async function compareJournal(context: EngineContext, client: ChainClient
   const { database, journal, logger } = context;
   const { chain } = client;
   if (!journal) return;
-  const sender = { chainId: chain.id, address: chain.maker };
+  const sender = { chainId: chain.id, address: chain.hotWallet };
   const forgotten = await findForgotten(database, journal, sender);
   if (forgotten.length === 0) return;
   const finalNonce = await readFinalNonce(context, client);

@@ -159,7 +159,7 @@ describe('a service with a faulty RPC endpoint', () => {
     await service.waitForReceipt(hash, [0]);
   });
 
-  test("settles a payment although the endpoint no longer returns the maker's nonce", async () => {
+  test("settles a payment although the endpoint no longer returns the hot wallet's nonce", async () => {
     const service = await startThroughRpcs();
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
@@ -189,10 +189,10 @@ describe('a service that starts', () => {
     await expect(harness.start()).rejects.toThrow(/This database belongs to another chain: Northshore/);
   });
 
-  test('refuses a database of other contracts', async () => {
-    const { maker } = harness.bridge;
-    await harness.database().query('update chains set payout_contract = $1', [maker.address]);
-    await expect(harness.start()).rejects.toThrow(/This database belongs to other contracts on Northshore/);
+  test('refuses a database of another deposit contract', async () => {
+    const { address } = harness.bridge.hotWallet;
+    await harness.database().query('update chains set deposit_contract = $1', [address]);
+    await expect(harness.start()).rejects.toThrow(/This database belongs to the deposit contract 0x\w+ on Northshore/);
   });
 
   test('refuses a missing deposit contract before it compares the contracts of the database', async () => {

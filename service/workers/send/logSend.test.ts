@@ -33,7 +33,7 @@ function collectLines(): { readonly logger: Logger; readonly lines: Line[] } {
 }
 
 test('the service logs the transfer id with every event of a transfer, also after a reorg or an error', async () => {
-  const { origin, destination, maker } = harness.bridge;
+  const { origin, destination, hotWallet } = harness.bridge;
   const { logger, lines } = collectLines();
   await harness.reset();
   const service = await harness.start({ logger });
@@ -56,7 +56,7 @@ test('the service logs the transfer id with every event of a transfer, also afte
   expect([...new Set(messages)]).toEqual(EVENTS);
 
   const [send] = await harness.database().query<{ nonce: number }>('select nonce from sends');
-  const key = { chainId: destination.chain.id, address: maker.address, nonce: Number(send?.nonce) };
+  const key = { chainId: destination.chain.id, address: hotWallet.address, nonce: Number(send?.nonce) };
   const context = { database: harness.database(), logger };
   const failure = new Error('the node is gone');
   await expect(logFailedSend(context, key, () => Promise.reject(failure))).rejects.toBe(failure);

@@ -44,7 +44,7 @@ function createForeignUseDetector(context: EngineContext, client: ChainClient) {
 
   const readUsed = async (): Promise<number | null> => {
     try {
-      return await readNonce(client, chain.maker);
+      return await readNonce(client, chain.hotWallet);
     } catch (error) {
       logger.warn({ err: error, chain: chain.name }, 'nonce read failed, will retry');
       return null;
@@ -62,11 +62,11 @@ function createForeignUseDetector(context: EngineContext, client: ChainClient) {
     seen.set(nonce, { turns: turns + 1, since, sinceBlock });
     const isFinal = depthOf(sinceBlock, head) >= chain.payoutConfirmations;
     if (!isFinal || turns + 1 < FOREIGN_TURNS || now - since < FOREIGN_MS) return;
-    const reason = `nonce ${nonce} of the maker on ${chain.name} was used by a transaction that this database lacks`;
+    const reason = `nonce ${nonce} of the hot wallet on ${chain.name} was used by a transaction that this database lacks`;
     const isHalted = await database.transaction(async (transaction) => {
       // If an operator has settled the send since it was read, there is no reason to halt.
       if (!(await tryLockSend(transaction, send))) return false;
-      await haltSender(transaction, { chainId: chain.id, address: chain.maker }, reason);
+      await haltSender(transaction, { chainId: chain.id, address: chain.hotWallet }, reason);
       return true;
     });
     if (isHalted) await logSend(context, send, (log) => log.fatal(`payments halted: ${reason}`));
@@ -86,7 +86,7 @@ function createForeignUseDetector(context: EngineContext, client: ChainClient) {
 export function createReconciler(context: EngineContext, client: ChainClient): () => Promise<boolean> {
   const { database, reportStep } = context;
   const { chain } = client;
-  const key = { chainId: chain.id, address: chain.maker };
+  const key = { chainId: chain.id, address: chain.hotWallet };
   const detectForeignUse = createForeignUseDetector(context, client);
 
   return async () => {

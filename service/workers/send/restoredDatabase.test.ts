@@ -58,8 +58,8 @@ describe.each(DATABASE_KINDS)('a service on a restored database (%s)', (kind) =>
   });
 
   const readHalted = async () => {
-    const { destination, maker } = harness.bridge;
-    const sender = await readSender(harness.database(), { chainId: destination.chain.id, address: maker.address });
+    const { destination, hotWallet } = harness.bridge;
+    const sender = await readSender(harness.database(), { chainId: destination.chain.id, address: hotWallet.address });
     return sender?.haltedReason ?? null;
   };
 

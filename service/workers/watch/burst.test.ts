@@ -28,11 +28,11 @@ afterAll(async () => {
 
 /** Sends many deposits that one block contains. */
 async function depositTogether(count: number): Promise<void> {
-  const { origin, destination, maker } = harness.bridge;
+  const { origin, destination } = harness.bridge;
   const { client, mine } = origin.chain;
   const user = await harness.createUser();
   const amount = parseEther('0.5');
-  const args = [user.address, zeroAddress, maker.address, amount, BigInt(destination.chain.id), 7n] as const;
+  const args = [user.address, zeroAddress, origin.deployment.vault, amount, BigInt(destination.chain.id), 7n] as const;
   const data = encodeFunctionData({ abi: depositAbi, functionName: 'deposit', args });
   const first = await client.getTransactionCount({ address: user.address });
   await client.setAutomine(false);

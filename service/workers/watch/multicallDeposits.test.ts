@@ -58,7 +58,8 @@ async function runTogether(user: PrivateKeyAccount, token: Address, calls: reado
 }
 
 test('the service pays each deposit of one transaction once, and ignores plain transfers and deposits to other makers', async () => {
-  const { origin, destination, maker } = harness.bridge;
+  const { origin, destination } = harness.bridge;
+  const { vault } = origin.deployment;
   const token = origin.token('USDC');
   const [coins, moreCoins, tokens, stranger, ofStranger] = Array.from({ length: 5 }, newAddress) as [
     Address,
@@ -67,18 +68,18 @@ test('the service pays each deposit of one transaction once, and ignores plain t
     Address,
     Address,
   ];
-  const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [maker.address, 60_000_000n] });
+  const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [vault, 60_000_000n] });
   const service = await harness.start();
   harness.keepMining();
   const user = await harness.createUser();
   const hash = await runTogether(user, token, [
-    depositCall(coins, zeroAddress, { maker: maker.address, amount: parseEther('1') }),
+    depositCall(coins, zeroAddress, { maker: vault, amount: parseEther('1') }),
     depositCall(ofStranger, zeroAddress, { maker: stranger, amount: parseEther('1') }),
-    // A plain transfer to the maker is not a deposit. This one has the amount of the next deposit.
+    // A plain transfer to the vault is not a deposit. This one has the amount of the next deposit.
     { to: token, value: 0n, data: transfer },
-    depositCall(tokens, token, { maker: maker.address, amount: 60_000_000n }),
+    depositCall(tokens, token, { maker: vault, amount: 60_000_000n }),
     depositCall(ofStranger, token, { maker: stranger, amount: 60_000_000n }),
-    depositCall(moreCoins, zeroAddress, { maker: maker.address, amount: parseEther('2') }),
+    depositCall(moreCoins, zeroAddress, { maker: vault, amount: parseEther('2') }),
   ]);
   await service.waitForReceipt(hash, [0]);
   await vi.waitFor(

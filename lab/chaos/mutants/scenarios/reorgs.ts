@@ -26,10 +26,10 @@ export async function moveDeposit(service: ServiceUnderTest): Promise<readonly s
   return findProblems(service, { transfers: 2 });
 }
 
-/** Removes the maker's USDC, so that a payout reverts. OpenZeppelin's ERC-20 stores balances in a mapping at slot 0. */
-async function emptyHotWallet({ testbed }: ServiceUnderTest): Promise<void> {
+/** Removes the vault's USDC, so that a payout reverts. OpenZeppelin's ERC-20 stores balances in a mapping at slot 0. */
+async function emptyVault({ testbed }: ServiceUnderTest): Promise<void> {
   const { chain, token } = testbed.destination;
-  const owner = testbed.bridge.maker.address;
+  const owner = testbed.destination.deployment.vault;
   const index = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [owner, 0n]));
   await chain.client.setStorageAt({ address: token('USDC'), index, value: pad('0x') });
 }
@@ -44,7 +44,7 @@ export async function undoRevert(service: ServiceUnderTest): Promise<readonly st
   await first.waitForStep(step);
   await blocks.pause();
   const before = await client.getBlockNumber();
-  await emptyHotWallet(service);
+  await emptyVault(service);
   blocks.resume();
   first.release();
   const reverted = await waitUntil(async () => {
