@@ -17,6 +17,8 @@ export type AnvilOptions = {
   readonly isBaseFeeZero: boolean;
   /** Loads the chain from a file, and saves it there at the end. */
   readonly saved?: SavedChain;
+  /** Continues another chain from its newest block. */
+  readonly forkUrl?: string;
   readonly logFile?: string;
 };
 
@@ -70,11 +72,12 @@ async function request(rpcUrl: string, method: string, params: readonly unknown[
   await request({ method, params });
 }
 
-function toArguments({ id, port, mining, isBaseFeeZero, saved }: AnvilOptions): string[] {
+function toArguments({ id, port, mining, isBaseFeeZero, saved, forkUrl }: AnvilOptions): string[] {
   return [
     ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(id)],
     ...['--prune-history', KEPT_STATES],
     ...toMiningArguments(mining),
+    ...(forkUrl === undefined ? [] : ['--fork-url', forkUrl]),
     ...(isBaseFeeZero ? ['--block-base-fee-per-gas', '0'] : []),
     ...(saved ? ['--timestamp', String(saved.genesisTime), '--state', saved.stateFile] : ['--silent']),
   ];

@@ -39,9 +39,11 @@ export type TestChain = {
 export type TestChainOptions = {
   /** Mines at this interval, like most real chains; 0 mines only on request. One block per transaction by default. */
   readonly blockEveryMs?: number;
+  /** Continues another chain, which does not notice. */
+  readonly fork?: TestChain;
 };
 
-export async function startTestChain(id: number, { blockEveryMs }: TestChainOptions = {}): Promise<TestChain> {
+export async function startTestChain(id: number, { blockEveryMs, fork }: TestChainOptions = {}): Promise<TestChain> {
   const isTimed = blockEveryMs !== undefined;
   const port = await findFreePort();
   const { rpcUrl, process } = await startAnvil(
@@ -49,6 +51,7 @@ export async function startTestChain(id: number, { blockEveryMs }: TestChainOpti
       ...{ title: `chain ${id}`, id, port },
       mining: isTimed ? 'onRequest' : 'perTransaction',
       isBaseFeeZero: isTimed,
+      ...(fork && { forkUrl: fork.rpcUrl }),
     },
     { start: startProcess },
   );

@@ -1,4 +1,5 @@
 import { readCommandLine, readCount, rejectArguments } from '../commandLine.ts';
+import { attacksCommand } from './attacks/attacksCommand.ts';
 import { campaignCommand } from './campaign/campaignCommand.ts';
 import { failpointsCommand } from './failpoints/failpointsCommand.ts';
 import { mutantsCommand } from './mutants/mutantsCommand.ts';
@@ -16,17 +17,22 @@ Commands:
       Kills, freezes and disconnects the service at every step of a payout, a refund, a fee bump and a cancel.
       Succeeds when the service recovers in every case. --only runs the cases whose name contains the text
       and stores no result.
+  attacks [--only log] [--transfers 12]
+      Plays every attack of docs/security.md against whole processes. Lets honest users transfer without and with
+      each attack, then audits the chains. Succeeds when no attacker gained anything and no delay tripled. --only
+      plays the attacks whose name contains the text and stores no result.
   mutants [--only journal]
       Runs the service with one known mistake at a time. Succeeds when the tests kill every mutant and find no
       problem in the unmodified service. --only runs the mutants whose name contains the text and stores no result.
   report
-      Writes the stored results into docs/exactly-once.md.
+      Writes the stored results into docs/exactly-once.md and docs/security.md.
 
 Process logs are in test-results/chaos.`;
 
 const OPTIONS_BY_COMMAND: Readonly<Record<string, readonly string[]>> = {
   campaign: ['seeds', 'transfers'],
   failpoints: ['only'],
+  attacks: ['only', 'transfers'],
   mutants: ['only'],
   report: [],
 };
@@ -47,17 +53,20 @@ function readSeeds(text: string): readonly number[] {
 }
 
 async function run(command: string, values: Readonly<Partial<Record<string, string>>>): Promise<boolean> {
-  const { seeds = '1-10', transfers = '1000', only = '' } = values;
+  const { seeds = '1-10', only = '' } = values;
+  const transfers = readCount('--transfers', values.transfers ?? (command === 'attacks' ? '12' : '1000'));
   switch (command) {
     case 'campaign':
       return campaignCommand({
         seeds: readSeeds(seeds),
-        transfers: readCount('--transfers', transfers),
+        transfers,
         store: storeCampaign,
         print,
       });
     case 'failpoints':
       return failpointsCommand(only, print);
+    case 'attacks':
+      return attacksCommand({ only, transfers, print });
     case 'mutants':
       return mutantsCommand(only, print);
     default:

@@ -4,7 +4,10 @@ import type { CampaignResult } from '../campaign/runCampaign.ts';
 // The results in docs/chaos. `npm run chaos -- report` builds the tables of docs/exactly-once.md from them.
 const RESULTS = new URL('../../../docs/chaos/', import.meta.url);
 
-/** All results of `chaos -- failpoints` or `chaos -- mutants`. */
+/** The commands with one stored result. */
+type RunName = 'attacks' | 'failpoints' | 'mutants';
+
+/** All results of one command. */
 export type StoredRun<Result> = {
   readonly commit: string;
   readonly seconds: number;
@@ -16,11 +19,11 @@ async function store(name: string, value: unknown): Promise<void> {
   await writeFile(new URL(`${name}.json`, RESULTS), `${JSON.stringify(value, null, 2)}\n`);
 }
 
-export function storeRun<Result>(name: 'failpoints' | 'mutants', run: StoredRun<Result>): Promise<void> {
+export function storeRun<Result>(name: RunName, run: StoredRun<Result>): Promise<void> {
   return store(name, run);
 }
 
-export async function readRun<Result>(name: 'failpoints' | 'mutants'): Promise<StoredRun<Result> | null> {
+export async function readRun<Result>(name: RunName): Promise<StoredRun<Result> | null> {
   const text = await readFile(new URL(`${name}.json`, RESULTS), 'utf8').catch(() => null);
   return text === null ? null : JSON.parse(text);
 }

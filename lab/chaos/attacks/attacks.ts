@@ -1,0 +1,27 @@
+import type { Attack } from './attack.ts';
+import { apiFloods } from './plays/apiFlood.ts';
+import { burst } from './plays/burst.ts';
+import { clockAhead } from './plays/clockAhead.ts';
+import { databaseThieves } from './plays/databaseThief.ts';
+import { frozenProvider } from './plays/frozenProvider.ts';
+import { gasBurner } from './plays/gasBurner.ts';
+import { logBomb } from './plays/logBomb.ts';
+import { lyingProviders } from './plays/lyingProvider.ts';
+import { manyDeposits } from './plays/manyDeposits.ts';
+import { privateFork } from './plays/privateFork.ts';
+import { workerThief } from './plays/workerThief.ts';
+
+/** Every attack that `npm run chaos -- attacks` plays, in the order of the report. */
+export const ATTACKS: readonly Attack[] = [
+  logBomb,
+  ...databaseThieves,
+  workerThief,
+  privateFork,
+  ...lyingProviders,
+  frozenProvider,
+  gasBurner,
+  burst,
+  manyDeposits,
+  clockAhead,
+  ...apiFloods,
+];

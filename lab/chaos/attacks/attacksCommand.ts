@@ -1,0 +1,56 @@
+import { bundleProgram, removeBundle } from '../harness/bundleProgram.ts';
+import { createLogFolder } from '../harness/createLogFolder.ts';
+import { readCommit } from '../report/readCommit.ts';
+import { storeRun } from '../report/storedResults.ts';
+import type { Attack } from './attack.ts';
+import { ATTACKS } from './attacks.ts';
+import { describeResults } from './describeResults.ts';
+import type { AttackOptions, AttackResult } from './runAttack.ts';
+import { runAttack } from './runAttack.ts';
+
+export type AttacksCommand = {
+  /** Plays only the attacks whose name contains the text, and stores no result. */
+  readonly only: string;
+  readonly transfers: number;
+  readonly print: (line: string) => void;
+};
+
+const FIRST_CHAIN_ID = 48_000;
+
+/** An attack that could not be played counts as lost. */
+async function play(attack: Attack, options: AttackOptions): Promise<AttackResult> {
+  const { name, title } = attack;
+  try {
+    return await runAttack(attack, options);
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    const none = { median: 0, worst: 0 };
+    return { name, title, gain: '?', quiet: none, attacked: none, missing: 0, ratios: none, problem, passed: false };
+  }
+}
+
+/** Plays the attacks one after the other. @returns whether none of them gained or delayed anything */
+export async function attacksCommand({ only, transfers, print }: AttacksCommand): Promise<boolean> {
+  const attacks = ATTACKS.filter(({ name }) => name.includes(only));
+  if (attacks.length === 0)
+    throw new Error(`no attack has "${only}" in its name; the names are ${ATTACKS.map(({ name }) => name).join(', ')}`);
+  const logs = await createLogFolder('attacks');
+  const startedMs = Date.now();
+  const programs = {
+    service: await bundleProgram('service/main.ts'),
+    signer: await bundleProgram('service/signer/main.ts'),
+  };
+  const results: AttackResult[] = [];
+  for (const [index, attack] of attacks.entries()) {
+    const firstChainId = FIRST_CHAIN_ID + 2 * index;
+    const result = await play(attack, { programs, logs, transfers, firstChainId, print });
+    const { name, gain, ratios, missing, problem, passed } = result;
+    print(`${name} ${passed ? 'passed' : 'FAILED'}: ${JSON.stringify({ gain, ratios, missing, problem })}`);
+    results.push(result);
+  }
+  await Promise.all(Object.values(programs).map(removeBundle));
+  console.log(describeResults(results));
+  const seconds = Math.round((Date.now() - startedMs) / 1000);
+  if (only === '') await storeRun('attacks', { commit: await readCommit(), seconds, results });
+  return results.every(({ passed }) => passed);
+}

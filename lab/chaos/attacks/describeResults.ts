@@ -1,0 +1,20 @@
+import { toTable } from '../report/page.ts';
+import type { AttackResult } from './runAttack.ts';
+
+function describeDelay({ quiet, attacked, ratios }: AttackResult, kind: 'median' | 'worst'): string {
+  return `${quiet[kind]} s to ${attacked[kind]} s (${ratios[kind]})`;
+}
+
+/** Builds the table of attacks: what the attacker gained, and what honest users noticed. */
+export function describeResults(results: readonly AttackResult[]): string {
+  const rows = results.map((result) => [
+    result.title,
+    result.gain,
+    describeDelay(result, 'median'),
+    describeDelay(result, 'worst'),
+    String(result.missing),
+    result.passed ? 'yes' : `NO${result.problem === null ? '' : `: ${result.problem}`}`,
+  ]);
+  const header = ['attack', 'gained', 'median delay', 'worst delay', 'honest transfers not paid', 'passed'];
+  return toTable([header, ...rows], 'text');
+}

@@ -1,0 +1,71 @@
+import type { Address } from 'viem';
+import { isAddressEqual, zeroAddress } from 'viem';
+import type { ConnectedChain } from '../../audit/readAuditedChain.ts';
+import { connectChain, readDeposits, readOutflow, readPayments } from '../../audit/readAuditedChain.ts';
+import type { AttackedSide, AttackWorld } from '../world/attackWorld.ts';
+import type { Appraise, Movements } from './measureGain.ts';
+
+/** Native tokens of the vaults before the attack, by chain id. */
+export type VaultBalances = ReadonlyMap<number, bigint>;
+
+const VALUE_DECIMALS = 6;
+
+export function connectSide({ chain, deployment }: AttackedSide): ConnectedChain {
+  const { depositContract, vault, tokens } = deployment;
+  return connectChain({
+    ...{ id: chain.id, rpcUrl: chain.rpcUrl, depositContract, vault },
+    tokens: tokens.filter(({ name }) => name !== 'FAKE').map(({ address }) => address),
+  });
+}
+
+export async function readVaultBalances({ sides }: AttackWorld): Promise<VaultBalances> {
+  const read = async ({ chain, deployment }: AttackedSide) =>
+    [chain.id, await chain.client.getBalance({ address: deployment.vault })] as const;
+  return new Map(await Promise.all(sides.map(read)));
+}
+
+function sumOf(entries: readonly { readonly token: Address; readonly amount: bigint }[], token: Address): bigint {
+  return entries.reduce((sum, entry) => (isAddressEqual(entry.token, token) ? sum + entry.amount : sum), 0n);
+}
+
+/** Reads what left the vaults from the chains themselves, not through the service's providers. */
+export async function readMovements({ sides }: AttackWorld, before: VaultBalances): Promise<Movements> {
+  const movements = await Promise.all(
+    sides.map(async (side): Promise<Movements> => {
+      const chain = connectSide(side);
+      const { id: chainId } = chain;
+      const [deposits, payments] = await Promise.all([readDeposits(chain), readPayments(chain)]);
+      const left = await Promise.all(
+        chain.tokens.map(async (token) => {
+          const outflow = [...(await readOutflow(chain, token)).values()].reduce((sum, amount) => sum + amount, 0n);
+          return { chainId, token, amount: outflow - sumOf(payments, token) };
+        }),
+      );
+      const balance = await chain.client.getBalance({ address: chain.vault });
+      const expected = (before.get(chainId) ?? 0n) + sumOf(deposits, zeroAddress) - sumOf(payments, zeroAddress);
+      const native = { chainId, token: zeroAddress, amount: expected - balance };
+      return { deposits, payments, unexplained: [...left, native].filter(({ amount }) => amount > 0n) };
+    }),
+  );
+  return {
+    deposits: movements.flatMap(({ deposits }) => deposits),
+    payments: movements.flatMap(({ payments }) => payments),
+    unexplained: movements.flatMap(({ unexplained }) => unexplained),
+  };
+}
+
+/** Values tokens with the prices of the configuration. */
+export function createAppraisal({ file }: AttackWorld): Appraise {
+  return (chainId, token, amount) => {
+    const chain = file.chains.find(({ id }) => id === chainId);
+    for (const { price, deployments } of file.tokens) {
+      const deployment = chain && deployments[chain.name];
+      if (!deployment || !isAddressEqual(deployment.address, token)) continue;
+      const [whole = '0', fraction = ''] = price.split('.');
+      const scaled = BigInt(whole + fraction.padEnd(VALUE_DECIMALS, '0').slice(0, VALUE_DECIMALS));
+      const unit = 10n ** BigInt(deployment.decimals);
+      return (amount * scaled + unit - 1n) / unit;
+    }
+    return 0n;
+  };
+}

@@ -1,0 +1,23 @@
+import type { Attack } from '../attack.ts';
+import { nothingToStop } from '../attack.ts';
+import { limitsCalls } from '../providers/limitsCalls.ts';
+import { createAttacker } from '../world/attacker.ts';
+
+const CALLS_PER_SECOND = 50;
+const DEPOSITS = 300;
+
+export const burst: Attack = {
+  name: 'burst',
+  title: 'Burst: 300 deposits at once behind providers that allow 50 calls a second',
+  prepare: async (world) => {
+    const attacker = await createAttacker(world);
+    for (const { providers } of world.sides) {
+      for (const provider of providers) provider.behave(limitsCalls(CALLS_PER_SECOND));
+    }
+    return async () => {
+      await attacker.depositAtOnce(DEPOSITS);
+      return nothingToStop;
+    };
+  },
+  afterMs: 30_000,
+};

@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import type { ConfigFile } from '../../../../service/config/configFileSchema.ts';
+import type { BridgeSide, TestBridge } from '../../../bridge/testBridge.ts';
+import { createTestBridge } from '../../../bridge/testBridge.ts';
+import { createSignerPolicy } from '../../../installation/signerPolicy.ts';
+import { startTestPostgres } from '../../../postgres/testPostgres.ts';
+import type { Provider } from '../../../rpc/provider.ts';
+import { startProvider } from '../../../rpc/provider.ts';
+import { writeSignerFiles } from '../../../service/signerProcess.ts';
+import type { WorkFolder } from '../../../service/workFolder.ts';
+import { createWorkFolder } from '../../../service/workFolder.ts';
+import type { RouteTerms } from '../../audit/expectedPayment.ts';
+import { readRouteTerms } from '../../audit/readRouteTerms.ts';
+import { withLongQuoteValidity } from '../../harness/testbed.ts';
+import type { Programs, RunningService } from './runningService.ts';
+import { startRunningService } from './runningService.ts';
+import type { DatabaseUrls } from './setUpDatabase.ts';
+import { setUpDatabase } from './setUpDatabase.ts';
+
+/** One chain and the providers through which the service sees it. */
+export type AttackedSide = BridgeSide & { readonly providers: readonly [Provider, ...Provider[]] };
+
+/** A whole installation: chains behind providers, PostgreSQL, the signer, the workers and the API as processes. */
+export type AttackWorld = {
+  readonly bridge: TestBridge;
+  readonly sides: readonly [AttackedSide, AttackedSide];
+  readonly file: ConfigFile;
+  readonly terms: readonly RouteTerms[];
+  readonly service: RunningService;
+  readonly folder: WorkFolder;
+  /** Creates another database on the same server, without transfers. */
+  createDatabase(): Promise<DatabaseUrls>;
+};
+
+export type AttackWorldOptions = {
+  readonly name: string;
+  readonly firstChainId: number;
+  readonly programs: Programs;
+  /** The folder for the logs of the processes. */
+  readonly logs: string;
+  readonly configure: (file: ConfigFile) => void;
+  readonly workerEnvironment: (folder: string) => Readonly<Record<string, string>>;
+};
+
+const BLOCK_EVERY_MS = 250;
+const PROVIDERS = 3;
+const CONFIRMATIONS = 3;
+
+async function startProviders(side: BridgeSide): Promise<AttackedSide> {
+  const first = await startProvider(side.chain.rpcUrl);
+  const others = await Promise.all(Array.from({ length: PROVIDERS - 1 }, () => startProvider(side.chain.rpcUrl)));
+  return { ...side, providers: [first, ...others] };
+}
+
+function configure(file: ConfigFile, sides: readonly AttackedSide[]): ConfigFile {
+  const chains = file.chains.map((chain, index) => ({
+    ...chain,
+    rpcUrls: sides[index]?.providers.map(({ url }) => url) ?? [],
+    confirmations: CONFIRMATIONS,
+    payoutConfirmations: CONFIRMATIONS,
+  }));
+  return withLongQuoteValidity({ ...file, chains });
+}
+
+/** Starts a world and stops it after the work. */
+export async function withAttackWorld<T>(
+  options: AttackWorldOptions,
+  work: (world: AttackWorld) => Promise<T>,
+): Promise<T> {
+  const cleanups: (() => Promise<unknown>)[] = [];
+  try {
+    const folder = await createWorkFolder();
+    cleanups.push(folder.remove);
+    const bridge = await createTestBridge(options.firstChainId, { blockEveryMs: BLOCK_EVERY_MS });
+    cleanups.push(bridge.stop);
+    const postgres = await startTestPostgres();
+    cleanups.push(postgres.stop);
+    const sides = [await startProviders(bridge.origin), await startProviders(bridge.destination)] as const;
+    cleanups.push(...sides.flatMap(({ providers }) => providers.map(({ stop }) => stop)));
+    const file = configure(bridge.configFile(), sides);
+    options.configure(file);
+    const database = await setUpDatabase(await postgres.createDatabase());
+    const terms = await readRouteTerms(file, { bridge, databaseUrl: database.admin });
+    const policy = createSignerPolicy(file);
+    const signerFiles = await writeSignerFiles(folder, { privateKey: bridge.hotWalletKey, policy });
+    const service = await startRunningService({
+      ...{ programs: options.programs, logs: options.logs, name: options.name, database, signerFiles },
+      configPath: await folder.write('config.json', JSON.stringify(file)),
+      journal: join(folder.path, 'journal'),
+      workerEnvironment: options.workerEnvironment(folder.path),
+    });
+    cleanups.push(service.stop);
+    const createDatabase = async () => setUpDatabase(await postgres.createDatabase());
+    return await work({ bridge, sides, file, terms, service, folder, createDatabase });
+  } finally {
+    for (const cleanUp of cleanups.reverse()) await cleanUp();
+  }
+}
