@@ -8,11 +8,13 @@ import { encodeDetails } from '#shared/wire/details.ts';
 import { readEnvelope } from '#shared/wire/envelope.ts';
 import { pairsWire } from '#shared/wire/pairs.ts';
 import { receiptWire } from '#shared/wire/receipt.ts';
+import { receiptsWire } from '#shared/wire/receipts.ts';
 
 const SCHEMAS: Readonly<Record<string, { readonly data: v.GenericSchema; readonly codes: readonly number[] }>> = {
   get_build_tx: { data: buildWire, codes: [0, 901, 902, 903, 904, 905, 906] },
   get_all_pair_infos: { data: pairsWire, codes: [0] },
   get_receipt: { data: receiptWire, codes: [0, 907, 908, 909] },
+  get_receipts: { data: receiptsWire, codes: [0] },
 };
 
 type Call = {
@@ -65,14 +67,18 @@ const order = fc.record({
   ),
   value_include_gas_fee: fc.boolean(),
 });
+const anyHash = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }).map((n) => `0x${n.toString(16).padStart(64, '0')}`);
+
 const VALID: Readonly<Record<string, fc.Arbitrary<object>>> = {
   get_build_tx: order,
   get_all_pair_infos: fc.record({
     category: fc.constantFrom('', 'testnet', 'MAINNET'),
     value_include_gas_fee: fc.boolean(),
   }),
-  get_receipt: fc.record({
-    from_chain_hash: fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }).map((n) => `0x${n.toString(16).padStart(64, '0')}`),
+  get_receipt: fc.record({ from_chain_hash: anyHash }),
+  get_receipts: fc.record({
+    from_chain_hashes: fc.array(anyHash, { minLength: 1, maxLength: 100 }),
+    all_deposits: fc.constantFrom(true, false, null),
   }),
 };
 

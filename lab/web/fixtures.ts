@@ -67,12 +67,20 @@ export function pairOf(
     min: { amount: unit, decimals: originToken.decimals },
     max: { amount: 1000n * unit, decimals: originToken.decimals },
     available: true,
-    origin: { chainId: origin.id, chainName: origin.name, token: originToken.address, decimals: originToken.decimals },
+    usualSeconds: 40,
+    origin: {
+      chainId: origin.id,
+      chainName: origin.name,
+      token: originToken.address,
+      decimals: originToken.decimals,
+      price: null,
+    },
     destination: {
       chainId: destination.id,
       chainName: destination.name,
       token: destinationToken.address,
       decimals: destinationToken.decimals,
+      price: null,
     },
   };
 }
@@ -116,6 +124,8 @@ export function honestBuild(intent: Intent, route: Route): Build {
     destinationChainName: route.destination.name,
     tokenName: route.pair.tokenName,
     networkType: 1,
+    validUntilMs: null,
+    approvalReset: null,
     approval: null,
     transfer: {
       from: intent.account,
@@ -131,6 +141,17 @@ export function honestBuild(intent: Intent, route: Route): Build {
     },
   };
 }
+
+/** What a receipt has beyond the specification, from a service that sends nothing more. */
+export const NO_RECEIPT_ADDITIONS = {
+  depositedAtMs: null,
+  deliveredAtMs: null,
+  sender: null,
+  recipient: null,
+  bridgeFee: null,
+  gasFee: null,
+  deposits: null,
+} as const;
 
 export const terms: TransferTerms = {
   id: 'one',

@@ -9,7 +9,7 @@ import { createProofReads } from '../../src/chain/proofReads.ts';
 import type { Proof } from '../../src/domain/proof.ts';
 import type { TransferTerms } from '../../src/domain/transferTerms.ts';
 import { depositLog, movedLog, paidLog } from './chainLogs.ts';
-import { ACCOUNT, OTHER_ACCOUNT, registry, routeFor, terms, VAULT } from './fixtures.ts';
+import { ACCOUNT, NO_RECEIPT_ADDITIONS, OTHER_ACCOUNT, registry, routeFor, terms, VAULT } from './fixtures.ts';
 import type { Json, Mutation } from './mutations.ts';
 import { applyMutations, pairsOf } from './mutations.ts';
 import { mutateReceipt } from './receiptMutations.ts';
@@ -75,6 +75,7 @@ const honest: Receipt = {
   tokenName: 'USDC',
   received: { amount: PAID, decimals: destinationToken.decimals },
   sent: { amount: SENT, decimals: originToken.decimals },
+  ...NO_RECEIPT_ADDITIONS,
 };
 // A shared link carries no promised amount, so a receipt that states the smaller payment is true as well.
 const TRUTHS: readonly Receipt[] = [

@@ -6,6 +6,7 @@ export type MinedTransaction = {
   readonly hash: Hash;
   readonly blockNumber: bigint;
   readonly blockHash: Hash;
+  readonly blockTime: Date;
   readonly succeeded: boolean;
   readonly logs: readonly { readonly address: Address; readonly topics: readonly Hex[]; readonly data: Hex }[];
 };
@@ -23,7 +24,7 @@ export async function findMined(client: ChainClient, hash: Hash): Promise<MinedT
   const { blockNumber, blockHash, status, logs } = receipt;
   const header = await readHeader(client, { blockNumber });
   if (header.hash !== blockHash) throw contradiction(client, 'a receipt of a block that is not in the chain');
-  return { hash, blockNumber, blockHash, succeeded: status === 'success', logs };
+  return { hash, blockNumber, blockHash, blockTime: header.time, succeeded: status === 'success', logs };
 }
 
 /**

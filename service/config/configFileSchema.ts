@@ -107,6 +107,12 @@ export const configFileSchema = v.strictObject({
     }),
   ),
   pricesAsOf: v.optional(day),
+  priceCurrency: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[A-Z]{3,5}$/, ({ received }) => `must be a code such as "USD", not ${received}`),
+    ),
+  ),
   quoteValiditySeconds: v.optional(integer(1, 86_400), 600),
   feeEpochSeconds: v.optional(integer(1, 3600), 30),
   refundGas: v.optional(integer(21_000, 10_000_000), 120_000),

@@ -14,6 +14,9 @@ const FIELDS = [
   'destinationChainName',
   'destinationToken',
   'destinationDecimals',
+  'recipient',
+  'gasFee',
+  'bridgeFee',
   'reason',
   'reasonCode',
   'note',
@@ -25,6 +28,12 @@ type SelectedFields = Pick<TransferRecord, (typeof FIELDS)[number] | 'amount' | 
   readonly originChainId: number;
   readonly originToken: Address;
   readonly depositor: Address;
+  readonly depositHash: Hash;
+  readonly depositedAt: Date;
+  /** How many deposits of this service the transaction has. */
+  readonly depositCount: number;
+  /** The time of the payout or refund; of the last change until there is one. */
+  readonly settledAt: Date;
   /** The amount of the refund, once a refund is signed. */
   readonly refund: bigint | null;
   /** The transaction of the payment that is in a block. */
@@ -48,7 +57,13 @@ type Row = SelectedFields & {
 // If a transaction has several deposits, this selects the first in progress, else the last. A final answer never changes:
 // the last deposit stays the last, and a transfer in `refunding` always ends in `refunded`.
 const QUERY = `
+  select * from (
   select ${transferColumns(FIELDS)}, d.chain_id as origin_chain_id, d.token as origin_token, d.depositor, d.amount,
+    d.tx_hash as deposit_hash, d.ordinal, d.block_time as deposited_at, coalesce(t.settled_at, t.updated_at) as settled_at,
+    count(*) over (partition by d.tx_hash) as deposit_count,
+    row_number() over (partition by d.tx_hash
+      order by t.state in ('refunding', 'refunded', 'delivered'),
+        case when t.state in ('refunding', 'refunded', 'delivered') then -d.ordinal else d.ordinal end) as place,
     case when t.state = 'delivered' then t.settled_amount else t.receive_amount end as receive_amount,
     coalesce(t.settled_amount, case when o.kind = 'refund' then o.amount end) as refund, d.block_number,
     origin.head as origin_head, s.mined_hash, s.mined_block, paying.head as paying_head
@@ -58,15 +73,33 @@ const QUERY = `
   left join chains paying on paying.chain_id = t.paying_chain_id
   left join obligations o on o.transfer_id = t.id and o.state <> 'void'
   left join sends s on s.chain_id = o.chain_id and s.address = o.address and s.nonce = o.nonce
-  where d.tx_hash = $1 and t.state <> 'unseen'
-  order by t.state in ('refunding', 'refunded', 'delivered'),
-    case when t.state in ('refunding', 'refunded', 'delivered') then -d.ordinal else d.ordinal end
-  limit 1`;
+  where d.tx_hash = any($1) and t.state <> 'unseen'
+  ) found where $2 or place = 1 order by ordinal limit $3`;
 
-/** Reads a transfer by the hash of its deposit, in one indexed query; null if none is stored. */
+export type SummaryQuery = {
+  readonly depositHashes: readonly Hash[];
+  /** Whether to read each deposit of a transaction, and not only the one that `get_receipt` shows. */
+  readonly allDeposits: boolean;
+  readonly limit: number;
+};
+
+/** Reads transfers by the hashes of their deposits, in one indexed query. */
+export async function readTransferSummaries(
+  database: Queryable,
+  { depositHashes, allDeposits, limit }: SummaryQuery,
+): Promise<readonly TransferSummary[]> {
+  const rows = await database.query<Row>(QUERY, [[...depositHashes], allDeposits, limit]);
+  return rows.map(toSummary);
+}
+
+/** Reads the transfer that a receipt shows for the hash of its deposit; null if none is stored. */
 export async function readTransferSummary(database: Queryable, depositHash: Hash): Promise<TransferSummary | null> {
-  const [row] = await database.query<Row>(QUERY, [depositHash]);
-  if (!row) return null;
+  const query = { depositHashes: [depositHash], allDeposits: false, limit: 1 };
+  const [summary = null] = await readTransferSummaries(database, query);
+  return summary;
+}
+
+function toSummary(row: Row): TransferSummary {
   const { blockNumber, originHead, minedBlock, payingHead, ...selected } = row;
   return {
     ...selected,

@@ -77,6 +77,8 @@ export type Catalog = {
   readonly feeEpochSeconds: number;
   /** The gas that a refund is charged for, on every chain. */
   readonly refundGas: bigint;
+  /** The currency and the day of the prices; null unless the configuration names both. Clients then get no prices. */
+  readonly priceLabel: { readonly currency: string; readonly asOf: Date } | null;
 };
 
 export type TokenDecimals = { readonly origin: number; readonly destination: number };

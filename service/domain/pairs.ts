@@ -1,7 +1,9 @@
-import type { Category, PairInfo } from '#shared/wire/pairs.ts';
-import type { Deployment, Route } from './catalog.ts';
+import { formatAmount } from '#shared/amount.ts';
+import type { Category, PairInfo, TokenPrice } from '#shared/wire/pairs.ts';
+import type { Catalog, Deployment, Route } from './catalog.ts';
 import { isOpen, routeDecimals } from './catalog.ts';
 import { limitToFunds } from './liquidity.ts';
+import { PRICE_DECIMALS } from './price.ts';
 import type { Bounds, FeeSchedule } from './quote.ts';
 import { acceptsAnyAmount, inputBounds } from './quote.ts';
 
@@ -11,6 +13,9 @@ export type QuoteSources = {
   of(route: Route): FeeSchedule | undefined;
   /** The free funds in the destination token's base units; null when unknown. */
   freeOn(route: Route): bigint | null;
+  /** The median time from deposit to delivery; null when unknown. */
+  usualSecondsOn(route: Route): number | null;
+  readonly priceLabel: Catalog['priceLabel'];
 };
 
 /**
@@ -27,17 +32,36 @@ export function listPairs(
     const free = sources.freeOn(route);
     if (!schedule || free === null || !isOpen(route) || (category && route.origin.category !== category)) return [];
     const limited = limitToFunds(schedule, routeDecimals(route), free);
-    return [describePair(route, inputBounds(limited, includesGasFee), acceptsAnyAmount(limited))];
+    return [
+      describePair(route, {
+        bounds: inputBounds(limited, includesGasFee),
+        available: acceptsAnyAmount(limited),
+        usualSeconds: sources.usualSecondsOn(route),
+        price: describePrice(route, sources.priceLabel),
+      }),
+    ];
   });
 }
 
-function describePair(route: Route, { min, max }: Bounds, available: boolean): PairInfo {
+function describePrice({ token }: Route, label: Catalog['priceLabel']): TokenPrice | null {
+  if (!label) return null;
+  const value = formatAmount({ amount: token.price, decimals: PRICE_DECIMALS });
+  return { currency: label.currency, value, atMs: label.asOf.getTime() };
+}
+
+type PairState = Pick<PairInfo, 'available' | 'usualSeconds'> & {
+  readonly bounds: Bounds;
+  readonly price: TokenPrice | null;
+};
+
+function describePair(route: Route, { bounds: { min, max }, available, usualSeconds, price }: PairState): PairInfo {
   const { decimals } = route.originToken;
   const side = (chain: Route['origin'], token: Deployment) => ({
     chainId: chain.id,
     chainName: chain.name,
     token: token.address,
     decimals: token.decimals,
+    price,
   });
   return {
     depositContract: route.origin.depositContract,
@@ -45,6 +69,7 @@ function describePair(route: Route, { min, max }: Bounds, available: boolean): P
     min: { amount: min, decimals },
     max: { amount: max, decimals },
     available,
+    usualSeconds,
     origin: side(route.origin, route.originToken),
     destination: side(route.destination, route.destinationToken),
   };

@@ -24,6 +24,9 @@ export type TransferView = Pick<
   | 'destinationToken'
   | 'destinationDecimals'
   | 'receiveAmount'
+  | 'recipient'
+  | 'gasFee'
+  | 'bridgeFee'
   | 'reason'
   | 'reasonCode'
   | 'note'
@@ -32,6 +35,9 @@ export type TransferView = Pick<
 > & {
   readonly originToken: Address;
   readonly depositor: Address;
+  readonly depositedAt: Date;
+  readonly depositCount: number;
+  readonly settledAt: Date | null;
   readonly refund: bigint | null;
   /** The transaction of the payment that is in a block. */
   readonly minedHash: Hash | null;
@@ -95,6 +101,7 @@ function deliveredReceipt(view: TransferView): ReceiptAnswer {
   ) {
     throw new Error('a delivered transfer lacks a field of its receipt');
   }
+  const inOrigin = (amount: bigint | null) => (amount === null ? null : { amount, decimals: originDecimals });
   const receipt: Receipt = {
     originChainName: view.originChainName,
     originToken: view.originToken,
@@ -104,6 +111,13 @@ function deliveredReceipt(view: TransferView): ReceiptAnswer {
     tokenName,
     received: { amount: receiveAmount, decimals: destinationDecimals },
     sent: { amount: view.amount, decimals: originDecimals },
+    depositedAtMs: view.depositedAt.getTime(),
+    deliveredAtMs: view.settledAt?.getTime() ?? null,
+    sender: view.depositor,
+    recipient: view.recipient,
+    bridgeFee: inOrigin(view.bridgeFee),
+    gasFee: inOrigin(view.gasFee),
+    deposits: view.depositCount,
   };
   return { ok: true, receipt };
 }

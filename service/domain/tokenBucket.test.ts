@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RateLimit } from './tokenBucket.ts';
-import { takeToken } from './tokenBucket.ts';
+import { takeTokens } from './tokenBucket.ts';
 
 const limits = fc.record({ perSecond: fc.integer({ min: 1, max: 1000 }), burst: fc.integer({ min: 1, max: 500 }) });
 const gaps = fc.array(fc.double({ min: 0, max: 3000, noNaN: true }), { minLength: 1, maxLength: 300 });
+
+const takeToken = (limit: RateLimit, fullAt: number, now: number) => takeTokens(limit, fullAt, { now, count: 1 });
 
 function admittedTimes(limit: RateLimit, waits: readonly number[]): number[] {
   let now = 0;
@@ -59,6 +61,15 @@ describe('a token bucket', () => {
     fc.assert(
       fc.property(limits, fc.nat({ max: 300 }), (limit, count) => {
         expect(admittedTimes(limit, Array(count).fill(1000 / limit.perSecond))).toHaveLength(count);
+      }),
+    );
+  });
+
+  test('counts several tokens as that many takings of one', () => {
+    fc.assert(
+      fc.property(limits, fc.integer({ min: 1, max: 500 }), (limit, count) => {
+        const isGranted = takeTokens(limit, 0, { now: 0, count }).ok;
+        expect(isGranted).toBe(admittedTimes(limit, Array(count).fill(0)).length === count);
       }),
     );
   });

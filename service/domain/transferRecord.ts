@@ -35,6 +35,8 @@ export type TransferRecord = {
   readonly retryAt: Date | null;
   readonly settledHash: Hash | null;
   readonly settledAmount: bigint | null;
+  /** The time of the payment's block; null where it is not known. */
+  readonly settledAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };

@@ -8,7 +8,7 @@ const MESSAGES: Readonly<Record<HttpFailure, string>> = {
   400: 'The request is not readable. Send a JSON object with the content type application/json.',
   404: 'This address does not exist. Verify the base address of the service and the name of the operation.',
   405: 'This address does not accept the method. Call the operations with POST.',
-  413: 'The request is too large. Send at most 4096 bytes.',
+  413: 'The request is too large. Send at most 4096 bytes, or 16384 bytes to get_receipts.',
   415: 'The content type must be application/json.',
   429: 'This client sends too many requests. Wait for the seconds in the Retry-After header.',
   500: 'The service failed on this request. Requests never move money. Try again later.',
@@ -19,9 +19,12 @@ const MESSAGES: Readonly<Record<HttpFailure, string>> = {
 export class RequestRefused extends Error {
   readonly code = 'REQUEST_REFUSED';
   readonly status: HttpFailure;
-  constructor(status: HttpFailure, message = MESSAGES[status]) {
+  /** When the client may try again; null if a retry does not help. */
+  readonly retryAfterSeconds: number | null;
+  constructor(status: HttpFailure, message = MESSAGES[status], retryAfterSeconds: number | null = null) {
     super(message);
     this.status = status;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -29,6 +32,11 @@ export type Failure = { readonly status: HttpFailure; readonly body: Envelope<ne
 
 function toFailure(status: HttpFailure, message: string): Failure {
   return { status, body: encodeFailure(status, message) };
+}
+
+/** Thrown for a client above the rate limit. */
+export function tooManyRequests(waitMs: number): RequestRefused {
+  return new RequestRefused(429, MESSAGES[429], Math.ceil(waitMs / 1000));
 }
 
 export function failureOf(status: HttpFailure): Failure {

@@ -13,5 +13,7 @@ export const getAllPairInfos: Operation = async ({ catalog, schedules }, body) =
     !current.lostChains.has(origin.id) &&
     !current.lostChains.has(destination.id) &&
     findPause(current.pauses, { origin, destination, tokenName: token.name }) === null;
-  return encodeSuccess(encodePairs(listPairs(catalog.routes.filter(isServed), current, request)));
+  return encodeSuccess(
+    encodePairs(listPairs(catalog.routes.filter(isServed), { ...current, priceLabel: catalog.priceLabel }, request)),
+  );
 };

@@ -1,9 +1,9 @@
 import { isNativeToken } from '#shared/address.ts';
-import type { Build, UnsignedTransaction } from '#shared/wire/build.ts';
+import type { Build } from '#shared/wire/build.ts';
 import { buildRequestWire, encodeBuild } from '#shared/wire/build.ts';
 import { codes } from '#shared/wire/codes.ts';
 import { encodeFailure, encodeSuccess } from '#shared/wire/envelope.ts';
-import { readAllowance } from '../chain/allowance.ts';
+import { readAllowance, refusesApproval } from '../chain/allowance.ts';
 import type { BuildOrder, BuildPlan } from '../domain/buildPlan.ts';
 import { planBuild, readBuildRequest } from '../domain/buildPlan.ts';
 import { approvalTransaction, depositTransaction } from '../domain/depositCalldata.ts';
@@ -13,25 +13,27 @@ import { readRequestBody } from './requestBody.ts';
 
 const NETWORK_TYPE_EVM = 1;
 
-/** The approval that the deposit still needs; null when the allowance suffices. */
-async function buildApproval(
-  { clients }: OperationContext,
-  order: BuildOrder,
-  send: bigint,
-): Promise<UnsignedTransaction | null> {
+type Approvals = Pick<Build, 'approval' | 'approvalReset'>;
+
+const NO_APPROVALS: Approvals = { approval: null, approvalReset: null };
+
+/** The approvals that the deposit still needs. Some tokens, such as USDT, refuse to change an allowance that is not zero. */
+async function buildApprovals({ clients }: OperationContext, order: BuildOrder, send: bigint): Promise<Approvals> {
   const { route, sender } = order;
-  if (isNativeToken(route.originToken.address)) return null;
+  if (isNativeToken(route.originToken.address)) return NO_APPROVALS;
   const client = clients.get(route.origin.id);
   if (!client) throw new Error(`no client for chain ${route.origin.id}`);
-  const allowance = await readAllowance(client, {
-    token: route.originToken.address,
-    owner: sender,
-    spender: route.origin.depositContract,
-  });
-  return allowance >= send ? null : approvalTransaction({ ...order, send });
+  const held = { token: route.originToken.address, owner: sender, spender: route.origin.depositContract };
+  const allowance = await readAllowance(client, held);
+  if (allowance >= send) return NO_APPROVALS;
+  const approval = approvalTransaction({ ...order, send });
+  if (allowance === 0n || !(await refusesApproval(client, held, send))) return { approval, approvalReset: null };
+  return { approval, approvalReset: approvalTransaction({ ...order, send: 0n }) };
 }
 
-function toBuild(order: BuildOrder, plan: BuildPlan, approval: UnsignedTransaction | null): Build {
+type Signing = Approvals & Pick<Build, 'validUntilMs'>;
+
+function toBuild(order: BuildOrder, plan: BuildPlan, signing: Signing): Build {
   const { route } = order;
   const { bounds, terms } = plan;
   const inOrigin = (amount: bigint) => ({ amount, decimals: route.originToken.decimals });
@@ -47,7 +49,7 @@ function toBuild(order: BuildOrder, plan: BuildPlan, approval: UnsignedTransacti
     destinationChainName: route.destination.name,
     tokenName: route.token.name,
     networkType: NETWORK_TYPE_EVM,
-    approval,
+    ...signing,
     transfer: depositTransaction({ ...order, send: terms.send }),
   };
 }
@@ -60,8 +62,10 @@ export const getBuildTx: Operation = async (context, body) => {
   const order = readBuildRequest(catalog, request, current);
   if (!order.ok) return encodeFailure(order.code, order.message, order.details);
   const { origin, destination } = order.route;
+  // Before the approvals are read: the quote is honoured from the moment of its schedule.
+  const now = clock.now();
   const schedule = current.of(order.route);
-  if (!schedule || !isFresh(schedule, clock.now(), catalog.feeEpochSeconds)) {
+  if (!schedule || !isFresh(schedule, now, catalog.feeEpochSeconds)) {
     return encodeFailure(
       codes.cannotBuild,
       `The service cannot quote a fee: it does not know the gas price of ${destination.name} at the moment. Try again in a minute.`,
@@ -74,11 +78,12 @@ export const getBuildTx: Operation = async (context, body) => {
       `The service does not know the bridge's funds on ${destination.name} at the moment. Try again in a minute.`,
     );
   }
+  const validUntilMs = now.getTime() + catalog.quoteValiditySeconds * 1000;
   const plan = planBuild(order, schedule, free);
   if (!plan.ok) return encodeFailure(plan.code, plan.message, plan.details);
   try {
-    const approval = await buildApproval(context, order, plan.terms.send);
-    return encodeSuccess(encodeBuild(toBuild(order, plan, approval)));
+    const approvals = await buildApprovals(context, order, plan.terms.send);
+    return encodeSuccess(encodeBuild(toBuild(order, plan, { ...approvals, validUntilMs })));
   } catch {
     return encodeFailure(
       codes.cannotBuild,

@@ -9,26 +9,30 @@ import { detailsWire } from '#shared/wire/details.ts';
 import { pairsRequestWire, pairsWire } from '#shared/wire/pairs.ts';
 import { addressWire, chainIdWire, hashWire, hexWire, uint256Wire } from '#shared/wire/primitives.ts';
 import { receiptRequestWire, receiptWire } from '#shared/wire/receipt.ts';
+import { receiptsRequestWire } from '#shared/wire/receipts.ts';
 import { failureOf } from './failure.ts';
 
 type Json = { readonly [key: string]: unknown };
 
 /** The path of an operation below the prefix. */
-export type OperationPath = '/get_build_tx' | '/get_all_pair_infos' | '/get_receipt';
+export type OperationPath = '/get_build_tx' | '/get_all_pair_infos' | '/get_receipt' | '/get_receipts';
 
 type Description = {
   readonly summary: string;
   readonly request: v.GenericSchema;
-  readonly data: v.GenericSchema;
+  /** The schema of the data. */
+  readonly data: () => Json;
   /** The codes of answers without data. */
   readonly failures: readonly number[];
 };
+
+const RECEIPT_FAILURES = [codes.receiptUnknown, codes.receiptInProgress, codes.transferFailed];
 
 const DESCRIPTIONS: Readonly<Record<OperationPath, Description>> = {
   '/get_build_tx': {
     summary: 'Build the unsigned transactions of a deposit, and quote its fees and payout.',
     request: buildRequestWire,
-    data: buildWire,
+    data: () => convert(buildWire),
     failures: [
       codes.unknownChain,
       codes.chainNotServed,
@@ -41,14 +45,20 @@ const DESCRIPTIONS: Readonly<Record<OperationPath, Description>> = {
   '/get_all_pair_infos': {
     summary: 'List the tokens and chains of each offered transfer, with the smallest and largest amount.',
     request: pairsRequestWire,
-    data: pairsWire,
+    data: () => convert(pairsWire),
     failures: [],
   },
   '/get_receipt': {
     summary: 'Get the state of a transfer by the hash of its deposit.',
     request: receiptRequestWire,
-    data: receiptWire,
-    failures: [codes.receiptUnknown, codes.receiptInProgress, codes.transferFailed],
+    data: () => convert(receiptWire),
+    failures: RECEIPT_FAILURES,
+  },
+  '/get_receipts': {
+    summary: 'Get the states of several transfers by the hashes of their deposits, in the order of the hashes.',
+    request: receiptsRequestWire,
+    data: describeReceipts,
+    failures: [],
   },
 };
 
@@ -94,10 +104,13 @@ function createDefinitions(): Json {
   );
 }
 
-function envelope(data: Json, status: Json): Json {
+type EnvelopeParts = { readonly data: Json; readonly status: Json; readonly more?: Readonly<Record<string, Json>> };
+
+function envelope({ data, status, more = {} }: EnvelopeParts): Json {
   return {
     type: 'object',
     properties: {
+      ...more,
       data,
       status: {
         type: 'object',
@@ -106,7 +119,7 @@ function envelope(data: Json, status: Json): Json {
         additionalProperties: false,
       },
     },
-    required: ['data', 'status'],
+    required: [...Object.keys(more), 'data', 'status'],
     additionalProperties: false,
   };
 }
@@ -118,17 +131,37 @@ function answer(description: string, schema: Json): Json {
 function describeFailure(status: HttpFailure): Json {
   const described = answer(
     failureOf(status).body.status.message,
-    envelope({ type: 'null' }, { code: { const: status } }),
+    envelope({ data: { type: 'null' }, status: { code: { const: status } } }),
   );
   if (status !== 429) return described;
   const description = 'The seconds to wait before the next request.';
   return { ...described, headers: { 'Retry-After': { description, schema: { type: 'integer', minimum: 1 } } } };
 }
 
+function describeSuccess(data: Json, more?: Readonly<Record<string, Json>>): Json {
+  return envelope({ data, status: { code: { const: codes.ok }, message: { const: '' } }, ...(more && { more }) });
+}
+
+function describeRefusal(failures: readonly number[], more?: Readonly<Record<string, Json>>): Json {
+  const status = { code: { enum: failures }, details: convert(detailsWire) };
+  return envelope({ data: { type: 'null' }, status, ...(more && { more }) });
+}
+
+function describeReceipts(): Json {
+  const hash = { from_chain_hash: { type: 'string' } };
+  const items = { oneOf: [describeSuccess(convert(receiptWire), hash), describeRefusal(RECEIPT_FAILURES, hash)] };
+  return {
+    type: 'object',
+    properties: { receipts: { type: 'array', items } },
+    required: ['receipts'],
+    additionalProperties: false,
+  };
+}
+
 function describeOperation(path: OperationPath): Json {
   const { summary, request, data, failures } = DESCRIPTIONS[path];
-  const success = envelope(convert(data), { code: { const: codes.ok }, message: { const: '' } });
-  const refusal = envelope({ type: 'null' }, { code: { enum: failures }, details: convert(detailsWire) });
+  const success = describeSuccess(data());
+  const refusal = describeRefusal(failures);
   return {
     operationId: path.slice(1),
     summary,
@@ -147,7 +180,7 @@ function describeOperation(path: OperationPath): Json {
 
 /** Creates the OpenAPI 3.1 document from the schemas that parse requests and encode answers. */
 export function createOpenApi(prefix: string): Json {
-  const paths = ['/get_build_tx', '/get_all_pair_infos', '/get_receipt'] as const;
+  const paths = ['/get_build_tx', '/get_all_pair_infos', '/get_receipt', '/get_receipts'] as const;
   return {
     openapi: '3.1.1',
     info: { title: 'Causeway transfer service', version: '1', license: { name: 'MIT', identifier: 'MIT' } },

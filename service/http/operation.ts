@@ -15,5 +15,11 @@ export type OperationContext = {
   readonly clock: Clock;
 };
 
+/**
+ * Counts a request as several more under the rate limit of its client.
+ * @throws RequestRefused when the client is above its limit then
+ */
+export type Charge = (requests: number) => void;
+
 /** Answers a request, given its body. */
-export type Operation = (context: OperationContext, body: unknown) => Promise<Envelope<unknown>>;
+export type Operation = (context: OperationContext, body: unknown, charge: Charge) => Promise<Envelope<unknown>>;

@@ -1,9 +1,12 @@
 import type { RateLimit } from '../domain/tokenBucket.ts';
-import { takeToken } from '../domain/tokenBucket.ts';
+import { takeTokens } from '../domain/tokenBucket.ts';
 import { clientKey } from './clientKey.ts';
 
-/** @returns how many milliseconds the client must wait; 0 when it may proceed */
-export type RateLimiter = (ip: string, now: number) => number;
+/**
+ * Counts requests of a client, one by default.
+ * @returns how many milliseconds the client must wait; 0 when it may proceed
+ */
+export type RateLimiter = (ip: string, now: number, requests?: number) => number;
 
 const MAX_CLIENTS = 100_000;
 
@@ -13,9 +16,9 @@ const MAX_CLIENTS = 100_000;
  */
 export function createRateLimiter(limit: RateLimit, maxClients = MAX_CLIENTS): RateLimiter {
   const fullAt = new Map<string, number>();
-  return (ip, now) => {
+  return (ip, now, requests = 1) => {
     const key = clientKey(ip);
-    const result = takeToken(limit, fullAt.get(key) ?? 0, now);
+    const result = takeTokens(limit, fullAt.get(key) ?? 0, { now, count: requests });
     if (!result.ok) return result.waitMs;
     // Deleting first moves the client to the end of the map's insertion order.
     fullAt.delete(key);

@@ -5,6 +5,7 @@ function describe(issue: v.BaseIssue<unknown>): string {
   const field = v.getDotPath(issue) ?? 'body';
   if (issue.received === 'undefined') return `The field ${field} is missing.`;
   if (issue.type === 'string' || issue.type === 'boolean') return `The field ${field} must be a ${issue.type}.`;
+  if (issue.type === 'array') return `The field ${field} must be a list.`;
   if (field === 'channel') return 'The field channel must be a whole number from 0 to 9007199254740991.';
   return `The field ${field} ${issue.message}.`;
 }

@@ -10,12 +10,15 @@ import { isOpen } from '../domain/catalog.ts';
 import { largestPayment, MAX_LIQUIDITY_AGE_SECONDS } from '../domain/liquidity.ts';
 import { findLostChains } from '../domain/lostChains.ts';
 import type { FeeSchedule } from '../domain/quote.ts';
+import { createUsualTimes } from './usualTimes.ts';
 
 export type Schedules = Closures & {
   /** The schedule in force, however old. */
   of(route: Route): FeeSchedule | undefined;
   /** What can be paid out on a route now, in the destination token's base units; null where that is not known. */
   freeOn(route: Route): bigint | null;
+  /** The median time from deposit to delivery of recent transfers; null where it is not known. */
+  usualSecondsOn(route: Route): number | null;
 };
 
 /** Caches for one second the database's current fee schedules, free funds, pauses and unreachable chains. */
@@ -30,14 +33,16 @@ export function createScheduleCache(database: Database, catalog: Catalog, clock:
   const routeIds = catalog.routes.filter(isOpen).map(({ id }) => id);
   let cached: { readonly readAt: number; readonly schedules: Promise<Schedules> } | null = null;
 
+  const usualTimes = createUsualTimes(database, clock);
   const since = clock.now();
 
   const read = async (): Promise<Schedules> => {
-    const [stored, looks, pauses, liquidity] = await Promise.all([
+    const [stored, looks, pauses, liquidity, usual] = await Promise.all([
       readCurrentSchedules(database, routeIds),
       readLooks(database),
       readPauses(database),
       readLiquidity(database),
+      usualTimes(),
     ]);
     const schedules = new Map(stored.map((schedule) => [schedule.routeId, schedule]));
     const lostChains = findLostChains(catalog, { schedules, looks, since }, clock.now());
@@ -48,7 +53,8 @@ export function createScheduleCache(database: Database, catalog: Catalog, clock:
       );
       return found ? largestPayment(found) : null;
     };
-    return { of: ({ id }) => schedules.get(id), freeOn, lostChains, pauses };
+    const usualSecondsOn = ({ id }: Route) => usual.get(id) ?? null;
+    return { of: ({ id }) => schedules.get(id), freeOn, usualSecondsOn, lostChains, pauses };
   };
 
   return {

@@ -9,10 +9,11 @@ import type { HttpConfig } from '../config/config.ts';
 import type { RateLimit } from '../domain/tokenBucket.ts';
 import { withDeadline } from './deadline.ts';
 import type { Failure } from './failure.ts';
-import { failureOf, RequestRefused, toAnswer } from './failure.ts';
+import { failureOf, RequestRefused, toAnswer, tooManyRequests } from './failure.ts';
 import { getAllPairInfos } from './getAllPairInfos.ts';
 import { getBuildTx } from './getBuildTx.ts';
 import { getReceipt } from './getReceipt.ts';
+import { getReceipts } from './getReceipts.ts';
 import type { HttpServer } from './httpServer.ts';
 import { limitConnections } from './limitConnections.ts';
 import type { RequestObserver } from './observeRequests.ts';
@@ -23,6 +24,8 @@ import type { Operation, OperationContext } from './operation.ts';
 import { createRateLimiter } from './rateLimiter.ts';
 
 const MAX_BODY_BYTES = 4096;
+// A hundred hashes have about 7000 bytes.
+const MAX_HASHES_BODY_BYTES = 16_384;
 const MAX_HEADER_BYTES = 8192;
 const MAX_CONNECTIONS = 2000;
 const HEADERS_TIMEOUT_MS = 5000;
@@ -41,10 +44,13 @@ const OPENAPI_PATH = '/openapi.json';
 // Answers change at any moment, and browsers must not render them as documents.
 const SECURITY_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-const OPERATIONS: Readonly<Record<OperationPath, Operation>> = {
-  '/get_build_tx': getBuildTx,
-  '/get_all_pair_infos': getAllPairInfos,
-  '/get_receipt': getReceipt,
+type Served = { readonly operation: Operation; readonly bodyLimit: number };
+
+const OPERATIONS: Readonly<Record<OperationPath, Served>> = {
+  '/get_build_tx': { operation: getBuildTx, bodyLimit: MAX_BODY_BYTES },
+  '/get_all_pair_infos': { operation: getAllPairInfos, bodyLimit: MAX_BODY_BYTES },
+  '/get_receipt': { operation: getReceipt, bodyLimit: MAX_BODY_BYTES },
+  '/get_receipts': { operation: getReceipts, bodyLimit: MAX_HASHES_BODY_BYTES },
 };
 
 export type HttpOptions = {
@@ -83,15 +89,22 @@ async function refuseEncodedBody({ headers }: FastifyRequest): Promise<void> {
   throw new RequestRefused(415, `The service does not read a body with the encoding ${encoding}. Send plain JSON.`);
 }
 
-/** Refuses clients above the rate limit before parsing their request. */
-function limitRate(server: HttpServer, limit: RateLimit): void {
+/**
+ * Refuses clients above the rate limit before parsing their request.
+ * @returns counts a request as several more, once it is parsed
+ */
+function limitRate(server: HttpServer, limit: RateLimit): (ip: string, more: number) => void {
   const waitFor = createRateLimiter(limit);
-  server.addHook('onRequest', async (request, reply) => {
-    const waitMs = waitFor(request.ip, performance.now());
-    if (waitMs === 0) return;
-    reply.header('retry-after', Math.ceil(waitMs / 1000));
-    throw new RequestRefused(429);
+  server.addHook('onRequest', async ({ ip }) => {
+    const waitMs = waitFor(ip, performance.now());
+    if (waitMs > 0) throw tooManyRequests(waitMs);
   });
+  return (ip, more) => {
+    // The request itself is counted already. A client never has more than the burst.
+    const waitMs = waitFor(ip, performance.now(), Math.min(more, limit.burst - 1));
+    // The next try is counted too.
+    if (waitMs > 0) throw tooManyRequests(waitMs + 1000 / limit.perSecond);
+  };
 }
 
 /**
@@ -111,7 +124,7 @@ function drainBeforeClose(server: HttpServer, drainMs: number): void {
   });
 }
 
-/** Creates the server of the three operations. It answers every request with the envelope. */
+/** Creates the server of the operations. It answers every request with the envelope. */
 export async function createHttpServer(context: OperationContext, options: HttpOptions): Promise<HttpServer> {
   const { config, logger, observer, drainMs = DRAIN_MS } = options;
   const { prefix, trustProxy, rateLimit, maxConnectionsPerClient: perClient } = config;
@@ -162,10 +175,13 @@ export async function createHttpServer(context: OperationContext, options: HttpO
     strictPreflight: false,
   });
   // Registered after CORS, so that a page of another origin can read Retry-After.
-  limitRate(server, rateLimit);
+  const charge = limitRate(server, rateLimit);
 
   server.setErrorHandler((error, request, reply) => {
     const answer = toAnswer(error);
+    if (error instanceof RequestRefused && error.retryAfterSeconds !== null) {
+      reply.header('retry-after', error.retryAfterSeconds);
+    }
     if (answer.status >= 500) logger.error({ err: error, operation: request.routeOptions.url }, 'request failed');
     return send(reply, answer);
   });
@@ -179,11 +195,12 @@ export async function createHttpServer(context: OperationContext, options: HttpO
   const openApi = createOpenApi(prefix);
   server.get(OPENAPI_PATH, async (_request, reply) => reply.header('cache-control', 'max-age=300').send(openApi));
 
-  for (const [path, operation] of Object.entries(OPERATIONS)) {
-    server.post(prefix + path, { onRequest: refuseEncodedBody }, async (request, reply) => {
+  for (const [path, { operation, bodyLimit }] of Object.entries(OPERATIONS)) {
+    server.post(prefix + path, { onRequest: refuseEncodedBody, bodyLimit }, async (request, reply) => {
       // Without a content type Fastify passes no body.
       if (request.headers['content-type'] === undefined) throw new RequestRefused(415);
-      const answer = await withDeadline(DEADLINE_MS, operation(context, request.body));
+      const chargeClient = (more: number) => charge(request.ip, more);
+      const answer = await withDeadline(DEADLINE_MS, operation(context, request.body, chargeClient));
       return reply.type('application/json; charset=utf-8').send(answer);
     });
   }

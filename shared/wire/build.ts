@@ -3,7 +3,7 @@ import type { Address, Hex } from 'viem';
 import type { Amount } from '../amount.ts';
 import type { AmountOnWire } from './amount.ts';
 import { amountWire, encodeAmount } from './amount.ts';
-import { addressWire, hexWire, nameWire, uint256Wire } from './primitives.ts';
+import { addressWire, encodeMoment, hexWire, momentWire, nameWire, uint256Wire } from './primitives.ts';
 
 /** The integrator's number. The deposit's `channel` field carries it unchanged. */
 const channelWire = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -63,7 +63,9 @@ export type UnsignedTransaction = {
 
 /**
  * `data` of `get_build_tx`. Amounts use the origin token's decimals, `receive_value` the destination token's.
- * `approve_body` is null when the deposit contract already has a sufficient allowance. `network_type` is 1 for EVM chains.
+ * `approve_body` is null when the deposit contract already has a sufficient allowance. `approve_reset_body` sets the allowance
+ * to 0 first, for a token that refuses to change a non-zero allowance. `network_type` is 1 for EVM chains. The transactions are
+ * for sending before `quote_valid_until`. Services that know only the specification send neither addition.
  */
 export const buildWire = v.pipe(
   v.object({
@@ -78,7 +80,12 @@ export const buildWire = v.pipe(
     to_chain_name: nameWire,
     token_name: nameWire,
     network_type: v.pipe(v.number(), v.integer()),
-    txs: v.object({ approve_body: v.nullable(transactionWire), transfer_body: transactionWire }),
+    quote_valid_until: v.nullish(momentWire, null),
+    txs: v.object({
+      approve_reset_body: v.nullish(transactionWire, null),
+      approve_body: v.nullable(transactionWire),
+      transfer_body: transactionWire,
+    }),
   }),
   v.transform((wire) => ({
     bridgeFee: wire.bridge_fee,
@@ -92,6 +99,8 @@ export const buildWire = v.pipe(
     destinationChainName: wire.to_chain_name,
     tokenName: wire.token_name,
     networkType: wire.network_type,
+    validUntilMs: wire.quote_valid_until,
+    approvalReset: wire.txs.approve_reset_body as UnsignedTransaction | null,
     approval: wire.txs.approve_body as UnsignedTransaction | null,
     transfer: wire.txs.transfer_body as UnsignedTransaction,
   })),
@@ -117,7 +126,9 @@ export function encodeBuild(build: Build): v.InferInput<typeof buildWire> {
     to_chain_name: build.destinationChainName,
     token_name: build.tokenName,
     network_type: build.networkType,
+    quote_valid_until: build.validUntilMs === null ? null : encodeMoment(build.validUntilMs),
     txs: {
+      approve_reset_body: build.approvalReset && encodeTransaction(build.approvalReset),
       approve_body: build.approval && encodeTransaction(build.approval),
       transfer_body: encodeTransaction(build.transfer),
     },

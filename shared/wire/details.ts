@@ -1,27 +1,24 @@
 import * as v from 'valibot';
 import { amountWire, encodeAmount } from './amount.ts';
-import { hashWire } from './primitives.ts';
+import { hashWire, optionalWire } from './primitives.ts';
 import { REASON_CODES, STEPS } from './reasons.ts';
-
-// A newer service can send steps and reasons that this version does not know. The code and the message are still of use then,
-// so a field that does not fit counts as absent.
-function lenient<const S extends v.GenericSchema>(schema: S) {
-  return v.fallback(v.nullish(schema, null), null);
-}
 
 const countWire = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** `status.details`: what the message says, for programs. A field without a value is left out. */
+/**
+ * `status.details`: what the message says, for programs. A field without a value is left out. A newer service can send steps
+ * and reasons that this version does not know: they count as absent.
+ */
 export const detailsWire = v.pipe(
   v.object({
-    step: lenient(v.picklist(STEPS)),
-    confirmations: lenient(countWire),
-    confirmations_needed: lenient(countWire),
-    reason: lenient(v.picklist(REASON_CODES)),
-    refund_hash: lenient(hashWire),
-    refund_value: lenient(amountWire),
-    min_value: lenient(amountWire),
-    max_value: lenient(amountWire),
+    step: optionalWire(v.picklist(STEPS)),
+    confirmations: optionalWire(countWire),
+    confirmations_needed: optionalWire(countWire),
+    reason: optionalWire(v.picklist(REASON_CODES)),
+    refund_hash: optionalWire(hashWire),
+    refund_value: optionalWire(amountWire),
+    min_value: optionalWire(amountWire),
+    max_value: optionalWire(amountWire),
   }),
   v.transform((wire) => ({
     step: wire.step,

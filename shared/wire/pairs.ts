@@ -1,6 +1,14 @@
 import * as v from 'valibot';
 import { amountWire, encodeAmount } from './amount.ts';
-import { addressWire, chainIdWire, decimalsWire, nameWire } from './primitives.ts';
+import {
+  addressWire,
+  chainIdWire,
+  decimalsWire,
+  encodeMoment,
+  momentWire,
+  nameWire,
+  optionalWire,
+} from './primitives.ts';
 
 export const CATEGORIES = ['Mainnet', 'Testnet'] as const;
 export type Category = (typeof CATEGORIES)[number];
@@ -30,6 +38,20 @@ export function encodePairsRequest(request: PairsRequest): v.InferInput<typeof p
   return { category: request.category ?? '', value_include_gas_fee: request.includesGasFee };
 }
 
+const priceWire = v.pipe(
+  v.object({
+    currency: nameWire,
+    value: v.pipe(v.string(), v.regex(/^\d{1,30}(?:\.\d{1,30})?$/, 'must be a plain decimal')),
+    at: momentWire,
+  }),
+  v.transform(({ currency, value, at }) => ({ currency, value, atMs: at })),
+);
+
+/** The price of one whole token: a plain decimal in a currency such as "USD". */
+export type TokenPrice = Readonly<v.InferOutput<typeof priceWire>>;
+
+const MAX_USUAL_SECONDS = 10 * 365 * 86_400;
+
 const pairInfoWire = v.pipe(
   v.object({
     contract_address: addressWire,
@@ -45,6 +67,9 @@ const pairInfoWire = v.pipe(
     to_token_decimals: decimalsWire,
     token_name: nameWire,
     available: v.optional(v.boolean(), true),
+    usual_seconds: optionalWire(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_USUAL_SECONDS))),
+    from_token_price: optionalWire(priceWire),
+    to_token_price: optionalWire(priceWire),
   }),
   v.transform((wire) => ({
     depositContract: wire.contract_address,
@@ -52,17 +77,20 @@ const pairInfoWire = v.pipe(
     min: wire.min_value,
     max: wire.max_value,
     available: wire.available,
+    usualSeconds: wire.usual_seconds,
     origin: {
       chainId: wire.from_chain_id,
       chainName: wire.from_chain_name,
       token: wire.from_token_address,
       decimals: wire.from_token_decimals,
+      price: wire.from_token_price,
     },
     destination: {
       chainId: wire.to_chain_id,
       chainName: wire.to_chain_name,
       token: wire.to_token_address,
       decimals: wire.to_token_decimals,
+      price: wire.to_token_price,
     },
   })),
 );
@@ -70,6 +98,7 @@ const pairInfoWire = v.pipe(
 /**
  * A route for one token. `min` and `max` bound the amount a person types, in the origin token's decimals. `available` is false
  * while the bridge's funds do not cover `min`; `max` then equals `min`. Services that do not send it count as available.
+ * `usualSeconds` is the median time from deposit to delivery of recent transfers; it and the prices are null while unknown.
  */
 export type PairInfo = v.InferOutput<typeof pairInfoWire>;
 
@@ -78,6 +107,10 @@ export const pairsWire = v.pipe(
   v.object({ pair_infos: v.pipe(v.array(pairInfoWire), v.maxLength(10_000)) }),
   v.transform((wire): readonly PairInfo[] => wire.pair_infos),
 );
+
+function encodePrice(price: TokenPrice | null): v.InferInput<typeof priceWire> | null {
+  return price && { currency: price.currency, value: price.value, at: encodeMoment(price.atMs) };
+}
 
 function encodePairInfo(pair: PairInfo): v.InferInput<typeof pairInfoWire> {
   return {
@@ -94,6 +127,9 @@ function encodePairInfo(pair: PairInfo): v.InferInput<typeof pairInfoWire> {
     to_token_decimals: pair.destination.decimals,
     token_name: pair.tokenName,
     available: pair.available,
+    usual_seconds: pair.usualSeconds,
+    from_token_price: encodePrice(pair.origin.price),
+    to_token_price: encodePrice(pair.destination.price),
   };
 }
 

@@ -44,6 +44,22 @@ export const uint256Wire = v.pipe(
   v.maxValue(MAX_UINT256, 'must fit 256 bits'),
 );
 
+/** A moment in Unix seconds, in decimal digits. Parsed to milliseconds, which Date and Date.now() use. */
+export const momentWire = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,12}$/, 'must be Unix seconds in decimal digits'),
+  v.transform((text) => Number(text) * 1000),
+);
+
+export function encodeMoment(milliseconds: number): string {
+  return Math.floor(milliseconds / 1000).toString();
+}
+
+// An addition to the specification only informs. Where it does not fit, it counts as absent, and the rest stays usable.
+export function optionalWire<const S extends v.GenericSchema>(schema: S) {
+  return v.fallback(v.nullish(schema, null), null);
+}
+
 /** With more than 77 decimals, one whole token would exceed a uint256. */
 export const MAX_DECIMALS = 77;
 export const decimalsWire = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_DECIMALS));

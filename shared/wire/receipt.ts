@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { amountWire, encodeAmount } from './amount.ts';
-import { addressWire, hashWire, nameWire } from './primitives.ts';
+import { addressWire, encodeMoment, hashWire, momentWire, nameWire, optionalWire } from './primitives.ts';
 
 /** Request of `get_receipt`. The hash stays text: the operation validates it and answers 907 for an invalid one. */
 export const receiptRequestWire = v.pipe(
@@ -16,7 +16,8 @@ export function encodeReceiptRequest(request: ReceiptRequest): v.InferInput<type
 
 /**
  * `data` of `get_receipt`. `user_receive_value` uses the destination token's decimals, `user_send_value` the origin
- * token's.
+ * token's, like both fees. `deposits` counts this service's deposits in the transaction. Services that know only the
+ * specification send none of the fields from `deposit_time` on.
  */
 export const receiptWire = v.pipe(
   v.object({
@@ -28,6 +29,13 @@ export const receiptWire = v.pipe(
     token_name: nameWire,
     user_receive_value: amountWire,
     user_send_value: amountWire,
+    deposit_time: optionalWire(momentWire),
+    delivery_time: optionalWire(momentWire),
+    sender: optionalWire(addressWire),
+    recipient: optionalWire(addressWire),
+    bridge_fee: optionalWire(amountWire),
+    gas_fee: optionalWire(amountWire),
+    deposits: optionalWire(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
   }),
   v.transform((wire) => ({
     originChainName: wire.from_chain_name,
@@ -38,6 +46,13 @@ export const receiptWire = v.pipe(
     tokenName: wire.token_name,
     received: wire.user_receive_value,
     sent: wire.user_send_value,
+    depositedAtMs: wire.deposit_time,
+    deliveredAtMs: wire.delivery_time,
+    sender: wire.sender,
+    recipient: wire.recipient,
+    bridgeFee: wire.bridge_fee,
+    gasFee: wire.gas_fee,
+    deposits: wire.deposits,
   })),
 );
 
@@ -53,5 +68,12 @@ export function encodeReceipt(receipt: Receipt): v.InferInput<typeof receiptWire
     token_name: receipt.tokenName,
     user_receive_value: encodeAmount(receipt.received),
     user_send_value: encodeAmount(receipt.sent),
+    deposit_time: receipt.depositedAtMs === null ? null : encodeMoment(receipt.depositedAtMs),
+    delivery_time: receipt.deliveredAtMs === null ? null : encodeMoment(receipt.deliveredAtMs),
+    sender: receipt.sender,
+    recipient: receipt.recipient,
+    bridge_fee: receipt.bridgeFee && encodeAmount(receipt.bridgeFee),
+    gas_fee: receipt.gasFee && encodeAmount(receipt.gasFee),
+    deposits: receipt.deposits,
   };
 }

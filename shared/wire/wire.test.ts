@@ -20,6 +20,8 @@ const address = hex(20).map((text) => getAddress(text));
 const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9 .-]{0,20}$/);
 const data = fc.uint8Array({ maxLength: 300 }).map((array): Hex => `0x${Buffer.from(array).toString('hex')}`);
 const transaction = fc.record({ from: address, to: address, data, value: uint256 });
+const sometimes = <T>(values: fc.Arbitrary<T>) => fc.option(values);
+const moment = fc.nat({ max: 10_000_000_000 }).map((seconds) => seconds * 1000);
 
 const build = fc.record({
   bridgeFee: amount,
@@ -33,15 +35,23 @@ const build = fc.record({
   destinationChainName: name,
   tokenName: name,
   networkType: fc.integer({ min: 0, max: 4 }),
-  approval: fc.option(transaction),
+  validUntilMs: sometimes(moment),
+  approvalReset: sometimes(transaction),
+  approval: sometimes(transaction),
   transfer: transaction,
 });
 
+const price = fc.record({
+  currency: fc.constantFrom('USD', 'EUR'),
+  value: fc.constantFrom('1', '0.9995', '3000'),
+  atMs: moment,
+});
 const side = fc.record({
   chainId: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
   chainName: name,
   token: address,
   decimals,
+  price: sometimes(price),
 });
 const pair = fc.record({
   depositContract: address,
@@ -49,6 +59,7 @@ const pair = fc.record({
   min: amount,
   max: amount,
   available: fc.boolean(),
+  usualSeconds: sometimes(fc.nat({ max: 86_400 })),
   origin: side,
   destination: side,
 });
@@ -62,6 +73,13 @@ const receipt = fc.record({
   tokenName: name,
   received: amount,
   sent: amount,
+  depositedAtMs: sometimes(moment),
+  deliveredAtMs: sometimes(moment),
+  sender: sometimes(address),
+  recipient: sometimes(address),
+  bridgeFee: sometimes(amount),
+  gasFee: sometimes(amount),
+  deposits: sometimes(fc.integer({ min: 1, max: 1000 })),
 });
 
 function overTheWire(body: unknown): unknown {

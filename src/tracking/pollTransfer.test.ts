@@ -1,7 +1,7 @@
 import type { Hash } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../lab/web/fakeWallet.ts';
-import { terms } from '../../lab/web/fixtures.ts';
+import { NO_RECEIPT_ADDITIONS, terms } from '../../lab/web/fixtures.ts';
 import type { Receipt } from '../domain/receipt.ts';
 import type { Transfer } from '../domain/transfer.ts';
 import type { PollHistory, PollSources } from './pollTransfer.ts';
@@ -29,6 +29,7 @@ const delivery: Delivery = {
   tokenName: terms.tokenName,
   received: { amount: 99n, decimals: 6 },
   sent: { amount: 100n, decimals: 6 },
+  ...NO_RECEIPT_ADDITIONS,
 };
 
 type Options = {

@@ -6,6 +6,11 @@ import { parseTokens } from './parseTokens.ts';
 import type { ReportProblem } from './reportProblem.ts';
 import { reportDuplicates } from './reportProblem.ts';
 
+function parsePriceLabel({ priceCurrency, pricesAsOf }: ConfigFile): Catalog['priceLabel'] {
+  if (priceCurrency === undefined || pricesAsOf === undefined) return null;
+  return { currency: priceCurrency, asOf: new Date(pricesAsOf) };
+}
+
 /** Builds the catalog from a file of the right shape, and reports each setting that contradicts another. */
 export function parseCatalog(report: ReportProblem, file: ConfigFile): Catalog {
   const chainNames = file.chains.map(({ name }) => name);
@@ -28,5 +33,6 @@ export function parseCatalog(report: ReportProblem, file: ConfigFile): Catalog {
     quoteValiditySeconds: file.quoteValiditySeconds,
     feeEpochSeconds: file.feeEpochSeconds,
     refundGas: BigInt(file.refundGas),
+    priceLabel: parsePriceLabel(file),
   };
 }

@@ -17,7 +17,7 @@ import type { EngineContext } from '../engineContext.ts';
 
 /** The effect of a final transaction on one obligation. */
 type Outcome =
-  | { readonly kind: 'paid'; readonly hash: Hash; readonly amount: bigint }
+  | { readonly kind: 'paid'; readonly hash: Hash; readonly amount: bigint; readonly at: Date | null }
   /** It did not make the payment, and its nonce is used. */
   | { readonly kind: 'void' }
   /** It succeeded, but does not prove the due payment. */
@@ -44,7 +44,9 @@ async function readOutcome(client: ChainClient, final: FinalSend, obligation: Ob
   const { send, mined, isCancel, head } = final;
   const payment = toPayment(obligation);
   if (mined.succeeded && !isCancel) {
-    if (provesPayment(client, payment, mined.logs)) return { kind: 'paid', hash: mined.hash, amount: payment.amount };
+    if (provesPayment(client, payment, mined.logs)) {
+      return { kind: 'paid', hash: mined.hash, amount: payment.amount, at: mined.blockTime };
+    }
     // A batch succeeds without a payment that fails. A call of a single payment succeeds only with its payment.
     if (!isBatch(send.call)) return { kind: 'unproven' };
   }
@@ -53,17 +55,17 @@ async function readOutcome(client: ChainClient, final: FinalSend, obligation: Ob
   const found = await findPayment(client, payment.id);
   if (!found || depthOf(found.blockNumber, head) < client.chain.payoutConfirmations) return { kind: 'unsettled' };
   const isDue = found.token === payment.token && found.to === payment.to;
-  return isDue ? { kind: 'paid', hash: found.transactionHash, amount: found.amount } : { kind: 'unproven' };
+  return isDue ? { kind: 'paid', hash: found.transactionHash, amount: found.amount, at: null } : { kind: 'unproven' };
 }
 
 async function applyPaid(
   transaction: Transaction,
   { transferId, kind }: Obligation,
-  { hash, amount }: Extract<Outcome, { kind: 'paid' }>,
+  { hash, amount, at }: Extract<Outcome, { kind: 'paid' }>,
 ) {
   await closeObligation(transaction, transferId, 'paid');
   const event = kind === 'payout' ? 'payoutDelivered' : 'refundDelivered';
-  const fields = { settledHash: hash, settledAmount: amount, note: null };
+  const fields = { settledHash: hash, settledAmount: amount, settledAt: at, note: null };
   return applyEvent(transaction, { id: transferId, event, detail: hash, fields });
 }
 

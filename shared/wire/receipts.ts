@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import type { Answer, Envelope } from './envelope.ts';
+import { readEnvelope } from './envelope.ts';
+import type { Receipt } from './receipt.ts';
+import { receiptWire } from './receipt.ts';
+
+/** The largest number of hashes of one request. */
+const MAX_HASHES = 100;
+
+/**
+ * Request of `get_receipts`: the receipts of several deposits at once. With `all_deposits`, the answer has one receipt for each
+ * deposit of each transaction, not only one for each transaction.
+ */
+export const receiptsRequestWire = v.pipe(
+  v.object({
+    from_chain_hashes: v.pipe(
+      v.array(v.string()),
+      v.minLength(1, `must have 1 to ${MAX_HASHES} hashes`),
+      v.maxLength(MAX_HASHES, `must have 1 to ${MAX_HASHES} hashes`),
+    ),
+    all_deposits: v.nullish(v.boolean(), false),
+  }),
+  v.transform((wire) => ({ depositHashes: wire.from_chain_hashes, allDeposits: wire.all_deposits })),
+);
+
+/** `data` of `get_receipts`: an envelope of `get_receipt` for each receipt, in the order of the hashes. */
+export const receiptsWire = v.pipe(
+  v.object({
+    receipts: v.array(v.looseObject({ from_chain_hash: v.string() })),
+  }),
+  v.transform(({ receipts }): readonly HashedReceipt[] =>
+    receipts.map((item) => ({ depositHash: item.from_chain_hash, answer: readEnvelope(receiptWire, item) })),
+  ),
+);
+
+/** A receipt, and the hash as the client sent it. */
+type HashedReceipt = { readonly depositHash: string; readonly answer: Answer<Receipt> };
+
+type HashedEnvelope = Envelope<unknown> & { readonly from_chain_hash: string };
+
+export function encodeReceipts(
+  receipts: readonly { readonly depositHash: string; readonly envelope: Envelope<unknown> }[],
+): { readonly receipts: readonly HashedEnvelope[] } {
+  return { receipts: receipts.map(({ depositHash, envelope }) => ({ from_chain_hash: depositHash, ...envelope })) };
+}
