@@ -72,10 +72,15 @@ function expectDescribed(operation: string, status: number, body: unknown): void
 }
 
 describe('the OpenAPI document', () => {
-  test('describes the three operations with every failure', () => {
+  test('describes each operation with every failure', () => {
     expect(document.openapi).toBe('3.1.1');
     expect(document.servers).toEqual([{ url: HTTP_CONFIG.prefix }]);
-    expect(Object.keys(document.paths)).toEqual(['/get_build_tx', '/get_all_pair_infos', '/get_receipt']);
+    expect(Object.keys(document.paths)).toEqual([
+      '/get_build_tx',
+      '/get_all_pair_infos',
+      '/get_receipt',
+      '/get_receipts',
+    ]);
     for (const path of Object.values<{ post: { responses: object } }>(document.paths)) {
       expect(Object.keys(path.post.responses).map(Number)).toEqual([200, ...HTTP_FAILURES]);
     }
@@ -110,6 +115,9 @@ describe('the OpenAPI document', () => {
     ['get_build_tx', { ...order, ui_value: 'x' }, 200, 906],
     ['get_build_tx', { ...order, channel: 'x' }, 400, 400],
     ['get_receipt', { from_chain_hash: `0x${'ab'.repeat(32)}` }, 200, 907],
+    ['get_receipt', { from_chain_hash: 'x' }, 200, 907],
+    ['get_receipts', { from_chain_hashes: [`0x${'ab'.repeat(32)}`, 'x'] }, 200, 0],
+    ['get_receipts', { from_chain_hashes: [] }, 400, 400],
     ['get_receipt', { from_chain_hash: 'x'.repeat(5000) }, 413, 413],
   ])('describes the answer of %s to %j: %i with code %i', async (...[operation, payload, status, code]) => {
     const answer = await server.inject({ method: 'POST', url: `${HTTP_CONFIG.prefix}/${operation}`, payload });
@@ -128,6 +136,9 @@ describe('the OpenAPI document', () => {
     ['get_all_pair_infos', { value_include_gas_fee: 'yes' }, false],
     ['get_receipt', { from_chain_hash: 'anything' }, true],
     ['get_receipt', {}, false],
+    ['get_receipts', { from_chain_hashes: ['anything'], all_deposits: true }, true],
+    ['get_receipts', { from_chain_hashes: [] }, false],
+    ['get_receipts', { from_chain_hashes: Array(101).fill('x') }, false],
   ] as const)('validates a body of %s: %j', (operation, body, fitting) => {
     expect(fits(`${operationPointer(operation)}/requestBody/content/application~1json/schema`, body)).toBe(fitting);
   });

@@ -71,6 +71,7 @@ describe('an operation', () => {
       to_token_decimals: 6,
       token_name: 'USDC',
       available: true,
+      ...{ usual_seconds: null, from_token_price: null, to_token_price: null },
     });
     expect(including?.json().data.pair_infos[2].min_value.raw_value).toBe('1000120');
   });
@@ -81,6 +82,24 @@ describe('an operation', () => {
     ['', 5],
   ])('filters pairs by the category %j in any case', async (category, count) => {
     expect((await post('get_all_pair_infos', { category })).json().data.pair_infos).toHaveLength(count);
+  });
+
+  test('states prices with their currency and day', async () => {
+    const catalog = createSampleCatalog((file) =>
+      Object.assign(file, { pricesAsOf: '2026-11-22', priceCurrency: 'USD' }),
+    );
+    const database = await databases.open();
+    await migrate(database);
+    await storeQuotes(catalog, database, new Date());
+    const priced = await createServer(database, { catalog });
+    const response = await priced.inject({ method: 'POST', url: `${PREFIX}/get_all_pair_infos`, payload: {} });
+    const price = { currency: 'USD', value: '3000', at: '1795305600' };
+    const { pair_infos: pairs } = response.json().data;
+    expect(pairs.find((pair: { token_name: string }) => pair.token_name === 'ETH')).toMatchObject({
+      from_token_price: price,
+      to_token_price: price,
+    });
+    await priced.close();
   });
 
   test('builds a native deposit without calling a chain, because it needs no approval', async () => {

@@ -1,3 +1,3 @@
--- The time of the block of the payment, for receipts and for the usual duration of a transfer. Where it is not known, the time
--- of the last change stands in for it.
+-- The time of the block of the payment, for receipts and for the usual duration of a transfer. It is null where
+-- the block is not known: readers then use the time of the last change.
 alter table transfers add column settled_at timestamptz;

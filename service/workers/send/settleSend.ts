@@ -44,9 +44,8 @@ async function readOutcome(client: ChainClient, final: FinalSend, obligation: Ob
   const { send, mined, isCancel, head } = final;
   const payment = toPayment(obligation);
   if (mined.succeeded && !isCancel) {
-    if (provesPayment(client, payment, mined.logs)) {
-      return { kind: 'paid', hash: mined.hash, amount: payment.amount, at: mined.blockTime };
-    }
+    const paid = { kind: 'paid', hash: mined.hash, amount: payment.amount, at: mined.blockTime } as const;
+    if (provesPayment(client, payment, mined.logs)) return paid;
     // A batch succeeds without a payment that fails. A call of a single payment succeeds only with its payment.
     if (!isBatch(send.call)) return { kind: 'unproven' };
   }
