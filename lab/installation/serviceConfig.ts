@@ -32,6 +32,9 @@ export function createServiceConfig(options: ServiceConfigOptions): ConfigFile {
     quoteValiditySeconds: 600,
     feeEpochSeconds: 30,
     refundGas: GAS,
+    paymentTries: 3,
+    maxWaitSeconds: 86_400,
+    maxGasFactor: 1000,
     chains: chains.map((chain) => createChainConfig(chain, options)),
     tokens: TOKENS.map(({ name, price }) => ({ name, price, deployments: listDeployments(chains, name) })),
     routes: TOKENS.flatMap(({ name, route }) =>

@@ -1,5 +1,6 @@
 import { BaseError, ContractFunctionRevertedError } from 'viem';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
+import type { TransactionFees } from '../domain/gasPrice.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { ChainClient } from './chainClient.ts';
 
@@ -8,6 +9,10 @@ export type Simulation =
   /** The vault has recorded this id as paid. */
   | { readonly ok: false; readonly problem: 'alreadyPaid' }
   | { readonly ok: false; readonly problem: 'reverts'; readonly error: string };
+
+function toFeeFields({ maxFee, tip }: TransactionFees) {
+  return { maxFeePerGas: maxFee, maxPriorityFeePerGas: tip } as const;
+}
 
 function readRevert(error: unknown): Extract<Simulation, { ok: false }> | null {
   if (!(error instanceof BaseError)) return null;
@@ -18,20 +23,31 @@ function readRevert(error: unknown): Extract<Simulation, { ok: false }> | null {
   return { ok: false, problem: 'reverts', error: name ?? revert.reason ?? 'an unknown error' };
 }
 
+/** The fees and the margin above the estimated gas with which the payment will be signed. */
+export type SimulationTerms = { readonly fees: TransactionFees; readonly withMargin: (gas: bigint) => bigint };
+
 /**
- * Simulates a payment at the newest block.
+ * Simulates a payment at the newest block: from the account that signs it, with its fees, and then with its gas limit. A
+ * recipient's contract can see all three, and could otherwise behave in the simulation alone.
  * @throws an RPC error, from which nothing follows about the payment
  */
-export async function simulatePayment({ chain, reader }: ChainClient, payment: Payment): Promise<Simulation> {
+export async function simulatePayment(
+  { chain, reader }: ChainClient,
+  payment: Payment,
+  { fees, withMargin }: SimulationTerms,
+): Promise<Simulation> {
   const { id, token, to, amount } = payment;
+  const call = {
+    address: chain.vault,
+    abi: vaultAbi,
+    functionName: 'pay',
+    args: [id, token, to, amount],
+    account: chain.hotWallet,
+    ...toFeeFields(fees),
+  } as const;
   try {
-    const gas = await reader.estimateContractGas({
-      address: chain.vault,
-      abi: vaultAbi,
-      functionName: 'pay',
-      args: [id, token, to, amount],
-      account: chain.hotWallet,
-    });
+    const gas = await reader.estimateContractGas(call);
+    await reader.simulateContract({ ...call, gas: withMargin(gas) });
     return { ok: true, gas };
   } catch (error) {
     const reverted = readRevert(error);
@@ -47,6 +63,7 @@ export async function simulatePayment({ chain, reader }: ChainClient, payment: P
 export async function simulateBatch(
   { chain, reader }: ChainClient,
   payments: readonly Payment[],
+  { fees, withMargin }: SimulationTerms,
 ): Promise<bigint | null> {
   const call = {
     address: chain.vault,
@@ -54,12 +71,11 @@ export async function simulateBatch(
     functionName: 'payBatch',
     args: [payments],
     account: chain.hotWallet,
+    ...toFeeFields(fees),
   } as const;
   try {
-    const [{ result: paid }, gas] = await Promise.all([
-      reader.simulateContract(call),
-      reader.estimateContractGas(call),
-    ]);
+    const gas = await reader.estimateContractGas(call);
+    const { result: paid } = await reader.simulateContract({ ...call, gas: withMargin(gas) });
     return paid.every((isMade) => isMade) ? gas : null;
   } catch {
     // The caller then simulates each payment alone, which reports the cause.

@@ -8,6 +8,8 @@ export type MinedTransaction = {
   readonly blockHash: Hash;
   readonly blockTime: Date;
   readonly succeeded: boolean;
+  /** What the sender paid for gas, in wei. */
+  readonly gasCost: bigint;
   readonly logs: readonly { readonly address: Address; readonly topics: readonly Hex[]; readonly data: Hex }[];
 };
 
@@ -21,10 +23,14 @@ export async function findMined(client: ChainClient, hash: Hash): Promise<MinedT
     throw error;
   });
   if (!receipt) return null;
-  const { blockNumber, blockHash, status, logs } = receipt;
+  const { blockNumber, blockHash, status, logs, gasUsed, effectiveGasPrice } = receipt;
   const header = await readHeader(client, { blockNumber });
   if (header.hash !== blockHash) throw contradiction(client, 'a receipt of a block that is not in the chain');
-  return { hash, blockNumber, blockHash, blockTime: header.time, succeeded: status === 'success', logs };
+  return {
+    ...{ hash, blockNumber, blockHash, blockTime: header.time, succeeded: status === 'success' },
+    gasCost: gasUsed * effectiveGasPrice,
+    logs,
+  };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import type { Catalog } from '../domain/catalog.ts';
 import type { TokenAmount } from '../domain/exposure.ts';
 import { lastFinalBlock } from '../domain/exposure.ts';
+import type { Want } from '../domain/transferRecord.ts';
 import type { TransferState } from '../domain/transferState.ts';
 import type { Database, Queryable } from './database.ts';
 import { readExposed, readStoredHead } from './exposure.ts';
@@ -15,6 +16,8 @@ import { readTallies } from './tallies.ts';
 export type Figures = {
   /** The transfers that are not final. */
   readonly open: readonly { readonly state: TransferState; readonly count: number; readonly oldestAge: number }[];
+  /** The due payments that wait for something, by what it is. */
+  readonly waits: readonly { readonly waitsFor: Want; readonly count: number; readonly oldestAge: number }[];
   readonly chains: readonly ChainFigures[];
   readonly halted: readonly { readonly chainId: number; readonly halted: boolean }[];
   readonly unsettled: readonly { readonly chainId: number; readonly count: number }[];
@@ -45,13 +48,21 @@ async function readOpen(database: Queryable): Promise<Figures['open']> {
   // These conditions must equal those of the two partial indexes, so that the query never reads finished transfers.
   const rows = await database.query<OpenRow>(
     `select state, count(*) as count, min(created_at) as oldest from transfers
-       where state not in ('delivered', 'refunded', 'unseen') group by state
+       where state not in ('delivered', 'refunded', 'closed', 'unseen') group by state
      union all
      select 'unseen', count(*), min(created_at) from transfers where state = 'unseen' having count(*) > 0`,
   );
   const [moment] = await database.query<{ readonly now: Date }>('select now() as now');
   const now = moment?.now.getTime() ?? 0;
   return rows.map(({ oldest, ...row }) => ({ ...row, oldestAge: Math.max(0, now - oldest.getTime()) / 1000 }));
+}
+
+function readWaits(database: Queryable): Promise<Figures['waits']> {
+  return database.query(
+    `select waits_for, count(*) as count,
+       greatest(0, extract(epoch from now() - min(waiting_since)))::double precision as oldest_age
+     from transfers where state in ('confirmed', 'rejected', 'refunding') and waits_for is not null group by waits_for`,
+  );
 }
 
 async function readChains(database: Queryable): Promise<Figures['chains']> {
@@ -109,6 +120,7 @@ export function readFigures(database: Database, catalog: Catalog): Promise<Figur
     await transaction.script(`set local statement_timeout = ${TIMEOUT_MS}`);
     return {
       open: await readOpen(transaction),
+      waits: await readWaits(transaction),
       chains: await readChains(transaction),
       halted: await readHalted(transaction),
       unsettled: await readUnsettled(transaction),

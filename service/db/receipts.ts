@@ -55,15 +55,15 @@ type Row = SelectedFields & {
 };
 
 // If a transaction has several deposits, this selects the first in progress, else the last. A final answer never changes:
-// the last deposit stays the last, and a transfer in `refunding` always ends in `refunded`.
+// the last deposit stays the last, and a transfer in `refunding` never leaves the answer 909.
 const QUERY = `
   select * from (
   select ${transferColumns(FIELDS)}, d.chain_id as origin_chain_id, d.token as origin_token, d.depositor, d.amount,
     d.tx_hash as deposit_hash, d.ordinal, d.block_time as deposited_at, coalesce(t.settled_at, t.updated_at) as settled_at,
     count(*) over (partition by d.tx_hash) as deposit_count,
     row_number() over (partition by d.tx_hash
-      order by t.state in ('refunding', 'refunded', 'delivered'),
-        case when t.state in ('refunding', 'refunded', 'delivered') then -d.ordinal else d.ordinal end) as place,
+      order by t.state in ('refunding', 'refundHeld', 'refunded', 'closed', 'delivered'),
+        case when t.state in ('refunding', 'refundHeld', 'refunded', 'closed', 'delivered') then -d.ordinal else d.ordinal end) as place,
     case when t.state = 'delivered' then t.settled_amount else t.receive_amount end as receive_amount,
     coalesce(t.settled_amount, case when o.kind = 'refund' then o.amount end) as refund, d.block_number,
     origin.head as origin_head, s.mined_hash, s.mined_block, paying.head as paying_head

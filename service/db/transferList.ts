@@ -29,7 +29,9 @@ export function listTransfers(
   database: Queryable,
   { state, chainId, olderThanMs, limit }: TransferQuery,
 ): Promise<readonly ListedTransfer[]> {
-  const isWanted = state ? 't.state = $1' : "t.state not in ('delivered', 'refunded', 'unseen') and $1::text is null";
+  const isWanted = state
+    ? 't.state = $1'
+    : "t.state not in ('delivered', 'refunded', 'closed', 'unseen') and $1::text is null";
   return database.query<ListedTransfer>(
     `select ${transferColumns(FIELDS)}, d.chain_id as origin_chain_id, d.destination, d.token,
        round(extract(epoch from now() - t.created_at) * 1000)::float8 as age_ms,

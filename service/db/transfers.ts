@@ -16,7 +16,12 @@ const FIELDS = [
   'destinationToken',
   'recipient',
   'receiveAmount',
+  'gasFee',
   'tries',
+  'burntValue',
+  'holdRequested',
+  'waitsFor',
+  'waitingSince',
   'reason',
   'note',
   'failingSince',
@@ -32,9 +37,14 @@ type TransferRow = DepositRow & SelectedFields;
 const TRANSFER_COLUMNS = `${DEPOSIT_COLUMNS}, ${transferColumns(FIELDS)}`;
 
 function toTransfer(row: TransferRow): Transfer {
-  const { state, destinationToken, recipient, receiveAmount, tries, reason, note, failingSince, ...deposit } = row;
-  const fields = { state, destinationToken, recipient, receiveAmount, tries, reason, note, failingSince };
-  return { ...toStoredDeposit(deposit), id: deposit.id, ...fields };
+  const { state, destinationToken, recipient, receiveAmount, gasFee, reason, note, ...others } = row;
+  const { tries, burntValue, holdRequested, waitsFor, waitingSince, failingSince, ...deposit } = others;
+  return {
+    ...toStoredDeposit(deposit),
+    id: deposit.id,
+    ...{ state, destinationToken, recipient, receiveAmount, gasFee, reason, note },
+    ...{ tries, burntValue, holdRequested, waitsFor, waitingSince, failingSince },
+  };
 }
 
 type FixedFields = 'id' | 'state' | 'originChainName' | 'createdAt' | 'updatedAt';
@@ -114,6 +124,11 @@ export async function setWaiting(database: Queryable, id: Hash, fields: Transfer
      where id = $1 and state in ('seen', 'confirmed', 'rejected', 'refunding')`,
     [id, ...values],
   );
+}
+
+/** Stores that an operator wants a transfer held if its signed payment fails. */
+export async function requestHold(transaction: Transaction, id: Hash): Promise<void> {
+  await transaction.query('update transfers set hold_requested = true where id = $1', [id]);
 }
 
 /** Waits for other transactions and locks a transfer. @returns its state, or null if it does not exist */

@@ -79,6 +79,12 @@ export type Catalog = {
   readonly refundGas: bigint;
   /** The currency and the day of the prices; null unless the configuration names both. Clients then get no prices. */
   readonly priceLabel: { readonly currency: string; readonly asOf: Date } | null;
+  /** The failed payments after which a transfer is held. */
+  readonly paymentTries: number;
+  /** The time that a payout waits for funds, or for a lower gas price, before its deposit is refunded. */
+  readonly maxWaitSeconds: number;
+  /** A payment waits while its gas costs more than this many times the charged network fee. */
+  readonly maxGasFactor: bigint;
 };
 
 export type TokenDecimals = { readonly origin: number; readonly destination: number };

@@ -9,6 +9,11 @@ export function quotedGasPrice({ baseFee, tip }: FeeMarket): bigint {
   return (baseFee * 3n) / 2n + tip;
 }
 
+/** The gas price that the chain charges in the next block. */
+export function expectedGasPrice({ baseFee, tip }: FeeMarket): bigint {
+  return baseFee + tip;
+}
+
 /** The fees to sign. They allow the base fee to double; the chain charges only the actual base fee. */
 export function signingFees({ baseFee, tip }: FeeMarket, maxGasPrice: bigint): TransactionFees {
   const wanted = baseFee * 2n + tip;

@@ -36,3 +36,14 @@ export function gasCostInToken(
 ): bigint {
   return divideRoundingUp(gas * gasPrice * nativePrice * 10n ** BigInt(decimals), price * 10n ** 18n);
 }
+
+export type GasCharge = {
+  readonly cost: bigint;
+  readonly charged: bigint;
+  readonly factor: bigint;
+};
+
+/** Whether gas costs more than `factor` times what a person paid for it. A charge of zero counts as one base unit. */
+export function exceedsCharge({ cost, charged, factor }: GasCharge): boolean {
+  return cost > factor * (charged > 0n ? charged : 1n);
+}

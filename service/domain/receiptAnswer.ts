@@ -185,6 +185,16 @@ export function answerReceipt(view: TransferView): ReceiptAnswer {
           ...countConfirmations(view.paymentProgress),
         },
       );
+    case 'refundHeld':
+      return failed(
+        `The transfer failed because ${reason}. ${describeRefund(view)} is on hold. The bridge has the money, and its operator decides the next step.`,
+        { step: 'held', reason: reasonCode },
+      );
+    case 'closed':
+      return failed(`The transfer failed because ${reason}. The operator has closed it.`, {
+        step: 'closed',
+        reason: reasonCode,
+      });
     case 'refunded':
       return failed(
         `The transfer failed because ${reason}. ${describeRefund(view)} is done, in transaction ${view.settledHash}.`,

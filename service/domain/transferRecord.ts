@@ -2,6 +2,10 @@ import type { Address, Hash } from 'viem';
 import type { ReasonCode } from '#shared/wire/reasons.ts';
 import type { TransferState } from './transferState.ts';
 
+/** What a payment can wait for without a limit in sight: funds of the bridge, or a gas price near the charged fee. */
+export const WANTS = ['funds', 'gas'] as const;
+export type Want = (typeof WANTS)[number];
+
 /** A transfer as the service stores it. A field is null until the transfer has reached it. */
 export type TransferRecord = {
   readonly id: Hash;
@@ -31,6 +35,13 @@ export type TransferRecord = {
   readonly noteCode: ReasonCode | null;
   /** How many of its payments were reverted. */
   readonly tries: number;
+  /** What the gas of its failed payments cost, scaled like every price. */
+  readonly burntValue: bigint;
+  /** Whether an operator wants it held if its signed payment fails. */
+  readonly holdRequested: boolean;
+  /** What its payment lacks; null if it lacks nothing. */
+  readonly waitsFor: Want | null;
+  readonly waitingSince: Date | null;
   readonly failingSince: Date | null;
   readonly retryAt: Date | null;
   readonly settledHash: Hash | null;

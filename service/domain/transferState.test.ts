@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TransferEvent, TransferState } from './transferState.ts';
-import { needsNothingBound, TRANSFER_STATES, transition } from './transferState.ts';
+import { FINAL_STATES, needsNothingBound, TRANSFER_STATES, transition } from './transferState.ts';
 
 const EVENTS: readonly TransferEvent[] = [
   'depositSeen',
@@ -22,6 +22,8 @@ const EVENTS: readonly TransferEvent[] = [
   'retried',
   'payoutResumed',
   'refundOrdered',
+  'waitedTooLong',
+  'closed',
 ];
 
 // The nonce of a payment settled with a transaction that did not pay.
@@ -42,6 +44,8 @@ const CODES: Readonly<Record<TransferState, number>> = {
   rejected: 908,
   refunding: 909,
   refunded: 909,
+  refundHeld: 909,
+  closed: 909,
   delivered: 0,
 };
 
@@ -92,14 +96,14 @@ describe('the states of a transfer', () => {
     );
   });
 
-  test('end with delivered and refunded', () => {
-    for (const state of ['delivered', 'refunded'] as const) {
+  test('end with delivered, refunded and closed', () => {
+    for (const state of FINAL_STATES) {
       expect(EVENTS.map((event) => transition(state, event)).every((next) => next === null)).toBe(true);
     }
   });
 
-  test('all have a transition, except delivered and refunded', () => {
+  test('all have a transition, except the final ones', () => {
     const stuck = TRANSFER_STATES.filter((state) => EVENTS.every((event) => transition(state, event) === null));
-    expect(stuck).toEqual(['delivered', 'refunded']);
+    expect(new Set(stuck)).toEqual(FINAL_STATES);
   });
 });

@@ -9,9 +9,14 @@ export const TRANSFER_STATES = [
   'refunding',
   'refunded',
   'held',
+  'refundHeld',
+  'closed',
 ] as const;
 
 export type TransferState = (typeof TRANSFER_STATES)[number];
+
+/** The states in which nothing more happens to a transfer. */
+export const FINAL_STATES: ReadonlySet<TransferState> = new Set(['delivered', 'refunded', 'closed']);
 
 export type TransferEvent =
   | 'depositSeen'
@@ -38,7 +43,11 @@ export type TransferEvent =
   /** The operator resumed the payout that was decided before the hold. */
   | 'payoutResumed'
   /** The operator ordered a refund. */
-  | 'refundOrdered';
+  | 'refundOrdered'
+  /** The payout waited too long for funds, so the deposit is refunded. */
+  | 'waitedTooLong'
+  /** The operator closed a transfer that cannot be paid. */
+  | 'closed';
 
 // All allowed transitions. A payout and a refund exclude each other: the only path from a signed payout to a refund leads
 // through `payoutReverted` or `payoutCancelled`, which prove that the payout cannot happen any more. The operator's orders
@@ -53,6 +62,7 @@ const NEXT: Readonly<Record<TransferState, Readonly<Partial<Record<TransferEvent
     payoutDelivered: 'delivered',
     stopped: 'held',
     refundOrdered: 'rejected',
+    waitedTooLong: 'rejected',
   },
   signed: {
     payoutSent: 'broadcast',
@@ -75,15 +85,26 @@ const NEXT: Readonly<Record<TransferState, Readonly<Partial<Record<TransferEvent
     refundSigned: 'refunding',
     refundDelivered: 'refunded',
   },
-  // After 909 the answer must not change, so a started refund stays a refund, also when its transaction reverts.
+  // After 909 the answer must not change, so a started refund stays a refund, also when its transaction reverts or an operator
+  // holds it.
   refunding: {
     refundSigned: 'refunding',
     refundDelivered: 'refunded',
     refundReverted: 'refunding',
     refundCancelled: 'refunding',
+    heldBack: 'refundHeld',
+    stopped: 'refundHeld',
   },
   refunded: {},
-  held: { depositGone: 'unseen', retried: 'seen', payoutResumed: 'confirmed', refundOrdered: 'rejected' },
+  held: {
+    depositGone: 'unseen',
+    retried: 'seen',
+    payoutResumed: 'confirmed',
+    refundOrdered: 'rejected',
+    closed: 'closed',
+  },
+  refundHeld: { refundOrdered: 'refunding', closed: 'closed' },
+  closed: {},
 };
 
 // These events undo a decision, so they are allowed only without a payment that has taken or can take effect. The state `held`
@@ -94,6 +115,8 @@ const NEEDS_NOTHING_BOUND: ReadonlySet<TransferEvent> = new Set([
   'retried',
   'payoutResumed',
   'refundOrdered',
+  'waitedTooLong',
+  'closed',
 ]);
 
 /** Whether an event is allowed only while no payment of the transfer is bound to a nonce. */

@@ -9,6 +9,7 @@ export const STEPS = [
   'held',
   'refunding',
   'refunded',
+  'closed',
 ] as const;
 
 export type Step = (typeof STEPS)[number];
@@ -25,10 +26,12 @@ export const REASONS = {
   chain_unavailable: 'the bridge cannot reach the chain at the moment',
   deposit_unconfirmed: 'the deposit must be confirmed again',
   destination_unknown: 'the bridge does not know the destination chain',
+  deposit_used_up: 'the gas of its failed payments used up the deposit',
   exposure_limit: 'earlier deposits must become final first',
   fees_below_minimum: 'the fees on record for it are below the minimum fee',
   fees_unknown: 'the bridge has no fees on record for the time of the deposit',
   funds_short: 'the bridge does not have enough funds at the moment',
+  gas_above_fee: 'gas costs far more at the moment than the network fee of the transfer',
   gas_funds_short: 'the bridge does not have enough native tokens for gas at the moment',
   hash_invalid: 'the deposit hash is not 0x and 64 hex digits',
   operator_cancelled: 'the operator cancelled its payout',
@@ -39,13 +42,16 @@ export const REASONS = {
   payment_differs: 'its payment on the chain differs from the due payment',
   payment_unconfirmed: 'its payment waits for confirmations',
   payment_would_fail: 'the payment would fail on the chain',
-  payout_reverted: 'its payout reverted more than once',
+  payout_reverted: 'its payout failed too often',
   providers_disagree: 'the RPC endpoints do not agree on its deposit yet',
   recipient_invalid: 'the recipient is not an address that the bridge can pay',
+  prices_outdated: 'the prices of the bridge are too old',
   refund_costs_more: 'a refund costs more than the deposit at the moment',
+  refund_reverted: 'its refund failed too often',
   route_removed: 'the bridge no longer supports its token on both chains',
   terms_differ: 'the stored payment differs from its deposit',
   token_not_supported: 'the bridge does not support the deposited token',
+  waited_too_long: 'the bridge could not pay it out in time',
 } as const;
 
 export type ReasonCode = keyof typeof REASONS;

@@ -14,7 +14,7 @@ type CountRow = { total: number; unfinished: number; attempts: number; sends: nu
 
 const COUNTS = `select
   (select count(*)::int from transfers where state <> 'unseen') as total,
-  (select count(*)::int from transfers where state not in ('delivered', 'refunded', 'unseen')) as unfinished,
+  (select count(*)::int from transfers where state not in ('delivered', 'refunded', 'closed', 'unseen')) as unfinished,
   (select count(*)::int from attempts) as attempts,
   (select count(*)::int from sends) as sends`;
 

@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts';
 import { cancelCommand } from './cancelCommand.ts';
+import { closeCommand } from './closeCommand.ts';
 import { haltsCommand } from './haltsCommand.ts';
 import { holdCommand } from './holdCommand.ts';
 import { liquidityCommand } from './liquidityCommand.ts';
@@ -18,6 +19,7 @@ export const COMMANDS: readonly Command[] = [
   retryCommand,
   holdCommand,
   refundCommand,
+  closeCommand,
   cancelCommand,
   pauseCommand,
   resumeCommand,

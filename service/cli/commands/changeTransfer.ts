@@ -12,7 +12,7 @@ import type { Author, Command, CommandContext } from '../command.ts';
 import { CommandRefused } from '../command.ts';
 import { expectArguments, parseHashArgument } from '../parseArguments.ts';
 
-type ChangeName = 'retry' | 'hold' | 'refund';
+type ChangeName = 'retry' | 'hold' | 'refund' | 'close';
 
 /** Changes a locked transfer. @returns a clause that describes the change, for the record and the operator */
 export type ChangeTransfer = (transaction: Transaction, details: TransferDetails) => Promise<string>;
@@ -25,13 +25,18 @@ const WHY_NOT: Readonly<Record<TransferState, string>> = {
   broadcast: 'its payout was sent and can take effect; "cancel" is the only way to stop it',
   delivered: 'it is delivered',
   rejected: 'its refund is due next',
-  refunding: 'its refund is signed',
+  refunding: 'its refund is under way',
   refunded: 'it is refunded',
   held: 'it is held already',
+  refundHeld: 'its refund is held already',
+  closed: 'it is closed',
 };
 
 /** Clears every field that a delayed or failing payment has set. */
-export const NO_DELAYS: TransferFields = { note: null, failingSince: null, retryAt: null, tries: 0 };
+export const NO_DELAYS: TransferFields = {
+  ...{ note: null, failingSince: null, retryAt: null, tries: 0 },
+  ...{ holdRequested: false, waitsFor: null, waitingSince: null },
+};
 
 /** Clears the reason of a stopped transfer too. */
 export const NO_FAILURES: TransferFields = { ...NO_DELAYS, reason: null };

@@ -4,6 +4,7 @@ import type { OperatorAction } from '../../db/operatorActions.ts';
 import type { StoredPayment, TransferDetails } from '../../db/transferDetails.ts';
 import type { RecordedChange } from '../../db/transferEvents.ts';
 import type { Catalog } from '../../domain/catalog.ts';
+import { PRICE_DECIMALS } from '../../domain/price.ts';
 import { describeChain, describeToken } from '../findInCatalog.ts';
 import { formatAge, formatFields, formatTable, formatTime, formatTokenAmount } from '../format.ts';
 
@@ -49,6 +50,12 @@ function describeDecision(catalog: Catalog, report: TransferReport): readonly st
     ['reason', transfer.reason],
     ['note', transfer.note],
     ['failed tries', transfer.tries > 0 ? String(transfer.tries) : null],
+    ['hold', transfer.holdRequested ? 'requested: it is held if its signed payment fails' : null],
+    [
+      'gas of failed tries',
+      transfer.burntValue > 0n ? formatAmount({ amount: transfer.burntValue, decimals: PRICE_DECIMALS }) : null,
+    ],
+    ['waiting since', transfer.waitingSince && formatTime(transfer.waitingSince)],
     ['failing since', transfer.failingSince && formatTime(transfer.failingSince)],
     ['next try', transfer.retryAt && formatTime(transfer.retryAt)],
     ['paid in', transfer.settledHash],

@@ -12,7 +12,7 @@ function createRefund({ catalog }: CommandContext): ChangeTransfer {
   return async (transaction, details) => {
     const { transfer, stored } = details;
     const { id, state, reason } = transfer;
-    if (state !== 'held' && state !== 'confirmed') throw refuse(details, 'refunded');
+    if (state !== 'held' && state !== 'confirmed' && state !== 'refundHeld') throw refuse(details, 'refunded');
     await refuseIfBound(transaction, details);
     const { deposit } = stored;
     const origin = findChainById(catalog, BigInt(deposit.chainId));
@@ -36,7 +36,7 @@ function createRefund({ catalog }: CommandContext): ChangeTransfer {
         tokenName: token.token.name,
         originDecimals: token.deployment.decimals,
         // A held transfer keeps its reason.
-        ...((state !== 'held' || reason === null) && { reason: ORDER_REASONS.refund }),
+        ...((state === 'confirmed' || reason === null) && { reason: ORDER_REASONS.refund }),
         // A refund has none of the payout's terms.
         ...{ gasFee: null, bridgeFee: null, netAmount: null, receiveAmount: null, recipient: null },
       },

@@ -1,7 +1,14 @@
 import { setWaiting } from '../../db/transfers.ts';
 import type { TransferState } from '../../domain/transferState.ts';
 import type { ChangeTransfer } from './changeTransfer.ts';
-import { applyOrThrow, createTransferCommand, NO_FAILURES, refuse, refuseIfBound } from './changeTransfer.ts';
+import {
+  applyOrThrow,
+  createTransferCommand,
+  NO_DELAYS,
+  NO_FAILURES,
+  refuse,
+  refuseIfBound,
+} from './changeTransfer.ts';
 
 const WAITING: ReadonlySet<TransferState> = new Set(['seen', 'confirmed', 'rejected', 'refunding']);
 
@@ -10,6 +17,11 @@ const retry: ChangeTransfer = async (transaction, details) => {
   if (WAITING.has(state)) {
     await setWaiting(transaction, id, { retryAt: null, failingSince: null });
     return `it is ${state}, and its next try is due now`;
+  }
+  if (state === 'refundHeld') {
+    await refuseIfBound(transaction, details);
+    await applyOrThrow(transaction, { id, event: 'refundOrdered', fields: NO_DELAYS });
+    return 'its refund was held, and is due again';
   }
   if (state !== 'held') throw refuse(details, 'retried');
   await refuseIfBound(transaction, details);

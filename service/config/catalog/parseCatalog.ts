@@ -34,5 +34,8 @@ export function parseCatalog(report: ReportProblem, file: ConfigFile): Catalog {
     feeEpochSeconds: file.feeEpochSeconds,
     refundGas: BigInt(file.refundGas),
     priceLabel: parsePriceLabel(file),
+    paymentTries: file.paymentTries,
+    maxWaitSeconds: file.maxWaitSeconds,
+    maxGasFactor: BigInt(file.maxGasFactor),
   };
 }

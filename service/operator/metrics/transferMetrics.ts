@@ -1,7 +1,9 @@
 import type { Figures } from '../../db/figures.ts';
 import { INCIDENT_KINDS } from '../../db/incidents.ts';
 import type { Catalog } from '../../domain/catalog.ts';
-import { TRANSFER_STATES } from '../../domain/transferState.ts';
+import type { Want } from '../../domain/transferRecord.ts';
+import { WANTS } from '../../domain/transferRecord.ts';
+import { FINAL_STATES, TRANSFER_STATES } from '../../domain/transferState.ts';
 import type { DatabaseMetric, Sample } from './databaseMetric.ts';
 import { findRow, perChain } from './databaseMetric.ts';
 
@@ -17,11 +19,15 @@ function countTransfers({ open, tallies }: Figures): readonly Sample[] {
 }
 
 function readOldestAges({ open }: Figures): readonly Sample[] {
-  const states = TRANSFER_STATES.filter((state) => state !== 'delivered' && state !== 'refunded');
+  const states = TRANSFER_STATES.filter((state) => !FINAL_STATES.has(state));
   return states.map((state) => ({
     labels: { state },
     value: open.find((row) => row.state === state)?.oldestAge ?? 0,
   }));
+}
+
+function perWant(read: (want: Want) => number): readonly Sample[] {
+  return WANTS.map((want) => ({ labels: { for: want }, value: read(want) }));
 }
 
 /** Metrics of transfers, their payments, pauses and incidents. */
@@ -29,7 +35,7 @@ export function createTransferMetrics(catalog: Catalog): readonly DatabaseMetric
   return [
     {
       name: 'causeway_transfers',
-      help: 'Transfers by state; delivered and refunded count since the database was created',
+      help: 'Transfers by state; delivered, refunded and closed count since the database was created',
       labelNames: ['state'],
       read: countTransfers,
     },
@@ -38,6 +44,18 @@ export function createTransferMetrics(catalog: Catalog): readonly DatabaseMetric
       help: 'Time since the deposit of the oldest transfer in the state was first seen; 0 without such a transfer',
       labelNames: ['state'],
       read: readOldestAges,
+    },
+    {
+      name: 'causeway_transfers_waiting',
+      help: 'Due payments that wait for funds of the bridge, or for a lower gas price',
+      labelNames: ['for'],
+      read: ({ waits }) => perWant((want) => waits.find(({ waitsFor }) => waitsFor === want)?.count ?? 0),
+    },
+    {
+      name: 'causeway_transfers_waiting_age_seconds',
+      help: 'Time for which the oldest of these payments has waited; 0 without one',
+      labelNames: ['for'],
+      read: ({ waits }) => perWant((want) => waits.find(({ waitsFor }) => waitsFor === want)?.oldestAge ?? 0),
     },
     {
       name: 'causeway_payment_attempts_total',

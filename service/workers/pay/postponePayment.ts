@@ -1,3 +1,4 @@
+import type { ReasonCode } from '#shared/wire/reasons.ts';
 import { recordIncident } from '../../db/incidents.ts';
 import { hasBindingObligation } from '../../db/obligations.ts';
 import type { AppliedEvent, Transfer, TransferFields } from '../../db/transfers.ts';
@@ -5,6 +6,7 @@ import { applyEvent, setWaiting, tryLockTransfer } from '../../db/transfers.ts';
 import { retryDelayMs } from '../../domain/backoff.ts';
 import type { Reason } from '../../domain/reason.ts';
 import { because } from '../../domain/reason.ts';
+import type { Want } from '../../domain/transferRecord.ts';
 import type { TransferState } from '../../domain/transferState.ts';
 import type { EngineContext } from '../engineContext.ts';
 import type { Preparation } from './preparePayment.ts';
@@ -13,18 +15,35 @@ import { isUnchanged } from './signSend.ts';
 const RETRY_FAILING_MS = 30_000;
 const HOLD_FAILING_AFTER_MS = 600_000;
 
+/** What a payment with this note waits for. */
+const WANT_OF_NOTE: Readonly<Partial<Record<ReasonCode, Want>>> = {
+  funds_short: 'funds',
+  gas_funds_short: 'funds',
+  gas_above_fee: 'gas',
+};
+const NOT_WAITING = { note: null, waitsFor: null, waitingSince: null, retryAt: null, failingSince: null } as const;
+
 export function retryAfter({ firstSeenAt }: Transfer, now: Date, minMs = 0): Date {
   return new Date(now.getTime() + Math.max(retryDelayMs(firstSeenAt, now), minMs));
 }
 
+type Delay = { readonly note: Reason; readonly minMs?: number; readonly failing?: boolean };
+
+/** Delays a payment. A payout that has waited too long for funds, or for a lower gas price, becomes a refund instead. */
 export async function delayPayment(
-  { database, clock, logger }: EngineContext,
+  context: EngineContext,
   transfer: Transfer,
-  { note, minMs = 0, failing = false }: { readonly note: Reason; readonly minMs?: number; readonly failing?: boolean },
+  { note, minMs = 0, failing = false }: Delay,
 ): Promise<void> {
+  const { catalog, database, clock, logger } = context;
   const now = clock.now();
+  const waitsFor = WANT_OF_NOTE[note.code] ?? null;
+  const waitingSince = waitsFor && (transfer.waitingSince ?? now);
+  const isLate = waitingSince !== null && now.getTime() - waitingSince.getTime() > catalog.maxWaitSeconds * 1000;
+  if (isLate && transfer.state === 'confirmed') return refundInstead(context, transfer, note);
   const failingSince = failing ? (transfer.failingSince ?? now) : null;
-  await setWaiting(database, transfer.id, { note, failingSince, retryAt: retryAfter(transfer, now, minMs) });
+  const retryAt = retryAfter(transfer, now, minMs);
+  await setWaiting(database, transfer.id, { note, failingSince, waitsFor, waitingSince, retryAt });
   if (note.text !== transfer.note) logger.warn({ transfer: transfer.id, note: note.text }, 'payment delayed');
 }
 
@@ -44,12 +63,21 @@ async function applyUnlessMoved(
 // The operator's retry then decides the transfer again. The incident keeps what was stored.
 const NO_TERMS = { gasFee: null, bridgeFee: null, netAmount: null, receiveAmount: null, recipient: null } as const;
 
+/** The state machine allows this only while no payout is bound, and the refund asks the destination chain again. */
+async function refundInstead(context: EngineContext, transfer: Transfer, note: Reason): Promise<void> {
+  const reason = because('waited_too_long', `the bridge could not pay it out in time: ${note.text}`);
+  const fields = { ...NO_TERMS, ...NOT_WAITING, reason, payingChainId: transfer.deposit.chainId };
+  const state = await applyUnlessMoved(context, transfer, { event: 'waitedTooLong', detail: reason.text, fields });
+  if (state) context.logger.error({ transfer: transfer.id, reason: reason.text }, 'payout waited too long, refunding');
+}
+
 async function hold(
   context: EngineContext,
   transfer: Transfer,
   { reason, terms = {} }: { readonly reason: Reason; readonly terms?: TransferFields },
 ): Promise<void> {
-  const fields = { reason, note: null, ...terms };
+  // A started refund keeps the reason that its receipt has answered.
+  const fields = transfer.state === 'refunding' ? { note: reason } : { reason, note: null, ...terms };
   const state = await applyUnlessMoved(context, transfer, { event: 'heldBack', detail: reason.text, fields });
   if (state) context.logger.error({ transfer: transfer.id, reason: reason.text }, 'transfer held');
 }
@@ -59,14 +87,10 @@ async function holdForReview(
   transfer: Transfer,
   { reason, incident }: Extract<Preparation, { kind: 'hold' }>,
 ): Promise<void> {
-  const note = because('operator_review', 'the operator must review it');
-  if (incident !== undefined && transfer.note !== note.text) {
+  if (incident !== undefined) {
     await recordIncident(context.database, { kind: 'termsDiffer', transferId: transfer.id, detail: incident });
   }
-  if (transfer.state !== 'refunding')
-    return hold(context, transfer, { reason, terms: incident === undefined ? {} : NO_TERMS });
-  // A refund in progress has answered 909, so it must stay a refund.
-  return delayPayment(context, transfer, { note, minMs: HOLD_FAILING_AFTER_MS });
+  return hold(context, transfer, { reason, terms: incident === undefined ? {} : NO_TERMS });
 }
 
 /** Stores the result of a preparation that is not ready: the payment waits, is held, or was already made. */
@@ -81,12 +105,12 @@ export async function postponePayment(
     case 'fails': {
       const failingMs = context.clock.now().getTime() - (transfer.failingSince?.getTime() ?? Number.POSITIVE_INFINITY);
       const { note } = preparation;
-      // A refund in progress has answered 909, so it must stay a refund. The worker keeps trying.
-      if (failingMs < HOLD_FAILING_AFTER_MS || transfer.state === 'refunding' || transfer.failingSince === null) {
+      if (failingMs < HOLD_FAILING_AFTER_MS || transfer.failingSince === null) {
         return delayPayment(context, transfer, { note, minMs: RETRY_FAILING_MS, failing: true });
       }
+      const isFirst = transfer.reason === null || transfer.state === 'refunding';
       return hold(context, transfer, {
-        reason: transfer.reason === null ? note : because(note.code, `${transfer.reason}, and ${note.text}`),
+        reason: isFirst ? note : because(note.code, `${transfer.reason}, and ${note.text}`),
       });
     }
     case 'hold':

@@ -8,11 +8,12 @@ import type { Transfer } from '../../db/transfers.ts';
 import { depthOf } from '../../domain/blockRange.ts';
 import { findChainById, findPinnedToken } from '../../domain/catalog.ts';
 import { findPayoutDifference, payoutRules } from '../../domain/duePayout.ts';
-import type { FeeMarket } from '../../domain/gasPrice.ts';
-import { quotedGasPrice } from '../../domain/gasPrice.ts';
+import { valueInToken } from '../../domain/failedPayment.ts';
+import type { FeeMarket, TransactionFees } from '../../domain/gasPrice.ts';
+import { expectedGasPrice, quotedGasPrice } from '../../domain/gasPrice.ts';
 import type { Payment, PaymentKind } from '../../domain/payment.ts';
 import { findRefundProblem } from '../../domain/paymentBounds.ts';
-import { gasCostInToken } from '../../domain/price.ts';
+import { exceedsCharge, gasCostInToken } from '../../domain/price.ts';
 import type { Reason } from '../../domain/reason.ts';
 import { because } from '../../domain/reason.ts';
 import type { EngineContext } from '../engineContext.ts';
@@ -43,6 +44,8 @@ export type PaymentSite = {
   /** The client of the paying chain. */
   readonly client: ChainClient;
   readonly market: FeeMarket;
+  /** The fees with which the payments are signed. */
+  readonly fees: TransactionFees;
 };
 
 // A recipient's first token balance costs more gas, and an estimate does not see the payments queued before it.
@@ -57,14 +60,16 @@ type Due = { readonly payment: Payment; readonly purpose: PaymentKind };
 type Derived = { readonly due: Due | null } | Extract<Preparation, { kind: 'hold' }>;
 
 /** The refund that the deposit gives. The caller has verified on the chain that the stored deposit is the real one. */
-function toRefund({ context, client, market }: PaymentSite, { id, deposit }: Transfer): Derived {
+function toRefund({ context, client, market }: PaymentSite, { id, deposit, burntValue }: Transfer): Derived {
   const token = findPinnedToken(context.catalog, client.chain, deposit.token);
   if (!token) return { due: null };
   const cost = gasCostInToken(
     { gas: context.catalog.refundGas, gasPrice: quotedGasPrice(market), nativePrice: client.chain.nativePrice },
     { decimals: token.deployment.decimals, price: token.token.price },
   );
-  const amount = deposit.amount - cost;
+  const left = deposit.amount - valueInToken(burntValue, { ...token.deployment, price: token.token.price });
+  if (left <= 0n) return { kind: 'hold', reason: because('deposit_used_up') };
+  const amount = left - cost;
   if (amount <= 0n) return { due: null };
   const payment = { id, token: deposit.token, to: deposit.depositor, amount };
   const difference = findRefundProblem(deposit, { chainId: client.chain.id, payment });
@@ -121,10 +126,10 @@ async function findOtherPayment(
     : null;
 }
 
-function findShortage({ context, client, market }: PaymentSite, { payment }: Due, funds: Funds): Reason | null {
+function findShortage({ context, client, fees }: PaymentSite, { payment }: Due, funds: Funds): Reason | null {
   const name = findPinnedToken(context.catalog, client.chain, payment.token)?.token.name ?? payment.token;
   // A node refuses to estimate gas for an account without native tokens, with an error that does not say so.
-  if (funds.gasBalance < context.catalog.refundGas * quotedGasPrice(market)) {
+  if (funds.gasBalance < context.catalog.refundGas * fees.maxFee) {
     return because(
       'gas_funds_short',
       `the payment waits until the hot wallet has enough native tokens for gas on ${client.chain.name}`,
@@ -140,6 +145,26 @@ function findShortage({ context, client, market }: PaymentSite, { payment }: Due
     );
   }
   return null;
+}
+
+/**
+ * A quote is valid for minutes, and a deposit can name an old one. Without a limit, everybody could have payouts made at any
+ * gas price for the fee of a quiet moment. A refund is charged at the current price, so it needs no limit.
+ */
+function findGasLoss(
+  { context, client, market }: PaymentSite,
+  { deposit, gasFee }: Transfer,
+  { due, gas }: { readonly due: Due; readonly gas: bigint },
+): Reason | null {
+  const origin = findChainById(context.catalog, BigInt(deposit.chainId));
+  const token = origin && findPinnedToken(context.catalog, origin, deposit.token);
+  if (due.purpose === 'refund' || gasFee === null || !token) return null;
+  const cost = gasCostInToken(
+    { gas, gasPrice: expectedGasPrice(market), nativePrice: client.chain.nativePrice },
+    { decimals: token.deployment.decimals, price: token.token.price },
+  );
+  if (!exceedsCharge({ cost, charged: gasFee, factor: context.catalog.maxGasFactor })) return null;
+  return because('gas_above_fee', `the payment waits until gas on ${client.chain.name} costs less`);
 }
 
 async function readMadePayment({ client }: PaymentSite, { payment, purpose }: Due): Promise<Preparation> {
@@ -174,7 +199,10 @@ export async function preparePayment(site: PaymentSite, transfer: Transfer): Pro
   const funds = await readFunds(site.client, due.payment.token);
   const simulation = await simulateUnlessShort(site, due, funds);
   if ('note' in simulation) return { kind: 'wait', note: simulation.note };
-  if (simulation.ok) return { kind: 'ready', ...due, funds, gasLimit: withGasMargin(simulation.gas) };
+  if (simulation.ok) {
+    const note = findGasLoss(site, transfer, { due, gas: simulation.gas });
+    return note ? { kind: 'wait', note } : { kind: 'ready', ...due, funds, gasLimit: withGasMargin(simulation.gas) };
+  }
   if (simulation.problem === 'alreadyPaid') return readMadePayment(site, due);
   const failure = `the payment would fail on ${site.client.chain.name} (${simulation.error})`;
   return { kind: 'fails', note: because('payment_would_fail', failure) };
@@ -186,7 +214,7 @@ async function simulateUnlessShort(site: PaymentSite, due: Due, funds: Funds) {
   const mustAsk = note !== null || site.client.chain.retiredVaults.length > 0;
   if (mustAsk && (await isPaid(site.client, due.payment.id))) return alreadyPaid;
   if (note !== null) return { note };
-  return simulatePayment(site.client, due.payment);
+  return simulatePayment(site.client, due.payment, { fees: site.fees, withMargin: withGasMargin });
 }
 
 const alreadyPaid = { ok: false, problem: 'alreadyPaid' } as const;

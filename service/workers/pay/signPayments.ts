@@ -79,10 +79,11 @@ async function signTogether(
 ): Promise<boolean> {
   const { context, client } = site;
   const due = payments.map(({ ready }) => ready.payment);
-  const gas = due.length > 1 ? await simulateBatch(client, due) : null;
+  const withMargin = (gas: bigint) => withGasMargin(gas) + RECIPIENT_GAS * BigInt(due.length);
+  const gas = due.length > 1 ? await simulateBatch(client, due, { fees, withMargin }) : null;
   if (gas !== null) {
     const call = payBatchCall(client.chain.vault, due);
-    const gasLimit = withGasMargin(gas) + RECIPIENT_GAS * BigInt(due.length);
+    const gasLimit = withMargin(gas);
     const outcome = await signSendUnlessRefused(site, { payments, call, gasLimit, fees });
     for (const { transfer, ready } of outcome === 'signed' ? payments : []) {
       context.logger.info({ transfer: transfer.id, purpose: ready.purpose, batch: due.length }, 'payment signed');
@@ -136,7 +137,7 @@ export async function signPayments(context: EngineContext, client: ChainClient):
   if (transfers.length === 0) return false;
   const market = await readFeeMarket(client);
   const fees = signingFees(market, chain.maxGasPrice);
-  const site: PaymentSite = { context, client, market };
+  const site: PaymentSite = { context, client, market, fees };
   const prepared = await Promise.all(transfers.map((transfer) => tryToPrepare(site, transfer)));
   // One after the other: in parallel they would wait for the sender's lock, each with a database connection.
   const payments: ReadyPayment[] = [];

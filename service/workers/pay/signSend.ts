@@ -113,7 +113,7 @@ async function store(
       id: transfer.id,
       event: purpose === 'payout' ? 'payoutSigned' : 'refundSigned',
       detail: `nonce ${nonce} on ${clients.get(chainId)?.chain.name ?? chainId}`,
-      fields: { note: null, retryAt: null, failingSince: null },
+      fields: { note: null, retryAt: null, failingSince: null, waitsFor: null, waitingSince: null },
     });
     if (!applied) throw new Error(`a ${purpose} of transfer ${transfer.id} is not due in state ${transfer.state}`);
   }

@@ -105,8 +105,10 @@ export function createReconciler(context: EngineContext, client: ChainClient): (
       if (!mined) missing.push(send);
       const isFinal = mined !== null && depthOf(mined.blockNumber, head.number) >= chain.payoutConfirmations;
       if (mined && isFinal) {
-        const isCancel = ofSend.some(({ hash, kind }) => hash === mined.hash && kind === 'cancel');
-        await settleFinalSend(context, client, { send, mined, isCancel, head: head.number });
+        const attempt = ofSend.find(({ hash }) => hash === mined.hash);
+        const isCancel = attempt?.kind === 'cancel';
+        const maxGasCost = send.gasLimit * (attempt?.fees.maxFee ?? 0n);
+        await settleFinalSend(context, client, { send, mined, isCancel, maxGasCost, head: head.number });
       } else await noteInclusion(context, send, mined);
     };
     const followed = awaitAll(sends.map((send) => logFailedSend(context, send, () => follow(send))));

@@ -3,17 +3,17 @@ import type { ChainClient } from '../../chain/chainClient.ts';
 import { findPayment, isPaid, provesPayment } from '../../chain/paymentRecords.ts';
 import type { MinedTransaction } from '../../chain/transactions.ts';
 import type { Transaction } from '../../db/database.ts';
-import { recordIncident } from '../../db/incidents.ts';
 import type { Obligation } from '../../db/obligations.ts';
 import { closeObligation, readObligations } from '../../db/obligations.ts';
 import type { Send, SendOutcome } from '../../db/sends.ts';
 import { settleSend, tryLockSend } from '../../db/sends.ts';
-import { applyEvent, tryLockTransfer } from '../../db/transfers.ts';
+import { applyEvent } from '../../db/transfers.ts';
 import { depthOf } from '../../domain/blockRange.ts';
+import { burntValue } from '../../domain/failedPayment.ts';
 import type { Payment } from '../../domain/payment.ts';
 import { isBatch } from '../../domain/payment.ts';
-import { because } from '../../domain/reason.ts';
 import type { EngineContext } from '../engineContext.ts';
+import { applyCancelled, applyFailed, applyUnproven } from './applyFailure.ts';
 
 /** The effect of a final transaction on one obligation. */
 type Outcome =
@@ -29,12 +29,10 @@ export type FinalSend = {
   readonly mined: MinedTransaction;
   /** Whether the mined transaction is a cancel. */
   readonly isCancel: boolean;
+  /** The most that the signed fees allow for its gas, in wei. A provider can state any cost. */
+  readonly maxGasCost: bigint;
   readonly head: bigint;
 };
-
-// After a reverted payment the worker tries once more. Then an operator must review the transfer.
-const MAX_TRIES = 2;
-const LOOK_AGAIN_MS = 600_000;
 
 function toPayment({ transferId, token, recipient, amount }: Obligation): Payment {
   return { id: transferId, token, to: recipient, amount };
@@ -68,51 +66,9 @@ async function applyPaid(
   return applyEvent(transaction, { id: transferId, event, detail: hash, fields });
 }
 
-async function applyVoid(
-  { clock }: EngineContext,
-  transaction: Transaction,
-  { obligation, hash }: { readonly obligation: Obligation; readonly hash: Hash },
-) {
-  const { transferId: id, kind } = obligation;
-  const transfer = await tryLockTransfer(transaction, id);
-  if (!transfer) throw new Error(`transfer ${id} is in use`);
-  const tries = transfer.tries + 1;
-  await closeObligation(transaction, id, 'void');
-  const retryAt = tries < MAX_TRIES ? null : new Date(clock.now().getTime() + LOOK_AGAIN_MS);
-  const event = kind === 'payout' ? 'payoutReverted' : 'refundReverted';
-  const state = await applyEvent(transaction, { id, event, detail: hash, fields: { tries, retryAt } });
-  if (kind === 'refund' || tries < MAX_TRIES) return state;
-  const reason = because('payout_reverted');
-  return applyEvent(transaction, { id, event: 'heldBack', detail: reason.text, fields: { reason } });
-}
-
-async function applyCancelled(
-  { clock }: EngineContext,
-  transaction: Transaction,
-  { obligation, final }: { readonly obligation: Obligation; readonly final: FinalSend },
-) {
-  const { transferId: id, kind } = obligation;
-  const { cancelThenHold } = final.send;
-  await closeObligation(transaction, id, 'void');
-  const event = kind === 'payout' ? 'payoutCancelled' : 'refundCancelled';
-  const waits = {
-    note: because('operator_review', 'the operator must review it'),
-    retryAt: new Date(clock.now().getTime() + LOOK_AGAIN_MS),
-  };
-  const fields = kind === 'refund' && cancelThenHold ? waits : { note: null, retryAt: null };
-  const state = await applyEvent(transaction, { id, event, detail: final.mined.hash, fields });
-  if (kind === 'refund' || !cancelThenHold) return state;
-  const reason = because('operator_cancelled');
-  return applyEvent(transaction, { id, event: 'heldBack', detail: reason.text, fields: { reason } });
-}
-
-async function applyUnproven(transaction: Transaction, chainId: number, { transferId: id, kind }: Obligation) {
-  // The obligation stays live, so the service pays nothing else for the transfer until an operator acts.
-  const reason = because('payment_differs');
-  await recordIncident(transaction, { kind: 'paymentUnproven', chainId, transferId: id, detail: reason.text });
-  return kind === 'payout'
-    ? applyEvent(transaction, { id, event: 'heldBack', detail: reason.text, fields: { reason } })
-    : null;
+function burntBy({ chain }: ChainClient, { mined, maxGasCost }: FinalSend, payments: number): bigint {
+  const gasCost = mined.gasCost < maxGasCost ? mined.gasCost : maxGasCost;
+  return burntValue({ gasCost, payments, nativePrice: chain.nativePrice });
 }
 
 function toSendOutcome({ mined, isCancel }: FinalSend): SendOutcome {
@@ -141,10 +97,12 @@ export async function settleFinalSend(context: EngineContext, client: ChainClien
         await applyPaid(transaction, obligation, outcome);
         log.info('payment final');
       } else if (outcome.kind === 'void' && final.isCancel) {
-        const state = await applyCancelled(context, transaction, { obligation, final });
+        const { cancelThenHold: thenHold } = send;
+        const state = await applyCancelled(transaction, { obligation, hash: mined.hash, thenHold });
         log.warn({ state }, 'payment cancelled');
       } else if (outcome.kind === 'void') {
-        const state = await applyVoid(context, transaction, { obligation, hash: mined.hash });
+        const burnt = burntBy(client, final, obligations.length);
+        const state = await applyFailed(context, transaction, { obligation, hash: mined.hash, burnt });
         log.error({ state }, 'payment reverted');
       } else {
         await applyUnproven(transaction, client.chain.id, obligation);

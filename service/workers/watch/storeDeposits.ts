@@ -6,6 +6,7 @@ import type { TransferFields } from '../../db/transfers.ts';
 import { applyEvent, insertTransfer, lockTransfer } from '../../db/transfers.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import { isSameDeposit } from '../../domain/deposit.ts';
+import { FINAL_STATES } from '../../domain/transferState.ts';
 import type { EngineContext } from '../engineContext.ts';
 
 // A decision belongs to a deposit in one block. In another block the service decides again.
@@ -34,8 +35,7 @@ export async function storeFound(context: EngineContext, transaction: Transactio
     log.info({ block: Number(deposit.blockNumber) }, 'deposit seen');
     return;
   }
-  const isPaid = state === 'delivered' || state === 'refunded';
-  if (isPaid || (await hasBindingObligation(transaction, deposit.id))) {
+  if (FINAL_STATES.has(state) || (await hasBindingObligation(transaction, deposit.id))) {
     // The service cannot withdraw a signed payment, so a reorg of the deposit does not change the transfer.
     if (isSameDeposit(stored.deposit, deposit)) await replaceDeposit(transaction, deposit);
     else {
