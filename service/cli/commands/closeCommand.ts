@@ -28,6 +28,6 @@ export const closeCommand = createTransferCommand({
   name: 'close',
   summary: 'close a held transfer that cannot be paid, such as one of an unknown token',
   details:
-    'Nothing is ever paid for a closed transfer, and nobody can open it again. Refused for a held deposit of a supported token that arrived in full: retry or refund it. A held refund can be closed: its receipt has already said that the transfer failed.',
+    'Nothing is ever paid for a closed transfer, and no command opens it again. Refused for a held deposit of a supported token that arrived in full: retry or refund it. A held refund can be closed: its receipt has already said that the transfer failed.',
   createChange: createClose,
 });

@@ -57,7 +57,7 @@ test('refund pays a held transfer back once, and every balance shows it', async 
   ]);
 });
 
-test('refund, hold and retry refuse a transfer whose payout is signed', async () => {
+test('refund and retry refuse a transfer whose payout is signed, and hold waits for the outcome', async () => {
   const { harness, run, findId } = operator;
   harness.keepMining();
   const service = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
@@ -65,10 +65,12 @@ test('refund, hold and retry refuse a transfer whose payout is signed', async ()
   const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
   await waitForMessage(service, hash, /payout on Southshore is signed/);
   const id = await findId(hash);
-  for (const command of ['refund', 'hold', 'retry']) {
+  for (const command of ['refund', 'retry']) {
     await expect(run(command, id, ...AUTHOR)).rejects.toThrow('its payout is signed and can take effect');
   }
   expect((await run('actions')).json).toEqual([]);
+  expect((await run('hold', id, ...AUTHOR)).lines[0]).toContain('it is held if that payment fails');
+  expect((await run('show', id)).lines.join('\n')).toContain('requested: it is held if its signed payment fails');
   // An unproven payout is held while its obligation is bound. The state alone would allow a refund.
   await harness.database().query("update transfers set state = 'held', reason = 'a test' where id = $1", [id]);
   for (const command of ['refund', 'retry']) {
@@ -117,4 +119,32 @@ test('retry pays a held transfer by its earlier decision', async () => {
   expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([
     { hash: data.to_chain_hash, amount: decided },
   ]);
+});
+
+test('close ends a held transfer of an unknown token, and no other', async () => {
+  const { harness, run, findId } = operator;
+  harness.keepMining();
+  const service = await harness.start();
+  const user = await harness.createUser();
+  const hash = await harness.bridge.deposit(user, { token: 'FAKE', amount: 50_000_000n });
+  await waitForMessage(service, hash, /on hold, because the bridge does not support the deposited token/);
+  const id = await findId(hash);
+  expect((await run('close', id, ...AUTHOR)).lines).toEqual([
+    `Transfer ${id}: it was held and is closed now; nothing is paid for it.`,
+  ]);
+  const { status } = await service.waitForReceipt(hash, [909]);
+  expect(status.message).toContain('does not support the deposited token. The operator has closed it.');
+  expect(status.details).toMatchObject({ step: 'closed', reason: 'token_not_supported' });
+  for (const command of ['retry', 'refund', 'hold', 'close']) {
+    await expect(run(command, id, ...AUTHOR)).rejects.toThrow('it is closed');
+  }
+  expect((await run('list')).json).toEqual([]);
+  expect((await run('actions')).json).toMatchObject([{ who: 'alice', action: 'close', transferId: id }]);
+
+  const paid = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+  await run('pause', 'all', ...AUTHOR);
+  await waitForMessage(service, paid, /paused/);
+  const supported = await findId(paid);
+  await run('hold', supported, ...AUTHOR);
+  await expect(run('close', supported, ...AUTHOR)).rejects.toThrow('its sender is owed the money');
 });

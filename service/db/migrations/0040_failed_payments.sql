@@ -1,5 +1,5 @@
 -- A refund that answered 909 and failed too often waits for an operator as `refundHeld`. An operator ends a transfer that
--- nobody can be paid for as `closed`.
+-- cannot be paid as `closed`.
 alter table transfers drop constraint transfers_state_check;
 alter table transfers add constraint transfers_state_check
   check (state in ('unseen', 'seen', 'confirmed', 'signed', 'broadcast', 'delivered',

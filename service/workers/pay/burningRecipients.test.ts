@@ -61,7 +61,7 @@ describe('a recipient that burns gas in the block', () => {
 
   test('has its refund tried three times at its own cost, then held, and paid once by the operator', async () => {
     const { harness, run, findId } = operator;
-    const { origin, maker } = harness.bridge;
+    const { origin, hotWallet } = harness.bridge;
     let user: Address | null = null;
     const burner = createBurner(origin, () => user);
     harness.keepMining();
@@ -70,14 +70,14 @@ describe('a recipient that burns gas in the block', () => {
     user = account.address;
     const amount = parseEther('400');
     const hash = await harness.bridge.deposit(account, { token: 'ETH', amount });
-    const before = await origin.chain.client.getBalance({ address: maker.address });
+    const before = await origin.chain.client.getBalance({ address: hotWallet.address });
     await waitForState('refundHeld');
     const { status } = await service.receipt(hash);
     expect(status).toMatchObject({ code: 909, message: expect.stringContaining('is on hold') });
     expect(await readTransfer()).toMatchObject({ tries: 3, reason: expect.stringContaining('is not between') });
     const amounts = await readAmounts();
     expect(amounts.map(({ state }) => state)).toEqual(['void', 'void', 'void']);
-    const burnt = before - (await origin.chain.client.getBalance({ address: maker.address }));
+    const burnt = before - (await origin.chain.client.getBalance({ address: hotWallet.address }));
     expect(burnt).toBeGreaterThan(0n);
 
     // Nothing else happens without the operator.

@@ -23,11 +23,12 @@ describe('a payout that has to wait', () => {
 
   /** Sets what the bridge has of USDC on the destination chain. @returns what it had before */
   async function setFunds(amount: bigint): Promise<bigint> {
-    const { destination, maker } = harness.bridge;
+    const { destination } = harness.bridge;
+    const { vault } = destination.deployment;
     const token = destination.token('USDC');
-    const before = await destination.chain.balanceOf(token, maker.address);
+    const before = await destination.chain.balanceOf(token, vault);
     // OpenZeppelin's ERC-20 keeps its balances in a mapping at slot 0.
-    const slot = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [maker.address, 0n]));
+    const slot = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [vault, 0n]));
     await destination.chain.client.setStorageAt({ address: token, index: slot, value: pad(toHex(amount)) });
     return before;
   }
