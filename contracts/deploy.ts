@@ -94,7 +94,7 @@ function encodeVault({ CausewayVault }: Artifacts, spec: VaultSpec): Hex {
 const LARGEST_CAP = 2n ** 112n - 1n;
 
 /** A vault with caps that allow everything that a test pays. */
-function openVaultSpec(hotWallet: Address, tokens: readonly Address[]): VaultSpec {
+export function openVaultSpec(hotWallet: Address, tokens: readonly Address[]): VaultSpec {
   return {
     owner: vaultOwner.address,
     guardian: vaultGuardian.address,

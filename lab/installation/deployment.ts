@@ -2,7 +2,7 @@ import type { Address, PrivateKeyAccount } from 'viem';
 import { parseEther, parseUnits, zeroAddress } from 'viem';
 import type { Artifacts } from '../../contracts/artifacts.ts';
 import type { AnvilChain, Deployment, TokenSpec } from '../../contracts/deploy.ts';
-import { deployContracts, mintTokens, setNativeBalance } from '../../contracts/deploy.ts';
+import { deployContracts, deployVault, mintTokens, openVaultSpec, setNativeBalance } from '../../contracts/deploy.ts';
 import { ANVIL_ACCOUNTS } from '../anvil/anvil.ts';
 import type { ChainName, InstallationToken } from './installation.ts';
 import { GAS_FUNDS, TOKENS, VAULT_FUNDS } from './installation.ts';
@@ -44,6 +44,12 @@ export async function deployBridge(
     tokens: [...listed, ...unlistedTokens],
   });
   await setNativeBalance(chain, { account: hotWallet.address, amount: parseEther(GAS_FUNDS) });
+  await fundVault(chain, deployment);
+  return deployment;
+}
+
+/** Gives the vault of a deployment its funds of every token. */
+async function fundVault(chain: AnvilChain, deployment: Deployment): Promise<void> {
   await setNativeBalance(chain, { account: deployment.vault, amount: parseEther(VAULT_FUNDS.native) });
   const mints = deployment.tokens.map(({ address, decimals }) => ({
     token: address,
@@ -51,7 +57,17 @@ export async function deployBridge(
     amount: parseUnits(VAULT_FUNDS.token, decimals),
   }));
   await mintTokens(chain, mints);
-  return deployment;
+}
+
+/** Deploys and funds another vault beside the bridge. @returns its address */
+export async function addVault(
+  chain: AnvilChain,
+  { artifacts, hotWallet, deployment }: Omit<DeployOptions, 'unlistedTokens'> & { readonly deployment: Deployment },
+): Promise<Address> {
+  const tokens = deployment.tokens.map(({ address }) => address);
+  const vault = await deployVault(chain, { artifacts, ...openVaultSpec(hotWallet.address, tokens) });
+  await fundVault(chain, { ...deployment, vault });
+  return vault;
 }
 
 /** Mints the demo amounts of every token for anvil's accounts. */

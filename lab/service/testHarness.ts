@@ -14,6 +14,7 @@ import { createTestBridge } from '../bridge/testBridge.ts';
 import { createDatabaseRoles } from '../postgres/databaseRoles.ts';
 import type { DatabaseKind, TestDatabases } from '../postgres/testDatabases.ts';
 import { clearDatabase, startTestDatabases } from '../postgres/testDatabases.ts';
+import { adoptHotWallet } from './adoptHotWallet.ts';
 import type { TestService } from './testService.ts';
 import { startTestService } from './testService.ts';
 
@@ -38,10 +39,11 @@ export type TestHarness = {
   databaseUrl(): string;
   /** Connects to that database as a role of the service. PostgreSQL only. */
   openDatabaseAs(role: DatabaseRole): Promise<Database>;
+  /** Another empty database that knows the hot wallet's nonces. */
   openDatabase(): Promise<Database>;
   /** Starts a service that reads the chains only from the last reset on. */
   start(options?: HarnessOptions): Promise<TestService>;
-  /** Empties the database, and stops the services and the mining of the last test. */
+  /** Empties the database but for the hot wallet's nonces, and stops the services and the mining of the last test. */
   reset(): Promise<void>;
   /** Mines on both chains until the next reset. */
   keepMining(): void;
@@ -97,7 +99,11 @@ export async function createTestHarness(kind: DatabaseKind, firstId: number): Pr
     bridge,
     database: () => database,
     databaseUrl: () => databases.urlOf(database),
-    openDatabase: () => databases.open(),
+    openDatabase: async () => {
+      const other = await databases.open();
+      await adoptHotWallet(other, bridge);
+      return other;
+    },
     openDatabaseAs: (role) => databases.openAs(role, database),
     start: async (options = {}) => {
       const change = (file: ConfigFile) => {
@@ -113,6 +119,7 @@ export async function createTestHarness(kind: DatabaseKind, firstId: number): Pr
     reset: async () => {
       await stopAll();
       await clearDatabase(database);
+      await adoptHotWallet(database, bridge);
       const heads = await Promise.all(sides.map(({ chain }) => chain.client.getBlockNumber()));
       startBlocks = heads.map((head) => Number(head) + 1);
     },

@@ -1,11 +1,11 @@
-import type { Hash } from 'viem';
+import type { Address, Hash } from 'viem';
 import type { ChainClient } from './chainClient.ts';
 import { eachRpc } from './chainClient.ts';
 import type { FoundPayment } from './paymentRecords.ts';
 import { findPayment, isPaid } from './paymentRecords.ts';
 import { findMined, readNonce } from './transactions.ts';
 
-/** The hot wallet's used nonces, by the most cautious reading of all RPCs. */
+/** The used nonces of an account, by the most cautious reading of all RPCs. */
 export type NonceUse = {
   /** At least one RPC reports every lower nonce as used. */
   readonly used: number;
@@ -19,13 +19,12 @@ async function readFinalBlock({ chain, reader }: ChainClient): Promise<bigint> {
 }
 
 /** @throws when an RPC does not answer, or has pruned the state of the last final block */
-export async function readNonceUse(client: ChainClient): Promise<NonceUse> {
-  const { hotWallet } = client.chain;
+export async function readNonceUse(client: ChainClient, address: Address): Promise<NonceUse> {
   const readings = await Promise.all(
     eachRpc(client).map(async (one) => {
       const blockNumber = await readFinalBlock(one);
-      const finallyUsed = await one.reader.getTransactionCount({ address: hotWallet, blockNumber });
-      return { used: await readNonce(one, hotWallet), finallyUsed };
+      const finallyUsed = await one.reader.getTransactionCount({ address, blockNumber });
+      return { used: await readNonce(one, address), finallyUsed };
     }),
   );
   return {

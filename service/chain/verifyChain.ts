@@ -52,15 +52,21 @@ async function verifyVaults(database: Database, chain: Chain): Promise<void> {
   await rememberVaults(database, vaults);
 }
 
+/** An empty database does not know what the hot wallet has paid, nor from which vaults. */
+function describeUnknownPayments({ name, hotWallet }: Chain, nonce: number): string | null {
+  if (nonce === 0) return null;
+  return `the hot wallet ${hotWallet} has used ${nonce} nonces on ${name}, and this database has none of them. It would pay again what a vault has paid that the configuration lacks. Follow "To move to a new database" in the runbook.`;
+}
+
 /**
- * Halts the sender when the chain's nonce is ahead of the database. Then the database was restored from an old backup, or the
- * key was used elsewhere, and the service could pay again what it has paid.
+ * Halts the sender when the chain's nonce is ahead of the database. Then the database is new or was restored from an old
+ * backup, or the key was used elsewhere, and the service could pay again what it has paid.
  * @returns the reason of the halt, or null
  */
 async function verifySender(database: Database, { chain, reader }: ChainClient): Promise<string | null> {
   const key = { chainId: chain.id, address: chain.hotWallet };
   const nonce = await reader.getTransactionCount({ address: chain.hotWallet, blockTag: 'latest' });
-  await rememberSender(database, key, nonce);
+  await rememberSender(database, { ...key, nextNonce: nonce, haltedReason: describeUnknownPayments(chain, nonce) });
   const sender = await readSender(database, key);
   if (sender && nonce > sender.nextNonce) {
     await haltSender(

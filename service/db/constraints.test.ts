@@ -33,7 +33,7 @@ describe.each(DATABASE_KINDS)('the database (%s)', (kind) => {
     await clearDatabase(database);
     const contracts = { depositContract: ADDRESS } as const;
     await rememberChain(database, { chainId: 1, genesisHash: hashOf('00'), ...contracts });
-    await rememberSender(database, key, 5);
+    await rememberSender(database, { ...key, nextNonce: 5, haltedReason: null });
     const deposit = {
       ...{ id, chainId: 1, contract: ADDRESS, transactionHash: hashOf('bb'), ordinal: 0, blockNumber: 1n },
       ...{ blockHash: hashOf('cc'), blockTime: new Date(0), logIndex: 0, depositor: ADDRESS, token: ADDRESS },

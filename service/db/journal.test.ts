@@ -9,6 +9,7 @@ import { openJournal } from './journal.ts';
 const entry = (nonce: number): JournalEntry => ({
   ...{ chainId: 1, address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', nonce, attempt: 0 },
   ...{ hash: `0x${String(nonce).padStart(64, '0')}`, transferIds: [`0x${'aa'.repeat(32)}`] },
+  to: '0xCf7Ed3AccA5a467e9e704C703E8D87F634fB0Fc9',
 });
 
 describe('the journal', () => {

@@ -3,11 +3,11 @@ import { mkdir, open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Hash } from 'viem';
+import { getAddress, parseTransaction } from 'viem';
 import { OperatorError } from '../operatorError.ts';
 import { syncDirectory } from '../replaceFile.ts';
 import type { Attempt } from './attempts.ts';
 import type { Queryable } from './database.ts';
-import type { SenderKey } from './senders.ts';
 
 /** An attempt that was signed, and then possibly broadcast. */
 export type JournalEntry = {
@@ -16,6 +16,8 @@ export type JournalEntry = {
   readonly nonce: number;
   readonly attempt: number;
   readonly hash: string;
+  /** The called contract: a vault, or the hot wallet itself for a cancel. */
+  readonly to: string;
   readonly transferIds: readonly string[];
 };
 
@@ -45,6 +47,7 @@ const entrySchema = v.object({
   nonce: v.number(),
   attempt: v.number(),
   hash: v.string(),
+  to: v.string(),
   transferIds: v.array(v.string()),
 });
 
@@ -106,19 +109,20 @@ export async function openJournal(directory: string): Promise<Journal> {
 }
 
 export function toJournalEntry(
-  { chainId, address, nonce, attempt, hash }: Attempt,
+  { chainId, address, nonce, attempt, hash, raw }: Attempt,
   transferIds: readonly Hash[],
 ): JournalEntry {
-  return { chainId, address, nonce, attempt, hash, transferIds };
+  const to = getAddress(parseTransaction(raw).to ?? address);
+  return { chainId, address, nonce, attempt, hash, to, transferIds };
 }
 
-/** The journal entries of a sender whose attempts the database lacks. */
+/** The journal entries of a chain whose attempts the database lacks. */
 export async function findForgotten(
   database: Queryable,
   { past }: Journal,
-  { chainId, address }: SenderKey,
+  chainId: number,
 ): Promise<readonly JournalEntry[]> {
-  const entries = past.filter((entry) => entry.chainId === chainId && entry.address === address);
+  const entries = past.filter((entry) => entry.chainId === chainId);
   const forgotten: JournalEntry[] = [];
   for (let start = 0; start < entries.length; start += CHUNK) {
     const chunk = entries.slice(start, start + CHUNK);

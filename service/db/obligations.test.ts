@@ -67,7 +67,7 @@ describe.each(DATABASE_KINDS)('the payments of a transfer (%s)', (kind) => {
     await clearDatabase(database);
     const contracts = { depositContract: ADDRESS } as const;
     await rememberChain(database, { chainId: 1, genesisHash: hashOf('00'), ...contracts });
-    await rememberSender(database, key, 0);
+    await rememberSender(database, { ...key, nextNonce: 0, haltedReason: null });
   });
   afterAll(() => databases?.stop());
 

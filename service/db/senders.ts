@@ -6,15 +6,27 @@ export type SenderKey = { readonly chainId: number; readonly address: Address };
 
 export type Sender = SenderKey & { readonly nextNonce: number; readonly haltedReason: string | null };
 
-/** Stores a sender with the chain's next nonce, the first time only. After that the database counts the nonces. */
-export async function rememberSender(
-  database: Queryable,
-  { chainId, address }: SenderKey,
-  nonceOnChain: number,
-): Promise<void> {
+export type NewSender = SenderKey & {
+  readonly nextNonce: number;
+  /** Why the sender starts halted, or null. */
+  readonly haltedReason: string | null;
+};
+
+/**
+ * Stores a sender with the chain's next nonce, the first time only. After that the database counts the nonces. A sender that
+ * starts halted stores an incident with it.
+ */
+export async function rememberSender(database: Queryable, sender: NewSender): Promise<void> {
+  const { chainId, address, nextNonce, haltedReason } = sender;
+  const kind: IncidentKind = 'senderHalted';
   await database.query(
-    'insert into senders (chain_id, address, next_nonce) values ($1, $2, $3) on conflict (chain_id, address) do nothing',
-    [chainId, address, nonceOnChain],
+    `with added as (
+       insert into senders (chain_id, address, next_nonce, halted_reason) values ($1, $2, $3, $4)
+       on conflict (chain_id, address) do nothing returning chain_id, halted_reason
+     )
+     insert into incidents (kind, chain_id, detail)
+     select $5, chain_id, halted_reason from added where halted_reason is not null`,
+    [chainId, address, nextNonce, haltedReason, kind],
   );
 }
 

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import type { ConfigFile } from '../../../service/config/configFileSchema.ts';
+import { createLogger } from '../../../service/log/logger.ts';
+import { openDatabase } from '../../../service/service.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
+import { adoptHotWallet } from '../../service/adoptHotWallet.ts';
 import { readDatabaseCounts } from '../audit/readDatabaseCounts.ts';
 import type { FailpointProcess } from './failpointProcess.ts';
 import { startFailpointProcess } from './failpointProcess.ts';
@@ -101,5 +104,13 @@ export async function createServiceUnderTest(options: ServiceUnderTestOptions): 
     testbed.postgres.createDatabase(),
     writeConfig(testbed, name, file),
   ]);
+  await adoptOnPostgres(databaseUrl, testbed);
   return withStorage(options, { databaseUrl, configPath });
+}
+
+/** The hot wallet has paid for the services before this one on the testbed. */
+async function adoptOnPostgres(url: string, { bridge }: Testbed): Promise<void> {
+  const database = await openDatabase({ kind: 'postgresql', url }, createLogger('silent'));
+  await adoptHotWallet(database, bridge);
+  await database.close();
 }

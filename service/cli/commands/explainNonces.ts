@@ -73,7 +73,7 @@ async function explainSend(
  */
 export async function explainNonces(database: Database, client: ChainClient, sender: Sender): Promise<NonceReport> {
   const { name } = client.chain;
-  const use = await readNonceUse(client).catch((cause: unknown) => {
+  const use = await readNonceUse(client, sender.address).catch((cause: unknown) => {
     throw new CommandRefused(
       `An RPC of ${name} did not answer with the hot wallet's nonce, now and at final depth. The halt stays: ending it needs an answer from every RPC. Repair or remove that RPC in the configuration, then run this command again.`,
       { cause },

@@ -31,6 +31,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   chains: rights(WRITE, READ, READ),
   deposits: rights(WRITE, READ, READ),
   fee_schedules: rights(['select', 'insert', 'delete'], READ, READ),
+  forgotten_attempts: rights(['select', 'insert', 'delete'], NONE, READ),
   incidents: rights(APPEND, READ, APPEND),
   leases: rights(ALL, NONE, READ),
   liquidity: rights(WRITE, READ, READ),

@@ -69,19 +69,6 @@ describe.each(DATABASE_KINDS)('the payment workers (%s)', (kind) => {
     expect(await harness.payments(destination, user.address)).toHaveLength(1);
   });
 
-  test('find an earlier payment on the chain when the database is empty, and do not pay again', async () => {
-    const { destination } = harness.bridge;
-    harness.keepMining();
-    const first = await harness.start();
-    const user = await harness.createUser();
-    const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
-    const delivered = await first.waitForReceipt(hash, [0]);
-    await first.stop();
-    const second = await harness.start({ database: await harness.openDatabase() });
-    expect(await second.waitForReceipt(hash, [0])).toEqual(delivered);
-    expect(await harness.payments(destination, user.address)).toHaveLength(1);
-  });
-
   test("halt payments when the hot wallet's nonce on the chain is higher than the stored nonce", async () => {
     const { destination, hotWallet } = harness.bridge;
     harness.keepMining();

@@ -19,6 +19,7 @@ import { because } from '../../domain/reason.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { readQuotable } from '../quotableSchedules.ts';
 import { findDepositProblem } from './findDepositProblem.ts';
+import { findForgottenAttempt } from './findForgottenAttempt.ts';
 import { readPauseNote } from './readPauseNote.ts';
 
 /** The result of reading the chains for a due payment. */
@@ -193,6 +194,11 @@ export async function preparePayment(site: PaymentSite, transfer: Transfer): Pro
   if (!due) {
     // An hour of high gas prices must not hold every small refund.
     return { kind: 'fails', note: because('refund_costs_more') };
+  }
+  const forgotten = await findForgottenAttempt(site.context, transfer.id);
+  if (forgotten) {
+    const note = `the payment waits until the earlier attempt ${forgotten.hash} is final on chain ${forgotten.chainId}`;
+    return { kind: 'wait', note: because('payment_unconfirmed', note) };
   }
   const otherPayment = await findOtherPayment(site, transfer, due.purpose);
   if (otherPayment) return otherPayment;

@@ -1,41 +1,65 @@
+import { getAddress } from 'viem';
+import { isSameAddress } from '#shared/address.ts';
 import type { ChainClient } from '../../chain/chainClient.ts';
-import { readHead } from '../../chain/chainClient.ts';
-import { readNonceAt } from '../../chain/transactions.ts';
+import { readNonceUse } from '../../chain/nonceUse.ts';
+import { WrongChain } from '../../chain/wrongChain.ts';
+import { rememberForgotten } from '../../db/forgottenAttempts.ts';
+import type { Journal, JournalEntry } from '../../db/journal.ts';
 import { findForgotten } from '../../db/journal.ts';
 import { haltSender } from '../../db/senders.ts';
+import type { Chain } from '../../domain/catalog.ts';
+import { vaultsOf } from '../../domain/catalog.ts';
 import type { EngineContext } from '../engineContext.ts';
 
-/** The lowest nonce that is not final. No attempt below it can still be mined. */
-async function readFinalNonce({ logger }: EngineContext, client: ChainClient): Promise<number> {
-  const { chain } = client;
-  try {
-    const { number } = await readHead(client);
-    const block = number - BigInt(chain.payoutConfirmations) + 1n;
-    return block < 0n ? 0 : await readNonceAt(client, chain.hotWallet, block);
-  } catch (error) {
-    // Full nodes soon drop old account states. Without the state, any attempt that the database lacks halts the sender.
-    logger.warn({ err: error, chain: chain.name }, 'final nonce read failed, comparing the whole journal');
-    return 0;
+/** Refuses a configuration without a vault of the journal: the service would not ask that vault what it has paid. */
+function refuseUnknownVault({ past }: Journal, chain: Chain): void {
+  const vaults = vaultsOf(chain);
+  const unknown = past.find(
+    ({ chainId, address, to }) =>
+      chainId === chain.id && to !== address && !vaults.some((vault) => isSameAddress(vault, to)),
+  );
+  if (!unknown) return;
+  throw new WrongChain(
+    `The journal has payments of the vault ${unknown.to} on ${chain.name}, which the configuration lacks. Add it to "retiredVaults": otherwise what it has paid could be paid again.`,
+  );
+}
+
+/** The entries that can still be mined. The entries of a nonce that is final on every RPC cannot. */
+async function keepOpen(
+  { logger }: EngineContext,
+  client: ChainClient,
+  entries: readonly JournalEntry[],
+): Promise<readonly JournalEntry[]> {
+  const open: JournalEntry[] = [];
+  for (const address of new Set(entries.map((entry) => entry.address))) {
+    // Full nodes soon drop old account states. Without an answer of every RPC, each of the entries counts as open.
+    const use = await readNonceUse(client, getAddress(address)).catch((error: unknown) => {
+      logger.warn({ err: error, chain: client.chain.name }, 'final nonce read failed, comparing the whole journal');
+      return null;
+    });
+    open.push(...entries.filter((entry) => entry.address === address && entry.nonce >= (use?.finallyUsed ?? 0)));
   }
+  return open;
 }
 
 /**
- * Compares the journals with the database before the first payment on a chain. A database that lacks an attempt was restored
- * from a backup. The attempt can still be mined, so this halts its sender until an operator ends the halt. Final nonces need
- * no journal, because the chain shows their payments.
+ * Compares the journals with the database before the first payment on a chain. A database that lacks an attempt is new or was
+ * restored from a backup. The attempt can still be mined, so this halts its sender until an operator ends the halt, and each
+ * of its transfers counts as paid until the nonce is final. From then on the chain shows its payments.
  */
 export async function compareJournal(context: EngineContext, client: ChainClient): Promise<void> {
   const { database, journal, logger } = context;
   const { chain } = client;
   if (!journal) return;
-  const sender = { chainId: chain.id, address: chain.hotWallet };
-  const forgotten = await findForgotten(database, journal, sender);
+  refuseUnknownVault(journal, chain);
+  const forgotten = await findForgotten(database, journal, chain.id);
   if (forgotten.length === 0) return;
-  const finalNonce = await readFinalNonce(context, client);
-  const open = forgotten.filter(({ nonce }) => nonce >= finalNonce);
-  const [first] = open;
+  const open = await keepOpen(context, client, forgotten);
+  await rememberForgotten(database, open);
+  const ours = open.filter(({ address }) => address === chain.hotWallet);
+  const [first] = ours;
   if (!first) return;
-  const reason = `the journal has ${open.length} signed attempts on ${chain.name} that this database lacks, for example ${first.hash} at nonce ${first.nonce}; was the database restored from a backup?`;
-  await haltSender(database, sender, reason);
-  logger.fatal({ chain: chain.name, attempts: open.length }, `payments halted: ${reason}`);
+  const reason = `the journal has ${ours.length} signed attempts on ${chain.name} that this database lacks, for example ${first.hash} at nonce ${first.nonce}; was the database restored from a backup?`;
+  await haltSender(database, { chainId: chain.id, address: chain.hotWallet }, reason);
+  logger.fatal({ chain: chain.name, attempts: ours.length }, `payments halted: ${reason}`);
 }
