@@ -22,7 +22,7 @@ export async function verifyCode({ chain, reader }: ChainClient): Promise<void> 
 type RoutedToken = { readonly name: string; readonly address: Address };
 
 /** The tokens that the vault of a chain pays for open routes: payouts to the chain and refunds on it. */
-function listPaidTokens({ routes }: Catalog, { id }: Chain): readonly RoutedToken[] {
+export function listPaidTokens({ routes }: Catalog, { id }: Chain): readonly RoutedToken[] {
   const tokens = routes
     .filter(isOpen)
     .flatMap(({ token: { name }, origin, destination, ...route }) => [

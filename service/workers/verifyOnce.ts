@@ -1,5 +1,6 @@
 import type { ChainClient } from '../chain/chainClient.ts';
 import { verifyChain } from '../chain/verifyChain.ts';
+import { verifyMainnetVault } from '../chain/verifyMainnetVault.ts';
 import { verifyTokens } from '../chain/verifyTokens.ts';
 import { verifyVault } from '../chain/verifyVault.ts';
 import { WrongChain } from '../chain/wrongChain.ts';
@@ -13,6 +14,7 @@ export function createChainVerification(context: EngineContext, client: ChainCli
   const verify = async () => {
     const halted = await verifyChain(database, client);
     await verifyVault(catalog, client);
+    await verifyMainnetVault(catalog, client);
     await verifyTokens(catalog, client);
     await compareJournal(context, client);
     if (halted) logger.fatal({ chain: client.chain.name }, `payments halted: ${halted}`);
