@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Hash } from 'viem';
 import { getAddress, parseTransaction } from 'viem';
+import { cutText } from '#shared/cutText.ts';
 import { OperatorError } from '../operatorError.ts';
 import { syncDirectory } from '../replaceFile.ts';
 import type { Attempt } from './attempts.ts';
@@ -56,7 +57,7 @@ function parseLine(path: string, line: string): JournalEntry {
     return v.parse(entrySchema, JSON.parse(line));
   } catch (error) {
     throw new JournalUnreadable(
-      `The journal ${path} has an unreadable line: ${line.slice(0, 80)}. An attempt that the service signed may be unknown. Repair the line; do not delete it.`,
+      `The journal ${path} has an unreadable line: ${cutText(line, 80)}. An attempt that the service signed may be unknown. Repair the line; do not delete it.`,
       { cause: error },
     );
   }

@@ -24,7 +24,7 @@ describe.each(DATABASE_KINDS)('the usual duration of a route (%s)', (kind) => {
     database ??= await databases.open();
     await clearDatabase(database);
     await rememberChain(database, {
-      ...{ chainId: 1, genesisHash: hashOf(0), depositContract: ADDRESS, payoutContract: ADDRESS },
+      ...{ chainId: 1, genesisHash: hashOf(0), depositContract: ADDRESS, vault: ADDRESS },
     });
   });
 

@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import { parseAddress } from '#shared/address.ts';
 import type { AmountProblem } from '#shared/amount.ts';
 import { formatAmount, parseAmount } from '#shared/amount.ts';
+import { cutText } from '#shared/cutText.ts';
 import type { BuildRequest } from '#shared/wire/build.ts';
 import type { BuildFailureCode } from '#shared/wire/codes.ts';
 import { codes } from '#shared/wire/codes.ts';
@@ -50,10 +51,9 @@ function fail(code: BuildFailureCode, message: string, details: Partial<Details>
   return { ok: false, code, message, details: { ...NO_DETAILS, ...details } };
 }
 
-// A message quotes only the beginning of a long text. It counts code points, so that it cuts no surrogate pair.
+// A message quotes only the beginning of a long text.
 function quote(text: string): string {
-  const characters = [...text.replace(/\p{Cs}/gu, '\uFFFD')];
-  return `"${characters.length > 64 ? `${characters.slice(0, 61).join('')}...` : characters.join('')}"`;
+  return `"${cutText(text, 64)}"`;
 }
 
 const PAUSED: Partial<Details> = { step: 'paused', reason: 'paused' };

@@ -2,6 +2,7 @@ import type { Address, Hash, Hex } from 'viem';
 import { decodeEventLog, erc20Abi, toEventSelector } from 'viem';
 import { depositAbi, depositEvent } from '#shared/abi/depositAbi.ts';
 import { isNativeToken, isSameAddress } from '#shared/address.ts';
+import { cutText } from '#shared/cutText.ts';
 import { transferId } from '#shared/transferId.ts';
 
 /** A deposit on the origin chain, as its event states it. */
@@ -61,8 +62,7 @@ const MAX_TARGET_LENGTH = 128;
  * NUL) and limits the length. Neither can turn an invalid address into a valid one.
  */
 function cleanTarget(target: string): string {
-  const bounded = target.length > MAX_TARGET_LENGTH ? `${target.slice(0, MAX_TARGET_LENGTH)}…` : target;
-  return bounded.replace(/[\p{Cc}\p{Cs}]/gu, '\uFFFD');
+  return cutText(target, MAX_TARGET_LENGTH).replace(/\p{Cc}/gu, '\uFFFD');
 }
 
 type TransferLog = { readonly log: Log; readonly from: Address; readonly to: Address; readonly value: bigint };

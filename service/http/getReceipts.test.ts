@@ -56,7 +56,7 @@ beforeAll(async () => {
   database = await databases.open();
   await migrate(database);
   await storeQuotes(catalog, database, new Date());
-  const contracts = { depositContract: ADDRESS, payoutContract: ADDRESS } as const;
+  const contracts = { depositContract: ADDRESS, vault: ADDRESS } as const;
   await rememberChain(database, { chainId: 31337, genesisHash: hashOf(0), ...contracts });
   await storeDeposit(ONE, 0);
   await deliver(ONE, 0);

@@ -138,18 +138,36 @@ describe('a request that reaches no operation gets the envelope with', () => {
   });
 
   test.each([
-    ['400 when it is not HTTP', 'NONSENSE\r\n\r\n', 400],
-    ['400 when its head is too long', `POST / HTTP/1.1\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 400],
+    ['400 when it is not HTTP', 'NONSENSE\r\n\r\n', 400, /not valid HTTP/],
+    [
+      '400 when its head is too long',
+      `POST / HTTP/1.1\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
+      400,
+      /headers of the request are too large\. Send at most 8192 bytes/,
+    ],
+    [
+      '400 when it expects something else than 100-continue',
+      `POST ${PREFIX}/get_receipt HTTP/1.1\r\nExpect: a miracle\r\nContent-Length: 2\r\n\r\n{}`,
+      400,
+      /knows no expectation but 100-continue/,
+    ],
+    [
+      '400 when its body is chunked wrongly',
+      `POST ${PREFIX}/get_receipt HTTP/1.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+      400,
+      /not valid HTTP/,
+    ],
     [
       '405 when its method is of another protocol',
       `PROPFIND ${PREFIX}/get_receipt HTTP/1.1\r\nConnection: close\r\n\r\n`,
       405,
+      /Call the operations with POST/,
     ],
-    ['404 when it has no Host', `GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n`, 404],
-  ])('%s', async (_what, bytes, status) => {
+    ['404 when it has no Host', `GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n`, 404, /does not exist/],
+  ])('%s', async (...[, bytes, status, words]) => {
     const { head, body } = await exchange(port, bytes);
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-    expect(JSON.parse(body)).toMatchObject({ data: null, status: { code: status } });
+    expect(JSON.parse(body)).toEqual({ data: null, status: { code: status, message: expect.stringMatching(words) } });
   });
 });
 

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import cors from '@fastify/cors';
@@ -7,6 +6,7 @@ import { fastify } from 'fastify';
 import type { Logger } from 'pino';
 import type { HttpConfig } from '../config/config.ts';
 import type { RateLimit } from '../domain/tokenBucket.ts';
+import { answerBrokenRequests, answerExpectations } from './brokenRequests.ts';
 import { withDeadline } from './deadline.ts';
 import type { Failure } from './failure.ts';
 import { failureOf, RequestRefused, toAnswer, tooManyRequests } from './failure.ts';
@@ -44,6 +44,13 @@ const OPENAPI_PATH = '/openapi.json';
 // Answers change at any moment, and browsers must not render them as documents.
 const SECURITY_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
+const BROKEN_REQUESTS = {
+  headersTimeoutMs: HEADERS_TIMEOUT_MS,
+  requestTimeoutMs: REQUEST_TIMEOUT_MS,
+  maxHeaderBytes: MAX_HEADER_BYTES,
+  headers: SECURITY_HEADERS,
+};
+
 type Served = { readonly operation: Operation; readonly bodyLimit: number };
 
 const OPERATIONS: Readonly<Record<OperationPath, Served>> = {
@@ -63,24 +70,6 @@ export type HttpOptions = {
 
 function send(reply: FastifyReply, { status, body }: Failure): FastifyReply {
   return reply.code(status).type('application/json; charset=utf-8').send(body);
-}
-
-// Bytes that are not HTTP reach no handler. The answer is an envelope all the same.
-function answerBrokenRequest(error: Error, socket: Socket): void {
-  if (!socket.writable || ('code' in error && error.code === 'ECONNRESET')) {
-    socket.destroy();
-    return;
-  }
-  const { status, body } = failureOf(400);
-  const text = JSON.stringify(body);
-  const headers = {
-    ...SECURITY_HEADERS,
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
-    connection: 'close',
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n${text}`);
 }
 
 async function refuseEncodedBody({ headers }: FastifyRequest): Promise<void> {
@@ -144,11 +133,12 @@ export async function createHttpServer(context: OperationContext, options: HttpO
     trustProxy: trustProxy === false ? false : [...trustProxy],
     // While the server drains, it still serves requests on open connections.
     return503OnClosing: false,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: answerBrokenRequests(BROKEN_REQUESTS),
     frameworkErrors: (_error, _request, reply) => send(reply, failureOf(404)),
   });
 
   server.server.maxConnections = MAX_CONNECTIONS;
+  answerExpectations(server, BROKEN_REQUESTS);
   limitConnections(server.server, { perClient, proxies: trustProxy === false ? [] : trustProxy });
   if (observer) observeRequests(server, observer);
   drainBeforeClose(server, drainMs);

@@ -62,6 +62,11 @@ describe('the service client', () => {
     });
   });
 
+  it('cuts no character of a message in half', async () => {
+    const client = await serve(json(200, encodeFailure(906, `${'x'.repeat(599)}😀 and more`)));
+    expect(await client.getBuild(buildRequest)).toMatchObject({ message: `${'x'.repeat(599)}😀…` });
+  });
+
   it('cuts a message after 600 characters', async () => {
     const client = await serve(json(200, encodeFailure(906, 'no '.repeat(100_000))));
     const answer = await client.getBuild(buildRequest);

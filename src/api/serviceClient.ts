@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { cutText } from '#shared/cutText.ts';
 import type { BuildRequest } from '#shared/wire/build.ts';
 import { buildWire, encodeBuildRequest } from '#shared/wire/build.ts';
 import type { Answer } from '#shared/wire/envelope.ts';
@@ -56,8 +57,7 @@ function retryAfterMs(response: Response): number | null {
 }
 
 function limitMessage<T>(answer: Answer<T>): Answer<T> {
-  if (answer.ok || answer.message.length <= MAX_MESSAGE_LENGTH) return answer;
-  return { ...answer, message: `${answer.message.slice(0, MAX_MESSAGE_LENGTH)}…` };
+  return answer.ok ? answer : { ...answer, message: cutText(answer.message, MAX_MESSAGE_LENGTH) };
 }
 
 type Call<S extends v.GenericSchema> = { readonly path: string; readonly body: unknown; readonly data: S };

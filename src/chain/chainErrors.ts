@@ -1,6 +1,10 @@
 import type { Hex } from 'viem';
 import { BaseError, decodeErrorResult, ExecutionRevertedError, InsufficientFundsError, isHex, parseAbi } from 'viem';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
+import { cutText } from '#shared/cutText.ts';
+
+/** Contracts, nodes and wallets write reasons. The app shows them. */
+const MAX_REASON = 300;
 
 // Errors of the deposit contract and of ERC-20 tokens (EIP-6093). viem decodes Error(string) and Panic(uint256) itself.
 const CONTRACT_ERRORS = [
@@ -25,17 +29,17 @@ export function revertReason(error: unknown): string {
       const { errorName, args = [] } = decodeErrorResult({ abi: CONTRACT_ERRORS, data });
       // viem decodes Error(string) although this ABI does not list it, so its type does not include the name.
       const name: string = errorName;
-      return name === 'Error' ? String(args[0]) : `${errorName}(${args.map(String).join(', ')})`;
+      return cutText(name === 'Error' ? String(args[0]) : `${errorName}(${args.map(String).join(', ')})`, MAX_REASON);
     } catch {
       return `unknown contract error ${data.slice(0, 10)}`;
     }
   }
-  return error.shortMessage;
+  return shortReason(error);
 }
 
 export function shortReason(error: unknown): string {
-  if (error instanceof BaseError) return error.shortMessage;
-  return error instanceof Error ? error.message : 'no reason given';
+  if (error instanceof BaseError) return cutText(error.shortMessage, MAX_REASON);
+  return error instanceof Error ? cutText(error.message, MAX_REASON) : 'no reason given';
 }
 
 /** Whether the error, or any error that caused it, has one of the JSON-RPC codes. */

@@ -1,3 +1,4 @@
+import { firstCharacters } from '#shared/cutText.ts';
 import type { FormDraft } from '../../../domain/form.ts';
 import { emptyDraft } from '../../../domain/form.ts';
 
@@ -7,7 +8,7 @@ const PLAIN_DECIMAL = /^\d{0,40}(?:\.\d{0,40})?$/;
 export function readFormUrl(search: string): FormDraft {
   const params = new URLSearchParams(search);
   const amount = params.get('amount') ?? '';
-  const recipient = (params.get('recipient') ?? '').slice(0, 120);
+  const recipient = firstCharacters(params.get('recipient') ?? '', 120);
   return {
     ...emptyDraft,
     originName: params.get('from') ?? '',

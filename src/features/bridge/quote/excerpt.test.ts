@@ -9,6 +9,14 @@ describe('excerptsOf', () => {
     ]);
   });
 
+  it('cuts no surrogate pair', () => {
+    const [expected, actual] = excerptsOf('😀', '😁');
+    expect([expected, actual]).toEqual([
+      { same: '', differs: '😀' },
+      { same: '', differs: '😁' },
+    ]);
+  });
+
   it('cuts long values around their first difference', () => {
     const same = '0'.repeat(400);
     const [expected, actual] = excerptsOf(`${same}abc${same}`, `${same}def${same}`);
