@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from '../../bench/percentile.ts';
 import type { Attack } from './attack.ts';
-import { measureGain } from './measure/measureGain.ts';
+import { listUnowed } from './measure/listUnowed.ts';
 import { createAppraisal, readMovements, readVaultBalances } from './measure/readMovements.ts';
 import type { AttackWorldOptions } from './world/attackWorld.ts';
 import { withAttackWorld } from './world/attackWorld.ts';
@@ -49,6 +49,10 @@ function formatValue(millionths: bigint): string {
   return `${millionths / MILLION}.${String(millionths % MILLION).padStart(6, '0')}`;
 }
 
+function toText(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}
+
 type Outcome = { readonly gain: bigint; readonly quiet: HonestRun; readonly attacked: HonestRun };
 
 function judge({ name, title }: Attack, { gain, quiet, attacked }: Outcome): AttackResult {
@@ -89,7 +93,11 @@ export function runAttack(attack: Attack, options: AttackOptions): Promise<Attac
     await sleep(afterMs);
     await running.stop();
     const movements = await readMovements(world, before);
-    const stolen = measureGain(movements, world.terms, createAppraisal(world));
+    const unowed = listUnowed(movements, world.terms);
+    for (const { amount, payment } of unowed)
+      print(`  ${name}: ${amount} unowed, paid in ${JSON.stringify(payment, toText)}`);
+    const appraise = createAppraisal(world);
+    const stolen = unowed.reduce((sum, { chainId, token, amount }) => sum + appraise(chainId, token, amount), 0n);
     const gain = stolen + ((await running.readDamage?.()) ?? 0n);
     return judge(attack, { gain, quiet, attacked });
   });

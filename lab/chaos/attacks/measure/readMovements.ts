@@ -3,7 +3,10 @@ import { isAddressEqual, zeroAddress } from 'viem';
 import type { ConnectedChain } from '../../audit/readAuditedChain.ts';
 import { connectChain, readDeposits, readOutflow, readPayments } from '../../audit/readAuditedChain.ts';
 import type { AttackedSide, AttackWorld } from '../world/attackWorld.ts';
-import type { Appraise, Movements } from './measureGain.ts';
+import type { Movements } from './listUnowed.ts';
+
+/** The value of an amount of base units in millionths of the installation's currency, rounded up. */
+export type Appraise = (chainId: number, token: Address, amount: bigint) => bigint;
 
 /** Native tokens of the vaults before the attack, by chain id. */
 export type VaultBalances = ReadonlyMap<number, bigint>;

@@ -12,7 +12,6 @@ const DEPOSIT_EVERY_MS = 1000;
 /** Statements that would move money to a recipient, if the service believed its rows. `$1` is the recipient. */
 const THEFTS: readonly string[] = [
   `update transfers set receive_amount = receive_amount * 5000 where lower(recipient) = lower($1) and state in ('seen', 'confirmed')`,
-  `update transfers set recipient = $1 where state in ('seen', 'confirmed') and random() < 0.2`,
   `update transfers set state = 'confirmed', settled_hash = null, settled_amount = null where lower(recipient) = lower($1) and state = 'delivered'`,
   `update deposits set amount = amount * 5000, target = $1 where lower(target) = lower($1)`,
   `update fee_schedules set gas_fee = 0, fee_bps = 0, fee_floor = 0 where $1 <> ''`,

@@ -2,7 +2,7 @@ import type { Address, Hash } from 'viem';
 import { expect, test } from 'vitest';
 import type { ObservedDeposit, RouteTerms } from '../../audit/expectedPayment.ts';
 import type { ObservedPayment } from '../../audit/readAuditedChain.ts';
-import { measureGain } from './measureGain.ts';
+import { listUnowed } from './listUnowed.ts';
 
 const address = (digit: string): Address => `0x${digit.repeat(40)}`;
 const [TOKEN, USER, RECIPIENT, THIEF] = [address('1'), address('2'), address('3'), address('4')];
@@ -20,7 +20,8 @@ const PAYOUT: ObservedPayment = { chainId: 2, hash: ID, id: ID, to: RECIPIENT, t
 
 function gainOf(payments: readonly ObservedPayment[], unexplained: readonly bigint[] = []): bigint {
   const left = unexplained.map((amount) => ({ chainId: 2, token: TOKEN, amount }));
-  return measureGain({ deposits: [DEPOSIT], payments, unexplained: left }, [TERMS], (_chain, _token, amount) => amount);
+  const unowed = listUnowed({ deposits: [DEPOSIT], payments, unexplained: left }, [TERMS]);
+  return unowed.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
 test('a payment of exactly the quoted amount is no gain, and a refund of the deposit is none', () => {

@@ -4,9 +4,6 @@ import type { ObservedDeposit, RouteTerms } from '../../audit/expectedPayment.ts
 import { deriveExpectedPayment } from '../../audit/expectedPayment.ts';
 import type { ObservedPayment } from '../../audit/readAuditedChain.ts';
 
-/** The value of an amount of base units in millionths of the installation's currency, rounded up. */
-export type Appraise = (chainId: number, token: Address, amount: bigint) => bigint;
-
 /** What left the vaults of an installation, and for which deposits. */
 export type Movements = {
   readonly deposits: readonly ObservedDeposit[];
@@ -24,22 +21,31 @@ function toDue(routes: readonly RouteTerms[], deposit: ObservedDeposit, payment:
   return pays(depositor, { chainId, token }) ? amount : 0n;
 }
 
+/** Value that left a vault and was owed to no one. */
+export type Unowed = {
+  readonly chainId: number;
+  readonly token: Address;
+  readonly amount: bigint;
+  /** The payment, if there was one. */
+  readonly payment: ObservedPayment | null;
+};
+
 /**
- * Adds up all value that left the vaults and was owed to no one: payments without a deposit, second payments, and what
- * exceeds the amount that the deposit and the quoted terms allow.
+ * Lists what left the vaults and was owed to no one: payments without a deposit, second payments, and what exceeds the amount
+ * that the deposit and the quoted terms allow.
  */
-export function measureGain(
+export function listUnowed(
   { deposits, payments, unexplained }: Movements,
   routes: readonly RouteTerms[],
-  appraise: Appraise,
-): bigint {
+): readonly Unowed[] {
   const open = new Map<Hash, ObservedDeposit>(deposits.map((deposit) => [deposit.id, deposit]));
-  let gain = unexplained.reduce((sum, { chainId, token, amount }) => sum + appraise(chainId, token, amount), 0n);
+  const unowed: Unowed[] = unexplained.map((left) => ({ ...left, payment: null }));
   for (const payment of payments) {
-    const deposit = open.get(payment.id);
+    const { id, chainId, token, amount } = payment;
+    const deposit = open.get(id);
     const due = deposit ? toDue(routes, deposit, payment) : 0n;
-    if (due > 0n) open.delete(payment.id);
-    if (payment.amount > due) gain += appraise(payment.chainId, payment.token, payment.amount - due);
+    if (due > 0n) open.delete(id);
+    if (amount > due) unowed.push({ chainId, token, amount: amount - due, payment });
   }
-  return gain;
+  return unowed;
 }
