@@ -45,11 +45,6 @@ export async function broadcast({ senders }: ChainClient, raw: Hex): Promise<boo
   return answers.some(({ status }) => status === 'fulfilled');
 }
 
-/** Reads an account's next nonce after a block. @throws when the RPC has pruned the block's state */
-export function readNonceAt({ reader }: ChainClient, address: Address, blockNumber: bigint): Promise<number> {
-  return reader.getTransactionCount({ address, blockNumber });
-}
-
 /** Reads an account's next nonce. */
 export function readNonce({ reader }: ChainClient, address: Address): Promise<number> {
   return reader.getTransactionCount({ address, blockTag: 'latest' });
