@@ -138,7 +138,7 @@ test('counts the payments of the journal as made until their nonces are final', 
   const [entry] = (await openJournal(directory)).past;
   expect(entry).toMatchObject({ to: destination.deployment.vault, transferIds: ids.map(({ id }) => id) });
 
-  // The new installation has another database and another vault, and nobody has listed the old one.
+  // The new installation has another database and another vault, and its configuration lacks the old one.
   await clearDatabase(harness.database());
   const change = await replaceVaults({ retire: false });
   await expect(harness.start({ change, journal: await openJournal(directory) })).rejects.toThrow(
