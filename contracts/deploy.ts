@@ -62,8 +62,8 @@ function deployerOf(chainId: number): PrivateKeyAccount {
 }
 
 /** The accounts that own and guard every vault deployed here. */
-const vaultOwner = accountOf('Causeway vault owner');
-const vaultGuardian = accountOf('Causeway vault guardian');
+export const vaultOwner = accountOf('Causeway vault owner');
+export const vaultGuardian = accountOf('Causeway vault guardian');
 
 function accountOf(seed: string): PrivateKeyAccount {
   return privateKeyToAccount(keccak256(toHex(seed)));

@@ -38,6 +38,9 @@ export type ChainFigures = {
   readonly lookedAt: Date | null;
   /** From the last block of the second reading to the last block of the first; null before the first reading. */
   readonly rescanLagBlocks: number | null;
+  /** The hot wallet's gas and the state of the vault, as last read; null before. */
+  readonly gasBalance: bigint | null;
+  readonly vaultPaused: boolean | null;
 };
 
 const TIMEOUT_MS = 1000;
@@ -68,7 +71,8 @@ function readWaits(database: Queryable): Promise<Figures['waits']> {
 async function readChains(database: Queryable): Promise<Figures['chains']> {
   const rows = await database.query<ChainFigures>(
     `select chain_id, (head - scanned_to)::float8 as lag_blocks, looked_at,
-       (scanned_to - coalesce(rescanned_to, 0))::float8 as rescan_lag_blocks from chains`,
+       (scanned_to - coalesce(rescanned_to, 0))::float8 as rescan_lag_blocks,
+       gas_balance, vault_paused from chains`,
   );
   const atLeastZero = (blocks: number | null) => (blocks === null ? null : Math.max(0, blocks));
   return rows.map((row) => ({

@@ -19,6 +19,10 @@ export const INCIDENT_KINDS = [
   'termsDiffer',
   /** The signer's policy does not allow a due payment. */
   'signerRefused',
+  /** The vault refuses a due payment until a person acts: it is paused, or its cap or its list of payers forbids it. */
+  'vaultRefused',
+  /** The owner of a vault has announced an action. */
+  'actionScheduled',
 ] as const;
 
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];

@@ -25,3 +25,24 @@ export async function findMissingVaults(
   );
   return rows.map(({ address }) => address);
 }
+
+/** The last block whose vault events were read; null before the first reading. */
+export async function readVaultRead(database: Queryable, chainId: number): Promise<bigint | null> {
+  const [row] = await database.query<{ readonly vaultReadTo: bigint | null }>(
+    'select vault_read_to from chains where chain_id = $1',
+    [chainId],
+  );
+  return row?.vaultReadTo ?? null;
+}
+
+export type VaultReadMove = { readonly chainId: number; readonly from: bigint | null; readonly to: bigint };
+
+/** Stores the last block whose vault events were read. @returns false if another process has moved it since */
+export async function moveVaultRead(database: Queryable, { chainId, from, to }: VaultReadMove): Promise<boolean> {
+  const rows = await database.query(
+    `update chains set vault_read_to = $3 where chain_id = $1 and vault_read_to is not distinct from $2::bigint
+     returning chain_id`,
+    [chainId, from, to],
+  );
+  return rows.length === 1;
+}

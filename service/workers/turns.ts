@@ -11,8 +11,19 @@ import { createReconciler } from './send/reconcilePayments.ts';
 import { createSignerProbe } from './verifyOnce.ts';
 import { createRescanner } from './watch/rescanDeposits.ts';
 import { watchDeposits } from './watch/watchDeposits.ts';
+import { createVaultWatcher } from './watch/watchVaults.ts';
 
-export const WORKERS = ['fees', 'liquidity', 'watch', 'accept', 'sign', 'broadcast', 'reconcile', 'rescan'] as const;
+export const WORKERS = [
+  'fees',
+  'liquidity',
+  'watch',
+  'accept',
+  'sign',
+  'broadcast',
+  'reconcile',
+  'rescan',
+  'vault',
+] as const;
 export type Worker = (typeof WORKERS)[number];
 
 /** The worker that may have new work after a worker's turn, on any chain: a deposit on one chain is paid on another. */
@@ -35,5 +46,6 @@ export function createTurns(context: EngineContext, client: ChainClient): Readon
     broadcast: createBroadcaster(context, client),
     reconcile: createReconciler(context, client),
     rescan: createRescanner(context, background),
+    vault: createVaultWatcher(context, background),
   };
 }

@@ -13,6 +13,18 @@ export const payBatchFunction = {
   outputs: [{ name: 'paid', type: 'bool[]' }],
 } as const;
 
+/** The owner of a vault announces an action with this event, and can execute it from `readyAt` on. */
+export const actionScheduledEvent = {
+  type: 'event',
+  name: 'ActionScheduled',
+  inputs: [
+    { name: 'actionHash', type: 'bytes32', indexed: true },
+    { name: 'action', type: 'bytes', indexed: false },
+    { name: 'readyAt', type: 'uint256', indexed: false },
+    { name: 'expiresAt', type: 'uint256', indexed: false },
+  ],
+} as const;
+
 export const paidEvent = {
   type: 'event',
   name: 'Paid',

@@ -51,6 +51,8 @@ export const REASONS = {
   route_removed: 'the bridge no longer supports its token on both chains',
   terms_differ: 'the stored payment differs from its deposit',
   token_not_supported: 'the bridge does not support the deposited token',
+  vault_limit: 'the limits of the vault allow no more at the moment',
+  vault_paused: 'the vault is paused',
   waited_too_long: 'the bridge could not pay it out in time',
 } as const;
 
@@ -60,6 +62,8 @@ export type ReasonCode = keyof typeof REASONS;
 export const STEP_OF_REASON: Readonly<Partial<Record<ReasonCode, Step>>> = {
   funds_short: 'waiting_for_funds',
   gas_funds_short: 'waiting_for_funds',
+  vault_limit: 'waiting_for_funds',
+  vault_paused: 'paused',
   paused: 'paused',
 };
 

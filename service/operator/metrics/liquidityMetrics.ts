@@ -3,8 +3,8 @@ import type { Figures } from '../../db/figures.ts';
 import type { Catalog } from '../../domain/catalog.ts';
 import { isOpen } from '../../domain/catalog.ts';
 import type { DatabaseMetric, Sample } from './databaseMetric.ts';
-import { perChain } from './databaseMetric.ts';
-import { perToken } from './tokenSamples.ts';
+import { findRow, perChain } from './databaseMetric.ts';
+import { perToken, toDisplayNumber } from './tokenSamples.ts';
 
 function readReserved({ reserved }: Figures, catalog: Catalog): readonly Sample[] {
   return perToken(
@@ -13,11 +13,27 @@ function readReserved({ reserved }: Figures, catalog: Catalog): readonly Sample[
   );
 }
 
-function readFree({ liquidity }: Figures, catalog: Catalog): readonly Sample[] {
+type Amount = 'balance' | 'spendable' | 'perPayment' | 'free';
+
+function readAmount({ liquidity }: Figures, catalog: Catalog, name: Amount): readonly Sample[] {
   return perToken(
     catalog,
-    (chain, address) => liquidity.find(({ chainId, token }) => chainId === chain.id && token === address)?.free ?? null,
+    (chain, address) =>
+      liquidity.find(({ chainId, token }) => chainId === chain.id && token === address)?.[name] ?? null,
   );
+}
+
+const NATIVE_DECIMALS = 18;
+
+function readGas({ chains }: Figures, catalog: Catalog): readonly Sample[] {
+  return perChain(catalog, (chain) => {
+    const gas = findRow(chains, chain)?.gasBalance ?? null;
+    return gas === null ? Number.NaN : toDisplayNumber(gas, NATIVE_DECIMALS);
+  });
+}
+
+function readPaused({ chains }: Figures, catalog: Catalog): readonly Sample[] {
+  return perChain(catalog, (chain) => (findRow(chains, chain)?.vaultPaused === true ? 1 : 0));
 }
 
 /** The payout of the largest transfer that the open routes to each chain allow. */
@@ -53,7 +69,37 @@ export function createLiquidityMetrics(catalog: Catalog): readonly DatabaseMetri
       name: 'causeway_liquidity_free_tokens',
       help: 'Amount that is free for new payments, in whole tokens, as last read',
       labelNames: ['chain', 'token'],
-      read: (figures) => readFree(figures, catalog),
+      read: (figures) => readAmount(figures, catalog, 'free'),
+    },
+    {
+      name: 'causeway_vault_balance_tokens',
+      help: 'Amount that the vault holds, in whole tokens, as last read',
+      labelNames: ['chain', 'token'],
+      read: (figures) => readAmount(figures, catalog, 'balance'),
+    },
+    {
+      name: 'causeway_vault_window_left_tokens',
+      help: "Amount that the vault's window still allows, in whole tokens, as last read",
+      labelNames: ['chain', 'token'],
+      read: (figures) => readAmount(figures, catalog, 'spendable'),
+    },
+    {
+      name: 'causeway_vault_payment_cap_tokens',
+      help: "The vault's cap for one payment, in whole tokens, as last read",
+      labelNames: ['chain', 'token'],
+      read: (figures) => readAmount(figures, catalog, 'perPayment'),
+    },
+    {
+      name: 'causeway_vault_paused',
+      help: 'Whether the vault refuses every payment: 1 or 0, as last read',
+      labelNames: ['chain'],
+      read: (figures) => readPaused(figures, catalog),
+    },
+    {
+      name: 'causeway_gas_balance_tokens',
+      help: "The hot wallet's native tokens for gas, in whole tokens, as last read",
+      labelNames: ['chain'],
+      read: (figures) => readGas(figures, catalog),
     },
     {
       name: 'causeway_liquidity_largest_tokens',

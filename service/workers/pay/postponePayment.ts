@@ -100,8 +100,13 @@ export async function postponePayment(
   preparation: Exclude<Preparation, { kind: 'ready' }>,
 ): Promise<void> {
   switch (preparation.kind) {
-    case 'wait':
-      return delayPayment(context, transfer, { note: preparation.note });
+    case 'wait': {
+      const { note, isVaultAlert = false } = preparation;
+      if (isVaultAlert && transfer.note !== note.text) {
+        await recordIncident(context.database, { kind: 'vaultRefused', transferId: transfer.id, detail: note.text });
+      }
+      return delayPayment(context, transfer, { note });
+    }
     case 'fails': {
       const failingMs = context.clock.now().getTime() - (transfer.failingSince?.getTime() ?? Number.POSITIVE_INFINITY);
       const { note } = preparation;

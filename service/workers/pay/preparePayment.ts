@@ -21,6 +21,7 @@ import { readQuotable } from '../quotableSchedules.ts';
 import { findDepositProblem } from './findDepositProblem.ts';
 import { findForgottenAttempt } from './findForgottenAttempt.ts';
 import { readPauseNote } from './readPauseNote.ts';
+import { readVaultRefusal } from './vaultRefusal.ts';
 
 /** The result of reading the chains for a due payment. */
 export type Preparation =
@@ -32,7 +33,7 @@ export type Preparation =
       readonly funds: Funds;
     }
   /** The payment waits. The receipt shows the note. */
-  | { readonly kind: 'wait'; readonly note: Reason }
+  | { readonly kind: 'wait'; readonly note: Reason; readonly isVaultAlert?: boolean }
   /** The payment would fail, although the vault has enough funds. */
   | { readonly kind: 'fails'; readonly note: Reason }
   /** The operator must review the transfer. An incident says what differs. */
@@ -139,12 +140,6 @@ function findShortage({ context, client, fees }: PaymentSite, { payment }: Due, 
   if (funds.balance < payment.amount) {
     return because('funds_short', `the payment waits until the bridge has enough ${name} on ${client.chain.name}`);
   }
-  if (funds.spendable < payment.amount) {
-    return because(
-      'funds_short',
-      `the payment waits until the vault's window on ${client.chain.name} allows more ${name}`,
-    );
-  }
   return null;
 }
 
@@ -210,6 +205,8 @@ export async function preparePayment(site: PaymentSite, transfer: Transfer): Pro
     return note ? { kind: 'wait', note } : { kind: 'ready', ...due, funds, gasLimit: withGasMargin(simulation.gas) };
   }
   if (simulation.problem === 'alreadyPaid') return readMadePayment(site, due);
+  const refusal = readVaultRefusal(simulation.error, site.client.chain.name);
+  if (refusal) return { kind: 'wait', note: refusal.note, isVaultAlert: refusal.isAlert };
   const failure = `the payment would fail on ${site.client.chain.name} (${simulation.error})`;
   return { kind: 'fails', note: because('payment_would_fail', failure) };
 }

@@ -1,0 +1,125 @@
+import type { Address } from 'viem';
+import { encodeFunctionData, parseAbi, parseEther } from 'viem';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { vaultGuardian, vaultOwner } from '../../contracts/deploy.ts';
+import { waitUntil } from '../../lab/processes/waitUntil.ts';
+import type { TestHarness } from '../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../lab/service/testHarness.ts';
+import type { TestService } from '../../lab/service/testService.ts';
+import { createFastClock } from '../../lab/service/testService.ts';
+
+// A busy machine is slow, so the timeouts are long.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const AMOUNT = 50_000_000n;
+const abi = parseAbi([
+  'function pause()',
+  'function unpause()',
+  'function lowerCap(address token, uint112 perPayment, uint112 perWindow)',
+  'function addPayer(address payer)',
+  'function schedule(bytes action)',
+]);
+
+let harness: TestHarness;
+
+beforeAll(async () => {
+  harness = await createTestHarness('embedded', 45_500);
+});
+beforeEach(() => harness.reset());
+afterAll(() => harness?.stop());
+
+type Role = typeof vaultOwner;
+
+async function callVault(account: Role, data: `0x${string}`): Promise<void> {
+  const { chain, deployment } = harness.bridge.destination;
+  await chain.client.setBalance({ address: account.address, value: parseEther('1') });
+  const hash = await chain.client.sendTransaction({ account, chain: null, to: deployment.vault, data });
+  await chain.client.waitForTransactionReceipt({ hash });
+}
+
+const readIncidents = () =>
+  harness.database().query<{ kind: string; detail: string }>('select kind, detail from incidents order by id');
+
+function waitForMessage(service: TestService, hash: string, pattern: RegExp) {
+  return waitUntil(
+    async () => {
+      const answer = await service.receipt(hash);
+      return pattern.test(answer.status.message) ? answer : null;
+    },
+    { what: String(pattern) },
+  );
+}
+
+async function readMax(service: TestService): Promise<bigint> {
+  const { data } = await service.ask('get_all_pair_infos', {});
+  const pairs: { token_name: string; to_chain_name: string; available: boolean; max_value: { raw_value: string } }[] =
+    data.pair_infos;
+  const pair = pairs.find(({ token_name: token, to_chain_name: to }) => token === 'USDC' && to === 'Southshore');
+  return pair?.available ? BigInt(pair.max_value.raw_value) : 0n;
+}
+
+test('a paused vault closes its pairs, and a payment waits with an incident until it is unpaused', async () => {
+  harness.keepMining();
+  const service = await harness.start({ clock: createFastClock(5) });
+  await callVault(vaultGuardian, encodeFunctionData({ abi, functionName: 'pause' }));
+  await waitUntil(async () => (await readMax(service)) === 0n, { what: 'closed pairs' });
+  const user = await harness.createUser();
+  const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
+  const { status } = await waitForMessage(service, hash, /until the vault on Southshore is no longer paused/);
+  expect(status.code).toBe(908);
+  expect(await readIncidents()).toMatchObject([{ kind: 'vaultRefused', detail: expect.stringMatching(/paused/) }]);
+  expect(await harness.database().query('select 1 from attempts')).toEqual([]);
+  await callVault(vaultOwner, encodeFunctionData({ abi, functionName: 'unpause' }));
+  await service.waitForReceipt(hash, [0]);
+  expect(await harness.payments(harness.bridge.destination, user.address)).toHaveLength(1);
+});
+
+test('an action that the owner schedules is an incident with its call and its time', async () => {
+  const payer: Address = `0x${'ab'.repeat(20)}`;
+  const action = encodeFunctionData({ abi, functionName: 'addPayer', args: [payer] });
+  await callVault(vaultOwner, encodeFunctionData({ abi, functionName: 'schedule', args: [action] }));
+  await harness.bridge.destination.chain.mine(2);
+  const service = await harness.start({ workers: ['fees', 'liquidity', 'vault'] });
+  const [incident] = await waitUntil(async () => {
+    const found = await readIncidents();
+    return found.length > 0 ? found : null;
+  });
+  expect(incident).toMatchObject({ kind: 'actionScheduled' });
+  expect(incident?.detail).toMatch(/the owner of the vault 0x\w{40} on Southshore scheduled addPayer\(0x[aA][bB]/);
+  expect(incident?.detail).toMatch(/it can be executed from 20\d\d-/);
+  await service.stop();
+  // Another process reads the same blocks only once.
+  await (await harness.start({ workers: ['fees', 'liquidity', 'vault'] })).stop();
+  expect(await readIncidents()).toHaveLength(1);
+});
+
+// Lowered caps stay lowered, so this test is the last.
+test('the quoted maximum follows the cap per payment, and a larger deposit waits with an incident', async () => {
+  const { destination } = harness.bridge;
+  harness.keepMining();
+  const before = await harness.start({ workers: ['fees', 'liquidity', 'watch', 'accept'] });
+  const user = await harness.createUser();
+  const large = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT * 10n });
+  await waitForMessage(before, large, /confirmed/);
+  await before.stop();
+  const caps = [destination.token('USDC'), 100_000_000n, 150_000_000n] as const;
+  await callVault(vaultOwner, encodeFunctionData({ abi, functionName: 'lowerCap', args: caps }));
+
+  const service = await harness.start({ clock: createFastClock(5) });
+  // 100 USDC arrive after the bridge fee of 0.1 percent.
+  await waitUntil(async () => (await readMax(service)) === 100_100_101n, { what: 'the cap as maximum' });
+  await waitForMessage(service, large, /until the vault on Southshore allows so large a payment/);
+  expect(await readIncidents()).toMatchObject([{ kind: 'vaultRefused' }]);
+  // The window allows 150 USDC, so two of these payments fit.
+  const users = await Promise.all([1, 2, 3, 4].map(() => harness.createUser()));
+  const hashes: string[] = [];
+  for (const one of users) hashes.push(await harness.bridge.deposit(one, { token: 'USDC', amount: 60_000_000n }));
+  const codes = () => Promise.all(hashes.map(async (hash) => (await service.receipt(hash)).status.code));
+  await waitUntil(async () => (await codes()).filter((code) => code === 0).length === 2);
+  await waitUntil(async () => {
+    const messages = await Promise.all(hashes.map(async (hash) => (await service.receipt(hash)).status.message));
+    return messages.filter((message) => /window/.test(message)).length === 2;
+  });
+  expect(await harness.database().query("select 1 from sends where state = 'reverted'")).toEqual([]);
+  expect(await harness.payments(destination, user.address)).toEqual([]);
+});
