@@ -57,12 +57,6 @@ describe('a confirmed deposit', () => {
   });
 
   test.each<readonly [string, Partial<Deposit>, RegExp]>([
-    ['an unknown destination', { destination: 5n }, /^the bridge does not know the destination chain 5$/],
-    [
-      'the origin chain as destination',
-      { destination: 31337n },
-      /^the bridge does not offer USDC from Northshore to Northshore$/,
-    ],
     ['a target that is not an address', { target: 'alice.eth' }, /recipient is not an account address/],
     ['a target with spaces around it', { target: ` ${USER}` }, /recipient is not an account address/],
     ['a target with a wrong checksum', { target: USER.replace('C44C', 'c44C') }, /recipient is not an account address/],
@@ -72,6 +66,19 @@ describe('a confirmed deposit', () => {
     ['too much', { amount: 10_001_000_000n }, /^10001 USDC less the network fee is not between/],
   ])('with %s is rejected', (_what, fields, reason) => {
     expect(decideWith(fields)).toMatchObject({ kind: 'rejected', reason: { text: expect.stringMatching(reason) } });
+  });
+
+  test.each([
+    [5n, 'the bridge does not know the destination chain 5'],
+    [31337n, 'the bridge does not offer USDC from Northshore to Northshore'],
+  ])('to chain %s, which was never offered, is rejected', (destination, text) => {
+    const decision = decide(catalog, { origin, deposit: { ...deposit, destination }, schedules: [] });
+    expect(decision).toMatchObject({ kind: 'rejected', reason: { text } });
+  });
+
+  test('of a route that was quoted for it and removed since is put on hold, not refunded', () => {
+    const decision = decide({ ...catalog, routes: [] }, { origin, deposit, schedules: [cheap] });
+    expect(decision).toMatchObject({ kind: 'held', reason: { code: 'route_removed' } });
   });
 
   test('of a token without a route is rejected', () => {

@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import { formatAmount } from '#shared/amount.ts';
 import type { ReasonCode } from '#shared/wire/reasons.ts';
 import type { Catalog, Chain, PinnedToken, Route } from './catalog.ts';
-import { findChainById, findPinnedToken, findRoute } from './catalog.ts';
+import { findChainById, findPinnedToken, findRoute, routeId } from './catalog.ts';
 import type { Deposit } from './deposit.ts';
 import { largestPayout } from './paymentBounds.ts';
 import type { FeeSchedule, PayoutTerms } from './quote.ts';
@@ -48,6 +48,15 @@ function findDepositRoute(
   return { ok: true, route };
 }
 
+/**
+ * The key of the fee history of a deposit's route, also when the configuration no longer has the route; null for a token
+ * that it never had on this chain.
+ */
+export function depositRouteId(catalog: Catalog, origin: Chain, { token, destination }: Deposit): string | null {
+  const pinned = findPinnedToken(catalog, origin, token);
+  return pinned ? routeId(pinned.token.name, origin.id, Number(destination)) : null;
+}
+
 function outOfRange(route: Route, deposit: Deposit): Reason {
   const format = (amount: bigint) => formatAmount({ amount, decimals: route.originToken.decimals });
   const [amount, min, max] = [deposit.amount, route.min, route.max].map(format);
@@ -67,7 +76,7 @@ export function depositRoute(catalog: Catalog, origin: Chain, deposit: Deposit):
 export type DecisionInput = {
   readonly origin: Chain;
   readonly deposit: Deposit;
-  /** The route's schedules that the service can have quoted for the deposit. */
+  /** The route's schedules that the service can have quoted for the deposit, also of a route that was removed since. */
   readonly schedules: readonly FeeSchedule[];
 };
 
@@ -76,6 +85,9 @@ export function decide(catalog: Catalog, { origin, deposit, schedules }: Decisio
   if (!token) return { kind: 'held', reason: because('token_not_supported') };
   if (!deposit.funded) return { kind: 'held', reason: because('amount_not_received') };
   const found = findDepositRoute(catalog, deposit, { ...token, origin });
+  // The service quoted the route for this deposit, and the configuration lost it since. The operator decides.
+  const wasOffered = !found.ok && found.reason.code !== 'chain_disabled' && schedules.length > 0;
+  if (wasOffered) return { kind: 'held', reason: because('route_removed', 'the bridge no longer offers its route') };
   if (!found.ok) return { kind: 'rejected', token, reason: found.reason };
   const { route } = found;
   const target = readRecipient(catalog, route.destination, deposit.target);

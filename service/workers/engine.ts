@@ -9,6 +9,7 @@ import { startLoop } from './loop.ts';
 import type { Worker } from './turns.ts';
 import { createTurns, WAKES } from './turns.ts';
 import { createChainVerification } from './verifyOnce.ts';
+import { verifyOpenWork } from './verifyOpenWork.ts';
 
 export type Engine = {
   /** Stops every worker after its current turn. */
@@ -52,6 +53,7 @@ export async function startEngine(
     verify: createChainVerification(context, client),
     turns: createTurns(context, client),
   }));
+  await verifyOpenWork(context);
   const verifications = await Promise.allSettled(chains.map(({ verify }) => verify()));
   for (const result of verifications) {
     if (result.status === 'rejected' && result.reason instanceof WrongChain) throw result.reason;

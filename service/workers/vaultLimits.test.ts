@@ -97,17 +97,13 @@ test('an action that the owner schedules is an incident with its call and its ti
 test('the quoted maximum follows the cap per payment, and a larger deposit waits with an incident', async () => {
   const { destination } = harness.bridge;
   harness.keepMining();
-  const before = await harness.start({ workers: ['fees', 'liquidity', 'watch', 'accept'] });
-  const user = await harness.createUser();
-  const large = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT * 10n });
-  await waitForMessage(before, large, /confirmed/);
-  await before.stop();
   const caps = [destination.token('USDC'), 100_000_000n, 150_000_000n] as const;
   await callVault(vaultOwner, encodeFunctionData({ abi, functionName: 'lowerCap', args: caps }));
-
   const service = await harness.start({ clock: createFastClock(5) });
   // 100 USDC arrive after the bridge fee of 0.1 percent.
   await waitUntil(async () => (await readMax(service)) === 100_100_101n, { what: 'the cap as maximum' });
+  const user = await harness.createUser();
+  const large = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT * 10n });
   await waitForMessage(service, large, /until the vault on Southshore allows so large a payment/);
   expect(await readIncidents()).toMatchObject([{ kind: 'vaultRefused' }]);
   // The window allows 150 USDC, so two of these payments fit.

@@ -5,11 +5,13 @@ import { readStandingOrder } from '../../db/transferEvents.ts';
 import type { AppliedEvent, Transfer } from '../../db/transfers.ts';
 import { applyEvent, readSeen, setWaiting, tryLockTransfer } from '../../db/transfers.ts';
 import type { Decision } from '../../domain/acceptance.ts';
-import { applyOrder, decide, depositRoute } from '../../domain/acceptance.ts';
+import { applyOrder, decide, depositRoute, depositRouteId } from '../../domain/acceptance.ts';
 import { retryDelayMs } from '../../domain/backoff.ts';
 import { depthOf } from '../../domain/blockRange.ts';
+import type { Chain } from '../../domain/catalog.ts';
 import { neededConfirmations } from '../../domain/confirmations.ts';
 import { isSameDeposit } from '../../domain/deposit.ts';
+import type { FeeSchedule } from '../../domain/quote.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { readQuotable } from '../quotableSchedules.ts';
 
@@ -55,6 +57,19 @@ function toEvent(id: Transfer['id'], decision: Decision, originId: number): Appl
   }
 }
 
+/** The schedules of a removed route that the service quoted right before the deposit. Old ones are no promise. */
+async function readLatelyQuoted(
+  context: EngineContext,
+  origin: Chain,
+  transfer: Transfer,
+): Promise<readonly FeeSchedule[]> {
+  const { quoteValiditySeconds, feeEpochSeconds } = context.catalog;
+  const id = depositRouteId(context.catalog, origin, transfer.deposit);
+  const schedules = id === null ? [] : await readQuotable(context, id, transfer);
+  const oldest = transfer.deposit.blockTime.getTime() - (quoteValiditySeconds + 2 * feeEpochSeconds) * 1000;
+  return schedules.filter(({ validFrom }) => validFrom.getTime() >= oldest);
+}
+
 async function acceptDeposit(context: EngineContext, client: ChainClient, transfer: Transfer): Promise<boolean> {
   const { catalog, database, reportStep } = context;
   const at = { chainId: client.chain.id, transferIds: [transfer.id] };
@@ -65,7 +80,9 @@ async function acceptDeposit(context: EngineContext, client: ChainClient, transf
   }
   await reportStep('accept.receiptRead', at);
   const route = depositRoute(catalog, client.chain, transfer.deposit);
-  const schedules = route ? await readQuotable(context, route.id, transfer) : [];
+  const schedules = route
+    ? await readQuotable(context, route.id, transfer)
+    : await readLatelyQuoted(context, client.chain, transfer);
   if (route && schedules.length === 0) {
     logger.warn({ route: route.id }, 'deposit delayed, its route has no fees yet');
     return false;
