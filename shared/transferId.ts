@@ -10,7 +10,7 @@ export type DepositKey = {
   readonly ordinal: number;
 };
 
-/** Computes the id of a deposit's payout or refund. The payout contract pays each id at most once per payer. */
+/** Computes the id of a deposit's payout or refund. A vault pays each id at most once. */
 export function transferId({ chainId, contract, transactionHash, ordinal }: DepositKey): Hash {
   return keccak256(
     encodeAbiParameters(

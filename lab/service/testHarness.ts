@@ -47,7 +47,7 @@ export type TestHarness = {
   reset(): Promise<void>;
   /** Mines on both chains until the next reset. */
   keepMining(): void;
-  /** Lists the payments of the payout contract to an account. */
+  /** Lists the payments of the first vault to an account. */
   payments(side: BridgeSide, to: Address): Promise<{ readonly hash: Hash; readonly amount: bigint }[]>;
   createUser(): Promise<PrivateKeyAccount>;
   stop(): Promise<void>;

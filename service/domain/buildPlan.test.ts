@@ -88,7 +88,7 @@ describe('a build request', () => {
       /to_address is an address of the bridge/,
     ],
     [
-      'the payout contract',
+      'the vault',
       { recipient: pickChain(catalog, 'Southshore').vault },
       906,
       /to_address is an address of the bridge/,
