@@ -87,12 +87,7 @@ describe('a build request', () => {
       906,
       /to_address is an address of the bridge/,
     ],
-    [
-      'the vault',
-      { recipient: pickChain(catalog, 'Southshore').vault },
-      906,
-      /to_address is an address of the bridge/,
-    ],
+    ['the vault', { recipient: pickChain(catalog, 'Southshore').vault }, 906, /to_address is an address of the bridge/],
     [
       'the hot wallet',
       { recipient: pickChain(catalog, 'Southshore').hotWallet },

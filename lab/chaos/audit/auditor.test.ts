@@ -1,4 +1,4 @@
-import type { Address, Hash, PrivateKeyAccount } from 'viem';
+import type { Account, Address, Hash, PrivateKeyAccount } from 'viem';
 import { encodeFunctionData, erc20Abi, parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -66,8 +66,10 @@ beforeEach(async () => {
 });
 afterAll(() => bridge?.stop());
 
-async function send({ chain }: BridgeSide, call: { to: Address; data?: `0x${string}`; value?: bigint }): Promise<void> {
-  const hash = await chain.client.sendTransaction({ account: bridge.hotWallet, chain: null, ...call });
+type Sent = { to: Address; data?: `0x${string}`; value?: bigint };
+
+async function send({ chain }: BridgeSide, call: Sent, account: Account | Address = bridge.hotWallet): Promise<void> {
+  const hash = await chain.client.sendTransaction({ account, chain: null, ...call });
   const { status } = await chain.client.waitForTransactionReceipt({ hash });
   expect(status).toBe('success');
 }
@@ -149,13 +151,15 @@ test('reports a payment without a deposit', async () => {
   expect(await findKinds()).toEqual(['paidWithoutDeposit']);
 });
 
-test('reports tokens and native coins that left the hot wallet without the payout contract', async () => {
+test('reports tokens and native coins that left the vault without a payment', async () => {
   const [tokens, native] = [await deposit(), await deposit('ETH')];
   await pay(bridge.destination, { ...tokens, amount: USDC_OUT });
   await pay(bridge.destination, { ...native, token: 'ETH', amount: ETHER_OUT });
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [tokens.to, 5n] });
-  await send(bridge.destination, { to: bridge.destination.token('USDC'), data });
-  await send(bridge.destination, { to: native.to, value: 5n });
+  const { chain, deployment } = bridge.destination;
+  await chain.client.impersonateAccount({ address: deployment.vault });
+  await send(bridge.destination, { to: bridge.destination.token('USDC'), data }, deployment.vault);
+  await send(bridge.destination, { to: native.to, value: 5n }, deployment.vault);
   expect(await findKinds()).toEqual(['wrongBalance', 'wrongBalance']);
 });
 
