@@ -1,4 +1,19 @@
 /** The source of the current time. */
-export type Clock = { now(): Date };
+export type Clock = {
+  now(): Date;
+  /** Why the time cannot be trusted now, as a clause; null when it can. A clock without a second source has no answer. */
+  findProblem?(): string | null;
+};
 
 export const systemClock: Clock = { now: () => new Date() };
+
+/** Thrown while the clocks of this machine and of the database differ. */
+export class ClockUncertain extends Error {
+  readonly code = 'CLOCK_UNCERTAIN';
+}
+
+/** @throws ClockUncertain */
+export function requireCertainTime({ findProblem }: Clock): void {
+  const problem = findProblem?.() ?? null;
+  if (problem !== null) throw new ClockUncertain(`Nothing is read or paid, because ${problem}. Correct the clock.`);
+}

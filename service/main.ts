@@ -34,7 +34,7 @@ async function start(config: Config, logger: Logger): Promise<Running> {
   const databases = [...new Set([database, apiDatabase])];
   try {
     const journal = journalDirectory === null ? null : await openJournal(journalDirectory);
-    const options = { http, operator, catalog, signer: createSigner(config), journal, clock: systemClock, logger };
+    const options = { http, operator, catalog, signer: createSigner(config), journal, logger };
     return { service: await startService(options, database, apiDatabase), databases };
   } catch (error) {
     await Promise.all(databases.map((open) => open.close()));

@@ -3,10 +3,12 @@ import { createChainClient, createRequestClient } from './chain/chainClient.ts';
 import type { Signer } from './chain/signer.ts';
 import { SignerUnavailable } from './chain/signer.ts';
 import type { Clock } from './clock.ts';
+import { systemClock } from './clock.ts';
 import type { DatabaseConfig, HttpConfig, OperatorConfig } from './config/config.ts';
 import { InvalidConfig } from './config/invalidConfig.ts';
 import { findWalletMismatches } from './config/signerSettings.ts';
 import type { Database } from './db/database.ts';
+import { createDatabaseClock } from './db/databaseClock.ts';
 import { openEmbedded } from './db/embedded.ts';
 import type { Journal } from './db/journal.ts';
 import { openPostgres } from './db/postgres.ts';
@@ -30,7 +32,9 @@ export type ServiceOptions = {
   readonly catalog: Catalog;
   /** Null in a process that moves no money. */
   readonly signer: Signer | null;
-  readonly clock: Clock;
+  /** By default the database's clock, confirmed by `machineClock`. */
+  readonly clock?: Clock;
+  readonly machineClock?: Clock;
   readonly logger: Logger;
   readonly workers?: readonly Worker[];
   /** Records every sent transaction, to detect a database restored from a backup. */
@@ -81,6 +85,20 @@ async function verifySigner(signer: Signer, { catalog, logger }: ServiceOptions)
   }
 }
 
+const CLOCK_REFRESH_MS = 2000;
+
+async function openClock({ clock, machineClock, logger }: ServiceOptions, database: Database) {
+  if (clock) return { clock, stop: () => {} };
+  const monotonicMs = () => performance.now();
+  const opened = await createDatabaseClock(database, { machine: machineClock ?? systemClock, monotonicMs });
+  const timer = setInterval(() => {
+    // Without an answer the clock runs on. Every worker needs the database anyway.
+    opened.refresh().catch((error: unknown) => logger.debug({ err: error }, "database's clock not read"));
+  }, CLOCK_REFRESH_MS);
+  timer.unref();
+  return { clock: opened, stop: () => clearInterval(timer) };
+}
+
 /**
  * Starts the service on a database. Requests use `apiDatabase`, so that a flood of them cannot exhaust the workers'
  * connections.
@@ -91,7 +109,7 @@ export async function startService(
   database: Database,
   apiDatabase: Database = database,
 ): Promise<Service> {
-  const { http, operator, catalog, signer, clock, logger, workers = WORKERS } = options;
+  const { http, operator, catalog, signer, logger, workers = WORKERS } = options;
   const { journal = null, leases = database.kind === 'postgresql', drainMs } = options;
   const chainNames = new Map(catalog.chains.map(({ id, name }) => [id, name]));
   const { reportStep = createStepLog(logger, chainNames) } = options;
@@ -101,6 +119,8 @@ export async function startService(
   if (database.kind === 'postgresql' && catalog.chains.some(({ category }) => category === 'Mainnet')) {
     await refuseNeedlessRights(database, signer === null);
   }
+  const time = await openClock(options, apiDatabase);
+  const { clock } = time;
   const metrics = createMetrics({ catalog, pools: { api: apiDatabase, workers: database }, clock, logger });
   // A disabled chain still needs a client: its open payments must settle.
   const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain, metrics.rpc)]));
@@ -124,6 +144,7 @@ export async function startService(
   const stop = async () => {
     await server?.close();
     await engine?.stop();
+    time.stop();
     await port?.close();
   };
   try {

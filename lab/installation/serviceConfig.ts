@@ -32,6 +32,7 @@ export function createServiceConfig(options: ServiceConfigOptions): ConfigFile {
     quoteValiditySeconds: 600,
     feeEpochSeconds: 30,
     refundGas: GAS,
+    maxPriceAgeDays: 36_500,
     paymentTries: 3,
     maxWaitSeconds: 86_400,
     maxGasFactor: 1000,

@@ -21,6 +21,7 @@ import { startTestService } from './testService.ts';
 export type HarnessOptions = {
   readonly workers?: readonly Worker[];
   readonly clock?: Clock;
+  readonly machineClock?: Clock;
   readonly signer?: Signer;
   readonly database?: Database;
   readonly change?: (file: ConfigFile) => void;

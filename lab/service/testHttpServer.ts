@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { createRequestClient } from '../../service/chain/chainClient.ts';
+import type { Clock } from '../../service/clock.ts';
 import { systemClock } from '../../service/clock.ts';
 import type { Database } from '../../service/db/database.ts';
 import { insertSchedule } from '../../service/db/feeSchedules.ts';
@@ -63,16 +64,17 @@ export async function storeQuotes({ chains, routes }: Catalog, database: Databas
 type ServerOptions = Partial<Omit<HttpOptions, 'config'>> & {
   readonly config?: Partial<HttpOptions['config']>;
   readonly catalog?: Catalog;
+  readonly clock?: Clock;
   readonly lines?: string[];
 };
 
 /** Creates only the public HTTP server, without workers, on the test's database. */
 export async function createServer(database: Database, options: ServerOptions = {}): Promise<HttpServer> {
-  const { catalog = createOfflineCatalog(), lines = [], config, ...rest } = options;
+  const { catalog = createOfflineCatalog(), clock = systemClock, lines = [], config, ...rest } = options;
   const clients = new Map(catalog.chains.map((chain) => [chain.id, createRequestClient(chain)]));
-  const schedules = createScheduleCache(database, catalog, systemClock);
+  const schedules = createScheduleCache(database, catalog, clock);
   const logger = createLogger('info', { write: (line) => lines.push(line) });
-  const context = { catalog, database, schedules, clients, clock: systemClock };
+  const context = { catalog, database, schedules, clients, clock };
   return createHttpServer(context, { logger, drainMs: 0, ...rest, config: { ...HTTP_CONFIG, ...config } });
 }
 

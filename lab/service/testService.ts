@@ -3,7 +3,6 @@ import type { DetailsOnWire } from '#shared/wire/details.ts';
 import type { Signer } from '../../service/chain/signer.ts';
 import { createLocalSigner } from '../../service/chain/signer.ts';
 import type { Clock } from '../../service/clock.ts';
-import { systemClock } from '../../service/clock.ts';
 import type { ConfigFile } from '../../service/config/configFileSchema.ts';
 import type { Database } from '../../service/db/database.ts';
 import type { Journal } from '../../service/db/journal.ts';
@@ -37,6 +36,7 @@ export type TestServiceOptions = {
   readonly change?: (file: ConfigFile) => void;
   readonly workers?: readonly Worker[];
   readonly clock?: Clock;
+  readonly machineClock?: Clock;
   /** Signs instead of the maker's key in this process. */
   readonly signer?: Signer;
   readonly logger?: Logger;
@@ -67,7 +67,8 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
     reportStep,
     journal = null,
     leases = false,
-    clock = systemClock,
+    clock,
+    machineClock,
   } = options;
   const logger = options.logger ?? createLogger(process.env.TEST_LOG_LEVEL ?? 'silent');
   const signer = options.signer ?? createLocalSigner(bridge.hotWalletKey);
@@ -75,7 +76,8 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
     {
       ...bridge.catalog(change),
       signer,
-      clock,
+      ...(clock && { clock }),
+      ...(machineClock && { machineClock }),
       logger,
       journal,
       leases,

@@ -107,6 +107,7 @@ export const configFileSchema = v.strictObject({
     }),
   ),
   pricesAsOf: v.optional(day),
+  maxPriceAgeDays: v.optional(integer(1, 36_500), 30),
   priceCurrency: v.optional(
     v.pipe(
       v.string(),

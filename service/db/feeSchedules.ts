@@ -29,16 +29,18 @@ export async function insertSchedule(database: Queryable, epoch: number, schedul
   );
 }
 
-/** The current schedule of each route that has one. */
+/** The schedule of each route that is in force now. A process with a wrong clock can have stored one from the future. */
 export async function readCurrentSchedules(
   database: Queryable,
   routeIds: readonly string[],
+  now: Date,
 ): Promise<readonly FeeSchedule[]> {
   const rows = await database.query<ScheduleRow>(
     `select ${COLUMNS}
      from unnest($1::text[]) as r(id)
-     cross join lateral (select * from fee_schedules where route_id = r.id order by valid_from desc limit 1) f`,
-    [routeIds],
+     cross join lateral (select * from fee_schedules where route_id = r.id and valid_from <= $2
+       order by valid_from desc limit 1) f`,
+    [routeIds, now],
   );
   return rows.map(toSchedule);
 }

@@ -79,6 +79,10 @@ export type Catalog = {
   readonly refundGas: bigint;
   /** The currency and the day of the prices; null unless the configuration names both. Clients then get no prices. */
   readonly priceLabel: { readonly currency: string; readonly asOf: Date } | null;
+  /** The day of the prices; null where the configuration does not say it. */
+  readonly pricesAsOf: Date | null;
+  /** Quotes stop while the prices are older. */
+  readonly maxPriceAgeDays: number;
   /** The failed payments after which a transfer is held. */
   readonly paymentTries: number;
   /** The time that a payout waits for funds, or for a lower gas price, before its deposit is refunded. */

@@ -47,3 +47,13 @@ export type GasCharge = {
 export function exceedsCharge({ cost, charged, factor }: GasCharge): boolean {
   return cost > factor * (charged > 0n ? charged : 1n);
 }
+
+const DAY_MS = 86_400_000;
+
+/** Whether the configured prices are too old to quote fees with. Prices without a day have no age. */
+export function outdatedPrices(
+  { pricesAsOf, maxPriceAgeDays }: { readonly pricesAsOf: Date | null; readonly maxPriceAgeDays: number },
+  now: Date,
+): boolean {
+  return pricesAsOf !== null && now.getTime() - pricesAsOf.getTime() > maxPriceAgeDays * DAY_MS;
+}

@@ -7,6 +7,7 @@ import { readAllowance, refusesApproval } from '../chain/allowance.ts';
 import type { BuildOrder, BuildPlan } from '../domain/buildPlan.ts';
 import { planBuild, readBuildRequest } from '../domain/buildPlan.ts';
 import { approvalTransaction, depositTransaction } from '../domain/depositCalldata.ts';
+import { outdatedPrices } from '../domain/price.ts';
 import { isFresh } from '../domain/quoteWindow.ts';
 import type { Operation, OperationContext } from './operation.ts';
 import { readRequestBody } from './requestBody.ts';
@@ -64,6 +65,12 @@ export const getBuildTx: Operation = async (context, body) => {
   const { origin, destination } = order.route;
   // Before the approvals are read: the quote is honoured from the moment of its schedule.
   const now = clock.now();
+  if (clock.findProblem?.() ?? outdatedPrices(catalog, now)) {
+    return encodeFailure(
+      codes.cannotBuild,
+      'The service cannot quote a fee at the moment, because its clock or its prices need correction. Try again later.',
+    );
+  }
   const schedule = current.of(order.route);
   if (!schedule || !isFresh(schedule, now, catalog.feeEpochSeconds)) {
     return encodeFailure(

@@ -38,7 +38,7 @@ export function createScheduleCache(database: Database, catalog: Catalog, clock:
 
   const read = async (): Promise<Schedules> => {
     const [stored, looks, pauses, liquidity, usual] = await Promise.all([
-      readCurrentSchedules(database, routeIds),
+      readCurrentSchedules(database, routeIds, clock.now()),
       readLooks(database),
       readPauses(database),
       readLiquidity(database),

@@ -67,6 +67,7 @@ describe("the operator's port", () => {
     const service = await harness.start({ change });
     const { checks } = await waitForStatus(service, 200);
     expect(checks.map(({ name }) => name)).toEqual([
+      'clock',
       'database',
       'senders',
       `chain ${ORIGIN}`,

@@ -59,11 +59,12 @@ function createChainProbe({ database, clock, limits }: ReadinessContext, client:
 }
 
 function startProbes(context: ReadinessContext): readonly Promise<ProbeResult>[] {
-  const { database, clients, probeSigner } = context;
+  const { database, clients, clock, probeSigner } = context;
   const chains = [...clients.values()];
   const nameOf = (id: number) => clients.get(id)?.chain.name ?? String(id);
   const health = readHealth(database);
   const probes: [string, Probe][] = [
+    ['clock', async () => clock.findProblem?.() ?? null],
     [
       'database',
       async () =>

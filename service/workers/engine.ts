@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { WrongChain } from '../chain/wrongChain.ts';
+import { requireCertainTime } from '../clock.ts';
 import type { Lease } from '../db/leases.ts';
 import { createLease } from '../db/leases.ts';
 import { foldTallies } from '../db/tallies.ts';
@@ -59,6 +60,7 @@ export async function startEngine(
     if (result.status === 'rejected' && result.reason instanceof WrongChain) throw result.reason;
   }
   const first = chains.map(async ({ verify, turns }) => {
+    requireCertainTime(context.clock);
     await verify();
     await Promise.all(QUOTED.filter((worker) => workers.includes(worker)).map((worker) => turns[worker]()));
   });
@@ -78,6 +80,7 @@ export async function startEngine(
       });
       if (wantsLeases) leases.push(lease);
       const turn = async () => {
+        requireCertainTime(context.clock);
         await verify();
         if (wantsLeases && !(await lease.acquire())) return false;
         const didWork = await turns[worker]();

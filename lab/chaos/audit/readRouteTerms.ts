@@ -1,6 +1,5 @@
 import { parseUnits } from 'viem';
 import { createLocalSigner } from '../../../service/chain/signer.ts';
-import { systemClock } from '../../../service/clock.ts';
 import type { ConfigFile } from '../../../service/config/configFileSchema.ts';
 import { parseConfigFile } from '../../../service/config/parseConfigFile.ts';
 import { createLogger } from '../../../service/log/logger.ts';
@@ -46,10 +45,7 @@ export async function readRouteTerms(
   const parsed = parseConfigFile(JSON.stringify(file), []);
   if (!parsed) throw new Error('the configuration of the test bridge is invalid');
   const signer = createLocalSigner(bridge.hotWalletKey);
-  const service = await startService(
-    { ...parsed, signer, clock: systemClock, logger, workers: ['fees', 'liquidity', 'watch'] },
-    database,
-  );
+  const service = await startService({ ...parsed, signer, logger, workers: ['fees', 'liquidity', 'watch'] }, database);
   try {
     const terms: RouteTerms[] = [];
     for (const route of file.routes) {

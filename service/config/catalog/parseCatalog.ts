@@ -34,6 +34,8 @@ export function parseCatalog(report: ReportProblem, file: ConfigFile): Catalog {
     feeEpochSeconds: file.feeEpochSeconds,
     refundGas: BigInt(file.refundGas),
     priceLabel: parsePriceLabel(file),
+    pricesAsOf: file.pricesAsOf === undefined ? null : new Date(file.pricesAsOf),
+    maxPriceAgeDays: file.maxPriceAgeDays,
     paymentTries: file.paymentTries,
     maxWaitSeconds: file.maxWaitSeconds,
     maxGasFactor: BigInt(file.maxGasFactor),
