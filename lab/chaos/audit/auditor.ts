@@ -1,4 +1,5 @@
-import type { Hash } from 'viem';
+import type { Address, Hash } from 'viem';
+import { isAddressEqual } from 'viem';
 import type { ObservedDeposit, RouteTerms } from './expectedPayment.ts';
 import { deriveExpectedPayment } from './expectedPayment.ts';
 import { findBalanceViolations } from './findBalanceViolations.ts';
@@ -10,9 +11,12 @@ import { findDepositViolation } from './violations.ts';
 export type AuditScope = {
   readonly chains: readonly AuditedChain[];
   readonly routes: readonly RouteTerms[];
+  /** Attackers, whose deposits may stay unpaid. What they are paid is audited like any payment. */
+  readonly strangers?: readonly Address[];
 };
 
 export type AuditResult = {
+  /** Without those of strangers. */
   readonly deposits: number;
   readonly payouts: number;
   readonly refunds: number;
@@ -45,11 +49,13 @@ function findUnmatchedViolations(
   ];
 }
 
-export function createAuditor({ chains, routes }: AuditScope): Auditor {
+export function createAuditor({ chains, routes, strangers = [] }: AuditScope): Auditor {
   const connected = chains.map(connectChain);
   const everSeen = new Map<Hash, ObservedDeposit>();
   const firstSeenMs = new Map<Hash, number>();
   const completions = new Map<Hash, number>();
+
+  const isStranger = ({ depositor }: ObservedDeposit) => strangers.some((other) => isAddressEqual(other, depositor));
 
   const read = async () => {
     const [deposits, payments] = await Promise.all([
@@ -73,7 +79,7 @@ export function createAuditor({ chains, routes }: AuditScope): Auditor {
     poll: async () => {
       const { deposits, payments } = await read();
       const paidIds = new Set(payments.map(({ id }) => id));
-      return [...deposits.keys()].filter((id) => !paidIds.has(id)).length;
+      return [...deposits.values()].filter((deposit) => !paidIds.has(deposit.id) && !isStranger(deposit)).length;
     },
     audit: async () => {
       const { deposits, payments } = await read();
@@ -82,6 +88,7 @@ export function createAuditor({ chains, routes }: AuditScope): Auditor {
         (deposit) =>
           findDepositViolation(deposit, deriveExpectedPayment(routes, deposit), paymentsOf(deposit.id)) ?? [],
       );
+      const mayStayUnpaid = new Set([...deposits.values()].filter(isStranger).map(({ id }) => id));
       const unmatched = payments.filter(({ id }) => !deposits.has(id));
       const expected = [...everSeen.values()].map((deposit) => deriveExpectedPayment(routes, deposit));
       const balanceViolations = await Promise.all(
@@ -89,12 +96,12 @@ export function createAuditor({ chains, routes }: AuditScope): Auditor {
       );
       const refunds = payments.filter(({ id, chainId }) => everSeen.get(id)?.chainId === chainId).length;
       return {
-        deposits: deposits.size,
+        deposits: deposits.size - mayStayUnpaid.size,
         payouts: payments.length - refunds,
         refunds,
         orphaned: unmatched.filter(({ id }) => everSeen.has(id)).length,
         violations: [
-          ...depositViolations,
+          ...depositViolations.filter(({ kind, id }) => kind !== 'lost' || !mayStayUnpaid.has(id)),
           ...findUnmatchedViolations(unmatched, everSeen),
           ...balanceViolations.flat(),
         ],

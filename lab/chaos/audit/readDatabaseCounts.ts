@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Address } from 'viem';
 
 /** Row counts of the service's database. The audit does not use them: they show when the service has finished its work. */
 export type DatabaseCounts = {
@@ -12,17 +13,22 @@ export type DatabaseCounts = {
 
 type CountRow = { total: number; unfinished: number; attempts: number; sends: number };
 
-const COUNTS = `select
-  (select count(*)::int from transfers where state <> 'unseen') as total,
-  (select count(*)::int from transfers where state not in ('delivered', 'refunded', 'closed', 'unseen')) as unfinished,
+const COUNTS = `with counted as (select t.state from transfers t join deposits d using (id) where lower(d.depositor) <> all($1))
+  select
+  (select count(*)::int from counted where state <> 'unseen') as total,
+  (select count(*)::int from counted where state not in ('delivered', 'refunded', 'closed', 'unseen')) as unfinished,
   (select count(*)::int from attempts) as attempts,
   (select count(*)::int from sends) as sends`;
 
-export async function readDatabaseCounts(databaseUrl: string): Promise<DatabaseCounts> {
+/** @param strangers depositors whose transfers do not count */
+export async function readDatabaseCounts(
+  databaseUrl: string,
+  strangers: readonly Address[] = [],
+): Promise<DatabaseCounts> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rows } = await client.query<CountRow>(COUNTS);
+    const { rows } = await client.query<CountRow>(COUNTS, [strangers.map((address) => address.toLowerCase())]);
     const incidents = await client.query<{ kind: string; count: number }>(
       'select kind, count(*)::int as count from incidents group by kind order by kind',
     );

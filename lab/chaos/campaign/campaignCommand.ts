@@ -5,6 +5,7 @@ import { runCampaign } from './runCampaign.ts';
 // In every fifth seed, 30 % of the reorgs are deeper than the service's confirmations.
 const DEEP_REORG_SEEDS = 5;
 const DEEP_SHARE = 0.3;
+const HOSTILITY_EVERY_MS = { clockJump: 15_000, lie: 5000, stranger: 8000 };
 
 export type CampaignCommand = {
   readonly seeds: readonly number[];
@@ -23,7 +24,14 @@ export async function campaignCommand({ seeds, transfers, store, print }: Campai
       transfers,
       program,
       workers: 3,
-      everyMs: { deposit: 220, kill: 1200, reorg: 13_000, databaseRestart: 26_000, feeSpike: 20_000 },
+      everyMs: {
+        deposit: 220,
+        kill: 1200,
+        reorg: 13_000,
+        databaseRestart: 26_000,
+        feeSpike: 20_000,
+        ...HOSTILITY_EVERY_MS,
+      },
       deepShare: seed % DEEP_REORG_SEEDS === 0 ? DEEP_SHARE : 0,
       faultsAfterLastDepositMs: 60_000,
       recoveryMs: 240_000,

@@ -6,6 +6,8 @@ import type { TestBridge } from '../../bridge/testBridge.ts';
 import { createTestBridge } from '../../bridge/testBridge.ts';
 import type { TestPostgres } from '../../postgres/testPostgres.ts';
 import { startTestPostgres } from '../../postgres/testPostgres.ts';
+import { preloadClock } from '../attacks/world/preloadClock.ts';
+import { setUpDatabase } from '../attacks/world/setUpDatabase.ts';
 import type { Auditor } from '../audit/auditor.ts';
 import { createBridgeAuditor } from '../audit/createBridgeAuditor.ts';
 import { readRouteTerms } from '../audit/readRouteTerms.ts';
@@ -13,6 +15,9 @@ import { createLogFolder } from '../harness/createLogFolder.ts';
 import { withLongQuoteValidity } from '../harness/testbed.ts';
 import type { FaultyProxy } from './faultyProxy.ts';
 import { startFaultyProxy } from './faultyProxy.ts';
+import type { Stranger } from './hostility/stranger.ts';
+import { createStranger } from './hostility/stranger.ts';
+import type { Random } from './random.ts';
 import { createRandom } from './random.ts';
 import type { WorkerProcess } from './workerProcess.ts';
 import { startWorkerProcess } from './workerProcess.ts';
@@ -30,6 +35,12 @@ export type CampaignTestbed = {
   readonly proxies: readonly FaultyProxy[];
   readonly workers: readonly [WorkerProcess, ...WorkerProcess[]];
   readonly auditor: Auditor;
+  /** Attackers on both chains. */
+  readonly strangers: readonly Stranger[];
+  /** The URL of the database with the rights of the API, which a thief has. */
+  readonly apiDatabaseUrl: string;
+  /** Shifts the clock of a worker. */
+  setClock(worker: number, aheadMs: number): Promise<void>;
 };
 
 export type CampaignTestbedOptions = {
@@ -63,6 +74,13 @@ function startProxies({ origin, destination }: TestBridge, seed: string): Promis
   );
 }
 
+async function createStrangers({ origin, destination }: TestBridge, random: Random): Promise<readonly Stranger[]> {
+  return Promise.all([
+    createStranger(origin, destination.chain.id, random.fork(origin.name)),
+    createStranger(destination, origin.chain.id, random.fork(destination.name)),
+  ]);
+}
+
 /** Starts a campaign's testbed and stops it after the work. The logs of the processes stay in test-results/chaos. */
 export async function withCampaignTestbed<T>(
   { seed, program, workers: workerCount }: CampaignTestbedOptions,
@@ -76,7 +94,8 @@ export async function withCampaignTestbed<T>(
     cleanups.push(bridge.stop);
     const postgres = await startTestPostgres();
     cleanups.push(postgres.stop);
-    const databaseUrl = await postgres.createDatabase();
+    const database = await setUpDatabase(await postgres.createDatabase());
+    const databaseUrl = database.admin;
     const proxies = await startProxies(bridge, seed);
     cleanups.push(...proxies.map(({ stop }) => stop));
     const file = configure(bridge.configFile(), proxies);
@@ -84,9 +103,10 @@ export async function withCampaignTestbed<T>(
     await writeFile(configPath, JSON.stringify(file));
     // The proxies inject no faults yet, so this reads the quotes that all deposits must get.
     const routes = await readRouteTerms(file, { bridge, databaseUrl });
+    const clockFile = (index: number) => join(folder, `clock-${index}`);
     const environment = {
       CAUSEWAY_CONFIG: configPath,
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: database.worker,
       CAUSEWAY_MAKER_KEY: bridge.hotWalletKey,
       CAUSEWAY_ROLE: 'worker',
       LOG_LEVEL: 'warn',
@@ -94,7 +114,11 @@ export async function withCampaignTestbed<T>(
     const start = (index: number) => {
       const worker = startWorkerProcess({
         program,
-        environment: { ...environment, CAUSEWAY_JOURNAL_DIR: join(folder, `journal-${index}`) },
+        environment: {
+          ...environment,
+          CAUSEWAY_JOURNAL_DIR: join(folder, `journal-${index}`),
+          ...preloadClock(clockFile(index)),
+        },
         logFile: join(logs, `worker-${index}.log`),
       });
       cleanups.push(worker.stop);
@@ -102,8 +126,14 @@ export async function withCampaignTestbed<T>(
     };
     const workers: [WorkerProcess, ...WorkerProcess[]] = [start(0)];
     while (workers.length < workerCount) workers.push(start(workers.length));
-    const auditor = createBridgeAuditor(bridge, routes);
-    return await work({ bridge, postgres, databaseUrl, proxies, workers, auditor });
+    const strangers = await createStrangers(bridge, createRandom(`${seed}/strangers`));
+    const accounts = strangers.flatMap((stranger) => stranger.accounts);
+    return await work({
+      ...{ bridge, postgres, databaseUrl, proxies, workers, strangers },
+      apiDatabaseUrl: database.api,
+      auditor: createBridgeAuditor(bridge, routes, accounts),
+      setClock: (worker, aheadMs) => writeFile(clockFile(worker), String(aheadMs)),
+    });
   } finally {
     for (const cleanUp of cleanups.reverse()) await cleanUp();
   }

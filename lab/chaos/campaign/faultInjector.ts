@@ -2,6 +2,8 @@ import type { Hex } from 'viem';
 import { parseGwei } from 'viem';
 import type { BridgeSide } from '../../bridge/testBridge.ts';
 import type { TestPostgres } from '../../postgres/testPostgres.ts';
+import type { RotatingLiar } from './hostility/rotatingLiar.ts';
+import type { Stranger } from './hostility/stranger.ts';
 import type { Random } from './random.ts';
 import type { WorkerProcess } from './workerProcess.ts';
 import type { Workload } from './workload.ts';
@@ -13,6 +15,11 @@ export type InjectedFaults = {
   deepReorgs: number;
   databaseRestarts: number;
   feeSpikes: number;
+  clockJumps: number;
+  /** Changes of the provider that lies, and of its lie. */
+  lies: number;
+  /** Deposits of attackers. */
+  strangersDeposits: number;
 };
 
 /** Mean pauses between two faults of a kind. */
@@ -21,6 +28,9 @@ export type FaultIntervals = {
   readonly reorg: number;
   readonly databaseRestart: number;
   readonly feeSpike: number;
+  readonly clockJump: number;
+  readonly lie: number;
+  readonly stranger: number;
 };
 
 export type FaultInjectorOptions = {
@@ -28,6 +38,9 @@ export type FaultInjectorOptions = {
   readonly workers: readonly [WorkerProcess, ...WorkerProcess[]];
   readonly postgres: TestPostgres;
   readonly workload: Workload;
+  readonly strangers: readonly Stranger[];
+  readonly liar: RotatingLiar;
+  readonly setClock: (worker: number, aheadMs: number) => Promise<void>;
   readonly random: Random;
   /** The deepest reorg that the service's confirmations cover. */
   readonly coveredDepth: number;
@@ -43,6 +56,8 @@ export type FaultInjector = {
 };
 
 const SPIKE_STEP_MS = 100;
+const DAY_MS = 86_400_000;
+const JUMP_MS = 4000;
 
 /** Drops blocks. About half of their deposits return at once in other blocks; the workload sends the others again. */
 async function reorganise({ random, workload }: FaultInjectorOptions, side: BridgeSide, depth: number): Promise<void> {
@@ -104,10 +119,41 @@ function createSchedule() {
   };
 }
 
+/** Shifts a worker's clock by up to a day in either direction, for a few seconds. */
+async function jumpClock({ workers, setClock }: FaultInjectorOptions, random: Random): Promise<void> {
+  const worker = random.integer(0, workers.length - 1);
+  await setClock(worker, random.integer(-DAY_MS, DAY_MS));
+  await new Promise((resolve) => setTimeout(resolve, JUMP_MS));
+  await setClock(worker, 0);
+}
+
+type Activities = { readonly counts: InjectedFaults; readonly repeat: ReturnType<typeof createSchedule>['repeat'] };
+
+/** What attackers, liars and clocks do meanwhile. */
+function repeatHostility(options: FaultInjectorOptions, { counts, repeat }: Activities): void {
+  const { strangers, liar, random, everyMs } = options;
+  repeat(everyMs.clockJump, random.fork('clock'), async (forked) => {
+    await jumpClock(options, forked);
+    counts.clockJumps += 1;
+  });
+  repeat(everyMs.lie, random.fork('liar'), async () => {
+    await liar.rotate();
+    counts.lies += 1;
+  });
+  for (const [index, stranger] of strangers.entries()) {
+    repeat(everyMs.stranger, random.fork(`stranger ${index}`), async () => {
+      counts.strangersDeposits += await stranger.attack();
+    });
+  }
+}
+
 /** Kills processes, reorganises chains, crashes PostgreSQL and raises base fees until `stop`. */
 export function startFaultInjector(options: FaultInjectorOptions): FaultInjector {
   const { sides, workers, postgres, random, everyMs, coveredDepth, deepShare } = options;
-  const counts: InjectedFaults = { kills: 0, reorgs: 0, deepReorgs: 0, databaseRestarts: 0, feeSpikes: 0 };
+  const counts: InjectedFaults = {
+    ...{ kills: 0, reorgs: 0, deepReorgs: 0, databaseRestarts: 0, feeSpikes: 0 },
+    ...{ clockJumps: 0, lies: 0, strangersDeposits: 0 },
+  };
   const { repeat, stop } = createSchedule();
   repeat(everyMs.kill, random.fork('kill'), async (forked) => {
     await forked.pick(workers).killAndRestart();
@@ -129,5 +175,6 @@ export function startFaultInjector(options: FaultInjectorOptions): FaultInjector
     await raiseBaseFee(forked, forked.pick(sides));
     counts.feeSpikes += 1;
   });
+  repeatHostility(options, { counts, repeat });
   return { counts, stop };
 }

@@ -1,3 +1,4 @@
+import type { Falsify } from '../../rpc/provider.ts';
 import type { RpcProxy, RpcResponse } from '../../rpc/rpcProxy.ts';
 import { listRequests, mapBody, startRpcProxy } from '../../rpc/rpcProxy.ts';
 import type { Random } from './random.ts';
@@ -6,6 +7,7 @@ import { REQUEST_FAULTS, RESPONSE_FAULTS } from './rpcFaults.ts';
 
 // Longer than the service's RPC timeout.
 const DELAY_MS = 5000;
+const TOO_MANY = { status: 429, contentType: 'text/plain', headers: { 'retry-after': '1' } };
 
 export type FaultyProxyOptions = {
   readonly random: Random;
@@ -18,6 +20,8 @@ export type FaultyProxy = RpcProxy & {
   /** How often each fault occurred. */
   readonly counts: ReadonlyMap<RpcFault, number>;
   enableFaults(isEnabled: boolean): void;
+  /** Changes every answer from now on; null ends that. */
+  lie(falsify: Falsify | null): void;
 };
 
 export async function startFaultyProxy(
@@ -26,6 +30,7 @@ export async function startFaultyProxy(
 ): Promise<FaultyProxy> {
   const counts = new Map<RpcFault, number>();
   let isEnabled = false;
+  let lie: Falsify | null = null;
   const occurs = (fault: RpcFault, probability: number) => {
     const hasOccurred = random.chance(probability) && isEnabled;
     if (hasOccurred) counts.set(fault, (counts.get(fault) ?? 0) + 1);
@@ -47,12 +52,14 @@ export async function startFaultyProxy(
 
   const proxy = await startRpcProxy(rpcUrl, async ({ body, forward, respond, drop }) => {
     if (occursFor('dropped')) return drop();
+    if (occursFor('rateLimited')) return respond('Too many requests', TOO_MANY);
     if (occursFor('badGateway')) return respond('<h1>502</h1>', { status: 502, contentType: 'text/html' });
     if (occursFor('duplicated')) await forward();
     const requests = listRequests(body);
     const text = mapBody(await forward(), (answer: RpcResponse) => {
       const request = requests.find(({ id }) => id === answer.id);
-      return request ? falsify(request.method, answer) : answer;
+      if (!request) return answer;
+      return falsify(request.method, lie?.(request, answer) ?? answer);
     });
     if (occursFor('answerDropped')) return drop();
     if (occursFor('delayed')) await new Promise((resolve) => setTimeout(resolve, DELAY_MS).unref());
@@ -61,6 +68,9 @@ export async function startFaultyProxy(
   return {
     ...proxy,
     counts,
+    lie: (next) => {
+      lie = next;
+    },
     enableFaults: (next) => {
       isEnabled = next;
     },

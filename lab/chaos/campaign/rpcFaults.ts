@@ -10,6 +10,8 @@ export const REQUEST_FAULTS = {
   delayed: 0.01,
   duplicated: 0.02,
   badGateway: 0.02,
+  /** HTTP 429. */
+  rateLimited: 0.01,
   truncated: 0.01,
 } as const;
 

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { bundleProgram } from '../harness/bundleProgram.ts';
 import { runCampaign } from './runCampaign.ts';
 
+const HOSTILITY_EVERY_MS = { clockJump: 8000, lie: 3000, stranger: 6000 };
+
 // A short campaign. `npm run chaos -- campaign` runs the long ones.
 test('pays or refunds every deposit exactly once, to the base unit, while faults happen', {
   timeout: 300_000,
@@ -11,7 +13,7 @@ test('pays or refunds every deposit exactly once, to the base unit, while faults
     transfers: 60,
     program: await bundleProgram('service/main.ts'),
     workers: 2,
-    everyMs: { deposit: 200, kill: 1500, reorg: 5000, databaseRestart: 9000, feeSpike: 6000 },
+    everyMs: { deposit: 200, kill: 1500, reorg: 5000, databaseRestart: 9000, feeSpike: 6000, ...HOSTILITY_EVERY_MS },
     deepShare: 0,
     faultsAfterLastDepositMs: 10_000,
     recoveryMs: 180_000,

@@ -1,4 +1,6 @@
+import type { Address } from 'viem';
 import { percentile } from '../../bench/percentile.ts';
+import { plunder } from '../attacks/world/plunder.ts';
 import type { AuditResult } from '../audit/auditor.ts';
 import type { DatabaseCounts } from '../audit/readDatabaseCounts.ts';
 import { readDatabaseCounts } from '../audit/readDatabaseCounts.ts';
@@ -8,6 +10,8 @@ import { CONFIRMATIONS, withCampaignTestbed } from './campaignTestbed.ts';
 import type { FaultIntervals, InjectedFaults } from './faultInjector.ts';
 import { startFaultInjector } from './faultInjector.ts';
 import type { FaultyProxy } from './faultyProxy.ts';
+import type { ProviderGroup } from './hostility/rotatingLiar.ts';
+import { createRotatingLiar } from './hostility/rotatingLiar.ts';
 import { createRandom } from './random.ts';
 import type { RpcFault } from './rpcFaults.ts';
 import { createWorkload } from './workload.ts';
@@ -42,6 +46,8 @@ export type CampaignResult = {
   readonly passed: boolean;
 };
 
+// An account that no deposit names: the thief tries to have it paid.
+const THIEF: Address = `0x${'7'.repeat(40)}`;
 const USERS_PER_CHAIN = 24;
 const POLL_EVERY_MS = 1000;
 const RESEND_EVERY_MS = 400;
@@ -86,6 +92,18 @@ function sumRpcFaults(proxies: readonly FaultyProxy[]): CampaignResult['rpcFault
   return sums;
 }
 
+function groupProxies({ bridge, proxies }: CampaignTestbed): readonly ProviderGroup[] {
+  const perChain = proxies.length / 2;
+  return [bridge.origin, bridge.destination].flatMap(({ chain }, index) => {
+    const [first, ...others] = proxies.slice(index * perChain, (index + 1) * perChain);
+    return first ? [{ rpcUrl: chain.rpcUrl, proxies: [first, ...others] as const }] : [];
+  });
+}
+
+function listAccounts({ strangers }: CampaignTestbed): readonly Address[] {
+  return strangers.flatMap(({ accounts }) => accounts);
+}
+
 /** Deposits while faults happen, then lets the service recover without faults. @returns the injected faults */
 async function injectFaults(testbed: CampaignTestbed, options: CampaignOptions): Promise<InjectedFaults> {
   const { bridge, postgres, databaseUrl, proxies, workers, auditor } = testbed;
@@ -105,7 +123,13 @@ async function injectFaults(testbed: CampaignTestbed, options: CampaignOptions):
   });
   for (const proxy of proxies) proxy.enableFaults(true);
   const coveredDepth = CONFIRMATIONS - 1;
-  const injector = startFaultInjector({ sides, workers, postgres, workload, random, coveredDepth, deepShare, everyMs });
+  const liar = createRotatingLiar(groupProxies(testbed), random.fork('lies'));
+  const injector = startFaultInjector({
+    ...{ sides, workers, postgres, workload, random, coveredDepth, deepShare, everyMs, liar },
+    ...{ strangers: testbed.strangers, setClock: testbed.setClock },
+  });
+  let isOver = false;
+  const thief = plunder(testbed.apiDatabaseUrl, THIEF, () => isOver);
   let sent = 0;
   let printedMs = Date.now();
   while (sent < transfers) {
@@ -118,10 +142,13 @@ async function injectFaults(testbed: CampaignTestbed, options: CampaignOptions):
   }
   await waitFor(async () => unpaid === 0, options.faultsAfterLastDepositMs);
   await injector.stop();
+  isOver = true;
+  await thief;
+  liar.rest();
   for (const proxy of proxies) proxy.enableFaults(false);
   print(`  faults stopped, ${unpaid} deposits unpaid; injected: ${JSON.stringify(injector.counts)}`);
   const isFinished = async () => {
-    const { total, unfinished } = await readDatabaseCounts(databaseUrl);
+    const { total, unfinished } = await readDatabaseCounts(databaseUrl, listAccounts(testbed));
     return unpaid === 0 && total === transfers && unfinished === 0;
   };
   await waitFor(isFinished, options.recoveryMs);
@@ -138,7 +165,7 @@ export function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
     print(`seed ${seed}: two chains, PostgreSQL, ${workers.length} workers, ${transfers} transfers`);
     const startedMs = Date.now();
     const injectedFaults = await injectFaults(testbed, options);
-    const [audit, database] = [await auditor.audit(), await readDatabaseCounts(databaseUrl)];
+    const [audit, database] = [await auditor.audit(), await readDatabaseCounts(databaseUrl, listAccounts(testbed))];
     const isComplete = audit.deposits + audit.orphaned >= transfers && database.unfinished === 0;
     return {
       seed,

@@ -9,6 +9,7 @@ const RPC_FAULT_LABELS: Readonly<Record<RpcFault, string>> = {
   delayed: 'response delayed beyond the timeout',
   duplicated: 'request sent twice',
   badGateway: 'HTTP 502 with an HTML page',
+  rateLimited: 'HTTP 429',
   truncated: 'response truncated',
   staleReceipt: 'receipt missing on a lagging node',
   staleNonce: 'nonce one too low on a lagging node',
@@ -50,6 +51,10 @@ export function describeCampaign(results: readonly CampaignResult[]): string {
     ['reorg deeper than the confirmations', total(({ injectedFaults }) => injectedFaults.deepReorgs)],
     ['PostgreSQL killed and restarted', total(({ injectedFaults }) => injectedFaults.databaseRestarts)],
     ['base fee spike', total(({ injectedFaults }) => injectedFaults.feeSpikes)],
+    // Results of earlier versions lack these.
+    ["a worker's clock jumped by up to a day", total(({ injectedFaults }) => injectedFaults.clockJumps ?? 0)],
+    ['another provider began to lie', total(({ injectedFaults }) => injectedFaults.lies ?? 0)],
+    ["attackers' deposits", total(({ injectedFaults }) => injectedFaults.strangersDeposits ?? 0)],
     ...rpcFaults,
   ]);
   const seeds = toTable([

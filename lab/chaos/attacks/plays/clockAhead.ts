@@ -1,21 +1,20 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseGwei } from 'viem';
 import type { Attack } from '../attack.ts';
 import { nothingToStop } from '../attack.ts';
+import { preloadClock } from '../world/preloadClock.ts';
 
 const DAY_MS = 86_400_000;
 const AHEAD_FOR_MS = 4000;
-const PRELOAD = fileURLToPath(new URL('../world/shiftClock.mjs', import.meta.url));
 const CLOCK_FILE = 'clock';
 
 /** While the clock is wrong, gas is expensive: a schedule that the worker stores then charges more than users were quoted. */
 export const clockAhead: Attack = {
   name: 'clock-ahead',
   title: "Clock: the worker's clock runs 24 hours ahead for 4 s while gas is expensive",
-  workerEnvironment: (folder) => ({ NODE_OPTIONS: `--import ${PRELOAD}`, LAB_CLOCK_FILE: join(folder, CLOCK_FILE) }),
+  workerEnvironment: (folder) => preloadClock(join(folder, CLOCK_FILE)),
   prepare: async ({ folder, sides }) => {
     return async () => {
       const setClock = (aheadMs: number) => writeFile(join(folder.path, CLOCK_FILE), String(aheadMs));

@@ -1,6 +1,7 @@
+import { liesAbout } from '../../../rpc/provider.ts';
 import type { Attack } from '../attack.ts';
 import { nothingToStop } from '../attack.ts';
-import { freeze } from '../providers/freeze.ts';
+import { readFreeze } from '../providers/freeze.ts';
 
 export const frozenProvider: Attack = {
   name: 'frozen-provider',
@@ -8,7 +9,7 @@ export const frozenProvider: Attack = {
   prepare: async ({ sides }) => {
     return async () => {
       for (const { chain, providers } of sides) {
-        await freeze(providers[0], chain.rpcUrl);
+        providers[0].behave(liesAbout(await readFreeze(chain.rpcUrl)));
       }
       return nothingToStop;
     };

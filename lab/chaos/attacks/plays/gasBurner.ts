@@ -5,7 +5,7 @@ import { readUnpaidGas } from '../measure/readUnpaidGas.ts';
 import { createAttacker } from '../world/attacker.ts';
 
 // Accepts native tokens in blocks with an even number, and burns all gas in the others: if (block.number % 2 == 0) return; loop.
-const BURNER: Hex = '0x6001431615600c575b6008565b00';
+export const BURNER: Hex = '0x6001431615600c575b6008565b00';
 const DEPOSITS = 5;
 
 /** The account of the depositor gets its code after the deposit, as an account can by EIP-7702. */

@@ -1,6 +1,5 @@
 import { http } from 'viem';
-import type { Provider } from '../../../rpc/provider.ts';
-import { liesAbout } from '../../../rpc/provider.ts';
+import type { Falsify } from '../../../rpc/provider.ts';
 
 type WithBlock = { readonly blockNumber?: string };
 type Block = { readonly number: string };
@@ -9,21 +8,19 @@ const isBlock = (value: unknown): value is Block => typeof value === 'object' &&
 const isIn = (value: unknown): value is WithBlock =>
   typeof value === 'object' && value !== null && 'blockNumber' in value;
 
-/** Freezes a provider at the current head of its chain: it answers, but knows nothing of later blocks. */
-export async function freeze(provider: Provider, rpcUrl: string): Promise<void> {
+/** Answers as a provider that stands still at the current head: it knows nothing of later blocks. */
+export async function readFreeze(rpcUrl: string): Promise<Falsify> {
   const head: unknown = await http(rpcUrl)({}).request({ method: 'eth_getBlockByNumber', params: ['latest', false] });
   if (!isBlock(head)) throw new Error(`${rpcUrl} has no head`);
   const last = BigInt(head.number);
   const isLater = (value: unknown) => isIn(value) && BigInt(value.blockNumber ?? 0) > last;
-  provider.behave(
-    liesAbout(({ method }, answer) => {
-      const { result } = answer;
-      if (method === 'eth_blockNumber') return { ...answer, result: head.number };
-      if (method.startsWith('eth_getBlockBy') && isBlock(result) && BigInt(result.number) > last) {
-        return { ...answer, result: method === 'eth_getBlockByNumber' ? head : null };
-      }
-      if (Array.isArray(result)) return { ...answer, result: result.filter((entry) => !isLater(entry)) };
-      return isLater(result) ? { ...answer, result: null } : answer;
-    }),
-  );
+  return ({ method }, answer) => {
+    const { result } = answer;
+    if (method === 'eth_blockNumber') return { ...answer, result: head.number };
+    if (method.startsWith('eth_getBlockBy') && isBlock(result) && BigInt(result.number) > last) {
+      return { ...answer, result: method === 'eth_getBlockByNumber' ? head : null };
+    }
+    if (Array.isArray(result)) return { ...answer, result: result.filter((entry) => !isLater(entry)) };
+    return isLater(result) ? { ...answer, result: null } : answer;
+  };
 }
