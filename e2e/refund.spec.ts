@@ -129,7 +129,12 @@ test('a claimed refund that the chain does not show is contradicted, and a later
     data: null,
     status: {
       code: 909,
-      message: `The transfer failed; the refund of 99 USDC to you is done, in transaction ${hash}.`,
+      message: 'The transfer failed.',
+      details: {
+        step: 'refunded',
+        refund_hash: hash,
+        refund_value: { decimals: 6, raw_value: '99000000', ui_value: '99' },
+      },
     },
   });
   const treat = () =>

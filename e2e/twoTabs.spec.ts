@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { Hex } from 'viem';
 import { parseUnits } from 'viem';
 import { approvalData, connect, depositData, depositedAmount, send, USDC, visitForm } from './support/bridgePage.ts';
@@ -43,5 +44,34 @@ test.describe('two tabs', () => {
     expect(approval).toBe(approvalData(stack.chain('Northshore').deployment.depositContract, amount));
     expect(deposit).toBe(depositData(stack, { route: USDC, recipient: wallet.address, amount }));
     expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
+  });
+});
+
+test.describe('two tabs of a browser without Web Locks', () => {
+  test('ask the wallet only once when both continue at the same moment', async ({ context, wallet }) => {
+    await wallet.install(context);
+    await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
+    const first = await context.newPage();
+    await visitForm(first, USDC);
+    await connect(first);
+    wallet.next('eth_sendTransaction', { kind: 'reject' });
+    await send(first, '100');
+    const continueIn = (page: Page) => page.getByRole('button', { name: 'Continue in wallet' });
+    await expect(continueIn(first)).toBeVisible();
+    const second = await context.newPage();
+    await second.goto(first.url());
+    await expect(continueIn(second)).toBeVisible();
+    expect(await second.evaluate(() => navigator.locks)).toBeUndefined();
+    const before = wallet.signRequests().length;
+    wallet.next('eth_sendTransaction', { kind: 'hang' });
+    // A click of Playwright waits for the page to settle. Both handlers must run at the same moment.
+    const click = (page: Page) => continueIn(page).evaluate((button: HTMLButtonElement) => button.click());
+    await Promise.all([click(first), click(second)]);
+    const busy = 'Your wallet is busy in another tab';
+    const countBusy = async () => (await first.getByText(busy).count()) + (await second.getByText(busy).count());
+    await expect.poll(countBusy).toBe(1);
+    await expect.poll(() => wallet.signRequests().length).toBe(before + 1);
+    await first.waitForTimeout(2000);
+    expect(wallet.signRequests()).toHaveLength(before + 1);
   });
 });

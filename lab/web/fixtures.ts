@@ -168,4 +168,5 @@ export const terms: TransferTerms = {
   deposit: { to: address('1'), data: '0xfc180638', value: 0n },
   maker: VAULT,
   resetsAllowance: false,
+  validUntilMs: null,
 };

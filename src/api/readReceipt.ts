@@ -2,16 +2,29 @@ import { codes } from '#shared/wire/codes.ts';
 import type { Answer } from '#shared/wire/envelope.ts';
 import type { Receipt as Delivery } from '#shared/wire/receipt.ts';
 import type { Receipt } from '../domain/receipt.ts';
+import { statusWords } from '../domain/statusWords.ts';
 
 /** Names the receipt codes of `get_receipt`; every other code becomes `refused`. */
 export function readReceipt(answer: Answer<Delivery>): Receipt {
   if (answer.ok) return { kind: 'delivered', delivery: answer.data };
-  const { code, message } = answer;
+  const { code, message, details } = answer;
+  const { confirmations, confirmationsNeeded } = details;
   switch (code) {
     case codes.receiptInProgress:
-      return { kind: 'inProgress', step: message };
+      return {
+        kind: 'inProgress',
+        step: statusWords(details, message),
+        confirmations:
+          confirmations === null || confirmationsNeeded === null
+            ? null
+            : { seen: confirmations, needed: confirmationsNeeded },
+      };
     case codes.transferFailed:
-      return { kind: 'failed', message };
+      return {
+        kind: 'failed',
+        message: statusWords(details, message),
+        claim: { hash: details.refundHash, amount: details.refund },
+      };
     case codes.receiptUnknown:
       return { kind: 'unknown' };
     default:

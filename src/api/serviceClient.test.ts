@@ -3,6 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BuildRequest } from '#shared/wire/build.ts';
+import type { Details } from '#shared/wire/details.ts';
+import { NO_DETAILS } from '#shared/wire/details.ts';
 import { encodeFailure, encodeSuccess, MalformedAnswer } from '#shared/wire/envelope.ts';
 import { encodePairs } from '#shared/wire/pairs.ts';
 import { ACCOUNT, pairOf } from '../../lab/web/fixtures.ts';
@@ -89,12 +91,37 @@ describe('the service client', () => {
 
   it.each([
     [907, { kind: 'unknown' }],
-    [908, { kind: 'inProgress', step: 'a sentence' }],
-    [909, { kind: 'failed', message: 'a sentence' }],
+    [908, { kind: 'inProgress', step: 'a sentence', confirmations: null }],
+    [909, { kind: 'failed', message: 'a sentence', claim: { hash: null, amount: null } }],
     [906, { kind: 'refused', message: 'a sentence' }],
   ])('reads code %i of a receipt', async (code, receipt) => {
     const client = await serve(json(200, encodeFailure(code, 'a sentence')));
     expect(await client.getReceipt({ depositHash: '0x12' })).toEqual(receipt);
+  });
+
+  it('reads progress and refund from the fields, and not from the sentence', async () => {
+    const hash = `0x${'ab'.repeat(32)}` as const;
+    const details: Details = { ...NO_DETAILS, step: 'confirming', confirmations: 3, confirmationsNeeded: 12 };
+    const client = await serve(json(200, encodeFailure(908, 'The refund of 5 USDC is done.', details)));
+    expect(await client.getReceipt({ depositHash: hash })).toEqual({
+      kind: 'inProgress',
+      step: 'The bridge waits for confirmations of the deposit.',
+      confirmations: { seen: 3, needed: 12 },
+    });
+  });
+
+  it('reads the refund of a failed transfer', async () => {
+    const hash = `0x${'ab'.repeat(32)}` as const;
+    const details: Details = {
+      ...{ ...NO_DETAILS, step: 'refunded', reason: 'recipient_invalid' },
+      ...{ refundHash: hash, refund: { amount: 5n, decimals: 6 } },
+    };
+    const client = await serve(json(200, encodeFailure(909, 'a sentence', details)));
+    expect(await client.getReceipt({ depositHash: hash })).toEqual({
+      kind: 'failed',
+      message: 'The bridge refunded the deposit, because the recipient is not an address that the bridge can pay.',
+      claim: { hash, amount: { amount: 5n, decimals: 6 } },
+    });
   });
 
   it('reports how long to wait after HTTP 429', async () => {

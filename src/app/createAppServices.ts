@@ -6,10 +6,16 @@ import { createRegistry } from '../domain/registry.ts';
 import { createTransferStore } from '../store/transferStore.ts';
 import { createSessions, sessionOf } from '../tracking/sessions.ts';
 import { sleep } from '../tracking/sleep.ts';
+import { createStorageLock } from '../tracking/storageLock.ts';
 import { createTabs } from '../tracking/tabs.ts';
 import { createWagmi, reconnectWallet } from '../wallet/createWagmi.ts';
 
 const TRACKER_RETRY_MS = 15_000;
+
+/** A random id. `crypto.randomUUID` needs a secure origin. */
+function createId(): string {
+  return crypto.getRandomValues(new BigUint64Array(2)).join('-');
+}
 
 /** Creates the parts that live as long as the page, and starts them. */
 export function createAppServices(config: RuntimeConfig): AppServices {
@@ -19,7 +25,8 @@ export function createAppServices(config: RuntimeConfig): AppServices {
   const store = createTransferStore(window.localStorage, config.installation);
   const registry = createRegistry(config);
   const sessions = createSessions();
-  const tabs = createTabs(document, navigator.locks);
+  const lock = { storage: window.localStorage, page: window, now: () => Date.now(), sleep, createToken: createId };
+  const tabs = createTabs(document, navigator.locks, createStorageLock(lock));
   window.addEventListener('storage', store.getState().refresh);
 
   const chainReads = once(async () => {
@@ -39,7 +46,7 @@ export function createAppServices(config: RuntimeConfig): AppServices {
       tabs,
       now: () => Date.now(),
       sleep,
-      createId: () => crypto.randomUUID(),
+      createId,
     });
   });
 

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { transferId } from '#shared/transferId.ts';
 import { depositLog, movedLog, paidLog } from '../../lab/web/chainLogs.ts';
 import { ACCOUNT, registry, routeFor, terms } from '../../lab/web/fixtures.ts';
+import type { RefundClaim } from '../domain/refund.ts';
+import { NO_CLAIM } from '../domain/refund.ts';
 import { createRefundReads } from './refundReads.ts';
 
 const { origin, originToken } = routeFor('USDC');
@@ -42,8 +44,9 @@ function readsOf(mined: readonly Mined[], { height = 100n, found = null, silent 
 }
 
 const refund: Mined = { hash: REFUND, logs: refundLogs, block: 50n };
-const told = (message: string) => ({ hash: DEPOSIT, message });
-const done = `the refund of 99 USDC to ${ACCOUNT} on Northshore is done, in transaction ${REFUND}.`;
+const told = (claim: RefundClaim) => ({ hash: DEPOSIT, claim });
+const naming = (hash: Hash): RefundClaim => ({ hash, amount: null });
+const done: RefundClaim = { hash: REFUND, amount: { amount: REFUNDED, decimals: 6 } };
 
 describe('createRefundReads', () => {
   it('proves the refund that the service names, without a search', async () => {
@@ -56,11 +59,11 @@ describe('createRefundReads', () => {
     expect(reads.scans).toEqual([]);
   });
 
-  it.each(['it failed', `it is in transaction ${DEPOSIT}`, `it is in transaction ${hashOf('7')}`])(
+  it.each([NO_CLAIM, naming(DEPOSIT), naming(hashOf('7'))])(
     'searches by the deposit’s id from its block if the service names no or another transaction (%#)',
-    async (message) => {
+    async (claim) => {
       const reads = readsOf([refund], { found: REFUND });
-      expect(await reads.proveTransferRefund(terms, told(message))).toMatchObject({ kind: 'proven', hash: REFUND });
+      expect(await reads.proveTransferRefund(terms, told(claim))).toMatchObject({ kind: 'proven', hash: REFUND });
       expect(reads.scans).toEqual([10n]);
     },
   );
@@ -71,11 +74,11 @@ describe('createRefundReads', () => {
   });
 
   it('distinguishes a missing refund from a wrong transaction that the service names', async () => {
-    expect(await readsOf([]).proveTransferRefund(terms, told('it failed'))).toEqual({
+    expect(await readsOf([]).proveTransferRefund(terms, told(NO_CLAIM))).toEqual({
       kind: 'unknown',
       reason: 'Northshore shows no refund of this deposit yet',
     });
-    expect(await readsOf([]).proveTransferRefund(terms, told(`in transaction ${DEPOSIT}`))).toMatchObject({
+    expect(await readsOf([]).proveTransferRefund(terms, told(naming(DEPOSIT)))).toMatchObject({
       kind: 'mismatch',
       hash: DEPOSIT,
       shortfalls: [{ field: 'payment' }],
@@ -83,18 +86,23 @@ describe('createRefundReads', () => {
   });
 
   it('rejects less than the service names', async () => {
-    const message = done.replace('99 USDC', '99.5 USDC');
-    expect(await readsOf([refund], { found: REFUND }).proveTransferRefund(terms, told(message))).toMatchObject({
+    const more: RefundClaim = { hash: REFUND, amount: { amount: 99_500_000n, decimals: 6 } };
+    expect(await readsOf([refund], { found: REFUND }).proveTransferRefund(terms, told(more))).toMatchObject({
       kind: 'mismatch',
       shortfalls: [{ field: 'amount', expected: '99500000', actual: '99000000' }],
     });
+  });
+
+  it('ignores an amount in other decimals than those of the token', async () => {
+    const claim: RefundClaim = { hash: REFUND, amount: { amount: 10n ** 30n, decimals: 18 } };
+    expect(await readsOf([refund]).proveTransferRefund(terms, told(claim))).toMatchObject({ kind: 'proven' });
   });
 
   it('proves nothing if the chain does not answer or does not have the deposit', async () => {
     const silent = readsOf([refund], { silent: true });
     expect(await silent.proveTransferRefund(terms, told(done))).toMatchObject({ kind: 'unknown' });
     expect(await silent.findRefund(DEPOSIT, done)).toBeNull();
-    const lost = await readsOf([refund]).proveTransferRefund(terms, { hash: hashOf('1'), message: done });
+    const lost = await readsOf([refund]).proveTransferRefund(terms, { hash: hashOf('1'), claim: done });
     expect(lost).toMatchObject({ kind: 'unknown' });
   });
 

@@ -3,8 +3,8 @@ import { isSameAddress } from '#shared/address.ts';
 import type { ChainConfig, TokenConfig } from '../config/runtimeConfig.ts';
 import type { DepositLog } from '../domain/depositLog.ts';
 import { depositsOf, isDepositOf } from '../domain/depositLog.ts';
-import type { RefundDue, RefundProof } from '../domain/refund.ts';
-import { proveRefund, readRefundClaim } from '../domain/refund.ts';
+import type { RefundClaim, RefundDue, RefundProof } from '../domain/refund.ts';
+import { proveRefund } from '../domain/refund.ts';
 import type { Registry } from '../domain/registry.ts';
 import { chainById, vaultsOf } from '../domain/registry.ts';
 import type { TransferTerms } from '../domain/transferTerms.ts';
@@ -33,7 +33,7 @@ type RefundSearch = {
   readonly fromBlock: bigint;
 };
 
-/** Searches the origin chain for refunds. The service's message is a hint; only a payment with the deposit's id counts. */
+/** Searches the origin chain for refunds. The service's claim is a hint; only a payment with the deposit's id counts. */
 export function createRefundReads({ receiptOn, findPayment, heightOf }: NeededReads, registry: Registry) {
   async function proveBy({ chain, due }: RefundSearch, hash: Hash): Promise<RefundProof | null> {
     const receipt = await receiptOn(chain.id, hash);
@@ -57,12 +57,12 @@ export function createRefundReads({ receiptOn, findPayment, heightOf }: NeededRe
   function searchFor(
     chain: ChainConfig,
     deposit: DepositLog,
-    told: { message: string; decimals: number; block: bigint },
+    told: { claim: RefundClaim; decimals: number; block: bigint },
   ): RefundSearch {
-    const claim = readRefundClaim(told.message, told.decimals);
+    const { hash, amount } = told.claim;
     return {
       chain,
-      claimed: claim.hash,
+      claimed: hash,
       fromBlock: told.block,
       due: {
         id: deposit.id,
@@ -70,29 +70,30 @@ export function createRefundReads({ receiptOn, findPayment, heightOf }: NeededRe
         token: deposit.token,
         recipient: deposit.user,
         deposited: deposit.amount,
-        stated: claim.amount,
+        // An amount in other decimals is not one of this token.
+        stated: amount?.decimals === told.decimals ? amount.amount : null,
       },
     };
   }
 
-  async function proveTransferRefund(terms: TransferTerms, { hash, message }: { hash: Hash; message: string }) {
+  async function proveTransferRefund(terms: TransferTerms, { hash, claim }: { hash: Hash; claim: RefundClaim }) {
     const chain = chainById(registry, terms.origin.chainId);
     const receipt = chain && (await receiptOn(chain.id, hash));
     if (!chain || !receipt) return unknown(`the deposit was not found on ${terms.origin.chainName}`);
     const where = { chainId: chain.id, contract: chain.depositContract };
     const deposit = depositsOf(receipt.logs, where).find((one) => isDepositOf(one, terms));
     if (!deposit) return unknown(`the deposit was not found on ${chain.name}`);
-    return search(searchFor(chain, deposit, { message, decimals: terms.origin.decimals, block: receipt.blockNumber }));
+    return search(searchFor(chain, deposit, { claim, decimals: terms.origin.decimals, block: receipt.blockNumber }));
   }
 
-  async function findOn(chain: ChainConfig, hash: Hash, message: string): Promise<readonly RefundRecord[]> {
+  async function findOn(chain: ChainConfig, hash: Hash, claim: RefundClaim): Promise<readonly RefundRecord[]> {
     const receipt = await receiptOn(chain.id, hash);
     if (!receipt) return [];
     const deposits = depositsOf(receipt.logs, { chainId: chain.id, contract: chain.depositContract });
     const records = deposits.map(async (deposit): Promise<RefundRecord | null> => {
       const token = chain.tokens.find(({ address }) => isSameAddress(address, deposit.token));
       if (!token) return null;
-      const told = { message, decimals: token.decimals, block: receipt.blockNumber };
+      const told = { claim, decimals: token.decimals, block: receipt.blockNumber };
       const proof = await search(searchFor(chain, deposit, told)).catch((error: unknown) =>
         unknown(shortReason(error)),
       );
@@ -103,15 +104,15 @@ export function createRefundReads({ receiptOn, findPayment, heightOf }: NeededRe
 
   return {
     /** Proves the refund of a transfer of this browser. Never throws: without an answer the proof is unknown. */
-    proveTransferRefund: (terms: TransferTerms, told: { hash: Hash; message: string }): Promise<RefundProof> =>
+    proveTransferRefund: (terms: TransferTerms, told: { hash: Hash; claim: RefundClaim }): Promise<RefundProof> =>
       proveTransferRefund(terms, told).catch((error: unknown) => unknown(shortReason(error))),
 
     /**
      * Searches for the refund of any deposit, after the service reported a failure.
      * @returns null if no chain that answers has a deposit of a known token with this hash
      */
-    findRefund: async (hash: Hash, message: string): Promise<RefundRecord | null> => {
-      const found = await Promise.all(registry.chains.map((chain) => findOn(chain, hash, message).catch(() => [])));
+    findRefund: async (hash: Hash, claim: RefundClaim): Promise<RefundRecord | null> => {
+      const found = await Promise.all(registry.chains.map((chain) => findOn(chain, hash, claim).catch(() => [])));
       const records = found.flat();
       return records.find(({ proof }) => proof.kind === 'proven') ?? records[0] ?? null;
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isQuoteStale, maxSpendable } from './quote.ts';
+import { isQuoteExpired, isQuoteStale, maxSpendable } from './quote.ts';
 
 describe('maxSpendable', () => {
   it('is the whole balance of a token', () => {
@@ -17,7 +17,19 @@ describe('maxSpendable', () => {
 
 describe('isQuoteStale', () => {
   it('accepts a quote for two minutes', () => {
-    expect(isQuoteStale(1_000, 121_000)).toBe(false);
-    expect(isQuoteStale(1_000, 121_001)).toBe(true);
+    const quote = { builtAt: 1_000, validUntilMs: null };
+    expect(isQuoteStale(quote, 121_000)).toBe(false);
+    expect(isQuoteStale(quote, 121_001)).toBe(true);
+  });
+
+  it('ends when the service no longer honours the quote', () => {
+    const quote = { builtAt: 1_000, validUntilMs: 31_000 };
+    expect([30_999, 31_000].map((now) => isQuoteStale(quote, now))).toEqual([false, true]);
+    expect([30_999, 31_000].map((now) => isQuoteExpired(quote, now))).toEqual([false, true]);
+  });
+
+  it('ignores an expiry before the quote came, because the clocks differ', () => {
+    const quote = { builtAt: 100_000, validUntilMs: 31_000 };
+    expect([100_000, 220_000].map((now) => isQuoteExpired(quote, now))).toEqual([false, false]);
   });
 });

@@ -6,7 +6,7 @@ import { movedLog, paidLog } from '../../lab/web/chainLogs.ts';
 import { ACCOUNT, OTHER_ACCOUNT, routeFor, VAULT } from '../../lab/web/fixtures.ts';
 import type { DeliveryReceipt } from './proof.ts';
 import type { RefundDue } from './refund.ts';
-import { failureReason, proveRefund, readRefundClaim } from './refund.ts';
+import { proveRefund } from './refund.ts';
 
 const { origin, originToken } = routeFor('USDC');
 const id: Hash = `0x${'9'.repeat(64)}`;
@@ -68,36 +68,5 @@ describe('proveRefund', () => {
       kind: 'mismatch',
       shortfalls: [{ field: 'amount', expected: '98', actual: '97' }],
     });
-  });
-});
-
-describe('failureReason', () => {
-  it('removes the sentence about the refund', () => {
-    expect(failureReason('The transfer failed because 1.5 is x. The refund of 9 USDC is under way.')).toBe(
-      'The transfer failed because 1.5 is x.',
-    );
-    expect(failureReason('The transfer failed; the refund of 9 USDC is under way.')).toBe('The transfer failed.');
-    expect(failureReason('It failed.')).toBe('It failed.');
-    expect(failureReason('')).toBe('');
-  });
-});
-
-describe('readRefundClaim', () => {
-  it('reads the hash and the amount', () => {
-    const message = `The transfer failed because x. The refund of 99.5 USDC to ${ACCOUNT} on Northshore is done, in transaction ${hash}.`;
-    expect(readRefundClaim(message, 6)).toEqual({ hash, amount: 99_500_000n });
-  });
-
-  it.each([
-    '',
-    'The transfer failed.',
-    'its refund to the depositor is under way',
-    'refund of 1e9 USDC',
-    'refund of 1.2.3 USDC',
-    'refund of 0.0000001 USDC',
-    `in transaction ${hash}00`,
-    `the refund of ${'9'.repeat(200_000)} USDC`,
-  ])('reads nothing from a message without a valid hash or amount (%#)', (message) => {
-    expect(readRefundClaim(message, 6)).toEqual({ hash: null, amount: null });
   });
 });

@@ -1,8 +1,15 @@
 import type { Hash } from 'viem';
-import { parseAmount } from '#shared/amount.ts';
-import { findHash } from '#shared/hash.ts';
+import type { Amount } from '#shared/amount.ts';
 import type { DeliveryReceipt, Payment, Shortfall } from './proof.ts';
 import { readPayment } from './proof.ts';
+
+/**
+ * What the service states about a refund. The hash is a hint for the search, and the amount is compared with the chain. Both
+ * are null where the service states none.
+ */
+export type RefundClaim = { readonly hash: Hash | null; readonly amount: Amount | null };
+
+export const NO_CLAIM: RefundClaim = { hash: null, amount: null };
 
 /** The payment to the depositor that proves a refund. */
 export type RefundDue = Payment & {
@@ -30,21 +37,4 @@ export function proveRefund(due: RefundDue, { hash, receipt }: { hash: Hash; rec
   if (received > due.deposited) return amount(`at most ${due.deposited}`);
   const least = due.stated ?? 1n;
   return received < least ? amount(`${least}`) : { kind: 'proven', hash, refunded: received };
-}
-
-const AMOUNT = /refund of (\d+(?:\.\d+)?)\s/i;
-
-/** The reason of a failure message, without its part on the refund: the app reads the refund from the chain. */
-export function failureReason(message: string): string {
-  const [reason = ''] = message.split(/[.;] (?:the|its) refund\b/i);
-  return reason.length < message.length ? `${reason}.` : message;
-}
-
-/**
- * Reads the refund hash and amount from the service's message, because the interface has no field for them. The hash is
- * a hint for the search; the amount is compared with the chain. A message without them is no error.
- */
-export function readRefundClaim(message: string, decimals: number): { hash: Hash | null; amount: bigint | null } {
-  const amount = parseAmount(AMOUNT.exec(message)?.[1] ?? '', decimals);
-  return { hash: findHash(message), amount: amount.ok ? amount.amount : null };
 }

@@ -20,6 +20,7 @@ export function reviewedTerms(build: VerifiedBuild): Omit<TransferTerms, 'id' | 
     receive,
     deposit: { to: deposit.to, data: deposit.data, value: deposit.value },
     maker,
-    resetsAllowance: route.originToken.resetsAllowance,
+    resetsAllowance: build.resetsAllowance,
+    validUntilMs: build.validUntilMs,
   };
 }

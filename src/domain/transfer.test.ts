@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Hash } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { terms } from '../../lab/web/fixtures.ts';
+import { NO_CLAIM } from './refund.ts';
 import type { Transfer, TransferEvent } from './transfer.ts';
 import { depositHash, isOpen, transition } from './transfer.ts';
 import { decodeTransfer, encodeTransfer } from './transferCodec.ts';
@@ -35,9 +36,9 @@ const event: fc.Arbitrary<TransferEvent> = fc.oneof(
     kind: fc.constantFrom('reverted' as const, 'cancelled' as const, 'otherChain' as const, 'noDeposit' as const),
     message: fc.string(),
   }),
-  fc.record({ type: of('stepReported'), step: fc.string() }),
+  fc.record({ type: of('stepReported'), step: fc.string(), confirmations: fc.constant(null) }),
   fc.record({ type: of('payoutReported'), payoutHash: hash, claimed: uint256 }),
-  fc.record({ type: of('failureReported'), message: fc.string() }),
+  fc.record({ type: of('failureReported'), message: fc.string(), claim: fc.constant(NO_CLAIM) }),
   fc.record({ type: of('refundProven'), refundHash: hash, refunded: uint256 }),
   fc.record({
     type: of('refundUnproven'),
@@ -66,7 +67,7 @@ describe('transition', () => {
       { type: 'walletOpened', attempt: { nonce: 3, fromBlock: 9n } },
       { type: 'depositSent', hash: `0x${'1'.repeat(64)}` },
       { type: 'depositMined' },
-      { type: 'stepReported', step: 'waiting for confirmations 1 of 2' },
+      { type: 'stepReported', step: 'waiting', confirmations: { seen: 1, needed: 2 } },
       { type: 'payoutReported', payoutHash: `0x${'2'.repeat(64)}`, claimed: 5n },
       { type: 'deliveryProven', received: 5n },
     ]);
@@ -130,7 +131,7 @@ describe('transition', () => {
       { type: 'walletOpened', attempt: { nonce: 3, fromBlock: 9n } },
       { type: 'depositSent', hash: `0x${'1'.repeat(64)}` },
       { type: 'depositMined' },
-      { type: 'failureReported', message: 'no' },
+      { type: 'failureReported', message: 'no', claim: NO_CLAIM },
       { type: 'refundUnproven', finding: { kind: 'unknown', reason: 'not yet' } },
     ]);
     expect(given).toMatchObject({ status: 'failed', refund: { kind: 'unknown', reason: 'not yet' } });
@@ -152,7 +153,7 @@ describe('transition', () => {
       ]);
       const payoutHash: Hash = `0x${'2'.repeat(64)}`;
       expect(transition(ended, { type: 'refundProven', refundHash: payoutHash, refunded: 4n })).toBe(ended);
-      expect(transition(ended, { type: 'failureReported', message: 'no' })).toBe(ended);
+      expect(transition(ended, { type: 'failureReported', message: 'no', claim: NO_CLAIM })).toBe(ended);
       expect(transition(ended, { type: 'payoutReported', payoutHash, claimed: 4n })).toBe(ended);
     },
   );

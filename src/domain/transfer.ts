@@ -1,7 +1,9 @@
 import type { Hash } from 'viem';
 import { assertNever } from '#shared/assertNever.ts';
 import type { Shortfall } from './proof.ts';
-import type { RefundProof } from './refund.ts';
+import type { Confirmations } from './receipt.ts';
+import type { RefundClaim, RefundProof } from './refund.ts';
+import { NO_CLAIM } from './refund.ts';
 import type { TransferTerms } from './transferTerms.ts';
 
 /**
@@ -31,7 +33,7 @@ export type Transfer =
   | { readonly status: 'readyToSign'; readonly terms: TransferTerms; readonly attempt: Attempt | null }
   | { readonly status: 'signing'; readonly terms: TransferTerms; readonly attempt: Attempt }
   | ({ readonly status: 'sent' } & Sent)
-  | ({ readonly status: 'deposited'; readonly step: string } & Sent)
+  | ({ readonly status: 'deposited'; readonly step: string; readonly confirmations: Confirmations | null } & Sent)
   /** The service reports a payout that the app has not proven yet. */
   | ({ readonly status: 'reported'; readonly payoutHash: Hash; readonly claimed: bigint } & Sent)
   /** The app has read the payout from the destination chain. */
@@ -43,6 +45,7 @@ export type Transfer =
       readonly status: 'failed';
       readonly kind: FailureKind;
       readonly message: string;
+      readonly claim: RefundClaim;
       readonly refund: RefundFinding | null;
     } & Sent)
   /** The app has read the refund from the origin chain. */
@@ -68,9 +71,9 @@ export type TransferEvent =
   /** A reorg removed the deposit. */
   | { readonly type: 'depositUnmined' }
   | { readonly type: 'depositFailed'; readonly kind: Exclude<FailureKind, 'failedByService'>; readonly message: string }
-  | { readonly type: 'stepReported'; readonly step: string }
+  | { readonly type: 'stepReported'; readonly step: string; readonly confirmations: Confirmations | null }
   | { readonly type: 'payoutReported'; readonly payoutHash: Hash; readonly claimed: bigint }
-  | { readonly type: 'failureReported'; readonly message: string }
+  | { readonly type: 'failureReported'; readonly message: string; readonly claim: RefundClaim }
   | { readonly type: 'refundProven'; readonly refundHash: Hash; readonly refunded: bigint }
   | { readonly type: 'refundUnproven'; readonly finding: RefundFinding }
   | { readonly type: 'deliveryProven'; readonly received: bigint }
@@ -185,17 +188,20 @@ function fromSent(transfer: WithStatus<'sent' | 'deposited'>, event: TransferEve
     case 'nonceSeen':
       return { ...transfer, nonce: event.nonce };
     case 'depositMined':
-      return transfer.status === 'sent' ? { status: 'deposited', ...sent, step: '' } : transfer;
+      return transfer.status === 'sent' ? { status: 'deposited', ...sent, step: '', confirmations: null } : transfer;
     case 'depositUnmined':
       return { status: 'sent', ...sent };
     case 'depositFailed':
-      return { status: 'failed', ...sent, kind: event.kind, message: event.message, refund: null };
+      return { status: 'failed', ...sent, kind: event.kind, message: event.message, claim: NO_CLAIM, refund: null };
     case 'stepReported':
-      return { status: 'deposited', ...sent, step: event.step };
+      return { status: 'deposited', ...sent, step: event.step, confirmations: event.confirmations };
     case 'payoutReported':
       return { status: 'reported', ...sent, payoutHash: event.payoutHash, claimed: event.claimed };
     case 'failureReported':
-      return { status: 'failed', ...sent, kind: 'failedByService', message: event.message, refund: null };
+      return {
+        ...{ status: 'failed', ...sent, kind: 'failedByService' },
+        ...{ message: event.message, claim: event.claim, refund: null },
+      };
     default:
       return transfer;
   }
@@ -205,7 +211,7 @@ function fromSent(transfer: WithStatus<'sent' | 'deposited'>, event: TransferEve
 function fromFailed(transfer: WithStatus<'failed'>, event: TransferEvent): Transfer {
   if (transfer.kind !== 'failedByService') return transfer;
   const sent = sentPart(transfer);
-  if (event.type === 'failureReported') return { ...transfer, message: event.message };
+  if (event.type === 'failureReported') return { ...transfer, message: event.message, claim: event.claim };
   if (event.type === 'refundUnproven') return { ...transfer, refund: event.finding };
   if (event.type === 'refundProven') {
     const { refundHash, refunded } = event;

@@ -24,6 +24,7 @@ const storedTerms = v.object({
   deposit: v.object({ to: addressWire, data: hexWire, value: uint256Wire }),
   maker: addressWire,
   resetsAllowance: v.boolean(),
+  validUntilMs: v.nullable(v.number()),
 });
 
 // `knownDuplicates` keeps the key under which earlier versions stored it.
@@ -45,6 +46,13 @@ const shortfall = v.object({
   actual: v.string(),
 });
 
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const confirmations = v.object({ seen: count, needed: count });
+const refundClaim = v.object({
+  hash: v.nullable(hashWire),
+  amount: v.nullable(v.object({ amount: uint256Wire, decimals: decimalsWire })),
+});
+
 const refundFinding = v.variant('kind', [
   v.object({ kind: v.literal('mismatch'), hash: hashWire, shortfalls: v.array(shortfall) }),
   v.object({ kind: v.literal('unknown'), reason: v.string() }),
@@ -59,7 +67,7 @@ const stored = v.variant('status', [
     attempt,
   }),
   v.object({ status: v.literal('sent'), ...sent }),
-  v.object({ status: v.literal('deposited'), ...sent, step: v.string() }),
+  v.object({ status: v.literal('deposited'), ...sent, step: v.string(), confirmations: v.nullable(confirmations) }),
   v.object({ status: v.literal('reported'), ...sent, payoutHash: hashWire, claimed: uint256Wire }),
   v.object({ status: v.literal('delivered'), ...sent, payoutHash: hashWire, received: uint256Wire }),
   v.object({ status: v.literal('disputed'), ...sent, payoutHash: hashWire, shortfalls: v.array(shortfall) }),
@@ -68,6 +76,7 @@ const stored = v.variant('status', [
     ...sent,
     kind: v.picklist(['reverted', 'cancelled', 'otherChain', 'noDeposit', 'failedByService']),
     message: v.string(),
+    claim: refundClaim,
     refund: v.nullable(refundFinding),
   }),
   v.object({

@@ -5,7 +5,7 @@ import { migrateRecord, STORED_VERSION } from './transferMigrations.ts';
 
 const hash = `0x${'1'.repeat(64)}`;
 const payoutHash = `0x${'2'.repeat(64)}`;
-const { typed: _typed, knownDuplicates: _knownDuplicates, ...earlier } = terms;
+const { typed: _typed, knownDuplicates: _knownDuplicates, validUntilMs: _validUntilMs, ...earlier } = terms;
 const stored = {
   terms: JSON.parse(JSON.stringify(earlier, (_key, value) => (typeof value === 'bigint' ? `${value}` : value))),
 };
@@ -38,6 +38,21 @@ const records: Readonly<Record<number, readonly Record<string, unknown>[]>> = {
     { status: 'disputed', terms: later, attempt: null, hash, nonce: null, payoutHash, shortfalls: [] },
     { status: 'failed', terms: later, attempt, hash, nonce: 4, kind: 'failedByService', message: 'It was refunded.' },
     { status: 'abandoned', terms: later },
+  ],
+  3: [
+    { status: 'signing', terms: later, attempt },
+    { status: 'deposited', terms: later, attempt, hash, nonce: 4, step: 'waiting for confirmations 1 of 2' },
+    { status: 'failed', terms: later, attempt, hash, nonce: 4, kind: 'failedByService', message: 'No.', refund: null },
+    {
+      status: 'refunded',
+      terms: later,
+      attempt,
+      hash,
+      nonce: 4,
+      message: 'No.',
+      refundHash: payoutHash,
+      refunded: '9',
+    },
   ],
 };
 

@@ -1,4 +1,4 @@
-export const STORED_VERSION = 3;
+export const STORED_VERSION = 4;
 
 type StoredRecord = Readonly<Record<string, unknown>>;
 
@@ -17,10 +17,19 @@ function fromVersion2(record: StoredRecord): StoredRecord {
   return record.status === 'failed' ? { refund: null, ...record } : record;
 }
 
+// Version 4 adds what the service states in fields: confirmations, the refund, and the expiry of the quote.
+function fromVersion3(record: StoredRecord): StoredRecord {
+  const terms = typeof record.terms === 'object' && record.terms !== null ? record.terms : {};
+  const next = { ...record, terms: { validUntilMs: null, ...terms } };
+  if (record.status === 'deposited') return { confirmations: null, ...next };
+  return record.status === 'failed' ? { claim: { hash: null, amount: null }, ...next } : next;
+}
+
 /** Migrates each version to the next. Never change a released step: open transfers in browsers still need it. */
 const steps: Readonly<Record<number, (record: StoredRecord) => StoredRecord>> = {
   1: fromVersion1,
   2: fromVersion2,
+  3: fromVersion3,
 };
 
 /** Migrates a record to the current version. Returns a record of a later version unchanged. */

@@ -1,5 +1,6 @@
 import type { Hash } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
+import type { Confirmations } from './receipt.ts';
 import type { Transfer } from './transfer.ts';
 import { depositHash } from './transfer.ts';
 
@@ -9,8 +10,9 @@ export type Step = {
   readonly kind: 'approval' | 'deposit' | 'crossing' | 'delivery' | 'refund';
   readonly status: StepStatus;
   readonly transaction: { readonly hash: Hash; readonly chainId: number } | null;
-  /** The service's last message on this step. */
+  /** What happens now, for people. */
   readonly note: string;
+  readonly confirmations: Confirmations | null;
 };
 
 /** The index of the active step of each status. The steps before it are done. */
@@ -77,6 +79,7 @@ export function stepsOf(transfer: Transfer): readonly Step[] {
         status: kind === 'refund' ? refundStatus(transfer) : statusAt(index, transfer),
         transaction: transactionAt(kind, transfer),
         note: kind === 'crossing' && transfer.status === 'deposited' ? transfer.step : '',
+        confirmations: kind === 'crossing' && transfer.status === 'deposited' ? transfer.confirmations : null,
       }),
     )
     .filter((step) => step.kind !== 'approval' || !isNativeToken(transfer.terms.origin.token));

@@ -27,4 +27,6 @@ export type TransferTerms = {
   readonly deposit: { readonly to: Address; readonly data: Hex; readonly value: bigint };
   readonly maker: Address;
   readonly resetsAllowance: boolean;
+  /** Until when the service honours the quote, by its clock; null where it does not say. */
+  readonly validUntilMs: number | null;
 };

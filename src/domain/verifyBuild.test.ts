@@ -2,7 +2,7 @@ import { concat, zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import type { Build, UnsignedTransaction } from '#shared/wire/build.ts';
 import { ACCOUNT, honestBuild, intentFor, OTHER_ACCOUNT, routeFor, VAULT } from '../../lab/web/fixtures.ts';
-import { encodeDeposit } from './depositEncoder.ts';
+import { encodeApproval, encodeDeposit } from './depositEncoder.ts';
 import { verifyBuild } from './verifyBuild.ts';
 
 const route = routeFor('USDC');
@@ -40,6 +40,38 @@ describe('verifyBuild', () => {
       }
     },
   );
+
+  const reset = {
+    ...{ from: ACCOUNT, to: route.originToken.address, value: 0n },
+    data: encodeApproval(route.origin.depositContract, 0n),
+  };
+
+  it('resets the approval first when the service says that the token needs it', () => {
+    expect(verifyBuild(intent, { ...honest, approvalReset: reset }, route)).toMatchObject({
+      build: { resetsAllowance: true },
+    });
+    expect(verifyBuild(intent, honest, route)).toMatchObject({ build: { resetsAllowance: false } });
+  });
+
+  it.each<[string, Partial<UnsignedTransaction>, string]>([
+    ['approves an amount', { data: encodeApproval(route.origin.depositContract, 1n) }, 'approve_reset_body.data'],
+    ['approves another contract', { data: encodeApproval(OTHER_ACCOUNT, 0n) }, 'approve_reset_body.data'],
+    ['calls another contract', { to: OTHER_ACCOUNT }, 'approve_reset_body.to'],
+    ['sends the native token', { value: 1n }, 'approve_reset_body.value'],
+    ['is from another account', { from: OTHER_ACCOUNT }, 'approve_reset_body.from'],
+  ])('rejects a reset of the approval that %s', (_what, change, field) => {
+    expect(fieldsOf({ ...honest, approvalReset: { ...reset, ...change } })).toContain(field);
+  });
+
+  it('rejects a reset of an approval for the native token', () => {
+    const native = routeFor('ETH');
+    const wanted = intentFor(native);
+    const build = { ...honestBuild(wanted, native), approvalReset: { ...reset, to: native.originToken.address } };
+    expect(verifyBuild(wanted, build, native)).toMatchObject({
+      ok: false,
+      mismatches: [{ field: 'approve_reset_body.data' }],
+    });
+  });
 
   it.each<[string, Build, string]>([
     ['another recipient', withTransfer({ data: encodeDeposit({ ...call, recipient: ACCOUNT }) }), 'transfer_body.data'],

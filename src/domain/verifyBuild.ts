@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import { isNativeToken, isSameAddress } from '#shared/address.ts';
 import { convertRoundingDown } from '#shared/amount.ts';
 import type { Build, UnsignedTransaction } from '#shared/wire/build.ts';
-import { encodeDeposit } from './depositEncoder.ts';
+import { encodeApproval, encodeDeposit } from './depositEncoder.ts';
 import type { Intent } from './intent.ts';
 import type { Route } from './registry.ts';
 
@@ -22,6 +22,10 @@ export type VerifiedBuild = {
   readonly gasFee: bigint;
   readonly min: bigint;
   readonly max: bigint;
+  /** Whether the token refuses to change an allowance that is not zero. */
+  readonly resetsAllowance: boolean;
+  /** Until when the service honours the quote, by its clock; null where it does not say. */
+  readonly validUntilMs: number | null;
 };
 
 /** A field of a build that differs from the expected value, and what signing it would do. */
@@ -88,6 +92,20 @@ function compareSums(intent: Intent, build: Build, route: Route): Comparison[] {
   ];
 }
 
+/** The service knows better than the configuration which tokens need a reset. The app signs its own bytes all the same. */
+function compareReset(intent: Intent, { approvalReset }: Build, route: Route): Comparison[] {
+  if (!approvalReset) return [];
+  const meaning = 'this is not a reset of your approval';
+  const { address } = route.originToken;
+  const data = isNativeToken(address) ? 'no reset' : encodeApproval(route.origin.depositContract, 0n);
+  return [
+    ['approve_reset_body.from', intent.account, approvalReset.from, meaning],
+    ['approve_reset_body.to', address, approvalReset.to, meaning],
+    ['approve_reset_body.value', 0n, approvalReset.value, meaning],
+    ['approve_reset_body.data', data, approvalReset.data, meaning],
+  ];
+}
+
 function compareTransaction(expected: UnsignedTransaction, actual: UnsignedTransaction): Comparison[] {
   return [
     ['transfer_body.from', expected.from, actual.from, 'another account would send the deposit'],
@@ -116,7 +134,7 @@ function expectedDeposit(intent: Intent, route: Route, send: bigint): UnsignedTr
 /**
  * Compares a build with the intent and the pinned route. The app encodes the deposit itself and requires equal bytes:
  * that covers the recipient, maker, token, amount, destination and any trailing bytes. It also adds up the sums again.
- * It ignores approvals in the build, because it encodes its own.
+ * It ignores the approval in the build, because it encodes its own. A reset of the approval must be exactly that.
  */
 export function verifyBuild(intent: Intent, build: Build, route: Route): VerifyResult {
   const deposit = expectedDeposit(intent, route, build.send.amount);
@@ -124,6 +142,7 @@ export function verifyBuild(intent: Intent, build: Build, route: Route): VerifyR
     ...compareLabels(build, route),
     ...compareSums(intent, build, route),
     ...compareTransaction(deposit, build.transfer),
+    ...compareReset(intent, build, route),
   ]);
   if (build.receive.amount <= 0n) {
     mismatches.push({
@@ -151,6 +170,8 @@ function brand(intent: Intent, build: Build, { route, deposit }: Matched): Verif
     gasFee: build.gasFee.amount,
     min: build.min.amount,
     max: build.max.amount,
+    resetsAllowance: route.originToken.resetsAllowance || build.approvalReset !== null,
+    validUntilMs: build.validUntilMs,
   };
   return content as VerifiedBuild;
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../lab/web/fakeWallet.ts';
 import { NO_RECEIPT_ADDITIONS, terms } from '../../lab/web/fixtures.ts';
 import type { Receipt } from '../domain/receipt.ts';
+import { NO_CLAIM } from '../domain/refund.ts';
 import type { Transfer } from '../domain/transfer.ts';
 import type { PollHistory, PollSources } from './pollTransfer.ts';
 import { needsPolling, pollTransfer } from './pollTransfer.ts';
@@ -14,9 +15,16 @@ const attempt = { nonce: 7, fromBlock: 100n };
 const base = { terms, attempt, hash: HASH, nonce: 7 };
 const sent: Transfer = { status: 'sent', ...base };
 const unseen: Transfer = { status: 'sent', ...base, nonce: null };
-const deposited: Transfer = { status: 'deposited', ...base, step: '' };
+const deposited: Transfer = { status: 'deposited', ...base, step: '', confirmations: null };
 const reported: Transfer = { status: 'reported', ...base, payoutHash: PAYOUT, claimed: 99n };
-const failed = { status: 'failed', ...base, kind: 'failedByService', message: 'no liquidity', refund: null } as const;
+const failed = {
+  status: 'failed',
+  ...base,
+  kind: 'failedByService',
+  message: 'no liquidity',
+  claim: NO_CLAIM,
+  refund: null,
+} as const;
 const unproven = { kind: 'unknown', reason: 'no refund yet' } as const;
 
 type Delivery = Extract<Receipt, { kind: 'delivered' }>['delivery'];
@@ -160,9 +168,14 @@ describe('pollTransfer, deposited', () => {
   });
 
   it('reports each step once', async () => {
-    const receipt: Receipt = { kind: 'inProgress', step: 'confirmation 1 of 2' };
-    expect(await poll(deposited, { receipt })).toEqual({ type: 'stepReported', step: 'confirmation 1 of 2' });
-    expect(await poll({ ...deposited, step: 'confirmation 1 of 2' }, { receipt })).toBeNull();
+    const report = { step: 'waiting', confirmations: { seen: 1, needed: 2 } };
+    const receipt: Receipt = { kind: 'inProgress', ...report };
+    expect(await poll(deposited, { receipt })).toEqual({ type: 'stepReported', ...report });
+    expect(await poll({ ...deposited, ...report }, { receipt })).toBeNull();
+    expect(await poll({ ...deposited, ...report, confirmations: { seen: 0, needed: 2 } }, { receipt })).toEqual({
+      type: 'stepReported',
+      ...report,
+    });
   });
 
   it('reports a deposit that a reorg removed', async () => {
@@ -171,8 +184,10 @@ describe('pollTransfer, deposited', () => {
   });
 
   it('reports a failure', async () => {
-    const receipt: Receipt = { kind: 'failed', message: 'no liquidity' };
-    expect(await poll(deposited, { receipt })).toEqual({ type: 'failureReported', message: 'no liquidity' });
+    const receipt: Receipt = { kind: 'failed', message: 'no liquidity', claim: NO_CLAIM };
+    expect(await poll(deposited, { receipt })).toEqual({
+      ...{ type: 'failureReported', message: 'no liquidity', claim: NO_CLAIM },
+    });
   });
 });
 
@@ -203,8 +218,10 @@ describe('pollTransfer, failed', () => {
     expect(await poll(failed)).toEqual({ type: 'refundUnproven', finding: unproven });
     const known: Transfer = { ...failed, refund: { ...unproven } };
     expect(await poll(known)).toBeNull();
-    const news: Receipt = { kind: 'failed', message: 'refund sent' };
-    expect(await poll(known, { receipt: news })).toEqual({ type: 'failureReported', message: 'refund sent' });
+    const news: Receipt = { kind: 'failed', message: failed.message, claim: { hash: PAYOUT, amount: null } };
+    expect(await poll(known, { receipt: news })).toEqual({
+      ...{ type: 'failureReported', message: failed.message, claim: { hash: PAYOUT, amount: null } },
+    });
   });
 });
 

@@ -3,6 +3,7 @@ import { assertNever } from '#shared/assertNever.ts';
 import type { ServiceClient } from '../api/serviceClient.ts';
 import type { ChainReads } from '../chain/chainReads.ts';
 import { isEqual } from '../domain/isEqual.ts';
+import type { Receipt } from '../domain/receipt.ts';
 import type { Transfer, TransferEvent } from '../domain/transfer.ts';
 import { depositHash } from '../domain/transfer.ts';
 
@@ -135,26 +136,35 @@ async function pollService(
       return { type: 'payoutReported', payoutHash, claimed: received.amount };
     }
     case 'failed': {
-      const isNews = transfer.status === 'deposited' || transfer.message !== receipt.message;
-      return isNews ? { type: 'failureReported', message: receipt.message } : null;
+      const { message, claim } = receipt;
+      const isNews = transfer.status === 'deposited' || transfer.message !== message || !isEqual(transfer.claim, claim);
+      return isNews ? { type: 'failureReported', message, claim } : null;
     }
     case 'inProgress':
-      return reportStep(transfer, receipt.step);
+      return reportStep(transfer, receipt);
     case 'unknown':
       if (transfer.status === 'deposited' && (await reads.readDeposit(transfer.terms, transfer.hash)) === 'pending') {
         return { type: 'depositUnmined' };
       }
-      return reportStep(transfer, '');
+      return reportStep(transfer, NO_STEP);
     case 'refused':
-      return reportStep(transfer, '');
+      return reportStep(transfer, NO_STEP);
     default:
       return assertNever(receipt);
   }
 }
 
-function reportStep(transfer: WithStatus<'deposited' | 'failed'>, step: string): TransferEvent | null {
-  if (transfer.status === 'failed' || step === transfer.step) return null;
-  return { type: 'stepReported', step };
+type StepReport = Pick<Extract<Receipt, { kind: 'inProgress' }>, 'step' | 'confirmations'>;
+
+const NO_STEP: StepReport = { step: '', confirmations: null };
+
+function reportStep(
+  transfer: WithStatus<'deposited' | 'failed'>,
+  { step, confirmations }: StepReport,
+): TransferEvent | null {
+  if (transfer.status === 'failed') return null;
+  if (step === transfer.step && isEqual(confirmations, transfer.confirmations)) return null;
+  return { type: 'stepReported', step, confirmations };
 }
 
 /** Looks for the refund on the origin chain, whatever the service reports. */

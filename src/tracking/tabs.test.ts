@@ -36,6 +36,12 @@ function createLocks(): LockManager {
   return { request, query: async () => ({}) } as unknown as LockManager;
 }
 
+const never = async () => false;
+const always = async (_name: string, work: () => Promise<void>) => {
+  await work();
+  return true;
+};
+
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Work that notes when it starts and when its signal ends it. */
@@ -54,7 +60,7 @@ describe('runInOneTab', () => {
   it('stops in a hidden tab and starts again in a visible one', async () => {
     const events: string[] = [];
     const { document, show } = createPage();
-    createTabs(document, createLocks()).runInOneTab('track', createWork('tab', events));
+    createTabs(document, createLocks(), never).runInOneTab('track', createWork('tab', events));
     await turn();
     show(false);
     await turn();
@@ -65,7 +71,7 @@ describe('runInOneTab', () => {
 
   it('does not start in a tab that opens hidden', async () => {
     const events: string[] = [];
-    createTabs(createPage(true).document, createLocks()).runInOneTab('track', createWork('tab', events));
+    createTabs(createPage(true).document, createLocks(), never).runInOneTab('track', createWork('tab', events));
     await turn();
     expect(events).toEqual([]);
   });
@@ -74,8 +80,8 @@ describe('runInOneTab', () => {
     const events: string[] = [];
     const locks = createLocks();
     const [first, second] = [createPage(), createPage()];
-    createTabs(first.document, locks).runInOneTab('track', createWork('first', events));
-    createTabs(second.document, locks).runInOneTab('track', createWork('second', events));
+    createTabs(first.document, locks, never).runInOneTab('track', createWork('first', events));
+    createTabs(second.document, locks, never).runInOneTab('track', createWork('second', events));
     await turn();
     expect(events).toEqual(['first starts']);
     first.show(false);
@@ -85,8 +91,8 @@ describe('runInOneTab', () => {
 
   it('runs in every tab without the Web Locks API', async () => {
     const events: string[] = [];
-    createTabs(createPage().document, undefined).runInOneTab('track', createWork('first', events));
-    createTabs(createPage().document, undefined).runInOneTab('track', createWork('second', events));
+    createTabs(createPage().document, undefined, always).runInOneTab('track', createWork('first', events));
+    createTabs(createPage().document, undefined, always).runInOneTab('track', createWork('second', events));
     await turn();
     expect(events).toEqual(['first starts', 'second starts']);
   });
@@ -95,7 +101,10 @@ describe('runInOneTab', () => {
 describe('runIfFree', () => {
   it('refuses work of a name that another tab is running', async () => {
     const locks = createLocks();
-    const [one, two] = [createTabs(createPage().document, locks), createTabs(createPage().document, locks)];
+    const [one, two] = [
+      createTabs(createPage().document, locks, never),
+      createTabs(createPage().document, locks, never),
+    ];
     let finish: () => void = () => {};
     const running = one.runIfFree('wallet', () => new Promise<void>((resolve) => (finish = resolve)));
     await turn();
@@ -110,6 +119,6 @@ describe('runIfFree', () => {
   });
 
   it('runs without the Web Locks API', async () => {
-    expect(await createTabs(createPage().document, undefined).runIfFree('wallet', async () => {})).toBe(true);
+    expect(await createTabs(createPage().document, undefined, always).runIfFree('wallet', async () => {})).toBe(true);
   });
 });

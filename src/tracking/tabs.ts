@@ -1,3 +1,5 @@
+import type { RunIfFree } from './storageLock.ts';
+
 /** Coordination between the tabs of one installation. */
 export type Tabs = {
   /**
@@ -5,16 +7,16 @@ export type Tabs = {
    * becomes visible again starts if no other tab is working.
    */
   readonly runInOneTab: (name: string, work: (signal: AbortSignal) => Promise<void>) => void;
-  /** Runs the work unless another tab runs work of the same name. @returns whether it ran */
-  readonly runIfFree: (name: string, work: () => Promise<void>) => Promise<boolean>;
+  readonly runIfFree: RunIfFree;
 };
 
-export function createTabs(page: Document, locks: LockManager | undefined): Tabs {
+/** @param runWithoutLocks stands in for the Web Locks API, which needs a secure origin */
+export function createTabs(page: Document, locks: LockManager | undefined, runWithoutLocks: RunIfFree): Tabs {
   function nextVisibilityChange(): Promise<void> {
     return new Promise((resolve) => page.addEventListener('visibilitychange', () => resolve(), { once: true }));
   }
 
-  // The Web Locks API needs a secure origin. Without it every tab works: more requests, same results.
+  // Without Web Locks every tab works: more requests, same results.
   async function runLocked(name: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>) {
     if (!locks) return work(signal);
     await locks
@@ -38,10 +40,7 @@ export function createTabs(page: Document, locks: LockManager | undefined): Tabs
   return {
     runInOneTab: (name, work) => void runWhenVisible(name, work),
     runIfFree: async (name, work) => {
-      if (!locks) {
-        await work();
-        return true;
-      }
+      if (!locks) return runWithoutLocks(name, work);
       return locks.request(name, { ifAvailable: true }, async (lock) => {
         if (!lock) return false;
         await work();

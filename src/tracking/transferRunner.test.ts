@@ -141,7 +141,7 @@ describe('advance', () => {
     other.begin({ ...terms, id: 'theirs' }, false);
     other.apply('theirs', { type: 'depositSent', hash: hashOf('9') });
     await runner.advance('mine');
-    expect((await idle('mine'))?.problem).toEqual({ kind: 'duplicate' });
+    expect((await idle('mine'))?.problem).toEqual({ kind: 'duplicate', others: ['theirs'], isSigned: true });
     expect(sent).toEqual([]);
   });
 
@@ -164,7 +164,7 @@ describe('advance', () => {
     first.store.getState().apply('theirs', { type: 'deliveryProven', received: 1n });
     expect(first.status('theirs')).toBe('delivered');
     await second.runner.advance('mine');
-    expect((await second.idle('mine'))?.problem).toEqual({ kind: 'duplicate' });
+    expect((await second.idle('mine'))?.problem).toEqual({ kind: 'duplicate', others: ['theirs'], isSigned: true });
     expect(second.sent).toEqual([]);
   });
 
@@ -181,7 +181,29 @@ describe('advance', () => {
     };
     const { runner, sent, idle } = setUp({ storage, tabs });
     const id = runner.start(build, []);
-    expect((await idle(id))?.problem).toEqual({ kind: 'duplicate' });
+    expect((await idle(id))?.problem).toEqual({ kind: 'duplicate', others: ['theirs'], isSigned: true });
+    expect(sent).toEqual([]);
+  });
+
+  it('sends a second one once the person says so, and only next to the transfers that they saw', async () => {
+    const { runner, store, status, idle, chain } = setUp();
+    chain.allowance = terms.send;
+    store.getState().begin({ ...terms, id: 'mine' }, false);
+    store.getState().begin({ ...terms, id: 'theirs' }, false);
+    store.getState().apply('theirs', { type: 'depositSent', hash: hashOf('9') });
+    await runner.advance('mine', ['another']);
+    expect((await idle('mine'))?.problem).toMatchObject({ kind: 'duplicate', others: ['theirs'] });
+    await runner.advance('mine', ['theirs']);
+    expect(status('mine')).toBe('sent');
+  });
+
+  it('never signs next to a transfer that is open in the wallet', async () => {
+    const { runner, store, sent, idle } = setUp();
+    store.getState().begin({ ...terms, id: 'mine' }, false);
+    store.getState().begin({ ...terms, id: 'theirs' }, false);
+    store.getState().apply('theirs', { type: 'walletOpened', attempt: { nonce: 1, fromBlock: 1n } });
+    await runner.advance('mine', ['theirs']);
+    expect((await idle('mine'))?.problem).toEqual({ kind: 'duplicate', others: ['theirs'], isSigned: false });
     expect(sent).toEqual([]);
   });
 

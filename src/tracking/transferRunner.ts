@@ -70,21 +70,27 @@ export function createTransferRunner({ store, sessions, tabs, createId, ...walle
   }
 
   /** Another tab may have signed the same transfer since the review, and the bridge may have delivered it already. */
-  function requireNoNewDuplicate({ terms }: Transfer): void {
+  function requireNoNewDuplicate({ terms }: Transfer, accepted: readonly string[]): void {
     const { signing, sent } = findDuplicates(terms, othersThan(terms.id));
-    const isNew = sent.some((duplicate) => !terms.knownDuplicates.includes(duplicate.terms.id));
-    if (signing.length > 0 || isNew) throw new WalletStepFailed({ kind: 'duplicate' });
+    const known = [...terms.knownDuplicates, ...accepted];
+    const idsOf = (transfers: readonly Transfer[]) => transfers.map((one) => one.terms.id);
+    if (signing.length > 0) {
+      throw new WalletStepFailed({ kind: 'duplicate', others: idsOf(signing), isSigned: false });
+    }
+    const others = idsOf(sent).filter((other) => !known.includes(other));
+    if (others.length > 0) throw new WalletStepFailed({ kind: 'duplicate', others, isSigned: true });
   }
 
-  const advance = (id: string) =>
+  const advance = (id: string, accepted: readonly string[] = []) =>
     run(id, () =>
       withSession(id, async (transfer, session) => {
-        requireNoNewDuplicate(transfer);
+        requireNoNewDuplicate(transfer, accepted);
         await runSession(transfer, session);
       }),
     );
 
   return {
+    /** Continues a transfer. `accepted` has the ids of identical transfers that the person wants in addition to this one. */
     advance,
     /**
      * Stores the transfer, then starts its session.

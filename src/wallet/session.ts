@@ -3,6 +3,7 @@ import { isHash } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
 import { shortReason } from '../chain/chainErrors.ts';
 import type { ChainReads } from '../chain/chainReads.ts';
+import { isQuoteExpired } from '../domain/quote.ts';
 import type { Call, PlannedCall } from '../domain/transactionPlan.ts';
 import { callsOf, planTransactions, revocationOf } from '../domain/transactionPlan.ts';
 import type { Transfer, TransferEvent } from '../domain/transfer.ts';
@@ -38,7 +39,9 @@ function sender({ account, origin }: TransferTerms): From {
 }
 
 function requireFresh({ now, terms }: Session): void {
-  if (now() - terms.createdAt > TERMS_MAX_AGE_MS) throw new WalletStepFailed({ kind: 'quoteExpired' });
+  const times = { builtAt: terms.createdAt, validUntilMs: terms.validUntilMs };
+  if (now() - terms.createdAt > TERMS_MAX_AGE_MS || isQuoteExpired(times, now()))
+    throw new WalletStepFailed({ kind: 'quoteExpired' });
 }
 
 /**

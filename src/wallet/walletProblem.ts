@@ -14,8 +14,8 @@ export type WalletProblem =
   | { readonly kind: 'quoteExpired' }
   /** Another tab runs a session for this account, or ended this transfer. */
   | { readonly kind: 'otherTab' }
-  /** The same transfer was signed, or may have been, after the review of this one. */
-  | { readonly kind: 'duplicate' }
+  /** The same transfer was signed, or may have been, after the review of this one. `others` has the ids of the transfers. */
+  | { readonly kind: 'duplicate'; readonly others: readonly string[]; readonly isSigned: boolean }
   | { readonly kind: 'notStored' }
   | { readonly kind: 'notThisDeposit' }
   | { readonly kind: 'batchFailed' }

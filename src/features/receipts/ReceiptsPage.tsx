@@ -82,12 +82,12 @@ type FailedProps = { readonly hash: Hash; readonly receipt: Extract<Receipt, { k
 /** The service reports a failure; the chain of the deposit shows whether a refund exists. */
 function FailedTransfer({ hash, receipt }: FailedProps) {
   const { chainReads } = useAppServices();
-  const { message } = receipt;
+  const { message, claim } = receipt;
   const refund = useQuery({
-    queryKey: ['refund', hash, message],
-    queryFn: async () => (await chainReads()).findRefund(hash, message),
+    queryKey: ['refund', hash, claim.hash, `${claim.amount?.amount}`],
+    queryFn: async () => (await chainReads()).findRefund(hash, claim),
     refetchInterval: ({ state }) => (state.data?.proof.kind === 'proven' ? false : EVIDENCE_REFRESH_MS),
-    // The last result stays visible while the app searches with the new message.
+    // The last result stays visible while the app searches with the new claim.
     placeholderData: keepPreviousData,
     structuralSharing: false,
   });

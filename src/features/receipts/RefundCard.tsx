@@ -3,7 +3,6 @@ import type { RefundRecord } from '../../chain/refundReads.ts';
 import { useAppServices } from '../../context/appServices.ts';
 import { useExplorer } from '../../context/useExplorer.ts';
 import type { RefundProof } from '../../domain/refund.ts';
-import { failureReason } from '../../domain/refund.ts';
 import { chainById } from '../../domain/registry.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import { Crossing } from '../../ui/Crossing.tsx';
@@ -63,7 +62,7 @@ export function RefundCard({ hash, record, message }: Props) {
         </DetailRow>
       </dl>
       <Notice tone="warning" title="The bridge could not deliver">
-        {proof.kind === 'proven' ? failureReason(message) : message}
+        {message}
       </Notice>
       <RefundNotice
         proof={proof}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChainFinding } from '../../domain/hashEvidence.ts';
 import { weighFindings } from '../../domain/hashEvidence.ts';
+import { NO_CLAIM } from '../../domain/refund.ts';
 import { statusText } from './statusText.ts';
 
 const on = (kind: ChainFinding['kind'], chainName = 'Northshore'): ChainFinding => ({ kind, chainName });
@@ -30,12 +31,14 @@ describe('statusText', () => {
 
   it('keeps the service’s sentence about the step or the refund', () => {
     const evidence = weighFindings([on('deposit')]);
-    expect(statusText({ kind: 'inProgress', step: 'Waiting for confirmations 1 of 2.' }, evidence)).toEqual({
+    expect(
+      statusText({ kind: 'inProgress', step: 'Waiting for confirmations 1 of 2.', confirmations: null }, evidence),
+    ).toEqual({
       tone: 'info',
       title: 'In progress',
       text: 'Waiting for confirmations 1 of 2. The deposit is on Northshore.',
     });
-    expect(statusText({ kind: 'failed', message: 'Refunded.' }, null)).toMatchObject({
+    expect(statusText({ kind: 'failed', message: 'Refunded.', claim: NO_CLAIM }, null)).toMatchObject({
       tone: 'danger',
       text: 'Refunded.',
     });

@@ -1,6 +1,6 @@
 import { assertNever } from '#shared/assertNever.ts';
 import type { ChainFinding, HashEvidence } from '../../domain/hashEvidence.ts';
-import type { UndeliveredReceipt } from '../../domain/receipt.ts';
+import type { Confirmations, UndeliveredReceipt } from '../../domain/receipt.ts';
 import type { NoticeText } from '../../ui/noticeText.ts';
 
 const anyOf = (names: readonly string[]) => new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
@@ -65,14 +65,22 @@ function depositLocation(evidence: HashEvidence | null): string {
     : '';
 }
 
-/** Combines the service's answer with the readings of the chains. The service's own sentence is kept. */
+function countText(confirmations: Confirmations | null): string {
+  return confirmations ? ` Confirmations: ${confirmations.seen} of ${confirmations.needed}.` : '';
+}
+
+/** Combines the service's answer with the readings of the chains. The words of the answer are kept. */
 export function statusText(receipt: UndeliveredReceipt, evidence: HashEvidence | null): NoticeText {
   const onChain = depositLocation(evidence);
   switch (receipt.kind) {
     case 'unknown':
       return unknownText(evidence);
     case 'inProgress':
-      return { tone: 'info', title: 'In progress', text: `${receipt.step}${onChain}` };
+      return {
+        tone: 'info',
+        title: 'In progress',
+        text: `${receipt.step}${countText(receipt.confirmations)}${onChain}`,
+      };
     case 'failed':
       return { tone: 'danger', title: 'Not delivered', text: `${receipt.message}${onChain}` };
     case 'refused':

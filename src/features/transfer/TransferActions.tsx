@@ -4,7 +4,6 @@ import { assertNever } from '#shared/assertNever.ts';
 import { useAppServices } from '../../context/appServices.ts';
 import type { FormDraft } from '../../domain/form.ts';
 import { draftLike } from '../../domain/form.ts';
-import { failureReason } from '../../domain/refund.ts';
 import type { Transfer } from '../../domain/transfer.ts';
 import { isOpen } from '../../domain/transfer.ts';
 import type { SessionState } from '../../tracking/sessions.ts';
@@ -17,6 +16,7 @@ import { LeftoverAllowance } from './LeftoverAllowance.tsx';
 import { PasteHash } from './PasteHash.tsx';
 import { RefundReport } from './RefundReport.tsx';
 import styles from './TransferActions.module.css';
+import { UnsignedActions } from './UnsignedActions.tsx';
 import { walletProblemText } from './walletProblemText.ts';
 
 type Props = {
@@ -53,25 +53,16 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
     case 'readyToSign':
       if (session.isRunning) return <Notice tone="info">Open your wallet and confirm or reject the request.</Notice>;
       return (
-        <>
-          {session.problem?.kind === 'quoteExpired' ? null : (
-            <Button
-              kind="primary"
-              size="large"
-              onClick={address ? () => withRunner((loaded) => void loaded.advance(transfer.terms.id)) : onConnect}
-            >
-              {address ? 'Continue in wallet' : 'Connect wallet'}
-            </Button>
-          )}
-          <Button
-            onClick={() => {
-              withRunner((loaded) => loaded.abandon(transfer.terms.id));
-              onStartOver(draftLike(transfer.terms, true));
-            }}
-          >
-            Start over
-          </Button>
-        </>
+        <UnsignedActions
+          problem={session.problem}
+          isConnected={address !== undefined}
+          onConnect={onConnect}
+          onContinue={(accepted) => withRunner((loaded) => void loaded.advance(transfer.terms.id, accepted))}
+          onStartOver={() => {
+            withRunner((loaded) => loaded.abandon(transfer.terms.id));
+            onStartOver(draftLike(transfer.terms, true));
+          }}
+        />
       );
     case 'signing':
       return session.isRunning ? (
@@ -85,7 +76,7 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
       return (
         <>
           <Notice tone="warning" title="The bridge could not deliver">
-            {failureReason(transfer.message)}
+            {transfer.message}
           </Notice>
           <RefundReport transfer={transfer} />
           <EndActions hash={transfer.hash} onStartAnother={startAnother} />

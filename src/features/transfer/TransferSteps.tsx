@@ -1,4 +1,5 @@
 import { useExplorer } from '../../context/useExplorer.ts';
+import type { Confirmations } from '../../domain/receipt.ts';
 import type { Transfer } from '../../domain/transfer.ts';
 import type { Step, StepStatus } from '../../domain/transferSteps.ts';
 import { stepsOf } from '../../domain/transferSteps.ts';
@@ -45,6 +46,7 @@ export function TransferSteps({ transfer, isRunning }: Props) {
                 {step.note || 'The chain has your deposit. The bridge has not reported it yet.'}
               </span>
             ) : null}
+            {step.confirmations ? <ConfirmationBar {...step.confirmations} /> : null}
             {step.transaction ? (
               <HashLink hash={step.transaction.hash} href={explorer(step.transaction.chainId, step.transaction.hash)} />
             ) : null}
@@ -52,6 +54,16 @@ export function TransferSteps({ transfer, isRunning }: Props) {
         </li>
       ))}
     </ol>
+  );
+}
+
+function ConfirmationBar({ seen, needed }: Confirmations) {
+  const text = `Confirmations: ${seen} of ${needed}`;
+  return (
+    <span className={styles.confirmations}>
+      <progress value={seen} max={Math.max(needed, 1)} aria-label={text} />
+      <span>{text}</span>
+    </span>
   );
 }
 

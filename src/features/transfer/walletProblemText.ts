@@ -61,10 +61,12 @@ const texts: { readonly [K in Kind]: TextOf<K> } = {
     title: 'Your wallet is busy in another tab',
     text: 'You are signing a transfer from this account there. Finish it, then continue here.',
   }),
-  duplicate: () => ({
+  duplicate: ({ isSigned }) => ({
     tone: 'warning',
     title: 'You already started the same transfer',
-    text: 'Nothing new was sent. Open Activity to see the other one. To send a second one, start over.',
+    text: isSigned
+      ? 'Nothing new was sent. Look at the other one first, or send a second one.'
+      : 'Nothing new was sent. Your wallet is open for the other one: finish it first.',
   }),
   notStored: () => ({
     tone: 'warning',

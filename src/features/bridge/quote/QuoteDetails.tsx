@@ -2,6 +2,7 @@ import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { DetailRow } from '../../../ui/DetailRow.tsx';
 import { displayAmount } from '../../../ui/displayAmount.ts';
 import styles from './QuoteDetails.module.css';
+import { usualTime } from './usualTime.ts';
 
 type Props = {
   readonly build: VerifiedBuild;
@@ -22,6 +23,9 @@ export function QuoteDetails({ build, includesGasFee, onGasFeeMode }: Props) {
         </DetailRow>
         <DetailRow label="Bridge fee">{inOrigin(build.bridgeFee)}</DetailRow>
         <DetailRow label={`Network fee on ${route.destination.name}`}>{inOrigin(build.gasFee)}</DetailRow>
+        {route.pair.usualSeconds === null ? null : (
+          <DetailRow label="Usual time">{usualTime(route.pair.usualSeconds)}</DetailRow>
+        )}
         <DetailRow label="Limits">
           {displayAmount({ amount: build.min, decimals })} to {inOrigin(build.max)}
         </DetailRow>

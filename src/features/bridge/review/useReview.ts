@@ -92,7 +92,8 @@ export function useReview({ quoted: first, isRecipientFromLink, rebuild, onStart
 
   /** The quote to sign, or null if the person must look at a changed one first. */
   async function freshQuote(): Promise<VerifiedBuild | null> {
-    if (!isQuoteStale(quoted.builtAt, Date.now())) return quoted.build;
+    const times = { builtAt: quoted.builtAt, validUntilMs: quoted.build.validUntilMs };
+    if (!isQuoteStale(times, Date.now())) return quoted.build;
     const outcome = await rebuild();
     if (outcome.kind !== 'verified' || !isSameTransfer(outcome.build, quoted.build)) {
       setNotice('noQuote');
