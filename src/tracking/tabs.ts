@@ -10,7 +10,7 @@ export type Tabs = {
   readonly runIfFree: RunIfFree;
 };
 
-/** @param runWithoutLocks stands in for the Web Locks API, which needs a secure origin */
+/** @param runWithoutLocks replaces the Web Locks API, which needs a secure origin */
 export function createTabs(page: Document, locks: LockManager | undefined, runWithoutLocks: RunIfFree): Tabs {
   function nextVisibilityChange(): Promise<void> {
     return new Promise((resolve) => page.addEventListener('visibilitychange', () => resolve(), { once: true }));
