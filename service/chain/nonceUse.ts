@@ -33,6 +33,19 @@ export async function readNonceUse(client: ChainClient, address: Address): Promi
   };
 }
 
+/**
+ * The next nonce of an account by the RPC that reports the highest: an endpoint that lies or lags must not make a used wallet
+ * look new.
+ * @throws when no RPC answers
+ */
+export async function readHighestNonce(client: ChainClient, address: Address): Promise<number> {
+  const answers = await Promise.allSettled(eachRpc(client).map((one) => readNonce(one, address)));
+  const nonces = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  const failed = answers.find((answer) => answer.status === 'rejected');
+  if (nonces.length === 0) throw failed?.reason;
+  return Math.max(...nonces);
+}
+
 /** Whether at least one RPC has one of these transactions in a block. */
 export async function isAnyMined(client: ChainClient, hashes: readonly Hash[]): Promise<boolean> {
   const found = await Promise.all(eachRpc(client).flatMap((one) => hashes.map((hash) => findMined(one, hash))));

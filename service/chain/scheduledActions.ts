@@ -11,6 +11,7 @@ export type ScheduledAction = {
   /** The call, such as `addPayer(0x…)`. */
   readonly call: string;
   readonly readyAt: Date;
+  readonly expiresAt: Date;
 };
 
 const ACTIONS = parseAbi([
@@ -42,5 +43,6 @@ export async function readScheduledActions(
     vault: address,
     call: describeCall(args.action),
     readyAt: new Date(Number(args.readyAt) * 1000),
+    expiresAt: new Date(Number(args.expiresAt) * 1000),
   }));
 }

@@ -6,6 +6,8 @@ import type { Chain } from '../domain/catalog.ts';
 import { vaultsOf } from '../domain/catalog.ts';
 import type { ChainClient } from './chainClient.ts';
 import { readHeader } from './chainClient.ts';
+import { readHighestNonce } from './nonceUse.ts';
+import { readNonce } from './transactions.ts';
 import { verifyCode } from './verifyVault.ts';
 import { WrongChain } from './wrongChain.ts';
 
@@ -63,10 +65,13 @@ function describeUnknownPayments({ name, hotWallet }: Chain, nonce: number): str
  * backup, or the key was used elsewhere, and the service could pay again what it has paid.
  * @returns the reason of the halt, or null
  */
-async function verifySender(database: Database, { chain, reader }: ChainClient): Promise<string | null> {
+async function verifySender(database: Database, client: ChainClient): Promise<string | null> {
+  const { chain } = client;
   const key = { chainId: chain.id, address: chain.hotWallet };
-  const nonce = await reader.getTransactionCount({ address: chain.hotWallet, blockTag: 'latest' });
-  await rememberSender(database, { ...key, nextNonce: nonce, haltedReason: describeUnknownPayments(chain, nonce) });
+  const nonce = await readNonce(client, chain.hotWallet);
+  // Only here a too low answer would have the history paid again, so one RPC that knows more is enough to halt.
+  const used = (await readSender(database, key)) ? nonce : await readHighestNonce(client, chain.hotWallet);
+  await rememberSender(database, { ...key, nextNonce: nonce, haltedReason: describeUnknownPayments(chain, used) });
   const sender = await readSender(database, key);
   if (sender && nonce > sender.nextNonce) {
     await haltSender(

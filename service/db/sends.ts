@@ -52,6 +52,14 @@ export async function readUnsettledSends(database: Queryable, sender: SenderKey)
   return rows.map(toSend);
 }
 
+/** Whether the database has a payment of a sender, settled or not. */
+export async function hasSends(database: Queryable, { chainId, address }: SenderKey): Promise<boolean> {
+  const rows = await database.query('select 1 from sends where chain_id = $1 and address = $2 limit 1', [
+    ...[chainId, address],
+  ]);
+  return rows.length > 0;
+}
+
 export async function countUnsettledSends(database: Queryable, sender: SenderKey): Promise<number> {
   const [row] = await database.query<{ readonly count: number }>(
     "select count(*) as count from sends where chain_id = $1 and address = $2 and state in ('open', 'mined')",

@@ -56,7 +56,7 @@ async function depositUntil(workers: readonly Worker[], pattern: RegExp) {
 
 const UNDECIDED = /is in a block of Northshore|confirmations|deposit/i;
 
-test('a deposit whose route was removed before its decision is held, not refunded, and continues with the route', async () => {
+test('a deposit whose route was removed before its decision is held, not refunded', async () => {
   const { origin, destination } = harness.bridge;
   harness.keepMining();
   const { user, hash } = await depositUntil(without('accept', 'sign'), UNDECIDED);

@@ -8,6 +8,9 @@ import { clearDatabase } from '../../lab/postgres/testDatabases.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../lab/service/operatorHarness.ts';
 import { createOperatorHarness } from '../../lab/service/operatorHarness.ts';
+import { createChainClient } from '../chain/chainClient.ts';
+import { parseCommandLine } from '../cli/commandLine.ts';
+import { COMMANDS } from '../cli/commands/allCommands.ts';
 import type { ConfigFile } from '../config/configFileSchema.ts';
 import { openJournal } from '../db/journal.ts';
 
@@ -98,6 +101,27 @@ test('pays nothing again from a new vault with a new database while the old vaul
   expect(await harness.payments(destination, user.address)).toHaveLength(1);
   const balance = await destination.chain.balanceOf(destination.token('USDC'), user.address);
   expect(balance).toBeGreaterThan(AMOUNT);
+});
+
+test('does not end the halt while the hot wallet has paid from a vault that the configuration lacks', async () => {
+  const { harness, context } = operator;
+  const { destination } = harness.bridge;
+  harness.keepMining();
+  const { user } = await payOnce();
+  const change = await replaceVaults({ retire: false });
+  await clearDatabase(harness.database());
+  await harness.start({ change });
+  expect(await readHalts()).toHaveLength(1);
+
+  const { catalog } = harness.bridge.catalog(change);
+  const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));
+  const line = parseCommandLine(COMMANDS, ['unhalt', 'Southshore', ...UNHALT], 'alice');
+  if (line.kind === 'help') throw new Error('unhalt prints help');
+  await expect(line.run({ ...context, catalog, clients })).rejects.toThrow(
+    `The hot wallet has paid from ${destination.deployment.vault} on Southshore`,
+  );
+  expect(await readHalts()).toHaveLength(1);
+  expect(await harness.payments(destination, user.address)).toHaveLength(1);
 });
 
 test('refuses to start without a vault that has transfers, and with a vault that lacks code, payer or cap', async () => {

@@ -1,4 +1,5 @@
 import type { ChainClient } from '../../chain/chainClient.ts';
+import { findFormerVault } from '../../chain/formerVaults.ts';
 import type { Transaction } from '../../db/database.ts';
 import { clearHalt, displaceSend, lockSend } from '../../db/displacedSends.ts';
 import { recordIncident } from '../../db/incidents.ts';
@@ -6,6 +7,7 @@ import { closeObligation } from '../../db/obligations.ts';
 import { recordAction } from '../../db/operatorActions.ts';
 import type { Sender } from '../../db/senders.ts';
 import { lockSender, readSender } from '../../db/senders.ts';
+import { hasSends } from '../../db/sends.ts';
 import { applyEvent } from '../../db/transfers.ts';
 import { because } from '../../domain/reason.ts';
 import type { Author, Command, CommandContext } from '../command.ts';
@@ -87,12 +89,27 @@ async function storeReport(
   });
 }
 
+/** A new database learns from the chain what was paid, so the configuration must have every vault that has paid. */
+async function refuseUnknownVault({ database }: CommandContext, client: ChainClient, sender: Sender): Promise<void> {
+  if (await hasSends(database, sender)) return;
+  const found = await findFormerVault(client).catch((cause: unknown) => {
+    throw new CommandRefused(
+      `The RPCs of ${client.chain.name} did not answer which contracts the hot wallet has paid from. Run this command again.`,
+      { cause },
+    );
+  });
+  if (!found) return;
+  throw new CommandRefused(
+    `The hot wallet has paid from ${found.address} on ${client.chain.name}, for example in ${found.transactionHash}, and the configuration has no such vault. Add it to "retiredVaults" and restart: otherwise what it has paid would be paid again.`,
+  );
+}
+
 export const unhaltCommand: Command = {
   name: 'unhalt',
   usages: ['<chain>'],
   summary: 'end the halt of a sender, once every nonce that the chain has used is explained',
   details:
-    'A nonce is explained by a stored attempt in a block, or by a final transaction from outside this database. In the second case the payment that was signed for the nonce can never happen: the command proves that its transfer is unpaid and makes it due again, or finds the payment. Every RPC of the chain must answer and agree. First make sure that no other program or person can use the key.',
+    'A nonce is explained by a stored attempt in a block, or by a final transaction from outside this database. In the second case the payment that was signed for the nonce can never happen: the command proves that its transfer is unpaid and makes it due again, or finds the payment. Every RPC of the chain must answer and agree. First make sure that no other program or person can use the key. On a new database the command also refuses while the hot wallet has paid from a contract that is no vault of the configuration.',
   options: {},
   isChange: true,
   parse: ({ args, author }) => {
@@ -103,6 +120,7 @@ export const unhaltCommand: Command = {
       if (!client || !sender || sender.haltedReason === null) {
         throw new CommandRefused(`No sender is halted on ${name}.`);
       }
+      await refuseUnknownVault(context, client, sender);
       const report = await explainNonces(context.database, client, sender);
       const done = await storeReport(context, { client, sender, author }, report);
       const { nextNonce } = report;

@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 30_000;
  */
 export function createVaultWatcher(context: EngineContext, client: ChainClient): () => Promise<boolean> {
   const { database, clock, logger } = context;
-  const { id: chainId, name, payoutConfirmations, blockRange } = client.chain;
+  const { id: chainId, name, startBlock, payoutConfirmations, blockRange } = client.chain;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   return async () => {
@@ -22,7 +22,7 @@ export function createVaultWatcher(context: EngineContext, client: ChainClient):
     if (now - lookedAt < LOOK_EVERY_MS) return false;
     const last = (await readHead(client)).number - BigInt(payoutConfirmations) + 1n;
     const readTo = await readVaultRead(database, chainId);
-    const from = readTo === null ? last - BigInt(blockRange) + 1n : readTo + 1n;
+    const from = readTo === null ? startBlock : readTo + 1n;
     const range = {
       from: from < 0n ? 0n : from,
       to: last < from + BigInt(blockRange) ? last : from + BigInt(blockRange) - 1n,
@@ -31,7 +31,7 @@ export function createVaultWatcher(context: EngineContext, client: ChainClient):
     const actions = await readScheduledActions(client, range);
     await database.transaction(async (transaction) => {
       if (!(await moveVaultRead(transaction, { chainId, from: readTo, to: range.to }))) return;
-      for (const { vault, call, readyAt } of actions) {
+      for (const { vault, call, readyAt } of actions.filter(({ expiresAt }) => expiresAt.getTime() > now)) {
         const detail = `the owner of the vault ${vault} on ${name} scheduled ${call}; it can be executed from ${readyAt.toISOString()}`;
         await recordIncident(transaction, { kind: 'actionScheduled', chainId, detail });
         logger.fatal({ chain: name, vault, call, readyAt }, 'vault action scheduled by its owner');
