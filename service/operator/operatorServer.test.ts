@@ -4,6 +4,7 @@ import { startTestPostgres } from '../../lab/postgres/testPostgres.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
+import { adoptHotWallet } from '../../lab/service/adoptHotWallet.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
@@ -191,6 +192,7 @@ describe("the operator's port", () => {
     harness.keepMining();
     const server = await startTestPostgres();
     const database = await openPostgres({ url: await server.createDatabase(), poolSize: 4 }, () => {});
+    await adoptHotWallet(database, harness.bridge);
     const service = await harness.start({ change, database });
     await waitForStatus(service, 200);
     expect((await readMetrics(service)).get('causeway_transfers{state="seen"}')).toBe(0);

@@ -31,6 +31,7 @@ const removeRoutes = (file: ConfigFile) => {
 const removeDestination = (file: ConfigFile) => {
   const [, gone] = file.chains;
   file.chains = file.chains.filter((chain) => chain !== gone);
+  for (const { deployments } of file.tokens) if (gone) delete deployments[gone.name];
   file.routes = [];
 };
 

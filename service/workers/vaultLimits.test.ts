@@ -37,8 +37,10 @@ async function callVault(account: Role, data: `0x${string}`): Promise<void> {
   await chain.client.waitForTransactionReceipt({ hash });
 }
 
-const readIncidents = () =>
-  harness.database().query<{ kind: string; detail: string }>('select kind, detail from incidents order by id');
+const readIncidents = (kind: 'vaultRefused' | 'actionScheduled') =>
+  harness
+    .database()
+    .query<{ kind: string; detail: string }>('select kind, detail from incidents where kind = $1 order by id', [kind]);
 
 function waitForMessage(service: TestService, hash: string, pattern: RegExp) {
   return waitUntil(
@@ -67,7 +69,7 @@ test('a paused vault closes its pairs, and a payment waits with an incident unti
   const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
   const { status } = await waitForMessage(service, hash, /until the vault on Southshore is no longer paused/);
   expect(status.code).toBe(908);
-  expect(await readIncidents()).toMatchObject([{ kind: 'vaultRefused', detail: expect.stringMatching(/paused/) }]);
+  expect(await readIncidents('vaultRefused')).toMatchObject([{ detail: expect.stringMatching(/paused/) }]);
   expect(await harness.database().query('select 1 from attempts')).toEqual([]);
   await callVault(vaultOwner, encodeFunctionData({ abi, functionName: 'unpause' }));
   await service.waitForReceipt(hash, [0]);
@@ -81,16 +83,15 @@ test('an action that the owner schedules is an incident with its call and its ti
   await harness.bridge.destination.chain.mine(2);
   const service = await harness.start({ workers: ['fees', 'liquidity', 'vault'] });
   const [incident] = await waitUntil(async () => {
-    const found = await readIncidents();
+    const found = await readIncidents('actionScheduled');
     return found.length > 0 ? found : null;
   });
-  expect(incident).toMatchObject({ kind: 'actionScheduled' });
   expect(incident?.detail).toMatch(/the owner of the vault 0x\w{40} on Southshore scheduled addPayer\(0x[aA][bB]/);
   expect(incident?.detail).toMatch(/it can be executed from 20\d\d-/);
   await service.stop();
   // Another process reads the same blocks only once.
   await (await harness.start({ workers: ['fees', 'liquidity', 'vault'] })).stop();
-  expect(await readIncidents()).toHaveLength(1);
+  expect(await readIncidents('actionScheduled')).toHaveLength(1);
 });
 
 // Lowered caps stay lowered, so this test is the last.
@@ -105,7 +106,7 @@ test('the quoted maximum follows the cap per payment, and a larger deposit waits
   const user = await harness.createUser();
   const large = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT * 10n });
   await waitForMessage(service, large, /until the vault on Southshore allows so large a payment/);
-  expect(await readIncidents()).toMatchObject([{ kind: 'vaultRefused' }]);
+  expect(await readIncidents('vaultRefused')).toHaveLength(1);
   // The window allows 150 USDC, so two of these payments fit.
   const users = await Promise.all([1, 2, 3, 4].map(() => harness.createUser()));
   const hashes: string[] = [];
