@@ -68,7 +68,7 @@ abstract contract VaultControl is SpendingLimits, ICausewayVaultOwner {
 
     /// @inheritdoc ICausewayVaultOwner
     function schedule(bytes calldata action) external onlyOwner {
-        if (action.length != _lengthOf(bytes4(action))) revert UnknownAction(action);
+        if (!_isAction(action)) revert UnknownAction(action);
         bytes32 key = _keyOf(action);
         uint256 ready = _readyAt[key];
         if (block.timestamp < _expiryOf(ready)) revert AlreadyScheduled(keccak256(action), ready);
@@ -219,11 +219,12 @@ abstract contract VaultControl is SpendingLimits, ICausewayVaultOwner {
         return ready == 0 ? 0 : ready + EXECUTION_PERIOD;
     }
 
-    /// @dev The length of an action's calldata, or zero. A fixed length leaves one encoding for each action.
-    function _lengthOf(bytes4 selector) private pure returns (uint256) {
-        if (selector == this.setCap.selector || selector == this.withdraw.selector) return 4 + 3 * 32;
-        bool role = selector == this.addPayer.selector || selector == this.setGuardian.selector
+    /// @dev The exact length leaves one encoding for each action.
+    function _isAction(bytes calldata action) private pure returns (bool) {
+        bytes4 selector = bytes4(action);
+        bool hasThreeArguments = selector == this.setCap.selector || selector == this.withdraw.selector;
+        bool hasOneArgument = selector == this.addPayer.selector || selector == this.setGuardian.selector
             || selector == this.setOwner.selector;
-        return role ? 4 + 32 : 0;
+        return (hasThreeArguments && action.length == 4 + 3 * 32) || (hasOneArgument && action.length == 4 + 32);
     }
 }

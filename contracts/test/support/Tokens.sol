@@ -1,52 +1,84 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {TestToken} from "../../src/test-tokens/TestToken.sol";
 
+/// @dev Moves by one function, which needs no allowance.
+abstract contract OddToken is TestToken {
+    constructor(string memory name) TestToken(name, name, 18) {}
+
+    function transfer(address to, uint256 amount) public override returns (bool) {
+        return _move(msg.sender, to, amount);
+    }
+
+    function transferFrom(address from, address to, uint256 amount) public override returns (bool) {
+        return _move(from, to, amount);
+    }
+
+    function _move(address from, address to, uint256 amount) internal virtual returns (bool);
+}
+
 /// @dev Returns `false` and moves nothing.
-contract FalseToken is TestToken("False", "FALSE", 18) {
-    function transferFrom(address, address, uint256) public pure override returns (bool) {
+contract FalseToken is OddToken("False") {
+    function _move(address, address, uint256) internal pure override returns (bool) {
         return false;
     }
 }
 
 /// @dev Returns `true` and moves nothing.
-contract NoTransferToken is TestToken("Lie", "LIE", 18) {
-    function transferFrom(address, address, uint256) public pure override returns (bool) {
+contract NoTransferToken is OddToken("Lie") {
+    function _move(address, address, uint256) internal pure override returns (bool) {
         return true;
     }
 }
 
 /// @dev Burns one unit of every transfer.
-contract FeeToken is TestToken("Fee", "FEE", 18) {
-    function transferFrom(address from, address to, uint256 amount) public override returns (bool) {
-        super.transferFrom(from, to, amount);
+contract FeeToken is OddToken("Fee") {
+    function _move(address from, address to, uint256 amount) internal override returns (bool) {
+        _transfer(from, to, amount);
         _burn(to, 1);
         return true;
     }
 }
 
+/// @dev Takes one unit more than the amount from the sender.
+contract SenderFeeToken is OddToken("Sender fee") {
+    function _move(address from, address to, uint256 amount) internal override returns (bool) {
+        _transfer(from, to, amount);
+        _burn(from, 1);
+        return true;
+    }
+}
+
+/// @dev Credits the recipient and takes nothing from the sender.
+contract MintingToken is OddToken("Mint") {
+    function _move(address, address to, uint256 amount) internal override returns (bool) {
+        _mint(to, amount);
+        return true;
+    }
+}
+
 /// @dev Credits the recipient with one unit too many.
-contract BonusToken is TestToken("Bonus", "BONUS", 18) {
-    function transferFrom(address from, address to, uint256 amount) public override returns (bool) {
+contract BonusToken is OddToken("Bonus") {
+    function _move(address from, address to, uint256 amount) internal override returns (bool) {
         _mint(to, 1);
-        return super.transferFrom(from, to, amount);
+        _transfer(from, to, amount);
+        return true;
     }
 }
 
 /// @dev Burns the amount from the recipient instead of crediting it.
-contract RecipientBurningToken is TestToken("Thief", "THIEF", 18) {
-    function transferFrom(address, address to, uint256 amount) public override returns (bool) {
+contract RecipientBurningToken is OddToken("Thief") {
+    function _move(address, address to, uint256 amount) internal override returns (bool) {
         _burn(to, amount);
         return true;
     }
 }
 
 /// @dev Moves the amount and returns `true` followed by 100 kB.
-contract LongReturnToken is TestToken("Talk", "TALK", 18) {
-    function transferFrom(address from, address to, uint256 amount) public override returns (bool) {
-        super.transferFrom(from, to, amount);
+contract LongReturnToken is OddToken("Talk") {
+    function _move(address from, address to, uint256 amount) internal override returns (bool) {
+        _transfer(from, to, amount);
         assembly {
             mstore(0, 1)
             return(0, 100000)
@@ -55,8 +87,8 @@ contract LongReturnToken is TestToken("Talk", "TALK", 18) {
 }
 
 /// @dev Reverts with as much data as its gas allows.
-contract RevertBombToken is TestToken("Bomb", "BOMB", 18) {
-    function transferFrom(address, address, uint256) public pure override returns (bool) {
+contract RevertBombToken is OddToken("Bomb") {
+    function _move(address, address, uint256) internal pure override returns (bool) {
         assembly {
             revert(0, 400000)
         }
@@ -64,23 +96,24 @@ contract RevertBombToken is TestToken("Bomb", "BOMB", 18) {
 }
 
 /// @dev Burns all its gas.
-contract GasBurningToken is TestToken("Endless", "ENDLESS", 18) {
-    function transferFrom(address, address, uint256) public pure override returns (bool) {
+contract GasBurningToken is OddToken("Endless") {
+    function _move(address, address, uint256) internal pure override returns (bool) {
         while (true) {}
         return true;
     }
 }
 
-/// @dev Needs nearly all the gas of a payment and records the gas it got.
-contract GasDemandingToken is TestToken("Hungry", "HUNGRY", 18) {
+/// @dev Needs most of the gas of a payment and records the gas it got.
+contract GasDemandingToken is OddToken("Hungry") {
     uint256 public gasGiven;
 
     error NotEnoughGas(uint256 gas);
 
-    function transferFrom(address from, address to, uint256 amount) public override returns (bool) {
+    function _move(address from, address to, uint256 amount) internal override returns (bool) {
         gasGiven = gasleft();
-        if (gasGiven < 400_000) revert NotEnoughGas(gasGiven);
-        return super.transferFrom(from, to, amount);
+        if (gasGiven < 390_000) revert NotEnoughGas(gasGiven);
+        _transfer(from, to, amount);
+        return true;
     }
 }
 
@@ -89,16 +122,17 @@ interface IHolder {
     function afterReceiving() external;
 }
 
-/// @dev Calls the sender before and the recipient after each transfer, as ERC-777 does.
-contract HookToken is ERC20("Hook", "HOOK") {
-    function mint(address to, uint256 amount) external {
-        _mint(to, amount);
+/// @dev Calls the sender before and the recipient after each transfer, as ERC-777 does for contracts that ask for it.
+contract HookToken is OddToken("Hook") {
+    function _move(address from, address to, uint256 amount) internal override returns (bool) {
+        _tell(from, IHolder.beforeSending.selector);
+        _transfer(from, to, amount);
+        _tell(to, IHolder.afterReceiving.selector);
+        return true;
     }
 
-    function transferFrom(address from, address to, uint256 amount) public override returns (bool) {
-        if (from.code.length != 0) IHolder(from).beforeSending();
-        super.transferFrom(from, to, amount);
-        if (to.code.length != 0) IHolder(to).afterReceiving();
-        return true;
+    function _tell(address holder, bytes4 hook) private {
+        (bool told,) = holder.call(abi.encodeWithSelector(hook));
+        told;
     }
 }

@@ -2,10 +2,10 @@
 pragma solidity 0.8.37;
 
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
-import {ICausewayPayout} from "../src/interfaces/ICausewayPayout.sol";
+import {ICausewayVault} from "../src/interfaces/ICausewayVault.sol";
 import {TestTetherToken} from "../src/test-tokens/TestTetherToken.sol";
 import {TestToken} from "../src/test-tokens/TestToken.sol";
-import {PayoutTest} from "./support/PayoutTest.sol";
+import {VaultTest} from "./support/VaultTest.sol";
 import {
     RevertBombToken,
     BonusToken,
@@ -14,18 +14,19 @@ import {
     FeeToken,
     NoTransferToken,
     LongReturnToken,
+    MintingToken,
+    SenderFeeToken,
     RecipientBurningToken
 } from "./support/Tokens.sol";
 
 /// @dev Misbehaving tokens, alone and as the middle payment of a batch.
-contract CausewayPayoutTokensTest is PayoutTest {
+contract CausewayVaultTokensTest is VaultTest {
     TestTetherToken private tether = new TestTetherToken("Tether", "USDT", 6);
 
     function setUp() public override {
         super.setUp();
-        tether.mint(payer, 1_000);
-        vm.prank(payer);
-        tether.approve(address(payout), 1_000);
+        tether.mint(address(vault), 1_000);
+        setCap(address(tether), MOST, MOST);
     }
 
     function test_paysATokenThatReturnsNothing() external {
@@ -49,21 +50,21 @@ contract CausewayPayoutTokensTest is PayoutTest {
 
     function test_refusesATokenThatReturnsTrueWithoutMoving() external {
         TestToken bad = _funded(new NoTransferToken());
-        vm.expectRevert(abi.encodeWithSelector(ICausewayPayout.WrongAmountReceived.selector, 300, 0));
+        vm.expectRevert(abi.encodeWithSelector(ICausewayVault.WrongAmountMoved.selector, 300, 0, 0));
         pay(ID, address(bad), recipient, 300);
         _assertOthersInABatchArePaid(bad);
     }
 
     function test_refusesATokenThatTakesAFee() external {
         TestToken bad = _funded(new FeeToken());
-        vm.expectRevert(abi.encodeWithSelector(ICausewayPayout.WrongAmountReceived.selector, 300, 299));
+        vm.expectRevert(abi.encodeWithSelector(ICausewayVault.WrongAmountMoved.selector, 300, 300, 299));
         pay(ID, address(bad), recipient, 300);
         _assertOthersInABatchArePaid(bad);
     }
 
     function test_refusesATokenThatCreditsTooMuch() external {
         TestToken bad = _funded(new BonusToken());
-        vm.expectRevert(abi.encodeWithSelector(ICausewayPayout.WrongAmountReceived.selector, 300, 301));
+        vm.expectRevert(abi.encodeWithSelector(ICausewayVault.WrongAmountMoved.selector, 300, 300, 301));
         pay(ID, address(bad), recipient, 300);
         _assertOthersInABatchArePaid(bad);
     }
@@ -78,14 +79,30 @@ contract CausewayPayoutTokensTest is PayoutTest {
 
     function test_refusesATokenWithoutCode() external {
         address nothing = account("nothing");
+        setCap(nothing, MOST, MOST);
         vm.expectRevert(bytes(""));
         pay(ID, nothing, recipient, 300);
-        vm.assertEq(payout.isPaid(payer, ID), false, "isPaid");
+        vm.assertEq(vault.isPaid(ID), false, "isPaid");
+    }
+
+    function test_refusesATokenThatTakesAFeeFromTheVault() external {
+        TestToken bad = _funded(new SenderFeeToken());
+        vm.expectRevert(abi.encodeWithSelector(ICausewayVault.WrongAmountMoved.selector, 300, 301, 300));
+        pay(ID, address(bad), recipient, 300);
+        _assertOthersInABatchArePaid(bad);
+    }
+
+    function test_refusesATokenThatTakesNothingFromTheVault() external {
+        TestToken bad = _funded(new MintingToken());
+        vm.expectRevert(abi.encodeWithSelector(ICausewayVault.WrongAmountMoved.selector, 300, 0, 300));
+        pay(ID, address(bad), recipient, 300);
+        _assertOthersInABatchArePaid(bad);
     }
 
     function test_refusesItselfAsToken() external {
+        setCap(address(vault), MOST, MOST);
         vm.expectRevert(bytes(""));
-        pay(ID, address(payout), recipient, 300);
+        pay(ID, address(vault), recipient, 300);
     }
 
     function test_aTokenThatRevertsWithTooMuchDataDoesNotStopABatch() external {
@@ -99,12 +116,12 @@ contract CausewayPayoutTokensTest is PayoutTest {
     function test_aBlacklistedRecipientDoesNotStopABatch() external {
         address listed = account("listed");
         tether.setBlacklisted(listed, true);
-        ICausewayPayout.Payment[] memory payments = batchOf(3);
+        ICausewayVault.Payment[] memory payments = batchOf(3);
         payments[0].token = payments[1].token = payments[2].token = address(tether);
         payments[1].to = listed;
 
         assertPaid(payBatch(payments), "yny");
-        vm.assertEq(tether.balanceOf(payer), 980, "payer");
+        vm.assertEq(tether.balanceOf(address(vault)), 980, "vault");
 
         tether.setBlacklisted(listed, false);
         assertPaid(payBatch(payments), "nyn");
@@ -112,25 +129,24 @@ contract CausewayPayoutTokensTest is PayoutTest {
     }
 
     function _funded(TestToken asset) private returns (TestToken) {
-        fund(asset, payer);
+        fund(asset);
         return asset;
     }
 
     function _assertOthersInABatchArePaid(TestToken bad) private {
-        ICausewayPayout.Payment[] memory payments = batchOf(3);
+        ICausewayVault.Payment[] memory payments = batchOf(3);
         payments[1].token = address(bad);
-        bytes memory call = abi.encodeCall(payout.payBatch, (payments));
+        bytes memory call = abi.encodeCall(vault.payBatch, (payments));
 
         vm.recordLogs();
         vm.prank(payer);
-        (bool done, bytes memory result) = address(payout).call{gas: 2_000_000}(call);
+        (bool done, bytes memory result) = address(vault).call{gas: 2_000_000}(call);
 
         vm.assertEq(done, true, "done");
         assertPaid(abi.decode(result, (bool[])), "yny");
         vm.assertEq(countPaid(), 2, "events");
-        vm.assertEq(bad.balanceOf(payer), 1_000, "the bad token of the payer");
+        vm.assertEq(bad.balanceOf(address(vault)), 1_000, "the bad token of the vault");
         vm.assertEq(bad.balanceOf(payments[1].to), 0, "the bad token of the recipient");
-        vm.assertEq(payout.isPaid(payer, payments[1].id), false, "isPaid");
-        assertHoldsNothing(bad);
+        vm.assertEq(vault.isPaid(payments[1].id), false, "isPaid");
     }
 }

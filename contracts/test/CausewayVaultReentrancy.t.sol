@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ICausewayVault} from "../src/interfaces/ICausewayVault.sol";
+import {CausewayVault} from "../src/CausewayVault.sol";
+import {ICausewayVaultOwner} from "../src/interfaces/ICausewayVaultOwner.sol";
+import {TestToken} from "../src/test-tokens/TestToken.sol";
+import {ReentrantAccount} from "./support/Recipients.sol";
+import {HookToken} from "./support/Tokens.sol";
+import {VaultTest} from "./support/VaultTest.sol";
+
+/// @dev A contract that is the recipient, a payer or the owner, and calls the vault during a payment.
+contract CausewayVaultReentrancyTest is VaultTest {
+    TestToken private hook = TestToken(address(new HookToken()));
+    address private accomplice = account("accomplice");
+    ReentrantAccount private reentrant = new ReentrantAccount();
+
+    function setUp() public override {
+        super.setUp();
+        fund(hook);
+    }
+
+    function test_aRecipientThatIsNoPayerCannotPay() external {
+        _plan(_payCall(bytes32("inner"), NATIVE, accomplice, 1 ether));
+        pay(ID, address(hook), address(reentrant), 300);
+
+        vm.assertEq(reentrant.reacted() && !reentrant.succeeded(), true, "inner payment");
+        vm.assertEq(accomplice.balance, 0, "accomplice");
+    }
+
+    function test_aPayerCannotPayAnIdAgainWhileItIsPaid() external {
+        _makePayer();
+        _plan(_payCall(ID, address(token), accomplice, 50));
+        pay(ID, address(hook), address(reentrant), 300);
+
+        vm.assertEq(reentrant.reacted() && !reentrant.succeeded(), true, "inner payment");
+        vm.assertEq(token.balanceOf(accomplice), 0, "accomplice");
+    }
+
+    function test_aPaymentInsideAPaymentCountsAgainstTheWindow() external {
+        _makePayer();
+        setCap(NATIVE, 3 ether, 5 ether);
+        _plan(_payCall(bytes32("inner"), NATIVE, accomplice, 3 ether));
+        pay(ID, NATIVE, address(reentrant), 3 ether);
+        vm.assertEq(reentrant.reacted() && !reentrant.succeeded(), true, "6 of 5 ether");
+
+        _plan(_payCall(bytes32("inner"), NATIVE, accomplice, 1 ether));
+        pay(bytes32("outer"), NATIVE, address(reentrant), 1 ether);
+        vm.assertEq(reentrant.succeeded(), true, "5 of 5 ether");
+        vm.assertEq(vault.spendable(NATIVE), 0, "spendable");
+    }
+
+    function test_aPaymentOfAnotherPayerInsideABatchHasItsOwnName() external {
+        _makePayer();
+        _plan(_payCall(bytes32("inner"), NATIVE, accomplice, 1 ether));
+        ICausewayVault.Payment[] memory payments = batchOf(2);
+        payments[0] = payment(0, address(hook), address(reentrant), 300);
+
+        expectPaid(address(reentrant), bytes32("inner"), accomplice, NATIVE, 1 ether);
+        expectPaid(payer, payments[0].id, address(reentrant), address(hook), 300);
+        expectPaid(payer, payments[1].id, payments[1].to, address(token), 10);
+        assertPaid(payBatch(payments), "yy");
+    }
+
+    function test_anEmptyBatchInsideABatchDoesNotChangeThePayer() external {
+        _makePayer();
+        _plan(abi.encodeCall(vault.payBatch, (new ICausewayVault.Payment[](0))));
+        ICausewayVault.Payment[] memory payments = batchOf(2);
+        payments[0] = payment(0, address(hook), address(reentrant), 300);
+
+        expectPaid(payer, payments[0].id, address(reentrant), address(hook), 300);
+        expectPaid(payer, payments[1].id, payments[1].to, address(token), 10);
+        assertPaid(payBatch(payments), "yy");
+        vm.assertEq(reentrant.succeeded(), true, "inner batch");
+    }
+
+    function test_aRecipientThatForwardsTheTokensAtOnceIsNotPaid() external {
+        reentrant.plan(
+            ReentrantAccount.Moment.AfterReceiving,
+            address(hook),
+            0,
+            abi.encodeCall(hook.transfer, (accomplice, 300))
+        );
+        vm.expectRevert(abi.encodeWithSelector(ICausewayVault.WrongAmountMoved.selector, 300, 300, 0));
+        pay(ID, address(hook), address(reentrant), 300);
+    }
+
+    function test_aPauseDuringABatchStopsTheRest() external {
+        vault = _vaultWith({owner_: owner, guardian_: address(reentrant)});
+        _plan(abi.encodeCall(vault.pause, ()));
+        ICausewayVault.Payment[] memory payments = batchOf(3);
+        payments[1] = payment(1, NATIVE, address(reentrant), 1 ether);
+        assertPaid(payBatch(payments), "yyn");
+    }
+
+    function test_anOwnerThatWithdrawsDuringAPaymentUndoesIt() external {
+        vault = _vaultWith({owner_: address(reentrant), guardian_: guardian});
+        bytes memory action = abi.encodeCall(vault.withdraw, (address(hook), accomplice, 100));
+        reentrant.act(address(vault), 0, abi.encodeCall(vault.schedule, (action)));
+        vm.warp(vault.readyAt(action));
+        _plan(abi.encodeCall(vault.execute, (action)));
+
+        vm.expectRevert(abi.encodeWithSelector(ICausewayVault.WrongAmountMoved.selector, 300, 400, 300));
+        pay(ID, address(hook), address(reentrant), 300);
+        vm.assertEq(hook.balanceOf(accomplice), 0, "accomplice");
+    }
+
+    function test_aRecipientOfAWithdrawalCannotExecuteItAgain() external {
+        vault = _vaultWith({owner_: address(reentrant), guardian_: guardian});
+        bytes memory action = abi.encodeCall(vault.withdraw, (NATIVE, address(reentrant), 10 ether));
+        reentrant.act(address(vault), 0, abi.encodeCall(vault.schedule, (action)));
+        vm.warp(vault.readyAt(action));
+        _plan(abi.encodeCall(vault.execute, (action)));
+        reentrant.act(address(vault), 0, abi.encodeCall(vault.execute, (action)));
+
+        vm.assertEq(reentrant.reacted() && !reentrant.succeeded(), true, "inner execution");
+        vm.assertEq(address(reentrant).balance, 10 ether, "reentrant");
+    }
+
+    function _vaultWith(address owner_, address guardian_) private returns (CausewayVault made) {
+        address[] memory payers = new address[](1);
+        payers[0] = payer;
+        ICausewayVaultOwner.TokenCap[] memory caps = new ICausewayVaultOwner.TokenCap[](3);
+        caps[0] = ICausewayVaultOwner.TokenCap(NATIVE, MOST, MOST);
+        caps[1] = ICausewayVaultOwner.TokenCap(address(hook), MOST, MOST);
+        caps[2] = ICausewayVaultOwner.TokenCap(address(token), MOST, MOST);
+        made = new CausewayVault(owner_, guardian_, payers, DELAY, WINDOW, caps);
+        vm.deal(address(made), 100 ether);
+        hook.mint(address(made), 1_000);
+        token.mint(address(made), 1_000);
+    }
+
+    function _makePayer() private {
+        afterDelay(abi.encodeCall(vault.addPayer, (address(reentrant))));
+    }
+
+    function _plan(bytes memory data) private {
+        reentrant.plan(ReentrantAccount.Moment.AfterReceiving, address(vault), 0, data);
+    }
+
+    function _payCall(bytes32 id, address asset, address to, uint256 amount) private view returns (bytes memory) {
+        return abi.encodeCall(vault.pay, (id, asset, to, amount));
+    }
+}
