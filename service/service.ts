@@ -19,6 +19,7 @@ import { createHttpServer } from './http/server.ts';
 import { createMetrics } from './operator/metrics/metrics.ts';
 import type { OperatorPort } from './operator/startOperator.ts';
 import { startOperator } from './operator/startOperator.ts';
+import { reportSuspects } from './reportSuspects.ts';
 import { startEngine } from './workers/engine.ts';
 import type { ReportStep } from './workers/steps.ts';
 import { createStepLog } from './workers/steps.ts';
@@ -123,7 +124,8 @@ export async function startService(
   const { clock } = time;
   const metrics = createMetrics({ catalog, pools: { api: apiDatabase, workers: database }, clock, logger });
   // A disabled chain still needs a client: its open payments must settle.
-  const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain, metrics.rpc)]));
+  const observer = reportSuspects(metrics.rpc, { database, logger });
+  const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain, observer)]));
   const engine = signer
     ? await startEngine({ catalog, database, clients, signer, journal, clock, logger, reportStep }, { workers, leases })
     : null;

@@ -21,6 +21,7 @@ const UNKNOWN_TOKEN: TokenSpec = { name: 'FAKE', kind: 'standard', decimals: 6 }
 const POLL_INTERVAL_MS = 100;
 const RESCAN_INTERVAL_MS = 500;
 const USER_TOKENS = '50000';
+const MAX_HEAD_AGE_SECONDS = 315_360_000;
 
 export type BridgeSide = {
   readonly name: ChainName;
@@ -107,7 +108,11 @@ export async function createTestBridge(firstId: number, options: TestChainOption
     ...{ name, id, rpcUrl, deployment },
   }));
   const intervals = { pollIntervalMs: POLL_INTERVAL_MS, rescanIntervalMs: RESCAN_INTERVAL_MS };
-  const configFile = () => createServiceConfig({ port: 0, hotWallet: hotWallet.address, chains, ...intervals });
+  const configFile = () => {
+    const file = createServiceConfig({ port: 0, hotWallet: hotWallet.address, chains, ...intervals });
+    // The chains of a test stand still until the test needs a block, and its clock can run fast.
+    return { ...file, chains: file.chains.map((chain) => ({ ...chain, maxHeadAgeSeconds: MAX_HEAD_AGE_SECONDS })) };
+  };
   return {
     origin,
     destination,

@@ -41,9 +41,12 @@ export function listRequests(body: string): readonly RpcRequest[] {
   return Array.isArray(parsed) ? parsed : [parsed];
 }
 
-/** Starts a JSON-RPC server in front of a chain. When the handler throws, the proxy drops the connection. */
+/**
+ * Starts a JSON-RPC server in front of a chain. When the handler throws, the proxy drops the connection.
+ * @param rpcUrl the chain's URL; a function is asked for each request
+ */
 export async function startRpcProxy(
-  rpcUrl: string,
+  rpcUrl: string | (() => string),
   handle: (exchange: RpcExchange) => Promise<void>,
 ): Promise<RpcProxy> {
   const server = createServer(async (request, response) => {
@@ -57,7 +60,8 @@ export async function startRpcProxy(
         drop,
         forward: async () => {
           const headers = { 'content-type': 'application/json' };
-          return (await fetch(rpcUrl, { method: 'POST', headers, body })).text();
+          const url = typeof rpcUrl === 'string' ? rpcUrl : rpcUrl();
+          return (await fetch(url, { method: 'POST', headers, body })).text();
         },
         respond: (text, { status, contentType, headers }: ResponseHead = JSON_HEAD) => {
           response.writeHead(status, { 'content-type': contentType, ...headers }).end(text);

@@ -1,16 +1,17 @@
-import type { Hash, Hex, PublicClient } from 'viem';
-import { createPublicClient, fallback } from 'viem';
+import type { Hash, Hex, PublicClient, Transport } from 'viem';
+import { createPublicClient } from 'viem';
 import type { Chain } from '../domain/catalog.ts';
 import type { Priority } from './callQueue.ts';
 import type { Provider, ProviderUse } from './provider.ts';
 import { createProvider } from './provider.ts';
+import { connectQuorum } from './quorum/connectQuorum.ts';
 import type { RpcObserver } from './rpcObserver.ts';
 import { SILENT_OBSERVER } from './rpcObserver.ts';
 
 /** A chain with the clients of its RPCs. */
 export type ChainClient = {
   readonly chain: Chain;
-  /** Reads from the first RPC that answers. */
+  /** Reads what a quorum of the chain's providers agrees on. */
   readonly reader: PublicClient;
   /** One client for each RPC, for transactions that every RPC must receive. */
   readonly senders: readonly PublicClient[];
@@ -40,21 +41,23 @@ const REQUEST_MAX_WAIT_MS = 500;
 // Depths and balances may be read at a head that is a little older. The watcher always asks, so the others rarely have to.
 const HEAD_MAX_AGE_POLLS = 1.5;
 
-function connect(providers: readonly Provider[], use: ProviderUse): PublicClient {
-  const transports = providers.map((provider) => provider.transport(use));
-  const [first] = transports;
-  const transport = transports.length === 1 && first ? first : fallback(transports, { retryCount: 0 });
+type ClientOptions = Pick<ChainClient, 'chain' | 'observer' | 'providers'> & {
+  readonly use: ProviderUse;
+  /** How many providers must give the same answer. */
+  readonly quorum: number;
+};
+
+function connect(transport: Transport): PublicClient {
   // By default viem caches the block number for seconds.
   return createPublicClient({ transport, cacheTime: 0 });
 }
 
-type ClientOptions = Pick<ChainClient, 'chain' | 'observer' | 'providers'> & { readonly use: ProviderUse };
-
-function createClient({ chain, observer, providers, use }: ClientOptions): ChainClient {
+function createClient(options: ClientOptions): ChainClient {
+  const { chain, observer, providers, use } = options;
   return {
     chain,
-    reader: connect(providers, use),
-    senders: providers.map((provider) => connect([provider], { ...use, retryCount: 0 })),
+    reader: connect(connectQuorum(options)),
+    senders: providers.map((provider) => connect(provider.transport({ ...use, retryCount: 0 }))),
     providers,
     observer,
   };
@@ -71,17 +74,17 @@ function workerUse({ pollIntervalMs }: Chain, priority: Priority): ProviderUse {
 
 export function createChainClient(chain: Chain, observer: RpcObserver = SILENT_OBSERVER): ChainClient {
   const providers = createProviders(chain, observer);
-  return createClient({ chain, observer, providers, use: workerUse(chain, 'payment') });
+  return createClient({ chain, observer, providers, use: workerUse(chain, 'payment'), quorum: chain.quorum });
 }
 
 /** Returns a client of the same providers for calls of another kind. */
 export function withPriority({ chain, observer, providers }: ChainClient, priority: Priority): ChainClient {
-  return createClient({ chain, observer, providers, use: workerUse(chain, priority) });
+  return createClient({ chain, observer, providers, use: workerUse(chain, priority), quorum: chain.quorum });
 }
 
 /**
- * Makes a client for API requests. It asks each endpoint once, so that a build is answered before its deadline when endpoints
- * hang.
+ * Makes a client for API requests, on which no payment depends. It takes the first answer and asks each endpoint once, so that
+ * a build is answered before its deadline when endpoints hang.
  * @param providers those of the workers in the same process, because one rate limit counts the calls of both
  */
 export function createRequestClient(
@@ -92,7 +95,7 @@ export function createRequestClient(
   const timeoutMs = REQUEST_TIMEOUT_MS / chain.rpcUrls.length;
   const maxWaitMs = REQUEST_MAX_WAIT_MS / chain.rpcUrls.length;
   const use = { ...workerUse(chain, 'request'), timeoutMs, retryCount: 0, maxWaitMs };
-  return createClient({ chain, observer, providers, use });
+  return createClient({ chain, observer, providers, use, quorum: 1 });
 }
 
 /** Returns a client for each RPC alone. */
@@ -110,7 +113,8 @@ export type Header = {
   readonly number: bigint;
   readonly hash: Hash;
   readonly time: Date;
-  readonly logsBloom: Hex;
+  /** Null when the provider reports none. */
+  readonly logsBloom: Hex | null;
 };
 
 type HeaderTag = { readonly blockNumber: bigint } | { readonly blockHash: Hash } | { readonly blockTag: 'latest' };
@@ -119,13 +123,11 @@ type HeaderTag = { readonly blockNumber: bigint } | { readonly blockHash: Hash }
 export async function readHeader(client: ChainClient, tag: HeaderTag): Promise<Header> {
   const block = await client.reader.getBlock(tag);
   const { number, hash, timestamp, logsBloom } = block;
-  if (number === null || hash === null || logsBloom === null) {
-    throw contradiction(client, 'a block without number or hash');
-  }
+  if (number === null || hash === null) throw contradiction(client, 'a block without number or hash');
   if ('blockNumber' in tag && tag.blockNumber !== number)
     throw contradiction(client, 'another block than the requested one');
   if ('blockHash' in tag && tag.blockHash !== hash) throw contradiction(client, 'another block than the requested one');
-  return { number, hash, time: new Date(Number(timestamp) * 1000), logsBloom };
+  return { number, hash, time: new Date(Number(timestamp) * 1000), logsBloom: logsBloom ?? null };
 }
 
 export function readHead(client: ChainClient): Promise<Header> {

@@ -33,7 +33,16 @@ export async function findDeposits(
   return { end, sightings: distinct([...sightings, ...missed.flat()]) };
 }
 
-/** Reads a block's deposits by its hash, when its bloom filter admits deposits, and compares them with the range's answer. */
+/**
+ * Whether a block's bloom filter admits a deposit. It is only a hint that saves a read: some nodes report empty filters, so a
+ * log that the filter excludes is no contradiction.
+ */
+function mayHaveDeposit(client: ChainClient, { logsBloom }: Header): boolean {
+  if (logsBloom === null) return true;
+  return depositFilter(client).every((values) => values.some((value) => mayContain(logsBloom, value)));
+}
+
+/** Reads a block's deposits by its hash, when the range's answer or its bloom filter has any, and compares both. */
 async function rereadBlock(
   client: ChainClient,
   number: bigint,
@@ -41,8 +50,7 @@ async function rereadBlock(
 ): Promise<readonly DepositSighting[]> {
   const header = await readHeader(client, { blockNumber: number });
   const seen = sightings.filter(({ blockNumber }) => blockNumber === number);
-  const admitted = depositFilter(client).every((values) => values.some((value) => mayContain(header.logsBloom, value)));
-  const there = admitted ? await readBlockSightings(client, header.hash) : [];
+  const there = seen.length > 0 || mayHaveDeposit(client, header) ? await readBlockSightings(client, header.hash) : [];
   const isThere = (sighting: DepositSighting) =>
     there.some(({ transactionHash, blockHash, content }) => {
       const isSame = transactionHash === sighting.transactionHash && blockHash === sighting.blockHash;

@@ -3,6 +3,8 @@ import { http, ResponseBodyTooLargeError } from 'viem';
 import type { Priority } from './callQueue.ts';
 import { createCallQueue } from './callQueue.ts';
 import { createHeadCache, headNumber, headQuestion } from './headCache.ts';
+import type { ProviderRecord } from './quorum/providerRecord.ts';
+import { createProviderRecord } from './quorum/providerRecord.ts';
 import { isRateLimit, readRetryAfterMs } from './rateLimit.ts';
 import type { RpcErrorClass, RpcObserver } from './rpcObserver.ts';
 import { classifyRpcError, observeTransport } from './rpcObserver.ts';
@@ -30,6 +32,7 @@ export type ProviderUse = {
 
 /** The requests to one RPC endpoint. All clients of a process share it, because its rate limit counts all their calls. */
 export type Provider = {
+  readonly record: ProviderRecord;
   transport(use: ProviderUse): HttpTransport;
 };
 
@@ -86,13 +89,22 @@ function createSender(ask: (call: Call, isAlone: boolean) => Promise<unknown>, r
   };
 }
 
-/** Which providers are asked, and which answer counts, is decided by the callers. */
+/** Which providers are asked, and which answer counts, is decided in `quorum`. */
 export function createProvider(address: ProviderAddress, observer: RpcObserver): Provider {
   const { chainId, chainName, url, rpc } = address;
   const queue = createCallQueue(`RPC endpoint ${rpc} of ${chainName}`, (error) =>
     isRateLimit(error) ? { retryAfterMs: readRetryAfterMs(error, new Date()) } : null,
   );
   const heads = createHeadCache();
+  const record = createProviderRecord({
+    chainId,
+    rpc,
+    now: () => performance.now(),
+    onForeign: (served) => {
+      const detail = `RPC ${rpc} of ${chainName} serves chain ${served} instead of ${chainId}`;
+      observer.onSuspect({ chainId, rpc, kind: 'foreign', detail });
+    },
+  });
 
   const transport =
     (use: ProviderUse): HttpTransport =>
@@ -116,5 +128,5 @@ export function createProvider(address: ProviderAddress, observer: RpcObserver):
       };
       return { ...alone, request: request as typeof alone.request };
     };
-  return { transport };
+  return { record, transport };
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import { contradiction, createRequestClient } from './chainClient.ts';
 import type { RpcErrorClass, RpcObserver } from './rpcObserver.ts';
+import { SILENT_OBSERVER } from './rpcObserver.ts';
 
 type Answer = { readonly status?: number; readonly body?: string; readonly error?: { code: number; message: string } };
 
@@ -39,6 +40,7 @@ afterAll(() => {
 function createObserved() {
   const seen: (RpcErrorClass | null)[] = [];
   const observer: RpcObserver = {
+    ...SILENT_OBSERVER,
     onCall: ({ chainId, rpc, seconds, failure }) => {
       expect([chainId, rpc]).toEqual([31337, 2]);
       expect(seconds).toBeGreaterThan(0);

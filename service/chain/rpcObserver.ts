@@ -26,9 +26,30 @@ export type RpcObserver = {
   /** @param rpc the position in the chain's `rpcUrls`, from 1; @param failure null after a success */
   onCall(call: { chainId: number; rpc: number; seconds: number; failure: RpcErrorClass | null }): void;
   onContradiction(chainId: number): void;
+  /** Whether a provider's answer was the one that its quorum agreed on. */
+  onOutcome(outcome: { chainId: number; rpc: number; outcome: ProviderOutcome }): void;
+  /** @param head.time the timestamp of the provider's newest block, in Unix seconds */
+  onHead(head: { chainId: number; rpc: number; time: bigint }): void;
+  /** A provider serves another chain, or has contradicted the others too often for a reorg. Once for each series. */
+  onSuspect(suspect: ProviderSuspect): void;
 };
 
-export const SILENT_OBSERVER: RpcObserver = { onCall: () => {}, onContradiction: () => {} };
+export type ProviderOutcome = 'agreed' | 'disagreed' | 'failed';
+
+export type ProviderSuspect = {
+  readonly chainId: number;
+  readonly rpc: number;
+  readonly kind: 'foreign' | 'contradicts';
+  readonly detail: string;
+};
+
+export const SILENT_OBSERVER: RpcObserver = {
+  onCall: () => {},
+  onContradiction: () => {},
+  onOutcome: () => {},
+  onHead: () => {},
+  onSuspect: () => {},
+};
 
 const INTERNAL_ERROR = -32603;
 const TRANSACTION_METHODS = ['eth_sendRawTransaction', 'eth_call', 'eth_estimateGas'];

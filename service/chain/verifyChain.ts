@@ -11,9 +11,10 @@ import { readNonce } from './transactions.ts';
 import { verifyCode } from './verifyVault.ts';
 import { WrongChain } from './wrongChain.ts';
 
+/** A provider that does not answer may start later: it is asked again before its first answer counts. */
 async function verifyChainIds({ chain, senders }: ChainClient): Promise<void> {
-  const ids = await Promise.all(senders.map((sender) => sender.getChainId()));
-  const wrong = ids.find((id) => id !== chain.id);
+  const ids = await Promise.all(senders.map((sender) => sender.getChainId().catch(() => null)));
+  const wrong = ids.find((id) => id !== null && id !== chain.id);
   if (wrong !== undefined) {
     throw new WrongChain(
       `An RPC of ${chain.name} serves chain ${wrong}, but "id" in the configuration is ${chain.id}. Correct "rpcUrls" or "id".`,

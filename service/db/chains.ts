@@ -46,12 +46,14 @@ export async function noteLook(database: Queryable, chainId: number, lookedAt: D
   await database.query('update chains set looked_at = $2 where chain_id = $1', [chainId, lookedAt]);
 }
 
-/** When a watcher last read each chain without an error. */
-export async function readLooks(database: Queryable): Promise<ReadonlyMap<number, Date>> {
-  const rows = await database.query<{ readonly chainId: number; readonly lookedAt: Date }>(
-    'select chain_id, looked_at from chains where looked_at is not null',
+/** A watcher's last reading of a chain without an error. */
+export type ChainLook = { readonly lookedAt: Date; readonly headAt: Date | null };
+
+export async function readLooks(database: Queryable): Promise<ReadonlyMap<number, ChainLook>> {
+  const rows = await database.query<ChainLook & { readonly chainId: number }>(
+    'select chain_id, looked_at, head_at from chains where looked_at is not null',
   );
-  return new Map(rows.map(({ chainId, lookedAt }) => [chainId, lookedAt]));
+  return new Map(rows.map(({ chainId, ...look }) => [chainId, look]));
 }
 
 export type CursorMove = {
@@ -61,6 +63,8 @@ export type CursorMove = {
   readonly scannedTo: bigint;
   readonly scannedToHash: Hash;
   readonly head: bigint;
+  /** The timestamp of that head. */
+  readonly headAt: Date;
 };
 
 /**
@@ -69,9 +73,9 @@ export type CursorMove = {
  */
 export async function moveCursor(database: Queryable, move: CursorMove): Promise<boolean> {
   const rows = await database.query(
-    `update chains set scanned_to = $3, scanned_to_hash = $4, head = $5, version = version + 1
+    `update chains set scanned_to = $3, scanned_to_hash = $4, head = $5, head_at = $6, version = version + 1
      where chain_id = $1 and version = $2 returning chain_id`,
-    [move.chainId, move.version, move.scannedTo, move.scannedToHash, move.head],
+    [move.chainId, move.version, move.scannedTo, move.scannedToHash, move.head, move.headAt],
   );
   return rows.length === 1;
 }

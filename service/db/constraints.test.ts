@@ -144,7 +144,7 @@ describe.each(DATABASE_KINDS)('the database (%s)', (kind) => {
 
   test('moves a cursor only from the stored version', async () => {
     const { version } = await readCursor(database, 1);
-    const move = { chainId: 1, version, scannedTo: 9n, scannedToHash: hashOf('01'), head: 9n };
+    const move = { chainId: 1, version, scannedTo: 9n, scannedToHash: hashOf('01'), head: 9n, headAt: new Date() };
     expect([await moveCursor(database, move), await moveCursor(database, move)]).toEqual([true, false]);
   });
 });

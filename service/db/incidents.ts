@@ -11,6 +11,8 @@ export const INCIDENT_KINDS = [
   'depositChanged',
   /** A payment on the chain differs from the payment that was due. */
   'paymentUnproven',
+  /** An RPC endpoint serves another chain, or contradicted the others for too long for a reorg. */
+  'providerSuspected',
   /** The second reading of a chain found a deposit that the watcher had missed. */
   'rescanFound',
   /** The second reading of a chain did not find a stored deposit. */

@@ -27,8 +27,16 @@ export type Chain = {
   readonly finality: number;
   /** The cap on payments for this chain's deposits that are not final, scaled like every price; null without a cap. */
   readonly exposureCap: bigint | null;
-  /** A deposit worth more (scaled like every price) needs two RPC endpoints that have it; null when one is enough. */
-  readonly secondRpcAbove: bigint | null;
+  /** How many providers must give the same answer. */
+  readonly quorum: number;
+  /**
+   * With a quorum of one, the cap on payments in one period, scaled like every price; null without a cap. Everything that is
+   * paid then depends on what one provider says.
+   */
+  readonly singleProviderCap: bigint | null;
+  readonly singleProviderPeriodSeconds: number;
+  /** The age of the newest block above which the chain counts as unread. */
+  readonly maxHeadAgeSeconds: number;
   readonly payoutConfirmations: number;
   readonly reorgWindow: number;
   readonly blockRange: number;

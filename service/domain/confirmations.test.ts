@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parseEther, parseUnits, zeroAddress } from 'viem';
 import { expect, test } from 'vitest';
 import { createSampleCatalog, pickChain, pickRoute } from '../../lab/service/sampleCatalog.ts';
-import { neededConfirmations, neededRpcs } from './confirmations.ts';
+import { neededConfirmations } from './confirmations.ts';
 import { tokenValue } from './price.ts';
 
 const catalog = createSampleCatalog((file) => {
@@ -11,8 +11,6 @@ const catalog = createSampleCatalog((file) => {
       { above: '10000', confirmations: 12 },
       { above: '100000', confirmations: 40 },
     ];
-    chain.rpcUrls = ['https://one.example', 'https://other.example'];
-    chain.secondRpcAbove = '5000';
   }
 });
 const chain = pickChain(catalog, 'Northshore');
@@ -59,18 +57,4 @@ test('rounds a value up, so that the comparison with a bound is exact', () => {
       expect(tokenValue(amount, { decimals, price }) > bound).toBe(isAbove);
     }),
   );
-});
-
-test.each([
-  ['a value equal to the bound', { token: usdc, amount: parseUnits('5000', 6) }, 1],
-  ['one unit above the bound', { token: usdc, amount: parseUnits('5000', 6) + 1n }, 2],
-  ['a native amount above the bound', { token: ether, amount: parseEther('2') }, 2],
-  ['an unknown token', { token: '0x1111111111111111111111111111111111111111', amount: 2n ** 255n }, 1],
-] as const)('%s needs the RPCs of its value', (_what, deposit, count) => {
-  expect(neededRpcs(catalog, chain, deposit)).toBe(count);
-});
-
-test('one RPC is enough without a bound', () => {
-  const unbound = { ...chain, secondRpcAbove: null };
-  expect(neededRpcs(catalog, unbound, { token: usdc, amount: 2n ** 255n })).toBe(1);
 });

@@ -20,9 +20,3 @@ export function neededConfirmations(catalog: Catalog, chain: Chain, deposit: Wor
   if (value === null) return chain.confirmations;
   return chain.confirmationTiers.findLast(({ above }) => value > above)?.confirmations ?? chain.confirmations;
 }
-
-/** How many RPCs must have a deposit before the bridge pays or refunds it. */
-export function neededRpcs(catalog: Catalog, chain: Chain, deposit: Worth): 1 | 2 {
-  const value = depositValue(catalog, chain, deposit);
-  return chain.secondRpcAbove !== null && value !== null && value > chain.secondRpcAbove ? 2 : 1;
-}

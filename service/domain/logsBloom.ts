@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import { hexToBytes, keccak256 } from 'viem';
 
-/** Whether a block's logsBloom admits a log with this address or topic. False proves that the block has none. */
+/** Whether a block's logsBloom admits a log with this address or topic. With an honest filter, false means that the block has none. */
 export function mayContain(bloom: Hex, value: Hex): boolean {
   const bits = hexToBytes(bloom);
   const hash = keccak256(value, 'bytes');

@@ -9,9 +9,16 @@ const south = pickChain(catalog, 'Southshore').id;
 const now = new Date('2026-01-01T12:00:00Z');
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
 
-type Ages = { readonly fees?: number; readonly north?: number; readonly south?: number; readonly since?: number };
+type Ages = {
+  readonly fees?: number;
+  readonly north?: number;
+  readonly south?: number;
+  readonly since?: number;
+  readonly head?: number;
+};
 
-function listLost({ fees = 0, north: northAge = 0, south: southAge = 0, since = 0 }: Ages, sample = catalog): number[] {
+function listLost(ages: Ages, sample = catalog): number[] {
+  const { fees = 0, north: northAge = 0, south: southAge = 0, since = 0, head = 0 } = ages;
   const stored = sample.routes
     .filter(({ destination }) => destination.id === south)
     .map(({ id }): [string, FeeSchedule] => {
@@ -19,8 +26,8 @@ function listLost({ fees = 0, north: northAge = 0, south: southAge = 0, since = 
       return [id, { routeId: id, validFrom: ago(fees), ...amounts }];
     });
   const looks = new Map([
-    [north, ago(northAge)],
-    [south, ago(southAge)],
+    [north, { lookedAt: ago(northAge), headAt: ago(head) }],
+    [south, { lookedAt: ago(southAge), headAt: null }],
   ]);
   const sightings = { schedules: new Map(stored), looks, since: ago(since) };
   return [...findLostChains(sample, sightings, now)];
@@ -31,6 +38,14 @@ describe('a chain counts as lost', () => {
     expect(listLost({ north: 600, south: 600 })).toEqual([]);
     expect(listLost({ north: 601 })).toEqual([north]);
     expect(listLost({ south: 601 })).toEqual([south]);
+  });
+
+  test('when its newest block is older than the configuration allows', () => {
+    const strict = createSampleCatalog((file) => {
+      for (const chain of file.chains) chain.maxHeadAgeSeconds = 60;
+    });
+    expect(listLost({ head: 60 }, strict)).toEqual([]);
+    expect(listLost({ head: 61 }, strict)).toEqual([north]);
   });
 
   test('ten minutes after its last gas price', () => {

@@ -1,5 +1,6 @@
 import type { Catalog, Chain } from './catalog.ts';
 import { isOpen } from './catalog.ts';
+import { isStale } from './headAge.ts';
 import type { FeeSchedule } from './quote.ts';
 import { lostBefore } from './quoteWindow.ts';
 
@@ -7,8 +8,8 @@ import { lostBefore } from './quoteWindow.ts';
 export type Sightings = {
   /** The current schedule of each route, by the route's id. */
   readonly schedules: ReadonlyMap<string, FeeSchedule>;
-  /** The last read of deposits on each chain, by chain id. */
-  readonly looks: ReadonlyMap<number, Date>;
+  /** The last read of deposits on each chain, and the time of its newest block then, by chain id. */
+  readonly looks: ReadonlyMap<number, { readonly lookedAt: Date; readonly headAt: Date | null }>;
   /** The start of the process, which counts for a chain without any answer. */
   readonly since: Date;
 };
@@ -20,11 +21,16 @@ function feesUpdatedAt(catalog: Catalog, chain: Chain, { schedules, since }: Sig
   return stored.length === 0 ? since : new Date(Math.max(...stored));
 }
 
-/** Finds the ids of lost chains: for too long the service has read no deposits there, or no gas price. */
+/**
+ * Finds the ids of lost chains: for too long the service has read no deposits there, or no gas price, or the chain has shown no
+ * new block.
+ */
 export function findLostChains(catalog: Catalog, sightings: Sightings, now: Date): ReadonlySet<number> {
   const limit = lostBefore(now, catalog.feeEpochSeconds);
   const isLost = (chain: Chain) => {
-    const lookedAt = sightings.looks.get(chain.id) ?? sightings.since;
+    const look = sightings.looks.get(chain.id);
+    const lookedAt = look?.lookedAt ?? sightings.since;
+    if (look?.headAt && isStale(chain, look.headAt, now)) return true;
     const feesAt = feesUpdatedAt(catalog, chain, sightings);
     return lookedAt < limit || (feesAt !== null && feesAt < limit);
   };

@@ -1,9 +1,11 @@
 import type { ChainClient } from '../chain/chainClient.ts';
 import { readHead } from '../chain/chainClient.ts';
+import { isNoQuorum } from '../chain/quorum/noQuorum.ts';
 import type { Clock } from '../clock.ts';
 import { readCursor } from '../db/chains.ts';
 import type { Database } from '../db/database.ts';
 import { readHealth } from '../db/figures.ts';
+import { headAgeSeconds, isStale } from '../domain/headAge.ts';
 import { cacheFor } from './cacheFor.ts';
 import { withTimeout } from './withTimeout.ts';
 
@@ -44,12 +46,21 @@ async function runProbe(name: string, probe: Probe): Promise<ProbeResult> {
   }
 }
 
+function nullWithoutQuorum(error: unknown): null {
+  if (isNoQuorum(error)) return null;
+  throw error;
+}
+
 function createChainProbe({ database, clock, limits }: ReadinessContext, client: ChainClient): Probe {
   return async () => {
     const [head, { scannedTo, lookedAt }] = await Promise.all([
-      readHead(client),
+      readHead(client).catch(nullWithoutQuorum),
       readCursor(database, client.chain.id),
     ]);
+    if (!head) return `no ${client.chain.quorum} RPC endpoints agree on the newest block`;
+    if (isStale(client.chain, head.time, clock.now())) {
+      return `newest block is ${headAgeSeconds(head.time, clock.now())} s old`;
+    }
     if (scannedTo === null || lookedAt === null) return 'never read';
     const lag = head.number - scannedTo;
     if (lag > BigInt(limits.maxCursorLagBlocks)) return `${lag} blocks not read yet`;

@@ -25,7 +25,7 @@ import { startWorkerProcess } from './workerProcess.ts';
 export const CONFIRMATIONS = 4;
 const FIRST_CHAIN_ID = 46_000;
 const BLOCK_EVERY_MS = 200;
-const PROVIDERS = 2;
+const PROVIDERS = 3;
 
 /** Two chains behind faulty RPCs, PostgreSQL, and worker processes that restart after each kill. */
 export type CampaignTestbed = {
@@ -54,8 +54,8 @@ function configure(file: ConfigFile, proxies: readonly FaultyProxy[]): ConfigFil
   const chains = file.chains.map((chain, index) => ({
     ...chain,
     rpcUrls: proxies.slice(index * PROVIDERS, (index + 1) * PROVIDERS).map(({ url }) => url),
-    // One provider forges receipts, so every payment must need the second provider's confirmation.
-    secondRpcAbove: '0.000001',
+    // One provider forges receipts, so the two others must agree.
+    quorum: 2,
     confirmations: CONFIRMATIONS,
     payoutConfirmations: CONFIRMATIONS,
     pollIntervalMs: 150,
@@ -64,12 +64,13 @@ function configure(file: ConfigFile, proxies: readonly FaultyProxy[]): ConfigFil
   return withLongQuoteValidity({ ...file, chains });
 }
 
-/** Starts two faulty RPCs per chain; the second one also forges receipts. */
+/** Starts three faulty RPCs per chain; the last one also forges receipts. */
 function startProxies({ origin, destination }: TestBridge, seed: string): Promise<FaultyProxy[]> {
   return Promise.all(
     [origin, destination].flatMap(({ chain, name }) => [
       startFaultyProxy(chain.rpcUrl, { random: createRandom(`${seed}/rpc/${name}`), forgesReceipts: false }),
-      startFaultyProxy(chain.rpcUrl, { random: createRandom(`${seed}/second/${name}`), forgesReceipts: true }),
+      startFaultyProxy(chain.rpcUrl, { random: createRandom(`${seed}/second/${name}`), forgesReceipts: false }),
+      startFaultyProxy(chain.rpcUrl, { random: createRandom(`${seed}/third/${name}`), forgesReceipts: true }),
     ]),
   );
 }

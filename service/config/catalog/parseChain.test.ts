@@ -65,19 +65,16 @@ describe('a chain is rejected with', () => {
     ['an exposure cap of zero', { exposureCap: '0' }, 'exposureCap must be more than 0'],
     ['an exposure cap that is no decimal', { exposureCap: '1e6' }, 'exposureCap must be a plain decimal'],
     [
-      'a second RPC among one URL',
-      { rpcUrls: [one], secondRpcAbove: '5000' },
-      'secondRpcAbove needs "rpcUrls" on at least two hosts.',
+      'a quorum of more RPCs than there are',
+      { rpcUrls: [one, other], quorum: 3 },
+      'quorum must not be more than the 2',
     ],
+    ['two RPCs on one host', { rpcUrls: [one, `${one}2`] }, 'rpcUrls must be on different hosts, because 2 providers'],
+    ['a cap on one provider of zero', { singleProviderCap: '0' }, 'singleProviderCap must be more than 0'],
     [
-      'a second RPC on the host of the first',
-      { rpcUrls: [one, `${one}2`], secondRpcAbove: '5000' },
-      'secondRpcAbove needs "rpcUrls" on at least two hosts.',
-    ],
-    [
-      'a second RPC above a value of zero',
-      { rpcUrls: [one, other], secondRpcAbove: '0' },
-      'secondRpcAbove must be more than 0',
+      'a cap on one provider when two must agree',
+      { rpcUrls: [one, other], singleProviderCap: '5' },
+      'singleProviderCap has no effect, because 2 providers must agree.',
     ],
   ])('%s', (_name, fields, problem) => {
     expect(problemsOf(fields)).toContain(problem);
@@ -90,11 +87,29 @@ describe('a chain', () => {
     expect(readChain({ confirmationTiers: [TIER] })).toMatchObject({ finality: 12 });
   });
 
-  test('takes finality, exposure cap and the bound of the second RPC from the file', () => {
+  test('takes finality and exposure cap from the file', () => {
     expect(readChain({ confirmationTiers: [TIER], finality: 40, exposureCap: '2.5' })).toMatchObject({
       finality: 40,
       exposureCap: 2_500_000_000_000_000_000n,
     });
-    expect(readChain({ rpcUrls: [one, other], secondRpcAbove: '0.5' }).secondRpcAbove).toBe(500_000_000_000_000_000n);
+  });
+
+  test('needs most of its providers to agree by default', () => {
+    const quorumOf = (rpcUrls: readonly string[]) => readChain({ rpcUrls: [...rpcUrls] }).quorum;
+    const third = 'https://third.example';
+    expect(quorumOf([one])).toBe(1);
+    expect(quorumOf([one, other])).toBe(2);
+    expect(quorumOf([one, other, third])).toBe(2);
+    expect(quorumOf([one, other, third, 'https://fourth.example'])).toBe(3);
+    expect(readChain({ rpcUrls: [one, other], quorum: 1, singleProviderCap: '2.5' })).toMatchObject({
+      quorum: 1,
+      singleProviderCap: 2_500_000_000_000_000_000n,
+      singleProviderPeriodSeconds: 3600,
+    });
+  });
+
+  test('counts as unread after its newest block is 900 s old, and a mainnet after 120 s', () => {
+    expect(readChain({}).maxHeadAgeSeconds).toBe(900);
+    expect(readChain({ maxHeadAgeSeconds: 30 }).maxHeadAgeSeconds).toBe(30);
   });
 });

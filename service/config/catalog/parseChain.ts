@@ -4,6 +4,7 @@ import type { Chain, Token } from '../../domain/catalog.ts';
 import { vaultsOf } from '../../domain/catalog.ts';
 import type { ChainConfig } from '../configFileSchema.ts';
 import { parseFinality, parseTiers, validateConfirmations } from './parseConfirmations.ts';
+import { parseProviders } from './parseProviders.ts';
 import type { ReportProblem } from './reportProblem.ts';
 import { parsePositiveDecimal } from './reportProblem.ts';
 
@@ -24,13 +25,6 @@ function parseNativePrice(report: ReportProblem, { chain, path, tokens }: ChainS
     report(setting, `is ${token.name}, which must have ${NATIVE_DECIMALS} decimals, not ${deployment.decimals}`);
   }
   return token?.price ?? 1n;
-}
-
-function parseSecondRpc(report: ReportProblem, { chain, path }: ChainSource): bigint | null {
-  if (chain.secondRpcAbove === undefined) return null;
-  const hosts = new Set(chain.rpcUrls.map((url) => new URL(url).host));
-  if (hosts.size < 2) report(`${path}.secondRpcAbove`, 'needs "rpcUrls" on at least two hosts');
-  return parsePositiveDecimal(report, `${path}.secondRpcAbove`, chain.secondRpcAbove);
 }
 
 function parseGasPrice(report: ReportProblem, { chain, path }: ChainSource): bigint {
@@ -65,7 +59,7 @@ export function parseChain(report: ReportProblem, source: ChainSource): Chain {
     confirmationTiers: parseTiers(report, source),
     finality: parseFinality(report, source),
     exposureCap: exposureCap === undefined ? null : parsePositiveDecimal(report, `${path}.exposureCap`, exposureCap),
-    secondRpcAbove: parseSecondRpc(report, source),
+    ...parseProviders(report, source),
     maxGasPrice: parseGasPrice(report, source),
     nativePrice: parseNativePrice(report, source),
   };

@@ -10,7 +10,10 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const ANY_RPC = 'any';
 
 /** Counts this process's calls to RPC endpoints. */
-export function createRpcMetrics(registry: Registry, { chains }: Catalog): RpcObserver {
+export function createCallMetrics(
+  registry: Registry,
+  { chains }: Catalog,
+): Pick<RpcObserver, 'onCall' | 'onContradiction'> {
   const registers = [registry];
   const duration = new Histogram({
     name: 'causeway_rpc_call_duration_seconds',

@@ -9,11 +9,12 @@ import type { RequestObserver } from '../../http/observeRequests.ts';
 import { cacheFor } from '../cacheFor.ts';
 import type { Readiness } from '../readiness.ts';
 import { withTimeout } from '../withTimeout.ts';
-import { createRequestMetrics, createRpcMetrics } from './callMetrics.ts';
+import { createCallMetrics, createRequestMetrics } from './callMetrics.ts';
 import { createDatabaseMetrics } from './databaseMetrics.ts';
 import { renderDurations } from './durationHistogram.ts';
 import type { Pools } from './processMetrics.ts';
 import { createPoolMetrics, createReadinessMetrics } from './processMetrics.ts';
+import { createProviderMetrics } from './providerMetrics.ts';
 
 export type MetricsContext = {
   readonly catalog: Catalog;
@@ -54,7 +55,7 @@ export function createMetrics({ catalog, pools, clock, logger }: MetricsContext)
     }
   };
   return {
-    rpc: createRpcMetrics(registry, catalog),
+    rpc: { ...createCallMetrics(registry, catalog), ...createProviderMetrics(registry, catalog, clock) },
     requests: createRequestMetrics(registry),
     createRenderer: (readiness) => {
       collectDefaultMetrics({ register: registry });

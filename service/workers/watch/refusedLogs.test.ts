@@ -3,6 +3,7 @@ import { parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FaultyRpc, RpcCall } from '../../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
+import { emptyBlooms } from '../../../lab/rpc/lies.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
 
@@ -84,5 +85,18 @@ describe('a watcher whose RPC endpoint refuses logs', () => {
 
   test('reads the receipts of a block whose logs the endpoint never returns', async () => {
     await expectDelivery(refuseBlock);
+  });
+
+  test('reads deposits although the endpoint reports empty bloom filters', async () => {
+    rpc.setFault(emptyBlooms);
+    harness.keepMining();
+    const service = await harness.start({
+      change: ({ chains: [origin] }) => {
+        if (origin) origin.rpcUrls = [rpc.url];
+      },
+    });
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
+    await service.waitForReceipt(hash, [0]);
   });
 });

@@ -4,6 +4,7 @@ import type { Cursor } from '../../db/chains.ts';
 import { moveCursor, noteLook, readCursor } from '../../db/chains.ts';
 import type { BlockRange } from '../../domain/blockRange.ts';
 import { listBlocks, nextRange } from '../../domain/blockRange.ts';
+import { isStale } from '../../domain/headAge.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { readDepositRange } from './readDepositRange.ts';
 import { storeFound, storeGone } from './storeDeposits.ts';
@@ -39,7 +40,7 @@ function listFreshBlocks({ scannedTo }: Cursor, { from, to }: BlockRange): reado
 }
 
 type Look = {
-  /** Whether the chain answered, at least up to the last block that was read before. */
+  /** Whether the chain answered, at least up to the last block that was read before, and its newest block is not too old. */
   readonly isGood: boolean;
   readonly hasMore: boolean;
 };
@@ -49,7 +50,8 @@ async function readNews(context: EngineContext, client: ChainClient, cursor: Cur
   const { database, reportStep } = context;
   const { chain } = client;
   const head = await readHead(client);
-  if (cursor.scannedTo === head.number && cursor.scannedToHash === head.hash) return { isGood: true, hasMore: false };
+  const isGood = !isStale(chain, head.time, context.clock.now());
+  if (cursor.scannedTo === head.number && cursor.scannedToHash === head.hash) return { isGood, hasMore: false };
   const range = await chooseRange(context, client, { cursor, head });
   if (!range) return { isGood: false, hasMore: false };
   const reading = await readDepositRange(context, client, { range, fresh: listFreshBlocks(cursor, range) });
@@ -57,7 +59,7 @@ async function readNews(context: EngineContext, client: ChainClient, cursor: Cur
   const isCurrent = await database.transaction(async (transaction) => {
     const { number: scannedTo, hash: scannedToHash } = reading.end;
     const { version } = cursor;
-    const move = { chainId: chain.id, version, scannedTo, scannedToHash, head: head.number };
+    const move = { chainId: chain.id, version, scannedTo, scannedToHash, head: head.number, headAt: head.time };
     if (!(await moveCursor(transaction, move))) return false;
     await reportStep('watch.cursorMoved', { chainId: chain.id });
     for (const deposit of reading.found) {
@@ -68,7 +70,7 @@ async function readNews(context: EngineContext, client: ChainClient, cursor: Cur
     return true;
   });
   await reportStep('watch.committed', { chainId: chain.id });
-  return { isGood: true, hasMore: isCurrent && (reading.found.length > 0 || range.to < head.number) };
+  return { isGood, hasMore: isCurrent && (reading.found.length > 0 || range.to < head.number) };
 }
 
 /**

@@ -1,0 +1,45 @@
+import type { Panel } from './ballot.ts';
+import { createBallot } from './ballot.ts';
+import type { RpcAnswer, RpcCall } from './rpcAnswer.ts';
+
+// A provider that hangs must not delay an answer that the others can give.
+const NEXT_AFTER_MS = 2000;
+
+/**
+ * Asks as many providers as must agree, and more while they fail, hang or differ.
+ * @throws NoQuorum; with a quorum of one, the error of the provider
+ */
+export function askQuorum(panel: Panel, call: RpcCall): Promise<RpcAnswer> {
+  const ballot = createBallot(panel, call);
+  const waiting = [...panel.voters];
+  let running = 0;
+
+  return new Promise((resolve, reject) => {
+    const startNext = (): boolean => {
+      const voter = waiting.shift();
+      if (!voter) return false;
+      running += 1;
+      const timer = setTimeout(() => ballot.agreed() ?? startNext(), NEXT_AFTER_MS);
+      const end = () => {
+        clearTimeout(timer);
+        running -= 1;
+        advance();
+      };
+      voter
+        .ask(call)
+        .then(
+          (answer) => ballot.vote(voter, answer),
+          (error: unknown) => ballot.fail(voter, error),
+        )
+        .then(end, reject);
+      return true;
+    };
+    const advance = () => {
+      const agreed = ballot.agreed();
+      if (agreed) return resolve(agreed);
+      while (running < ballot.missing() && startNext());
+      if (running === 0) reject(ballot.failure());
+    };
+    advance();
+  });
+}
