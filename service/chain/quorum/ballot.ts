@@ -29,7 +29,7 @@ export type Ballot = {
   agreed(): RpcAnswer | null;
   /** How many more equal answers are needed at least. */
   missing(): number;
-  /** Why there is no agreement, once nobody is left to ask. */
+  /** Why there is no agreement, after every provider was asked. */
   failure(): Error;
 };
 

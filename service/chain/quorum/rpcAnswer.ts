@@ -56,7 +56,7 @@ function toBlock(value: unknown): unknown {
   return { ...pick(value, BLOCK_FIELDS), transactions: hashes };
 }
 
-// Providers add fields of their own and write hexadecimal digits in either case. Only these fields are compared, and only
+// Providers add further fields, and write hexadecimal digits in either case. Only these fields are compared, and only
 // they reach the service.
 const NORMAL_FORMS: Readonly<Record<string, (result: unknown) => unknown>> = {
   eth_getLogs: toLogs,
@@ -91,7 +91,7 @@ export function describeAnswer(call: RpcCall, answer: RpcAnswer): string {
 }
 
 /**
- * The result without the fields that nobody compared. A block keeps its logsBloom, which is only a hint about where to look.
+ * The result with only the compared fields. A block keeps its logsBloom, which is only a hint about where to look.
  */
 export function trustedResult(call: RpcCall, result: unknown): unknown {
   if (NORMAL_FORMS[call.method] === undefined) return result;
