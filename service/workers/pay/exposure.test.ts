@@ -95,6 +95,36 @@ describe.each(DATABASE_KINDS)('the exposure cap (%s)', (kind) => {
   });
 });
 
+describe('the cap on one provider', () => {
+  let harness: TestHarness;
+
+  beforeAll(async () => {
+    harness = await createTestHarness('embedded', 51_300);
+  });
+  beforeEach(() => harness.reset());
+  afterAll(() => harness?.stop());
+
+  test('stops many small payments together, however deep their deposits are', async () => {
+    const { destination } = harness.bridge;
+    const user = await harness.createUser();
+    const change = (file: ConfigFile) => {
+      for (const chain of file.chains) Object.assign(chain, { singleProviderCap: String(CAP) });
+    };
+    const deposit = () => harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
+    harness.keepMining();
+    const service = await harness.start({ change, clock: createFastClock(20) });
+    const hashes = [await deposit(), await deposit(), await deposit(), await deposit(), await deposit()];
+    await waitUntil(async () => {
+      const answers = await Promise.all(hashes.map((hash) => service.receipt(hash)));
+      const waiting = answers.filter(({ status }) =>
+        status.message.includes('depend on one RPC endpoint of Northshore'),
+      );
+      return waiting.length === 2 && answers.filter(({ status }) => status.code === 0).length === 3;
+    });
+    expect(await harness.payments(destination, user.address)).toHaveLength(3);
+  });
+});
+
 describe('the exposure cap of two processes', () => {
   let harness: TestHarness;
 

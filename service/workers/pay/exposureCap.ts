@@ -7,10 +7,11 @@ import { lastFinalBlock, totalValue } from '../../domain/exposure.ts';
 import type { Reason } from '../../domain/reason.ts';
 import { because } from '../../domain/reason.ts';
 import type { EngineContext } from '../engineContext.ts';
+import { exceedsSingleProviderCap, hasSingleProviderCap } from './singleProviderCap.ts';
 
 function cappedOrigins({ chains }: Catalog, transfers: readonly Transfer[]): readonly Chain[] {
   const ids = new Set(transfers.map(({ deposit }) => deposit.chainId));
-  return chains.filter(({ id, exposureCap }) => ids.has(id) && exposureCap !== null);
+  return chains.filter((chain) => ids.has(chain.id) && (chain.exposureCap !== null || hasSingleProviderCap(chain)));
 }
 
 async function isAboveCap(
@@ -28,14 +29,16 @@ async function isAboveCap(
   return value === null || value > chain.exposureCap;
 }
 
-/** Whether paying these transfers would exceed the exposure cap of an origin chain. */
+/** Whether paying these transfers would exceed the exposure cap of an origin chain, or its cap for a single provider. */
 export async function exceedsExposureCap(
   context: EngineContext,
   database: Queryable,
   transfers: readonly Transfer[],
 ): Promise<boolean> {
   for (const chain of cappedOrigins(context.catalog, transfers)) {
-    if (await isAboveCap(context, database, { chain, transfers })) return true;
+    const order = { chain, transfers };
+    if (await isAboveCap(context, database, order)) return true;
+    if (await exceedsSingleProviderCap(context, database, order)) return true;
   }
   return false;
 }
@@ -53,9 +56,15 @@ export async function lockAndTestExposure(
   return exceedsExposureCap(context, transaction, transfers);
 }
 
-/** The note for the receipt of a payment that would exceed the exposure cap. */
-export function describeExposure({ catalog }: EngineContext, { deposit }: Transfer): Reason {
+/** The note for the receipt of a payment that would exceed a cap. */
+export async function describeExposure(context: EngineContext, transfer: Transfer): Promise<Reason> {
+  const { catalog, database } = context;
+  const { deposit } = transfer;
   const chain = findChainById(catalog, BigInt(deposit.chainId));
+  if (chain && (await exceedsSingleProviderCap(context, database, { chain, transfers: [transfer] }))) {
+    const text = `the payment waits: payments that depend on one RPC endpoint of ${chain.name} have reached their limit`;
+    return because('exposure_limit', text);
+  }
   const value = chain && totalValue(catalog, chain, [deposit]);
   const fits = chain?.exposureCap != null && value != null && value <= chain.exposureCap;
   return because(

@@ -37,7 +37,7 @@ async function signAlone(site: PaymentSite, payment: ReadyPayment, fees: Transac
       note: because('funds_short', `the payment waits until the bridge has enough funds on ${client.chain.name}`),
     });
   }
-  if (outcome === 'exposed') await delayPayment(context, transfer, { note: describeExposure(context, transfer) });
+  if (outcome === 'exposed') await delayPayment(context, transfer, { note: await describeExposure(context, transfer) });
   if (outcome === 'signed') context.logger.info({ transfer: transfer.id, purpose: ready.purpose }, 'payment signed');
   return outcome === 'signed';
 }

@@ -27,6 +27,8 @@ async function chooseRange(
     if (end.hash !== scannedToHash) {
       logger.info({ chain: chain.name, block: Number(scannedTo) }, 'reorg detected');
       overlap = Math.min(chain.reorgWindow * 2, chain.blockRange - 1);
+      // Another chain looks like a reorg.
+      for (const { record } of client.providers) record.doubtChain();
     }
   }
   const { startBlock, blockRange: maxBlocks } = chain;
