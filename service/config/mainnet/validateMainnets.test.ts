@@ -50,6 +50,11 @@ describe('a mainnet is refused with', () => {
       'rpcUrls.1 must be an https URL',
     ],
     [
+      'a quorum of one provider',
+      (chain) => Object.assign(chain, { quorum: 1 }),
+      'quorum must be at least 2 on a mainnet, not 1',
+    ],
+    [
       'http on this machine',
       (chain) => Object.assign(chain, { rpcUrls: ['http://127.0.0.1:8545', other] }),
       'rpcUrls.0 must be an https URL',

@@ -1,6 +1,9 @@
 import type { ReportProblem } from '../catalog/reportProblem.ts';
 
-type Endpoints = { readonly chain: { readonly rpcUrls: readonly string[] }; readonly path: string };
+type Endpoints = {
+  readonly chain: { readonly rpcUrls: readonly string[]; readonly quorum?: number | undefined };
+  readonly path: string;
+};
 
 const MIN_PROVIDERS = 2;
 
@@ -24,5 +27,10 @@ export function validateRpcUrls(report: ReportProblem, { chain, path }: Endpoint
       `${path}.rpcUrls`,
       `must name providers on at least ${MIN_PROVIDERS} hosts on a mainnet, not ${hosts.size}: ${reason}`,
     );
+  }
+  // Without the setting, more than half of the providers must agree.
+  if (chain.quorum !== undefined && chain.quorum < MIN_PROVIDERS) {
+    const reason = 'one provider alone could invent a deposit';
+    report(`${path}.quorum`, `must be at least ${MIN_PROVIDERS} on a mainnet, not ${chain.quorum}: ${reason}`);
   }
 }
