@@ -22,7 +22,7 @@ import { MAX_IN_FLIGHT, signSend } from './signSend.ts';
 const RETRY_REFUSED_MS = 600_000;
 // A payment may use up to 500,000 gas, so a batch of ten stays far below the block gas limit.
 const MAX_BATCH = 10;
-// The gas that CausewayPayout.sol gives a recipient. A recipient can use little in the simulation and all of it in the block.
+// The gas that CausewayVault.sol gives a recipient. A recipient can use little in the simulation and all of it in the block.
 const RECIPIENT_GAS = 100_000n;
 // Each preparation sends several requests to an RPC endpoint, all at the same time.
 const MAX_PREPARED = 40;

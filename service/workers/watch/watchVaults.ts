@@ -27,6 +27,7 @@ export function createVaultWatcher(context: EngineContext, client: ChainClient):
       from: from < 0n ? 0n : from,
       to: last < from + BigInt(blockRange) ? last : from + BigInt(blockRange) - 1n,
     };
+    if (range.to >= last) lookedAt = now;
     if (range.to < range.from) return false;
     const actions = await readScheduledActions(client, range);
     await database.transaction(async (transaction) => {
@@ -37,7 +38,6 @@ export function createVaultWatcher(context: EngineContext, client: ChainClient):
         logger.fatal({ chain: name, vault, call, readyAt }, 'vault action scheduled by its owner');
       }
     });
-    if (range.to === last) lookedAt = now;
     return range.to < last;
   };
 }
