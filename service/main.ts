@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { createRemoteSigner } from './chain/remoteSigner.ts';
 import type { Signer } from './chain/signer.ts';
-import { createLocalSigner } from './chain/signer.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import { InvalidConfig } from './config/invalidConfig.ts';
@@ -13,15 +12,18 @@ import { listSecrets } from './log/redact.ts';
 import { OperatorError } from './operatorError.ts';
 import type { Service } from './service.ts';
 import { API_STATEMENT_TIMEOUT_MS, openDatabase, startService } from './service.ts';
+import { createDevelopmentSigner } from './signer/developmentSigner.ts';
 
 // A service that hangs while stopping exits after this time. A killed service loses nothing.
 const STOP_TIMEOUT_MS = 15_000;
 
 type Running = { readonly service: Service; readonly databases: readonly Database[] };
 
-function createSigner({ signer }: Config): Signer | null {
+function createSigner({ signer, catalog }: Config, logger: Logger): Signer | null {
   if (signer === null) return null;
-  return signer.kind === 'key' ? createLocalSigner(signer.key) : createRemoteSigner(signer.path, signer.hotWallet);
+  return signer.kind === 'key'
+    ? createDevelopmentSigner(signer.key, { catalog, logger })
+    : createRemoteSigner(signer.path, signer.hotWallet);
 }
 
 async function start(config: Config, logger: Logger): Promise<Running> {
@@ -34,7 +36,7 @@ async function start(config: Config, logger: Logger): Promise<Running> {
   const databases = [...new Set([database, apiDatabase])];
   try {
     const journal = journalDirectory === null ? null : await openJournal(journalDirectory);
-    const options = { http, operator, catalog, signer: createSigner(config), journal, logger };
+    const options = { http, operator, catalog, signer: createSigner(config, logger), journal, logger };
     return { service: await startService(options, database, apiDatabase), databases };
   } catch (error) {
     await Promise.all(databases.map((open) => open.close()));

@@ -183,8 +183,7 @@ describe('separate processes', () => {
 
   test('a worker refuses to start with the signer of another account', async () => {
     const otherKey = `0x${'12'.repeat(32)}` as const;
-    const { chains, tokens } = bridge.configFile();
-    const policy = { ...createSignerPolicy({ chains, tokens }), hotWallet: privateKeyToAddress(otherKey) };
+    const policy = { ...createSignerPolicy(bridge.configFile()), hotWallet: privateKeyToAddress(otherKey) };
     const other = await writeSignerFiles(folder, { privateKey: otherKey, policy });
     const signer = startSignerProcess(other.environment);
     started.push(signer);

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { DetailsOnWire } from '#shared/wire/details.ts';
 import type { Signer } from '../../service/chain/signer.ts';
-import { createLocalSigner } from '../../service/chain/signer.ts';
 import type { Clock } from '../../service/clock.ts';
 import type { ConfigFile } from '../../service/config/configFileSchema.ts';
 import type { Database } from '../../service/db/database.ts';
 import type { Journal } from '../../service/db/journal.ts';
 import { createLogger } from '../../service/log/logger.ts';
 import { startService } from '../../service/service.ts';
+import { createDevelopmentSigner } from '../../service/signer/developmentSigner.ts';
 import type { ReportStep } from '../../service/workers/steps.ts';
 import type { Worker } from '../../service/workers/turns.ts';
 import type { TestBridge } from '../bridge/testBridge.ts';
@@ -71,7 +71,9 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
     machineClock,
   } = options;
   const logger = options.logger ?? createLogger(process.env.TEST_LOG_LEVEL ?? 'silent');
-  const signer = options.signer ?? createLocalSigner(bridge.hotWalletKey);
+  // Its providers are the chains themselves, also when a test gives the service a faulty RPC.
+  const { catalog } = bridge.catalog();
+  const signer = options.signer ?? createDevelopmentSigner(bridge.hotWalletKey, { catalog, logger });
   const service = await startService(
     {
       ...bridge.catalog(change),

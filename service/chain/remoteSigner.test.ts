@@ -9,11 +9,11 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createRemoteSigner } from './remoteSigner.ts';
 import type { TransactionToSign } from './signer.ts';
-import { createLocalSigner, toSerializable } from './signer.ts';
+import { createKeySigner, toSerializable } from './signer.ts';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const key = generatePrivateKey();
-const local = createLocalSigner(key);
+const local = createKeySigner(key);
 const transaction: TransactionToSign = {
   chainId: 7,
   nonce: 3,
@@ -57,7 +57,7 @@ describe('the answer of a signer', () => {
   test('is accepted when it is the transaction signed by the maker', async () => {
     const raw = await local.signTransaction(transaction);
     answersRaw(raw);
-    expect(await remote().signTransaction(transaction)).toBe(raw);
+    expect(await remote().signTransaction(transaction, [])).toBe(raw);
   });
 
   const signed = (change: Partial<TransactionToSign>) => local.signTransaction({ ...transaction, ...change });
@@ -68,7 +68,7 @@ describe('the answer of a signer', () => {
     ['another recipient', () => signed({ call: { ...transaction.call, to: `0x${'4'.repeat(40)}` } })],
     ['other fees', () => signed({ fees: { maxFee: 51n, tip: 2n } })],
     ['other gas', () => signed({ gasLimit: 100_001n })],
-    ['another account', () => createLocalSigner(generatePrivateKey()).signTransaction(transaction)],
+    ['another account', () => createKeySigner(generatePrivateKey()).signTransaction(transaction)],
     ['a high s value', async () => withHighS(await local.signTransaction(transaction))],
     ['trailing bytes', async () => `${await local.signTransaction(transaction)}00`],
     ['no signature', async () => serializeTransaction(toSerializable(transaction))],
@@ -76,7 +76,7 @@ describe('the answer of a signer', () => {
     ['no hex', async () => 'yes'],
   ])('is rejected with %s', async (_what, make) => {
     answersRaw(await make());
-    await expect(remote().signTransaction(transaction)).rejects.toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
+    await expect(remote().signTransaction(transaction, [])).rejects.toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
   });
 
   test.each([
@@ -87,13 +87,13 @@ describe('the answer of a signer', () => {
   ])('counts as unavailable when it is %o', async (given) => {
     answer = given;
     const startedAt = Date.now();
-    await expect(remote().signTransaction(transaction)).rejects.toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
-    expect(Date.now() - startedAt).toBeLessThan(10_000);
+    await expect(remote().signTransaction(transaction, [])).rejects.toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
+    expect(Date.now() - startedAt).toBeLessThan(15_000);
   });
 
   test('is a refusal with its reason when the status is 403', async () => {
     answer = { status: 403, body: '{"refused":"too much"}' };
-    await expect(remote().signTransaction(transaction)).rejects.toMatchObject({
+    await expect(remote().signTransaction(transaction, [])).rejects.toMatchObject({
       code: 'SIGNER_REFUSED',
       message: 'too much',
     });

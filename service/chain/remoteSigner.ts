@@ -4,7 +4,7 @@ import type { Address, Hex } from 'viem';
 import { parseTransaction, recoverTransactionAddress, serializeTransaction } from 'viem';
 import { isSameAddress } from '#shared/address.ts';
 import type { Signer, TransactionToSign } from './signer.ts';
-import { SignerRefused, SignerUnavailable, toSerializable, WrongSigner } from './signer.ts';
+import { SignerRefused, SignerUnavailable, SignerUnverified, toSerializable, WrongSigner } from './signer.ts';
 import {
   ADDRESS_PATH,
   addressAnswer,
@@ -12,21 +12,28 @@ import {
   refusal,
   SIGN_PATH,
   signAnswer,
+  UNVERIFIED_STATUS,
+  unverified,
   writeSignRequest,
 } from './signerProtocol.ts';
 
-const TIMEOUT_MS = 2000;
+// The signer asks its providers up to three times, each for at most 2.5 s, before it signs.
+const SIGN_TIMEOUT_MS = 10_000;
+const PROBE_TIMEOUT_MS = 2000;
 // Half the order of secp256k1. Nodes reject signatures with a higher s (EIP-2).
 const MAX_S = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
+
+const NO_REASON = { unverified: 'the signer gave no reason', isOutage: true };
 
 type Answer = { readonly status: number; readonly text: string };
 type SignerRequest = { readonly socketPath: string; readonly path: string; readonly body: string | null };
 
 function exchange({ socketPath, path, body }: SignerRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const method = body === null ? 'GET' : 'POST';
+    const [method, timeoutMs] =
+      body === null ? (['GET', PROBE_TIMEOUT_MS] as const) : (['POST', SIGN_TIMEOUT_MS] as const);
     // Each request opens a connection: a kept one would break with every restart of the signer.
-    const options = { socketPath, path, method, agent: false as const, signal: AbortSignal.timeout(TIMEOUT_MS) };
+    const options = { socketPath, path, method, agent: false as const, signal: AbortSignal.timeout(timeoutMs) };
     const sent = request({ ...options, headers: { 'content-type': 'application/json' } }, (response) => {
       let text = '';
       response.setEncoding('utf8');
@@ -88,11 +95,15 @@ export function createRemoteSigner(socketPath: string, address: Address): Signer
         );
       }
     },
-    signTransaction: async (transaction) => {
-      const body = writeSignRequest(transaction);
+    signTransaction: async (transaction, deposits) => {
+      const body = writeSignRequest({ transaction, deposits });
       const answer = await requestSigner({ socketPath, path: SIGN_PATH, body });
       if (answer.status === 403) {
         throw new SignerRefused(read(refusal, answer.text)?.refused ?? 'the signer gave no reason');
+      }
+      if (answer.status === UNVERIFIED_STATUS) {
+        const { unverified: reason, isOutage } = read(unverified, answer.text) ?? NO_REASON;
+        throw new SignerUnverified(`The signer could not verify the deposit: ${reason}.`, isOutage);
       }
       const signed = answer.status === 200 ? read(signAnswer, answer.text) : null;
       if (!signed) throw new SignerUnavailable(`The signer answered ${answer.status} to a sign request.`);

@@ -1,5 +1,6 @@
 import type { Address, Hex, TransactionSerializableEIP1559 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import type { Deposit } from '../domain/deposit.ts';
 import type { TransactionFees } from '../domain/gasPrice.ts';
 import type { Call } from '../domain/payment.ts';
 import { OperatorError } from '../operatorError.ts';
@@ -13,6 +14,9 @@ export type TransactionToSign = {
   readonly fees: TransactionFees;
 };
 
+/** A deposit's place on its origin chain. The signer reads the deposit there by itself. */
+export type DepositReference = Pick<Deposit, 'chainId' | 'transactionHash' | 'ordinal'>;
+
 /** Signs for the hot wallet. The same transaction always gives the same bytes. */
 export type Signer = {
   readonly address: Address;
@@ -21,8 +25,11 @@ export type Signer = {
    * @throws SignerUnavailable, WrongSigner
    */
   probe(): Promise<void>;
-  /** @throws SignerRefused, SignerUnavailable */
-  signTransaction(transaction: TransactionToSign): Promise<Hex>;
+  /**
+   * @param deposits the deposit of each payment, in the order of the call; empty for a cancel, which pays nothing
+   * @throws SignerRefused, SignerUnverified, SignerUnavailable
+   */
+  signTransaction(transaction: TransactionToSign, deposits: readonly DepositReference[]): Promise<Hex>;
 };
 
 /** Thrown when the signer's policy forbids a transaction. A retry fails too, until the operator changes the policy. */
@@ -33,6 +40,16 @@ export class SignerRefused extends OperatorError {
 /** Thrown when the signer gives no usable answer. No signed transaction has left the signer. */
 export class SignerUnavailable extends OperatorError {
   readonly code = 'SIGNER_UNAVAILABLE';
+}
+
+/** Thrown when the signer cannot verify the deposit of a payment now, for example because its provider is behind. */
+export class SignerUnverified extends SignerUnavailable {
+  /** Whether one of the signer's providers gave no answer, so that it can verify no deposit of that chain. */
+  readonly isOutage: boolean;
+  constructor(message: string, isOutage: boolean) {
+    super(message);
+    this.isOutage = isOutage;
+  }
 }
 
 /** Thrown when the signer has the key of another account than the hot wallet. */
@@ -56,12 +73,14 @@ export function toSerializable(transaction: TransactionToSign): TransactionSeria
   };
 }
 
+/** Signs whatever it is asked for. Only the signer, which verifies first, uses it. */
+export type KeySigner = Pick<Signer, 'address'> & { signTransaction(transaction: TransactionToSign): Promise<Hex> };
+
 /** Signs with a key in this process's memory. */
-export function createLocalSigner(privateKey: Hex): Signer {
+export function createKeySigner(privateKey: Hex): KeySigner {
   const account = privateKeyToAccount(privateKey);
   return {
     address: account.address,
-    probe: async () => {},
     signTransaction: (transaction) => account.signTransaction(toSerializable(transaction)),
   };
 }

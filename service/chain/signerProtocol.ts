@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import type { Hex } from 'viem';
+import type { Hash, Hex } from 'viem';
 import { addressWire } from '#shared/wire/primitives.ts';
-import type { TransactionToSign } from './signer.ts';
+import type { DepositReference, TransactionToSign } from './signer.ts';
 
 // The service and the signer exchange these JSON shapes over HTTP on a Unix domain socket.
 
 export const ADDRESS_PATH = '/address';
 export const SIGN_PATH = '/sign';
 
-/** A batch of a hundred payments takes 26 kB. */
+/** A batch of a hundred payments takes 40 kB. */
 export const MAX_REQUEST_BYTES = 65_536;
 export const MAX_ANSWER_BYTES = 2 * MAX_REQUEST_BYTES;
 
@@ -26,6 +26,11 @@ const hex = v.pipe(
   v.regex(/^0x(?:[0-9a-f]{2})*$/),
   v.transform((text): Hex => `0x${text.slice(2)}`),
 );
+const hash = v.pipe(
+  v.string(),
+  v.regex(/^0x[0-9a-f]{64}$/),
+  v.transform((text): Hash => `0x${text.slice(2)}`),
+);
 const signRequest = v.strictObject({
   chainId: index,
   nonce: index,
@@ -35,23 +40,43 @@ const signRequest = v.strictObject({
   gasLimit: amount,
   maxFee: amount,
   tip: amount,
+  deposits: v.pipe(
+    v.array(v.strictObject({ chainId: index, transactionHash: hash, ordinal: index })),
+    v.maxLength(200),
+  ),
 });
 
 export const addressAnswer = v.strictObject({ address: addressWire });
 export const signAnswer = v.strictObject({ raw: hex });
-export const refusal = v.strictObject({ refused: v.pipe(v.string(), v.maxLength(1000)) });
+const reason = v.pipe(v.string(), v.maxLength(1000));
+export const refusal = v.strictObject({ refused: reason });
+/** The status of an answer to a request that the signer cannot verify now. */
+export const UNVERIFIED_STATUS = 409;
+export const unverified = v.strictObject({ unverified: reason, isOutage: v.boolean() });
 
-export function writeSignRequest({ chainId, nonce, call, gasLimit, fees }: TransactionToSign): string {
+export type SignRequest = { readonly transaction: TransactionToSign; readonly deposits: readonly DepositReference[] };
+
+export function writeSignRequest({ transaction, deposits }: SignRequest): string {
+  const { chainId, nonce, call, gasLimit, fees } = transaction;
   const { to, data, value } = call;
   const amounts = { value, gasLimit, maxFee: fees.maxFee, tip: fees.tip };
   const texts = Object.entries(amounts).map(([field, wei]) => [field, wei.toString()]);
-  return JSON.stringify({ chainId, nonce, to, data: data.toLowerCase(), ...Object.fromEntries(texts) });
+  const references = deposits.map(({ chainId: origin, transactionHash, ordinal }) => ({
+    chainId: origin,
+    transactionHash,
+    ordinal,
+  }));
+  return JSON.stringify({
+    ...{ chainId, nonce, to, data: data.toLowerCase(), ...Object.fromEntries(texts) },
+    deposits: references,
+  });
 }
 
 /** @returns null when the text is not a sign request */
-export function readSignRequest(text: string): TransactionToSign | null {
+export function readSignRequest(text: string): SignRequest | null {
   const request = v.safeParse(v.pipe(v.string(), v.parseJson(), signRequest), text);
   if (!request.success) return null;
-  const { chainId, nonce, to, data, value, gasLimit, maxFee, tip } = request.output;
-  return { chainId, nonce, call: { to, data, value }, gasLimit, fees: { maxFee, tip } };
+  const { chainId, nonce, to, data, value, gasLimit, maxFee, tip, deposits } = request.output;
+  const transaction = { chainId, nonce, call: { to, data, value }, gasLimit, fees: { maxFee, tip } };
+  return { transaction, deposits };
 }

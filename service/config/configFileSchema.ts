@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { CATEGORIES } from '#shared/wire/pairs.ts';
-import { address, day, decimalText, integer, name } from './schemaFields.ts';
+import { address, day, decimalText, integer, name, rpcUrl } from './schemaFields.ts';
 
 const MAX_DECIMALS = 24;
 
@@ -12,9 +12,6 @@ function isNetwork(text: string): boolean {
   if (version === 0 || more.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
-
-// The URL can hold a key, so the messages do not quote it.
-const rpcUrl = v.pipe(v.string(), v.url('must be a URL'), v.regex(/^https?:/, 'must be an http or https URL'));
 
 const chain = v.strictObject({
   name,

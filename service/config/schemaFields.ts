@@ -53,3 +53,6 @@ export const day = v.pipe(
 export function describeIssue(issue: v.BaseIssue<unknown>): string {
   return `${v.getDotPath(issue) ?? 'The file'} ${describeProblem(issue)}.`;
 }
+
+// The URL can hold a key, so the messages do not quote it.
+export const rpcUrl = v.pipe(v.string(), v.url('must be a URL'), v.regex(/^https?:/, 'must be an http or https URL'));

@@ -1,4 +1,5 @@
 import type { Address, Hash } from 'viem';
+import type { Deposit } from '../domain/deposit.ts';
 import type { PaymentKind } from '../domain/payment.ts';
 import type { Queryable, Transaction } from './database.ts';
 import type { SendKey } from './sends.ts';
@@ -40,6 +41,18 @@ export async function readTransferIds(database: Queryable, key: SendKey): Promis
     [key.chainId, key.address, key.nonce],
   );
   return rows.map(({ transferId }) => transferId);
+}
+
+/** The place of each deposit that a send pays, in the order of its call and in any state of its obligations. */
+export function readDepositReferences(
+  database: Queryable,
+  key: SendKey,
+): Promise<readonly Pick<Deposit, 'chainId' | 'transactionHash' | 'ordinal'>[]> {
+  return database.query(
+    `select d.chain_id, d.tx_hash as transaction_hash, d.ordinal from obligations o join deposits d on d.id = o.transfer_id
+     where o.chain_id = $1 and o.address = $2 and o.nonce = $3 order by o.item`,
+    [key.chainId, key.address, key.nonce],
+  );
 }
 
 /** Whether a payment of a transfer has taken effect or still can. A reorg of its deposit then changes nothing. */

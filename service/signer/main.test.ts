@@ -6,49 +6,59 @@ import { dirname, join } from 'node:path';
 import { parseGwei } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { transferId } from '#shared/transferId.ts';
+import type { TestBridge } from '../../lab/bridge/testBridge.ts';
+import { createTestBridge } from '../../lab/bridge/testBridge.ts';
 import { createSignerPolicy } from '../../lab/installation/signerPolicy.ts';
 import { fillDisk, freeDisk } from '../../lab/service/fullDisk.ts';
-import { readExampleFile } from '../../lab/service/sampleCatalog.ts';
 import type { SignerFiles, SignerProcess } from '../../lab/service/signerProcess.ts';
 import { startSignerProcess, writeSignerFiles } from '../../lab/service/signerProcess.ts';
 import type { WorkFolder } from '../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../lab/service/workFolder.ts';
 import { createRemoteSigner } from '../chain/remoteSigner.ts';
-import type { TransactionToSign } from '../chain/signer.ts';
-import { createLocalSigner } from '../chain/signer.ts';
+import type { DepositReference, TransactionToSign } from '../chain/signer.ts';
+import { createKeySigner } from '../chain/signer.ts';
+import type { Payment } from '../domain/payment.ts';
 import { payCall } from '../domain/payment.ts';
 import { readKeystore } from './keystore.ts';
 
 // A busy machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const config = readExampleFile();
-const [chain] = config.chains;
-const token = config.tokens.find(({ name }) => name === 'USDC')?.deployments.Northshore;
-if (!chain || !token) throw new Error('the example lacks the chain or the token');
-const { id: chainId, vault } = chain;
-const { address: usdc } = token;
-
 const LIMITS = { maxPerPayment: '20000', maxPerHour: '200000' };
 
+// One large deposit, and payments of parts of it. The chain would make only one of them.
+const DEPOSITED = 50_000_000_000n;
+
+let bridge: TestBridge;
+let payment: Payment;
+let reference: DepositReference;
 let folder: WorkFolder;
 let privateKey: `0x${string}`;
 let files: SignerFiles;
 let started: SignerProcess[] = [];
 
 beforeAll(async () => {
-  folder = await createWorkFolder();
+  bridge = await createTestBridge(52_700);
+  privateKey = bridge.hotWalletKey;
+  const user = await bridge.createUser();
+  const transactionHash = await bridge.deposit(user, { token: 'USDC', amount: DEPOSITED });
+  await bridge.origin.chain.mine(2);
+  const { id: chainId } = bridge.origin.chain;
+  reference = { chainId, transactionHash, ordinal: 0 };
+  const id = transferId({ ...reference, contract: bridge.origin.deployment.depositContract });
+  payment = { id, token: bridge.destination.token('USDC'), to: user.address, amount: 10_000_000n };
 });
 beforeEach(async () => {
-  privateKey = generatePrivateKey();
-  const policy = { ...createSignerPolicy(config, LIMITS), hotWallet: privateKeyToAddress(privateKey) };
-  files = await writeSignerFiles(folder, { privateKey, policy });
+  folder = await createWorkFolder();
+  files = await writeSignerFiles(folder, { privateKey, policy: createSignerPolicy(bridge.configFile(), LIMITS) });
 });
 afterEach(async () => {
   await Promise.all(started.map((signer) => signer.kill('SIGKILL')));
   started = [];
+  await folder?.remove();
 });
-afterAll(() => folder?.remove());
+afterAll(() => bridge?.stop());
 
 function start(environment = files.environment): SignerProcess {
   const signer = startSignerProcess(environment);
@@ -57,18 +67,21 @@ function start(environment = files.environment): SignerProcess {
 }
 
 function transaction(change: { readonly amount?: bigint; readonly nonce?: number } = {}): TransactionToSign {
-  const { amount = 10_000_000n, nonce = 5 } = change;
-  const payment = { id: `0x${'ab'.repeat(32)}`, token: usdc, to: `0x${'9'.repeat(40)}`, amount } as const;
+  const { amount = payment.amount, nonce = 5 } = change;
+  const { chain, deployment } = bridge.destination;
   return {
-    chainId,
+    chainId: chain.id,
     nonce,
-    call: payCall(vault, payment),
+    call: payCall(deployment.vault, { ...payment, amount }),
     gasLimit: 100_000n,
     fees: { maxFee: parseGwei('5'), tip: parseGwei('1') },
   };
 }
 
-const connectTo = ({ socketPath }: SignerFiles) => createRemoteSigner(socketPath, privateKeyToAddress(privateKey));
+function connectTo({ socketPath }: SignerFiles) {
+  const remote = createRemoteSigner(socketPath, privateKeyToAddress(privateKey));
+  return { ...remote, sign: (asked: TransactionToSign) => remote.signTransaction(asked, [reference]) };
+}
 
 describe('the signer', () => {
   test('signs like a key in memory, through a socket only its owner can open, and logs no key', async () => {
@@ -76,9 +89,7 @@ describe('the signer', () => {
     await signer.listens;
     const remote = connectTo(files);
     await remote.probe();
-    expect(await remote.signTransaction(transaction())).toBe(
-      await createLocalSigner(privateKey).signTransaction(transaction()),
-    );
+    expect(await remote.sign(transaction())).toBe(await createKeySigner(privateKey).signTransaction(transaction()));
     expect((await stat(files.socketPath)).mode & 0o777).toBe(0o600);
     const { code, output } = await signer.kill('SIGTERM');
     expect(code).toBe(0);
@@ -92,15 +103,13 @@ describe('the signer', () => {
     await signer.listens;
     const remote = connectTo(files);
     const { call, ...rest } = transaction();
-    const elsewhere = { ...rest, call: { ...call, to: usdc } };
-    await expect(remote.signTransaction(elsewhere)).rejects.toMatchObject({
+    const elsewhere = { ...rest, call: { ...call, to: payment.token } };
+    await expect(remote.sign(elsewhere)).rejects.toMatchObject({
       code: 'SIGNER_REFUSED',
       message: expect.stringContaining('not the vault'),
     });
-    await expect(remote.signTransaction(transaction({ amount: 20_000_000_001n }))).rejects.toThrow(
-      'exceeds the cap of 20000',
-    );
-    await remote.signTransaction(transaction());
+    await expect(remote.sign(transaction({ amount: 20_000_000_001n }))).rejects.toThrow('exceeds the cap of 20000');
+    await remote.sign(transaction());
     expect((await signer.kill('SIGTERM')).output).toContain('"reason":"the destination');
   });
 
@@ -109,38 +118,36 @@ describe('the signer', () => {
     await first.listens;
     const remote = connectTo(files);
     for (let nonce = 0; nonce < 10; nonce += 1) {
-      await remote.signTransaction(transaction({ nonce, amount: 20_000_000_000n }));
+      await remote.sign(transaction({ nonce, amount: 20_000_000_000n }));
     }
     await first.kill('SIGKILL');
-    await expect(remote.signTransaction(transaction())).rejects.toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
+    await expect(remote.sign(transaction())).rejects.toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
 
     const second = start();
     await second.listens;
-    await expect(remote.signTransaction(transaction({ nonce: 10, amount: 1n }))).rejects.toThrow(
-      'would exceed the hourly cap',
-    );
+    await expect(remote.sign(transaction({ nonce: 10, amount: 1n }))).rejects.toThrow('would exceed the hourly cap');
     const higher = { maxFee: parseGwei('9'), tip: parseGwei('2') };
-    await remote.signTransaction({ ...transaction({ nonce: 3, amount: 20_000_000_000n }), fees: higher });
+    await remote.sign({ ...transaction({ nonce: 3, amount: 20_000_000_000n }), fees: higher });
   });
 
   test('is unhealthy while its disk is full, and signs again by itself once there is space', async () => {
     const signer = start();
     await signer.listens;
     const remote = connectTo(files);
-    await remote.signTransaction(transaction({ nonce: 1 }));
+    await remote.sign(transaction({ nonce: 1 }));
     await fillDisk(signer.pid);
-    await expect(remote.signTransaction(transaction({ nonce: 2 }))).rejects.toMatchObject({
+    await expect(remote.sign(transaction({ nonce: 2 }))).rejects.toMatchObject({
       code: 'SIGNER_UNAVAILABLE',
     });
     await expect(remote.probe()).rejects.toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
-    await expect(remote.signTransaction(transaction({ nonce: 2 }))).rejects.toThrow();
+    await expect(remote.sign(transaction({ nonce: 2 }))).rejects.toThrow();
     await freeDisk(signer.pid);
     await remote.probe();
     for (let nonce = 2; nonce < 11; nonce += 1) {
-      await remote.signTransaction(transaction({ nonce, amount: 20_000_000_000n }));
+      await remote.sign(transaction({ nonce, amount: 20_000_000_000n }));
     }
     // The amounts from before the full disk still count.
-    await expect(remote.signTransaction(transaction({ nonce: 11, amount: 20_000_000_000n }))).rejects.toThrow(
+    await expect(remote.sign(transaction({ nonce: 11, amount: 20_000_000_000n }))).rejects.toThrow(
       'would exceed the hourly cap',
     );
   });
@@ -154,7 +161,7 @@ describe('the signer', () => {
     await once(silent, 'connect');
     const half = 'POST /sign HTTP/1.1\r\nhost: x\r\ncontent-length: 500\r\n\r\n{';
     await new Promise((resolve) => halfAsked.write(half, resolve));
-    await connectTo(files).signTransaction(transaction());
+    await connectTo(files).sign(transaction());
     const startedAt = Date.now();
     await Promise.all(closings);
     expect(Date.now() - startedAt).toBeLessThan(20_000);
@@ -204,7 +211,7 @@ describe('the signer', () => {
 
   test('refuses to start with the key of another account than the policy', async () => {
     const stranger = generatePrivateKey();
-    const policy = { ...createSignerPolicy(config, LIMITS), hotWallet: privateKeyToAddress(privateKey) };
+    const policy = { ...createSignerPolicy(bridge.configFile(), LIMITS), hotWallet: privateKeyToAddress(privateKey) };
     const { environment } = await writeSignerFiles(folder, { privateKey: stranger, policy });
     expect((await start(environment).ended).output).toContain("but the keystore's key belongs to");
   });

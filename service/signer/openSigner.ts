@@ -1,12 +1,14 @@
 import type { Logger } from 'pino';
-import { createLocalSigner } from '../chain/signer.ts';
+import { createKeySigner } from '../chain/signer.ts';
 import { systemClock } from '../clock.ts';
 import type { Environment } from '../config/config.ts';
 import { InvalidConfig } from '../config/invalidConfig.ts';
 import { lockDirectory } from '../db/directoryLock.ts';
 import { KeystoreRefused, readKeystore } from './keystore.ts';
 import { readPassword } from './password.ts';
+import { openPaymentLog } from './paymentLog.ts';
 import { readPolicy } from './policyFile.ts';
+import { connectProviders } from './providers.ts';
 import { startSignerServer } from './server.ts';
 import { openSpendingLog } from './spendingLog.ts';
 
@@ -27,12 +29,12 @@ function readPaths(env: Environment): Paths {
 
 /**
  * Opens the keystore, then signs what the policy allows for every process that can open the socket.
- * @throws InvalidConfig, KeystoreRefused, PrivateFileRefused, SocketRefused, SpendingLogBroken, DirectoryLocked
+ * @throws InvalidConfig, KeystoreRefused, PrivateFileRefused, SocketRefused, SignerLogBroken, DirectoryLocked
  */
 export async function openSigner(env: Environment, logger: Logger): Promise<RunningSigner> {
   const paths = readPaths(env);
   const policy = await readPolicy(paths.policy);
-  const signer = createLocalSigner(await readKeystore(paths.keystore, await readPassword(env)));
+  const signer = createKeySigner(await readKeystore(paths.keystore, await readPassword(env)));
   if (signer.address !== policy.hotWallet) {
     throw new KeystoreRefused(
       `The policy's hot wallet is ${policy.hotWallet}, but the keystore's key belongs to ${signer.address}. Use the keystore of the hot wallet, or correct "hotWallet" in the policy.`,
@@ -45,12 +47,16 @@ export async function openSigner(env: Environment, logger: Logger): Promise<Runn
   );
   try {
     const spendingLog = await openSpendingLog(`${paths.keystore}.spending`, systemClock);
-    const server = await startSignerServer({ signer, policy, spendingLog, logger }, paths.socket);
+    const paymentLog = await openPaymentLog(`${paths.keystore}.payments`);
+    const providers = new Map(policy.chains.map((chain) => [chain.id, connectProviders(chain)]));
+    const context = { signer, policy, providers, spendingLog, paymentLog, logger };
+    const server = await startSignerServer(context, paths.socket);
     logger.info({ address: signer.address }, 'signer listening');
     return {
       stop: async () => {
         await server.stop();
         await spendingLog.close();
+        await paymentLog.close();
         await lock.release();
       },
     };

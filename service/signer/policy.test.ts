@@ -22,6 +22,7 @@ const POLICY: Policy = {
     {
       name: 'Northshore',
       id: 7,
+      ...{ rpcUrls: ['http://127.0.0.1:1'], quorum: 1, confirmations: 1, payoutConfirmations: 1, retiredVaults: [] },
       depositContract: DEPOSITS,
       vault: VAULT,
       maxGasLimit: 1_000_000n,
@@ -33,6 +34,7 @@ const POLICY: Policy = {
       ],
     },
   ],
+  routes: [],
 };
 
 function payment(change: Partial<Payment> = {}): Payment {

@@ -4,6 +4,7 @@ import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { isSameAddress, NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
 import { formatAmount } from '#shared/amount.ts';
 import type { TransactionToSign } from '../chain/signer.ts';
+import { vaultsOf } from '../domain/catalog.ts';
 import type { Payment } from '../domain/payment.ts';
 
 /** The caps of one token on one chain, in base units. */
@@ -15,12 +16,22 @@ export type TokenPolicy = {
   readonly maxPerHour: bigint;
 };
 
-/** The contracts and caps of one chain. The vault has caps too; these hold even where the vault's are higher. */
+/** The contracts, providers and caps of one chain. The vault has caps too; these hold even where the vault's are higher. */
 export type ChainPolicy = {
   readonly name: string;
   readonly id: number;
+  /** The signer's own providers. */
+  readonly rpcUrls: readonly string[];
+  /** How many of them must give the same answer. */
+  readonly quorum: number;
+  /** The confirmations of a deposit before the signer signs its payment. */
+  readonly confirmations: number;
+  /** The confirmations after which a nonce of the hot wallet counts as used. */
+  readonly payoutConfirmations: number;
   readonly depositContract: Address;
   readonly vault: Address;
+  /** Vaults of earlier installations. They must not have paid a deposit either. */
+  readonly retiredVaults: readonly Address[];
   readonly maxGasLimit: bigint;
   /** In wei. */
   readonly maxGasPrice: bigint;
@@ -29,16 +40,35 @@ export type ChainPolicy = {
   readonly tokens: readonly TokenPolicy[];
 };
 
-export type Policy = { readonly hotWallet: Address; readonly chains: readonly ChainPolicy[] };
+/** A token that deposits may take from one chain to another, all by name. */
+export type RoutePolicy = {
+  readonly token: string;
+  readonly from: string;
+  readonly to: string;
+  /** The least that the bridge keeps of a deposit, in the origin token's base units. */
+  readonly minFee: bigint;
+};
+
+export type Policy = {
+  readonly hotWallet: Address;
+  readonly chains: readonly ChainPolicy[];
+  readonly routes: readonly RoutePolicy[];
+};
 
 /** The most that a transaction can spend of a token or of gas, both capped by the hour. */
 export type Spending = { readonly of: Address | 'gas'; readonly amount: bigint; readonly maxPerHour: bigint };
 
 export type Verdict =
-  | { readonly ok: true; readonly kind: 'pay' | 'payBatch' | 'cancel'; readonly spendings: readonly Spending[] }
+  | {
+      readonly ok: true;
+      readonly kind: 'pay' | 'payBatch' | 'cancel';
+      readonly payments: readonly Payment[];
+      readonly spendings: readonly Spending[];
+    }
   | { readonly ok: false; readonly reason: string };
 
-class Refusal extends Error {}
+/** The policy forbids a transaction, or a payment is not what its deposit gives. */
+export class Refusal extends Error {}
 
 function refuse(reason: string): never {
   throw new Refusal(reason);
@@ -82,10 +112,14 @@ function encode({ kind, payments }: Decoded): Hex {
   });
 }
 
-function validateRecipient({ hotWallet }: Policy, chain: ChainPolicy, to: Address): void {
+/** The addresses on a chain that no payment may go to. */
+export function internalAddresses(chain: ChainPolicy, hotWallet: Address): readonly Address[] {
   const tokens = chain.tokens.map(({ address }) => address);
-  const internal = [NATIVE_TOKEN_ADDRESS, hotWallet, chain.depositContract, chain.vault, ...tokens];
-  if (internal.some((address) => isSameAddress(address, to))) {
+  return [NATIVE_TOKEN_ADDRESS, hotWallet, chain.depositContract, ...vaultsOf(chain), ...tokens];
+}
+
+function validateRecipient({ hotWallet }: Policy, chain: ChainPolicy, to: Address): void {
+  if (internalAddresses(chain, hotWallet).some((address) => isSameAddress(address, to))) {
     refuse(`the recipient ${to} is the zero address, the hot wallet, a bridge contract or a token`);
   }
 }
@@ -116,7 +150,7 @@ function sumByToken(chain: ChainPolicy, payments: readonly Payment[]): readonly 
 function evaluateCall(policy: Policy, chain: ChainPolicy, { call }: TransactionToSign) {
   if (isSameAddress(call.to, policy.hotWallet)) {
     if (call.value !== 0n || call.data !== '0x') refuse('a cancel transaction must have no value and no data');
-    return { kind: 'cancel' as const, spendings: [] };
+    return { kind: 'cancel' as const, payments: [], spendings: [] };
   }
   if (!isSameAddress(call.to, chain.vault)) refuse(`the destination ${call.to} is not the vault of ${chain.name}`);
   if (call.value !== 0n) refuse(`the value is ${call.value} wei, but the vault pays from its own funds`);
@@ -126,7 +160,7 @@ function evaluateCall(policy: Policy, chain: ChainPolicy, { call }: TransactionT
   if (encode(decoded) !== call.data.toLowerCase()) refuse('the data has bytes that do not belong to its payments');
   if (payments.length === 0) refuse('the batch has no payments');
   for (const payment of payments) validatePayment(policy, chain, payment);
-  return { kind, spendings: sumByToken(chain, payments) };
+  return { kind, payments, spendings: sumByToken(chain, payments) };
 }
 
 /**
@@ -138,10 +172,10 @@ export function evaluate(policy: Policy, transaction: TransactionToSign): Verdic
   if (!chain) return { ok: false, reason: `chain ${transaction.chainId} is not in the policy` };
   try {
     validateFees(chain, transaction);
-    const { kind, spendings } = evaluateCall(policy, chain, transaction);
+    const { kind, payments, spendings } = evaluateCall(policy, chain, transaction);
     const cost = transaction.gasLimit * transaction.fees.maxFee;
     const gas: Spending = { of: 'gas', amount: cost, maxPerHour: chain.maxGasCostPerHour };
-    return { ok: true, kind, spendings: [...spendings, gas] };
+    return { ok: true, kind, payments, spendings: [...spendings, gas] };
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, reason: error.message };
     throw error;

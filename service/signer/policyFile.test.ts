@@ -18,10 +18,21 @@ function problemsAfter(change: (file: any) => void): string {
   }
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: as above
+function setProviders(file: any, count: number, quorum: number): void {
+  Object.assign(file.chains[0], { rpcUrls: Array.from({ length: count }, () => 'http://127.0.0.1:1'), quorum });
+}
+
 describe('a policy file', () => {
   test('accepts the example, with its amounts in base units', () => {
     const [chain] = parsePolicy(text).chains;
     expect(chain).toMatchObject({ id: 31337, maxGasPrice: parseGwei('1000'), maxGasCostPerHour: parseEther('5') });
+    expect(parsePolicy(text).routes[0]).toEqual({
+      token: 'USDC',
+      from: 'Northshore',
+      to: 'Southshore',
+      minFee: 100_000n,
+    });
     expect(chain?.tokens[1]).toMatchObject({ maxPerPayment: 10_000_000_000n, maxPerHour: 100_000_000_000n });
   });
 
@@ -48,6 +59,14 @@ describe('a policy file', () => {
       'a payment cap above the hourly cap',
       (file) => void Object.assign(file.chains[0].tokens[0], { maxPerPayment: '51' }),
       /must not be more than maxPerHour/,
+    ],
+    ['no provider', (file) => void Object.assign(file.chains[0], { rpcUrls: [] }), /rpcUrls must not be empty/],
+    ['a quorum of half the providers', (file) => setProviders(file, 2, 1), /quorum must be more than half/],
+    ['a quorum above the providers', (file) => setProviders(file, 2, 3), /quorum must be at most 2/],
+    [
+      'a route of a token that a chain lacks',
+      (file) => void file.routes.push({ token: 'ETH', from: 'Northshore', to: 'Southshore' }),
+      /routes\.\d+\.to is Southshore, but "chains" lists no ETH there/,
     ],
     ['a repeated chain', (file) => void Object.assign(file.chains[1], { id: 31337 }), /chains list an id twice/],
     [

@@ -3,8 +3,15 @@ import * as v from 'valibot';
 import { parseAmount } from '#shared/amount.ts';
 import type { ReportProblem } from '../config/catalog/reportProblem.ts';
 import { InvalidConfig } from '../config/invalidConfig.ts';
-import { address as accountAddress, decimalText, describeIssue, integer, name } from '../config/schemaFields.ts';
-import type { ChainPolicy, Policy, TokenPolicy } from './policy.ts';
+import {
+  address as accountAddress,
+  decimalText,
+  describeIssue,
+  integer,
+  name,
+  rpcUrl,
+} from '../config/schemaFields.ts';
+import type { ChainPolicy, Policy, RoutePolicy, TokenPolicy } from './policy.ts';
 
 const MAX_DECIMALS = 24;
 const GWEI_DECIMALS = 9;
@@ -21,18 +28,26 @@ const token = v.strictObject({
 const chain = v.strictObject({
   name,
   id: integer(1, Number.MAX_SAFE_INTEGER),
+  rpcUrls: v.pipe(v.array(rpcUrl), v.minLength(1, 'must not be empty')),
+  quorum: v.optional(integer(1, 100)),
+  confirmations: integer(1, 10_000),
+  payoutConfirmations: integer(1, 10_000),
   depositContract: accountAddress,
   vault: accountAddress,
+  retiredVaults: v.optional(v.array(accountAddress), []),
   maxGasLimit: integer(21_000, 100_000_000),
   maxGasPriceGwei: decimalText,
   maxGasCostPerHour: decimalText,
   tokens: v.array(token),
 });
 
-const policyFileSchema = v.strictObject({ hotWallet: accountAddress, chains: v.array(chain) });
+const route = v.strictObject({ token: name, from: name, to: name, minFee: v.optional(decimalText, '0') });
+
+const policyFileSchema = v.strictObject({ hotWallet: accountAddress, chains: v.array(chain), routes: v.array(route) });
 
 type TokenFile = v.InferOutput<typeof token>;
 type ChainFile = v.InferOutput<typeof chain>;
+type RouteFile = v.InferOutput<typeof route>;
 
 function parsePolicyAmount(
   report: ReportProblem,
@@ -60,11 +75,15 @@ function parseToken(
 }
 
 function parseChain(report: ReportProblem, path: string, file: ChainFile): ChainPolicy {
-  const { maxGasPriceGwei, maxGasCostPerHour, ...rest } = file;
+  const { maxGasPriceGwei, maxGasCostPerHour, quorum = file.rpcUrls.length, ...rest } = file;
+  if (quorum > file.rpcUrls.length)
+    report(`${path}.quorum`, `must be at most ${file.rpcUrls.length}, the number of rpcUrls`);
+  if (quorum * 2 <= file.rpcUrls.length) report(`${path}.quorum`, 'must be more than half of the rpcUrls');
   const addresses = file.tokens.map(({ address }) => address);
   if (new Set(addresses).size < addresses.length) report(`${path}.tokens`, 'list an address twice');
   return {
     ...rest,
+    quorum,
     maxGasLimit: BigInt(file.maxGasLimit),
     maxGasPrice: parsePolicyAmount(report, `${path}.maxGasPriceGwei`, {
       text: maxGasPriceGwei,
@@ -76,6 +95,20 @@ function parseChain(report: ReportProblem, path: string, file: ChainFile): Chain
     }),
     tokens: file.tokens.map((entry, index) => parseToken(report, `${path}.tokens.${index}`, entry)),
   };
+}
+
+function parseRoute(
+  report: ReportProblem,
+  path: string,
+  { route: file, chains }: { readonly route: RouteFile; readonly chains: readonly ChainPolicy[] },
+): RoutePolicy {
+  const tokenOn = (chainName: string) =>
+    chains.find((candidate) => candidate.name === chainName)?.tokens.find((candidate) => candidate.name === file.token);
+  for (const end of ['from', 'to'] as const) {
+    if (!tokenOn(file[end])) report(`${path}.${end}`, `is ${file[end]}, but "chains" lists no ${file.token} there`);
+  }
+  const decimals = tokenOn(file.from)?.decimals ?? 0;
+  return { ...file, minFee: parsePolicyAmount(report, `${path}.minFee`, { text: file.minFee, decimals }) };
 }
 
 /**
@@ -90,8 +123,11 @@ export function parsePolicy(text: string): Policy {
   const ids = file.output.chains.map(({ id }) => id);
   if (new Set(ids).size < ids.length) report('chains', 'list an id twice');
   const chains = file.output.chains.map((entry, index) => parseChain(report, `chains.${index}`, entry));
+  const routes = file.output.routes.map((entry, index) =>
+    parseRoute(report, `routes.${index}`, { route: entry, chains }),
+  );
   if (problems.length > 0) throw new InvalidConfig(problems);
-  return { hotWallet: file.output.hotWallet, chains };
+  return { hotWallet: file.output.hotWallet, chains, routes };
 }
 
 /**

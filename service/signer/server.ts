@@ -1,22 +1,21 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
-import type { Logger } from 'pino';
-import { keccak256 } from 'viem';
-import type { Signer, TransactionToSign } from '../chain/signer.ts';
-import { ADDRESS_PATH, MAX_REQUEST_BYTES, readSignRequest, SIGN_PATH } from '../chain/signerProtocol.ts';
-import type { Policy, Spending } from './policy.ts';
-import { evaluate } from './policy.ts';
+import type { SignRequest } from '../chain/signerProtocol.ts';
+import {
+  ADDRESS_PATH,
+  MAX_REQUEST_BYTES,
+  readSignRequest,
+  SIGN_PATH,
+  UNVERIFIED_STATUS,
+} from '../chain/signerProtocol.ts';
+import { SignerLogBroken } from './appendLog.ts';
+import type { SigningContext } from './signVerified.ts';
+import { signVerified } from './signVerified.ts';
 import { claimSocket, openSocket } from './socket.ts';
 import type { SpendingLog } from './spendingLog.ts';
-import { SpendingLogBroken } from './spendingLog.ts';
 
-export type SignerContext = {
-  readonly signer: Signer;
-  readonly policy: Policy;
-  readonly spendingLog: SpendingLog;
-  readonly logger: Logger;
-};
+export type SignerContext = SigningContext & { readonly spendingLog: SpendingLog };
 
 export type SignerServer = {
   /** Stops accepting, waits for running requests, and closes their connections after a time limit. */
@@ -27,7 +26,7 @@ const HEADERS_TIMEOUT_MS = 2000;
 const REQUEST_TIMEOUT_MS = 4000;
 const TIMEOUT_SCAN_INTERVAL_MS = 500;
 const MAX_CONNECTIONS = 64;
-const DRAIN_MS = 5000;
+const DRAIN_MS = 10_000;
 
 type Answer = { readonly status: number; readonly body: object };
 
@@ -42,34 +41,25 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function describeExceeded({ of, maxPerHour }: Spending): string {
-  return `the transaction would exceed the hourly cap on ${of === 'gas' ? 'gas' : `token ${of}`}, ${maxPerHour} base units`;
+async function sign(context: SignerContext, request: SignRequest): Promise<Answer> {
+  const result = await signVerified(context, request);
+  switch (result.kind) {
+    case 'signed':
+      return { status: 200, body: { raw: result.raw } };
+    case 'refused':
+      return { status: 403, body: { refused: result.reason } };
+    case 'unverified':
+      return { status: UNVERIFIED_STATUS, body: { unverified: result.reason, isOutage: result.isOutage } };
+  }
 }
 
-/** Counts the spending of an allowed transaction, then signs it: a crash in between counts too much, never too little. */
-async function sign(context: SignerContext, transaction: TransactionToSign): Promise<Answer> {
-  const { signer, policy, spendingLog, logger } = context;
-  const { chainId, nonce } = transaction;
-  const refuse = (reason: string): Answer => {
-    logger.warn({ chainId, nonce, reason }, 'transaction refused');
-    return { status: 403, body: { refused: reason } };
-  };
-  const verdict = evaluate(policy, transaction);
-  if (!verdict.ok) return refuse(verdict.reason);
-  const exceeded = await spendingLog.reserve({ chainId, nonce, spendings: verdict.spendings });
-  if (exceeded) return refuse(describeExceeded(exceeded));
-  const raw = await signer.signTransaction(transaction);
-  logger.info({ chainId, nonce, kind: verdict.kind, hash: keccak256(raw) }, 'transaction signed');
-  return { status: 200, body: { raw } };
-}
-
-/** Without a writable spending log the signer signs nothing, so it must not answer as if it could. */
-async function answerAddress({ signer, spendingLog, logger }: SignerContext): Promise<Answer> {
+/** Without writable logs the signer signs nothing, so it must not answer as if it could. */
+async function answerAddress({ signer, spendingLog, paymentLog, logger }: SignerContext): Promise<Answer> {
   try {
-    await spendingLog.verify();
+    await Promise.all([spendingLog.verify(), paymentLog.verify()]);
   } catch (error) {
-    if (!(error instanceof SpendingLogBroken)) throw error;
-    logger.error({ err: error }, 'spending log not writable, nothing is signed');
+    if (!(error instanceof SignerLogBroken)) throw error;
+    logger.error({ err: error }, 'logs not writable, nothing is signed');
     return { status: 503, body: {} };
   }
   return { status: 200, body: { address: signer.address } };
@@ -81,8 +71,8 @@ async function answer(context: SignerContext, request: IncomingMessage): Promise
   if (method !== 'POST' || url !== SIGN_PATH) return { status: 404, body: {} };
   const text = await readBody(request);
   if (text === null) return { status: 413, body: {} };
-  const transaction = readSignRequest(text);
-  return transaction ? sign(context, transaction) : { status: 400, body: {} };
+  const signRequest = readSignRequest(text);
+  return signRequest ? sign(context, signRequest) : { status: 400, body: {} };
 }
 
 async function handle(context: SignerContext, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,18 +1,10 @@
-import type { FileHandle } from 'node:fs/promises';
-import { open, readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { Clock } from '../clock.ts';
 import { address } from '../config/schemaFields.ts';
-import { OperatorError } from '../operatorError.ts';
-import { replaceFile } from '../replaceFile.ts';
+import { openAppendLog, readLogLines, SignerLogBroken } from './appendLog.ts';
 import type { Spending } from './policy.ts';
 import type { SpendingEntry } from './spendingTally.ts';
 import { createSpendingTally } from './spendingTally.ts';
-
-/** Thrown when the spending log is unreadable or unwritable. The signer signs nothing until it can write the log again. */
-export class SpendingLogBroken extends OperatorError {
-  readonly code = 'SPENDING_LOG_BROKEN';
-}
 
 const HOUR_MS = 3_600_000;
 /** Within a day, another attempt at a nonce counts only the increase over the attempts before. */
@@ -33,12 +25,12 @@ export type SpendingLog = {
   /**
    * Counts the spendings of a transaction, and returns after they are on disk.
    * @returns null; or the spending that would exceed its cap, with nothing counted
-   * @throws SpendingLogBroken
+   * @throws SignerLogBroken
    */
   reserve(reservation: Reservation): Promise<Spending | null>;
   /**
    * Verifies that the log can be written. After a failed write it tries again.
-   * @throws SpendingLogBroken
+   * @throws SignerLogBroken
    */
   verify(): Promise<void>;
   close(): Promise<void>;
@@ -47,7 +39,7 @@ export type SpendingLog = {
 function parseLine(path: string, line: string): SpendingEntry {
   const entry = v.safeParse(v.pipe(v.string(), v.parseJson(), entrySchema), line);
   if (!entry.success)
-    throw new SpendingLogBroken(
+    throw new SignerLogBroken(
       `${path} has a broken line, so the signer cannot know what it has signed. Restore the file, or move it away to start counting anew.`,
     );
   const { at, amount, ...rest } = entry.output;
@@ -58,65 +50,27 @@ function writeLine({ at, chainId, nonce, of, amount }: SpendingEntry): string {
   return `${JSON.stringify({ at: new Date(at).toISOString(), chainId, nonce, of, amount: amount.toString() })}\n`;
 }
 
-async function readLines(path: string): Promise<readonly string[]> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
-    throw new SpendingLogBroken(`${path} cannot be read. Correct its permissions.`, { cause: error });
-  });
-  // The last line is incomplete when the signer was killed while writing. It had not signed for that line.
-  return text.split('\n').slice(0, -1);
-}
-
 /**
  * Opens the spending log, which survives restarts. Only one process may have it open.
- * @throws SpendingLogBroken
+ * @throws SignerLogBroken
  */
 export async function openSpendingLog(path: string, clock: Clock): Promise<SpendingLog> {
   const tally = createSpendingTally();
-  for (const line of await readLines(path)) tally.add(parseLine(path, line));
-
-  // Null after a failed write. The file may then end with half a line, so the next use writes it again from the tally.
-  let file: FileHandle | null = null;
-  let appended = 0;
-  const forgetFile = async () => {
-    const old = file;
-    file = null;
-    await old?.close().catch(() => {});
-  };
-  const rewrite = async (): Promise<FileHandle> => {
+  for (const line of await readLogLines(path)) tally.add(parseLine(path, line));
+  const listLines = () => {
     tally.removeBefore(clock.now().getTime() - RETENTION_MS);
-    await forgetFile();
-    await replaceFile(path, tally.entries().map(writeLine).join(''));
-    appended = 0;
-    file = await open(path, 'a', 0o600);
-    return file;
+    return tally.entries().map(writeLine);
   };
+  const log = await openAppendLog(path, listLines);
 
-  const verify = async (): Promise<FileHandle> => {
-    try {
-      return file ?? (await rewrite());
-    } catch (error) {
-      throw new SpendingLogBroken(
-        `${path} cannot be written. Free disk space or correct its permissions. The signer then continues by itself.`,
-        { cause: error },
-      );
-    }
-  };
-  await verify();
-
+  let appended = 0;
   const append = async (entries: readonly SpendingEntry[]) => {
-    const current = await verify();
-    try {
-      await current.appendFile(entries.map(writeLine).join(''));
-      await current.datasync();
-    } catch (error) {
-      await forgetFile();
-      throw new SpendingLogBroken(`${path} cannot be written. Nothing was signed.`, { cause: error });
-    }
+    await log.append(entries.map(writeLine));
     for (const entry of entries) tally.add(entry);
     appended += entries.length;
-    // These entries are on disk. If the file cannot be made shorter now, the next use tries again.
-    if (appended >= COMPACT_AFTER) await rewrite().catch(forgetFile);
+    if (appended < COMPACT_AFTER) return;
+    appended = 0;
+    await log.compact();
   };
 
   const reserve = async ({ chainId, nonce, spendings }: Reservation): Promise<Spending | null> => {
@@ -144,13 +98,10 @@ export async function openSpendingLog(path: string, clock: Clock): Promise<Spend
   };
   return {
     reserve: (reservation) => inTurn(() => reserve(reservation)),
-    verify: () =>
-      inTurn(async () => {
-        await verify();
-      }),
+    verify: () => inTurn(log.verify),
     close: async () => {
       await last;
-      await file?.close();
+      await log.close();
     },
   };
 }

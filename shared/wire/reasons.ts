@@ -49,6 +49,7 @@ export const REASONS = {
   refund_costs_more: 'a refund costs more than the deposit at the moment',
   refund_reverted: 'its refund failed too often',
   route_removed: 'the bridge no longer supports its token on both chains',
+  signer_unverified: 'the signer must verify its deposit first',
   terms_differ: 'the stored payment differs from its deposit',
   token_not_supported: 'the bridge does not support the deposited token',
   vault_limit: 'the limits of the vault allow no more at the moment',

@@ -1,9 +1,9 @@
 import { parseUnits } from 'viem';
-import { createLocalSigner } from '../../../service/chain/signer.ts';
 import type { ConfigFile } from '../../../service/config/configFileSchema.ts';
 import { parseConfigFile } from '../../../service/config/parseConfigFile.ts';
 import { createLogger } from '../../../service/log/logger.ts';
 import { openDatabase, startService } from '../../../service/service.ts';
+import { createDevelopmentSigner } from '../../../service/signer/developmentSigner.ts';
 import type { TestBridge } from '../../bridge/testBridge.ts';
 import { post } from '../../service/testService.ts';
 import type { RouteTerms } from './expectedPayment.ts';
@@ -44,7 +44,7 @@ export async function readRouteTerms(
   const database = await openDatabase({ kind: 'postgresql', url: databaseUrl }, logger);
   const parsed = parseConfigFile(JSON.stringify(file), []);
   if (!parsed) throw new Error('the configuration of the test bridge is invalid');
-  const signer = createLocalSigner(bridge.hotWalletKey);
+  const signer = createDevelopmentSigner(bridge.hotWalletKey, { catalog: parsed.catalog, logger });
   const service = await startService({ ...parsed, signer, logger, workers: ['fees', 'liquidity', 'watch'] }, database);
   try {
     const terms: RouteTerms[] = [];

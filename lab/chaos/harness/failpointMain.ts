@@ -1,10 +1,10 @@
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { createLocalSigner } from '../../../service/chain/signer.ts';
 import { readConfig } from '../../../service/config/readConfig.ts';
 import { openJournal } from '../../../service/db/journal.ts';
 import { createLogger } from '../../../service/log/logger.ts';
 import { openDatabase, startService } from '../../../service/service.ts';
+import { createDevelopmentSigner } from '../../../service/signer/developmentSigner.ts';
 import type { ReportStep } from '../../../service/workers/steps.ts';
 import type { FailpointTrigger, FaultPlan } from './faultPlan.ts';
 import { FAULT_PLAN_VARIABLE } from './faultPlan.ts';
@@ -54,7 +54,7 @@ await startService(
   {
     http: null,
     catalog: config.catalog,
-    signer: createLocalSigner(config.signer.key),
+    signer: createDevelopmentSigner(config.signer.key, { catalog: config.catalog, logger }),
     clock: { now: () => new Date(Date.now() + clockAheadMs) },
     logger,
     journal: config.journalDirectory === null ? null : await openJournal(config.journalDirectory),

@@ -7,10 +7,12 @@ import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import type { WorkFolder } from '../../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../../lab/service/workFolder.ts';
 import { createRemoteSigner } from '../../chain/remoteSigner.ts';
-import { createLocalSigner } from '../../chain/signer.ts';
+import { createKeySigner } from '../../chain/signer.ts';
 import { systemClock } from '../../clock.ts';
 import { createLogger } from '../../log/logger.ts';
+import { createPaymentLog, MEMORY_ONLY } from '../../signer/paymentLog.ts';
 import { parsePolicy } from '../../signer/policyFile.ts';
+import { connectProviders } from '../../signer/providers.ts';
 import type { SignerServer } from '../../signer/server.ts';
 import { startSignerServer } from '../../signer/server.ts';
 import { openSpendingLog } from '../../signer/spendingLog.ts';
@@ -31,12 +33,12 @@ beforeAll(async () => {
   socketPath = join(folder.path, 'socket', 's');
   const file = createSignerPolicy(harness.bridge.configFile(), LIMITS);
   const spendingLog = await openSpendingLog(join(folder.path, 'spending'), systemClock);
-  const signer = createLocalSigner(harness.bridge.hotWalletKey);
+  const signer = createKeySigner(harness.bridge.hotWalletKey);
   const logger = createLogger('silent');
-  server = await startSignerServer(
-    { signer, policy: parsePolicy(JSON.stringify(file)), spendingLog, logger },
-    socketPath,
-  );
+  const policy = parsePolicy(JSON.stringify(file));
+  const providers = new Map(policy.chains.map((chain) => [chain.id, connectProviders(chain)]));
+  const paymentLog = createPaymentLog(MEMORY_ONLY);
+  server = await startSignerServer({ signer, policy, providers, spendingLog, paymentLog, logger }, socketPath);
 });
 
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readFeeMarket } from '../../chain/feeMarket.ts';
-import { SignerRefused } from '../../chain/signer.ts';
+import { SignerRefused, SignerUnverified } from '../../chain/signer.ts';
 import { simulateBatch } from '../../chain/simulatePayments.ts';
 import { recordIncident } from '../../db/incidents.ts';
 import { readSender } from '../../db/senders.ts';
@@ -42,6 +42,18 @@ async function signAlone(site: PaymentSite, payment: ReadyPayment, fees: Transac
   return outcome === 'signed';
 }
 
+/** The signer reads the chains by itself. It can be a block behind the worker, or its provider can be down. */
+async function waitForSigner(
+  { context }: PaymentSite,
+  transfers: readonly Transfer[],
+  error: SignerUnverified,
+): Promise<false> {
+  const note = because('signer_unverified', 'the payment waits until the signer has verified its deposit');
+  for (const transfer of transfers) await delayPayment(context, transfer, { note });
+  context.logger.warn({ err: error, transfers: transfers.length }, 'signer could not verify a deposit, will retry');
+  return false;
+}
+
 /** A refused payment waits for an operator, and the others continue. If the signer does not answer, the turn ends. */
 async function signUnlessRefused(site: PaymentSite, payment: ReadyPayment, fees: TransactionFees): Promise<boolean> {
   const { context, client } = site;
@@ -49,6 +61,7 @@ async function signUnlessRefused(site: PaymentSite, payment: ReadyPayment, fees:
   try {
     return await signAlone(site, payment, fees);
   } catch (error) {
+    if (error instanceof SignerUnverified) return waitForSigner(site, [transfer], error);
     if (!(error instanceof SignerRefused)) throw error;
     const note = because('operator_review', 'the payment waits until the operator has reviewed it');
     const incident = { chainId: client.chain.id, transferId: transfer.id, detail: error.message } as const;
@@ -58,16 +71,20 @@ async function signUnlessRefused(site: PaymentSite, payment: ReadyPayment, fees:
   }
 }
 
-/** The signer may refuse a batch because of one payment, so a refused batch is signed payment by payment. */
-async function signSendUnlessRefused(
-  { context, client }: PaymentSite,
-  order: SendOrder,
-): Promise<SignOutcome | 'refused'> {
+/**
+ * The signer may refuse a batch because of one payment, so a refused batch is signed payment by payment. When its provider
+ * gives no answer, the whole batch waits: each payment of it would take as long again.
+ */
+async function signSendUnlessRefused(site: PaymentSite, order: SendOrder): Promise<SignOutcome | 'refused' | 'waits'> {
   try {
-    return await signSend(context, client, order);
+    return await signSend(site.context, site.client, order);
   } catch (error) {
     if (error instanceof SignerRefused) return 'refused';
-    throw error;
+    if (!(error instanceof SignerUnverified)) throw error;
+    if (!error.isOutage) return 'refused';
+    const transfers = order.payments.map(({ transfer }) => transfer);
+    await waitForSigner(site, transfers, error);
+    return 'waits';
   }
 }
 
@@ -95,15 +112,20 @@ async function signTogether(
   return signed;
 }
 
-/** A payment that failed before is signed alone, so that its error is visible and the other payments lose no gas. */
+/**
+ * A payment that failed before is signed alone, so that its error is visible and the other payments lose no gas. The deposits
+ * of a batch are on one chain, so that an outage of another chain does not delay it.
+ */
 function formBatches(payments: readonly ReadyPayment[]): readonly (readonly ReadyPayment[])[] {
   const alone = payments.filter(({ transfer }) => transfer.tries > 0).map((payment) => [payment]);
   const fresh = payments.filter(({ transfer }) => transfer.tries === 0);
-  const count = Math.ceil(fresh.length / MAX_BATCH);
-  return [
-    ...alone,
-    ...Array.from({ length: count }, (_, index) => fresh.slice(index * MAX_BATCH, (index + 1) * MAX_BATCH)),
-  ];
+  const origins = [...new Set(fresh.map(({ transfer }) => transfer.deposit.chainId))];
+  const batches = origins.flatMap((origin) => {
+    const same = fresh.filter(({ transfer }) => transfer.deposit.chainId === origin);
+    const count = Math.ceil(same.length / MAX_BATCH);
+    return Array.from({ length: count }, (_, index) => same.slice(index * MAX_BATCH, (index + 1) * MAX_BATCH));
+  });
+  return [...alone, ...batches];
 }
 
 // If a chain does not answer about one transfer, only that transfer waits.

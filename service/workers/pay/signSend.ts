@@ -147,7 +147,10 @@ async function signOnce(context: EngineContext, { chain }: ChainClient, order: S
   const step = { chainId: chain.id, nonce, transferIds: listTransfers(order).map(({ id }) => id) };
   // The signer counts every signature against its caps, so the worker asks for none that it would not use.
   if (await exceedsExposureCap(context, database, listTransfers(order))) return 'exposed';
-  const raw = await signer.signTransaction({ chainId: chain.id, nonce, call, gasLimit, fees });
+  const raw = await signer.signTransaction(
+    { chainId: chain.id, nonce, call, gasLimit, fees },
+    listTransfers(order).map(({ deposit }) => deposit),
+  );
   await reportStep('sign.signed', step);
   const outcome = await database.transaction(async (transaction): Promise<SignOutcome> => {
     const sender = await lockSender(transaction, key);

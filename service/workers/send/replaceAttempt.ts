@@ -1,6 +1,7 @@
 import { keccak256 } from 'viem';
 import type { Attempt } from '../../db/attempts.ts';
 import { insertAttempt, readUnsettledAttempts } from '../../db/attempts.ts';
+import { readDepositReferences } from '../../db/obligations.ts';
 import { readUnsettledSend, tryLockSend } from '../../db/sends.ts';
 import type { FeeMarket, TransactionFees } from '../../domain/gasPrice.ts';
 import { bumpedFees, replacementFees } from '../../domain/gasPrice.ts';
@@ -44,7 +45,8 @@ export async function replaceAttempt(context: EngineContext, attempt: Attempt, m
   // The payment's gas limit covers an empty transaction on every chain. Unused gas is not spent.
   const { gasLimit } = send;
   const call = isCancel ? cancelCall(address) : send.call;
-  const raw = await signer.signTransaction({ chainId, nonce, call, gasLimit, fees });
+  const deposits = isCancel ? [] : await readDepositReferences(database, attempt);
+  const raw = await signer.signTransaction({ chainId, nonce, call, gasLimit, fees }, deposits);
   await reportStep(`${action}.signed`, { chainId, nonce });
   const next = {
     ...{ chainId, address, nonce, attempt: attempt.attempt + 1, hash: keccak256(raw), raw, fees },

@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hash } from 'viem';
 import { parseEther, parseGwei, zeroAddress } from 'viem';
 import { createRemoteSigner } from '../../../../service/chain/remoteSigner.ts';
+import type { DepositReference } from '../../../../service/chain/signer.ts';
 import { payCall } from '../../../../service/domain/payment.ts';
 import { paidEvent } from '../../../../shared/abi/vaultAbi.ts';
+import { transferId } from '../../../../shared/transferId.ts';
 import type { Attack } from '../attack.ts';
 import type { Attacker } from '../world/attacker.ts';
 import { createAttacker } from '../world/attacker.ts';
@@ -13,18 +15,21 @@ const EVERY_MS = 300;
 const AMOUNT = parseEther('1');
 const NO_DEPOSIT: Hash = `0x${'77'.repeat(32)}`;
 
-/** Asks the signer for a payment to the attacker and sends what it signs. */
-async function steal({ bridge, sides, service }: AttackWorld, attacker: Attacker, id: Hash): Promise<void> {
+type Claim = { readonly attacker: Attacker; readonly reference: DepositReference; readonly id: Hash };
+
+/** Asks the signer for a payment to the attacker, with the attacker's own deposit as evidence, and sends what it signs. */
+async function steal({ bridge, sides, service }: AttackWorld, { attacker, reference, id }: Claim): Promise<void> {
   const [, { chain, deployment }] = sides;
   const signer = createRemoteSigner(service.options.signerFiles.socketPath, bridge.hotWallet.address);
   const payment = { id, token: zeroAddress, to: attacker.address, amount: AMOUNT };
-  const serializedTransaction = await signer.signTransaction({
+  const transaction = {
     chainId: chain.id,
     nonce: await chain.client.getTransactionCount({ address: bridge.hotWallet.address, blockTag: 'pending' }),
     call: payCall(deployment.vault, payment),
     gasLimit: 200_000n,
     fees: { maxFee: parseGwei('3'), tip: parseGwei('1') },
-  });
+  };
+  const serializedTransaction = await signer.signTransaction(transaction, [reference]);
   await chain.client.sendRawTransaction({ serializedTransaction });
 }
 
@@ -41,11 +46,15 @@ export const workerThief: Attack = {
   title: "Worker thief: asks the signer to pay deposits that don't exist, and paid ones again",
   prepare: async (world) => {
     const attacker = await createAttacker(world);
+    const [{ chain, deployment }] = world.sides;
+    const reference = { chainId: chain.id, transactionHash: await attacker.deposit(), ordinal: 0 };
+    const own = transferId({ ...reference, contract: deployment.depositContract });
     return async () => {
       let isStopped = false;
       const work = async () => {
         while (!isStopped) {
-          for (const id of await listIds(world)) await steal(world, attacker, id).catch(() => {});
+          const ids = [own, ...(await listIds(world))];
+          for (const id of ids) await steal(world, { attacker, reference, id }).catch(() => {});
           await sleep(EVERY_MS);
         }
       };

@@ -1,0 +1,99 @@
+import type { Logger } from 'pino';
+import type { Hex } from 'viem';
+import { keccak256 } from 'viem';
+import type { KeySigner } from '../chain/signer.ts';
+import type { SignRequest } from '../chain/signerProtocol.ts';
+import { callHash } from '../domain/payment.ts';
+import { readFinalNonce } from './evidence.ts';
+import type { Spending, Verdict } from './policy.ts';
+import { evaluate, Refusal } from './policy.ts';
+import { Unverified } from './providers.ts';
+import type { SpendingLog } from './spendingLog.ts';
+import type { ClaimedPayment, Verifier } from './verifyPayments.ts';
+import { verifyPayments } from './verifyPayments.ts';
+
+export type SigningContext = Verifier & {
+  readonly signer: KeySigner;
+  readonly spendingLog: Pick<SpendingLog, 'reserve'>;
+  readonly logger: Logger;
+};
+
+export type SignResult =
+  | { readonly kind: 'signed'; readonly raw: Hex }
+  /** A retry is refused too, until the policy changes. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** The signer cannot verify a deposit now. A retry can succeed. */
+  | { readonly kind: 'unverified'; readonly reason: string; readonly isOutage: boolean };
+
+type Allowed = Extract<Verdict, { ok: true }>;
+
+// Reading a final nonce costs a request to each provider, so old calls are forgotten rarely.
+const FORGET_AFTER = 5000;
+
+function describeExceeded({ of, maxPerHour }: Spending): string {
+  return `the transaction would exceed the hourly cap on ${of === 'gas' ? 'gas' : `token ${of}`}, ${maxPerHour} base units`;
+}
+
+function pairClaims({ payments }: Allowed, { deposits }: SignRequest): readonly ClaimedPayment[] {
+  if (deposits.length !== payments.length) {
+    throw new Refusal(`the request names ${deposits.length} deposits for ${payments.length} payments`);
+  }
+  return payments.flatMap((payment, index) => {
+    const reference = deposits[index];
+    return reference ? [{ payment, reference }] : [];
+  });
+}
+
+async function forgetFinal({ policy, providers, paymentLog }: SigningContext, chainId: number): Promise<void> {
+  const set = providers.get(chainId);
+  if (!set || paymentLog.count(chainId) < FORGET_AFTER) return;
+  const nonce = await readFinalNonce(set, policy.hotWallet);
+  await paymentLog.forgetBelow({ chainId, nonce });
+}
+
+/**
+ * Counts the spending of an allowed transaction and remembers its payments, then signs it: a crash in between counts too
+ * much, never too little.
+ * @throws Refusal, Unverified
+ */
+async function verifyAndSign(context: SigningContext, request: SignRequest): Promise<Hex> {
+  const { signer, policy, spendingLog, paymentLog, logger } = context;
+  const { transaction } = request;
+  const { chainId, nonce } = transaction;
+  const verdict = evaluate(policy, transaction);
+  if (!verdict.ok) throw new Refusal(verdict.reason);
+  const call = { chainId, nonce, callHash: callHash(transaction.call) };
+  // The same call at the same nonce, with other fees, cannot pay more than the signature that exists. A cancel pays nothing.
+  const isNew = verdict.kind !== 'cancel' && !paymentLog.has(call);
+  const settled = isNew ? await verifyPayments(context, { chainId, claims: pairClaims(verdict, request) }) : [];
+  const exceeded = await spendingLog.reserve({ chainId, nonce, spendings: verdict.spendings });
+  if (exceeded) throw new Refusal(describeExceeded(exceeded));
+  const ids = verdict.payments.map(({ id }) => id);
+  if (isNew && !(await paymentLog.record({ ...call, ids }, settled))) {
+    throw new Unverified('another payment of the same deposit was signed at the same moment');
+  }
+  const raw = await signer.signTransaction(transaction);
+  logger.info({ chainId, nonce, kind: verdict.kind, hash: keccak256(raw) }, 'transaction signed');
+  return raw;
+}
+
+/** Signs a transaction that the policy allows, after verifying each of its payments on the chains. */
+export async function signVerified(context: SigningContext, request: SignRequest): Promise<SignResult> {
+  const { chainId, nonce } = request.transaction;
+  try {
+    const raw = await verifyAndSign(context, request);
+    await forgetFinal(context, chainId).catch((error: unknown) => {
+      context.logger.warn({ err: error, chainId }, 'final nonce not read, the payment log keeps its entries');
+    });
+    return { kind: 'signed', raw };
+  } catch (error) {
+    if (error instanceof Refusal) {
+      context.logger.warn({ chainId, nonce, reason: error.message }, 'transaction refused');
+      return { kind: 'refused', reason: error.message };
+    }
+    if (!(error instanceof Unverified)) throw error;
+    const { message: reason, isOutage } = error;
+    context.logger.warn({ chainId, nonce, reason }, 'deposit not verified, nothing signed');
+    return { kind: 'unverified', reason, isOutage };
+  }
+}
