@@ -29,7 +29,7 @@ export type TestDatabases = {
 /** Empties a database. Faster than creating another. */
 export async function clearDatabase(database: Database): Promise<void> {
   await migrate(database);
-  await database.query('truncate chains, fee_schedules, pauses, tallies, tally_entries cascade');
+  await database.query('truncate chains, fee_schedules, forgotten_attempts, pauses, tallies, tally_entries cascade');
 }
 
 // Creating an embedded database takes seconds; opening a copy takes milliseconds.

@@ -7,12 +7,14 @@ import { addVault } from '../../lab/installation/deployment.ts';
 import { clearDatabase } from '../../lab/postgres/testDatabases.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../lab/service/operatorHarness.ts';
-import { createOperatorHarness } from '../../lab/service/operatorHarness.ts';
+import { createOperatorHarness, waitForMessage } from '../../lab/service/operatorHarness.ts';
+import { createFastClock } from '../../lab/service/testService.ts';
 import { createChainClient } from '../chain/chainClient.ts';
 import { parseCommandLine } from '../cli/commandLine.ts';
 import { COMMANDS } from '../cli/commands/allCommands.ts';
 import type { ConfigFile } from '../config/configFileSchema.ts';
 import { openJournal } from '../db/journal.ts';
+import { WORKERS } from './turns.ts';
 
 // A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -179,4 +181,32 @@ test('counts the payments of the journal as made until their nonces are final', 
   const forgotten = await harness.database().query('select transfer_id, nonce from forgotten_attempts');
   expect(forgotten).toEqual([{ transferId: open.transferIds[0], nonce }]);
   expect(await harness.payments(destination, user.address)).toHaveLength(1);
+});
+
+test('a transfer with an attempt of the journal waits until its nonce is final, and is then paid once', async () => {
+  const { harness } = operator;
+  const { destination, hotWallet } = harness.bridge;
+  const { id: chainId, client } = destination.chain;
+  harness.keepMining();
+  const user = await harness.createUser();
+  const accepting = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'sign') });
+  const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
+  await waitForMessage(accepting, hash, /confirmed/);
+  await accepting.stop();
+  const nonce = await client.getTransactionCount({ address: hotWallet.address });
+  await harness
+    .database()
+    .query(
+      'insert into forgotten_attempts (transfer_id, hash, chain_id, address, nonce) select id, $1, $2, $3, $4 from transfers',
+      [`0x${'77'.repeat(32)}`, chainId, hotWallet.address, nonce],
+    );
+
+  const service = await harness.start({ clock: createFastClock(5) });
+  await waitForMessage(service, hash, /until the earlier attempt 0x7777/);
+  const other = await harness.createUser();
+  const next = await harness.bridge.deposit(other, { token: 'USDC', amount: AMOUNT });
+  await service.waitForReceipt(next, [0]);
+  await service.waitForReceipt(hash, [0]);
+  expect(await harness.payments(destination, user.address)).toHaveLength(1);
+  expect(await harness.database().query('select 1 from forgotten_attempts')).toEqual([]);
 });
