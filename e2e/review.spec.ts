@@ -192,3 +192,12 @@ test('a token outside the registry is marked and must be confirmed where the con
   expectExactPair(stack, wallet, { route: USDT, recipient: wallet.address });
   expect(await stack.balanceOf('Southshore', 'USDT', wallet.address)).toBe(parseUnits('49.9', 6));
 });
+
+test('wallet code that does not load is reported, and the wallet is not opened', async ({ page, wallet }) => {
+  await page.route(/\/transferRunner-[^/]*\.js$/, (route) => route.abort());
+  await openForm(page, wallet, USDC);
+  await send(page, '100');
+  await expect(page.getByRole('dialog')).toContainText('The page could not load its wallet code');
+  await expect(page.getByRole('dialog')).not.toContainText('store');
+  expect(wallet.signRequests()).toHaveLength(0);
+});

@@ -104,9 +104,14 @@ function sendRequestId(body: unknown): unknown {
 async function shootTransfer(page: Page, shoot: Shoot): Promise<void> {
   await page.goto('/?token=USDC');
   await amountField(page).fill('250.5');
+  const confirming = answerReceipt(908, { step: 'confirming', confirmations: 3, confirmations_needed: 12 });
   await confirm(page);
   await page.locator('main a[href^="/receipts/"]').first().waitFor();
   await shoot('transfer-open');
+  await page.route('**/get_receipt', confirming);
+  await page.locator('main progress').waitFor();
+  await shoot('transfer-confirming');
+  await page.unroute('**/get_receipt', confirming);
   await transferTitle(page)
     .filter({ hasText: /^Delivered$/ })
     .waitFor({ timeout: DELIVERY_TIMEOUT_MS });
@@ -116,6 +121,14 @@ async function shootTransfer(page: Page, shoot: Shoot): Promise<void> {
   await shoot('receipt');
   await page.locator('nav a[href="/activity"]').click();
   await shoot('activity');
+}
+
+function answerReceipt(code: number, details: object): (route: Route) => Promise<void> {
+  return (route) =>
+    route.fulfill({
+      headers: { 'access-control-allow-origin': '*' },
+      json: { data: null, status: { code, message: 'A sentence that the app does not read.', details } },
+    });
 }
 
 async function shootReceipts(page: Page, shoot: Shoot): Promise<void> {
@@ -136,12 +149,13 @@ async function shootFailures(page: Page, shoot: Shoot): Promise<void> {
   await page.goto('/no-such-page');
   await page.locator('main h1').waitFor();
   await shoot('page-not-found');
-  await page.route('**/get_receipt', (route) =>
-    route.fulfill({
-      headers: { 'access-control-allow-origin': '*' },
-      json: { data: null, status: { code: 909, message: 'The amount is below the minimum of this route.' } },
-    }),
-  );
+  const paused = answerReceipt(908, { step: 'paused', reason: 'paused' });
+  await page.route('**/get_receipt', paused);
+  await page.goto(`/receipts/${REFUSED_HASH}`);
+  await page.locator('main [class*=notice]').first().waitFor();
+  await shoot('receipt-paused');
+  await page.unroute('**/get_receipt', paused);
+  await page.route('**/get_receipt', answerReceipt(909, { step: 'refunding', reason: 'amount_out_of_range' }));
   await page.goto(`/receipts/${REFUSED_HASH}`);
   await page.locator('main [class*=notice]').first().waitFor();
   await shoot('receipt-failed');
