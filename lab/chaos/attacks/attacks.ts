@@ -8,8 +8,10 @@ import { gasBurner } from './plays/gasBurner.ts';
 import { logBomb } from './plays/logBomb.ts';
 import { lyingProviders } from './plays/lyingProvider.ts';
 import { manyDeposits } from './plays/manyDeposits.ts';
+import { newDatabase } from './plays/newDatabase.ts';
 import { privateFork } from './plays/privateFork.ts';
 import { workerThief } from './plays/workerThief.ts';
+import { worthlessTokens } from './plays/worthlessTokens.ts';
 
 /** Every attack that `npm run chaos -- attacks` plays, in the order of the report. */
 export const ATTACKS: readonly Attack[] = [
@@ -22,6 +24,8 @@ export const ATTACKS: readonly Attack[] = [
   gasBurner,
   burst,
   manyDeposits,
+  newDatabase,
   clockAhead,
   ...apiFloods,
+  worthlessTokens,
 ];

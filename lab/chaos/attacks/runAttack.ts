@@ -80,9 +80,9 @@ export function runAttack(attack: Attack, options: AttackOptions): Promise<Attac
   } = attack;
   return withAttackWorld({ ...options, name, configure, workerEnvironment }, async (world) => {
     const { transfers, print } = options;
-    const before = await readVaultBalances(world);
     const users = await createHonestUsers(world);
     const begin = await prepare(world);
+    const before = await readVaultBalances(world);
     // The first payments of a process take longer.
     await users.run(2);
     const quiet = await users.run(transfers);

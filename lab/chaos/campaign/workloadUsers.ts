@@ -51,7 +51,7 @@ async function waitForNonces({ chain: { client } }: BridgeSide, users: readonly 
 }
 
 function listTokens({ deployment }: BridgeSide): readonly Address[] {
-  return deployment.tokens.filter(({ name }) => name !== 'FAKE').map(({ address }) => address);
+  return deployment.tokens.map(({ address }) => address);
 }
 
 function encodeApproval({ deployment }: BridgeSide): Hex {

@@ -8,23 +8,26 @@ import type { Movements } from './listUnowed.ts';
 /** The value of an amount of base units in millionths of the installation's currency, rounded up. */
 export type Appraise = (chainId: number, token: Address, amount: bigint) => bigint;
 
-/** Native tokens of the vaults before the attack, by chain id. */
-export type VaultBalances = ReadonlyMap<number, bigint>;
+/** Native tokens of the vaults before the attack. */
+export type VaultBalances = ReadonlyMap<Address, bigint>;
 
 const VALUE_DECIMALS = 6;
 
-export function connectSide({ chain, deployment }: AttackedSide): ConnectedChain {
-  const { depositContract, vault, tokens } = deployment;
-  return connectChain({
-    ...{ id: chain.id, rpcUrl: chain.rpcUrl, depositContract, vault },
-    tokens: tokens.filter(({ name }) => name !== 'FAKE').map(({ address }) => address),
-  });
+/** One connection for each vault of a chain. */
+export function connectVaults({ chain, deployment, vaults }: AttackedSide): readonly ConnectedChain[] {
+  const { depositContract, tokens } = deployment;
+  const connect = (vault: Address) =>
+    connectChain({
+      ...{ id: chain.id, rpcUrl: chain.rpcUrl, depositContract, vault },
+      tokens: tokens.filter(({ name }) => name !== 'FAKE').map(({ address }) => address),
+    });
+  return vaults.map(connect);
 }
 
 export async function readVaultBalances({ sides }: AttackWorld): Promise<VaultBalances> {
-  const read = async ({ chain, deployment }: AttackedSide) =>
-    [chain.id, await chain.client.getBalance({ address: deployment.vault })] as const;
-  return new Map(await Promise.all(sides.map(read)));
+  const read = async ({ client, vault }: ConnectedChain) =>
+    [vault, await client.getBalance({ address: vault })] as const;
+  return new Map(await Promise.all(sides.flatMap(connectVaults).map(read)));
 }
 
 function sumOf(entries: readonly { readonly token: Address; readonly amount: bigint }[], token: Address): bigint {
@@ -34,8 +37,7 @@ function sumOf(entries: readonly { readonly token: Address; readonly amount: big
 /** Reads what left the vaults from the chains themselves, not through the service's providers. */
 export async function readMovements({ sides }: AttackWorld, before: VaultBalances): Promise<Movements> {
   const movements = await Promise.all(
-    sides.map(async (side): Promise<Movements> => {
-      const chain = connectSide(side);
+    sides.flatMap(connectVaults).map(async (chain): Promise<Movements> => {
       const { id: chainId } = chain;
       const [deposits, payments] = await Promise.all([readDeposits(chain), readPayments(chain)]);
       const left = await Promise.all(
@@ -45,7 +47,7 @@ export async function readMovements({ sides }: AttackWorld, before: VaultBalance
         }),
       );
       const balance = await chain.client.getBalance({ address: chain.vault });
-      const expected = (before.get(chainId) ?? 0n) + sumOf(deposits, zeroAddress) - sumOf(payments, zeroAddress);
+      const expected = (before.get(chain.vault) ?? 0n) + sumOf(deposits, zeroAddress) - sumOf(payments, zeroAddress);
       const native = { chainId, token: zeroAddress, amount: expected - balance };
       return { deposits, payments, unexplained: [...left, native].filter(({ amount }) => amount > 0n) };
     }),

@@ -2,14 +2,15 @@ import type { Address } from 'viem';
 import { isAddressEqual, zeroAddress } from 'viem';
 import { readDeposits, readPayments } from '../../audit/readAuditedChain.ts';
 import type { AttackedSide, AttackWorld } from '../world/attackWorld.ts';
-import { connectSide, createAppraisal } from './readMovements.ts';
+import { connectVaults, createAppraisal } from './readMovements.ts';
 
 // More than a simple payment or a batch of a few needs. A transaction above it burns gas for one of its recipients.
 const HONEST_GAS = 1_000_000n;
 
 /** What the bridge still holds of a depositor's native deposits on a chain. */
 async function readKept(side: AttackedSide, depositor: Address): Promise<bigint> {
-  const chain = connectSide(side);
+  const [chain] = connectVaults(side);
+  if (!chain) throw new Error(`${side.name} has no vault`);
   const [deposits, payments] = await Promise.all([readDeposits(chain), readPayments(chain)]);
   const made = deposits.filter((deposit) => isAddressEqual(deposit.depositor, depositor));
   const refunds = payments.filter(({ id }) => made.some((deposit) => deposit.id === id));

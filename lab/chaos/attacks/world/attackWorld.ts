@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Address } from 'viem';
 import type { ConfigFile } from '../../../../service/config/configFileSchema.ts';
 import type { BridgeSide, TestBridge } from '../../../bridge/testBridge.ts';
 import { createTestBridge } from '../../../bridge/testBridge.ts';
@@ -12,13 +13,17 @@ import { createWorkFolder } from '../../../service/workFolder.ts';
 import type { RouteTerms } from '../../audit/expectedPayment.ts';
 import { readRouteTerms } from '../../audit/readRouteTerms.ts';
 import { withLongQuoteValidity } from '../../harness/testbed.ts';
-import type { Programs, RunningService } from './runningService.ts';
+import type { Programs, RunningService, RunningServiceOptions } from './runningService.ts';
 import { startRunningService } from './runningService.ts';
 import type { DatabaseUrls } from './setUpDatabase.ts';
 import { setUpDatabase } from './setUpDatabase.ts';
 
 /** One chain and the providers through which the service sees it. */
-export type AttackedSide = BridgeSide & { readonly providers: readonly [Provider, ...Provider[]] };
+export type AttackedSide = BridgeSide & {
+  readonly providers: readonly [Provider, ...Provider[]];
+  /** Every vault that pays or paid on this chain. */
+  readonly vaults: Address[];
+};
 
 /** A whole installation: chains behind providers, PostgreSQL, the signer, the workers and the API as processes. */
 export type AttackWorld = {
@@ -30,6 +35,8 @@ export type AttackWorld = {
   readonly folder: WorkFolder;
   /** Creates another database on the same server, without transfers. */
   createDatabase(): Promise<DatabaseUrls>;
+  /** Stops every process and starts them again with other options. */
+  restart(change: Partial<RunningServiceOptions>): Promise<void>;
 };
 
 export type AttackWorldOptions = {
@@ -49,7 +56,7 @@ const CONFIRMATIONS = 3;
 async function startProviders(side: BridgeSide): Promise<AttackedSide> {
   const first = await startProvider(side.chain.rpcUrl);
   const others = await Promise.all(Array.from({ length: PROVIDERS - 1 }, () => startProvider(side.chain.rpcUrl)));
-  return { ...side, providers: [first, ...others] };
+  return { ...side, providers: [first, ...others], vaults: [side.deployment.vault] };
 }
 
 function configure(file: ConfigFile, sides: readonly AttackedSide[]): ConfigFile {
@@ -83,15 +90,24 @@ export async function withAttackWorld<T>(
     const terms = await readRouteTerms(file, { bridge, databaseUrl: database.admin });
     const policy = createSignerPolicy(file);
     const signerFiles = await writeSignerFiles(folder, { privateKey: bridge.hotWalletKey, policy });
-    const service = await startRunningService({
+    let service = await startRunningService({
       ...{ programs: options.programs, logs: options.logs, name: options.name, database, signerFiles },
       configPath: await folder.write('config.json', JSON.stringify(file)),
       journal: join(folder.path, 'journal'),
       workerEnvironment: options.workerEnvironment(folder.path),
     });
-    cleanups.push(service.stop);
+    cleanups.push(() => service.stop());
     const createDatabase = async () => setUpDatabase(await postgres.createDatabase());
-    return await work({ bridge, sides, file, terms, service, folder, createDatabase });
+    const restart = async (change: Partial<RunningServiceOptions>) => {
+      await service.stop();
+      service = await startRunningService({ ...service.options, ...change });
+    };
+    return await work({
+      ...{ bridge, sides, file, terms, folder, createDatabase, restart },
+      get service() {
+        return service;
+      },
+    });
   } finally {
     for (const cleanUp of cleanups.reverse()) await cleanUp();
   }

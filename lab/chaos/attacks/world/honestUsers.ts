@@ -68,9 +68,9 @@ async function transfer(world: AttackWorld, group: UserGroup, index: number): Pr
 async function notePayments(transfers: readonly Transfer[]): Promise<boolean> {
   const open = transfers.filter(({ paidMs }) => paidMs === null);
   for (const side of new Set(open.map((made) => made.side))) {
-    const { chain, deployment } = side;
+    const { chain, vaults } = side;
     const logs = await chain.client.getLogs({
-      address: deployment.vault,
+      address: vaults,
       event: paidEvent,
       fromBlock: 0n,
       strict: true,

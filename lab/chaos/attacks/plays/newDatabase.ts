@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import type { Address } from 'viem';
+import { compileContracts } from '../../../../contracts/artifacts.ts';
+import { addVault } from '../../../installation/deployment.ts';
+import { createSignerPolicy } from '../../../installation/signerPolicy.ts';
+import { waitUntil } from '../../../processes/waitUntil.ts';
+import { createOperatorCommand } from '../../../service/operatorCommand.ts';
+import type { Attack } from '../attack.ts';
+import { nothingToStop } from '../attack.ts';
+import type { AttackWorld } from '../world/attackWorld.ts';
+
+/** Deploys a second vault on each chain, with funds. @returns the vaults in the order of the chains */
+async function deployVaults({ bridge, sides }: AttackWorld): Promise<readonly Address[]> {
+  const artifacts = await compileContracts();
+  const vaults: Address[] = [];
+  for (const { chain, deployment, vaults: known } of sides) {
+    const vault = await addVault(chain, { artifacts, hotWallet: bridge.hotWallet, deployment });
+    known.push(vault);
+    vaults.push(vault);
+  }
+  return vaults;
+}
+
+/** Moves to the new vaults and an empty database, as the runbook says, and ends the halt of each hot wallet. */
+async function move(world: AttackWorld, vaults: readonly Address[]): Promise<void> {
+  const { bridge, folder, file, service } = world;
+  const chains = file.chains.map((chain, index) => ({
+    ...chain,
+    vault: vaults[index] ?? chain.vault,
+    retiredVaults: [chain.vault],
+  }));
+  const moved = { ...file, chains };
+  await service.stop();
+  const configPath = await folder.write('moved.json', JSON.stringify(moved));
+  const database = await world.createDatabase();
+  const policy = JSON.stringify(createSignerPolicy(moved));
+  await folder.write(`${bridge.hotWallet.address.slice(2, 10)}.policy.json`, policy);
+  await world.restart({ configPath, database, journal: join(folder.path, 'journal-moved') });
+  const operator = createOperatorCommand({ CAUSEWAY_CONFIG: configPath, DATABASE_URL: database.operator });
+  for (const { name } of chains) {
+    const unhalt = async () => {
+      const { code } = await operator.run('unhalt', name, '--why', 'moved to a new database', '--who', 'alice');
+      return code === 0;
+    };
+    await waitUntil(unhalt, { timeoutMs: 60_000, everyMs: 1000, what: `the end of the halt on ${name}` });
+  }
+}
+
+/** An operator's move, which must not pay the history again. The thief of this attack is anyone who was paid before. */
+export const newDatabase: Attack = {
+  name: 'new-database',
+  title: 'New vault, database and journal: every past deposit could be paid again',
+  prepare: async (world) => {
+    const vaults = await deployVaults(world);
+    return async () => {
+      await move(world, vaults);
+      return nothingToStop;
+    };
+  },
+};
