@@ -11,8 +11,8 @@ export function createSignerPolicy(
   return {
     hotWallet: chains[0]?.hotWallet,
     chains: chains.map(
-      ({ name, id, rpcUrls, confirmations, payoutConfirmations, depositContract, vault, retiredVaults }) => ({
-        ...{ name, id, rpcUrls, confirmations, payoutConfirmations, depositContract, vault, retiredVaults },
+      ({ name, id, category, rpcUrls, confirmations, payoutConfirmations, depositContract, vault, retiredVaults }) => ({
+        ...{ name, id, category, rpcUrls, confirmations, payoutConfirmations, depositContract, vault, retiredVaults },
         // One of three providers may lie or be down.
         quorum: Math.floor(rpcUrls.length / 2) + 1,
         ...SIGNER_LIMITS.chain,

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import * as v from 'valibot';
 import { parseAmount } from '#shared/amount.ts';
+import { CATEGORIES } from '#shared/wire/pairs.ts';
 import type { ReportProblem } from '../config/catalog/reportProblem.ts';
 import { InvalidConfig } from '../config/invalidConfig.ts';
 import {
@@ -12,6 +13,7 @@ import {
   rpcUrl,
 } from '../config/schemaFields.ts';
 import type { ChainPolicy, Policy, RoutePolicy, TokenPolicy } from './policy.ts';
+import { validateMainnetPolicy } from './validateMainnetPolicy.ts';
 
 const MAX_DECIMALS = 24;
 const GWEI_DECIMALS = 9;
@@ -28,6 +30,11 @@ const token = v.strictObject({
 const chain = v.strictObject({
   name,
   id: integer(1, Number.MAX_SAFE_INTEGER),
+  // A forgotten category must not allow less.
+  category: v.optional(
+    v.picklist(CATEGORIES, ({ received }) => `must be "Mainnet" or "Testnet", not ${received}`),
+    'Mainnet',
+  ),
   rpcUrls: v.pipe(v.array(rpcUrl), v.minLength(1, 'must not be empty')),
   quorum: v.optional(integer(1, 100)),
   confirmations: integer(1, 10_000),
@@ -75,7 +82,8 @@ function parseToken(
 }
 
 function parseChain(report: ReportProblem, path: string, file: ChainFile): ChainPolicy {
-  const { maxGasPriceGwei, maxGasCostPerHour, quorum = file.rpcUrls.length, ...rest } = file;
+  const { category, maxGasPriceGwei, maxGasCostPerHour, quorum = file.rpcUrls.length, ...rest } = file;
+  if (category === 'Mainnet') validateMainnetPolicy(report, { chain: file, path });
   if (quorum > file.rpcUrls.length)
     report(`${path}.quorum`, `must be at most ${file.rpcUrls.length}, the number of rpcUrls`);
   if (quorum * 2 <= file.rpcUrls.length) report(`${path}.quorum`, 'must be more than half of the rpcUrls');
