@@ -63,7 +63,7 @@ describe('the queue of an endpoint', () => {
     expect(await runUntil(() => done === 1000, 60_000)).toBeLessThan(4000);
   });
 
-  test('sends payments before requests, and lets no kind starve', async () => {
+  test('sends payments before rescans, and lets no kind starve', async () => {
     const queue = createQueue();
     const order: Priority[] = [];
     const add = (priority: Priority) =>
@@ -72,7 +72,7 @@ describe('the queue of an endpoint', () => {
         await new Promise((resolve) => setTimeout(resolve, 100));
       });
     const calls = [
-      ...Array.from({ length: 40 }, () => add('request')),
+      ...Array.from({ length: 40 }, () => add('rescan')),
       ...Array.from({ length: 400 }, () => add('payment')),
       ...Array.from({ length: 100 }, () => add('watch')),
     ];
@@ -82,9 +82,27 @@ describe('the queue of an endpoint', () => {
     // The first calls were sent before the payments came.
     const later = order.slice(24, 224);
     const count = (priority: Priority) => later.filter((each) => each === priority).length;
-    expect(count('payment')).toBeGreaterThan(2 * count('request'));
+    expect(count('payment')).toBeGreaterThan(2 * count('rescan'));
     expect(count('payment')).toBeGreaterThan(count('watch'));
     expect(count('watch')).toBeGreaterThan(0);
+  });
+
+  test('sends at most 20 requests a second, however many come and however much the endpoint allows', async () => {
+    const queue = createQueue();
+    let sent = 0;
+    const add = () =>
+      queue
+        .run({ priority: 'request', maxWaitMs: 500 }, async () => {
+          sent += 1;
+        })
+        .catch(() => {});
+    for (let ms = 0; ms < 10_000; ms += 10) {
+      for (let count = 0; count < 5; count += 1) void add();
+      await vi.advanceTimersByTimeAsync(10);
+    }
+    expect(sent).toBeLessThanOrEqual(10 * 20 + 40);
+    expect(sent).toBeGreaterThan(10 * 20);
+    expect(await queue.run({ priority: 'payment', maxWaitMs: 500 }, async () => 'sent')).toBe('sent');
   });
 
   test('refuses a call when too many of its kind wait, and one that has waited too long', async () => {

@@ -1,5 +1,6 @@
 import type { CallRate } from '../domain/callRate.ts';
 import { afterRefusal, afterSuccess, startRate, takeCall } from '../domain/callRate.ts';
+import { takeTokens } from '../domain/tokenBucket.ts';
 
 /** The kinds of calls to one endpoint, with their shares while all of them wait. A kind alone uses the whole rate. */
 const SHARES = { payment: 8, watch: 4, rescan: 1, request: 1 } as const;
@@ -8,12 +9,19 @@ const PRIORITIES = ['payment', 'watch', 'rescan', 'request'] as const satisfies 
 
 // The calls that the endpoint works on at the same time. Their answers are in memory together.
 const MAX_RUNNING = 24;
+// Anyone can send requests. A separate rate for them keeps a flood from using up what the provider allows.
+const REQUEST_LIMIT = { perSecond: 20, burst: 40 };
 const EXPIRE_MS = 250;
 const MAX_WAITING: Readonly<Record<Priority, number>> = { payment: 4000, watch: 4000, rescan: 1000, request: 50 };
 
 /** Thrown for a call that was not sent. The caller's next turn asks again. */
 export class RpcOverloaded extends Error {
   readonly code = 'RPC_OVERLOADED';
+}
+
+/** Whether a call was not sent, because the endpoint has too many. */
+export function isOverloaded(error: unknown): boolean {
+  return error instanceof RpcOverloaded || (error instanceof Error && isOverloaded(error.cause));
 }
 
 export type QueuedCall = {
@@ -41,14 +49,26 @@ export function createCallQueue(name: string, readRefusal: ReadRefusal): CallQue
   // Stride scheduling: the kind with the least use for its share is next.
   const used: Record<Priority, number> = { payment: 0, watch: 0, rescan: 0, request: 0 };
   let rate: CallRate = startRate(now());
+  let requestsFullAt = 0;
   let running = 0;
   let recent: number[] = [];
   let timer: NodeJS.Timeout | null = null;
 
   const pickLine = (): Priority | null => {
-    const open = PRIORITIES.filter((priority) => lines[priority].length > 0);
+    const mayRequest = takeTokens(REQUEST_LIMIT, requestsFullAt, { now: now(), count: 1 }).ok;
+    const open = PRIORITIES.filter((each) => lines[each].length > 0 && (each !== 'request' || mayRequest));
     return open.reduce<Priority | null>((best, each) => (best === null || used[each] < used[best] ? each : best), null);
   };
+
+  const start = (line: Priority) => {
+    const taken = line === 'request' ? takeTokens(REQUEST_LIMIT, requestsFullAt, { now: now(), count: 1 }) : null;
+    if (taken?.ok) requestsFullAt = taken.fullAt;
+    used[line] += 1 / SHARES[line];
+    running += 1;
+    lines[line].shift()?.start();
+  };
+
+  const isAnyWaiting = () => PRIORITIES.some((priority) => lines[priority].length > 0);
 
   const expire = () => {
     for (const priority of PRIORITIES) {
@@ -76,12 +96,10 @@ export function createCallQueue(name: string, readRefusal: ReadRefusal): CallQue
         return;
       }
       rate = taken.rate;
-      used[line] += 1 / SHARES[line];
-      running += 1;
-      lines[line].shift()?.start();
+      start(line);
     }
     expire();
-    if (pickLine() !== null) wakeIn(EXPIRE_MS);
+    if (isAnyWaiting()) wakeIn(lines.request.length > 0 ? 1000 / REQUEST_LIMIT.perSecond : EXPIRE_MS);
   }
 
   const enter = ({ priority }: QueuedCall, expiresAt: number, isRetry: boolean) =>

@@ -112,7 +112,10 @@ export function eachRpc(client: ChainClient): readonly ChainClient[] {
 export type Header = {
   readonly number: bigint;
   readonly hash: Hash;
+  readonly parentHash: Hash;
   readonly time: Date;
+  /** 0 on a chain without a base fee. */
+  readonly baseFee: bigint;
   /** Null when the provider reports none. */
   readonly logsBloom: Hex | null;
 };
@@ -122,12 +125,16 @@ type HeaderTag = { readonly blockNumber: bigint } | { readonly blockHash: Hash }
 /** @throws InconsistentRpc when the answer is another block than the requested one */
 export async function readHeader(client: ChainClient, tag: HeaderTag): Promise<Header> {
   const block = await client.reader.getBlock(tag);
-  const { number, hash, timestamp, logsBloom } = block;
+  const { number, hash, parentHash, timestamp, baseFeePerGas, logsBloom } = block;
   if (number === null || hash === null) throw contradiction(client, 'a block without number or hash');
   if ('blockNumber' in tag && tag.blockNumber !== number)
     throw contradiction(client, 'another block than the requested one');
   if ('blockHash' in tag && tag.blockHash !== hash) throw contradiction(client, 'another block than the requested one');
-  return { number, hash, time: new Date(Number(timestamp) * 1000), logsBloom: logsBloom ?? null };
+  return {
+    ...{ number, hash, parentHash, logsBloom: logsBloom ?? null },
+    time: new Date(Number(timestamp) * 1000),
+    baseFee: baseFeePerGas ?? 0n,
+  };
 }
 
 export function readHead(client: ChainClient): Promise<Header> {

@@ -7,30 +7,60 @@ import { mayContain } from '../domain/logsBloom.ts';
 import type { ChainClient, Header } from './chainClient.ts';
 import { contradiction, readHeader } from './chainClient.ts';
 import type { DepositSighting } from './depositSightings.ts';
-import { depositFilter, readBlockSightings, readRangeSightings } from './depositSightings.ts';
+import { depositFilter } from './depositSightings.ts';
+import type { LogReader } from './logReader.ts';
+
+export type DepositQuery = {
+  readonly range: BlockRange;
+  /** The blocks to read again by their hash. */
+  readonly fresh: readonly bigint[];
+  /** The newest block, where the caller has just read it. */
+  readonly head?: Header;
+};
+
+export type DepositFinding = {
+  /** The first blocks of the range that the endpoint returned at once. The caller asks for the others next. */
+  readonly range: BlockRange;
+  readonly end: Header;
+  readonly sightings: readonly DepositSighting[];
+};
 
 /**
- * Finds the transactions with deposits in a range of blocks.
+ * Finds the transactions with deposits in the first blocks of a range.
  *
- * A node behind a load balancer can answer an empty list for blocks that it does not have. So this reads the range's last
- * header before and after the logs. It also reads each block of `fresh` again by its hash, when the block's bloom filter
- * admits a deposit: a node without the block answers that request with an error.
+ * A node behind a load balancer can answer an empty list for blocks that it does not have. So this reads the last header
+ * before and after the logs. It also reads each block of `fresh` again by its hash, when the block's bloom filter admits a
+ * deposit: a node without the block answers that request with an error.
  * @throws InconsistentRpc
  */
-export async function findDeposits(
+export async function findDeposits(client: ChainClient, logs: LogReader, query: DepositQuery): Promise<DepositFinding> {
+  for (;;) {
+    const range = logs.plan(query.range);
+    const end = query.head?.number === range.to ? query.head : await readHeader(client, { blockNumber: range.to });
+    const sightings = await logs.read(range);
+    if (sightings) return verifyFinding(client, logs, { fresh: query.fresh, finding: { range, end, sightings } });
+  }
+}
+
+async function verifyFinding(
   client: ChainClient,
-  range: BlockRange,
-  fresh: readonly bigint[],
-): Promise<{ readonly end: Header; readonly sightings: readonly DepositSighting[] }> {
-  const end = await readHeader(client, { blockNumber: range.to });
-  const sightings = await readRangeSightings(client, range);
+  logs: LogReader,
+  { fresh, finding }: { readonly fresh: readonly bigint[]; readonly finding: DepositFinding },
+): Promise<DepositFinding> {
+  const { range, end, sightings } = finding;
   if (sightings.some(({ blockNumber }) => blockNumber < range.from || blockNumber > range.to)) {
     throw contradiction(client, 'a log outside of the requested blocks');
   }
-  const missed = await Promise.all(fresh.map((number) => rereadBlock(client, number, sightings)));
+  const again = fresh.filter((number) => number >= range.from && number <= range.to);
+  const missed = await Promise.all(
+    again.map(async (number) => {
+      const header = number === end.number ? end : await readHeader(client, { blockNumber: number });
+      return rereadBlock(client, logs, { header, sightings });
+    }),
+  );
   const endAgain = await readHeader(client, { blockNumber: range.to });
   if (endAgain.hash !== end.hash) throw contradiction(client, 'the chain changed during the read');
-  return { end, sightings: distinct([...sightings, ...missed.flat()]) };
+  return { range, end, sightings: distinct([...sightings, ...missed.flat()]) };
 }
 
 /**
@@ -45,19 +75,20 @@ function mayHaveDeposit(client: ChainClient, { logsBloom }: Header): boolean {
 /** Reads a block's deposits by its hash, when the range's answer or its bloom filter has any, and compares both. */
 async function rereadBlock(
   client: ChainClient,
-  number: bigint,
-  sightings: readonly DepositSighting[],
+  logs: LogReader,
+  { header, sightings }: { readonly header: Header; readonly sightings: readonly DepositSighting[] },
 ): Promise<readonly DepositSighting[]> {
-  const header = await readHeader(client, { blockNumber: number });
-  const seen = sightings.filter(({ blockNumber }) => blockNumber === number);
-  const there = seen.length > 0 || mayHaveDeposit(client, header) ? await readBlockSightings(client, header.hash) : [];
-  const isThere = (sighting: DepositSighting) =>
-    there.some(({ transactionHash, blockHash, content }) => {
-      const isSame = transactionHash === sighting.transactionHash && blockHash === sighting.blockHash;
-      return isSame && content === sighting.content;
-    });
-  if (!seen.every(isThere)) throw contradiction(client, 'a log that its block does not have');
+  const seen = sightings.filter(({ blockNumber }) => blockNumber === header.number);
+  const there = seen.length > 0 || mayHaveDeposit(client, header) ? await logs.readBlock(header) : [];
+  const found = new Set(there.map(describeSighting));
+  if (!seen.every((sighting) => found.has(describeSighting(sighting)))) {
+    throw contradiction(client, 'a log that its block does not have');
+  }
   return there;
+}
+
+function describeSighting({ transactionHash, blockHash, content }: DepositSighting): string {
+  return `${transactionHash} ${blockHash} ${content}`;
 }
 
 function distinct(sightings: readonly DepositSighting[]): readonly DepositSighting[] {
@@ -66,12 +97,14 @@ function distinct(sightings: readonly DepositSighting[]): readonly DepositSighti
 
 /**
  * Reads a transaction's deposits from its receipt.
+ * @param readBlock reads a block's header; a caller with many transactions reads each header once
  * @returns null when the RPC has no block with the transaction
  * @throws InconsistentRpc when the block is not in the canonical chain
  */
 export async function readTransactionDeposits(
   client: ChainClient,
   transactionHash: Hash,
+  readBlock = (blockNumber: bigint): Promise<Header> => readHeader(client, { blockNumber }),
 ): Promise<readonly Deposit[] | null> {
   const { chain, reader } = client;
   const receipt = await reader.getTransactionReceipt({ hash: transactionHash }).catch((error: unknown) => {
@@ -79,7 +112,7 @@ export async function readTransactionDeposits(
     throw error;
   });
   if (!receipt) return null;
-  const header = await readHeader(client, { blockNumber: receipt.blockNumber });
+  const header = await readBlock(receipt.blockNumber);
   if (header.hash !== receipt.blockHash) throw contradiction(client, 'a receipt of a block that is not in the chain');
   return readDeposits(receipt, {
     chainId: chain.id,

@@ -1,13 +1,14 @@
 import type { Hash, Log } from 'viem';
-import { pad, parseEventLogs, toEventSelector } from 'viem';
+import { encodeEventTopics, formatLog, numberToHex, pad, parseEventLogs, toEventSelector } from 'viem';
 import { depositAbi, depositEvent } from '#shared/abi/depositAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
-import type { BlockRange } from '../domain/blockRange.ts';
 import { vaultsOf } from '../domain/catalog.ts';
 import { describeLogs } from '../domain/deposit.ts';
 import type { ChainClient } from './chainClient.ts';
 import { contradiction } from './chainClient.ts';
-import { mayFitInSmallerRange, readInHalves } from './readInHalves.ts';
+import { mapInChunks } from './mapInChunks.ts';
+
+export type DepositFields = Parameters<typeof describeLogs>[0][number];
 
 /** A transaction with deposits to the bridge's vaults, and its block. */
 export type DepositSighting = {
@@ -16,6 +17,7 @@ export type DepositSighting = {
   readonly blockNumber: bigint;
   /** The content of its logs, see `describeLogs`. */
   readonly content: string;
+  readonly logs: readonly DepositFields[];
 };
 
 /** A block may have a deposit if its bloom filter admits one value of each list. */
@@ -31,8 +33,8 @@ export function depositFilter({ chain }: ChainClient) {
 const RECEIPTS_AT_ONCE = 3;
 
 type DepositLog = {
-  readonly place: Omit<DepositSighting, 'content'>;
-  readonly fields: Parameters<typeof describeLogs>[0][number];
+  readonly place: Pick<DepositSighting, 'transactionHash' | 'blockHash' | 'blockNumber'>;
+  readonly fields: DepositFields;
 };
 
 function toDepositLogs(client: ChainClient, logs: readonly Log[]): readonly DepositLog[] {
@@ -61,24 +63,34 @@ function groupByTransaction(logs: readonly DepositLog[]): DepositSighting[] {
   }
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
-    return first ? [{ ...first.place, content: describeLogs(group.map(({ fields }) => fields)) }] : [];
+    const all = group.map(({ fields }) => fields);
+    return first ? [{ ...first.place, content: describeLogs(all), logs: all }] : [];
   });
 }
 
-async function readLogs(
+export async function readLogs(
   client: ChainClient,
   query: { readonly fromBlock: bigint; readonly toBlock: bigint } | { readonly blockHash: Hash },
 ): Promise<readonly DepositSighting[]> {
   const { chain, reader } = client;
-  const { depositContract: address } = chain;
+  const { depositContract } = chain;
   const maker = [...vaultsOf(chain)];
-  const logs = await reader.getLogs({ address, event: depositEvent, args: { maker }, strict: true, ...query });
-  return groupByTransaction(toDepositLogs(client, logs));
+  const topics = encodeEventTopics({ abi: depositAbi, eventName: 'Deposit', args: { maker } });
+  const blocks =
+    'blockHash' in query ? query : { fromBlock: numberToHex(query.fromBlock), toBlock: numberToHex(query.toBlock) };
+  const filter = { address: depositContract, topics, ...blocks };
+  // viem's getLogs decodes all logs at once, which blocks the event loop for seconds when there are thousands.
+  const logs = (await reader.request({ method: 'eth_getLogs', params: [filter] })).map((log) => formatLog(log));
+  return groupByTransaction(await mapInChunks(logs, (chunk) => toDepositLogs(client, chunk)));
 }
 
-async function readReceipts(
+/**
+ * Reads the receipts of a block one by one, for an endpoint that does not return its logs: the deposit contract limits the
+ * size of a log, and a transaction's gas limits their number.
+ */
+export async function readReceipts(
   client: ChainClient,
-  block: { readonly blockNumber: bigint } | { readonly blockHash: Hash },
+  block: { readonly blockHash: Hash },
 ): Promise<readonly DepositSighting[]> {
   const { hash: blockHash, transactions } = await client.reader.getBlock(block);
   const found: DepositLog[] = [];
@@ -87,29 +99,8 @@ async function readReceipts(
     const receipts = await Promise.all(hashes.map((hash) => client.reader.getTransactionReceipt({ hash })));
     for (const receipt of receipts) {
       if (receipt.blockHash !== blockHash) throw contradiction(client, 'a receipt of another block');
-      found.push(...toDepositLogs(client, receipt.logs));
+      found.push(...(await mapInChunks(receipt.logs, (chunk) => toDepositLogs(client, chunk))));
     }
   }
   return groupByTransaction(found);
-}
-
-/**
- * Reads the deposits of one block. When the endpoint does not return the block's logs, this reads the receipts one by one:
- * the deposit contract limits the size of a log, and a transaction's gas limits their number.
- */
-export async function readBlockSightings(client: ChainClient, blockHash: Hash): Promise<readonly DepositSighting[]> {
-  try {
-    return await readLogs(client, { blockHash });
-  } catch (error) {
-    if (!mayFitInSmallerRange(error)) throw error;
-    return readReceipts(client, { blockHash });
-  }
-}
-
-/** Reads the deposits of a range, in smaller ranges where the endpoint does not return the logs of the whole. */
-export function readRangeSightings(client: ChainClient, range: BlockRange): Promise<readonly DepositSighting[]> {
-  return readInHalves(range, {
-    readRange: ({ from, to }) => readLogs(client, { fromBlock: from, toBlock: to }),
-    readBlock: (blockNumber) => readReceipts(client, { blockNumber }),
-  });
 }

@@ -47,6 +47,7 @@ function createObserved() {
       seen.push(failure);
     },
     onContradiction: () => seen.push('inconsistent'),
+    onRangeFailure: () => {},
   };
   const chain = pickChain(
     createSampleCatalog((file) => {

@@ -41,7 +41,11 @@ const chain = v.strictObject({
   nativeToken: name,
 });
 
-const deployment = v.strictObject({ address, decimals: integer(0, MAX_DECIMALS) });
+const deployment = v.strictObject({
+  address,
+  decimals: integer(0, MAX_DECIMALS),
+  handlingMinimum: v.optional(decimalText),
+});
 
 const token = v.strictObject({ name, price: decimalText, deployments: v.record(name, deployment) });
 

@@ -157,17 +157,31 @@ export type SeenQuery = {
   readonly limit: number;
 };
 
+// Each further transfer of a depositor counts as due this much later than the one before it. So a depositor who makes
+// hundreds of deposits at once delays the others by one of them, and still waits for no longer than the queue is.
+const TURN_SECONDS = 1;
+
+/** Selects due transfers by a condition, in fair order. `$1` is the limit. */
+function inFairOrder(condition: string): string {
+  const due = 'coalesce(t.retry_at, t.created_at)';
+  return `select ${TRANSFER_COLUMNS} from (
+      select t.id, ${due} + ${TURN_SECONDS} * interval '1 second'
+          * (row_number() over (partition by d.depositor order by ${due}, d.ordinal) - 1) as turn
+      from transfers t join deposits d on d.id = t.id
+      where ${condition}
+    ) fair join transfers t on t.id = fair.id join deposits d on d.id = fair.id
+    order by fair.turn, d.ordinal limit $1`;
+}
+
 /** Undecided transfers with a deposit up to a block. A transfer that has to wait goes to the end of the queue. */
 export async function readSeen(
   database: Queryable,
   { chainId, upToBlock, now, limit }: SeenQuery,
 ): Promise<readonly Transfer[]> {
   const rows = await database.query<TransferRow>(
-    `select ${TRANSFER_COLUMNS} from transfers t join deposits d on d.id = t.id
-     where t.state = 'seen' and d.chain_id = $1 and d.block_number <= $2 and d.canonical
-       and (t.retry_at is null or t.retry_at <= $3)
-     order by coalesce(t.retry_at, t.created_at), d.ordinal limit $4`,
-    [chainId, upToBlock, now, limit],
+    inFairOrder(`t.state = 'seen' and d.chain_id = $2 and d.block_number <= $3 and d.canonical
+       and (t.retry_at is null or t.retry_at <= $4)`),
+    [limit, chainId, upToBlock, now],
   );
   return rows.map(toTransfer);
 }
@@ -183,12 +197,10 @@ export async function readPayable(
   { chainId, now, limit }: PayableQuery,
 ): Promise<readonly Transfer[]> {
   const rows = await database.query<TransferRow>(
-    `select ${TRANSFER_COLUMNS} from transfers t join deposits d on d.id = t.id
-     where t.paying_chain_id = $1 and t.state in ('confirmed', 'rejected', 'refunding') and d.canonical
-       and (t.retry_at is null or t.retry_at <= $2)
-       and not exists (select from obligations o where o.transfer_id = t.id and o.state <> 'void')
-     order by coalesce(t.retry_at, t.created_at) limit $3`,
-    [chainId, now, limit],
+    inFairOrder(`t.paying_chain_id = $2 and t.state in ('confirmed', 'rejected', 'refunding') and d.canonical
+       and (t.retry_at is null or t.retry_at <= $3)
+       and not exists (select from obligations o where o.transfer_id = t.id and o.state <> 'void')`),
+    [limit, chainId, now],
   );
   return rows.map(toTransfer);
 }

@@ -50,7 +50,12 @@ export type Chain = {
 };
 
 /** A token on one chain. */
-export type Deployment = { readonly address: Address; readonly decimals: number };
+export type Deployment = {
+  readonly address: Address;
+  readonly decimals: number;
+  /** The service drops smaller deposits, see `isDust`. Absent for the gas of the refund. */
+  readonly handlingMinimum?: bigint;
+};
 
 export type Token = {
   readonly name: string;

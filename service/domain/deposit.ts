@@ -65,25 +65,57 @@ function cleanTarget(target: string): string {
   return cutText(target, MAX_TARGET_LENGTH).replace(/\p{Cc}/gu, '\uFFFD');
 }
 
-type TransferLog = { readonly log: Log; readonly from: Address; readonly to: Address; readonly value: bigint };
+type Movement = {
+  readonly token: Address;
+  readonly from: Address;
+  readonly to: Address;
+  readonly value: bigint;
+};
 
-function readTransfers(logs: readonly Log[]): TransferLog[] {
-  return logs.flatMap((log) => {
-    const [topic, ...indexed] = log.topics;
-    // ERC-721 transfers share the topic, but index a third field: the token id.
-    if (topic !== TRANSFER_TOPIC || indexed.length !== 2) return [];
-    try {
-      const { args } = decodeEventLog({
-        abi: erc20Abi,
-        eventName: 'Transfer',
-        topics: [topic, ...indexed],
-        data: log.data,
-      });
-      return [{ log, ...args }];
-    } catch {
-      return [];
-    }
-  });
+function describeMovement({ token, from, to, value }: Movement): string {
+  return `${token} ${from} ${to} ${value}`.toLowerCase();
+}
+
+/**
+ * Collects the ERC-20 transfers, each list by rising log index. A map, because a transaction can have thousands of transfers
+ * and deposits.
+ */
+function readTransfers(logs: readonly Log[]): ReadonlyMap<string, Log[]> {
+  const transfers = new Map<string, Log[]>();
+  for (const log of logs) {
+    const movement = readMovement(log);
+    if (!movement) continue;
+    const key = describeMovement(movement);
+    const same = transfers.get(key);
+    if (same) same.push(log);
+    else transfers.set(key, [log]);
+  }
+  return transfers;
+}
+
+function readMovement(log: Log): Movement | null {
+  const [topic, ...indexed] = log.topics;
+  // ERC-721 transfers share the topic, but index a third field: the token id.
+  if (topic !== TRANSFER_TOPIC || indexed.length !== 2) return null;
+  try {
+    const { args } = decodeEventLog({
+      abi: erc20Abi,
+      eventName: 'Transfer',
+      topics: [topic, ...indexed],
+      data: log.data,
+    });
+    return { token: log.address, ...args };
+  } catch {
+    return null;
+  }
+}
+
+/** Takes the earliest unused transfer of exactly this movement before a log. */
+function takeProof(unused: ReadonlyMap<string, Log[]>, movement: Movement, before: Log): boolean {
+  const same = unused.get(describeMovement(movement));
+  if (!same?.[0] || same[0].logIndex >= before.logIndex) return false;
+  same.shift();
+  return true;
 }
 
 function isDepositLog(log: Log, contract: Address): boolean {
@@ -109,14 +141,8 @@ export function readDeposits(receipt: DepositReceipt, source: DepositSource): re
         data: log.data,
       });
       if (!source.makers.some((maker) => isSameAddress(maker, args.maker))) return [];
-      const isProof = ({ log: transfer, from, to, value }: TransferLog) =>
-        transfer.logIndex < log.logIndex &&
-        isSameAddress(transfer.address, args.token) &&
-        isSameAddress(from, args.user) &&
-        isSameAddress(to, args.maker) &&
-        value === args.amount;
-      const proof = isNativeToken(args.token) ? -1 : unused.findIndex(isProof);
-      if (proof >= 0) unused.splice(proof, 1);
+      const { token, user: from, maker: to, amount: value } = args;
+      const funded = isNativeToken(token) || takeProof(unused, { token, from, to, value }, log);
       const { chainId, contract, blockTime } = source;
       const { transactionHash, blockNumber, blockHash } = receipt;
       return [
@@ -137,7 +163,7 @@ export function readDeposits(receipt: DepositReceipt, source: DepositSource): re
           amount: args.amount,
           destination: args.destination,
           channel: args.channel,
-          funded: isNativeToken(args.token) || proof >= 0,
+          funded,
         },
       ];
     });

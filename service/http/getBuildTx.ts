@@ -4,6 +4,7 @@ import { buildRequestWire, encodeBuild } from '#shared/wire/build.ts';
 import { codes } from '#shared/wire/codes.ts';
 import { encodeFailure, encodeSuccess } from '#shared/wire/envelope.ts';
 import { readAllowance, refusesApproval } from '../chain/allowance.ts';
+import { isOverloaded } from '../chain/callQueue.ts';
 import type { BuildOrder, BuildPlan } from '../domain/buildPlan.ts';
 import { planBuild, readBuildRequest } from '../domain/buildPlan.ts';
 import { approvalTransaction, depositTransaction } from '../domain/depositCalldata.ts';
@@ -19,9 +20,8 @@ type Approvals = Pick<Build, 'approval' | 'approvalReset'>;
 const NO_APPROVALS: Approvals = { approval: null, approvalReset: null };
 
 /** The approvals that the deposit still needs. Some tokens, such as USDT, refuse to change an allowance that is not zero. */
-async function buildApprovals({ clients }: OperationContext, order: BuildOrder, send: bigint): Promise<Approvals> {
+async function readApprovals({ clients }: OperationContext, order: BuildOrder, send: bigint): Promise<Approvals> {
   const { route, sender } = order;
-  if (isNativeToken(route.originToken.address)) return NO_APPROVALS;
   const client = clients.get(route.origin.id);
   if (!client) throw new Error(`no client for chain ${route.origin.id}`);
   const held = { token: route.originToken.address, owner: sender, spender: route.origin.depositContract };
@@ -30,6 +30,23 @@ async function buildApprovals({ clients }: OperationContext, order: BuildOrder, 
   const approval = approvalTransaction({ ...order, send });
   if (allowance === 0n || !(await refusesApproval(client, held, send))) return { approval, approvalReset: null };
   return { approval, approvalReset: approvalTransaction({ ...order, send: 0n }) };
+}
+
+/**
+ * Builds the approvals. While too many requests wait for the chain, the build contains every approval that it could need: one
+ * too many costs gas, but one too few would let the deposit fail.
+ */
+async function buildApprovals(context: OperationContext, order: BuildOrder, send: bigint): Promise<Approvals> {
+  if (isNativeToken(order.route.originToken.address)) return NO_APPROVALS;
+  try {
+    return await readApprovals(context, order, send);
+  } catch (error) {
+    if (!isOverloaded(error)) throw error;
+    return {
+      approval: approvalTransaction({ ...order, send }),
+      approvalReset: approvalTransaction({ ...order, send: 0n }),
+    };
+  }
 }
 
 type Signing = Approvals & Pick<Build, 'validUntilMs'>;

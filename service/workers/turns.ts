@@ -5,12 +5,12 @@ import type { EngineContext } from './engineContext.ts';
 import type { Turn } from './loop.ts';
 import { signPayments } from './pay/signPayments.ts';
 import { createFeeRefresher } from './quote/refreshFees.ts';
-import { refreshLiquidity } from './quote/refreshLiquidity.ts';
+import { createLiquidityRefresher } from './quote/refreshLiquidity.ts';
 import { createBroadcaster } from './send/broadcastPayments.ts';
 import { createReconciler } from './send/reconcilePayments.ts';
 import { createSignerProbe } from './verifyOnce.ts';
 import { createRescanner } from './watch/rescanDeposits.ts';
-import { watchDeposits } from './watch/watchDeposits.ts';
+import { createWatcher } from './watch/watchDeposits.ts';
 import { createVaultWatcher } from './watch/watchVaults.ts';
 
 export const WORKERS = [
@@ -36,8 +36,8 @@ export function createTurns(context: EngineContext, client: ChainClient): Readon
   const background = withPriority(client, 'rescan');
   return {
     fees: createFeeRefresher(context, client),
-    liquidity: () => refreshLiquidity(context, background),
-    watch: () => watchDeposits(context, watcher),
+    liquidity: createLiquidityRefresher(context, background),
+    watch: createWatcher(context, watcher),
     accept: () => acceptDeposits(context, client),
     sign: async () => {
       await probeSigner();

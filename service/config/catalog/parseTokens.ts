@@ -1,4 +1,5 @@
-import type { Token } from '../../domain/catalog.ts';
+import { parseAmount } from '#shared/amount.ts';
+import type { Deployment, Token } from '../../domain/catalog.ts';
 import type { ConfigFile } from '../configFileSchema.ts';
 import type { ReportProblem } from './reportProblem.ts';
 import { parsePositiveDecimal, reportDuplicates } from './reportProblem.ts';
@@ -22,6 +23,18 @@ function validateTokenAddresses(report: ReportProblem, { tokens, chains }: Confi
   }
 }
 
+function parseDeployment(
+  report: ReportProblem,
+  path: string,
+  { handlingMinimum, ...deployment }: ConfigFile['tokens'][number]['deployments'][string],
+): Deployment {
+  if (handlingMinimum === undefined) return deployment;
+  const parsed = parseAmount(handlingMinimum, deployment.decimals);
+  if (parsed.ok) return { ...deployment, handlingMinimum: parsed.amount };
+  report(`${path}.handlingMinimum`, `must have at most ${deployment.decimals} decimals, not ${handlingMinimum}`);
+  return deployment;
+}
+
 export function parseTokens(report: ReportProblem, file: ConfigFile): readonly Token[] {
   const names = file.tokens.map(({ name }) => name);
   reportDuplicates(report, 'tokens', names);
@@ -30,6 +43,11 @@ export function parseTokens(report: ReportProblem, file: ConfigFile): readonly T
   return file.tokens.map(({ name, price, deployments }, index) => ({
     name,
     price: parsePositiveDecimal(report, `tokens.${index}.price`, price),
-    deployments: new Map(Object.entries(deployments)),
+    deployments: new Map(
+      Object.entries(deployments).map(([chain, deployment]) => [
+        chain,
+        parseDeployment(report, `tokens.${index}.deployments.${chain}`, deployment),
+      ]),
+    ),
   }));
 }

@@ -13,7 +13,7 @@ const ANY_RPC = 'any';
 export function createCallMetrics(
   registry: Registry,
   { chains }: Catalog,
-): Pick<RpcObserver, 'onCall' | 'onContradiction'> {
+): Pick<RpcObserver, 'onCall' | 'onContradiction' | 'onRangeFailure'> {
   const registers = [registry];
   const duration = new Histogram({
     name: 'causeway_rpc_call_duration_seconds',
@@ -28,9 +28,16 @@ export function createCallMetrics(
     labelNames: ['chain', 'rpc', 'class'],
     registers,
   });
+  const rangeFailures = new Counter({
+    name: 'causeway_range_failures_total',
+    help: 'Readings of the next blocks of a chain that failed and will be repeated',
+    labelNames: ['chain'],
+    registers,
+  });
   const names = new Map(chains.map(({ id, name }) => [id, name]));
   // rate() ignores the first increase of a counter that starts with it, so every counter starts at 0.
   for (const { name: chain, rpcUrls } of chains) {
+    rangeFailures.inc({ chain }, 0);
     errors.inc({ chain, rpc: ANY_RPC, class: 'inconsistent' }, 0);
     for (const [index] of rpcUrls.entries()) {
       duration.zero({ chain, rpc: String(index + 1) });
@@ -44,6 +51,9 @@ export function createCallMetrics(
       const labels = { chain: names.get(chainId) ?? String(chainId), rpc: String(rpc) };
       duration.observe(labels, seconds);
       if (failure) errors.inc({ ...labels, class: failure });
+    },
+    onRangeFailure: (chainId) => {
+      rangeFailures.inc({ chain: names.get(chainId) ?? String(chainId) });
     },
     onContradiction: (chainId) => {
       errors.inc({ chain: names.get(chainId) ?? String(chainId), rpc: ANY_RPC, class: 'inconsistent' });

@@ -1,6 +1,7 @@
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readHead } from '../../chain/chainClient.ts';
 import { readTransactionDeposits } from '../../chain/depositLogs.ts';
+import { mapLimited } from '../../chain/mapLimited.ts';
 import { readStandingOrder } from '../../db/transferEvents.ts';
 import type { AppliedEvent, Transfer } from '../../db/transfers.ts';
 import { applyEvent, readSeen, setWaiting, tryLockTransfer } from '../../db/transfers.ts';
@@ -10,15 +11,21 @@ import { retryDelayMs } from '../../domain/backoff.ts';
 import { depthOf } from '../../domain/blockRange.ts';
 import type { Chain } from '../../domain/catalog.ts';
 import { neededConfirmations } from '../../domain/confirmations.ts';
+import type { Deposit } from '../../domain/deposit.ts';
 import { isSameDeposit } from '../../domain/deposit.ts';
 import type { FeeSchedule } from '../../domain/quote.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { readQuotable } from '../quotableSchedules.ts';
 
 const BATCH = 50;
+// The transactions whose deposits are decided at the same time.
+const TRANSACTIONS_AT_ONCE = 16;
 
-async function isStillThere(client: ChainClient, { deposit }: Transfer): Promise<boolean> {
-  const deposits = await readTransactionDeposits(client, deposit.transactionHash);
+/** A deposit to decide, and all deposits of its transaction as the chain has them now. */
+type Candidate = { readonly transfer: Transfer; readonly readDeposits: () => Promise<readonly Deposit[] | null> };
+
+async function isStillThere({ transfer: { deposit }, readDeposits }: Candidate): Promise<boolean> {
+  const deposits = await readDeposits();
   const now = deposits?.find(({ id }) => id === deposit.id);
   return now !== undefined && now.blockHash === deposit.blockHash && isSameDeposit(now, deposit);
 }
@@ -70,11 +77,12 @@ async function readLatelyQuoted(
   return schedules.filter(({ validFrom }) => validFrom.getTime() >= oldest);
 }
 
-async function acceptDeposit(context: EngineContext, client: ChainClient, transfer: Transfer): Promise<boolean> {
+async function acceptDeposit(context: EngineContext, client: ChainClient, candidate: Candidate): Promise<boolean> {
   const { catalog, database, reportStep } = context;
+  const { transfer } = candidate;
   const at = { chainId: client.chain.id, transferIds: [transfer.id] };
   const logger = context.logger.child({ transfer: transfer.id });
-  if (!(await isStillThere(client, transfer))) {
+  if (!(await isStillThere(candidate))) {
     logger.warn('deposit not found in its block, the watcher will read the blocks again');
     return false;
   }
@@ -105,9 +113,10 @@ async function acceptDeposit(context: EngineContext, client: ChainClient, transf
 }
 
 // A deposit that cannot be decided goes to the end of the queue, so that it does not delay the others.
-async function tryToAccept(context: EngineContext, client: ChainClient, transfer: Transfer): Promise<boolean> {
+async function tryToAccept(context: EngineContext, client: ChainClient, candidate: Candidate): Promise<boolean> {
   const { database, clock, logger } = context;
-  const isDecided = await acceptDeposit(context, client, transfer).catch((error: unknown) => {
+  const { transfer } = candidate;
+  const isDecided = await acceptDeposit(context, client, candidate).catch((error: unknown) => {
     logger.warn({ err: error, transfer: transfer.id }, 'deposit decision failed, will retry');
     return false;
   });
@@ -128,6 +137,24 @@ async function waitForConfirmations(
   return false;
 }
 
+/** Groups transfers by transaction. The deposits of a transaction share the reading of its receipt, which can be large. */
+function toCandidates(client: ChainClient, transfers: readonly Transfer[]): readonly (readonly Candidate[])[] {
+  const groups = new Map<string, Candidate[]>();
+  for (const transfer of transfers) {
+    const { transactionHash } = transfer.deposit;
+    const group = groups.get(transactionHash) ?? [];
+    let reading: ReturnType<Candidate['readDeposits']> | null = null;
+    const first = group[0]?.readDeposits;
+    const readDeposits = () => {
+      reading ??= readTransactionDeposits(client, transactionHash);
+      return reading;
+    };
+    group.push({ transfer, readDeposits: first ?? readDeposits });
+    groups.set(transactionHash, group);
+  }
+  return [...groups.values()];
+}
+
 /**
  * Decides the deposits of a chain that have enough confirmations for their value.
  * @returns whether it decided any deposit
@@ -141,12 +168,14 @@ export async function acceptDeposits(context: EngineContext, client: ChainClient
   const head = await readHead(client);
   const upToBlock = head.number - BigInt(chain.confirmations) + 1n;
   const transfers = await readSeen(database, { chainId: chain.id, upToBlock, now, limit: BATCH });
-  const decided = await Promise.all(
-    transfers.map((transfer) => {
-      const { deposit } = transfer;
-      const isDeep = depthOf(deposit.blockNumber, head.number) >= neededConfirmations(catalog, chain, deposit);
-      return isDeep ? tryToAccept(context, client, transfer) : waitForConfirmations(context, client, transfer);
-    }),
+  const decideOne = (candidate: Candidate) => {
+    const { deposit } = candidate.transfer;
+    const isDeep = depthOf(deposit.blockNumber, head.number) >= neededConfirmations(catalog, chain, deposit);
+    const { transfer } = candidate;
+    return isDeep ? tryToAccept(context, client, candidate) : waitForConfirmations(context, client, transfer);
+  };
+  const decided = await mapLimited(toCandidates(client, transfers), TRANSACTIONS_AT_ONCE, (group) =>
+    Promise.all(group.map(decideOne)),
   );
-  return decided.includes(true);
+  return decided.flat().includes(true);
 }

@@ -1,10 +1,13 @@
+import type { Address } from 'viem';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readFeeMarket } from '../../chain/feeMarket.ts';
 import { readGasBalance, readHoldings, readPaused } from '../../chain/funds.ts';
 import { readDue, readUndecided, storeLiquidity } from '../../db/liquidity.ts';
 import { readReserved } from '../../db/obligations.ts';
 import type { Catalog, Chain } from '../../domain/catalog.ts';
+import type { FeeMarket } from '../../domain/gasPrice.ts';
 import { signingFees } from '../../domain/gasPrice.ts';
+import type { VaultHolding } from '../../domain/liquidity.ts';
 import { computeFreeFunds } from '../../domain/liquidity.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { MAX_IN_FLIGHT } from '../pay/signSend.ts';
@@ -16,32 +19,80 @@ function paymentGas({ routes, refundGas }: Catalog, { id }: Chain): bigint {
     .reduce((most, { payoutGas }) => (payoutGas > most ? payoutGas : most), refundGas);
 }
 
+/** What the chain says about the bridge's funds at one block. */
+type Snapshot = {
+  readonly atBlock: bigint;
+  readonly market: FeeMarket;
+  readonly holdings: readonly VaultHolding[];
+  readonly gasBalance: bigint;
+  readonly isPaused: boolean;
+};
+
+// Without a transfer in progress the funds change only when an operator moves them.
+const READ_EVERY_POLLS = 10;
+const READ_EVERY_MS = 1000;
+
 /**
- * Stores the free amount of each token on a chain. It reads the database between the block number and the balances, so that
- * it misses few payments signed or mined in between. Quotes use the result; no signature depends on it.
+ * Creates the reading of a snapshot, which asks only for a newer block, and rarely while no transfer is in progress. A payment
+ * that is final leaves the database's reserved amounts, so an older snapshot would still count what it has paid.
  */
-export async function refreshLiquidity({ catalog, database }: EngineContext, client: ChainClient): Promise<boolean> {
-  const { chain, reader } = client;
+function createSnapshotReader(client: ChainClient, tokens: readonly Address[]) {
+  const { reader, chain } = client;
+  const everyMs = Math.max(READ_EVERY_MS, chain.pollIntervalMs * READ_EVERY_POLLS);
+  let last: Snapshot | null = null;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+
+  return async (isBusy: boolean): Promise<Snapshot> => {
+    const now = performance.now();
+    if (last && !isBusy && now - checkedAt < everyMs) return last;
+    const atBlock = await reader.getBlockNumber();
+    if (last?.atBlock !== atBlock) {
+      const market = await readFeeMarket(client);
+      const [holdings, gasBalance, isPaused] = await Promise.all([
+        readHoldings(client, tokens, atBlock),
+        readGasBalance(client, atBlock),
+        readPaused(client, atBlock),
+      ]);
+      last = { atBlock, market, holdings, gasBalance, isPaused };
+    }
+    checkedAt = now;
+    return last;
+  };
+}
+
+/**
+ * Creates the worker that stores the free amount of each token on a chain. It reads the chain first and then what the
+ * database has reserved after that block, so that it counts each payment once. Quotes use the result; no signature depends
+ * on it.
+ */
+export function createLiquidityRefresher(
+  { catalog, database }: EngineContext,
+  client: ChainClient,
+): () => Promise<boolean> {
+  const { chain } = client;
   const tokens = catalog.tokens.flatMap(({ deployments }) => deployments.get(chain.name)?.address ?? []);
-  const [market, atBlock] = await Promise.all([readFeeMarket(client), reader.getBlockNumber()]);
-  const [due, undecided, reserved] = await Promise.all([
-    readDue(database, chain.id),
-    readUndecided(database, chain.id),
-    Promise.all(
-      tokens.map(async (token) => ({
-        token,
-        amount: await readReserved(database, { chainId: chain.id, token, atBlock }),
-      })),
-    ),
-  ]);
-  const [holdings, gasBalance, isPaused] = await Promise.all([
-    readHoldings(client, tokens, atBlock),
-    readGasBalance(client, atBlock),
-    readPaused(client, atBlock),
-  ]);
-  // Each payment in flight may use this much gas, at the highest fees that the worker would sign for now.
-  const gasFloor = paymentGas(catalog, chain) * signingFees(market, chain.maxGasPrice).maxFee * BigInt(MAX_IN_FLIGHT);
-  const free = computeFreeFunds(catalog, chain, { holdings, isPaused, reserved, due, undecided, gasBalance, gasFloor });
-  await storeLiquidity(database, chain.id, { holdings: free, gasBalance, isPaused });
-  return false;
+  const readSnapshot = createSnapshotReader(client, tokens);
+  let isBusy = true;
+
+  return async () => {
+    const { atBlock, market, holdings, gasBalance, isPaused } = await readSnapshot(isBusy);
+    const [due, undecided, reserved] = await Promise.all([
+      readDue(database, chain.id),
+      readUndecided(database, chain.id),
+      Promise.all(
+        tokens.map(async (token) => ({
+          token,
+          amount: await readReserved(database, { chainId: chain.id, token, atBlock }),
+        })),
+      ),
+    ]);
+    isBusy = due.length > 0 || undecided.length > 0 || reserved.some(({ amount }) => amount > 0n);
+    // Each payment in flight may use this much gas, at the highest fees that the worker would sign for now.
+    const gasFloor = paymentGas(catalog, chain) * signingFees(market, chain.maxGasPrice).maxFee * BigInt(MAX_IN_FLIGHT);
+    const free = computeFreeFunds(catalog, chain, {
+      ...{ holdings, isPaused, reserved, due, undecided, gasBalance, gasFloor },
+    });
+    await storeLiquidity(database, chain.id, { holdings: free, gasBalance, isPaused });
+    return false;
+  };
 }

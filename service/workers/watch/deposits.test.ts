@@ -125,7 +125,14 @@ describe.each(DATABASE_KINDS)('a deposit (%s)', (kind) => {
   test('is held when it is rejected and a refund keeps costing more than its amount', async () => {
     const { origin } = harness.bridge;
     harness.keepMining();
-    const service = await harness.start({ clock: createFastClock(200) });
+    const service = await harness.start({
+      clock: createFastClock(200),
+      change: ({ tokens }) => {
+        for (const { deployments } of tokens) {
+          for (const deployment of Object.values(deployments)) deployment.handlingMinimum = '0';
+        }
+      },
+    });
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 100_000n });
     const held = await waitUntil(async () => {
@@ -137,6 +144,21 @@ describe.each(DATABASE_KINDS)('a deposit (%s)', (kind) => {
       /0\.1 USDC less the network fee is not between .* a refund costs more than the deposit/,
     );
     expect(await harness.payments(origin, user.address)).toEqual([]);
+  });
+
+  test('is dropped when it is not worth its refund, and answers 907', async () => {
+    const service = await harness.start();
+    const { client, keepMining } = harness.bridge.origin.chain;
+    const user = await harness.createUser();
+    await client.setNextBlockBaseFeePerGas({ baseFeePerGas: 10_000_000_000n });
+    const dust = await harness.bridge.deposit(user, { token: 'ETH', amount: 1_000_000_000_000n });
+    const own = await harness.bridge.deposit(user, { token: 'ETH', amount: 1_000_000_000_000_000_000n });
+    const stopMining = [keepMining(100), harness.bridge.destination.chain.keepMining(100)];
+    await service.waitForReceipt(own, [0]);
+    for (const stop of stopMining) stop();
+    expect((await service.receipt(dust)).status.code).toBe(907);
+    expect(await harness.database().query('select * from incidents')).toEqual([]);
+    expect(await harness.database().query('select * from deposits')).toHaveLength(1);
   });
 
   test('to another maker is not stored and answers 907', async () => {

@@ -1,33 +1,74 @@
 import type { ChainClient, Header } from '../../chain/chainClient.ts';
 import { contradiction, readHeader } from '../../chain/chainClient.ts';
+import type { DepositQuery } from '../../chain/depositLogs.ts';
 import { findDeposits, readTransactionDeposits } from '../../chain/depositLogs.ts';
-import type { DepositSighting } from '../../chain/depositSightings.ts';
+import type { DepositFields, DepositSighting } from '../../chain/depositSightings.ts';
+import type { LogReader } from '../../chain/logReader.ts';
+import { createLogReader } from '../../chain/logReader.ts';
+import { mapLimited } from '../../chain/mapLimited.ts';
 import { readCanonicalDeposits } from '../../db/deposits.ts';
 import type { BlockRange } from '../../domain/blockRange.ts';
+import type { Catalog } from '../../domain/catalog.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import { describeLogs } from '../../domain/deposit.ts';
+import { isDust } from '../../domain/dust.ts';
 import type { EngineContext } from '../engineContext.ts';
 
 const RECEIPT_TRIES = 3;
+// The receipts that are in memory at the same time.
+const RECEIPTS_AT_ONCE = 16;
 
 /** The deposits that a reading of a range adds and removes. */
-type DepositReading = {
+export type DepositReading = {
+  /** The blocks that were read: the first ones of the requested range. */
+  readonly range: BlockRange;
   readonly found: readonly Deposit[];
   readonly gone: readonly Deposit[];
   readonly end: Header;
 };
 
+/** What one worker keeps between its readings of a chain. */
+export type DepositReader = {
+  readonly logs: LogReader;
+  /** The receipts of a range whose reading has failed, so that the next turn repeats only the failed part. */
+  readonly receipts: Map<string, readonly Deposit[]>;
+};
+
+export function createDepositReader(client: ChainClient): DepositReader {
+  return { logs: createLogReader(client), receipts: new Map() };
+}
+
+type ReadBlock = (blockNumber: bigint) => Promise<Header>;
+
+/** Reads each header once. */
+function createHeaderReader(client: ChainClient): ReadBlock {
+  const headers = new Map<bigint, Promise<Header>>();
+  return (blockNumber) => {
+    const header = headers.get(blockNumber) ?? readHeader(client, { blockNumber });
+    headers.set(blockNumber, header);
+    return header;
+  };
+}
+
 /**
- * Reads the receipt of a log. A node behind a load balancer may not have it yet, so this asks again: another node may answer.
- * Reading the whole range again for each such receipt would never finish a long queue of deposits.
+ * Creates the reading of a log's receipt. A node behind a load balancer may not have it yet, so this asks again: another node
+ * may answer. Reading the whole range again for each such receipt would never finish a long queue of deposits.
  */
-async function readSighting(client: ChainClient, sighting: DepositSighting): Promise<readonly Deposit[]> {
-  for (let tries = 0; tries < RECEIPT_TRIES; tries += 1) {
-    const deposits = await readTransactionDeposits(client, sighting.transactionHash);
-    const isSame = deposits?.[0]?.blockHash === sighting.blockHash && describeLogs(deposits) === sighting.content;
-    if (isSame) return deposits;
-  }
-  throw contradiction(client, 'log and receipt contradict each other');
+function createReceiptReader(client: ChainClient, { receipts }: DepositReader, readBlock: ReadBlock) {
+  return async ({ transactionHash, blockHash, content }: DepositSighting): Promise<readonly Deposit[]> => {
+    const key = `${transactionHash} ${blockHash}`;
+    const isSame = (deposits: readonly Deposit[] | null | undefined): deposits is readonly Deposit[] =>
+      deposits?.[0]?.blockHash === blockHash && describeLogs(deposits) === content;
+    const kept = receipts.get(key);
+    if (isSame(kept)) return kept;
+    for (let tries = 0; tries < RECEIPT_TRIES; tries += 1) {
+      const deposits = await readTransactionDeposits(client, transactionHash, tries === 0 ? readBlock : undefined);
+      if (!isSame(deposits)) continue;
+      receipts.set(key, deposits);
+      return deposits;
+    }
+    throw contradiction(client, 'log and receipt contradict each other');
+  };
 }
 
 async function refuseIfStillThere(client: ChainClient, deposit: Deposit): Promise<void> {
@@ -36,29 +77,78 @@ async function refuseIfStillThere(client: ChainClient, deposit: Deposit): Promis
     throw contradiction(client, 'the logs lack a deposit, but its block is still in the chain');
 }
 
+type DustOptions = {
+  readonly catalog: Catalog;
+  readonly client: ChainClient;
+  readonly known: readonly Deposit[];
+  readonly readBlock: ReadBlock;
+};
+
+/** Creates the filter that leaves out dust. A deposit that is stored already stays, also when its minimum has changed. */
+function createDustFilter({ catalog, client, known, readBlock }: DustOptions) {
+  const describe = (hash: string, log: DepositFields) => hash + describeLogs([{ ...log, logIndex: 0 }]);
+  const stored = new Set(known.map((deposit) => describe(deposit.transactionHash, deposit)));
+  return async ({ transactionHash, blockNumber, logs }: DepositSighting): Promise<readonly DepositFields[]> => {
+    const { baseFee } = await readBlock(blockNumber);
+    return logs.filter(
+      (log) => !isDust(catalog, client.chain, { deposit: log, baseFee }) || stored.has(describe(transactionHash, log)),
+    );
+  };
+}
+
+/** The deposits by transaction and block. */
+function groupDeposits(deposits: readonly Deposit[]): ReadonlyMap<string, readonly Deposit[]> {
+  const groups = new Map<string, Deposit[]>();
+  for (const deposit of deposits) {
+    const key = placeOf(deposit);
+    groups.set(key, [...(groups.get(key) ?? []), deposit]);
+  }
+  return groups;
+}
+
+function placeOf({ transactionHash, blockHash }: Pick<Deposit, 'transactionHash' | 'blockHash'>): string {
+  return `${transactionHash} ${blockHash}`;
+}
+
 /**
- * Reads a range of blocks and compares it with the stored deposits. It also reads each block in `fresh` separately.
+ * Reads the first blocks of a range and compares them with the stored deposits. It also reads each block in `fresh`
+ * separately.
  * @throws InconsistentRpc
  */
 export async function readDepositRange(
-  { database }: EngineContext,
+  { catalog, database }: EngineContext,
   client: ChainClient,
-  { range, fresh }: { readonly range: BlockRange; readonly fresh: readonly bigint[] },
+  { reader, ...query }: DepositQuery & { readonly reader: DepositReader },
 ): Promise<DepositReading> {
+  const { range, end, sightings } = await findDeposits(client, reader.logs, query);
   const known = await readCanonicalDeposits(database, client.chain.id, range);
-  const { end, sightings } = await findDeposits(client, range, fresh);
-  const isAt = (deposit: Deposit, { transactionHash, blockHash }: DepositSighting) =>
-    deposit.transactionHash === transactionHash && deposit.blockHash === blockHash;
-  const missing = known.filter((deposit) => !sightings.some((sighting) => isAt(deposit, sighting)));
-  await Promise.all(missing.map((deposit) => refuseIfStillThere(client, deposit)));
+  const places = new Set(sightings.map(placeOf));
+  const missing = known.filter((deposit) => !places.has(placeOf(deposit)));
+  await mapLimited(missing, RECEIPTS_AT_ONCE, (deposit) => refuseIfStillThere(client, deposit));
   // An RPC endpoint may have invented a stored deposit. A deposit counts as known only if its logs still have the same content.
-  const news = sightings.filter(
-    (sighting) => describeLogs(known.filter((deposit) => isAt(deposit, sighting))) !== sighting.content,
-  );
-  const found = (await Promise.all(news.map((sighting) => readSighting(client, sighting)))).flat();
-  const doubted = known.filter(
-    (deposit) => missing.includes(deposit) || news.some((sighting) => isAt(deposit, sighting)),
-  );
-  const gone = doubted.filter(({ id }) => !found.some((deposit) => deposit.id === id));
-  return { found, gone, end };
+  const knownAt = groupDeposits(known);
+  const isNew = (sighting: DepositSighting, content: string) =>
+    describeLogs(knownAt.get(placeOf(sighting)) ?? []) !== content;
+  const readBlock = createHeaderReader(client);
+  const keepDeposits = createDustFilter({ catalog, client, known, readBlock });
+  const readReceipt = createReceiptReader(client, reader, readBlock);
+  const changed = sightings.filter((sighting) => isNew(sighting, sighting.content));
+  const kept = await mapLimited(changed, RECEIPTS_AT_ONCE, async (sighting) => ({
+    sighting,
+    logs: await keepDeposits(sighting),
+  }));
+  const news = kept.filter(({ sighting, logs }) => isNew(sighting, describeLogs(logs)));
+  const readings = await mapLimited(news, RECEIPTS_AT_ONCE, async ({ sighting, logs }) => {
+    const places = new Set(logs.map(({ logIndex }) => logIndex));
+    return (await readReceipt(sighting)).filter(({ logIndex }) => places.has(logIndex));
+  });
+  const found = readings.flat();
+  reader.receipts.clear();
+  const newPlaces = new Set(news.map(({ sighting }) => placeOf(sighting)));
+  const foundIds = new Set(found.map(({ id }) => id));
+  const gone = known.filter((deposit) => {
+    const isDoubted = !places.has(placeOf(deposit)) || newPlaces.has(placeOf(deposit));
+    return isDoubted && !foundIds.has(deposit.id);
+  });
+  return { range, found, gone, end };
 }

@@ -47,12 +47,14 @@ describe('a watcher whose RPC endpoint refuses logs', () => {
   }
 
   /** Refuses every request for the logs of one block, alone or in a range. */
-  function refuseBlock({ number, hash }: { readonly number: bigint; readonly hash: Hash }): void {
+  function refuseBlock({ number, hash }: { readonly number: bigint; readonly hash: Hash }, onRefusal = () => {}): void {
     rpc.setFault(({ method, params: [query] }: RpcCall) => {
       if (method !== 'eth_getLogs') return undefined;
       const { fromBlock = '0x0', toBlock = '0x0', blockHash } = query as LogQuery;
       const isInRange = blockHash === undefined && BigInt(fromBlock) <= number && number <= BigInt(toBlock);
-      return isInRange || blockHash === hash ? TOO_LARGE : undefined;
+      if (!isInRange && blockHash !== hash) return undefined;
+      onRefusal();
+      return TOO_LARGE;
     });
   }
 
@@ -85,6 +87,20 @@ describe('a watcher whose RPC endpoint refuses logs', () => {
 
   test('reads the receipts of a block whose logs the endpoint never returns', async () => {
     await expectDelivery(refuseBlock);
+  });
+
+  test('reads such a block once, not in every turn', async () => {
+    let refusals = 0;
+    await expectDelivery(({ number, hash }) => {
+      refuseBlock({ number, hash }, () => {
+        refusals += 1;
+      });
+    });
+    const before = refusals;
+    await harness.bridge.origin.chain.mine(5);
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    // The rescan remembers separately.
+    expect(refusals - before).toBeLessThan(8);
   });
 
   test('reads deposits although the endpoint reports empty bloom filters', async () => {

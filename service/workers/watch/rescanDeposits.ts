@@ -4,20 +4,29 @@ import { recordIncident } from '../../db/incidents.ts';
 import type { BlockRange } from '../../domain/blockRange.ts';
 import { listBlocks, nextFinalRange } from '../../domain/blockRange.ts';
 import type { EngineContext } from '../engineContext.ts';
-import { readDepositRange } from './readDepositRange.ts';
+import type { DepositReader } from './readDepositRange.ts';
+import { createDepositReader, readDepositRange } from './readDepositRange.ts';
 import { storeFound } from './storeDeposits.ts';
 
 // It reads every block separately too, so a range must be small.
 const MAX_BLOCKS = 100;
 
+type RescanPart = {
+  readonly reader: DepositReader;
+  readonly range: BlockRange;
+  readonly rescannedTo: bigint | null;
+};
+
 async function rescanRange(
   context: EngineContext,
   client: ChainClient,
-  { range, rescannedTo }: { readonly range: BlockRange; readonly rescannedTo: bigint | null },
+  { reader, range: next, rescannedTo }: RescanPart,
 ): Promise<void> {
   const { database, logger } = context;
   const { id: chainId, name } = client.chain;
-  const { found, gone } = await readDepositRange(context, client, { range, fresh: listBlocks(range) });
+  const { range, found, gone } = await readDepositRange(context, client, {
+    ...{ reader, range: next, fresh: listBlocks(next) },
+  });
   const isCurrent = await database.transaction(async (transaction) => {
     if (!(await moveRescan(transaction, { chainId, from: rescannedTo, to: range.to }))) return false;
     for (const deposit of found) {
@@ -44,6 +53,7 @@ export function createRescanner(context: EngineContext, client: ChainClient): ()
   const { database, clock } = context;
   const { id, startBlock, reorgWindow, blockRange, rescanIntervalMs } = client.chain;
   const maxBlocks = Math.min(blockRange, MAX_BLOCKS);
+  const reader = createDepositReader(client);
   let lastAt = Number.NEGATIVE_INFINITY;
 
   return async () => {
@@ -52,7 +62,7 @@ export function createRescanner(context: EngineContext, client: ChainClient): ()
     lastAt = now;
     const { scannedTo, rescannedTo } = await readRescan(database, id);
     const range = nextFinalRange({ startBlock, scannedTo, rescannedTo, reorgWindow, maxBlocks });
-    if (range) await rescanRange(context, client, { range, rescannedTo });
+    if (range) await rescanRange(context, client, { reader, range, rescannedTo });
     return false;
   };
 }

@@ -6,7 +6,8 @@ import type { BlockRange } from '../../domain/blockRange.ts';
 import { listBlocks, nextRange } from '../../domain/blockRange.ts';
 import { isStale } from '../../domain/headAge.ts';
 import type { EngineContext } from '../engineContext.ts';
-import { readDepositRange } from './readDepositRange.ts';
+import type { DepositReader, DepositReading } from './readDepositRange.ts';
+import { createDepositReader, readDepositRange } from './readDepositRange.ts';
 import { storeFound, storeGone } from './storeDeposits.ts';
 
 // With more new blocks the watcher is catching up. The overlap of the next turn reads the newest of them again.
@@ -22,7 +23,8 @@ async function chooseRange(
   const { chain } = client;
   const { scannedTo, scannedToHash } = cursor;
   let overlap = chain.reorgWindow;
-  if (scannedTo !== null && head.number >= scannedTo) {
+  const isNext = scannedTo !== null && head.number === scannedTo + 1n && head.parentHash === scannedToHash;
+  if (scannedTo !== null && head.number >= scannedTo && !isNext) {
     const end = await readHeader(client, { blockNumber: scannedTo });
     if (end.hash !== scannedToHash) {
       logger.info({ chain: chain.name, block: Number(scannedTo) }, 'reorg detected');
@@ -47,21 +49,27 @@ type Look = {
   readonly hasMore: boolean;
 };
 
-/** Stores the deposits and the cursor in one transaction. If another process has moved the cursor, it stores nothing. */
-async function readNews(context: EngineContext, client: ChainClient, cursor: Cursor): Promise<Look> {
+type Progress = { readonly cursor: Cursor; readonly reading: DepositReading; readonly head: Header };
+
+/**
+ * Stores the deposits of some blocks and the cursor in one transaction.
+ * @returns the cursor; null if another process has moved it, and nothing was stored
+ */
+async function storeReading(
+  context: EngineContext,
+  { chain }: ChainClient,
+  { cursor, reading, head }: Progress,
+): Promise<Cursor | null> {
   const { database, reportStep } = context;
-  const { chain } = client;
-  const head = await readHead(client);
-  const isGood = !isStale(chain, head.time, context.clock.now());
-  if (cursor.scannedTo === head.number && cursor.scannedToHash === head.hash) return { isGood, hasMore: false };
-  const range = await chooseRange(context, client, { cursor, head });
-  if (!range) return { isGood: false, hasMore: false };
-  const reading = await readDepositRange(context, client, { range, fresh: listFreshBlocks(cursor, range) });
-  await reportStep('watch.logsRead', { chainId: chain.id });
+  const { version } = cursor;
+  // The blocks of the reorg window lie before the cursor, which never moves back.
+  const isAhead = cursor.scannedTo === null || reading.end.number >= cursor.scannedTo;
+  const { scannedTo, scannedToHash } = isAhead
+    ? { scannedTo: reading.end.number, scannedToHash: reading.end.hash }
+    : cursor;
+  if (scannedTo === null || scannedToHash === null) throw new Error('a cursor without its block');
+  const move = { chainId: chain.id, version, scannedTo, scannedToHash, head: head.number, headAt: head.time };
   const isCurrent = await database.transaction(async (transaction) => {
-    const { number: scannedTo, hash: scannedToHash } = reading.end;
-    const { version } = cursor;
-    const move = { chainId: chain.id, version, scannedTo, scannedToHash, head: head.number, headAt: head.time };
     if (!(await moveCursor(transaction, move))) return false;
     await reportStep('watch.cursorMoved', { chainId: chain.id });
     for (const deposit of reading.found) {
@@ -72,19 +80,62 @@ async function readNews(context: EngineContext, client: ChainClient, cursor: Cur
     return true;
   });
   await reportStep('watch.committed', { chainId: chain.id });
-  return { isGood, hasMore: isCurrent && (reading.found.length > 0 || range.to < head.number) };
+  return isCurrent ? { ...cursor, scannedTo, scannedToHash, version: version + 1n } : null;
+}
+
+async function readRange(
+  context: EngineContext,
+  client: ChainClient,
+  query: Parameters<typeof readDepositRange>[2],
+): Promise<DepositReading> {
+  try {
+    return await readDepositRange(context, client, query);
+  } catch (error) {
+    client.observer.onRangeFailure(client.chain.id);
+    throw error;
+  }
+}
+
+/** Reads the range in parts, and stores each part, so that a failure repeats only its own part. */
+async function readNews(
+  context: EngineContext,
+  client: ChainClient,
+  { reader, cursor: first }: { readonly reader: DepositReader; readonly cursor: Cursor },
+): Promise<Look> {
+  const { chain } = client;
+  const head = await readHead(client);
+  const isGood = !isStale(chain, head.time, context.clock.now());
+  if (first.scannedTo === head.number && first.scannedToHash === head.hash) return { isGood, hasMore: false };
+  const range = await chooseRange(context, client, { cursor: first, head });
+  if (!range) return { isGood: false, hasMore: false };
+  const fresh = listFreshBlocks(first, range);
+  let cursor: Cursor | null = first;
+  let hasFound = false;
+  for (let { from } = range; from <= range.to; ) {
+    const part = { reader, range: { from, to: range.to }, fresh, head };
+    const reading = await readRange(context, client, part);
+    await context.reportStep('watch.logsRead', { chainId: chain.id });
+    cursor = await storeReading(context, client, { cursor, reading, head });
+    if (!cursor) return { isGood, hasMore: false };
+    hasFound ||= reading.found.length > 0;
+    from = reading.range.to + 1n;
+  }
+  return { isGood, hasMore: hasFound || range.to < head.number };
 }
 
 /**
- * Reads the next blocks of a chain, and the last ones again.
+ * Creates the worker that reads the next blocks of a chain, and the last ones again.
  * @returns whether it found deposits or has more to read
  */
-export async function watchDeposits(context: EngineContext, client: ChainClient): Promise<boolean> {
+export function createWatcher(context: EngineContext, client: ChainClient): () => Promise<boolean> {
   const { database, clock } = context;
-  const cursor = await readCursor(database, client.chain.id);
-  const { isGood, hasMore } = await readNews(context, client, cursor);
-  const now = clock.now();
-  const isNoted = cursor.lookedAt !== null && now.getTime() - cursor.lookedAt.getTime() < NOTE_LOOK_MS;
-  if (isGood && !isNoted) await noteLook(database, client.chain.id, now);
-  return hasMore;
+  const reader = createDepositReader(client);
+  return async () => {
+    const cursor = await readCursor(database, client.chain.id);
+    const { isGood, hasMore } = await readNews(context, client, { reader, cursor });
+    const now = clock.now();
+    const isNoted = cursor.lookedAt !== null && now.getTime() - cursor.lookedAt.getTime() < NOTE_LOOK_MS;
+    if (isGood && !isNoted) await noteLook(database, client.chain.id, now);
+    return hasMore;
+  };
 }

@@ -1,0 +1,30 @@
+import type { Catalog, Chain } from './catalog.ts';
+import { findPinnedToken } from './catalog.ts';
+import type { Deposit } from './deposit.ts';
+import { quotedGasPrice } from './gasPrice.ts';
+import { gasCostInToken } from './price.ts';
+
+/**
+ * Whether a deposit is too small to handle. The service does not store it, and the amount stays in the vault.
+ *
+ * Without a configured minimum, that is a deposit whose refund would cost more gas than it is worth, at the base fee of its
+ * block. So every reading of the block gives the same result, and no deposit that is worth its refund is dropped. A deposit
+ * of an unknown token has no known worth, so it is never dust.
+ * @param baseFee of the deposit's block
+ */
+export function isDust(
+  catalog: Catalog,
+  chain: Chain,
+  { deposit, baseFee }: { readonly deposit: Pick<Deposit, 'token' | 'amount'>; readonly baseFee: bigint },
+): boolean {
+  const pinned = findPinnedToken(catalog, chain, deposit.token);
+  if (!pinned) return false;
+  const { token, deployment } = pinned;
+  if (deployment.handlingMinimum !== undefined) return deposit.amount < deployment.handlingMinimum;
+  const gasPrice = quotedGasPrice({ baseFee, tip: 0n });
+  const cost = gasCostInToken(
+    { gas: catalog.refundGas, gasPrice, nativePrice: chain.nativePrice },
+    { decimals: deployment.decimals, price: token.price },
+  );
+  return deposit.amount <= cost;
+}

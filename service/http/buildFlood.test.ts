@@ -1,0 +1,70 @@
+import { createServer as createNode } from 'node:http';
+import { maxUint256, numberToHex } from 'viem';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openInMemory } from '../../lab/postgres/openInMemory.ts';
+import { createOfflineCatalog, createServer, SAMPLE_ORDER, storeQuotes } from '../../lab/service/testHttpServer.ts';
+import type { AnswerBody } from '../../lab/service/testService.ts';
+import type { Database } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
+import type { HttpServer } from './httpServer.ts';
+
+const BUILDS = 300;
+
+type Call = { readonly id: number; readonly method: string };
+
+let chainId = 0;
+let calls = 0;
+let url = '';
+let database: Database;
+let server: HttpServer;
+
+/** Answers every call with the largest allowance. */
+const node = createNode(async (request, response) => {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  const question: Call | Call[] = JSON.parse(text);
+  const answer = ({ id, method }: Call) => {
+    if (method === 'eth_chainId') return { jsonrpc: '2.0', id, result: numberToHex(chainId) };
+    calls += 1;
+    return { jsonrpc: '2.0', id, result: numberToHex(maxUint256) };
+  };
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(Array.isArray(question) ? question.map(answer) : answer(question)));
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve));
+  const address = node.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  url = `http://127.0.0.1:${address.port}`;
+  database = await openInMemory();
+  await migrate(database);
+  const catalog = createOfflineCatalog(url);
+  chainId = catalog.chains.find(({ name }) => name === SAMPLE_ORDER.from_chain_name)?.id ?? 0;
+  await storeQuotes(catalog, database, new Date());
+  server = await createServer(database, { catalog });
+});
+afterAll(async () => {
+  await server?.close();
+  await database?.close();
+  node.closeAllConnections();
+  node.close();
+});
+
+async function build(): Promise<AnswerBody> {
+  const payload = { ...SAMPLE_ORDER, token_name: 'USDC', ui_value: '20' };
+  const response = await server.inject({ method: 'POST', url: '/api/v1/get_build_tx', payload });
+  return response.json();
+}
+
+test('a flood of builds uses 20 calls a second, and a build without a reading contains every approval', async () => {
+  const startedAt = performance.now();
+  const answers = await Promise.all(Array.from({ length: BUILDS }, build));
+  const seconds = (performance.now() - startedAt) / 1000;
+  expect(answers.filter(({ status }) => status.code !== 0)).toEqual([]);
+  expect(calls).toBeGreaterThan(0);
+  expect(calls).toBeLessThanOrEqual(40 + 20 * Math.ceil(seconds));
+  const unread = answers.filter(({ data }) => data.txs.approve_body !== null);
+  expect(unread).toHaveLength(BUILDS - calls);
+  for (const { data } of unread) expect(data.txs.approve_reset_body).not.toBeNull();
+});
