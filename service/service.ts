@@ -159,6 +159,7 @@ export async function startService(
         clients,
         clock,
         logger,
+        journal,
         ...probe,
       });
     }

@@ -1,6 +1,6 @@
 import type { Hash } from 'viem';
 import type { Queryable } from './database.ts';
-import type { JournalEntry } from './journal.ts';
+import type { JournalEntry } from './journalFiles.ts';
 import type { SendKey } from './sends.ts';
 
 /** An attempt at a payment that the journal has and the database lacks. It can still be mined. */

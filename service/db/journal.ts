@@ -1,76 +1,41 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as v from 'valibot';
 import type { Hash } from 'viem';
 import { getAddress, parseTransaction } from 'viem';
-import { cutText } from '#shared/cutText.ts';
-import { OperatorError } from '../operatorError.ts';
 import { syncDirectory } from '../replaceFile.ts';
 import type { Attempt } from './attempts.ts';
 import type { Queryable } from './database.ts';
-
-/** An attempt that was signed, and then possibly broadcast. */
-export type JournalEntry = {
-  readonly chainId: number;
-  readonly address: string;
-  readonly nonce: number;
-  readonly attempt: number;
-  readonly hash: string;
-  /** The called contract: a vault, or the hot wallet itself for a cancel. */
-  readonly to: string;
-  readonly transferIds: readonly string[];
-};
+import type { FoldedSender } from './foldJournal.ts';
+import { readFolded } from './foldJournal.ts';
+import type { JournalEntry } from './journalFiles.ts';
+import { JOURNAL_SUFFIX, listJournalFiles, readJournalFile } from './journalFiles.ts';
 
 /**
  * A record of signed attempts outside of the database. A database restored from a backup lacks the latest attempts. They can
  * still be mined, and the service would bind their nonces to other payments. The journal reveals such a database.
  */
 export type Journal = {
-  /** The entries of all processes in the directory at the time of opening. */
-  readonly past: readonly JournalEntry[];
+  readonly directory: string;
+  /** Reads, in parts, the entries that all processes had written to the directory when it was opened. */
+  readPast(): AsyncIterable<readonly JournalEntry[]>;
+  /** The senders and vaults of the entries that are no longer kept one by one. */
+  readonly folded: readonly FoldedSender[];
   /** Returns when the entry is on disk. If it throws, the caller must not broadcast the attempt. */
   write(entry: JournalEntry): Promise<void>;
+  /** Why the last write failed; null when it did not. */
+  findProblem(): string | null;
 };
 
-/** A journal file has an unreadable line, so the service cannot know every attempt that it signed. */
-export class JournalUnreadable extends OperatorError {
-  readonly code = 'JOURNAL_UNREADABLE';
-}
+// Each file covers a limited time, so that whole files become final and can be folded.
+const ROTATE_MS = 86_400_000;
+const ROTATE_ENTRIES = 10_000;
 
-const SUFFIX = '.journal';
-// The number of hashes in one statement.
-const CHUNK = 5000;
-
-const entrySchema = v.object({
-  chainId: v.number(),
-  address: v.string(),
-  nonce: v.number(),
-  attempt: v.number(),
-  hash: v.string(),
-  to: v.string(),
-  transferIds: v.array(v.string()),
-});
-
-function parseLine(path: string, line: string): JournalEntry {
-  try {
-    return v.parse(entrySchema, JSON.parse(line));
-  } catch (error) {
-    throw new JournalUnreadable(
-      `The journal ${path} has an unreadable line: ${cutText(line, 80)}. An attempt that the service signed may be unknown. Repair the line; do not delete it.`,
-      { cause: error },
-    );
-  }
-}
-
-async function readEntries(path: string): Promise<readonly JournalEntry[]> {
-  const lines = (await readFile(path, 'utf8')).split('\n');
-  // Text after the last line break comes from an interrupted write. The service never broadcast that attempt.
-  return lines.slice(0, -1).map((line) => parseLine(path, line));
-}
-
-async function append(path: string, text: string): Promise<void> {
-  const file = await open(path, 'a', 0o600);
+async function append(path: string, text: string, isNew: boolean): Promise<void> {
+  // Without O_CREAT: an existing file that has disappeared must not return without its earlier entries.
+  const flags = constants.O_WRONLY | constants.O_APPEND | (isNew ? constants.O_CREAT | constants.O_EXCL : 0);
+  const file = await open(path, flags, 0o600);
   try {
     await file.writeFile(text);
     await file.sync();
@@ -79,33 +44,60 @@ async function append(path: string, text: string): Promise<void> {
   }
 }
 
+type OpenFile = { readonly path: string; readonly since: number; entries: number };
+
 /**
- * Reads the journals in a directory and opens a new file there. Several processes can share a directory.
+ * Opens the journals in a directory, and a new file there for this process. Several processes can share a directory.
  * @throws JournalUnreadable
  */
 export async function openJournal(directory: string): Promise<Journal> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const names = (await readdir(directory)).filter((name) => name.endsWith(SUFFIX)).sort();
-  const past = (await Promise.all(names.map((name) => readEntries(join(directory, name))))).flat();
-  let path: string | null = null;
+  const files = await listJournalFiles(directory);
+  const readPast = async function* () {
+    for (const file of files) {
+      try {
+        yield* readJournalFile(file);
+      } catch (error) {
+        // Another process has folded it since, because its payments are final.
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+      }
+    }
+  };
+  // An unreadable line must stop the start, and not the first payment.
+  for await (const _entries of readPast());
+  let current: OpenFile | null = null;
   let last: Promise<void> = Promise.resolve();
+  let problem: string | null = null;
+
+  const isFull = ({ since, entries }: OpenFile) => entries >= ROTATE_ENTRIES || performance.now() - since >= ROTATE_MS;
 
   const writeNext = async (entry: JournalEntry) => {
-    const isNew = path === null;
-    const current = path ?? join(directory, `${new Date().toISOString().replaceAll(':', '')}-${randomUUID()}${SUFFIX}`);
-    // A failed write can leave half a line. The path stays null then, so the next entry starts a new file.
-    path = null;
-    await append(current, `${JSON.stringify(entry)}\n`);
-    if (isNew) await syncDirectory(directory);
-    path = current;
+    const isNew = current === null || isFull(current);
+    const name = `${new Date().toISOString().replaceAll(':', '')}-${randomUUID()}${JOURNAL_SUFFIX}`;
+    const file = isNew || !current ? { path: join(directory, name), since: performance.now(), entries: 0 } : current;
+    // A failed write can leave half a line. No file is current then, so the next entry starts a new one.
+    current = null;
+    try {
+      await append(file.path, `${JSON.stringify(entry)}\n`, isNew);
+      if (isNew) await syncDirectory(directory);
+    } catch (error) {
+      problem = 'the journal cannot be written, so nothing is sent';
+      if (isNew) await rm(file.path, { force: true }).catch(() => {});
+      throw error;
+    }
+    problem = null;
+    current = { ...file, entries: file.entries + 1 };
   };
   return {
-    past,
+    directory,
+    readPast,
+    folded: await readFolded(directory),
     write: (entry) => {
       const written = last.then(() => writeNext(entry));
       last = written.catch(() => {});
       return written;
     },
+    findProblem: () => problem,
   };
 }
 
@@ -120,13 +112,12 @@ export function toJournalEntry(
 /** The journal entries of a chain whose attempts the database lacks. */
 export async function findForgotten(
   database: Queryable,
-  { past }: Journal,
+  journal: Journal,
   chainId: number,
 ): Promise<readonly JournalEntry[]> {
-  const entries = past.filter((entry) => entry.chainId === chainId);
   const forgotten: JournalEntry[] = [];
-  for (let start = 0; start < entries.length; start += CHUNK) {
-    const chunk = entries.slice(start, start + CHUNK);
+  for await (const entries of journal.readPast()) {
+    const chunk = entries.filter((entry) => entry.chainId === chainId);
     const rows = await database.query<{ hash: string }>('select hash from attempts where hash = any($1)', [
       chunk.map(({ hash }) => hash),
     ]);

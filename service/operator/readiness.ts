@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import { readCursor } from '../db/chains.ts';
 import type { Database } from '../db/database.ts';
 import { readHealth } from '../db/figures.ts';
+import type { Journal } from '../db/journal.ts';
 import { headAgeSeconds, isStale } from '../domain/headAge.ts';
 import { cacheFor } from './cacheFor.ts';
 import { withTimeout } from './withTimeout.ts';
@@ -20,6 +21,8 @@ export type ReadinessContext = {
   readonly clock: Clock;
   /** Throws when the signer cannot sign; absent in a process that never signs. */
   readonly probeSigner?: () => Promise<void>;
+  /** Null without a journal. */
+  readonly journal: Pick<Journal, 'findProblem'> | null;
   readonly limits: ReadinessLimits;
 };
 
@@ -70,7 +73,7 @@ function createChainProbe({ database, clock, limits }: ReadinessContext, client:
 }
 
 function startProbes(context: ReadinessContext): readonly Promise<ProbeResult>[] {
-  const { database, clients, clock, probeSigner } = context;
+  const { database, clients, clock, journal, probeSigner } = context;
   const chains = [...clients.values()];
   const nameOf = (id: number) => clients.get(id)?.chain.name ?? String(id);
   const health = readHealth(database);
@@ -92,6 +95,7 @@ function startProbes(context: ReadinessContext): readonly Promise<ProbeResult>[]
       .filter(({ chain }) => chain.enabled)
       .map((client): [string, Probe] => [`chain ${client.chain.name}`, createChainProbe(context, client)]),
   ];
+  if (journal) probes.push(['journal', async () => journal.findProblem()]);
   if (probeSigner) {
     probes.push([
       'signer',

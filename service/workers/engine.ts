@@ -7,6 +7,7 @@ import { foldTallies } from '../db/tallies.ts';
 import type { EngineContext } from './engineContext.ts';
 import type { Loop } from './loop.ts';
 import { startLoop } from './loop.ts';
+import { foldOldJournal } from './send/foldOldJournal.ts';
 import type { Worker } from './turns.ts';
 import { createTurns, WAKES } from './turns.ts';
 import { createChainVerification } from './verifyOnce.ts';
@@ -28,6 +29,7 @@ const FIRST_TURN_TIMEOUT_MS = 5000;
 // After this time another process takes over the workers of a dead one.
 const LEASE_MS = 5000;
 const FOLD_MS = 10_000;
+const FOLD_JOURNAL_MS = 3_600_000;
 // Liquidity is read at most once a second.
 const MIN_LIQUIDITY_MS = 1000;
 // The service stores fees and liquidity before its first request, because quotes need them.
@@ -94,6 +96,10 @@ export async function startEngine(
       loops.set(`${chain.id}:${worker}`, startLoop(options));
     }
   }
+  loops.set(
+    'journal',
+    startLoop({ name: 'journal', intervalMs: FOLD_JOURNAL_MS, turn: () => foldOldJournal(context), logger }),
+  );
   const fold = () => foldTallies(context.database);
   loops.set('tallies', startLoop({ name: 'tallies', intervalMs: FOLD_MS, turn: fold, logger }));
   return {

@@ -8,6 +8,7 @@ import { clearDatabase } from '../../lab/postgres/testDatabases.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../lab/service/operatorHarness.ts';
 import { createOperatorHarness, waitForMessage } from '../../lab/service/operatorHarness.ts';
+import { readJournal } from '../../lab/service/readJournal.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
 import { createChainClient } from '../chain/chainClient.ts';
 import { parseCommandLine } from '../cli/commandLine.ts';
@@ -161,7 +162,7 @@ test('counts the payments of the journal as made until their nonces are final', 
   harness.keepMining();
   const { user } = await payOnce(directory);
   const ids = await harness.database().query<{ id: Hash }>('select id from transfers');
-  const [entry] = (await openJournal(directory)).past;
+  const [entry] = await readJournal(directory);
   expect(entry).toMatchObject({ to: destination.deployment.vault, transferIds: ids.map(({ id }) => id) });
 
   // The new installation has another database and another vault, and its configuration lacks the old one.
@@ -174,7 +175,9 @@ test('counts the payments of the journal as made until their nonces are final', 
   // An attempt of the journal that is not mined can still be: the transfer waits, also after the operator ended the halt.
   const nonce = await destination.chain.client.getTransactionCount({ address: hotWallet.address });
   const open = { ...entry, nonce, hash: `0x${'77'.repeat(32)}`, transferIds: [`0x${'88'.repeat(32)}`] };
-  const journal = { past: [open as never], write: async () => {} };
+  const lost = await openJournal(join(folder.path, 'lost'));
+  await lost.write(open as never);
+  const journal = await openJournal(join(folder.path, 'lost'));
   const service = await harness.start({ journal });
   expect((await readHalts()).length).toBe(1);
   await service.stop();

@@ -3,21 +3,23 @@ import { isSameAddress } from '#shared/address.ts';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readNonceUse } from '../../chain/nonceUse.ts';
 import { WrongChain } from '../../chain/wrongChain.ts';
+import type { FoldedSender } from '../../db/foldJournal.ts';
 import { rememberForgotten } from '../../db/forgottenAttempts.ts';
-import type { Journal, JournalEntry } from '../../db/journal.ts';
+import type { Journal } from '../../db/journal.ts';
 import { findForgotten } from '../../db/journal.ts';
+import type { JournalEntry } from '../../db/journalFiles.ts';
 import { haltSender } from '../../db/senders.ts';
 import type { Chain } from '../../domain/catalog.ts';
 import { vaultsOf } from '../../domain/catalog.ts';
 import type { EngineContext } from '../engineContext.ts';
 
 /** Refuses a configuration without a vault of the journal: the service would not ask that vault what it has paid. */
-function refuseUnknownVault({ past }: Journal, chain: Chain): void {
+async function refuseUnknownVault({ folded, readPast }: Journal, chain: Chain): Promise<void> {
   const vaults = vaultsOf(chain);
-  const unknown = past.find(
-    ({ chainId, address, to }) =>
-      chainId === chain.id && to !== address && !vaults.some((vault) => isSameAddress(vault, to)),
-  );
+  const isUnknown = ({ chainId, address, to }: FoldedSender) =>
+    chainId === chain.id && to !== address && !vaults.some((vault) => isSameAddress(vault, to));
+  let unknown = folded.find(isUnknown);
+  for await (const entries of readPast()) unknown ??= entries.find(isUnknown);
   if (!unknown) return;
   throw new WrongChain(
     `The journal has payments of the vault ${unknown.to} on ${chain.name}, which the configuration lacks. Add it to "retiredVaults": otherwise what it has paid could be paid again.`,
@@ -51,7 +53,7 @@ export async function compareJournal(context: EngineContext, client: ChainClient
   const { database, journal, logger } = context;
   const { chain } = client;
   if (!journal) return;
-  refuseUnknownVault(journal, chain);
+  await refuseUnknownVault(journal, chain);
   const forgotten = await findForgotten(database, journal, chain.id);
   if (forgotten.length === 0) return;
   const open = await keepOpen(context, client, forgotten);

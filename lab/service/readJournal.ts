@@ -1,0 +1,9 @@
+import { openJournal } from '../../service/db/journal.ts';
+import type { JournalEntry } from '../../service/db/journalFiles.ts';
+
+/** Reads every entry of the journals in a directory. */
+export async function readJournal(directory: string): Promise<readonly JournalEntry[]> {
+  const entries: JournalEntry[] = [];
+  for await (const part of (await openJournal(directory)).readPast()) entries.push(...part);
+  return entries;
+}
