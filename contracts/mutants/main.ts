@@ -45,7 +45,7 @@ async function isKilled([file, find, replace]: Mutant): Promise<boolean> {
   return killed;
 }
 
-/** A mutant that does not compile would count as killed, so compiling is a step of its own. */
+/** Compiles first: a compiler error would count as killed. */
 async function failsATest(): Promise<boolean> {
   const env = { FOUNDRY_OPTIMIZER: 'false', FOUNDRY_DENY: 'never' };
   if ((await runForge({ root: folder, args: ['--list', ...ARGS.slice(1)], env, stdio: 'ignore' })) !== 0) {
