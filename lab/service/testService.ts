@@ -5,6 +5,7 @@ import type { Clock } from '../../service/clock.ts';
 import type { ConfigFile } from '../../service/config/configFileSchema.ts';
 import type { Database } from '../../service/db/database.ts';
 import type { Journal } from '../../service/db/journal.ts';
+import type { Catalog } from '../../service/domain/catalog.ts';
 import { createLogger } from '../../service/log/logger.ts';
 import { startService } from '../../service/service.ts';
 import { createDevelopmentSigner } from '../../service/signer/developmentSigner.ts';
@@ -57,6 +58,20 @@ export async function post(url: string, body: unknown): Promise<AnswerBody> {
   return answer;
 }
 
+/**
+ * What the signer of a test believes: the settings of the test, with the chains themselves as providers, also when the test
+ * gives the service a faulty RPC. It keeps chains and tokens that the test removes from the service.
+ */
+function createSignerCatalog(original: Catalog, changed: Catalog): Catalog {
+  const chains = original.chains.map(({ id, rpcUrls }, index) => {
+    const chain = changed.chains.find((candidate) => candidate.id === id) ?? original.chains[index];
+    if (!chain) throw new Error(`no chain ${id}`);
+    return { ...chain, rpcUrls, quorum: 1 };
+  });
+  const lost = original.tokens.filter(({ name }) => !changed.tokens.some((token) => token.name === name));
+  return { ...changed, chains, tokens: [...changed.tokens, ...lost] };
+}
+
 /** Starts the service inside the test, on the test's bridge and database. */
 export async function startTestService(options: TestServiceOptions): Promise<TestService> {
   const {
@@ -71,12 +86,12 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
     machineClock,
   } = options;
   const logger = options.logger ?? createLogger(process.env.TEST_LOG_LEVEL ?? 'silent');
-  // Its providers are the chains themselves, also when a test gives the service a faulty RPC.
-  const { catalog } = bridge.catalog();
+  const config = bridge.catalog(change);
+  const catalog = createSignerCatalog(bridge.catalog().catalog, config.catalog);
   const signer = options.signer ?? createDevelopmentSigner(bridge.hotWalletKey, { catalog, logger });
   const service = await startService(
     {
-      ...bridge.catalog(change),
+      ...config,
       signer,
       ...(clock && { clock }),
       ...(machineClock && { machineClock }),
