@@ -1,4 +1,3 @@
-import { bundleProgram, removeBundle } from '../harness/bundleProgram.ts';
 import { createLogFolder } from '../harness/createLogFolder.ts';
 import { readCommit } from '../report/readCommit.ts';
 import { storeRun } from '../report/storedResults.ts';
@@ -7,6 +6,7 @@ import { ATTACKS } from './attacks.ts';
 import { describeResults } from './describeResults.ts';
 import type { AttackOptions, AttackResult } from './runAttack.ts';
 import { runAttack } from './runAttack.ts';
+import { bundlePrograms, removePrograms } from './world/programs.ts';
 
 export type AttacksCommand = {
   /** Plays only the attacks whose name contains the text, and stores no result. */
@@ -36,10 +36,7 @@ export async function attacksCommand({ only, transfers, print }: AttacksCommand)
     throw new Error(`no attack has "${only}" in its name; the names are ${ATTACKS.map(({ name }) => name).join(', ')}`);
   const logs = await createLogFolder('attacks');
   const startedMs = Date.now();
-  const programs = {
-    service: await bundleProgram('service/main.ts'),
-    signer: await bundleProgram('service/signer/main.ts'),
-  };
+  const programs = await bundlePrograms();
   const results: AttackResult[] = [];
   for (const [index, attack] of attacks.entries()) {
     const firstChainId = FIRST_CHAIN_ID + 2 * index;
@@ -48,7 +45,7 @@ export async function attacksCommand({ only, transfers, print }: AttacksCommand)
     print(`${name} ${passed ? 'passed' : 'FAILED'}: ${JSON.stringify({ gain, ratios, missing, problem })}`);
     results.push(result);
   }
-  await Promise.all(Object.values(programs).map(removeBundle));
+  await removePrograms(programs);
   console.log(describeResults(results));
   const seconds = Math.round((Date.now() - startedMs) / 1000);
   if (only === '') await storeRun('attacks', { commit: await readCommit(), seconds, results });

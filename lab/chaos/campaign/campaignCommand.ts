@@ -1,11 +1,11 @@
-import { bundleProgram, removeBundle } from '../harness/bundleProgram.ts';
+import { bundlePrograms, removePrograms } from '../attacks/world/programs.ts';
 import type { CampaignResult } from './runCampaign.ts';
 import { runCampaign } from './runCampaign.ts';
 
 // In every fifth seed, 30 % of the reorgs are deeper than the service's confirmations.
 const DEEP_REORG_SEEDS = 5;
 const DEEP_SHARE = 0.3;
-const HOSTILITY_EVERY_MS = { clockJump: 15_000, lie: 5000, stranger: 8000 };
+const HOSTILITY_EVERY_MS = { clockJump: 15_000, fullDisk: 20_000, lie: 5000, stranger: 8000 };
 
 export type CampaignCommand = {
   readonly seeds: readonly number[];
@@ -16,13 +16,13 @@ export type CampaignCommand = {
 
 /** Runs one campaign per seed. @returns whether all of them passed */
 export async function campaignCommand({ seeds, transfers, store, print }: CampaignCommand): Promise<boolean> {
-  const program = await bundleProgram('service/main.ts');
+  const programs = await bundlePrograms();
   let hasPassed = true;
   for (const seed of seeds) {
     const result = await runCampaign({
       seed: String(seed),
       transfers,
-      program,
+      programs,
       workers: 3,
       everyMs: {
         deposit: 220,
@@ -44,6 +44,6 @@ export async function campaignCommand({ seeds, transfers, store, print }: Campai
     );
     hasPassed &&= passed;
   }
-  await removeBundle(program);
+  await removePrograms(programs);
   return hasPassed;
 }

@@ -1,12 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConfigFile } from '../../../service/config/configFileSchema.ts';
 import type { TestBridge } from '../../bridge/testBridge.ts';
 import { createTestBridge } from '../../bridge/testBridge.ts';
+import { createSignerPolicy } from '../../installation/signerPolicy.ts';
 import type { TestPostgres } from '../../postgres/testPostgres.ts';
 import { startTestPostgres } from '../../postgres/testPostgres.ts';
+import { writeSignerFiles } from '../../service/signerProcess.ts';
+import { createWorkFolder } from '../../service/workFolder.ts';
 import { preloadClock } from '../attacks/world/preloadClock.ts';
+import type { Programs } from '../attacks/world/programs.ts';
 import { setUpDatabase } from '../attacks/world/setUpDatabase.ts';
 import type { Auditor } from '../audit/auditor.ts';
 import { createBridgeAuditor } from '../audit/createBridgeAuditor.ts';
@@ -34,6 +37,7 @@ export type CampaignTestbed = {
   readonly databaseUrl: string;
   readonly proxies: readonly FaultyProxy[];
   readonly workers: readonly [WorkerProcess, ...WorkerProcess[]];
+  readonly signer: WorkerProcess;
   readonly auditor: Auditor;
   /** Attackers on both chains. */
   readonly strangers: readonly Stranger[];
@@ -45,8 +49,8 @@ export type CampaignTestbed = {
 
 export type CampaignTestbedOptions = {
   readonly seed: string;
-  /** The bundle of service/main.ts. */
-  readonly program: string;
+  /** The bundles of service/main.ts and service/signer/main.ts. */
+  readonly programs: Programs;
   readonly workers: number;
 };
 
@@ -84,12 +88,12 @@ async function createStrangers({ origin, destination }: TestBridge, random: Rand
 
 /** Starts a campaign's testbed and stops it after the work. The logs of the processes stay in test-results/chaos. */
 export async function withCampaignTestbed<T>(
-  { seed, program, workers: workerCount }: CampaignTestbedOptions,
+  { seed, programs, workers: workerCount }: CampaignTestbedOptions,
   work: (testbed: CampaignTestbed) => Promise<T>,
 ): Promise<T> {
   const logs = await createLogFolder(seed);
-  const folder = await mkdtemp(join(tmpdir(), 'causeway-chaos-'));
-  const cleanups: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
+  const folder = await createWorkFolder();
+  const cleanups: (() => Promise<unknown>)[] = [folder.remove];
   try {
     const bridge = await createTestBridge(FIRST_CHAIN_ID, { blockEveryMs: BLOCK_EVERY_MS });
     cleanups.push(bridge.stop);
@@ -100,24 +104,31 @@ export async function withCampaignTestbed<T>(
     const proxies = await startProxies(bridge, seed);
     cleanups.push(...proxies.map(({ stop }) => stop));
     const file = configure(bridge.configFile(), proxies);
-    const configPath = join(folder, 'config.json');
-    await writeFile(configPath, JSON.stringify(file));
+    const configPath = await folder.write('config.json', JSON.stringify(file));
     // The proxies inject no faults yet, so this reads the quotes that all deposits must get.
     const routes = await readRouteTerms(file, { bridge, databaseUrl });
-    const clockFile = (index: number) => join(folder, `clock-${index}`);
+    const policy = createSignerPolicy(file);
+    const signerFiles = await writeSignerFiles(folder, { privateKey: bridge.hotWalletKey, policy });
+    const signer = startWorkerProcess({
+      program: programs.signer,
+      environment: signerFiles.environment,
+      logFile: join(logs, 'signer.log'),
+    });
+    cleanups.push(signer.stop);
+    const clockFile = (index: number) => join(folder.path, `clock-${index}`);
     const environment = {
       CAUSEWAY_CONFIG: configPath,
       DATABASE_URL: database.worker,
-      CAUSEWAY_MAKER_KEY: bridge.hotWalletKey,
+      CAUSEWAY_SIGNER_SOCKET: signerFiles.socketPath,
       CAUSEWAY_ROLE: 'worker',
       LOG_LEVEL: 'warn',
     };
     const start = (index: number) => {
       const worker = startWorkerProcess({
-        program,
+        program: programs.service,
         environment: {
           ...environment,
-          CAUSEWAY_JOURNAL_DIR: join(folder, `journal-${index}`),
+          CAUSEWAY_JOURNAL_DIR: join(folder.path, `journal-${index}`),
           ...preloadClock(clockFile(index)),
         },
         logFile: join(logs, `worker-${index}.log`),
@@ -130,7 +141,7 @@ export async function withCampaignTestbed<T>(
     const strangers = await createStrangers(bridge, createRandom(`${seed}/strangers`));
     const accounts = strangers.flatMap((stranger) => stranger.accounts);
     return await work({
-      ...{ bridge, postgres, databaseUrl, proxies, workers, strangers },
+      ...{ bridge, postgres, databaseUrl, proxies, workers, signer, strangers },
       apiDatabaseUrl: database.api,
       auditor: createBridgeAuditor(bridge, routes, accounts),
       setClock: (worker, aheadMs) => writeFile(clockFile(worker), String(aheadMs)),

@@ -2,6 +2,7 @@ import type { Hex } from 'viem';
 import { parseGwei } from 'viem';
 import type { BridgeSide } from '../../bridge/testBridge.ts';
 import type { TestPostgres } from '../../postgres/testPostgres.ts';
+import { fillDisk, freeDisk } from '../../service/fullDisk.ts';
 import type { RotatingLiar } from './hostility/rotatingLiar.ts';
 import type { Stranger } from './hostility/stranger.ts';
 import type { Random } from './random.ts';
@@ -16,6 +17,8 @@ export type InjectedFaults = {
   databaseRestarts: number;
   feeSpikes: number;
   clockJumps: number;
+  /** Processes whose writes to files failed for a while. */
+  fullDisks: number;
   /** Changes of the provider that lies, and of its lie. */
   lies: number;
   /** Deposits of attackers. */
@@ -29,6 +32,7 @@ export type FaultIntervals = {
   readonly databaseRestart: number;
   readonly feeSpike: number;
   readonly clockJump: number;
+  readonly fullDisk: number;
   readonly lie: number;
   readonly stranger: number;
 };
@@ -36,6 +40,7 @@ export type FaultIntervals = {
 export type FaultInjectorOptions = {
   readonly sides: readonly [BridgeSide, BridgeSide];
   readonly workers: readonly [WorkerProcess, ...WorkerProcess[]];
+  readonly signer: WorkerProcess;
   readonly postgres: TestPostgres;
   readonly workload: Workload;
   readonly strangers: readonly Stranger[];
@@ -58,6 +63,7 @@ export type FaultInjector = {
 const SPIKE_STEP_MS = 100;
 const DAY_MS = 86_400_000;
 const JUMP_MS = 4000;
+const FULL_MS = 3000;
 
 /** Drops blocks. About half of their deposits return at once in other blocks; the workload sends the others again. */
 async function reorganise({ random, workload }: FaultInjectorOptions, side: BridgeSide, depth: number): Promise<void> {
@@ -127,6 +133,15 @@ async function jumpClock({ workers, setClock }: FaultInjectorOptions, random: Ra
   await setClock(worker, 0);
 }
 
+/** Fills the disk of the signer or of a worker's journal for a few seconds. */
+async function fillOneDisk({ workers, signer }: FaultInjectorOptions, random: Random): Promise<void> {
+  const pid = random.pick([signer, ...workers]).pid();
+  // The process may be killed before or meanwhile.
+  await fillDisk(pid).catch(() => {});
+  await new Promise((resolve) => setTimeout(resolve, FULL_MS));
+  await freeDisk(pid).catch(() => {});
+}
+
 type Activities = { readonly counts: InjectedFaults; readonly repeat: ReturnType<typeof createSchedule>['repeat'] };
 
 /** What attackers, liars and clocks do meanwhile. */
@@ -135,6 +150,10 @@ function repeatHostility(options: FaultInjectorOptions, { counts, repeat }: Acti
   repeat(everyMs.clockJump, random.fork('clock'), async (forked) => {
     await jumpClock(options, forked);
     counts.clockJumps += 1;
+  });
+  repeat(everyMs.fullDisk, random.fork('disk'), async (forked) => {
+    await fillOneDisk(options, forked);
+    counts.fullDisks += 1;
   });
   repeat(everyMs.lie, random.fork('liar'), async () => {
     await liar.rotate();
@@ -149,14 +168,14 @@ function repeatHostility(options: FaultInjectorOptions, { counts, repeat }: Acti
 
 /** Kills processes, reorganises chains, crashes PostgreSQL and raises base fees until `stop`. */
 export function startFaultInjector(options: FaultInjectorOptions): FaultInjector {
-  const { sides, workers, postgres, random, everyMs, coveredDepth, deepShare } = options;
+  const { sides, workers, signer, postgres, random, everyMs, coveredDepth, deepShare } = options;
   const counts: InjectedFaults = {
     ...{ kills: 0, reorgs: 0, deepReorgs: 0, databaseRestarts: 0, feeSpikes: 0 },
-    ...{ clockJumps: 0, lies: 0, strangersDeposits: 0 },
+    ...{ clockJumps: 0, fullDisks: 0, lies: 0, strangersDeposits: 0 },
   };
   const { repeat, stop } = createSchedule();
   repeat(everyMs.kill, random.fork('kill'), async (forked) => {
-    await forked.pick(workers).killAndRestart();
+    await forked.pick([...workers, signer]).killAndRestart();
     counts.kills += 1;
   });
   repeat(everyMs.reorg, random.fork('reorg'), async (forked) => {

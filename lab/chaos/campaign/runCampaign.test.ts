@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { bundleProgram } from '../harness/bundleProgram.ts';
+import { bundlePrograms } from '../attacks/world/programs.ts';
 import { runCampaign } from './runCampaign.ts';
 
-const HOSTILITY_EVERY_MS = { clockJump: 8000, lie: 1_000_000, stranger: 6000 };
+const HOSTILITY_EVERY_MS = { clockJump: 8000, fullDisk: 7000, lie: 1_000_000, stranger: 6000 };
 
 // A short campaign. `npm run chaos -- campaign` runs the long ones.
 test('pays or refunds every deposit exactly once, to the base unit, while faults happen', {
@@ -11,7 +11,7 @@ test('pays or refunds every deposit exactly once, to the base unit, while faults
   const result = await runCampaign({
     seed: 'short',
     transfers: 60,
-    program: await bundleProgram('service/main.ts'),
+    programs: await bundlePrograms(),
     workers: 2,
     everyMs: { deposit: 200, kill: 1500, reorg: 5000, databaseRestart: 9000, feeSpike: 6000, ...HOSTILITY_EVERY_MS },
     deepShare: 0,

@@ -126,7 +126,7 @@ async function injectFaults(testbed: CampaignTestbed, options: CampaignOptions):
   const liar = createRotatingLiar(groupProxies(testbed), random.fork('lies'));
   const injector = startFaultInjector({
     ...{ sides, workers, postgres, workload, random, coveredDepth, deepShare, everyMs, liar },
-    ...{ strangers: testbed.strangers, setClock: testbed.setClock },
+    ...{ signer: testbed.signer, strangers: testbed.strangers, setClock: testbed.setClock },
   });
   let isOver = false;
   const thief = plunder(testbed.apiDatabaseUrl, THIEF, () => isOver);

@@ -11,6 +11,8 @@ export type WorkerProcessOptions = {
 export type WorkerProcess = {
   /** How often the process ended without being killed. */
   readonly unexpectedExits: () => number;
+  /** The process of this moment. */
+  pid(): number;
   killAndRestart(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -51,6 +53,7 @@ export function startWorkerProcess({ program, environment, logFile }: WorkerProc
   start();
   return {
     unexpectedExits: () => unexpectedExits,
+    pid: () => current.pid,
     killAndRestart: async () => {
       await kill();
       if (isWanted) start();

@@ -53,6 +53,7 @@ export function describeCampaign(results: readonly CampaignResult[]): string {
     ['base fee spike', total(({ injectedFaults }) => injectedFaults.feeSpikes)],
     // Results of earlier versions lack these.
     ["a worker's clock jumped by up to a day", total(({ injectedFaults }) => injectedFaults.clockJumps ?? 0)],
+    ['disk of the signer or of a journal full for 3 s', total(({ injectedFaults }) => injectedFaults.fullDisks ?? 0)],
     ['another provider began to lie', total(({ injectedFaults }) => injectedFaults.lies ?? 0)],
     ["attackers' deposits", total(({ injectedFaults }) => injectedFaults.strangersDeposits ?? 0)],
     ...rpcFaults,

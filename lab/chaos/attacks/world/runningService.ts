@@ -3,10 +3,8 @@ import { startProcess, untilReady } from '../../../processes/startProcess.ts';
 import { waitUntil } from '../../../processes/waitUntil.ts';
 import type { SignerFiles } from '../../../service/signerProcess.ts';
 import { post } from '../../../service/testService.ts';
+import type { Programs } from './programs.ts';
 import type { DatabaseUrls } from './setUpDatabase.ts';
-
-/** The bundles of service/main.ts and service/signer/main.ts. */
-export type Programs = { readonly service: string; readonly signer: string };
 
 export type RunningServiceOptions = {
   readonly programs: Programs;
