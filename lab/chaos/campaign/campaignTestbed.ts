@@ -68,14 +68,14 @@ function configure(file: ConfigFile, proxies: readonly FaultyProxy[]): ConfigFil
   return withLongQuoteValidity({ ...file, chains });
 }
 
-/** Starts three faulty RPCs per chain; the last one also forges receipts. */
+/** Starts three faulty RPCs per chain. One of them at a time also lies. */
 function startProxies({ origin, destination }: TestBridge, seed: string): Promise<FaultyProxy[]> {
   return Promise.all(
-    [origin, destination].flatMap(({ chain, name }) => [
-      startFaultyProxy(chain.rpcUrl, { random: createRandom(`${seed}/rpc/${name}`), forgesReceipts: false }),
-      startFaultyProxy(chain.rpcUrl, { random: createRandom(`${seed}/second/${name}`), forgesReceipts: false }),
-      startFaultyProxy(chain.rpcUrl, { random: createRandom(`${seed}/third/${name}`), forgesReceipts: true }),
-    ]),
+    [origin, destination].flatMap(({ chain, name }) =>
+      Array.from({ length: PROVIDERS }, (_, index) =>
+        startFaultyProxy(chain.rpcUrl, createRandom(`${seed}/rpc ${index}/${name}`)),
+      ),
+    ),
   );
 }
 

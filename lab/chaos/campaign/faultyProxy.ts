@@ -9,12 +9,6 @@ import { REQUEST_FAULTS, RESPONSE_FAULTS } from './rpcFaults.ts';
 const DELAY_MS = 5000;
 const TOO_MANY = { status: 429, contentType: 'text/plain', headers: { 'retry-after': '1' } };
 
-export type FaultyProxyOptions = {
-  readonly random: Random;
-  /** Whether the proxy also forges the deposit amounts in receipts. */
-  readonly forgesReceipts: boolean;
-};
-
 /** A JSON-RPC proxy in front of a chain with random faults. It starts without faults. */
 export type FaultyProxy = RpcProxy & {
   /** How often each fault occurred. */
@@ -24,10 +18,7 @@ export type FaultyProxy = RpcProxy & {
   lie(falsify: Falsify | null): void;
 };
 
-export async function startFaultyProxy(
-  rpcUrl: string,
-  { random, forgesReceipts }: FaultyProxyOptions,
-): Promise<FaultyProxy> {
+export async function startFaultyProxy(rpcUrl: string, random: Random): Promise<FaultyProxy> {
   const counts = new Map<RpcFault, number>();
   let isEnabled = false;
   let lie: Falsify | null = null;
@@ -42,7 +33,8 @@ export async function startFaultyProxy(
     const { result } = answer;
     if (result === null || result === undefined) return answer;
     for (const { fault, probability, ...candidate } of RESPONSE_FAULTS) {
-      if (candidate.method !== method || (fault === 'forgedReceipt' && !forgesReceipts)) continue;
+      // Only the provider that lies forges: two that forge alike would agree.
+      if (candidate.method !== method || (fault.startsWith('forged') && lie === null)) continue;
       const falsified = candidate.falsify(result);
       // An unchanged result is no fault and does not count.
       if (falsified !== result && occurs(fault, probability)) return { ...answer, result: falsified };

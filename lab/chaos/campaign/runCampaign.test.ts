@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bundlePrograms } from '../attacks/world/programs.ts';
 import { runCampaign } from './runCampaign.ts';
 
-const HOSTILITY_EVERY_MS = { clockJump: 8000, fullDisk: 7000, lie: 1_000_000, stranger: 6000 };
+const HOSTILITY_EVERY_MS = { clockJump: 8000, fullDisk: 7000, lie: 3000, stranger: 6000 };
 
 // A short campaign. `npm run chaos -- campaign` runs the long ones.
 test('pays or refunds every deposit exactly once, to the base unit, while faults happen', {
