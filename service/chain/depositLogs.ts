@@ -6,6 +6,7 @@ import { readDeposits } from '../domain/deposit.ts';
 import { mayContain } from '../domain/logsBloom.ts';
 import type { ChainClient, Header } from './chainClient.ts';
 import { contradiction, readHeader } from './chainClient.ts';
+import type { TransactionDeposits } from './depositMemory.ts';
 import type { DepositSighting } from './depositSightings.ts';
 import { depositFilter } from './depositSightings.ts';
 import type { LogReader } from './logReader.ts';
@@ -95,8 +96,32 @@ function distinct(sightings: readonly DepositSighting[]): readonly DepositSighti
   return [...new Map(sightings.map((sighting) => [sighting.transactionHash, sighting])).values()];
 }
 
+type ReadBlock = (blockNumber: bigint) => Promise<Header>;
+
+async function readFromReceipt(
+  client: ChainClient,
+  transactionHash: Hash,
+  readBlock: ReadBlock,
+): Promise<TransactionDeposits | null> {
+  const { chain, reader, deposits: memory } = client;
+  const known = memory.recall(transactionHash);
+  if (known && (await readBlock(known.blockNumber)).hash === known.blockHash) return known;
+  const receipt = await reader.getTransactionReceipt({ hash: transactionHash }).catch((error: unknown) => {
+    if (error instanceof Error && error.name === 'TransactionReceiptNotFoundError') return null;
+    throw error;
+  });
+  if (!receipt) return null;
+  const { blockNumber, blockHash } = receipt;
+  const header = await readBlock(blockNumber);
+  if (header.hash !== blockHash) throw contradiction(client, 'a receipt of a block that is not in the chain');
+  const source = { chainId: chain.id, contract: chain.depositContract, makers: vaultsOf(chain) };
+  const found = { blockNumber, blockHash, deposits: readDeposits(receipt, { ...source, blockTime: header.time }) };
+  memory.keep(transactionHash, found);
+  return found;
+}
+
 /**
- * Reads a transaction's deposits from its receipt.
+ * Reads a transaction's deposits from its receipt, or from memory while the chain has the block of the earlier reading.
  * @param readBlock reads a block's header; a caller with many transactions reads each header once
  * @returns null when the RPC has no block with the transaction
  * @throws InconsistentRpc when the block is not in the canonical chain
@@ -104,20 +129,8 @@ function distinct(sightings: readonly DepositSighting[]): readonly DepositSighti
 export async function readTransactionDeposits(
   client: ChainClient,
   transactionHash: Hash,
-  readBlock = (blockNumber: bigint): Promise<Header> => readHeader(client, { blockNumber }),
+  readBlock: ReadBlock = (blockNumber) => readHeader(client, { blockNumber }),
 ): Promise<readonly Deposit[] | null> {
-  const { chain, reader } = client;
-  const receipt = await reader.getTransactionReceipt({ hash: transactionHash }).catch((error: unknown) => {
-    if (error instanceof Error && error.name === 'TransactionReceiptNotFoundError') return null;
-    throw error;
-  });
-  if (!receipt) return null;
-  const header = await readBlock(receipt.blockNumber);
-  if (header.hash !== receipt.blockHash) throw contradiction(client, 'a receipt of a block that is not in the chain');
-  return readDeposits(receipt, {
-    chainId: chain.id,
-    contract: chain.depositContract,
-    makers: vaultsOf(chain),
-    blockTime: header.time,
-  });
+  const found = await client.deposits.share(transactionHash, () => readFromReceipt(client, transactionHash, readBlock));
+  return found?.deposits ?? null;
 }

@@ -5,6 +5,7 @@ import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import type { Category } from '../../shared/wire/pairs.ts';
 import type { ChainClient } from './chainClient.ts';
+import { createDepositMemory } from './depositMemory.ts';
 import { SILENT_OBSERVER } from './rpcObserver.ts';
 import { verifyMainnetVault } from './verifyMainnetVault.ts';
 
@@ -30,7 +31,14 @@ function connect(views: Readonly<Record<string, unknown>>, category: Category): 
   };
   const reader = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) });
   const chain = { ...southshore, category };
-  return { chain, reader, senders: [reader], providers: [], observer: SILENT_OBSERVER };
+  return {
+    chain,
+    reader,
+    senders: [reader],
+    providers: [],
+    observer: SILENT_OBSERVER,
+    deposits: createDepositMemory(),
+  };
 }
 
 async function problemsOf(change: Partial<typeof SAFE>, category: Category = 'Mainnet'): Promise<string> {

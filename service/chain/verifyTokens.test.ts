@@ -3,6 +3,7 @@ import { createPublicClient, custom, numberToHex } from 'viem';
 import { expect, test } from 'vitest';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import type { ChainClient } from './chainClient.ts';
+import { createDepositMemory } from './depositMemory.ts';
 import { SILENT_OBSERVER } from './rpcObserver.ts';
 import { verifyTokens } from './verifyTokens.ts';
 import { WrongChain } from './wrongChain.ts';
@@ -28,7 +29,14 @@ function connect(decimals: Readonly<Record<string, number | Hex>>): ChainClient 
     return typeof answer === 'number' ? numberToHex(answer, { size: 32 }) : answer;
   };
   const reader = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) });
-  return { chain, reader, senders: [reader], providers: [], observer: SILENT_OBSERVER };
+  return {
+    chain,
+    reader,
+    senders: [reader],
+    providers: [],
+    observer: SILENT_OBSERVER,
+    deposits: createDepositMemory(),
+  };
 }
 
 async function problemsOf(decimals: Readonly<Record<string, number | Hex>>): Promise<string> {

@@ -1,5 +1,7 @@
 import type { PublicClient } from 'viem';
 import { createPublicClient, http } from 'viem';
+import type { DepositMemory } from '../chain/depositMemory.ts';
+import { createDepositMemory } from '../chain/depositMemory.ts';
 import type { ChainPolicy } from './policy.ts';
 
 /** The signer could not verify a payment now. The worker asks again later. */
@@ -16,7 +18,12 @@ export class Unverified extends Error {
 const TIMEOUT_MS = 2500;
 
 /** A chain and the signer's own providers of it, in the order of the policy. */
-export type ProviderSet = { readonly chain: ChainPolicy; readonly clients: readonly PublicClient[] };
+export type ProviderSet = {
+  readonly chain: ChainPolicy;
+  readonly clients: readonly PublicClient[];
+  /** What a quorum of these clients has agreed on. */
+  readonly deposits: DepositMemory;
+};
 
 export function connectProviders(chain: ChainPolicy): ProviderSet {
   const clients = chain.rpcUrls.map((url) =>
@@ -25,7 +32,7 @@ export function connectProviders(chain: ChainPolicy): ProviderSet {
       cacheTime: 0,
     }),
   );
-  return { chain, clients };
+  return { chain, clients, deposits: createDepositMemory() };
 }
 
 type Round<T> = {

@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises';
+import type { Hash, Hex } from 'viem';
+import {
+  createPublicClient,
+  custom,
+  encodeAbiParameters,
+  encodeEventTopics,
+  numberToHex,
+  pad,
+  parseAbiParameters,
+} from 'viem';
+import { beforeEach, expect, test } from 'vitest';
+import { depositAbi } from '#shared/abi/depositAbi.ts';
+import { createDepositMemory } from '../chain/depositMemory.ts';
+import { readDeposit } from './evidence.ts';
+import { parsePolicy } from './policyFile.ts';
+import type { ProviderSet } from './providers.ts';
+
+const [chain] = parsePolicy(await readFile(new URL('./policy.example.json', import.meta.url), 'utf8')).chains;
+if (!chain) throw new Error('the example has chains');
+const known = chain;
+
+const DEPOSITS = 10;
+const BLOCK = 5n;
+const TRANSACTION: Hash = pad('0x7');
+const reference = (ordinal: number) => ({ chainId: known.id, transactionHash: TRANSACTION, ordinal });
+
+/** What one provider says, and how often it was asked for a receipt. */
+type World = { blockHash: Hash; amount: bigint; head: bigint; receipts: number };
+let worlds: World[];
+let set: ProviderSet;
+
+function toLog(world: World, index: number) {
+  const [account, token] = [pad('0x1', { size: 20 }), pad('0x0', { size: 20 })];
+  return {
+    address: known.depositContract,
+    topics: encodeEventTopics({
+      ...{ abi: depositAbi, eventName: 'Deposit' },
+      args: { user: account, token, maker: known.vault },
+    }),
+    data: encodeData(world.amount),
+    ...{ blockNumber: numberToHex(BLOCK), blockHash: world.blockHash, transactionHash: TRANSACTION },
+    ...{ logIndex: numberToHex(index), transactionIndex: '0x0', removed: false },
+  };
+}
+
+function encodeData(amount: bigint): Hex {
+  const types = parseAbiParameters('string, uint256, uint256, uint256, uint256');
+  return encodeAbiParameters(types, ['0x', amount, 2n, 0n, 1n]);
+}
+
+function answer(world: World, method: string, params: readonly unknown[]): unknown {
+  if (method === 'eth_getTransactionReceipt') {
+    world.receipts += 1;
+    return {
+      ...{ transactionHash: TRANSACTION, blockHash: world.blockHash, blockNumber: numberToHex(BLOCK), status: '0x1' },
+      logs: Array.from({ length: DEPOSITS }, (_, index) => toLog(world, index)),
+    };
+  }
+  const number = params[0] === 'latest' ? numberToHex(world.head) : String(params[0]);
+  return { number, hash: BigInt(number) === BLOCK ? world.blockHash : pad(number as Hex), timestamp: '0x1' };
+}
+
+beforeEach(() => {
+  worlds = Array.from({ length: 3 }, () => ({ blockHash: pad('0xa'), amount: 7n, head: 100n, receipts: 0 }));
+  const clients = worlds.map((world) =>
+    createPublicClient({ transport: custom({ request: async ({ method, params }) => answer(world, method, params) }) }),
+  );
+  set = { chain: { ...known, quorum: 2 }, clients, deposits: createDepositMemory() };
+});
+
+const readAll = () =>
+  Promise.all(Array.from({ length: DEPOSITS }, (_, ordinal) => readDeposit(set, reference(ordinal))));
+const countReceipts = () => worlds.map(({ receipts }) => receipts);
+
+test('reads the receipt of a batch of deposits in one transaction once from each provider', async () => {
+  expect((await readAll()).map((deposit) => deposit?.amount)).toEqual(Array.from({ length: DEPOSITS }, () => 7n));
+  await readAll();
+  expect(countReceipts()).toEqual([1, 1, 1]);
+});
+
+test('reads the receipt again when its block has left the chain, and believes the new one', async () => {
+  await readAll();
+  for (const world of worlds) Object.assign(world, { blockHash: pad('0xb'), amount: 8n });
+  expect(await readDeposit(set, reference(0))).toMatchObject({ blockHash: pad('0xb'), amount: 8n });
+});
+
+test('does not believe one provider that still has the block of an earlier reading', async () => {
+  await readAll();
+  for (const world of worlds.slice(1)) Object.assign(world, { blockHash: pad('0xb'), amount: 8n });
+  expect(await readDeposit(set, reference(0))).toMatchObject({ blockHash: pad('0xb'), amount: 8n });
+  Object.assign(worlds[2] ?? {}, { blockHash: pad('0xc') });
+  set.deposits.keep(TRANSACTION, { blockNumber: BLOCK, blockHash: pad('0xa'), deposits: [] });
+  await expect(readDeposit(set, reference(0))).rejects.toThrow('disagree');
+});
+
+test('verifies the confirmations of a deposit that it has read before', async () => {
+  await readAll();
+  for (const world of worlds) world.head = BLOCK;
+  await expect(readDeposit(set, reference(0))).rejects.toThrow('1 of');
+});
+
+test('does not believe what a single provider says about one deposit', async () => {
+  Object.assign(worlds[0] ?? {}, { amount: 70n });
+  expect(await readDeposit(set, reference(0))).toMatchObject({ amount: 7n });
+  expect(set.deposits.recall(TRANSACTION)?.deposits[0]?.amount).toBe(7n);
+});
