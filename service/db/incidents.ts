@@ -17,6 +17,8 @@ export const INCIDENT_KINDS = [
   'rescanFound',
   /** The second reading of a chain did not find a stored deposit. */
   'rescanMissing',
+  /** A chain was rewritten deeper than its reorg window. */
+  'chainRewritten',
   /** A stored payment differs from what its deposit and the fee history give. */
   'termsDiffer',
   /** The signer's policy does not allow a due payment. */

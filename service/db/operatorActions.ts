@@ -1,7 +1,17 @@
 import type { Hash } from 'viem';
 import type { Queryable, Transaction } from './database.ts';
 
-export const OPERATOR_ACTIONS = ['retry', 'hold', 'refund', 'close', 'cancel', 'pause', 'resume', 'unhalt'] as const;
+export const OPERATOR_ACTIONS = [
+  'retry',
+  'hold',
+  'refund',
+  'close',
+  'cancel',
+  'pause',
+  'resume',
+  'unhalt',
+  'reread',
+] as const;
 export type OperatorActionName = (typeof OPERATOR_ACTIONS)[number];
 
 export type OperatorAction = {

@@ -9,9 +9,16 @@ export type Pause = {
   readonly why: string;
 };
 
-/** The current pauses. These are few rows, so the service reads them for every build, list and signature. */
+/**
+ * The current pauses. A rewritten chain counts as paused. These are few rows, so the service reads them for every build, list
+ * and signature.
+ */
 export async function readPauses(database: Queryable): Promise<Pauses> {
-  return readPauseSubjects((await listPauses(database)).map(({ subject }) => subject));
+  const rows = await database.query<{ readonly subject: string }>(
+    `select subject from pauses
+     union all select 'chain:' || chain_id from chains where rewritten_reason is not null`,
+  );
+  return readPauseSubjects(rows.map(({ subject }) => subject));
 }
 
 export async function listPauses(database: Queryable): Promise<readonly Pause[]> {

@@ -2,6 +2,7 @@ import type { ChainClient } from '../chain/chainClient.ts';
 import { readHead } from '../chain/chainClient.ts';
 import { isNoQuorum } from '../chain/quorum/noQuorum.ts';
 import type { Clock } from '../clock.ts';
+import { readRewrite } from '../db/anchors.ts';
 import { readCursor } from '../db/chains.ts';
 import type { Database } from '../db/database.ts';
 import { readHealth } from '../db/figures.ts';
@@ -56,6 +57,8 @@ function nullWithoutQuorum(error: unknown): null {
 
 function createChainProbe({ database, clock, limits }: ReadinessContext, client: ChainClient): Probe {
   return async () => {
+    if ((await readRewrite(database, client.chain.id)) !== null)
+      return 'rewritten deeper than its reorg window, stopped';
     const [head, { scannedTo, lookedAt }] = await Promise.all([
       readHead(client).catch(nullWithoutQuorum),
       readCursor(database, client.chain.id),

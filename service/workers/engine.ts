@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { WrongChain } from '../chain/wrongChain.ts';
 import { requireCertainTime } from '../clock.ts';
+import { readRewrite } from '../db/anchors.ts';
 import type { Lease } from '../db/leases.ts';
 import { createLease } from '../db/leases.ts';
 import { foldTallies } from '../db/tallies.ts';
@@ -85,6 +86,7 @@ export async function startEngine(
         requireCertainTime(context.clock);
         await verify();
         if (wantsLeases && !(await lease.acquire())) return false;
+        if (!QUOTED.includes(worker) && (await readRewrite(database, chain.id)) !== null) return false;
         const didWork = await turns[worker]();
         const next = WAKES[worker];
         if (next && didWork) wake(next);

@@ -8,6 +8,7 @@ import { listCommand } from './listCommand.ts';
 import { pauseCommand, pausesCommand, resumeCommand } from './pauseCommands.ts';
 import { actionsCommand, incidentsCommand } from './recordCommands.ts';
 import { refundCommand } from './refundCommand.ts';
+import { rereadCommand } from './rereadCommand.ts';
 import { retryCommand } from './retryCommand.ts';
 import { showCommand } from './showCommand.ts';
 import { unhaltCommand } from './unhaltCommand.ts';
@@ -27,6 +28,7 @@ export const COMMANDS: readonly Command[] = [
   liquidityCommand,
   haltsCommand,
   unhaltCommand,
+  rereadCommand,
   incidentsCommand,
   actionsCommand,
 ];

@@ -27,8 +27,10 @@ function rights(
  * read by any role, so every migration that adds a table adds its row here.
  */
 export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
+  anchors: rights(ALL, NONE, ['select', 'delete']),
   attempts: rights(APPEND, NONE, READ),
-  chains: rights(WRITE, READ, READ),
+  // The operator's command "reread" moves a cursor back.
+  chains: rights(WRITE, READ, CHANGE),
   deposits: rights(WRITE, READ, READ),
   fee_schedules: rights(['select', 'insert', 'delete'], READ, READ),
   forgotten_attempts: rights(['select', 'insert', 'delete'], NONE, READ),

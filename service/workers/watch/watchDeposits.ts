@@ -1,11 +1,13 @@
 import type { ChainClient, Header } from '../../chain/chainClient.ts';
 import { readHead, readHeader } from '../../chain/chainClient.ts';
+import { addAnchor } from '../../db/anchors.ts';
 import type { Cursor } from '../../db/chains.ts';
 import { moveCursor, noteLook, readCursor } from '../../db/chains.ts';
 import type { BlockRange } from '../../domain/blockRange.ts';
 import { listBlocks, nextRange } from '../../domain/blockRange.ts';
 import { isStale } from '../../domain/headAge.ts';
 import type { EngineContext } from '../engineContext.ts';
+import { compareAnchors } from './compareAnchors.ts';
 import type { DepositReader, DepositReading } from './readDepositRange.ts';
 import { createDepositReader, readDepositRange } from './readDepositRange.ts';
 import { storeFound, storeGone } from './storeDeposits.ts';
@@ -14,9 +16,11 @@ import { storeFound, storeGone } from './storeDeposits.ts';
 const MAX_RECHECKED_BLOCKS = 16;
 // An unreachable chain matters only after minutes, so most turns store no time.
 const NOTE_LOOK_MS = 30_000;
+// An error can hide that an endpoint serves another chain now, and some rewrites show no reorg at the cursor.
+const COMPARE_ANCHORS_MS = 180_000;
 
 async function chooseRange(
-  { logger }: EngineContext,
+  context: EngineContext,
   client: ChainClient,
   { cursor, head }: { readonly cursor: Cursor; readonly head: Header },
 ): Promise<BlockRange | null> {
@@ -27,7 +31,8 @@ async function chooseRange(
   if (scannedTo !== null && head.number >= scannedTo && !isNext) {
     const end = await readHeader(client, { blockNumber: scannedTo });
     if (end.hash !== scannedToHash) {
-      logger.info({ chain: chain.name, block: Number(scannedTo) }, 'reorg detected');
+      context.logger.info({ chain: chain.name, block: Number(scannedTo) }, 'reorg detected');
+      await compareAnchors(context, client, { cursor, isReorg: true });
       overlap = Math.min(chain.reorgWindow * 2, chain.blockRange - 1);
       // Another chain looks like a reorg.
       for (const { record } of client.providers) record.doubtChain();
@@ -72,6 +77,10 @@ async function storeReading(
   const isCurrent = await database.transaction(async (transaction) => {
     if (!(await moveCursor(transaction, move))) return false;
     await reportStep('watch.cursorMoved', { chainId: chain.id });
+    if (isAhead) {
+      const { id: chainId, reorgWindow } = chain;
+      await addAnchor(transaction, { chainId, number: scannedTo, hash: scannedToHash, reorgWindow });
+    }
     for (const deposit of reading.found) {
       await storeFound(context, transaction, deposit);
       await reportStep('watch.depositInserted', { chainId: chain.id, transferIds: [deposit.id] });
@@ -130,9 +139,22 @@ async function readNews(
 export function createWatcher(context: EngineContext, client: ChainClient): () => Promise<boolean> {
   const { database, clock } = context;
   const reader = createDepositReader(client);
+  let compareAt = Number.NEGATIVE_INFINITY;
+  const read = async (cursor: Cursor): Promise<Look> => {
+    try {
+      if (performance.now() >= compareAt) {
+        await compareAnchors(context, client, { cursor, isReorg: false });
+        compareAt = performance.now() + COMPARE_ANCHORS_MS;
+      }
+      return await readNews(context, client, { reader, cursor });
+    } catch (error) {
+      compareAt = Number.NEGATIVE_INFINITY;
+      throw error;
+    }
+  };
   return async () => {
     const cursor = await readCursor(database, client.chain.id);
-    const { isGood, hasMore } = await readNews(context, client, { reader, cursor });
+    const { isGood, hasMore } = await read(cursor);
     const now = clock.now();
     const isNoted = cursor.lookedAt !== null && now.getTime() - cursor.lookedAt.getTime() < NOTE_LOOK_MS;
     if (isGood && !isNoted) await noteLook(database, client.chain.id, now);
