@@ -4,6 +4,7 @@ import { startTestPostgres } from '../../lab/postgres/testPostgres.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
+import { freezeHead } from '../../lab/rpc/lies.ts';
 import { adoptHotWallet } from '../../lab/service/adoptHotWallet.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
@@ -161,6 +162,27 @@ describe("the operator's port", () => {
     await waitForStatus(service, 503);
     const { failed } = await askReady(service);
     expect(failed).toEqual([{ name: `chain ${DESTINATION}`, ok: false, detail: 'failed, or no answer within 2.5 s' }]);
+  });
+
+  test('is not ready, and builds nothing, while the only provider of a chain stands still', async () => {
+    const service = await harness.start({
+      change: (file) => {
+        change(file);
+        for (const chain of file.chains) chain.maxHeadAgeSeconds = 5;
+      },
+    });
+    harness.keepMining();
+    await waitForStatus(service, 200);
+    faulty.setFault(await freezeHead(harness.bridge.destination.chain.rpcUrl));
+    const { failed } = await waitForStatus(service, 503);
+    expect(failed).toEqual([
+      { name: `chain ${DESTINATION}`, ok: false, detail: expect.stringMatching(/^newest block is \d+ s old$/) },
+    ]);
+    const build = await service.ask('get_build_tx', {
+      ...{ from_chain_name: ORIGIN, to_chain_name: DESTINATION, token_name: 'ETH', ui_value: '1' },
+      ...{ from_address: harness.bridge.hotWallet.address, to_address: harness.bridge.hotWallet.address },
+    });
+    expect(build.status.code).toBe(902);
   });
 
   test('describes a chain that was never read, not read recently, or not read far enough', async () => {
