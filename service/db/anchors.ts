@@ -12,7 +12,7 @@ export async function readAnchors(database: Queryable, chainId: number): Promise
 
 export type NewAnchor = Anchor & { readonly chainId: number; readonly reorgWindow: number };
 
-/** Stores an anchor, and removes those that are older than the newest one beyond the reorg window. */
+/** Stores an anchor, and removes all that are older than the newest one beyond the reorg window. */
 export async function addAnchor(
   transaction: Transaction,
   { chainId, number, hash, reorgWindow }: NewAnchor,

@@ -1,11 +1,11 @@
 import type { Address } from 'viem';
 import type { Catalog } from '../domain/catalog.ts';
 import type { TokenAmount } from '../domain/exposure.ts';
-import { lastFinalBlock } from '../domain/exposure.ts';
+import { hasSingleProviderCap, lastFinalBlock } from '../domain/exposure.ts';
 import type { Want } from '../domain/transferRecord.ts';
 import type { TransferState } from '../domain/transferState.ts';
 import type { Database, Queryable } from './database.ts';
-import { readExposed, readStoredHead } from './exposure.ts';
+import { readExposed, readPaidSince, readStoredHead } from './exposure.ts';
 import type { IncidentKind } from './incidents.ts';
 import type { Liquidity } from './liquidity.ts';
 import { readLiquidity } from './liquidity.ts';
@@ -26,6 +26,8 @@ export type Figures = {
   readonly reserved: readonly { readonly chainId: number; readonly token: Address; readonly amount: bigint }[];
   /** The amounts paid of deposits that are not final, by origin chain and token. */
   readonly exposed: readonly (TokenAmount & { readonly chainId: number })[];
+  /** The amounts paid in the last period of deposits that one provider vouches for, by origin chain and token. */
+  readonly singleProvider: readonly (TokenAmount & { readonly chainId: number })[];
   readonly liquidity: readonly Liquidity[];
   readonly tallies: readonly Tally[];
 };
@@ -118,6 +120,15 @@ async function readAllExposed(database: Queryable, { chains }: Catalog): Promise
   return exposed;
 }
 
+async function readAllSingleProvider(database: Queryable, { chains }: Catalog): Promise<Figures['singleProvider']> {
+  const paid: (TokenAmount & { readonly chainId: number })[] = [];
+  for (const chain of chains.filter(hasSingleProviderCap)) {
+    const rows = await readPaidSince(database, chain.id, chain.singleProviderPeriodSeconds);
+    paid.push(...rows.map((row) => ({ ...row, chainId: chain.id })));
+  }
+  return paid;
+}
+
 /** @throws DatabaseUnavailable, also if it takes too long */
 export function readFigures(database: Database, catalog: Catalog): Promise<Figures> {
   return database.transaction(async (transaction) => {
@@ -132,6 +143,7 @@ export function readFigures(database: Database, catalog: Catalog): Promise<Figur
       pauses: await countPauses(transaction),
       reserved: await readReserved(transaction),
       exposed: await readAllExposed(transaction, catalog),
+      singleProvider: await readAllSingleProvider(transaction, catalog),
       liquidity: await readLiquidity(transaction),
       tallies: await readTallies(transaction),
     };

@@ -52,7 +52,7 @@ beforeAll(async () => {
   const service = await harness.start({
     change: (file) => {
       file.operator = { host: '127.0.0.1', port: 0, maxCursorLagBlocks: 100, maxLookAgeSeconds: 120 };
-      for (const chain of file.chains) chain.exposureCap = '100000';
+      for (const chain of file.chains) Object.assign(chain, { exposureCap: '100000', singleProviderCap: '5000' });
     },
   });
   await service.ask('get_all_pair_infos', {});

@@ -1,37 +1,54 @@
-import type { Figures } from '../../db/figures.ts';
 import type { Catalog, Chain } from '../../domain/catalog.ts';
-import { totalValue } from '../../domain/exposure.ts';
+import type { TokenAmount } from '../../domain/exposure.ts';
+import { hasSingleProviderCap, totalValue } from '../../domain/exposure.ts';
 import { PRICE_DECIMALS } from '../../domain/price.ts';
-import type { DatabaseMetric } from './databaseMetric.ts';
+import type { DatabaseMetric, Sample } from './databaseMetric.ts';
 import { perChain } from './databaseMetric.ts';
 import { toDisplayNumber } from './tokenSamples.ts';
 
-// A token without a price can be worth any amount, so its exposure is infinite: an absent series would raise no alert.
-function readExposure({ exposed }: Figures, catalog: Catalog, chain: Chain): number {
-  const amounts = exposed.filter(({ chainId }) => chainId === chain.id);
+type ChainAmount = TokenAmount & { readonly chainId: number };
+
+// A token without a price can be worth any amount, so its value is infinite: an absent series would raise no alert.
+function readValue(paid: readonly ChainAmount[], catalog: Catalog, chain: Chain): number {
+  const amounts = paid.filter(({ chainId }) => chainId === chain.id);
   const value = totalValue(catalog, chain, amounts);
   return value === null ? Number.POSITIVE_INFINITY : toDisplayNumber(value, PRICE_DECIMALS);
 }
 
-/** Metrics of payments for deposits that are not final. */
+function capSample({ name }: Chain, cap: bigint | null): readonly Sample[] {
+  return cap === null ? [] : [{ labels: { chain: name }, value: toDisplayNumber(cap, PRICE_DECIMALS) }];
+}
+
+/** Metrics of payments for deposits that are not final, or that one provider vouches for. */
 export function createExposureMetrics(catalog: Catalog): readonly DatabaseMetric[] {
   return [
     {
       name: 'causeway_exposure',
       help: 'Value of signed and paid payments for deposits on the chain that are not final, in the currency of the prices',
       labelNames: ['chain'],
-      read: (figures) => perChain(catalog, (chain) => readExposure(figures, catalog, chain)),
+      read: (figures) => perChain(catalog, (chain) => readValue(figures.exposed, catalog, chain)),
     },
     {
       name: 'causeway_exposure_cap',
       help: 'The exposureCap of the chain, where the configuration sets one',
       labelNames: ['chain'],
+      read: () => catalog.chains.flatMap((chain) => capSample(chain, chain.exposureCap)),
+    },
+    {
+      name: 'causeway_single_provider_paid',
+      help: 'Value paid in the last singleProviderPeriodSeconds for deposits on a chain with a quorum of one and a singleProviderCap',
+      labelNames: ['chain'],
+      read: ({ singleProvider }) =>
+        catalog.chains
+          .filter(hasSingleProviderCap)
+          .map((chain) => ({ labels: { chain: chain.name }, value: readValue(singleProvider, catalog, chain) })),
+    },
+    {
+      name: 'causeway_single_provider_cap',
+      help: 'The singleProviderCap of the chain, where it applies',
+      labelNames: ['chain'],
       read: () =>
-        catalog.chains.flatMap(({ name, exposureCap }) =>
-          exposureCap === null
-            ? []
-            : [{ labels: { chain: name }, value: toDisplayNumber(exposureCap, PRICE_DECIMALS) }],
-        ),
+        catalog.chains.filter(hasSingleProviderCap).flatMap((chain) => capSample(chain, chain.singleProviderCap)),
     },
   ];
 }

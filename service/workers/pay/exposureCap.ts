@@ -3,11 +3,11 @@ import { lockOrigins, readExposed, readStoredHead } from '../../db/exposure.ts';
 import type { Transfer } from '../../db/transfers.ts';
 import type { Catalog, Chain } from '../../domain/catalog.ts';
 import { findChainById } from '../../domain/catalog.ts';
-import { lastFinalBlock, totalValue } from '../../domain/exposure.ts';
+import { hasSingleProviderCap, lastFinalBlock, totalValue } from '../../domain/exposure.ts';
 import type { Reason } from '../../domain/reason.ts';
 import { because } from '../../domain/reason.ts';
 import type { EngineContext } from '../engineContext.ts';
-import { exceedsSingleProviderCap, hasSingleProviderCap } from './singleProviderCap.ts';
+import { exceedsSingleProviderCap } from './singleProviderCap.ts';
 
 function cappedOrigins({ chains }: Catalog, transfers: readonly Transfer[]): readonly Chain[] {
   const ids = new Set(transfers.map(({ deposit }) => deposit.chainId));

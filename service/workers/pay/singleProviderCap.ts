@@ -2,13 +2,8 @@ import type { Queryable } from '../../db/database.ts';
 import { readPaidSince } from '../../db/exposure.ts';
 import type { Transfer } from '../../db/transfers.ts';
 import type { Chain } from '../../domain/catalog.ts';
-import { totalValue } from '../../domain/exposure.ts';
+import { hasSingleProviderCap, totalValue } from '../../domain/exposure.ts';
 import type { EngineContext } from '../engineContext.ts';
-
-/** Whether payments for the deposits of a chain depend on what one provider says, up to a cap. */
-export function hasSingleProviderCap({ quorum, singleProviderCap }: Chain): boolean {
-  return quorum === 1 && singleProviderCap !== null;
-}
 
 /**
  * Whether paying these transfers would exceed what may be paid in one period on the word of a single provider. The cap counts
