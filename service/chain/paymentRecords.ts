@@ -39,6 +39,16 @@ export function provesPayment({ chain }: ChainClient, payment: Payment, logs: re
   });
 }
 
+/** The ids that a vault of the chain paid, by these logs. */
+export function findPaidIds({ chain }: ChainClient, logs: readonly Log[]): readonly Hash[] {
+  const vaults = vaultsOf(chain);
+  return logs.flatMap(({ address, topics, data }) => {
+    const [topic, ...indexed] = topics;
+    if (!vaults.some((vault) => isSameAddress(address, vault)) || topic !== PAID_TOPIC) return [];
+    return [decodeEventLog({ abi: vaultAbi, eventName: 'Paid', topics: [topic, ...indexed], data }).args.id];
+  });
+}
+
 /** A payment found in the chain's logs. */
 export type FoundPayment = {
   readonly transactionHash: Hash;

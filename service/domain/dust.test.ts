@@ -14,7 +14,7 @@ test('drops exactly the native deposits that the gas of their refund would use u
   const baseFees = fc.bigInt({ min: 0n, max: 1000n * GWEI });
   fc.assert(
     fc.property(amounts, baseFees, (amount, baseFee) => {
-      const cost = catalog.refundGas * quotedGasPrice({ baseFee, tip: 0n });
+      const cost = catalog.refundGas * quotedGasPrice({ baseFee, tip: 0n }, chain.maxGasPrice);
       expect(isDust(catalog, chain, { deposit: { token: zeroAddress, amount }, baseFee })).toBe(amount <= cost);
     }),
   );

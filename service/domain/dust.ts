@@ -21,7 +21,7 @@ export function isDust(
   if (!pinned) return false;
   const { token, deployment } = pinned;
   if (deployment.handlingMinimum !== undefined) return deposit.amount < deployment.handlingMinimum;
-  const gasPrice = quotedGasPrice({ baseFee, tip: 0n });
+  const gasPrice = quotedGasPrice({ baseFee, tip: 0n }, chain.maxGasPrice);
   const cost = gasCostInToken(
     { gas: catalog.refundGas, gasPrice, nativePrice: chain.nativePrice },
     { decimals: deployment.decimals, price: token.price },

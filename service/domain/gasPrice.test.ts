@@ -7,9 +7,19 @@ const wei = fc.bigInt({ min: 1n, max: 10n ** 13n });
 
 describe('gas prices', () => {
   test('charge 150 % of the base fee, and sign up to 200 %', () => {
-    expect(quotedGasPrice({ baseFee: 100n, tip: 7n })).toBe(157n);
+    expect(quotedGasPrice({ baseFee: 100n, tip: 7n }, 1000n)).toBe(157n);
     expect(signingFees({ baseFee: 100n, tip: 7n }, 1000n)).toEqual({ maxFee: 207n, tip: 7n });
     expect(signingFees({ baseFee: 900n, tip: 7n }, 1000n)).toEqual({ maxFee: 1000n, tip: 7n });
+  });
+
+  test('charge no more than the highest gas price that the service signs', () => {
+    fc.assert(
+      fc.property(wei, wei, wei, (baseFee, tip, cap) => {
+        const price = quotedGasPrice({ baseFee, tip }, cap);
+        expect(price <= cap).toBe(true);
+        expect(price <= quotedGasPrice({ baseFee, tip }, 10n ** 30n)).toBe(true);
+      }),
+    );
   });
 
   test('keep an attempt that can still be mined', () => {

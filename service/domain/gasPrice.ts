@@ -4,9 +4,13 @@ export type FeeMarket = { readonly baseFee: bigint; readonly tip: bigint };
 /** Fees of an EIP-1559 transaction, in wei. */
 export type TransactionFees = { readonly maxFee: bigint; readonly tip: bigint };
 
-/** The gas price that users pay: 150 % of the base fee, which can rise by an eighth with every block. */
-export function quotedGasPrice({ baseFee, tip }: FeeMarket): bigint {
-  return (baseFee * 3n) / 2n + tip;
+/**
+ * The gas price that users pay: 150 % of the base fee, which can rise by an eighth with every block. The service never signs
+ * more than the highest gas price, so it charges no more either: a single provider could name any price.
+ */
+export function quotedGasPrice({ baseFee, tip }: FeeMarket, maxGasPrice: bigint): bigint {
+  const wanted = (baseFee * 3n) / 2n + tip;
+  return wanted < maxGasPrice ? wanted : maxGasPrice;
 }
 
 /** The gas price that the chain charges in the next block. */

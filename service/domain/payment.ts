@@ -1,5 +1,5 @@
 import type { Address, Hash, Hex } from 'viem';
-import { encodeFunctionData, encodePacked, keccak256, toFunctionSelector } from 'viem';
+import { decodeFunctionData, encodeFunctionData, encodePacked, keccak256, toFunctionSelector } from 'viem';
 import { payBatchFunction, vaultAbi } from '#shared/abi/vaultAbi.ts';
 
 export type PaymentKind = 'payout' | 'refund';
@@ -28,8 +28,21 @@ export function payBatchCall(vault: Address, payments: readonly Payment[]): Call
   return { to: vault, data, value: 0n };
 }
 
-export function isBatch({ data }: Call): boolean {
+export function isBatch({ data }: Pick<Call, 'data'>): boolean {
   return data.startsWith(BATCH_SELECTOR);
+}
+
+/** The payments of a call of the vault; null when the data calls another function. */
+export function decodePayments(data: Hex): readonly Payment[] | null {
+  try {
+    const { functionName, args } = decodeFunctionData({ abi: vaultAbi, data });
+    if (functionName === 'payBatch') return args[0];
+    if (functionName !== 'pay') return null;
+    const [id, token, to, amount] = args;
+    return [{ id, token, to, amount }];
+  } catch {
+    return null;
+  }
 }
 
 /** An empty call to the hot wallet, which only uses a nonce. */

@@ -1,11 +1,12 @@
 import type { Address, Hex } from 'viem';
-import { decodeFunctionData, encodeFunctionData } from 'viem';
+import { encodeFunctionData } from 'viem';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { isSameAddress, NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
 import { formatAmount } from '#shared/amount.ts';
 import type { TransactionToSign } from '../chain/signer.ts';
 import { vaultsOf } from '../domain/catalog.ts';
 import type { Payment } from '../domain/payment.ts';
+import { decodePayments, isBatch } from '../domain/payment.ts';
 
 /** The caps of one token on one chain, in base units. */
 export type TokenPolicy = {
@@ -88,17 +89,9 @@ function validateFees(chain: ChainPolicy, { gasLimit, fees }: TransactionToSign)
 type Decoded = { readonly kind: 'pay' | 'payBatch'; readonly payments: readonly Payment[] };
 
 function decode(data: Hex): Decoded {
-  try {
-    const { functionName, args } = decodeFunctionData({ abi: vaultAbi, data });
-    if (functionName === 'pay') {
-      const [id, token, to, amount] = args;
-      return { kind: 'pay', payments: [{ id, token, to, amount }] };
-    }
-    if (functionName === 'payBatch') return { kind: 'payBatch', payments: args[0] };
-  } catch {
-    // The data calls no function of the vault.
-  }
-  return refuse('the call is neither pay nor payBatch');
+  const payments = decodePayments(data);
+  if (!payments) return refuse('the call is neither pay nor payBatch');
+  return { kind: isBatch({ data }) ? 'payBatch' : 'pay', payments };
 }
 
 function encode({ kind, payments }: Decoded): Hex {

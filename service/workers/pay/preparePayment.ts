@@ -20,6 +20,7 @@ import type { EngineContext } from '../engineContext.ts';
 import { readQuotable } from '../quotableSchedules.ts';
 import { findDepositProblem } from './findDepositProblem.ts';
 import { findForgottenAttempt } from './findForgottenAttempt.ts';
+import { readBurntValue } from './readBurntValue.ts';
 import { readPauseNote } from './readPauseNote.ts';
 import { readVaultRefusal } from './vaultRefusal.ts';
 
@@ -62,14 +63,19 @@ type Due = { readonly payment: Payment; readonly purpose: PaymentKind };
 type Derived = { readonly due: Due | null } | Extract<Preparation, { kind: 'hold' }>;
 
 /** The refund that the deposit gives. The caller has verified on the chain that the stored deposit is the real one. */
-function toRefund({ context, client, market }: PaymentSite, { id, deposit, burntValue }: Transfer): Derived {
+async function toRefund({ context, client, market }: PaymentSite, { id, deposit }: Transfer): Promise<Derived> {
   const token = findPinnedToken(context.catalog, client.chain, deposit.token);
   if (!token) return { due: null };
   const cost = gasCostInToken(
-    { gas: context.catalog.refundGas, gasPrice: quotedGasPrice(market), nativePrice: client.chain.nativePrice },
+    {
+      gas: context.catalog.refundGas,
+      gasPrice: quotedGasPrice(market, client.chain.maxGasPrice),
+      nativePrice: client.chain.nativePrice,
+    },
     { decimals: token.deployment.decimals, price: token.token.price },
   );
-  const left = deposit.amount - valueInToken(burntValue, { ...token.deployment, price: token.token.price });
+  const burnt = await readBurntValue(context, id);
+  const left = deposit.amount - valueInToken(burnt, { ...token.deployment, price: token.token.price });
   if (left <= 0n) return { kind: 'hold', reason: because('deposit_used_up') };
   const amount = left - cost;
   if (amount <= 0n) return { due: null };
@@ -183,7 +189,7 @@ export async function preparePayment(site: PaymentSite, transfer: Transfer): Pro
   if (pause !== null) return { kind: 'wait', note: pause };
   const problem = await findDepositProblem(site.context, transfer);
   if (problem !== null) return { kind: 'wait', note: problem };
-  const derived = transfer.state === 'confirmed' ? await toPayout(site, transfer) : toRefund(site, transfer);
+  const derived = transfer.state === 'confirmed' ? await toPayout(site, transfer) : await toRefund(site, transfer);
   if ('kind' in derived) return derived;
   const { due } = derived;
   if (!due) {

@@ -27,7 +27,7 @@ export function createFeeRefresher(context: EngineContext, client: ChainClient):
   return async () => {
     const epoch = Math.floor(clock.now().getTime() / (catalog.feeEpochSeconds * 1000));
     if (epoch === storedEpoch) return false;
-    const gasPrice = quotedGasPrice(await readFeeMarket(client));
+    const gasPrice = quotedGasPrice(await readFeeMarket(client), client.chain.maxGasPrice);
     const now = clock.now();
     await database.transaction(async (transaction) => {
       for (const route of routes) await insertSchedule(transaction, epoch, toSchedule(route, gasPrice, now));
