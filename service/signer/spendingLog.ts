@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { address } from '../config/schemaFields.ts';
 import { openAppendLog, readLogLines, SignerLogBroken } from './appendLog.ts';
 import type { Spending } from './policy.ts';
-import type { SpendingEntry } from './spendingTally.ts';
+import type { Moment, SpendingEntry } from './spendingTally.ts';
 import { createSpendingTally } from './spendingTally.ts';
 
 const HOUR_MS = 3_600_000;
@@ -36,7 +36,7 @@ export type SpendingLog = {
   close(): Promise<void>;
 };
 
-function parseLine(path: string, line: string): SpendingEntry {
+function parseLine(path: string, line: string): Omit<SpendingEntry, 'ticks'> {
   const entry = v.safeParse(v.pipe(v.string(), v.parseJson(), entrySchema), line);
   if (!entry.success)
     throw new SignerLogBroken(
@@ -46,19 +46,33 @@ function parseLine(path: string, line: string): SpendingEntry {
   return { ...rest, at: Date.parse(at), amount: BigInt(amount) };
 }
 
+/** The stored entries. After a restart the true age of the newest one is unknown, so it counts as made now. */
+function withTicks(entries: readonly Omit<SpendingEntry, 'ticks'>[], now: number): readonly SpendingEntry[] {
+  const newest = entries.at(-1)?.at ?? 0;
+  return entries.map((entry) => ({ ...entry, ticks: now - Math.max(0, newest - entry.at) }));
+}
+
 function writeLine({ at, chainId, nonce, of, amount }: SpendingEntry): string {
   return `${JSON.stringify({ at: new Date(at).toISOString(), chainId, nonce, of, amount: amount.toString() })}\n`;
 }
 
 /**
  * Opens the spending log, which survives restarts. Only one process may have it open.
+ * @param readTicks monotonic milliseconds
  * @throws SignerLogBroken
  */
-export async function openSpendingLog(path: string, clock: Clock): Promise<SpendingLog> {
+export async function openSpendingLog(
+  path: string,
+  clock: Clock,
+  readTicks: () => number = () => performance.now(),
+): Promise<SpendingLog> {
   const tally = createSpendingTally();
-  for (const line of await readLogLines(path)) tally.add(parseLine(path, line));
+  const stored = (await readLogLines(path)).map((line) => parseLine(path, line));
+  for (const entry of withTicks(stored, readTicks())) tally.add(entry);
+  const readNow = (): Moment => ({ at: clock.now().getTime(), ticks: readTicks() });
+  const before = ({ at, ticks }: Moment, ms: number): Moment => ({ at: at - ms, ticks: ticks - ms });
   const listLines = () => {
-    tally.removeBefore(clock.now().getTime() - RETENTION_MS);
+    tally.removeBefore(before(readNow(), RETENTION_MS));
     return tally.entries().map(writeLine);
   };
   const log = await openAppendLog(path, listLines);
@@ -74,7 +88,7 @@ export async function openSpendingLog(path: string, clock: Clock): Promise<Spend
   };
 
   const reserve = async ({ chainId, nonce, spendings }: Reservation): Promise<Spending | null> => {
-    const at = clock.now().getTime();
+    const now = readNow();
     const increases = spendings
       .map((spending) => ({
         ...spending,
@@ -82,10 +96,10 @@ export async function openSpendingLog(path: string, clock: Clock): Promise<Spend
       }))
       .filter(({ increase }) => increase > 0n);
     for (const { increase, ...spending } of increases) {
-      const spent = tally.spentSince({ chainId, of: spending.of }, at - HOUR_MS);
+      const spent = tally.spentSince({ chainId, of: spending.of }, before(now, HOUR_MS));
       if (spent + increase > spending.maxPerHour) return spending;
     }
-    if (increases.length > 0) await append(increases.map(({ of, amount }) => ({ at, chainId, nonce, of, amount })));
+    if (increases.length > 0) await append(increases.map(({ of, amount }) => ({ ...now, chainId, nonce, of, amount })));
     return null;
   };
 

@@ -3,8 +3,19 @@ import type { Address } from 'viem';
 /** The nonce and the token (or gas) that an amount is spent on. */
 export type SpendingKey = { readonly chainId: number; readonly nonce: number; readonly of: Address | 'gas' };
 
+/**
+ * A time by two clocks, in milliseconds. `at` is the machine's clock, which can jump. `ticks` is a monotonic clock, which a
+ * restart resets.
+ */
+export type Moment = { readonly at: number; readonly ticks: number };
+
+// A machine's clock that jumps ahead must not make the spending of the last hour look old.
+function isSince(entry: Moment, since: Moment): boolean {
+  return entry.at > since.at || entry.ticks > since.ticks;
+}
+
 /** `amount` is the highest amount signed so far for the key. */
-export type SpendingEntry = SpendingKey & { readonly at: number; readonly amount: bigint };
+export type SpendingEntry = SpendingKey & Moment & { readonly amount: bigint };
 
 /** `increase` is the difference to the highest amount before. */
 type CountedEntry = SpendingEntry & { readonly increase: bigint };
@@ -40,13 +51,16 @@ export function createSpendingTally() {
       entries.push(counted);
       index(counted);
     },
-    spentSince: ({ chainId, of }: Pick<SpendingKey, 'chainId' | 'of'>, since: number): bigint =>
+    /** What was spent after a moment by at least one of its clocks. */
+    spentSince: ({ chainId, of }: Pick<SpendingKey, 'chainId' | 'of'>, since: Moment): bigint =>
       entries.reduce(
-        (sum, entry) => (entry.chainId === chainId && entry.of === of && entry.at > since ? sum + entry.increase : sum),
+        (sum, entry) =>
+          entry.chainId === chainId && entry.of === of && isSince(entry, since) ? sum + entry.increase : sum,
         0n,
       ),
-    removeBefore: (time: number): void => {
-      entries = entries.filter(({ at }) => at >= time);
+    /** Removes what was spent before a moment by both of its clocks. */
+    removeBefore: (moment: Moment): void => {
+      entries = entries.filter((entry) => isSince(entry, moment));
       byNonce.clear();
       for (const entry of entries) index(entry);
     },
