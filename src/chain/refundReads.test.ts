@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { transferId } from '#shared/transferId.ts';
 import { depositLog, movedLog, paidLog } from '../../lab/web/chainLogs.ts';
 import { ACCOUNT, registry, routeFor, terms } from '../../lab/web/fixtures.ts';
-import type { RefundClaim } from '../domain/refund.ts';
-import { NO_CLAIM } from '../domain/refund.ts';
+import type { RefundClaim } from '../domain/receipt.ts';
+import { NO_CLAIM } from '../domain/receipt.ts';
 import { createRefundReads } from './refundReads.ts';
 
 const { origin, originToken } = routeFor('USDC');

@@ -1,8 +1,17 @@
+import type { Hash } from 'viem';
+import type { Amount } from '#shared/amount.ts';
 import type { Receipt as Delivery } from '#shared/wire/receipt.ts';
-import type { RefundClaim } from './refund.ts';
 
 /** How many confirmations a transaction has and needs. */
 export type Confirmations = { readonly seen: number; readonly needed: number };
+
+/**
+ * What the service states about a refund. The hash is a hint for the search, and the amount is compared with the chain. Both
+ * are null where the service states none.
+ */
+export type RefundClaim = { readonly hash: Hash | null; readonly amount: Amount | null };
+
+export const NO_CLAIM: RefundClaim = { hash: null, amount: null };
 
 /** What the transfer service answers about a deposit. */
 export type Receipt =

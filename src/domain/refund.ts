@@ -1,15 +1,6 @@
 import type { Hash } from 'viem';
-import type { Amount } from '#shared/amount.ts';
 import type { DeliveryReceipt, Payment, Shortfall } from './proof.ts';
 import { readPayment } from './proof.ts';
-
-/**
- * What the service states about a refund. The hash is a hint for the search, and the amount is compared with the chain. Both
- * are null where the service states none.
- */
-export type RefundClaim = { readonly hash: Hash | null; readonly amount: Amount | null };
-
-export const NO_CLAIM: RefundClaim = { hash: null, amount: null };
 
 /** The payment to the depositor that proves a refund. */
 export type RefundDue = Payment & {

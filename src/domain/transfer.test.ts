@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Hash } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { terms } from '../../lab/web/fixtures.ts';
-import { NO_CLAIM } from './refund.ts';
+import { NO_CLAIM } from './receipt.ts';
 import type { Transfer, TransferEvent } from './transfer.ts';
 import { depositHash, isOpen, transition } from './transfer.ts';
 import { decodeTransfer, encodeTransfer } from './transferCodec.ts';

@@ -1,9 +1,9 @@
 import type { Hash } from 'viem';
 import { assertNever } from '#shared/assertNever.ts';
 import type { Shortfall } from './proof.ts';
-import type { Confirmations } from './receipt.ts';
-import type { RefundClaim, RefundProof } from './refund.ts';
-import { NO_CLAIM } from './refund.ts';
+import type { Confirmations, RefundClaim } from './receipt.ts';
+import { NO_CLAIM } from './receipt.ts';
+import type { RefundProof } from './refund.ts';
 import type { TransferTerms } from './transferTerms.ts';
 
 /**

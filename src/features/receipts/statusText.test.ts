@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChainFinding } from '../../domain/hashEvidence.ts';
 import { weighFindings } from '../../domain/hashEvidence.ts';
-import { NO_CLAIM } from '../../domain/refund.ts';
+import { NO_CLAIM } from '../../domain/receipt.ts';
 import { statusText } from './statusText.ts';
 
 const on = (kind: ChainFinding['kind'], chainName = 'Northshore'): ChainFinding => ({ kind, chainName });
