@@ -38,7 +38,7 @@ function createTestbedPool({ firstChainId, logs }: FailpointOptions, postgres: T
 }
 
 /**
- * Makes the service fail at each case's step. The payout contract has no replay protection, so only the service prevents a
+ * Makes the service fail at each case's step. The vault has no replay protection, so only the service prevents a
  * second payment.
  */
 export async function runFailpoints(

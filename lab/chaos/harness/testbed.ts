@@ -20,7 +20,7 @@ export type TestbedOptions = {
   readonly postgres: TestPostgres;
   /** The folder for the logs of the service processes. */
   readonly logs: string;
-  /** False: the payout contract pays the same id twice, so only the service prevents a second payment. */
+  /** False: the vault pays the same id twice, so only the service prevents a second payment. */
   readonly replayProtection: boolean;
 };
 

@@ -7,7 +7,7 @@ import type { ServiceUnderTest } from '../../harness/serviceUnderTest.ts';
 export type Scenario = {
   /** Completes the sentence "In this scenario, …". */
   readonly description: string;
-  /** True: the payout contract refuses a second payment, as in production. Default: it pays twice. */
+  /** True: the vault refuses a second payment, as in production. Default: it pays twice. */
   readonly replayProtection?: boolean;
   readonly changeConfig?: (file: ConfigFile) => void;
   /** @returns the problems afterwards */
