@@ -70,9 +70,8 @@ export async function openSpendingLog(
   const stored = (await readLogLines(path)).map((line) => parseLine(path, line));
   for (const entry of withTicks(stored, readTicks())) tally.add(entry);
   const readNow = (): Moment => ({ at: clock.now().getTime(), ticks: readTicks() });
-  const before = ({ at, ticks }: Moment, ms: number): Moment => ({ at: at - ms, ticks: ticks - ms });
   const listLines = () => {
-    tally.removeBefore(before(readNow(), RETENTION_MS));
+    tally.removeOutside({ now: readNow(), ms: RETENTION_MS });
     return tally.entries().map(writeLine);
   };
   const log = await openAppendLog(path, listLines);
@@ -96,7 +95,7 @@ export async function openSpendingLog(
       }))
       .filter(({ increase }) => increase > 0n);
     for (const { increase, ...spending } of increases) {
-      const spent = tally.spentSince({ chainId, of: spending.of }, before(now, HOUR_MS));
+      const spent = tally.spentWithin({ chainId, of: spending.of }, { now, ms: HOUR_MS });
       if (spent + increase > spending.maxPerHour) return spending;
     }
     if (increases.length > 0) await append(increases.map(({ of, amount }) => ({ ...now, chainId, nonce, of, amount })));

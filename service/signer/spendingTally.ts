@@ -9,9 +9,13 @@ export type SpendingKey = { readonly chainId: number; readonly nonce: number; re
  */
 export type Moment = { readonly at: number; readonly ticks: number };
 
-// A machine's clock that jumps ahead must not make the spending of the last hour look old.
-function isSince(entry: Moment, since: Moment): boolean {
-  return entry.at > since.at || entry.ticks > since.ticks;
+/** The last `ms` milliseconds before a moment. */
+export type Period = { readonly now: Moment; readonly ms: number };
+
+// A machine's clock that jumps ahead must not make the spending of the last hour look old. One that was ahead for a moment
+// leaves entries in its future, which must not count for longer than the others.
+function isWithin(entry: Moment, { now, ms }: Period): boolean {
+  return (entry.at > now.at - ms && entry.at <= now.at) || entry.ticks > now.ticks - ms;
 }
 
 /** `amount` is the highest amount signed so far for the key. */
@@ -51,16 +55,16 @@ export function createSpendingTally() {
       entries.push(counted);
       index(counted);
     },
-    /** What was spent after a moment by at least one of its clocks. */
-    spentSince: ({ chainId, of }: Pick<SpendingKey, 'chainId' | 'of'>, since: Moment): bigint =>
+    /** What was spent in a period by at least one of the two clocks. */
+    spentWithin: ({ chainId, of }: Pick<SpendingKey, 'chainId' | 'of'>, period: Period): bigint =>
       entries.reduce(
         (sum, entry) =>
-          entry.chainId === chainId && entry.of === of && isSince(entry, since) ? sum + entry.increase : sum,
+          entry.chainId === chainId && entry.of === of && isWithin(entry, period) ? sum + entry.increase : sum,
         0n,
       ),
-    /** Removes what was spent before a moment by both of its clocks. */
-    removeBefore: (moment: Moment): void => {
-      entries = entries.filter((entry) => isSince(entry, moment));
+    /** Removes what was spent outside of a period by both clocks. */
+    removeOutside: (period: Period): void => {
+      entries = entries.filter((entry) => isWithin(entry, period));
       byNonce.clear();
       for (const entry of entries) index(entry);
     },
