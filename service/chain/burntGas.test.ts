@@ -1,0 +1,77 @@
+import type { Hex } from 'viem';
+import { createPublicClient, custom, keccak256, numberToHex, zeroAddress } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { expect, test } from 'vitest';
+import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
+import type { Call, Payment } from '../domain/payment.ts';
+import { cancelCall, payBatchCall, payCall } from '../domain/payment.ts';
+import { readBurntGas } from './burntGas.ts';
+import type { ChainClient } from './chainClient.ts';
+import { SILENT_OBSERVER } from './rpcObserver.ts';
+
+const hotWallet = privateKeyToAccount(generatePrivateKey());
+const stranger = privateKeyToAccount(generatePrivateKey());
+const chain = { ...pickChain(createSampleCatalog(), 'Northshore'), hotWallet: hotWallet.address };
+const ID = `0x${'1'.repeat(64)}` as const;
+const OTHER_ID = `0x${'2'.repeat(64)}` as const;
+const BLOCK_HASH = `0x${'b'.repeat(64)}` as const;
+const GAS_USED = 90_000n;
+const PRICE = 5n;
+
+const pay = (id: Hex): Payment => ({ id, token: zeroAddress, to: stranger.address, amount: 1n });
+
+/** A chain on which each transaction is in one block, with this status and no logs. */
+function connect(status: '0x0' | '0x1'): ChainClient {
+  const block = {
+    ...{ number: '0x1', hash: BLOCK_HASH, parentHash: BLOCK_HASH, timestamp: '0x1', transactions: [] },
+    ...{ baseFeePerGas: '0x1', gasLimit: '0x1', gasUsed: '0x1' },
+  };
+  const request = async ({ method, params }: { method: string; params?: readonly unknown[] }) =>
+    method === 'eth_getTransactionReceipt'
+      ? {
+          ...{ transactionHash: params?.[0], blockHash: BLOCK_HASH, blockNumber: '0x1', status, logs: [] },
+          ...{ gasUsed: numberToHex(GAS_USED), effectiveGasPrice: numberToHex(PRICE), type: '0x2' },
+        }
+      : block;
+  const reader = createPublicClient({ transport: custom({ request }) });
+  return { chain, reader, senders: [reader], providers: [], observer: SILENT_OBSERVER };
+}
+
+async function sign(call: Call, { account = hotWallet, maxFeePerGas = 100n } = {}) {
+  const raw = await account.signTransaction({
+    ...{ ...call, type: 'eip1559', chainId: chain.id, nonce: 1, gas: 100_000n },
+    ...{ maxFeePerGas, maxPriorityFeePerGas: 1n },
+  });
+  return { raw, hash: keccak256(raw) };
+}
+
+test('a reverted payment burnt its gas, and the payments of a batch share it', async () => {
+  const alone = await sign(payCall(chain.vault, pay(ID)));
+  const gasCost = GAS_USED * PRICE;
+  expect(await readBurntGas(connect('0x0'), { id: ID, ...alone })).toEqual({ gasCost, payments: 1 });
+  const batch = await sign(payBatchCall(chain.vault, [pay(OTHER_ID), pay(ID)]));
+  for (const status of ['0x0', '0x1'] as const) {
+    expect(await readBurntGas(connect(status), { id: ID, ...batch })).toEqual({ gasCost, payments: 2 });
+  }
+});
+
+test('a provider cannot state a higher cost than the signed fees allow', async () => {
+  const cheap = await sign(payCall(chain.vault, pay(ID)), { maxFeePerGas: 2n });
+  expect(await readBurntGas(connect('0x0'), { id: ID, ...cheap })).toEqual({ gasCost: 200_000n, payments: 1 });
+});
+
+test('nothing is charged for a transaction that is no failed payment of the transfer', async () => {
+  const call = payCall(chain.vault, pay(ID));
+  const own = await sign(call);
+  const refused = {
+    'one that a stranger signed': await sign(call, { account: stranger }),
+    'one to another contract': await sign(payCall(stranger.address, pay(ID))),
+    'one of another transfer': await sign(payCall(chain.vault, pay(OTHER_ID))),
+    'a cancel': await sign(cancelCall(hotWallet.address)),
+    'bytes that are not those of the hash': { raw: own.raw, hash: keccak256('0x01') },
+  };
+  for (const [name, stored] of Object.entries(refused)) {
+    expect(await readBurntGas(connect('0x0'), { id: ID, ...stored }), name).toBeNull();
+  }
+  expect(await readBurntGas(connect('0x1'), { id: ID, ...own }), 'one that paid').toBeNull();
+});
