@@ -7,6 +7,7 @@ import type { Call, Payment } from '../domain/payment.ts';
 import { cancelCall, payBatchCall, payCall } from '../domain/payment.ts';
 import { readBurntGas } from './burntGas.ts';
 import type { ChainClient } from './chainClient.ts';
+import { createDepositMemory } from './depositMemory.ts';
 import { SILENT_OBSERVER } from './rpcObserver.ts';
 
 const hotWallet = privateKeyToAccount(generatePrivateKey());
@@ -34,7 +35,8 @@ function connect(status: '0x0' | '0x1'): ChainClient {
         }
       : block;
   const reader = createPublicClient({ transport: custom({ request }) });
-  return { chain, reader, senders: [reader], providers: [], observer: SILENT_OBSERVER };
+  const deposits = createDepositMemory();
+  return { chain, reader, senders: [reader], providers: [], deposits, observer: SILENT_OBSERVER };
 }
 
 async function sign(call: Call, { account = hotWallet, maxFeePerGas = 100n } = {}) {
