@@ -16,7 +16,11 @@ export type AuditedChain = {
 };
 
 /** An audited chain with a client that reads it directly, not through the faulty RPC. */
-export type ConnectedChain = AuditedChain & { readonly client: PublicClient };
+export type ConnectedChain = AuditedChain & {
+  readonly client: PublicClient;
+  /** The last block to read. By default that is the newest one of each reading. */
+  readonly lastBlock?: bigint;
+};
 
 export type ObservedPayment = {
   readonly chainId: number;
@@ -28,21 +32,20 @@ export type ObservedPayment = {
 };
 
 const transferEvent = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)');
-const RANGE = { fromBlock: 0n, toBlock: 'latest', strict: true } as const;
+
+function toRange({ lastBlock }: ConnectedChain) {
+  return { fromBlock: 0n, toBlock: lastBlock ?? 'latest', strict: true } as const;
+}
 
 export function connectChain(chain: AuditedChain): ConnectedChain {
   const transport = http(chain.rpcUrl, { retryCount: 3, timeout: 30_000 });
   return { ...chain, client: createPublicClient({ transport, cacheTime: 0 }) };
 }
 
-export async function readDeposits({
-  id: chainId,
-  client,
-  depositContract,
-  vault,
-}: ConnectedChain): Promise<ObservedDeposit[]> {
+export async function readDeposits(chain: ConnectedChain): Promise<ObservedDeposit[]> {
+  const { id: chainId, client, depositContract, vault } = chain;
   // The ordinal counts every deposit log of a transaction, so this reads the deposits of other makers too.
-  const logs = await client.getLogs({ address: depositContract, event: depositEvent, ...RANGE });
+  const logs = await client.getLogs({ address: depositContract, event: depositEvent, ...toRange(chain) });
   const counts = new Map<Hash, number>();
   const ordered = [...logs].sort((a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex);
   return ordered.flatMap(({ transactionHash, args }) => {
@@ -55,8 +58,9 @@ export async function readDeposits({
   });
 }
 
-export async function readPayments({ id: chainId, client, vault }: ConnectedChain): Promise<ObservedPayment[]> {
-  const logs = await client.getLogs({ address: vault, event: paidEvent, ...RANGE });
+export async function readPayments(chain: ConnectedChain): Promise<ObservedPayment[]> {
+  const { id: chainId, client, vault } = chain;
+  const logs = await client.getLogs({ address: vault, event: paidEvent, ...toRange(chain) });
   return logs.map(({ transactionHash: hash, args: { id, to, token, amount } }) => ({
     chainId,
     hash,
@@ -68,8 +72,10 @@ export async function readPayments({ id: chainId, client, vault }: ConnectedChai
 }
 
 /** Sums a token's own Transfer events from the vault, by recipient. They include transfers without a Paid event. */
-export async function readOutflow({ client, vault }: ConnectedChain, token: Address): Promise<Map<Address, bigint>> {
-  const logs = await client.getLogs({ address: token, event: transferEvent, args: { from: vault }, ...RANGE });
+export async function readOutflow(chain: ConnectedChain, token: Address): Promise<Map<Address, bigint>> {
+  const { client, vault } = chain;
+  const args = { from: vault };
+  const logs = await client.getLogs({ address: token, event: transferEvent, args, ...toRange(chain) });
   const outflow = new Map<Address, bigint>();
   for (const { args } of logs) {
     const to = getAddress(args.to);

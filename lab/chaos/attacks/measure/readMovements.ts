@@ -37,8 +37,11 @@ function sumOf(entries: readonly { readonly token: Address; readonly amount: big
 /** Reads what left the vaults from the chains themselves, not through the service's providers. */
 export async function readMovements({ sides }: AttackWorld, before: VaultBalances): Promise<Movements> {
   const movements = await Promise.all(
-    sides.flatMap(connectVaults).map(async (chain): Promise<Movements> => {
-      const { id: chainId } = chain;
+    sides.flatMap(connectVaults).map(async (connected): Promise<Movements> => {
+      const { id: chainId, client } = connected;
+      // The service may go on paying. Every sum must be of the same block.
+      const lastBlock = await client.getBlockNumber();
+      const chain = { ...connected, lastBlock };
       const [deposits, payments] = await Promise.all([readDeposits(chain), readPayments(chain)]);
       const left = await Promise.all(
         chain.tokens.map(async (token) => {
@@ -46,7 +49,7 @@ export async function readMovements({ sides }: AttackWorld, before: VaultBalance
           return { chainId, token, amount: outflow - sumOf(payments, token) };
         }),
       );
-      const balance = await chain.client.getBalance({ address: chain.vault });
+      const balance = await client.getBalance({ address: chain.vault, blockNumber: lastBlock });
       const expected = (before.get(chain.vault) ?? 0n) + sumOf(deposits, zeroAddress) - sumOf(payments, zeroAddress);
       const native = { chainId, token: zeroAddress, amount: expected - balance };
       return { deposits, payments, unexplained: [...left, native].filter(({ amount }) => amount > 0n) };
