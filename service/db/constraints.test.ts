@@ -7,12 +7,12 @@ import { because } from '../domain/reason.ts';
 import { insertAttempt } from './attempts.ts';
 import { moveCursor, readCursor, rememberChain } from './chains.ts';
 import type { Database } from './database.ts';
-import { insertDeposit } from './deposits.ts';
+import { insertDeposits } from './deposits.ts';
 import { closeObligation, insertObligation } from './obligations.ts';
 import { lockSender, rememberSender, takeNonce } from './senders.ts';
 import { insertSend } from './sends.ts';
 import { readChanges } from './transferEvents.ts';
-import { applyEvent, insertTransfer } from './transfers.ts';
+import { applyEvent, insertTransfers } from './transfers.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -40,8 +40,8 @@ describe.each(DATABASE_KINDS)('the database (%s)', (kind) => {
       ...{ maker: ADDRESS, target: 'x', amount: 10n, destination: 2n, channel: 0n, funded: true },
     } as const;
     await database.transaction(async (transaction) => {
-      await insertDeposit(transaction, deposit, new Date());
-      await insertTransfer(transaction, { id, originChainName: 'One', amount: 10n });
+      await insertDeposits(transaction, [deposit], new Date());
+      await insertTransfers(transaction, [{ id, originChainName: 'One', amount: 10n }]);
     });
   });
 

@@ -1,7 +1,8 @@
 import type { Hash } from 'viem';
 import type { BlockRange } from '../domain/blockRange.ts';
 import type { Deposit } from '../domain/deposit.ts';
-import type { Queryable } from './database.ts';
+import type { Queryable, Transaction } from './database.ts';
+import { insertRows } from './insertRows.ts';
 
 export type StoredDeposit = {
   readonly deposit: Deposit;
@@ -41,32 +42,37 @@ export async function readCanonicalDeposits(
   return rows.map((row) => toStoredDeposit(row).deposit);
 }
 
-export async function insertDeposit(database: Queryable, deposit: Deposit, seenAt: Date): Promise<void> {
-  await database.query(
-    `insert into deposits (id, chain_id, contract, tx_hash, ordinal, block_number, block_hash, block_time, log_index,
-       depositor, token, maker, target, amount, destination, channel, funded, first_seen_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
-    [
-      deposit.id,
-      deposit.chainId,
-      deposit.contract,
-      deposit.transactionHash,
-      deposit.ordinal,
-      deposit.blockNumber,
-      deposit.blockHash,
-      deposit.blockTime,
-      deposit.logIndex,
-      deposit.depositor,
-      deposit.token,
-      deposit.maker,
-      deposit.target,
-      deposit.amount,
-      deposit.destination,
-      deposit.channel,
-      deposit.funded,
-      seenAt,
-    ],
-  );
+/** The ids among these that are stored. */
+export async function readStoredIds(database: Queryable, ids: readonly Hash[]): Promise<ReadonlySet<Hash>> {
+  const rows = await database.query<{ readonly id: Hash }>('select id from deposits where id = any($1)', [ids]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+const TABLE = `deposits (id, chain_id, contract, tx_hash, ordinal, block_number, block_hash, block_time, log_index,
+  depositor, token, maker, target, amount, destination, channel, funded, first_seen_at)`;
+
+export function insertDeposits(transaction: Transaction, deposits: readonly Deposit[], seenAt: Date): Promise<void> {
+  const rows = deposits.map((deposit) => [
+    deposit.id,
+    deposit.chainId,
+    deposit.contract,
+    deposit.transactionHash,
+    deposit.ordinal,
+    deposit.blockNumber,
+    deposit.blockHash,
+    deposit.blockTime,
+    deposit.logIndex,
+    deposit.depositor,
+    deposit.token,
+    deposit.maker,
+    deposit.target,
+    deposit.amount,
+    deposit.destination,
+    deposit.channel,
+    deposit.funded,
+    seenAt,
+  ]);
+  return insertRows(transaction, TABLE, rows);
 }
 
 /** Stores the deposit's current block. Its content can change too, because the same call can do something else in another block. */

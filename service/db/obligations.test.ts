@@ -7,11 +7,11 @@ import { because } from '../domain/reason.ts';
 import type { TransferEvent } from '../domain/transferState.ts';
 import { rememberChain } from './chains.ts';
 import type { Database } from './database.ts';
-import { insertDeposit } from './deposits.ts';
+import { insertDeposits } from './deposits.ts';
 import { closeObligation, insertObligation } from './obligations.ts';
 import { rememberSender } from './senders.ts';
 import { insertSend } from './sends.ts';
-import { applyEvent, insertTransfer } from './transfers.ts';
+import { applyEvent, insertTransfers } from './transfers.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -78,8 +78,8 @@ describe.each(DATABASE_KINDS)('the payments of a transfer (%s)', (kind) => {
       ...{ maker: ADDRESS, target: 'x', amount: 10n, destination: 2n, channel: 0n, funded: true },
     } as const;
     await database.transaction(async (transaction) => {
-      await insertDeposit(transaction, deposit, new Date());
-      await insertTransfer(transaction, { id, originChainName: 'One', amount: 10n });
+      await insertDeposits(transaction, [deposit], new Date());
+      await insertTransfers(transaction, [{ id, originChainName: 'One', amount: 10n }]);
     });
   }
 

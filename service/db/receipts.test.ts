@@ -5,9 +5,9 @@ import { clearDatabase, DATABASE_KINDS, startTestDatabases } from '../../lab/pos
 import type { TransferState } from '../domain/transferState.ts';
 import { rememberChain } from './chains.ts';
 import type { Database } from './database.ts';
-import { insertDeposit } from './deposits.ts';
+import { insertDeposits } from './deposits.ts';
 import { readTransferSummary } from './receipts.ts';
-import { insertTransfer } from './transfers.ts';
+import { insertTransfers } from './transfers.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -36,8 +36,8 @@ describe.each(DATABASE_KINDS)('the receipt of several deposits in one transactio
         ...{ maker: ADDRESS, target: 'x', amount: 10n, destination: 2n, channel: 0n, funded: true },
       } as const;
       await database.transaction(async (transaction) => {
-        await insertDeposit(transaction, deposit, new Date());
-        await insertTransfer(transaction, { id: idOf(ordinal), originChainName: 'One', amount: 10n });
+        await insertDeposits(transaction, [deposit], new Date());
+        await insertTransfers(transaction, [{ id: idOf(ordinal), originChainName: 'One', amount: 10n }]);
       });
     }
   });

@@ -1,7 +1,8 @@
 import type { Hash } from 'viem';
 import type { Order } from '../domain/acceptance.ts';
 import type { TransferEvent, TransferState } from '../domain/transferState.ts';
-import type { Queryable } from './database.ts';
+import type { Queryable, Transaction } from './database.ts';
+import { insertRows } from './insertRows.ts';
 
 export type TransferChange = {
   readonly transferId: Hash;
@@ -13,11 +14,9 @@ export type TransferChange = {
 
 export type RecordedChange = TransferChange & { readonly at: Date };
 
-export async function recordChange(database: Queryable, change: TransferChange): Promise<void> {
-  await database.query(
-    'insert into transfer_events (transfer_id, from_state, to_state, cause, detail) values ($1, $2, $3, $4, $5)',
-    [change.transferId, change.from, change.to, change.cause, change.detail],
-  );
+export function recordChanges(transaction: Transaction, changes: readonly TransferChange[]): Promise<void> {
+  const rows = changes.map(({ transferId, from, to, cause, detail }) => [transferId, from, to, cause, detail]);
+  return insertRows(transaction, 'transfer_events (transfer_id, from_state, to_state, cause, detail)', rows);
 }
 
 export async function readChanges(database: Queryable, transferId: Hash): Promise<readonly RecordedChange[]> {

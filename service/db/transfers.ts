@@ -6,10 +6,11 @@ import { needsNothingBound, transition } from '../domain/transferState.ts';
 import type { Queryable, SqlValue, Transaction } from './database.ts';
 import type { DepositRow, StoredDeposit } from './deposits.ts';
 import { DEPOSIT_COLUMNS, toStoredDeposit } from './deposits.ts';
+import { insertRows } from './insertRows.ts';
 import { hasBindingObligation } from './obligations.ts';
 import { toColumn } from './rows.ts';
 import { transferColumns } from './transferColumns.ts';
-import { recordChange } from './transferEvents.ts';
+import { recordChanges } from './transferEvents.ts';
 
 const FIELDS = [
   'state',
@@ -74,17 +75,17 @@ function toAssignments(fields: TransferFields, firstParameter: number): { sql: s
   return { sql, values: entries.map(([, value]) => value) };
 }
 
-/** Stores a new transfer in state `seen`. */
-export async function insertTransfer(
-  transaction: Transaction,
-  { id, originChainName, amount }: { readonly id: Hash; readonly originChainName: string; readonly amount: bigint },
-): Promise<void> {
-  await transaction.query("insert into transfers (id, state, origin_chain_name, amount) values ($1, 'seen', $2, $3)", [
-    id,
-    originChainName,
-    amount,
-  ]);
-  await recordChange(transaction, { transferId: id, from: null, to: 'seen', cause: 'depositSeen', detail: null });
+export type NewTransfer = { readonly id: Hash; readonly originChainName: string; readonly amount: bigint };
+
+/** Stores new transfers in state `seen`. */
+export async function insertTransfers(transaction: Transaction, transfers: readonly NewTransfer[]): Promise<void> {
+  const rows = transfers.map(({ id, originChainName, amount }) => [id, 'seen', originChainName, amount]);
+  await insertRows(transaction, 'transfers (id, state, origin_chain_name, amount)', rows);
+  const change = { from: null, to: 'seen', cause: 'depositSeen', detail: null } as const;
+  await recordChanges(
+    transaction,
+    transfers.map(({ id: transferId }) => ({ transferId, ...change })),
+  );
 }
 
 export type AppliedEvent = {
@@ -112,7 +113,7 @@ export async function applyEvent(
     next,
     ...values,
   ]);
-  await recordChange(transaction, { transferId: id, from: state, to: next, cause: event, detail: detail ?? null });
+  await recordChanges(transaction, [{ transferId: id, from: state, to: next, cause: event, detail: detail ?? null }]);
   return next;
 }
 
@@ -161,16 +162,17 @@ export type SeenQuery = {
 // hundreds of deposits at once delays the others by one of them, and still waits for no longer than the queue is.
 const TURN_SECONDS = 1;
 
-/** Selects due transfers by a condition, in fair order. `$1` is the limit. */
-function inFairOrder(condition: string): string {
+/** Selects due transfers by a condition, in fair order. `$1` is the limit; `share` limits the transfers of each depositor. */
+function inFairOrder(condition: string, share = 'true'): string {
   const due = 'coalesce(t.retry_at, t.created_at)';
   return `select ${TRANSFER_COLUMNS} from (
-      select t.id, ${due} + ${TURN_SECONDS} * interval '1 second'
-          * (row_number() over (partition by d.depositor order by ${due}, d.ordinal) - 1) as turn
+      select t.id, d.depositor, ${due} as due,
+        row_number() over (partition by d.depositor order by ${due}, d.ordinal) as place
       from transfers t join deposits d on d.id = t.id
       where ${condition}
     ) fair join transfers t on t.id = fair.id join deposits d on d.id = fair.id
-    order by fair.turn, d.ordinal limit $1`;
+    where ${share}
+    order by fair.due + ${TURN_SECONDS} * interval '1 second' * (fair.place - 1), d.ordinal limit $1`;
 }
 
 /** Undecided transfers with a deposit up to a block. A transfer that has to wait goes to the end of the queue. */
@@ -186,21 +188,37 @@ export async function readSeen(
   return rows.map(toTransfer);
 }
 
-export type PayableQuery = { readonly chainId: number; readonly now: Date; readonly limit: number };
+export type PayableQuery = {
+  readonly chainId: number;
+  readonly now: Date;
+  readonly limit: number;
+  /** What one depositor gets at most: the transfers of one answer, and the sends of the chain that are not settled. */
+  readonly perDepositor: { readonly transfers: number; readonly sends: number };
+};
+
+// The nodes keep few transactions of the hot wallet, and a turn of the signing worker takes longer for each payment.
+const IN_SHARE = `fair.place <= $4 and fair.depositor not in (
+      select d.depositor from obligations o join sends s using (chain_id, address, nonce)
+        join deposits d on d.id = o.transfer_id
+      where o.state = 'live' and o.chain_id = $2 and s.state in ('open', 'mined')
+      group by d.depositor having count(distinct (s.address, s.nonce)) >= $5)`;
 
 /**
  * Transfers that are due for a payment on a chain. A transfer that has to wait goes to the end of the queue, so that it does
- * not delay the others.
+ * not delay the others, and one depositor with hundreds of transfers does not take all places.
  */
 export async function readPayable(
   database: Queryable,
-  { chainId, now, limit }: PayableQuery,
+  { chainId, now, limit, perDepositor }: PayableQuery,
 ): Promise<readonly Transfer[]> {
   const rows = await database.query<TransferRow>(
-    inFairOrder(`t.paying_chain_id = $2 and t.state in ('confirmed', 'rejected', 'refunding') and d.canonical
+    inFairOrder(
+      `t.paying_chain_id = $2 and t.state in ('confirmed', 'rejected', 'refunding') and d.canonical
        and (t.retry_at is null or t.retry_at <= $3)
-       and not exists (select from obligations o where o.transfer_id = t.id and o.state <> 'void')`),
-    [limit, chainId, now],
+       and not exists (select from obligations o where o.transfer_id = t.id and o.state <> 'void')`,
+      IN_SHARE,
+    ),
+    [limit, chainId, now, perDepositor.transfers, perDepositor.sends],
   );
   return rows.map(toTransfer);
 }

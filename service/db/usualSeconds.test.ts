@@ -4,8 +4,8 @@ import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { clearDatabase, DATABASE_KINDS, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { rememberChain } from './chains.ts';
 import type { Database } from './database.ts';
-import { insertDeposit } from './deposits.ts';
-import { insertTransfer } from './transfers.ts';
+import { insertDeposits } from './deposits.ts';
+import { insertTransfers } from './transfers.ts';
 import { readUsualSeconds } from './usualSeconds.ts';
 
 // Other work on the same machine must not fail a test.
@@ -39,8 +39,8 @@ describe.each(DATABASE_KINDS)('the usual duration of a route (%s)', (kind) => {
       ...{ target: ADDRESS, amount: 10n, destination: 2n, channel: 0n, funded: true },
     };
     await database.transaction(async (transaction) => {
-      await insertDeposit(transaction, deposit, new Date());
-      await insertTransfer(transaction, { id, originChainName: 'One', amount: 10n });
+      await insertDeposits(transaction, [deposit], new Date());
+      await insertTransfers(transaction, [{ id, originChainName: 'One', amount: 10n }]);
     });
     await database.query(
       `update transfers set state = $2, token_name = $3, paying_chain_id = 2, reason = 'x', receive_amount = 8,

@@ -8,9 +8,9 @@ import { createSampleCatalog } from '../../lab/service/sampleCatalog.ts';
 import { createServer, HTTP_CONFIG, storeQuotes } from '../../lab/service/testHttpServer.ts';
 import { rememberChain } from '../db/chains.ts';
 import type { Database } from '../db/database.ts';
-import { insertDeposit } from '../db/deposits.ts';
+import { insertDeposits } from '../db/deposits.ts';
 import { migrate } from '../db/migrate.ts';
-import { insertTransfer } from '../db/transfers.ts';
+import { insertTransfers } from '../db/transfers.ts';
 import type { HttpServer } from './httpServer.ts';
 
 // A busy machine must not fail a test.
@@ -35,8 +35,8 @@ async function storeDeposit(transactionHash: Hash, ordinal: number): Promise<voi
     ...{ channel: 0n, funded: true },
   };
   await database.transaction(async (transaction) => {
-    await insertDeposit(transaction, deposit, new Date());
-    await insertTransfer(transaction, { id, originChainName: 'Northshore', amount: 10_000_000n });
+    await insertDeposits(transaction, [deposit], new Date());
+    await insertTransfers(transaction, [{ id, originChainName: 'Northshore', amount: 10_000_000n }]);
   });
 }
 

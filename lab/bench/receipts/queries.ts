@@ -53,7 +53,11 @@ export const INTERNAL_QUERIES: readonly BenchQuery[] = [
   },
   {
     name: 'sign: readPayable',
-    run: (database) => readPayable(database, { chainId: 1, now: new Date(), limit: BATCH }),
+    run: (database) =>
+      readPayable(database, {
+        ...{ chainId: 1, now: new Date(), limit: BATCH },
+        perDepositor: { transfers: BATCH, sends: BATCH },
+      }),
   },
   {
     name: 'sign: hasBindingObligation',

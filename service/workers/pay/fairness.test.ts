@@ -70,9 +70,11 @@ describe('the queue of transfers', () => {
     const seen = { chainId: chain.id, upToBlock: 2n ** 62n, now, limit: 9 };
     expect(listHashes(await readSeen(database, seen))).toEqual(due);
     await database.query("update transfers set state = 'rejected', reason = 'x', paying_chain_id = $1", [chain.id]);
-    const payable = { chainId: chain.id, now, limit: 9 };
+    const payable = { chainId: chain.id, now, limit: 9, perDepositor: { transfers: 9, sends: 9 } };
     expect(listHashes(await readPayable(database, payable))).toEqual(due);
     await retryAt(1, -1);
     expect(listHashes(await readPayable(database, payable))).toEqual([hashes[2], hashes[0]]);
+    const first = { ...payable, perDepositor: { transfers: 1, sends: 9 } };
+    expect(listHashes(await readPayable(database, first))).toEqual([hashes[2]]);
   });
 });

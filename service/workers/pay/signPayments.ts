@@ -26,6 +26,8 @@ const MAX_BATCH = 10;
 const RECIPIENT_GAS = 100_000n;
 // Each preparation sends several requests to an RPC endpoint, all at the same time.
 const MAX_PREPARED = 40;
+// Another depositor's payment waits at most for one batch, and always finds a free nonce.
+const PER_DEPOSITOR = { transfers: MAX_BATCH, sends: MAX_IN_FLIGHT / 2 };
 
 async function signAlone(site: PaymentSite, payment: ReadyPayment, fees: TransactionFees): Promise<boolean> {
   const { context, client } = site;
@@ -155,7 +157,12 @@ export async function signPayments(context: EngineContext, client: ChainClient):
   const room = MAX_IN_FLIGHT - (await countUnsettledSends(database, key));
   if (room <= 0) return false;
   const limit = Math.min(room * MAX_BATCH, MAX_PREPARED);
-  const transfers = await readPayable(database, { chainId: chain.id, now: clock.now(), limit });
+  const transfers = await readPayable(database, {
+    chainId: chain.id,
+    now: clock.now(),
+    limit,
+    perDepositor: PER_DEPOSITOR,
+  });
   if (transfers.length === 0) return false;
   const market = await readFeeMarket(client);
   const fees = signingFees(market, chain.maxGasPrice);

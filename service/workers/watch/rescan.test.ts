@@ -6,8 +6,8 @@ import type { FaultyRpc, RpcCall } from '../../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
-import { insertDeposit, readDeposit } from '../../db/deposits.ts';
-import { insertTransfer } from '../../db/transfers.ts';
+import { insertDeposits, readDeposit } from '../../db/deposits.ts';
+import { insertTransfers } from '../../db/transfers.ts';
 import type { Worker } from '../turns.ts';
 import { WORKERS } from '../turns.ts';
 
@@ -142,8 +142,8 @@ describe('the rescan of a chain', () => {
       blockHash: keccak256('0x03'),
     };
     await database.transaction(async (transaction) => {
-      await insertDeposit(transaction, phantom, new Date());
-      await insertTransfer(transaction, { id: phantom.id, originChainName: 'Northshore', amount: phantom.amount });
+      await insertDeposits(transaction, [phantom], new Date());
+      await insertTransfers(transaction, [{ id: phantom.id, originChainName: 'Northshore', amount: phantom.amount }]);
     });
     await start(['rescan']);
     await waitUntil(async () => (await readIncidents()).length > 0);

@@ -29,8 +29,8 @@ async function rescanRange(
   });
   const isCurrent = await database.transaction(async (transaction) => {
     if (!(await moveRescan(transaction, { chainId, from: rescannedTo, to: range.to }))) return false;
+    await storeFound(context, transaction, found);
     for (const deposit of found) {
-      await storeFound(context, transaction, deposit);
       const detail = `block ${deposit.blockNumber} of ${name} has a deposit that the watcher missed`;
       await recordIncident(transaction, { kind: 'rescanFound', chainId, transferId: deposit.id, detail });
     }

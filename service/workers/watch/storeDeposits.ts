@@ -1,9 +1,9 @@
 import type { Transaction } from '../../db/database.ts';
-import { insertDeposit, markDepositGone, readDeposit, replaceDeposit } from '../../db/deposits.ts';
+import { insertDeposits, markDepositGone, readDeposit, readStoredIds, replaceDeposit } from '../../db/deposits.ts';
 import { recordIncident } from '../../db/incidents.ts';
 import { hasBindingObligation } from '../../db/obligations.ts';
 import type { TransferFields } from '../../db/transfers.ts';
-import { applyEvent, insertTransfer, lockTransfer } from '../../db/transfers.ts';
+import { applyEvent, insertTransfers, lockTransfer } from '../../db/transfers.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import { isSameDeposit } from '../../domain/deposit.ts';
 import { FINAL_STATES } from '../../domain/transferState.ts';
@@ -22,19 +22,44 @@ const UNDECIDED: TransferFields = {
   retryAt: null,
 };
 
-/** Stores a deposit in its current block. If it was in another block, the service decides again, unless it has a payment. */
-export async function storeFound(context: EngineContext, transaction: Transaction, deposit: Deposit): Promise<void> {
-  const { clients, clock, logger } = context;
+/** Stores deposits that the service has not seen before. */
+async function storeNew(
+  { clients, clock, logger }: EngineContext,
+  transaction: Transaction,
+  deposits: readonly Deposit[],
+): Promise<void> {
+  await insertDeposits(transaction, deposits, clock.now());
+  const transfers = deposits.map(({ id, chainId, amount }) => {
+    return { id, amount, originChainName: clients.get(chainId)?.chain.name ?? String(chainId) };
+  });
+  await insertTransfers(transaction, transfers);
+  for (const { id, transactionHash, blockNumber } of deposits) {
+    logger.info({ transfer: id, deposit: transactionHash, block: Number(blockNumber) }, 'deposit seen');
+  }
+}
+
+/** Stores deposits in their current blocks. For one that was in another block, the service decides again, unless it has a payment. */
+export async function storeFound(
+  context: EngineContext,
+  transaction: Transaction,
+  deposits: readonly Deposit[],
+): Promise<void> {
+  if (deposits.length === 0) return;
+  const ids = deposits.map(({ id }) => id);
+  const stored = await readStoredIds(transaction, ids);
+  await storeNew(
+    context,
+    transaction,
+    deposits.filter(({ id }) => !stored.has(id)),
+  );
+  for (const deposit of deposits) if (stored.has(deposit.id)) await storeAgain(context, transaction, deposit);
+}
+
+async function storeAgain({ logger }: EngineContext, transaction: Transaction, deposit: Deposit): Promise<void> {
   const log = logger.child({ transfer: deposit.id, deposit: deposit.transactionHash });
   const state = await lockTransfer(transaction, deposit.id);
   const stored = state && (await readDeposit(transaction, deposit.id));
-  if (!state || !stored) {
-    await insertDeposit(transaction, deposit, clock.now());
-    const originChainName = clients.get(deposit.chainId)?.chain.name ?? String(deposit.chainId);
-    await insertTransfer(transaction, { id: deposit.id, originChainName, amount: deposit.amount });
-    log.info({ block: Number(deposit.blockNumber) }, 'deposit seen');
-    return;
-  }
+  if (!state || !stored) throw new Error(`deposit ${deposit.id} is stored without its transfer`);
   if (FINAL_STATES.has(state) || (await hasBindingObligation(transaction, deposit.id))) {
     // The service cannot withdraw a signed payment, so a reorg of the deposit does not change the transfer.
     if (isSameDeposit(stored.deposit, deposit)) await replaceDeposit(transaction, deposit);

@@ -81,8 +81,8 @@ async function storeReading(
       const { id: chainId, reorgWindow } = chain;
       await addAnchor(transaction, { chainId, number: scannedTo, hash: scannedToHash, reorgWindow });
     }
+    await storeFound(context, transaction, reading.found);
     for (const deposit of reading.found) {
-      await storeFound(context, transaction, deposit);
       await reportStep('watch.depositInserted', { chainId: chain.id, transferIds: [deposit.id] });
     }
     for (const deposit of reading.gone) await storeGone(context, transaction, deposit);
