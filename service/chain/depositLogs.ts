@@ -103,9 +103,7 @@ async function readFromReceipt(
   transactionHash: Hash,
   readBlock: ReadBlock,
 ): Promise<TransactionDeposits | null> {
-  const { chain, reader, deposits: memory } = client;
-  const known = memory.recall(transactionHash);
-  if (known && (await readBlock(known.blockNumber)).hash === known.blockHash) return known;
+  const { chain, reader } = client;
   const receipt = await reader.getTransactionReceipt({ hash: transactionHash }).catch((error: unknown) => {
     if (error instanceof Error && error.name === 'TransactionReceiptNotFoundError') return null;
     throw error;
@@ -115,13 +113,12 @@ async function readFromReceipt(
   const header = await readBlock(blockNumber);
   if (header.hash !== blockHash) throw contradiction(client, 'a receipt of a block that is not in the chain');
   const source = { chainId: chain.id, contract: chain.depositContract, makers: vaultsOf(chain) };
-  const found = { blockNumber, blockHash, deposits: readDeposits(receipt, { ...source, blockTime: header.time }) };
-  memory.keep(transactionHash, found);
-  return found;
+  return { blockNumber, blockHash, deposits: readDeposits(receipt, { ...source, blockTime: header.time }) };
 }
 
 /**
- * Reads a transaction's deposits from its receipt, or from memory while the chain has the block of the earlier reading.
+ * Reads a transaction's deposits from its receipt. Readers at the same moment share one reading; later ones read again, so
+ * that each stage of a transfer corrects a false answer of the stage before.
  * @param readBlock reads a block's header; a caller with many transactions reads each header once
  * @returns null when the RPC has no block with the transaction
  * @throws InconsistentRpc when the block is not in the canonical chain
