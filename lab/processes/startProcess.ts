@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openLogFile, openMemory, quoteLastLines } from './processOutput.ts';
-import { watch } from './watchdog.ts';
+import { markChild, watch } from './watchdog.ts';
 
 export type ProcessSpec = {
   /** Names the process in messages: "the transfer service". */
@@ -54,7 +54,8 @@ const POLL_MS = 20;
 export function startProcess(spec: ProcessSpec): RunningProcess {
   const { title, command, args, logFile, input, stopSignal, savesAtEnd: _saves, ...options } = spec;
   const output = logFile === undefined ? openMemory() : openLogFile(logFile);
-  const child = spawn(command, args, { ...options, detached: true, stdio: ['pipe', output.stdio, output.stdio] });
+  const env = { ...(options.env ?? process.env), ...markChild() };
+  const child = spawn(command, args, { ...options, env, detached: true, stdio: ['pipe', output.stdio, output.stdio] });
   const unwatch = child.pid === undefined ? () => {} : watch(child.pid, stopSignal);
   output.collect(child.stdout, child.stderr);
   // The process may end before it reads its input.

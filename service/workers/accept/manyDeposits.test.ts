@@ -3,16 +3,14 @@ import { encodeDeployData, encodeFunctionData, parseEther, zeroAddress } from 'v
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { compileContracts } from '../../../contracts/artifacts.ts';
+import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
-import type { TestService } from '../../../lab/service/testService.ts';
 
 // A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const DEPOSITS = 400;
-const MEASURED = 5;
-const MAX_RATIO = 3;
 
 let harness: TestHarness;
 
@@ -42,28 +40,23 @@ async function flood(): Promise<void> {
   expect(status).toBe('success');
 }
 
-async function measureMedian(service: TestService): Promise<number> {
-  const times: number[] = [];
-  for (let count = 0; count < MEASURED; count += 1) {
-    const user = await harness.createUser();
-    const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
-    const startedAt = performance.now();
-    await service.waitForReceipt(hash, [0]);
-    times.push(performance.now() - startedAt);
-  }
-  return times.sort((a, b) => a - b)[Math.floor(MEASURED / 2)] ?? Number.POSITIVE_INFINITY;
-}
-
-test('400 small deposits in one transaction do not delay honest deposits', async () => {
-  const service = await harness.start();
-  harness.keepMining();
-  await measureMedian(service);
-  const quiet = await measureMedian(service);
-  await flood();
-  const flooded = await measureMedian(service);
-  expect(flooded / quiet).toBeLessThan(MAX_RATIO);
+async function countUnpaid(): Promise<number> {
   const [row] = await harness
     .database()
-    .query<{ count: bigint }>('select count(*) from transfers where amount < 10::numeric ^ 16');
-  expect(Number(row?.count)).toBe(DEPOSITS);
+    .query<{ count: bigint }>(
+      "select count(*) from transfers where amount < 10::numeric ^ 16 and state not in ('delivered', 'refunded')",
+    );
+  return Number(row?.count);
+}
+
+test('400 small deposits in one transaction do not delay an honest deposit', async () => {
+  const service = await harness.start();
+  harness.keepMining();
+  await flood();
+  const user = await harness.createUser();
+  const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
+  await service.waitForReceipt(hash, [0]);
+  // The order shows it on a machine of any speed: the deposit came after all of them, and passed most of them.
+  expect(await countUnpaid()).toBeGreaterThan(DEPOSITS / 2);
+  await waitUntil(async () => (await countUnpaid()) === 0, { timeoutMs: 180_000 });
 });

@@ -50,7 +50,6 @@ async function depositTogether(count: number): Promise<void> {
 test('stores 300 deposits of one block through an endpoint that allows 50 calls a second', async () => {
   await depositTogether(DEPOSITS);
   rpc.limit(CALLS_PER_SECOND);
-  const startedAt = performance.now();
   await harness.start({
     change: ({ chains: [origin] }) => {
       if (origin) origin.rpcUrls = [rpc.url];
@@ -62,9 +61,8 @@ test('stores 300 deposits of one block through an endpoint that allows 50 calls 
     return Number(row?.count ?? 0);
   };
   await waitUntil(async () => (await count()) === DEPOSITS, { timeoutMs: 120_000 });
-  const seconds = (performance.now() - startedAt) / 1000;
   const { total, refused } = rpc.counts();
-  // Two calls for each deposit would already take 12 s at this rate.
-  expect(seconds).toBeLessThan(60);
+  // Few calls are few seconds at this rate, also on a busy machine.
+  expect(total).toBeLessThan(4 * DEPOSITS);
   expect(refused / total).toBeLessThan(0.3);
 });
