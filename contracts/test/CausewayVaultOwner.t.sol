@@ -71,7 +71,7 @@ contract CausewayVaultOwnerTest is VaultTest {
         vm.assertEq(newcomer.balance, 1 ether, "native token");
     }
 
-    function test_refusesAWithdrawalToNobody() external {
+    function test_refusesAWithdrawalToTheZeroAddressOrTheVault() external {
         address refuser = address(new Refuser());
         _refuseToExecute(abi.encodeCall(vault.withdraw, (NATIVE, address(0), 1)), _badRecipient(address(0)));
         _refuseToExecute(abi.encodeCall(vault.withdraw, (NATIVE, address(vault), 1)), _badRecipient(address(vault)));

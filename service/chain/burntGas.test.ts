@@ -7,8 +7,8 @@ import type { Call, Payment } from '../domain/payment.ts';
 import { cancelCall, payBatchCall, payCall } from '../domain/payment.ts';
 import { readBurntGas } from './burntGas.ts';
 import type { ChainClient } from './chainClient.ts';
-import { createDepositMemory } from './depositMemory.ts';
 import { SILENT_OBSERVER } from './rpcObserver.ts';
+import { createSharedReadings } from './sharedReadings.ts';
 
 const hotWallet = privateKeyToAccount(generatePrivateKey());
 const stranger = privateKeyToAccount(generatePrivateKey());
@@ -35,8 +35,8 @@ function connect(status: '0x0' | '0x1'): ChainClient {
         }
       : block;
   const reader = createPublicClient({ transport: custom({ request }) });
-  const deposits = createDepositMemory();
-  return { chain, reader, senders: [reader], providers: [], deposits, observer: SILENT_OBSERVER };
+  const readings = createSharedReadings();
+  return { chain, reader, senders: [reader], providers: [], readings, observer: SILENT_OBSERVER };
 }
 
 async function sign(call: Call, { account = hotWallet, maxFeePerGas = 100n } = {}) {

@@ -2,13 +2,13 @@ import type { Hash, Hex, PublicClient, Transport } from 'viem';
 import { createPublicClient } from 'viem';
 import type { Chain } from '../domain/catalog.ts';
 import type { Priority } from './callQueue.ts';
-import type { DepositMemory } from './depositMemory.ts';
-import { createDepositMemory } from './depositMemory.ts';
 import type { Provider, ProviderUse } from './provider.ts';
 import { createProvider } from './provider.ts';
 import { connectQuorum } from './quorum/connectQuorum.ts';
 import type { RpcObserver } from './rpcObserver.ts';
 import { SILENT_OBSERVER } from './rpcObserver.ts';
+import type { SharedReadings } from './sharedReadings.ts';
+import { createSharedReadings } from './sharedReadings.ts';
 
 /** A chain with the clients of its RPCs. */
 export type ChainClient = {
@@ -20,8 +20,8 @@ export type ChainClient = {
   /** All clients of a chain share them, in the order of `rpcUrls`. */
   readonly providers: readonly Provider[];
   readonly observer: RpcObserver;
-  /** What `reader` has read. */
-  readonly deposits: DepositMemory;
+  /** The readings of receipts that run now. */
+  readonly readings: SharedReadings;
 };
 
 /** Thrown when an RPC's answer contradicts another one or is older. The caller discards it and asks again in its next turn. */
@@ -64,7 +64,7 @@ function createClient(options: ClientOptions): ChainClient {
     senders: providers.map((provider) => connect(provider.transport({ ...use, retryCount: 0 }))),
     providers,
     observer,
-    deposits: createDepositMemory(),
+    readings: createSharedReadings(),
   };
 }
 
@@ -110,7 +110,7 @@ export function eachRpc(client: ChainClient): readonly ChainClient[] {
     reader,
     senders: [reader],
     providers: client.providers.slice(index, index + 1),
-    deposits: createDepositMemory(),
+    readings: createSharedReadings(),
   }));
 }
 

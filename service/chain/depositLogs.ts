@@ -6,10 +6,10 @@ import { readDeposits } from '../domain/deposit.ts';
 import { mayContain } from '../domain/logsBloom.ts';
 import type { ChainClient, Header } from './chainClient.ts';
 import { contradiction, readHeader } from './chainClient.ts';
-import type { TransactionDeposits } from './depositMemory.ts';
 import type { DepositSighting } from './depositSightings.ts';
 import { depositFilter } from './depositSightings.ts';
 import type { LogReader } from './logReader.ts';
+import type { TransactionDeposits } from './sharedReadings.ts';
 
 export type DepositQuery = {
   readonly range: BlockRange;
@@ -128,6 +128,6 @@ export async function readTransactionDeposits(
   transactionHash: Hash,
   readBlock: ReadBlock = (blockNumber) => readHeader(client, { blockNumber }),
 ): Promise<readonly Deposit[] | null> {
-  const found = await client.deposits.share(transactionHash, () => readFromReceipt(client, transactionHash, readBlock));
+  const found = await client.readings.share(transactionHash, () => readFromReceipt(client, transactionHash, readBlock));
   return found?.deposits ?? null;
 }

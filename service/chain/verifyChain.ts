@@ -11,7 +11,7 @@ import { readNonce } from './transactions.ts';
 import { verifyCode } from './verifyVault.ts';
 import { WrongChain } from './wrongChain.ts';
 
-/** A provider that does not answer may start later: it is asked again before its first answer counts. */
+/** A provider that does not answer may start later. The service asks it again before its first answer counts. */
 async function verifyChainIds({ chain, senders }: ChainClient): Promise<void> {
   const ids = await Promise.all(senders.map((sender) => sender.getChainId().catch(() => null)));
   const wrong = ids.find((id) => id !== null && id !== chain.id);

@@ -5,8 +5,8 @@ import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import type { Category } from '../../shared/wire/pairs.ts';
 import type { ChainClient } from './chainClient.ts';
-import { createDepositMemory } from './depositMemory.ts';
 import { SILENT_OBSERVER } from './rpcObserver.ts';
+import { createSharedReadings } from './sharedReadings.ts';
 import { verifyMainnetVault } from './verifyMainnetVault.ts';
 
 const abi = [
@@ -37,7 +37,7 @@ function connect(views: Readonly<Record<string, unknown>>, category: Category): 
     senders: [reader],
     providers: [],
     observer: SILENT_OBSERVER,
-    deposits: createDepositMemory(),
+    readings: createSharedReadings(),
   };
 }
 

@@ -3,8 +3,8 @@ import { createPublicClient, custom, numberToHex } from 'viem';
 import { expect, test } from 'vitest';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import type { ChainClient } from './chainClient.ts';
-import { createDepositMemory } from './depositMemory.ts';
 import { SILENT_OBSERVER } from './rpcObserver.ts';
+import { createSharedReadings } from './sharedReadings.ts';
 import { verifyTokens } from './verifyTokens.ts';
 import { WrongChain } from './wrongChain.ts';
 
@@ -35,7 +35,7 @@ function connect(decimals: Readonly<Record<string, number | Hex>>): ChainClient 
     senders: [reader],
     providers: [],
     observer: SILENT_OBSERVER,
-    deposits: createDepositMemory(),
+    readings: createSharedReadings(),
   };
 }
 

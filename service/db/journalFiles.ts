@@ -12,7 +12,7 @@ export type JournalEntry = {
   readonly nonce: number;
   readonly attempt: number;
   readonly hash: string;
-  /** The called contract: a vault, or the hot wallet itself for a cancel. */
+  /** The recipient of the transaction: a vault, or for a cancel the hot wallet. */
   readonly to: string;
   readonly transferIds: readonly string[];
 };

@@ -11,7 +11,8 @@ import {
 } from 'viem';
 import { beforeEach, expect, test } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
-import { createDepositMemory } from '../chain/depositMemory.ts';
+import { createSharedReadings } from '../chain/sharedReadings.ts';
+import { createDepositMemory } from './depositMemory.ts';
 import { readDeposit } from './evidence.ts';
 import { parsePolicy } from './policyFile.ts';
 import type { ProviderSet } from './providers.ts';
@@ -66,7 +67,7 @@ beforeEach(() => {
   const clients = worlds.map((world) =>
     createPublicClient({ transport: custom({ request: async ({ method, params }) => answer(world, method, params) }) }),
   );
-  set = { chain: { ...known, quorum: 2 }, clients, deposits: createDepositMemory() };
+  set = { chain: { ...known, quorum: 2 }, clients, deposits: createDepositMemory(), readings: createSharedReadings() };
 });
 
 const readAll = () =>

@@ -1,5 +1,5 @@
 import type { Address, Hash, PublicClient } from 'viem';
-import type { TransactionDeposits } from '../chain/depositMemory.ts';
+import type { TransactionDeposits } from '../chain/sharedReadings.ts';
 import type { DepositReference } from '../chain/signer.ts';
 import { depthOf } from '../domain/blockRange.ts';
 import { vaultsOf } from '../domain/catalog.ts';
@@ -90,7 +90,7 @@ export async function readDeposit(
   set: ProviderSet,
   { transactionHash, ordinal }: DepositReference,
 ): Promise<Deposit | null> {
-  const found = await set.deposits.share(transactionHash, () => readTransaction(set, transactionHash));
+  const found = await set.readings.share(transactionHash, () => readTransaction(set, transactionHash));
   return found?.deposits.find((deposit) => deposit.ordinal === ordinal) ?? null;
 }
 

@@ -1,7 +1,9 @@
 import type { PublicClient } from 'viem';
 import { createPublicClient, http } from 'viem';
-import type { DepositMemory } from '../chain/depositMemory.ts';
-import { createDepositMemory } from '../chain/depositMemory.ts';
+import type { SharedReadings } from '../chain/sharedReadings.ts';
+import { createSharedReadings } from '../chain/sharedReadings.ts';
+import type { DepositMemory } from './depositMemory.ts';
+import { createDepositMemory } from './depositMemory.ts';
 import type { ChainPolicy } from './policy.ts';
 
 /** The signer could not verify a payment now. The worker asks again later. */
@@ -23,6 +25,7 @@ export type ProviderSet = {
   readonly clients: readonly PublicClient[];
   /** What a quorum of these clients has agreed on. */
   readonly deposits: DepositMemory;
+  readonly readings: SharedReadings;
 };
 
 export function connectProviders(chain: ChainPolicy): ProviderSet {
@@ -32,7 +35,7 @@ export function connectProviders(chain: ChainPolicy): ProviderSet {
       cacheTime: 0,
     }),
   );
-  return { chain, clients, deposits: createDepositMemory() };
+  return { chain, clients, deposits: createDepositMemory(), readings: createSharedReadings() };
 }
 
 type Round<T> = {
