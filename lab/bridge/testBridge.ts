@@ -63,13 +63,27 @@ async function createSide(name: ChainName, { id, hotWallet, ...options }: SideOp
   const deployment = await deployBridge(
     { name, id, rpcUrl },
     { artifacts, hotWallet, unlistedTokens: [UNKNOWN_TOKEN] },
-  );
+  ).catch(async (error: unknown) => {
+    await chain.stop();
+    throw error;
+  });
   return {
     name,
     chain,
     deployment,
     token: (wanted) => deployment.tokens.find((token) => token.name === wanted)?.address ?? zeroAddress,
   };
+}
+
+/** Waits for both sides. Where one fails, it stops the other. @throws the failure */
+async function startBoth(first: Promise<BridgeSide>, second: Promise<BridgeSide>): Promise<[BridgeSide, BridgeSide]> {
+  try {
+    return await Promise.all([first, second]);
+  } catch (error) {
+    const sides = await Promise.allSettled([first, second]);
+    await Promise.all(sides.map((side) => side.status === 'fulfilled' && side.value.chain.stop()));
+    throw error;
+  }
 }
 
 async function sendDeposit(
@@ -100,10 +114,10 @@ async function sendDeposit(
 export async function createTestBridge(firstId: number, options: TestChainOptions = {}): Promise<TestBridge> {
   const hotWalletKey = generatePrivateKey();
   const hotWallet = privateKeyToAccount(hotWalletKey);
-  const [origin, destination] = await Promise.all([
+  const [origin, destination] = await startBoth(
     createSide(ORIGIN, { id: firstId, hotWallet, ...options }),
     createSide(DESTINATION, { id: firstId + 1, hotWallet, ...options }),
-  ]);
+  );
   const chains = [origin, destination].map(({ name, chain: { id, rpcUrl }, deployment }) => ({
     ...{ name, id, rpcUrl, deployment },
   }));

@@ -1,14 +1,13 @@
 import type { Hex } from 'viem';
-import { createPublicClient, custom, keccak256, numberToHex, zeroAddress } from 'viem';
+import { keccak256, numberToHex, zeroAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
+import { createScriptedClient } from '../../lab/rpc/scriptedClient.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import type { Call, Payment } from '../domain/payment.ts';
 import { cancelCall, payBatchCall, payCall } from '../domain/payment.ts';
 import { readBurntGas } from './burntGas.ts';
 import type { ChainClient } from './chainClient.ts';
-import { SILENT_OBSERVER } from './rpcObserver.ts';
-import { createSharedReadings } from './sharedReadings.ts';
 
 const hotWallet = privateKeyToAccount(generatePrivateKey());
 const stranger = privateKeyToAccount(generatePrivateKey());
@@ -27,16 +26,14 @@ function connect(status: '0x0' | '0x1'): ChainClient {
     ...{ number: '0x1', hash: BLOCK_HASH, parentHash: BLOCK_HASH, timestamp: '0x1', transactions: [] },
     ...{ baseFeePerGas: '0x1', gasLimit: '0x1', gasUsed: '0x1' },
   };
-  const request = async ({ method, params }: { method: string; params?: readonly unknown[] }) =>
+  return createScriptedClient(chain, ({ method, params }) =>
     method === 'eth_getTransactionReceipt'
       ? {
-          ...{ transactionHash: params?.[0], blockHash: BLOCK_HASH, blockNumber: '0x1', status, logs: [] },
+          ...{ transactionHash: params[0], blockHash: BLOCK_HASH, blockNumber: '0x1', status, logs: [] },
           ...{ gasUsed: numberToHex(GAS_USED), effectiveGasPrice: numberToHex(PRICE), type: '0x2' },
         }
-      : block;
-  const reader = createPublicClient({ transport: custom({ request }) });
-  const readings = createSharedReadings();
-  return { chain, reader, senders: [reader], providers: [], readings, observer: SILENT_OBSERVER };
+      : block,
+  );
 }
 
 async function sign(call: Call, { account = hotWallet, maxFeePerGas = 100n } = {}) {

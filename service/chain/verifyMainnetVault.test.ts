@@ -1,12 +1,11 @@
 import type { Address } from 'viem';
-import { createPublicClient, custom, decodeFunctionData, encodeFunctionResult, parseAbi } from 'viem';
+import { decodeFunctionData, encodeFunctionResult, parseAbi } from 'viem';
 import { expect, test } from 'vitest';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
+import { createScriptedClient } from '../../lab/rpc/scriptedClient.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import type { Category } from '../../shared/wire/pairs.ts';
 import type { ChainClient } from './chainClient.ts';
-import { SILENT_OBSERVER } from './rpcObserver.ts';
-import { createSharedReadings } from './sharedReadings.ts';
 import { verifyMainnetVault } from './verifyMainnetVault.ts';
 
 const abi = [
@@ -24,21 +23,12 @@ const SAFE = { owner: MULTISIG, guardian: GUARDIAN, delay: 86_400n, capOf: { per
 
 /** A vault that answers its views with these values. */
 function connect(views: Readonly<Record<string, unknown>>, category: Category): ChainClient {
-  const request = async ({ params }: { params: readonly [{ data: `0x${string}` }] }) => {
-    const { functionName } = decodeFunctionData({ abi, data: params[0].data });
+  const chain = { ...southshore, category };
+  return createScriptedClient<readonly [{ data: `0x${string}` }]>(chain, ({ params: [{ data }] }) => {
+    const { functionName } = decodeFunctionData({ abi, data });
     const item = abi.filter((entry) => 'name' in entry && entry.name === functionName);
     return encodeFunctionResult({ abi: item as never, functionName, result: views[functionName] } as never);
-  };
-  const reader = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) });
-  const chain = { ...southshore, category };
-  return {
-    chain,
-    reader,
-    senders: [reader],
-    providers: [],
-    observer: SILENT_OBSERVER,
-    readings: createSharedReadings(),
-  };
+  });
 }
 
 async function problemsOf(change: Partial<typeof SAFE>, category: Category = 'Mainnet'): Promise<string> {

@@ -1,10 +1,9 @@
 import type { Hex } from 'viem';
-import { createPublicClient, custom, numberToHex } from 'viem';
+import { numberToHex } from 'viem';
 import { expect, test } from 'vitest';
+import { createScriptedClient } from '../../lab/rpc/scriptedClient.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import type { ChainClient } from './chainClient.ts';
-import { SILENT_OBSERVER } from './rpcObserver.ts';
-import { createSharedReadings } from './sharedReadings.ts';
 import { verifyTokens } from './verifyTokens.ts';
 import { WrongChain } from './wrongChain.ts';
 
@@ -21,22 +20,12 @@ const RIGHT = { [String(usdc)]: 6, [String(wbtc)]: 18 };
 
 /** A chain on which these addresses have code and answer decimals() with a number, or with the given bytes. */
 function connect(decimals: Readonly<Record<string, number | Hex>>): ChainClient {
-  const request = async ({ method, params }: { method: string; params: readonly [string | { to: string }] }) => {
-    const [first] = params;
+  return createScriptedClient<readonly [string | { to: string }]>(chain, ({ method, params: [first] }) => {
     const answer = decimals[(typeof first === 'string' ? first : first.to).toLowerCase()];
     if (method === 'eth_getCode') return answer === undefined ? '0x' : '0x6001';
     if (answer === undefined) throw new Error('the provider is down');
     return typeof answer === 'number' ? numberToHex(answer, { size: 32 }) : answer;
-  };
-  const reader = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) });
-  return {
-    chain,
-    reader,
-    senders: [reader],
-    providers: [],
-    observer: SILENT_OBSERVER,
-    readings: createSharedReadings(),
-  };
+  });
 }
 
 async function problemsOf(decimals: Readonly<Record<string, number | Hex>>): Promise<string> {
@@ -68,10 +57,8 @@ test('refuses a contract that is no token', async () => {
 });
 
 test('does not call a token wrong when the provider is down', async () => {
-  const { reader, ...rest } = connect(RIGHT);
-  const request = async () => {
-    throw new Error('down');
-  };
-  const broken = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) });
-  await expect(verifyTokens(catalog, { ...rest, reader: broken })).rejects.not.toBeInstanceOf(WrongChain);
+  const client = createScriptedClient(chain, () => {
+    throw new Error('the provider is down');
+  });
+  await expect(verifyTokens(catalog, client)).rejects.not.toBeInstanceOf(WrongChain);
 });
