@@ -1,16 +1,18 @@
 import type { Address, Hash } from 'viem';
 import { isAddressEqual } from 'viem';
-import type { ObservedDeposit, RouteTerms } from './expectedPayment.ts';
-import { deriveExpectedPayment } from './expectedPayment.ts';
+import type { AuditedHistory } from './auditedHistory.ts';
+import type { ObservedDeposit } from './expectedPayment.ts';
+import { listAcceptedPayments } from './expectedPayment.ts';
 import { findBalanceViolations } from './findBalanceViolations.ts';
+import { createChainReader, createSightings } from './observedState.ts';
 import type { AuditedChain, ObservedPayment } from './readAuditedChain.ts';
-import { connectChain, readDeposits, readPayments } from './readAuditedChain.ts';
+import { connectChain } from './readAuditedChain.ts';
 import type { Violation } from './violations.ts';
 import { findDepositViolation } from './violations.ts';
 
 export type AuditScope = {
   readonly chains: readonly AuditedChain[];
-  readonly routes: readonly RouteTerms[];
+  readonly history: AuditedHistory;
   /** Attackers, whose deposits may stay unpaid. What they are paid is audited like any payment. */
   readonly strangers?: readonly Address[];
 };
@@ -49,48 +51,54 @@ function findUnmatchedViolations(
   ];
 }
 
-export function createAuditor({ chains, routes, strangers = [] }: AuditScope): Auditor {
+export function createAuditor({ chains, history, strangers = [] }: AuditScope): Auditor {
   const connected = chains.map(connectChain);
+  const readers = connected.map(createChainReader);
   const everSeen = new Map<Hash, ObservedDeposit>();
-  const firstSeenMs = new Map<Hash, number>();
-  const completions = new Map<Hash, number>();
+  const sightings = createSightings();
 
   const isStranger = ({ depositor }: ObservedDeposit) => strangers.some((other) => isAddressEqual(other, depositor));
 
-  const read = async () => {
-    const [deposits, payments] = await Promise.all([
-      Promise.all(connected.map((chain) => readDeposits(chain))),
-      Promise.all(connected.map((chain) => readPayments(chain))),
-    ]);
-    const current = new Map(deposits.flat().map((deposit) => [deposit.id, deposit]));
-    for (const [id, deposit] of current) {
-      everSeen.set(id, deposit);
-      if (!firstSeenMs.has(id)) firstSeenMs.set(id, Date.now());
-    }
-    for (const { id } of payments.flat()) {
-      const since = firstSeenMs.get(id);
-      if (since !== undefined && !completions.has(id)) completions.set(id, (Date.now() - since) / 1000);
-    }
-    return { deposits: current, payments: payments.flat() };
+  const read = async (chainReaders: typeof readers) => {
+    const startedMs = Date.now();
+    const states = await Promise.all(chainReaders.map((readChain) => readChain()));
+    const payments = states.flatMap((state) => state.payments);
+    const current = new Map(states.flatMap(({ deposits }) => deposits).map((deposit) => [deposit.id, deposit]));
+    for (const [id, deposit] of current) everSeen.set(id, deposit);
+    sightings.note({ deposits: current.keys(), payments: payments.map(({ id }) => id) }, startedMs);
+    return { deposits: current, payments };
+  };
+
+  const listAccepted = (deposit: ObservedDeposit) =>
+    listAcceptedPayments(history.terms, deposit, sightings.timesOf(deposit.id));
+
+  const listRetired = ({ id }: ObservedDeposit): readonly Address[] => {
+    const { madeAfterMs } = sightings.timesOf(id);
+    return [...history.retirements].flatMap(([vault, retiredMs]) => (retiredMs < madeAfterMs ? [vault] : []));
   };
 
   return {
-    completionSeconds: () => [...completions.values()],
+    completionSeconds: sightings.completionSeconds,
     poll: async () => {
-      const { deposits, payments } = await read();
+      const { deposits, payments } = await read(readers);
       const paidIds = new Set(payments.map(({ id }) => id));
       return [...deposits.values()].filter((deposit) => !paidIds.has(deposit.id) && !isStranger(deposit)).length;
     },
     audit: async () => {
-      const { deposits, payments } = await read();
+      // New readers read every block again.
+      const { deposits, payments } = await read(connected.map(createChainReader));
       const paymentsOf = (id: Hash) => payments.filter((payment) => payment.id === id);
       const depositViolations = [...deposits.values()].flatMap(
         (deposit) =>
-          findDepositViolation(deposit, deriveExpectedPayment(routes, deposit), paymentsOf(deposit.id)) ?? [],
+          findDepositViolation(deposit, {
+            accepted: listAccepted(deposit),
+            payments: paymentsOf(deposit.id),
+            retired: listRetired(deposit),
+          }) ?? [],
       );
       const mayStayUnpaid = new Set([...deposits.values()].filter(isStranger).map(({ id }) => id));
       const unmatched = payments.filter(({ id }) => !deposits.has(id));
-      const expected = [...everSeen.values()].map((deposit) => deriveExpectedPayment(routes, deposit));
+      const expected = [...everSeen.values()].flatMap(listAccepted);
       const balanceViolations = await Promise.all(
         connected.map((chain) => findBalanceViolations(chain, { expected, payments })),
       );

@@ -1,21 +1,25 @@
 import type { Address } from 'viem';
 import type { TestBridge } from '../../bridge/testBridge.ts';
+import type { AuditedHistory } from './auditedHistory.ts';
+import { startHistory } from './auditedHistory.ts';
 import type { Auditor } from './auditor.ts';
 import { createAuditor } from './auditor.ts';
 import type { RouteTerms } from './expectedPayment.ts';
+import type { AuditedChain } from './readAuditedChain.ts';
 
-/** Creates an auditor for a test bridge. Its input: RPC URLs, contract and token addresses, and the quoted terms. */
-export function createBridgeAuditor(
-  { origin, destination }: TestBridge,
-  routes: readonly RouteTerms[],
-  strangers: readonly Address[] = [],
-): Auditor {
-  const chains = [origin, destination].map(({ chain, deployment }) => ({
+/** The chains of a test bridge as the auditor reads them, each with its first vault and the first hot wallet. */
+export function listAuditedChains({ origin, destination, hotWallet }: TestBridge): readonly AuditedChain[] {
+  return [origin, destination].map(({ chain, deployment }) => ({
     id: chain.id,
     rpcUrl: chain.rpcUrl,
     depositContract: deployment.depositContract,
-    vault: deployment.vault,
+    vaults: [deployment.vault],
+    hotWallets: [hotWallet.address],
     tokens: deployment.tokens.filter(({ name }) => name !== 'FAKE').map(({ address }) => address),
   }));
-  return createAuditor({ chains, routes, strangers });
+}
+
+/** Creates an auditor for a test bridge. Its input: RPC URLs, contract and token addresses, and the quoted terms. */
+export function createBridgeAuditor(bridge: TestBridge, routes: readonly RouteTerms[]): Auditor {
+  return createAuditor({ chains: listAuditedChains(bridge), history: startHistory(routes) });
 }

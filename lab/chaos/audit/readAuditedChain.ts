@@ -10,7 +10,10 @@ export type AuditedChain = {
   readonly id: number;
   readonly rpcUrl: string;
   readonly depositContract: Address;
-  readonly vault: Address;
+  /** The vault in use and the retired ones. */
+  readonly vaults: readonly Address[];
+  /** The hot wallet in use and the former ones. No token may leave them. */
+  readonly hotWallets?: readonly Address[];
   /** ERC-20 tokens only. */
   readonly tokens: readonly Address[];
 };
@@ -18,12 +21,17 @@ export type AuditedChain = {
 /** An audited chain with a client that reads it directly, not through the faulty RPC. */
 export type ConnectedChain = AuditedChain & {
   readonly client: PublicClient;
+  /** The first block to read. By default that is the chain's first. */
+  readonly firstBlock?: bigint;
   /** The last block to read. By default that is the newest one of each reading. */
   readonly lastBlock?: bigint;
 };
 
+type InBlock = { readonly blockNumber: bigint };
+
 export type ObservedPayment = {
   readonly chainId: number;
+  readonly vault: Address;
   readonly hash: Hash;
   readonly id: Hash;
   readonly to: Address;
@@ -33,8 +41,8 @@ export type ObservedPayment = {
 
 const transferEvent = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)');
 
-function toRange({ lastBlock }: ConnectedChain) {
-  return { fromBlock: 0n, toBlock: lastBlock ?? 'latest', strict: true } as const;
+function toRange({ firstBlock = 0n, lastBlock }: ConnectedChain) {
+  return { fromBlock: firstBlock, toBlock: lastBlock ?? 'latest', strict: true } as const;
 }
 
 export function connectChain(chain: AuditedChain): ConnectedChain {
@@ -42,28 +50,31 @@ export function connectChain(chain: AuditedChain): ConnectedChain {
   return { ...chain, client: createPublicClient({ transport, cacheTime: 0 }) };
 }
 
-export async function readDeposits(chain: ConnectedChain): Promise<ObservedDeposit[]> {
-  const { id: chainId, client, depositContract, vault } = chain;
+export async function readDeposits(chain: ConnectedChain): Promise<(ObservedDeposit & InBlock)[]> {
+  const { id: chainId, client, depositContract, vaults } = chain;
   // The ordinal counts every deposit log of a transaction, so this reads the deposits of other makers too.
   const logs = await client.getLogs({ address: depositContract, event: depositEvent, ...toRange(chain) });
   const counts = new Map<Hash, number>();
   const ordered = [...logs].sort((a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex);
-  return ordered.flatMap(({ transactionHash, args }) => {
+  return ordered.flatMap(({ transactionHash, blockNumber, args }) => {
     const ordinal = counts.get(transactionHash) ?? 0;
     counts.set(transactionHash, ordinal + 1);
-    if (!isAddressEqual(args.maker, vault)) return [];
+    if (!vaults.some((vault) => isAddressEqual(args.maker, vault))) return [];
     const key = { chainId, contract: depositContract, transactionHash, ordinal };
     const { user: depositor, token, target, amount, destination } = args;
-    return [{ id: transferId(key), chainId, transactionHash, depositor, token, target, amount, destination }];
+    const id = transferId(key);
+    return [{ id, chainId, transactionHash, blockNumber, depositor, token, target, amount, destination }];
   });
 }
 
-export async function readPayments(chain: ConnectedChain): Promise<ObservedPayment[]> {
-  const { id: chainId, client, vault } = chain;
-  const logs = await client.getLogs({ address: vault, event: paidEvent, ...toRange(chain) });
-  return logs.map(({ transactionHash: hash, args: { id, to, token, amount } }) => ({
+export async function readPayments(chain: ConnectedChain): Promise<(ObservedPayment & InBlock)[]> {
+  const { id: chainId, client, vaults } = chain;
+  const logs = await client.getLogs({ address: [...vaults], event: paidEvent, ...toRange(chain) });
+  return logs.map(({ transactionHash: hash, blockNumber, address, args: { id, to, token, amount } }) => ({
     chainId,
+    vault: getAddress(address),
     hash,
+    blockNumber,
     id,
     to,
     token,
@@ -71,10 +82,13 @@ export async function readPayments(chain: ConnectedChain): Promise<ObservedPayme
   }));
 }
 
-/** Sums a token's own Transfer events from the vault, by recipient. They include transfers without a Paid event. */
+/**
+ * Sums a token's own Transfer events from the vaults and the hot wallets, by recipient. They include transfers without a Paid
+ * event.
+ */
 export async function readOutflow(chain: ConnectedChain, token: Address): Promise<Map<Address, bigint>> {
-  const { client, vault } = chain;
-  const args = { from: vault };
+  const { client, vaults, hotWallets = [] } = chain;
+  const args = { from: [...vaults, ...hotWallets] };
   const logs = await client.getLogs({ address: token, event: transferEvent, args, ...toRange(chain) });
   const outflow = new Map<Address, bigint>();
   for (const { args } of logs) {

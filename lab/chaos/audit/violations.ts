@@ -10,6 +10,8 @@ export type ViolationKind =
   | 'refundedAndPaid'
   /** The payment has a wrong recipient, token, chain or amount. */
   | 'wrongPayment'
+  /** The vault that paid was retired before the deposit was made. */
+  | 'retiredVault'
   /** The recipient received another amount than all payments to them add up to. */
   | 'wrongBalance'
   /** No chain ever held a deposit for this payment. */
@@ -20,6 +22,7 @@ export const VIOLATION_LABELS: Readonly<Record<ViolationKind, string>> = {
   paidTwice: 'deposits paid twice',
   refundedAndPaid: 'deposits paid out and refunded',
   wrongPayment: 'payments with a wrong recipient, token, chain or amount',
+  retiredVault: 'payments from a vault that was retired before the deposit',
   wrongBalance: 'recipients whose balance differs from their payments',
   paidWithoutDeposit: 'payments without a deposit',
 };
@@ -34,14 +37,21 @@ function matches(expected: ExpectedPayment, { chainId, to, token, amount }: Obse
   return expected.kind === 'payout' ? amount === expected.amount : amount > 0n && amount <= expected.atMost;
 }
 
+export type Findings = {
+  /** One of these must have been made. */
+  readonly accepted: readonly ExpectedPayment[];
+  readonly payments: readonly ObservedPayment[];
+  /** The vaults that were retired before the deposit was made. */
+  readonly retired: readonly Address[];
+};
+
 /** Compares a deposit's payments with the one payment that it must have. */
 export function findDepositViolation(
   deposit: ObservedDeposit,
-  expected: ExpectedPayment,
-  payments: readonly ObservedPayment[],
+  { accepted, payments, retired }: Findings,
 ): Violation | null {
   const { id } = deposit;
-  const detail = JSON.stringify({ deposit, expected, payments }, (_, value) =>
+  const detail = JSON.stringify({ deposit, accepted, payments, retired }, (_, value) =>
     typeof value === 'bigint' ? value.toString() : value,
   );
   const [payment] = payments;
@@ -50,7 +60,9 @@ export function findDepositViolation(
     const chains = new Set(payments.map(({ chainId }) => chainId));
     return { kind: chains.size > 1 ? 'refundedAndPaid' : 'paidTwice', id, detail };
   }
-  return matches(expected, payment) ? null : { kind: 'wrongPayment', id, detail };
+  if (!accepted.some((expected) => matches(expected, payment))) return { kind: 'wrongPayment', id, detail };
+  const isRetired = retired.some((vault) => isAddressEqual(vault, payment.vault));
+  return isRetired ? { kind: 'retiredVault', id, detail } : null;
 }
 
 export type BalanceDifference = {

@@ -11,8 +11,10 @@ import { createWorkFolder } from '../../service/workFolder.ts';
 import { preloadClock } from '../attacks/world/preloadClock.ts';
 import type { Programs } from '../attacks/world/programs.ts';
 import { setUpDatabase } from '../attacks/world/setUpDatabase.ts';
+import { startHistory } from '../audit/auditedHistory.ts';
 import type { Auditor } from '../audit/auditor.ts';
-import { createBridgeAuditor } from '../audit/createBridgeAuditor.ts';
+import { createAuditor } from '../audit/auditor.ts';
+import { listAuditedChains } from '../audit/createBridgeAuditor.ts';
 import { readRouteTerms } from '../audit/readRouteTerms.ts';
 import { createLogFolder } from '../harness/createLogFolder.ts';
 import { withLongQuoteValidity } from '../harness/testbed.ts';
@@ -143,7 +145,7 @@ export async function withCampaignTestbed<T>(
     return await work({
       ...{ bridge, postgres, databaseUrl, proxies, workers, signer, strangers },
       apiDatabaseUrl: database.api,
-      auditor: createBridgeAuditor(bridge, routes, accounts),
+      auditor: createAuditor({ chains: listAuditedChains(bridge), history: startHistory(routes), strangers: accounts }),
       setClock: (worker, aheadMs) => writeFile(clockFile(worker), String(aheadMs)),
     });
   } finally {

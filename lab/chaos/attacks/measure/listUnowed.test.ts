@@ -16,7 +16,10 @@ const DEPOSIT: ObservedDeposit = {
   ...{ id: ID, chainId: 1, transactionHash: ID, depositor: USER, token: TOKEN },
   ...{ target: RECIPIENT, amount: 1000n, destination: 2n },
 };
-const PAYOUT: ObservedPayment = { chainId: 2, hash: ID, id: ID, to: RECIPIENT, token: TOKEN, amount: 990n };
+const PAYOUT: ObservedPayment = {
+  ...{ chainId: 2, vault: address('5'), hash: ID, id: ID },
+  ...{ to: RECIPIENT, token: TOKEN, amount: 990n },
+};
 
 function gainOf(payments: readonly ObservedPayment[], unexplained: readonly bigint[] = []): bigint {
   const left = unexplained.map((amount) => ({ chainId: 2, token: TOKEN, amount }));

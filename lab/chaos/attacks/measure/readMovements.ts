@@ -13,19 +13,23 @@ export type VaultBalances = ReadonlyMap<Address, bigint>;
 
 const VALUE_DECIMALS = 6;
 
+type ConnectedVault = ConnectedChain & { readonly vault: Address };
+
 /** One connection for each vault of a chain. */
-export function connectVaults({ chain, deployment, vaults }: AttackedSide): readonly ConnectedChain[] {
+export function connectVaults({ chain, deployment, vaults }: AttackedSide): readonly ConnectedVault[] {
   const { depositContract, tokens } = deployment;
-  const connect = (vault: Address) =>
-    connectChain({
-      ...{ id: chain.id, rpcUrl: chain.rpcUrl, depositContract, vault },
+  const connect = (vault: Address) => ({
+    ...connectChain({
+      ...{ id: chain.id, rpcUrl: chain.rpcUrl, depositContract, vaults: [vault] },
       tokens: tokens.filter(({ name }) => name !== 'FAKE').map(({ address }) => address),
-    });
+    }),
+    vault,
+  });
   return vaults.map(connect);
 }
 
 export async function readVaultBalances({ sides }: AttackWorld): Promise<VaultBalances> {
-  const read = async ({ client, vault }: ConnectedChain) =>
+  const read = async ({ client, vault }: ConnectedVault) =>
     [vault, await client.getBalance({ address: vault })] as const;
   return new Map(await Promise.all(sides.flatMap(connectVaults).map(read)));
 }

@@ -1,0 +1,53 @@
+import type { Hash } from 'viem';
+import type { DepositTimes, ObservedDeposit } from './expectedPayment.ts';
+import type { ConnectedChain, ObservedPayment } from './readAuditedChain.ts';
+import { readDeposits, readPayments } from './readAuditedChain.ts';
+
+/** More blocks than any reorg of a test replaces. Readings below them stay valid. */
+const REREAD_BLOCKS = 64n;
+
+type InBlock = { readonly blockNumber: bigint };
+
+/** The deposits and payments of one chain. Each reading reads only the newest blocks again. */
+export function createChainReader(chain: ConnectedChain) {
+  let deposits: readonly (ObservedDeposit & InBlock)[] = [];
+  let payments: readonly (ObservedPayment & InBlock)[] = [];
+  let head = 0n;
+  return async () => {
+    const lastBlock = await chain.client.getBlockNumber({ cacheTime: 0 });
+    const lowest = lastBlock < head ? lastBlock : head;
+    const firstBlock = lowest > REREAD_BLOCKS ? lowest - REREAD_BLOCKS : 0n;
+    const range = { ...chain, firstBlock, lastBlock };
+    const [newDeposits, newPayments] = await Promise.all([readDeposits(range), readPayments(range)]);
+    const isKept = ({ blockNumber }: InBlock) => blockNumber < firstBlock;
+    deposits = [...deposits.filter(isKept), ...newDeposits];
+    payments = [...payments.filter(isKept), ...newPayments];
+    head = lastBlock;
+    return { deposits, payments };
+  };
+}
+
+/** When the auditor first saw each deposit and each payment. */
+export function createSightings() {
+  const deposits = new Map<Hash, { readonly madeAfterMs: number; readonly seenMs: number }>();
+  const payments = new Map<Hash, number>();
+  let lastReadingMs = 0;
+  return {
+    /** @param startedMs when the reading began: what it lacks was made later */
+    note: (seen: { readonly deposits: Iterable<Hash>; readonly payments: Iterable<Hash> }, startedMs: number): void => {
+      const seenMs = Date.now();
+      for (const id of seen.deposits) if (!deposits.has(id)) deposits.set(id, { madeAfterMs: lastReadingMs, seenMs });
+      for (const id of seen.payments) if (!payments.has(id)) payments.set(id, seenMs);
+      lastReadingMs = startedMs;
+    },
+    timesOf: (id: Hash): DepositTimes => ({
+      madeAfterMs: deposits.get(id)?.madeAfterMs ?? 0,
+      paidBeforeMs: payments.get(id) ?? Date.now(),
+    }),
+    completionSeconds: (): readonly number[] =>
+      [...payments].flatMap(([id, paidMs]) => {
+        const seenMs = deposits.get(id)?.seenMs;
+        return seenMs === undefined ? [] : [(paidMs - seenMs) / 1000];
+      }),
+  };
+}
