@@ -1,21 +1,23 @@
 import type { Address, Hash, PublicClient } from 'viem';
+import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { TransactionDeposits } from '../chain/sharedReadings.ts';
 import type { DepositReference } from '../chain/signer.ts';
 import { depthOf } from '../domain/blockRange.ts';
 import { vaultsOf } from '../domain/catalog.ts';
 import type { Deposit } from '../domain/deposit.ts';
-import { isSameDeposit, readDeposits } from '../domain/deposit.ts';
+import { readDeposits } from '../domain/deposit.ts';
 import type { ChainPolicy } from './policy.ts';
 import type { ProviderSet } from './providers.ts';
-import { askLowest, askQuorum, Unverified } from './providers.ts';
+import { ask, Unverified } from './providers.ts';
 
-type Question = {
-  readonly client: PublicClient;
-  readonly chain: ChainPolicy;
-  readonly hash: Hash;
-  /** What a quorum has agreed on before. */
-  readonly known: TransactionDeposits | null;
-};
+async function nullIf<T>(errorName: string, read: Promise<T>): Promise<T | null> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof Error && error.name === errorName) return null;
+    throw error;
+  }
+}
 
 function verifyDepth({ name, confirmations }: ChainPolicy, blockNumber: bigint, head: bigint): void {
   const depth = depthOf(blockNumber, head);
@@ -23,59 +25,46 @@ function verifyDepth({ name, confirmations }: ChainPolicy, blockNumber: bigint, 
   throw new Unverified(`the deposit has ${depth} of ${confirmations} confirmations on ${name}`);
 }
 
-/** The known deposits if the provider still has their block; its hash fixes the receipt of the transaction. */
-async function findAgain({ client, chain, known }: Question): Promise<TransactionDeposits | null> {
-  if (!known) return null;
+/** The known deposits if the chain still has their block; its hash fixes the receipt of the transaction. */
+async function findAgain(
+  reader: PublicClient,
+  chain: ChainPolicy,
+  known: TransactionDeposits,
+): Promise<TransactionDeposits | null> {
   const { blockNumber, blockHash } = known;
   const [head, block] = await Promise.all([
-    client.getBlock({ blockTag: 'latest' }),
-    client.getBlock({ blockNumber }).catch((error: unknown) => {
-      if (error instanceof Error && error.name === 'BlockNotFoundError') return null;
-      throw error;
-    }),
+    reader.getBlockNumber(),
+    nullIf('BlockNotFoundError', reader.getBlock({ blockNumber })),
   ]);
   if (block?.hash !== blockHash || block.number !== blockNumber) return null;
-  verifyDepth(chain, blockNumber, head.number);
+  verifyDepth(chain, blockNumber, head);
   return known;
 }
 
-async function readFrom(question: Question): Promise<TransactionDeposits> {
-  const found = await findAgain(question);
-  if (found) return found;
-  const { client, chain, hash } = question;
+async function readReceipt(reader: PublicClient, chain: ChainPolicy, hash: Hash): Promise<TransactionDeposits> {
   const [head, receipt] = await Promise.all([
-    client.getBlock({ blockTag: 'latest' }),
-    client.getTransactionReceipt({ hash }).catch((error: unknown) => {
-      if (error instanceof Error && error.name === 'TransactionReceiptNotFoundError') return null;
-      throw error;
-    }),
+    reader.getBlockNumber(),
+    nullIf('TransactionReceiptNotFoundError', reader.getTransactionReceipt({ hash })),
   ]);
-  if (!receipt) throw new Unverified(`a provider of ${chain.name} does not have the deposit's transaction`);
+  if (!receipt) throw new Unverified(`the providers of ${chain.name} do not have the deposit's transaction`);
   const { blockNumber, blockHash } = receipt;
-  verifyDepth(chain, blockNumber, head.number);
-  const block = await client.getBlock({ blockNumber });
+  verifyDepth(chain, blockNumber, head);
+  const block = await reader.getBlock({ blockNumber });
   if (block.hash !== blockHash || block.number !== blockNumber || receipt.transactionHash !== hash) {
-    throw new Unverified(`a provider of ${chain.name} contradicts itself about the deposit's block`);
+    throw new Unverified(`the providers of ${chain.name} contradict themselves about the deposit's block`);
   }
   const source = { chainId: chain.id, contract: chain.depositContract, makers: vaultsOf(chain) };
   const deposits = readDeposits(receipt, { ...source, blockTime: new Date(Number(block.timestamp) * 1000) });
   return { blockNumber, blockHash, deposits };
 }
 
-function isSameAnswer(a: TransactionDeposits, b: TransactionDeposits): boolean {
-  if (a === b) return true;
-  if (a.blockHash !== b.blockHash || a.blockNumber !== b.blockNumber) return false;
-  if (a.deposits.length !== b.deposits.length) return false;
-  return a.deposits.every((deposit, index) => {
-    const other = b.deposits[index];
-    return other !== undefined && isSameDeposit(deposit, other);
-  });
-}
-
 async function readTransaction(set: ProviderSet, hash: Hash): Promise<TransactionDeposits> {
   const { chain, deposits } = set;
   const known = deposits.recall(hash);
-  const found = await askQuorum(set, (client) => readFrom({ client, chain, hash, known }), isSameAnswer);
+  const found = await ask(set, async (reader) => {
+    const again = known && (await findAgain(reader, chain, known));
+    return again ?? readReceipt(reader, chain, hash);
+  });
   deposits.keep(hash, found);
   return found;
 }
@@ -94,10 +83,50 @@ export async function readDeposit(
   return found?.deposits.find((deposit) => deposit.ordinal === ordinal) ?? null;
 }
 
-/** The hot wallet's next nonce as of a block that is final by the policy. It is never above the true one. */
+async function isPaidAt(
+  reader: PublicClient,
+  { vaults, id }: { readonly vaults: readonly Address[]; readonly id: Hash },
+  blockNumber: bigint,
+): Promise<boolean> {
+  const call = { abi: vaultAbi, functionName: 'isPaid', args: [id], blockNumber } as const;
+  const answers = await Promise.all(vaults.map((address) => reader.readContract({ ...call, address })));
+  return answers.includes(true);
+}
+
+/** Whether one of the vaults has paid the id. */
+export async function isPaid(set: ProviderSet, vaults: readonly Address[], id: Hash): Promise<boolean> {
+  if (vaults.length === 0) return false;
+  return ask(set, async (reader) => isPaidAt(reader, { vaults, id }, await reader.getBlockNumber()));
+}
+
+function readNonceAt(reader: PublicClient, account: Address, blockNumber: bigint): Promise<number> {
+  return reader.getTransactionCount({ address: account, blockNumber: blockNumber > 0n ? blockNumber : 0n });
+}
+
+function finalBlock({ payoutConfirmations }: ChainPolicy, head: bigint): bigint {
+  return head + 1n - BigInt(payoutConfirmations);
+}
+
+/** The hot wallet's next nonce as of a block that is final by the policy. */
 export function readFinalNonce(set: ProviderSet, account: Address): Promise<number> {
-  return askLowest(set, async (client) => {
-    const final = (await client.getBlockNumber()) + 1n - BigInt(set.chain.payoutConfirmations);
-    return client.getTransactionCount({ address: account, blockNumber: final > 0n ? final : 0n });
+  return ask(set, async (reader) => readNonceAt(reader, account, finalBlock(set.chain, await reader.getBlockNumber())));
+}
+
+/**
+ * Reads whether a chain's vaults have paid an id, and the hot wallet's final nonce, at one block: with two, a payment could be
+ * missing in the one although the other has its nonce.
+ */
+export function readOutcome(
+  set: ProviderSet,
+  { account, id }: { readonly account: Address; readonly id: Hash },
+): Promise<{ readonly isPaid: boolean; readonly finalNonce: number }> {
+  const { chain } = set;
+  return ask(set, async (reader) => {
+    const head = await reader.getBlockNumber();
+    const [paid, finalNonce] = await Promise.all([
+      isPaidAt(reader, { vaults: vaultsOf(chain), id }, head),
+      readNonceAt(reader, account, finalBlock(chain, head)),
+    ]);
+    return { isPaid: paid, finalNonce };
   });
 }

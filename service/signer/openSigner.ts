@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import type { RpcObserver } from '../chain/rpcObserver.ts';
+import { SILENT_OBSERVER } from '../chain/rpcObserver.ts';
 import { createKeySigner } from '../chain/signer.ts';
 import { systemClock } from '../clock.ts';
 import type { Environment } from '../config/config.ts';
@@ -27,6 +29,10 @@ function readPaths(env: Environment): Paths {
   return { keystore, policy, socket };
 }
 
+function logSuspects(logger: Logger): RpcObserver {
+  return { ...SILENT_OBSERVER, onSuspect: ({ chainId, rpc, detail }) => logger.error({ chainId, rpc }, detail) };
+}
+
 /**
  * Opens the keystore, then signs what the policy allows for every process that can open the socket.
  * @throws InvalidConfig, KeystoreRefused, PrivateFileRefused, SocketRefused, SignerLogBroken, DirectoryLocked
@@ -48,7 +54,7 @@ export async function openSigner(env: Environment, logger: Logger): Promise<Runn
   try {
     const spendingLog = await openSpendingLog(`${paths.keystore}.spending`, systemClock);
     const paymentLog = await openPaymentLog(`${paths.keystore}.payments`);
-    const providers = new Map(policy.chains.map((chain) => [chain.id, connectProviders(chain)]));
+    const providers = new Map(policy.chains.map((chain) => [chain.id, connectProviders(chain, logSuspects(logger))]));
     const context = { signer, policy, providers, spendingLog, paymentLog, logger };
     const server = await startSignerServer(context, paths.socket);
     logger.info({ address: signer.address }, 'signer listening');

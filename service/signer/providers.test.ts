@@ -1,61 +1,98 @@
 import { readFile } from 'node:fs/promises';
-import type { PublicClient } from 'viem';
-import { describe, expect, test } from 'vitest';
+import type { Hash } from 'viem';
+import { pad } from 'viem';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { RpcCall } from '../../lab/rpc/faultyRpc.ts';
+import type { MemoryChain } from '../../lab/rpc/memoryChain.ts';
+import { createMemoryChain } from '../../lab/rpc/memoryChain.ts';
+import type { RpcProxy } from '../../lab/rpc/rpcProxy.ts';
+import { startScriptedRpc } from '../../lab/rpc/scriptedRpc.ts';
+import { readOutcome } from './evidence.ts';
 import { parsePolicy } from './policyFile.ts';
 import type { ProviderSet } from './providers.ts';
-import { askLowest, askQuorum, connectProviders, Unverified } from './providers.ts';
+import { connectProviders } from './providers.ts';
 
-const [chain] = parsePolicy(await readFile(new URL('./policy.example.json', import.meta.url), 'utf8')).chains;
-if (!chain) throw new Error('the example has chains');
-const known = chain;
+const [first] = parsePolicy(await readFile(new URL('./policy.example.json', import.meta.url), 'utf8')).chains;
+if (!first) throw new Error('the example has chains');
+const known = first;
+const { vault, id: chainId, depositContract } = known;
+const account = vault;
+const id: Hash = pad('0x7');
+const HEAD = 100n;
 
-type Answer = number | 'silent' | 'down' | 'behind';
+/** What a provider answers instead of the truth; undefined for the truth, 'hang' for no answer, a throw for a lost connection. */
+type Lie = (call: RpcCall) => unknown;
 
-/** Three providers with these answers, of which two must agree. */
-function createSet(answers: readonly Answer[]): {
-  readonly set: ProviderSet;
-  ask(client: PublicClient): Promise<number>;
-} {
-  const rpcUrls = answers.map((_, index) => `http://127.0.0.1:${index + 1}`);
-  const set = connectProviders({ ...known, rpcUrls, quorum: 2 });
-  return {
-    set,
-    ask: async (client) => {
-      const answer = answers[set.clients.indexOf(client)];
-      if (answer === 'silent') return new Promise(() => {});
-      if (answer === 'down') throw new Error('no connection');
-      if (answer === 'behind' || answer === undefined) throw new Unverified('the deposit has 1 of 2 confirmations');
-      return answer;
-    },
-  };
+let chain: MemoryChain;
+let rpcs: RpcProxy[];
+
+beforeEach(() => {
+  chain = createMemoryChain(chainId, depositContract);
+  chain.head = HEAD;
+  chain.nonceBlocks.push(50n);
+  chain.pay(vault, id, 50n);
+  rpcs = [];
+});
+afterEach(() => Promise.all(rpcs.map((rpc) => rpc.stop())));
+
+/** Three providers, of which two must agree. */
+async function connectTo(lies: readonly Lie[]): Promise<ProviderSet> {
+  for (const lie of lies) {
+    const answer = (call: RpcCall) => {
+      const lied = lie(call);
+      return lied === 'hang' ? undefined : (lied ?? chain.answer(call));
+    };
+    rpcs.push(await startScriptedRpc(answer));
+  }
+  return connectProviders({ ...known, rpcUrls: rpcs.map(({ url }) => url), quorum: 2 });
 }
 
-const ask = (answers: readonly Answer[]) => {
-  const { set, ask: question } = createSet(answers);
-  return askQuorum(set, question);
+const ask = async (lies: readonly Lie[]) => readOutcome(await connectTo(lies), { account, id });
+
+const honest: Lie = () => undefined;
+const silent: Lie = () => 'hang';
+const down: Lie = () => {
+  throw new Error('no connection');
 };
+const saysUnpaid: Lie = ({ method }) => (method === 'eth_call' ? pad('0x0') : undefined);
+/** Its newest block is from before the payment. */
+const frozen: Lie = (call) => chain.answer(call, 40n);
+const ofAnotherChain: Lie = ({ method }) => (method === 'eth_chainId' ? '0x1' : undefined);
+
+const truth = { isPaid: true, finalNonce: 1 };
 
 describe('two of three providers', () => {
-  test.each<readonly [Answer, Answer, Answer]>([
-    [7, 7, 'silent'],
-    ['down', 7, 7],
-    [7, 9, 7],
-    ['behind', 7, 7],
-  ])('decide: %s, %s, %s', async (...answers) => {
-    expect(await ask(answers)).toBe(7);
+  test.each<readonly [string, readonly Lie[]]>([
+    ['all honest', [honest, honest, honest]],
+    ['one says that the deposit is unpaid', [saysUnpaid, honest, honest]],
+    ['one is down', [down, honest, honest]],
+    ['one is silent', [silent, honest, honest]],
+    ['one is frozen', [frozen, honest, honest]],
+    ['one serves another chain', [ofAnotherChain, honest, honest]],
+  ])('decide: %s', async (_what, lies) => {
+    expect(await ask(lies)).toEqual(truth);
   });
 
-  test.each<readonly [RegExp, boolean, readonly Answer[]]>([
-    [/disagree/, false, [7, 8, 9]],
-    [/1 of 3 providers of Northshore answer, and 2 must agree/, true, [7, 'down', 'down']],
-    [/0 of 3 providers/, true, ['down', 'down', 'down']],
-    [/1 of 2 confirmations/, false, [7, 'behind', 'behind']],
-  ])('are needed: %s', async (message, isOutage, answers) => {
-    await expect(ask(answers)).rejects.toMatchObject({ message: expect.stringMatching(message), isOutage });
+  test.each<readonly [string, boolean, readonly Lie[]]>([
+    ['two are down', true, [honest, down, down]],
+    ['two serve another chain', true, [honest, ofAnotherChain, ofAnotherChain]],
+    [
+      'all contradict each other',
+      false,
+      [honest, saysUnpaid, ({ method }) => (method === 'eth_call' ? '0x' : undefined)],
+    ],
+  ])('are needed: %s', async (_what, isOutage, lies) => {
+    await expect(ask(lies)).rejects.toMatchObject({ isOutage, message: expect.stringContaining('of Northshore') });
   });
 
-  test('give the lower of two nonces, so that one alone cannot raise it', async () => {
-    const { set, ask: question } = createSet([90, 7, 'silent']);
-    expect(await askLowest(set, question)).toBe(7);
+  test('never take the nonce from one block and the payment from an earlier one', async () => {
+    let isBehind = false;
+    // The liar reports the newest block for the nonce, and the frozen provider's block for the payment.
+    const changing: Lie = (call) => {
+      isBehind ||= call.method === 'eth_getTransactionCount';
+      return saysUnpaid(call) ?? (isBehind ? chain.answer(call, 40n) : undefined);
+    };
+    const outcome = await ask([changing, frozen, honest]).catch((error: unknown) => error);
+    expect(outcome).not.toMatchObject({ isPaid: false, finalNonce: 1 });
   });
 });

@@ -1,10 +1,17 @@
 import type { PublicClient } from 'viem';
-import { createPublicClient, http } from 'viem';
+import { createPublicClient } from 'viem';
+import type { ProviderUse } from '../chain/provider.ts';
+import { createProvider } from '../chain/provider.ts';
+import { connectQuorum } from '../chain/quorum/connectQuorum.ts';
+import { findNoQuorum } from '../chain/quorum/noQuorum.ts';
+import type { RpcObserver } from '../chain/rpcObserver.ts';
+import { SILENT_OBSERVER } from '../chain/rpcObserver.ts';
 import type { SharedReadings } from '../chain/sharedReadings.ts';
 import { createSharedReadings } from '../chain/sharedReadings.ts';
 import type { DepositMemory } from './depositMemory.ts';
 import { createDepositMemory } from './depositMemory.ts';
 import type { ChainPolicy } from './policy.ts';
+import { Refusal } from './policy.ts';
 
 /** The signer could not verify a payment now. The worker asks again later. */
 export class Unverified extends Error {
@@ -17,90 +24,40 @@ export class Unverified extends Error {
 }
 
 /** Three requests after each other must fit into the time that the worker waits for a signature. */
-const TIMEOUT_MS = 2500;
+const USE: ProviderUse = { priority: 'payment', timeoutMs: 2500, retryCount: 0, maxWaitMs: 1000, headMaxAgeMs: 0 };
 
-/** A chain and the signer's own providers of it, in the order of the policy. */
+/** A chain as the signer reads it. */
 export type ProviderSet = {
   readonly chain: ChainPolicy;
-  readonly clients: readonly PublicClient[];
-  /** What a quorum of these clients has agreed on. */
+  /** Answers what the policy's quorum of the signer's own providers says. */
+  readonly reader: PublicClient;
   readonly deposits: DepositMemory;
   readonly readings: SharedReadings;
 };
 
-export function connectProviders(chain: ChainPolicy): ProviderSet {
-  const clients = chain.rpcUrls.map((url) =>
-    createPublicClient({
-      transport: http(url, { timeout: TIMEOUT_MS, retryCount: 0, batch: { batchSize: 50 } }),
-      cacheTime: 0,
-    }),
-  );
-  return { chain, clients, deposits: createDepositMemory(), readings: createSharedReadings() };
-}
-
-type Round<T> = {
-  /** Decides with the answers so far; null while more are needed. */
-  decide(answers: readonly T[]): { readonly value: T } | null;
-};
-
-/** Asks every provider the same, and returns as soon as the answers so far decide. */
-function ask<T>(
-  { chain, clients }: ProviderSet,
-  question: (client: PublicClient) => Promise<T>,
-  { decide }: Round<T>,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const answers: T[] = [];
-    const doubts: Unverified[] = [];
-    const failures: unknown[] = [];
-    const settle = () => {
-      const decision = decide(answers);
-      if (decision) return resolve(decision.value);
-      if (answers.length + doubts.length + failures.length < clients.length) return;
-      const [doubt] = doubts;
-      if (doubt) return reject(doubt);
-      if (failures.length === 0) return reject(new Unverified(`the providers of ${chain.name} disagree`));
-      const message = `${answers.length} of ${clients.length} providers of ${chain.name} answer, and ${chain.quorum} must agree`;
-      reject(new Unverified(message, { isOutage: true, cause: failures[0] }));
-    };
-    for (const client of clients) {
-      question(client).then(
-        (answer) => {
-          answers.push(answer);
-          settle();
-        },
-        (error: unknown) => {
-          if (error instanceof Unverified) doubts.push(error);
-          else failures.push(error);
-          settle();
-        },
-      );
-    }
-  });
+export function connectProviders(chain: ChainPolicy, observer: RpcObserver = SILENT_OBSERVER): ProviderSet {
+  const { id: chainId, name: chainName, rpcUrls, quorum } = chain;
+  const providers = rpcUrls.map((url, index) => createProvider({ chainId, chainName, url, rpc: index + 1 }, observer));
+  const transport = connectQuorum({ chain, providers, use: USE, quorum, observer });
+  const reader = createPublicClient({ transport, cacheTime: 0 });
+  return { chain, reader, deposits: createDepositMemory(), readings: createSharedReadings() };
 }
 
 /**
- * Asks every provider of a chain the same question. The signer believes an answer only if the policy's quorum gives it.
- * @param isSame whether two providers give the same answer
- * @throws Unverified without such a quorum
+ * Asks the providers of a chain.
+ * @throws Unverified when they give no answer that the signer may believe
  */
-export function askQuorum<T>(
-  set: ProviderSet,
-  question: (client: PublicClient) => Promise<T>,
-  isSame: (a: T, b: T) => boolean = (a, b) => a === b,
+export async function ask<T>(
+  { chain, reader }: ProviderSet,
+  question: (reader: PublicClient) => Promise<T>,
 ): Promise<T> {
-  const { quorum } = set.chain;
-  return ask(set, question, {
-    decide: (answers) => {
-      const value = answers.find((answer) => answers.filter((other) => isSame(answer, other)).length >= quorum);
-      return value === undefined ? null : { value };
-    },
-  });
-}
-
-/** The lowest number of the first providers that answer, as many as the quorum: one of them alone cannot raise it. */
-export function askLowest(set: ProviderSet, question: (client: PublicClient) => Promise<number>): Promise<number> {
-  return ask(set, question, {
-    decide: (answers) => (answers.length < set.chain.quorum ? null : { value: Math.min(...answers) }),
-  });
+  try {
+    return await question(reader);
+  } catch (cause) {
+    if (cause instanceof Unverified || cause instanceof Refusal) throw cause;
+    // The message of another error can quote a URL with a key, and the worker logs the reason.
+    const disagreement = findNoQuorum(cause);
+    const reason = disagreement?.shortMessage.replace(/\.$/, '') ?? `no provider of ${chain.name} answers`;
+    throw new Unverified(reason, { isOutage: !disagreement?.isDisagreement, cause });
+  }
 }

@@ -62,15 +62,16 @@ async function verifyAndSign(context: SigningContext, request: SignRequest): Pro
   const { chainId, nonce } = transaction;
   const verdict = evaluate(policy, transaction);
   if (!verdict.ok) throw new Refusal(verdict.reason);
-  const call = { chainId, nonce, callHash: callHash(transaction.call) };
+  const call = { chainId, nonce, vault: transaction.call.to, callHash: callHash(transaction.call) };
   // The same call at the same nonce, with other fees, cannot pay more than the signature that exists. A cancel pays nothing.
   const isNew = verdict.kind !== 'cancel' && !paymentLog.has(call);
-  const settled = isNew ? await verifyPayments(context, { chainId, claims: pairClaims(verdict, request) }) : [];
+  const generation = paymentLog.generation();
+  const settled = isNew ? await verifyPayments(context, { place: call, claims: pairClaims(verdict, request) }) : [];
   const exceeded = await spendingLog.reserve({ chainId, nonce, spendings: verdict.spendings });
   if (exceeded) throw new Refusal(describeExceeded(exceeded));
   const ids = verdict.payments.map(({ id }) => id);
-  if (isNew && !(await paymentLog.record({ ...call, ids }, settled))) {
-    throw new Unverified('another payment of the same deposit was signed at the same moment');
+  if (isNew && !(await paymentLog.record({ ...call, ids }, { settled, generation }))) {
+    throw new Unverified('another payment of the same deposit was signed or settled at the same moment');
   }
   const raw = await signer.signTransaction(transaction);
   logger.info({ chainId, nonce, kind: verdict.kind, hash: keccak256(raw) }, 'transaction signed');

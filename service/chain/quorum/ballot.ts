@@ -79,7 +79,7 @@ export function createBallot(panel: Panel, call: RpcCall): Ballot {
       if (panel.quorum === 1 && cause instanceof Error) return cause;
       return new NoQuorum(
         `${agreeing()} of ${panel.voters.length} providers of ${panel.chainName} agree on ${call.method}, and ${panel.quorum} must. ${failures.length} failed.`,
-        cause instanceof Error ? { cause } : {},
+        { isDisagreement: failures.length === 0, ...(cause instanceof Error && { cause }) },
       );
     },
   };

@@ -10,7 +10,7 @@ import type { Voter } from './voter.ts';
 import { createVoter } from './voter.ts';
 
 export type QuorumOptions = {
-  readonly chain: Chain;
+  readonly chain: Pick<Chain, 'id' | 'name'>;
   readonly providers: readonly Provider[];
   readonly use: ProviderUse;
   readonly quorum: number;

@@ -1,0 +1,99 @@
+import type { Address, Hash, Hex } from 'viem';
+import { decodeFunctionData, encodeAbiParameters, encodeEventTopics, numberToHex, pad, parseAbiParameters } from 'viem';
+import { depositAbi } from '#shared/abi/depositAbi.ts';
+import { vaultAbi } from '#shared/abi/vaultAbi.ts';
+import type { RpcCall } from './faultyRpc.ts';
+
+/** A deposit as its event states it. */
+export type MemoryDeposit = {
+  readonly depositor: Address;
+  readonly token: Address;
+  readonly vault: Address;
+  readonly target: string;
+  readonly amount: bigint;
+  readonly destination: bigint;
+};
+
+type Transaction = { readonly block: bigint; readonly deposits: readonly MemoryDeposit[] };
+
+export type MemoryChain = {
+  /** The newest block. */
+  head: bigint;
+  /** The blocks in which the hot wallet used its nonces, one each. */
+  readonly nonceBlocks: bigint[];
+  /** Puts a transaction with these deposits of native tokens into a block. */
+  deposit(hash: Hash, transaction: Transaction): void;
+  /** Lets a vault have paid an id since a block. */
+  pay(vault: Address, id: Hash, block: bigint): void;
+  /** What a provider answers that has the chain up to a block. */
+  answer(call: RpcCall, upTo?: bigint): unknown;
+};
+
+const blockHash = (chainId: number, block: bigint): Hash => pad(numberToHex(BigInt(chainId) * 1_000_000n + block));
+
+function encodeDeposit({ target, amount, destination }: MemoryDeposit): Hex {
+  const types = parseAbiParameters('string, uint256, uint256, uint256, uint256');
+  return encodeAbiParameters(types, [target, amount, destination, 0n, 1n]);
+}
+
+/** A chain with deposits, paid ids and nonces, which exists only in the answers of its providers. */
+export function createMemoryChain(id: number, depositContract: Address): MemoryChain {
+  const transactions = new Map<Hash, Transaction>();
+  const paid = new Map<string, bigint>();
+  const nonceBlocks: bigint[] = [];
+  const payKey = (vault: string, payment: string) => `${vault} ${payment}`.toLowerCase();
+
+  const toReceipt = (transactionHash: Hash, { block, deposits }: Transaction) => {
+    const at = { blockHash: blockHash(id, block), blockNumber: numberToHex(block), transactionHash };
+    const logs = deposits.map((deposit, index) => ({
+      ...{ ...at, address: depositContract, data: encodeDeposit(deposit), removed: false },
+      ...{ logIndex: numberToHex(index), transactionIndex: '0x0' },
+      topics: encodeEventTopics({
+        ...{ abi: depositAbi, eventName: 'Deposit' },
+        args: { user: deposit.depositor, token: deposit.token, maker: deposit.vault },
+      }),
+    }));
+    return { ...at, status: '0x1', logs };
+  };
+
+  const toBlock = (value: unknown, upTo: bigint) => (value === 'latest' ? upTo : BigInt(String(value)));
+  const toStateBlock = (value: unknown, upTo: bigint) => {
+    const block = toBlock(value, upTo);
+    if (block > upTo) throw new Error(`the provider lacks block ${block}`);
+    return block;
+  };
+  const handlers: Readonly<Record<string, (params: readonly unknown[], upTo: bigint) => unknown>> = {
+    eth_chainId: () => numberToHex(id),
+    eth_blockNumber: (_params, upTo) => numberToHex(upTo),
+    eth_getBlockByNumber: ([number], upTo) => {
+      const block = toBlock(number, upTo);
+      return block > upTo ? null : { number: numberToHex(block), hash: blockHash(id, block), timestamp: '0x1' };
+    },
+    eth_getTransactionReceipt: ([hash], upTo) => {
+      const found = transactions.get(hash as Hash);
+      return found && found.block <= upTo ? toReceipt(hash as Hash, found) : null;
+    },
+    eth_getTransactionCount: ([, at], upTo) => {
+      const block = toStateBlock(at, upTo);
+      return numberToHex(nonceBlocks.filter((used) => used <= block).length);
+    },
+    eth_call: ([call, at], upTo) => {
+      const { to, data } = call as { readonly to: Address; readonly data: Hex };
+      const { args } = decodeFunctionData({ abi: vaultAbi, data });
+      const since = paid.get(payKey(to, String(args?.[0])));
+      return pad(since !== undefined && since <= toStateBlock(at, upTo) ? '0x1' : '0x0');
+    },
+  };
+
+  const chain: MemoryChain = {
+    ...{ head: 100n, nonceBlocks },
+    deposit: (hash, transaction) => void transactions.set(hash, transaction),
+    pay: (vault, payment, block) => void paid.set(payKey(vault, payment), block),
+    answer: ({ method, params }, upTo = chain.head) => {
+      const handler = handlers[method];
+      if (!handler) throw new Error(`${method} is not part of this chain`);
+      return handler(params, upTo);
+    },
+  };
+  return chain;
+}
