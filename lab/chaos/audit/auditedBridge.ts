@@ -10,7 +10,8 @@ import type { RouteTerms } from './expectedPayment.ts';
 
 // 10 USDC minus 0.1 network fee, minus 0.1 % bridge fee. 1 ETH minus 0.01 network fee, minus 0.1 % bridge fee.
 export const [USDC_IN, USDC_OUT] = [10_000_000n, 9_890_100n];
-export const [ETHER_IN, ETHER_OUT] = [parseEther('1'), parseEther('0.98901')];
+const ETHER_IN = parseEther('1');
+export const ETHER_OUT = parseEther('0.98901');
 
 export type Sent = { readonly to: Address; readonly data?: `0x${string}`; readonly value?: bigint };
 

@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
-import type { RouteTerms } from './expectedPayment.ts';
+import type { ExpectedPayment, ObservedDeposit, RouteTerms } from './expectedPayment.ts';
+import { deriveExpectedPayment } from './expectedPayment.ts';
 
 /** The terms of one configuration of the service. */
 export type TermsVersion = {
@@ -13,7 +14,7 @@ export type TermsVersion = {
   quotedMs: number;
 };
 
-/** What the configuration was and is. Whoever changes the configuration adds to it, and the auditor reads it each time. */
+/** What the configuration was and is. A test that changes the configuration adds to it, and the auditor reads it each time. */
 export type AuditedHistory = {
   readonly terms: TermsVersion[];
   /** When a vault became a retired one. It must pay for no later deposit. */
@@ -23,4 +24,31 @@ export type AuditedHistory = {
 /** The history of a configuration that never changes. */
 export function startHistory(routes: readonly RouteTerms[]): AuditedHistory {
   return { terms: [{ routes, startedMs: 0, quotedMs: 0 }], retirements: new Map() };
+}
+
+/** What the auditor knows about the time of a deposit and of its payment. */
+export type DepositTimes = {
+  /** The deposit was made after this moment. */
+  readonly madeAfterMs: number;
+  /** The payment was made before this moment. */
+  readonly paidBeforeMs: number;
+};
+
+/**
+ * The payments that a deposit can lead to, one of which must be made. Terms that were quoted before the deposit are owed, and
+ * the best of them is the least that it may get. Terms that came into force afterwards may give more, never less.
+ */
+export function listAcceptedPayments(
+  versions: readonly TermsVersion[],
+  deposit: ObservedDeposit,
+  { madeAfterMs, paidBeforeMs }: DepositTimes,
+): readonly ExpectedPayment[] {
+  const started = versions.filter(({ startedMs }) => startedMs <= paidBeforeMs);
+  const owed = started.filter(({ quotedMs }) => quotedMs <= madeAfterMs);
+  const derive = ({ routes }: TermsVersion) => deriveExpectedPayment(routes, deposit);
+  const least = owed.map(derive).reduce((most, payment) => {
+    const amount = payment.kind === 'payout' ? payment.amount : 0n;
+    return amount > most ? amount : most;
+  }, 0n);
+  return started.map(derive).filter((payment) => (payment.kind === 'payout' ? payment.amount >= least : least === 0n));
 }

@@ -1,8 +1,8 @@
 import type { Address, Hash } from 'viem';
 import { isAddressEqual } from 'viem';
 import type { AuditedHistory } from './auditedHistory.ts';
+import { listAcceptedPayments } from './auditedHistory.ts';
 import type { ObservedDeposit } from './expectedPayment.ts';
-import { listAcceptedPayments } from './expectedPayment.ts';
 import { findBalanceViolations } from './findBalanceViolations.ts';
 import { createChainReader, createSightings } from './observedState.ts';
 import type { AuditedChain, ObservedPayment } from './readAuditedChain.ts';

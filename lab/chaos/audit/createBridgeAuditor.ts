@@ -1,6 +1,4 @@
-import type { Address } from 'viem';
 import type { TestBridge } from '../../bridge/testBridge.ts';
-import type { AuditedHistory } from './auditedHistory.ts';
 import { startHistory } from './auditedHistory.ts';
 import type { Auditor } from './auditor.ts';
 import { createAuditor } from './auditor.ts';

@@ -1,5 +1,4 @@
 import type { Address, Hash } from 'viem';
-import type { TermsVersion } from './auditedHistory.ts';
 
 // The auditor derives every payment from the installation's configuration. It shares no code with the service, so a mistake in
 // the service's rules cannot repeat itself here.
@@ -81,31 +80,4 @@ export function deriveExpectedPayment(routes: readonly RouteTerms[], deposit: Ob
     token: route.destinationToken,
     amount,
   };
-}
-
-/** What the auditor knows about the time of a deposit and of its payment. */
-export type DepositTimes = {
-  /** The deposit was made after this moment. */
-  readonly madeAfterMs: number;
-  /** The payment was made before this moment. */
-  readonly paidBeforeMs: number;
-};
-
-/**
- * The payments that a deposit can lead to, one of which must be made. Terms that were quoted before the deposit are owed, and
- * the best of them is the least that it may get. Terms that came into force afterwards may give more, never less.
- */
-export function listAcceptedPayments(
-  versions: readonly TermsVersion[],
-  deposit: ObservedDeposit,
-  { madeAfterMs, paidBeforeMs }: DepositTimes,
-): readonly ExpectedPayment[] {
-  const started = versions.filter(({ startedMs }) => startedMs <= paidBeforeMs);
-  const owed = started.filter(({ quotedMs }) => quotedMs <= madeAfterMs);
-  const derive = ({ routes }: TermsVersion) => deriveExpectedPayment(routes, deposit);
-  const least = owed.map(derive).reduce((most, payment) => {
-    const amount = payment.kind === 'payout' ? payment.amount : 0n;
-    return amount > most ? amount : most;
-  }, 0n);
-  return started.map(derive).filter((payment) => (payment.kind === 'payout' ? payment.amount >= least : least === 0n));
 }

@@ -1,5 +1,6 @@
 import type { Hash } from 'viem';
-import type { DepositTimes, ObservedDeposit } from './expectedPayment.ts';
+import type { DepositTimes } from './auditedHistory.ts';
+import type { ObservedDeposit } from './expectedPayment.ts';
 import type { ConnectedChain, ObservedPayment } from './readAuditedChain.ts';
 import { readDeposits, readPayments } from './readAuditedChain.ts';
 
