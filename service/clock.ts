@@ -3,11 +3,13 @@ export type Clock = {
   now(): Date;
   /** Why the time cannot be trusted now, as a clause; null when it can. A clock without a second source has no answer. */
   findProblem?(): string | null;
+  /** How far this machine's clock is ahead of this one, in seconds. */
+  aheadSeconds?(): number;
 };
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** Thrown while the clocks of this machine and of the database differ. */
+/** Thrown while no second clock confirms the time. */
 export class ClockUncertain extends Error {
   readonly code = 'CLOCK_UNCERTAIN';
 }

@@ -3,9 +3,9 @@ import { createDatabaseClock } from './databaseClock.ts';
 
 const DAY_MS = 86_400_000;
 
-async function createClocks() {
+async function createClocks(initial: { machineAheadMs?: number } = {}) {
   const start = Date.parse('2026-01-01T00:00:00Z');
-  const time = { passedMs: 0, machineAheadMs: 0, databaseAheadMs: 0, answerMs: 0 };
+  const time = { passedMs: 0, machineAheadMs: 0, databaseAheadMs: 0, answerMs: 0, ...initial };
   const database = {
     query: async <Row extends object>(): Promise<Row[]> => {
       time.passedMs += time.answerMs;
@@ -20,20 +20,30 @@ async function createClocks() {
 }
 
 describe('the clock', () => {
-  test("follows the database, and reports a jump of this machine's clock at once", async () => {
+  test("follows the database while this machine's clock jumps, and says by how much", async () => {
     const { time, clock, elapsed } = await createClocks();
     time.passedMs = 60_000;
     expect(elapsed()).toBe(60_000);
-    expect(clock.findProblem?.()).toBeNull();
-    for (const [jump, words] of [
-      [DAY_MS, '86400 s ahead of'],
-      [-6000, '6 s behind'],
-    ] as const) {
+    for (const jump of [DAY_MS, -6000, 4000]) {
       time.machineAheadMs = jump;
+      await clock.refresh();
       expect(elapsed()).toBe(60_000);
-      expect(clock.findProblem?.()).toContain(words);
+      expect(clock.findProblem?.()).toBeNull();
+      expect(clock.aheadSeconds?.()).toBe(jump / 1000);
     }
-    time.machineAheadMs = 4000;
+  });
+
+  test.each([
+    [DAY_MS, '86400 s ahead of'],
+    [-6000, '6 s behind'],
+  ])('is not certain when it starts with clocks that differ by %s ms, until they agree', async (ahead, words) => {
+    const { time, clock } = await createClocks({ machineAheadMs: ahead });
+    expect(clock.findProblem?.()).toContain(words);
+    time.passedMs = 60_000;
+    await clock.refresh();
+    expect(clock.findProblem?.()).toContain(words);
+    time.machineAheadMs = 0;
+    await clock.refresh();
     expect(clock.findProblem?.()).toBeNull();
   });
 
@@ -47,6 +57,28 @@ describe('the clock', () => {
     await clock.refresh();
     expect(clock.findProblem?.()).toBeNull();
     expect(elapsed()).toBe(0);
+  });
+
+  test("reports a database's clock that creeps away while this machine's clock is wrong", async () => {
+    const { time, clock } = await createClocks();
+    time.machineAheadMs = DAY_MS;
+    for (time.databaseAheadMs = 1000; time.databaseAheadMs <= 5000; time.databaseAheadMs += 1000) {
+      await clock.refresh();
+      expect(clock.findProblem?.()).toBeNull();
+    }
+    await clock.refresh();
+    expect(clock.findProblem?.()).toContain('ahead of');
+  });
+
+  test('accepts a jump of both clocks together, after which either may be wrong alone', async () => {
+    const { time, clock, elapsed } = await createClocks();
+    time.machineAheadMs = DAY_MS;
+    time.databaseAheadMs = DAY_MS;
+    await clock.refresh();
+    expect(clock.findProblem?.()).toBeNull();
+    time.machineAheadMs = 0;
+    expect(clock.findProblem?.()).toBeNull();
+    expect(elapsed()).toBe(DAY_MS);
   });
 
   test('ignores an answer that took too long', async () => {

@@ -15,37 +15,45 @@ export type ClockSources = {
   readonly monotonicMs: () => number;
 };
 
-/** Two clocks that differ by more are not both right, and the service cannot tell which one is. */
+/** Two clocks that differ by more are not both right. */
 const MAX_SKEW_MS = 5000;
 // A slower answer says too little about the moment.
 const MAX_ANSWER_MS = 1000;
 
 /**
  * The database's clock, which decides every comparison of times that several processes store. Between two readings it runs
- * with a monotonic clock, so that a wrong clock on one machine moves nothing. This machine's clock only confirms it: while
- * the two differ, the clock reports a problem, whichever of them has jumped.
+ * with a monotonic clock, so that a wrong clock on one machine moves nothing. A second clock must confirm it: this machine's
+ * clock, or the monotonic one since the last moment at which all three agreed. Without either, it reports a problem.
  */
 export async function createDatabaseClock(
   database: Queryable,
   { machine, monotonicMs }: ClockSources = { machine: systemClock, monotonicMs: () => performance.now() },
 ): Promise<DatabaseClock> {
   let offsetMs: number | null = null;
+  let confirmedOffsetMs: number | null = null;
+  const now = () => new Date((offsetMs ?? 0) + monotonicMs());
+  const machineAheadMs = () => machine.now().getTime() - now().getTime();
+  const isMachineRight = () => Math.abs(machineAheadMs()) <= MAX_SKEW_MS;
+  const isSteady = () =>
+    offsetMs !== null && confirmedOffsetMs !== null && Math.abs(offsetMs - confirmedOffsetMs) <= MAX_SKEW_MS;
   const read = async () => {
     const before = monotonicMs();
     const { now } = onlyRow(await database.query<{ readonly now: Date }>('select clock_timestamp() as now'));
     const after = monotonicMs();
     if (offsetMs === null || after - before <= MAX_ANSWER_MS) offsetMs = now.getTime() - (before + after) / 2;
+    // A suspended machine stops its monotonic clock: then the other two, which agree, set it anew.
+    if (isMachineRight()) confirmedOffsetMs = offsetMs;
   };
   await read();
-  const now = () => new Date((offsetMs ?? 0) + monotonicMs());
   return {
     now,
     refresh: read,
+    aheadSeconds: () => machineAheadMs() / 1000,
     findProblem: () => {
-      const skewMs = machine.now().getTime() - now().getTime();
-      if (Math.abs(skewMs) <= MAX_SKEW_MS) return null;
-      const seconds = Math.round(Math.abs(skewMs) / 1000);
-      return `this machine's clock is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} the database's`;
+      if (isMachineRight() || isSteady()) return null;
+      const aheadMs = machineAheadMs();
+      const seconds = Math.round(Math.abs(aheadMs) / 1000);
+      return `this machine's clock is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's`;
     },
   };
 }

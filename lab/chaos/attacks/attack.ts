@@ -21,6 +21,8 @@ export type Attack = {
   readonly prepare: (world: AttackWorld) => Promise<() => Promise<RunningAttack>>;
   /** More variables of the worker's process. */
   readonly workerEnvironment?: (folder: string) => Readonly<Record<string, string>>;
+  /** Why the attack may stop the service, if so. Then the delays of honest users are not judged. */
+  readonly mayStop?: string;
   /** How long the attack is under way before the honest users of the second run start. */
   readonly leadMs?: number;
   /** How long the attack goes on after the last honest payment. By default 5 s. */

@@ -19,13 +19,14 @@ const FIRST_CHAIN_ID = 48_000;
 
 /** An attack that could not be played counts as lost. */
 async function play(attack: Attack, options: AttackOptions): Promise<AttackResult> {
-  const { name, title } = attack;
+  const { name, title, mayStop } = attack;
   try {
     return await runAttack(attack, options);
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     const none = { median: 0, worst: 0 };
-    return { name, title, gain: '?', quiet: none, attacked: none, missing: 0, ratios: none, problem, passed: false };
+    const unknown = { gain: '?', quiet: none, attacked: none, missing: 0, ratios: none };
+    return { name, title, ...unknown, mayStop: mayStop ?? null, problem, passed: false };
   }
 }
 

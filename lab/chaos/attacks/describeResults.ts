@@ -5,6 +5,11 @@ function describeDelay({ quiet, attacked, ratios }: AttackResult, kind: 'median'
   return `${quiet[kind]} s to ${attacked[kind]} s (${ratios[kind]})`;
 }
 
+function describeVerdict({ passed, problem, mayStop }: AttackResult): string {
+  if (!passed) return `NO${problem === null ? '' : `: ${problem}`}`;
+  return mayStop === null ? 'yes' : `yes; delays not judged: ${mayStop}`;
+}
+
 /** Builds the table of attacks: what the attacker gained, and what honest users noticed. */
 export function describeResults(results: readonly AttackResult[]): string {
   const rows = results.map((result) => [
@@ -13,7 +18,7 @@ export function describeResults(results: readonly AttackResult[]): string {
     describeDelay(result, 'median'),
     describeDelay(result, 'worst'),
     String(result.missing),
-    result.passed ? 'yes' : `NO${result.problem === null ? '' : `: ${result.problem}`}`,
+    describeVerdict(result),
   ]);
   const header = ['attack', 'gained', 'median delay', 'worst delay', 'honest transfers not paid', 'passed'];
   return toTable([header, ...rows], 'text');

@@ -13,7 +13,7 @@ import { createCallMetrics, createRequestMetrics } from './callMetrics.ts';
 import { createDatabaseMetrics } from './databaseMetrics.ts';
 import { renderDurations } from './durationHistogram.ts';
 import type { Pools } from './processMetrics.ts';
-import { createPoolMetrics, createReadinessMetrics } from './processMetrics.ts';
+import { createClockMetric, createPoolMetrics, createReadinessMetrics } from './processMetrics.ts';
 import { createProviderMetrics } from './providerMetrics.ts';
 
 export type MetricsContext = {
@@ -40,6 +40,7 @@ export function createMetrics({ catalog, pools, clock, logger }: MetricsContext)
   const setFigures = createDatabaseMetrics(registry, catalog, clock);
   const setPools = createPoolMetrics(registry, pools);
   const setReadiness = createReadinessMetrics(registry);
+  createClockMetric(registry, clock);
   const up = new Gauge({
     name: 'causeway_database_up',
     help: '1 when the database answered for this page; at 0 the metrics from the database are absent',

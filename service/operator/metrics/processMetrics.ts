@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import { Gauge } from 'prom-client';
+import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { Readiness } from '../readiness.ts';
 
@@ -37,6 +38,19 @@ export function createPoolMetrics(registry: Registry, { api, workers }: Pools): 
       waiting.set({ pool }, use.waiting);
     }
   };
+}
+
+/** Registers how wrong this machine's clock is. */
+export function createClockMetric(registry: Registry, { aheadSeconds }: Clock): void {
+  if (!aheadSeconds) return;
+  new Gauge({
+    name: 'causeway_clock_ahead_seconds',
+    help: "How far this machine's clock is ahead of the database's; negative when it is behind",
+    registers: [registry],
+    collect() {
+      this.set(aheadSeconds());
+    },
+  });
 }
 
 /** Registers the metrics of readiness. @returns a function that sets their values */

@@ -23,10 +23,10 @@ async function areUsed({ clients }: EngineContext, entries: readonly JournalEntr
 
 /** Removes journal files whose payments have been final for a month. */
 export async function foldOldJournal(context: EngineContext): Promise<false> {
-  const { database, journal, logger } = context;
+  const { database, journal, logger, clock } = context;
   if (!journal) return false;
   const files = await foldJournal(journal.directory, {
-    olderThan: new Date(Date.now() - FOLD_AFTER_MS),
+    olderThan: new Date(clock.now().getTime() - FOLD_AFTER_MS),
     areFinal: async (entries) => (await areSettled(database, entries)) && areUsed(context, entries),
   });
   if (files > 0) logger.info({ files }, 'old journal files folded');

@@ -30,10 +30,11 @@ async function begin(world: AttackWorld, attacker: Attacker, rights: keyof Datab
   };
 }
 
-function createThief(rights: keyof DatabaseUrls, title: string): Attack {
+function createThief(rights: keyof DatabaseUrls, title: string, mayStop?: string): Attack {
   return {
     name: `database-thief-${rights}`,
     title,
+    ...(mayStop !== undefined && { mayStop }),
     prepare: async (world) => {
       const attacker = await createAttacker(world);
       return () => begin(world, attacker, rights);
@@ -44,5 +45,9 @@ function createThief(rights: keyof DatabaseUrls, title: string): Attack {
 export const databaseThieves: readonly Attack[] = [
   createThief('api', 'Database thief with the rights of the API: rewrites terms, recipients, deposits and fees'),
   createThief('worker', 'Database thief with the rights of the worker: the same'),
-  createThief('admin', 'Database thief with all rights, without triggers: the same'),
+  createThief(
+    'admin',
+    'Database thief with all rights, without triggers: the same',
+    'who owns the tables can also drop them; transfers whose fees on record are too low wait for a person',
+  ),
 ];
