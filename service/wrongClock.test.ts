@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness?.stop());
 
-test('a machine whose clock jumps a day ahead pays in time, and stores no time of its own clock', async () => {
+test('a machine whose clock jumps a day ahead pays in time, and stores no wrong time', async () => {
   await harness.reset();
   harness.keepMining();
   let aheadMs = 0;
