@@ -1,9 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { OperatorError } from '../operatorError.ts';
 import type { Database } from './database.ts';
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
 // Every version of the service must use the same number.
 const LOCK_KEY = 7263_4101n;
+// A change of a large table takes long. While it waits for a lock, every process waits behind it.
+const TIMEOUTS = "set local statement_timeout = 0; set local lock_timeout = '4s'";
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Another session kept a lock for too long. */
+export class SchemaLocked extends OperatorError {
+  readonly code = 'SCHEMA_LOCKED';
+}
 
 type Applied = { readonly name: string };
 
@@ -31,13 +41,13 @@ export async function findMissingMigrations(database: Database): Promise<readonl
   return listMissing(await readNames(), table ? await database.query<Applied>('select name from migrations') : []);
 }
 
-/** Applies the missing migrations in one transaction. Processes that start together wait for each other. */
-export async function migrate(database: Database): Promise<readonly string[]> {
+async function apply(database: Database): Promise<readonly string[]> {
   const names = await readNames();
   const files = await Promise.all(
     names.map(async (name) => ({ name, sql: await readFile(new URL(name, MIGRATIONS), 'utf8') })),
   );
   return database.transaction(async (transaction) => {
+    await transaction.script(TIMEOUTS);
     await transaction.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
     await transaction.script(
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
@@ -49,4 +59,20 @@ export async function migrate(database: Database): Promise<readonly string[]> {
     }
     return missing;
   });
+}
+
+/**
+ * Applies the missing migrations in one transaction. Processes that start together wait for each other.
+ * @throws SchemaLocked
+ */
+export async function migrate(database: Database): Promise<readonly string[]> {
+  try {
+    return await apply(database);
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
+    throw new SchemaLocked(
+      'Another session locks the tables, so nothing was migrated. Find it: select pid, usename, xact_start, query from pg_stat_activity order by xact_start; end it: select pg_terminate_backend(<pid>); then migrate again.',
+      { cause: error },
+    );
+  }
 }

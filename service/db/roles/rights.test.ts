@@ -16,6 +16,7 @@ const PRIVILEGES = ['select', 'insert', 'update', 'delete', 'truncate', 'referen
 
 let server: TestPostgres;
 let url: string;
+let emptyUrl: string;
 const opened: Database[] = [];
 
 async function openAs(role: string): Promise<Database> {
@@ -27,6 +28,7 @@ async function openAs(role: string): Promise<Database> {
 beforeAll(async () => {
   server = await startTestPostgres({ fsync: 'on' });
   url = await server.createDatabase();
+  emptyUrl = await server.createDatabase();
   const create = await readFile(new URL('create.sql', import.meta.url), 'utf8');
   const admin = await openAs('postgres');
   // An administrator can run the script again.
@@ -93,8 +95,7 @@ describe.each(DATABASE_ROLES)('the role %s', (role) => {
   test('starts on a migrated database, and is refused on one that lacks a migration', async () => {
     const database = await openAs(role);
     expect(await prepareSchema(database)).toEqual([]);
-    const empty = url.replace('test_1', 'postgres').replace('postgres@', `${role}@`);
-    const other = await openPostgres({ url: empty, poolSize: 1 }, () => {});
+    const other = await openPostgres({ url: emptyUrl.replace('postgres@', `${role}@`), poolSize: 1 }, () => {});
     opened.push(other);
     await expect(prepareSchema(other)).rejects.toMatchObject({ code: 'SCHEMA_OUTDATED' });
   });
