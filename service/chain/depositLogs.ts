@@ -32,15 +32,19 @@ export type DepositFinding = {
  * A node behind a load balancer can answer an empty list for blocks that it does not have. So this reads the last header
  * before and after the logs. It also reads each block of `fresh` again by its hash, when the block's bloom filter admits a
  * deposit: a node without the block answers that request with an error.
+ * @returns null when the endpoint refuses these blocks. The next call asks for fewer.
  * @throws InconsistentRpc
  */
-export async function findDeposits(client: ChainClient, logs: LogReader, query: DepositQuery): Promise<DepositFinding> {
-  for (;;) {
-    const range = logs.plan(query.range);
-    const end = query.head?.number === range.to ? query.head : await readHeader(client, { blockNumber: range.to });
-    const sightings = await logs.read(range);
-    if (sightings) return verifyFinding(client, logs, { fresh: query.fresh, finding: { range, end, sightings } });
-  }
+export async function findDeposits(
+  client: ChainClient,
+  logs: LogReader,
+  query: DepositQuery,
+): Promise<DepositFinding | null> {
+  const requests = logs.plan(query.range);
+  const range = { from: query.range.from, to: requests.at(-1)?.to ?? query.range.to };
+  const end = query.head?.number === range.to ? query.head : await readHeader(client, { blockNumber: range.to });
+  const sightings = await logs.read(requests, end);
+  return sightings && verifyFinding(client, logs, { fresh: query.fresh, finding: { range, end, sightings } });
 }
 
 async function verifyFinding(

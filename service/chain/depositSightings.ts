@@ -3,8 +3,9 @@ import { encodeEventTopics, formatLog, numberToHex, pad, parseEventLogs, toEvent
 import { depositAbi, depositEvent } from '#shared/abi/depositAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
 import { vaultsOf } from '../domain/catalog.ts';
-import { describeLogs } from '../domain/deposit.ts';
-import type { ChainClient } from './chainClient.ts';
+import type { Deposit } from '../domain/deposit.ts';
+import { describeLogs, readDeposits } from '../domain/deposit.ts';
+import type { ChainClient, Header } from './chainClient.ts';
 import { contradiction } from './chainClient.ts';
 import { mapInChunks } from './mapInChunks.ts';
 
@@ -18,6 +19,8 @@ export type DepositSighting = {
   /** The content of its logs, see `describeLogs`. */
   readonly content: string;
   readonly logs: readonly DepositFields[];
+  /** Its block and deposits, if the receipt was read and not the logs alone. */
+  readonly receipt?: { readonly header: Header; readonly deposits: readonly Deposit[] };
 };
 
 /** A block may have a deposit if its bloom filter admits one value of each list. */
@@ -29,8 +32,8 @@ export function depositFilter({ chain }: ChainClient) {
   ] as const;
 }
 
-// Few at a time: the client sends requests of one moment as one batch, and a batch has the same limit as a response.
-const RECEIPTS_AT_ONCE = 3;
+// One batch. When its answer is too large, the provider sends each of them alone. The gas of a block limits their size.
+const RECEIPTS_AT_ONCE = 16;
 
 type DepositLog = {
   readonly place: Pick<DepositSighting, 'transactionHash' | 'blockHash' | 'blockNumber'>;
@@ -85,22 +88,31 @@ export async function readLogs(
 }
 
 /**
- * Reads the receipts of a block one by one, for an endpoint that does not return its logs: the deposit contract limits the
- * size of a log, and a transaction's gas limits their number.
+ * Reads the receipts of a block, for an endpoint that does not return its logs: the deposit contract limits the size of a log,
+ * and a transaction's gas limits their number.
  */
-export async function readReceipts(
-  client: ChainClient,
-  block: { readonly blockHash: Hash },
-): Promise<readonly DepositSighting[]> {
-  const { hash: blockHash, transactions } = await client.reader.getBlock(block);
-  const found: DepositLog[] = [];
+export async function readReceipts(client: ChainClient, header: Header): Promise<readonly DepositSighting[]> {
+  const { chain, reader } = client;
+  const { hash: blockHash, number: blockNumber } = header;
+  const source = {
+    chainId: chain.id,
+    contract: chain.depositContract,
+    makers: vaultsOf(chain),
+    blockTime: header.time,
+  };
+  const { transactions } = await reader.getBlock({ blockHash });
+  const found: DepositSighting[] = [];
   for (let from = 0; from < transactions.length; from += RECEIPTS_AT_ONCE) {
     const hashes = transactions.slice(from, from + RECEIPTS_AT_ONCE);
-    const receipts = await Promise.all(hashes.map((hash) => client.reader.getTransactionReceipt({ hash })));
+    const receipts = await Promise.all(hashes.map((hash) => reader.getTransactionReceipt({ hash })));
     for (const receipt of receipts) {
+      const { transactionHash } = receipt;
       if (receipt.blockHash !== blockHash) throw contradiction(client, 'a receipt of another block');
-      found.push(...(await mapInChunks(receipt.logs, (chunk) => toDepositLogs(client, chunk))));
+      const deposits = readDeposits(receipt, source);
+      const content = describeLogs(deposits);
+      const sighting = { transactionHash, blockHash, blockNumber, content, logs: deposits };
+      if (deposits.length > 0) found.push({ ...sighting, receipt: { header, deposits } });
     }
   }
-  return groupByTransaction(found);
+  return found;
 }

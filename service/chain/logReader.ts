@@ -1,37 +1,44 @@
-import type { Hash } from 'viem';
 import type { BlockRange } from '../domain/blockRange.ts';
-import { firstBlocks, narrow, startWindow, widen } from '../domain/logWindow.ts';
+import { afterAnswer, afterLargeBlock, afterRefusal, firstBlocks, isSearch, startWindow } from '../domain/logWindow.ts';
 import type { ChainClient, Header } from './chainClient.ts';
 import { readHeader } from './chainClient.ts';
 import type { DepositSighting } from './depositSightings.ts';
 import { readLogs, readReceipts } from './depositSightings.ts';
+import { mapLimited } from './mapLimited.ts';
 import { isRangeRefusal } from './rangeRefusal.ts';
 
 /** Reads logs in ranges that the endpoint returns, and remembers between turns which ones it refuses. */
 export type LogReader = {
-  /** The first blocks of a range, as many as one request may ask for. */
-  plan(range: BlockRange): BlockRange;
-  /** @returns null when the endpoint refuses the range. The next plan is smaller. */
-  read(range: BlockRange): Promise<readonly DepositSighting[] | null>;
+  /** The next requests for the first blocks of a range, in order. */
+  plan(range: BlockRange): readonly BlockRange[];
+  /**
+   * @param end the header of the last requested block
+   * @returns null when the endpoint refuses one of the requests. The next plan has smaller ones.
+   */
+  read(requests: readonly BlockRange[], end: Header): Promise<readonly DepositSighting[] | null>;
   /** Reads one block by its hash. */
-  readBlock(header: Pick<Header, 'number' | 'hash'>): Promise<readonly DepositSighting[]>;
+  readBlock(header: Header): Promise<readonly DepositSighting[]>;
 };
 
-type LargeBlock = { readonly hash: Hash; readonly sightings: readonly DepositSighting[] };
+type LargeBlock = Pick<Header, 'hash'> & { readonly sightings: readonly DepositSighting[] };
 
 // The watcher reads the blocks of the reorg window in every turn. Without this memory, it would read the receipts of each
 // block that is too large in every turn too.
 const MAX_LARGE_BLOCKS = 256;
+const MAX_REQUESTS = 16;
+// Each answer may be as large as the endpoint allows.
+const REQUESTS_AT_ONCE = 4;
 
 export function createLogReader(client: ChainClient): LogReader {
   const { blockRange } = client.chain;
   const large = new Map<bigint, LargeBlock>();
   let window = startWindow(blockRange);
 
-  const readLarge = async ({ number, hash }: Pick<Header, 'number' | 'hash'>) => {
+  const readLarge = async (header: Header) => {
+    const { number, hash } = header;
     const known = large.get(number);
     if (known?.hash === hash) return known.sightings;
-    const sightings = await readReceipts(client, { blockHash: hash });
+    const sightings = await readReceipts(client, header);
     large.delete(number);
     large.set(number, { hash, sightings });
     const [oldest] = large.keys();
@@ -39,33 +46,53 @@ export function createLogReader(client: ChainClient): LogReader {
     return sightings;
   };
 
+  const firstRequest = (range: BlockRange): BlockRange => {
+    if (large.has(range.from)) return { from: range.from, to: range.from };
+    const { from, to } = firstBlocks(window, range);
+    const stop = [...large.keys()].filter((number) => number > from && number <= to);
+    return { from, to: stop.reduce((least, number) => (number <= least ? number - 1n : least), to) };
+  };
+
+  const read = async (range: BlockRange, end: Header) => {
+    const { from, to } = range;
+    const readAlone = async () =>
+      readLarge(from === end.number ? end : await readHeader(client, { blockNumber: from }));
+    if (from === to && large.has(from)) return readAlone();
+    try {
+      const sightings = await readLogs(client, { fromBlock: from, toBlock: to });
+      window = afterAnswer(window, range, blockRange);
+      return sightings;
+    } catch (error) {
+      if (!isRangeRefusal(error)) throw error;
+    }
+    window = from === to ? afterLargeBlock(window, from) : afterRefusal(window, range);
+    return from === to ? readAlone() : null;
+  };
+
   return {
     plan: (range) => {
-      if (large.has(range.from)) return { from: range.from, to: range.from };
-      const { from, to } = firstBlocks(window, range);
-      const stop = [...large.keys()].filter((number) => number > from && number <= to);
-      return { from, to: stop.reduce((least, number) => (number <= least ? number - 1n : least), to) };
-    },
-    read: async (range) => {
-      const { from, to } = range;
-      if (from === to && large.has(from)) return readLarge(await readHeader(client, { blockNumber: from }));
-      try {
-        const sightings = await readLogs(client, { fromBlock: from, toBlock: to });
-        window = widen(window, range, blockRange);
-        return sightings;
-      } catch (error) {
-        if (!isRangeRefusal(error)) throw error;
+      const requests: BlockRange[] = [];
+      for (let { from } = range; from <= range.to && requests.length < MAX_REQUESTS; ) {
+        const request = firstRequest({ from, to: range.to });
+        requests.push(request);
+        // Its answer decides about the next request.
+        if (request.from < request.to && isSearch(window, request)) break;
+        from = request.to + 1n;
       }
-      window = narrow(range);
-      return from === to ? readLarge(await readHeader(client, { blockNumber: from })) : null;
+      return requests;
     },
-    readBlock: async ({ number, hash }) => {
-      if (large.get(number)?.hash === hash) return readLarge({ number, hash });
+    read: async (requests, end) => {
+      const answers = await mapLimited(requests, REQUESTS_AT_ONCE, (request) => read(request, end));
+      const sightings = answers.flatMap((answer) => answer ?? []);
+      return answers.includes(null) ? null : sightings;
+    },
+    readBlock: async (header) => {
+      if (large.get(header.number)?.hash === header.hash) return readLarge(header);
       try {
-        return await readLogs(client, { blockHash: hash });
+        return await readLogs(client, { blockHash: header.hash });
       } catch (error) {
         if (!isRangeRefusal(error)) throw error;
-        return readLarge({ number, hash });
+        return readLarge(header);
       }
     },
   };

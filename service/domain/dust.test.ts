@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { parseEther, zeroAddress } from 'viem';
 import { expect, test } from 'vitest';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
+import type { ConfigFile } from '../config/configFileSchema.ts';
 import { isDust } from './dust.ts';
 import { quotedGasPrice } from './gasPrice.ts';
 
@@ -9,15 +10,35 @@ const catalog = createSampleCatalog();
 const chain = pickChain(catalog, 'Northshore');
 const GWEI = 1_000_000_000n;
 
-test('drops exactly the native deposits that the gas of their refund would use up', () => {
-  const amounts = fc.bigInt({ min: 0n, max: parseEther('1') });
-  const baseFees = fc.bigInt({ min: 0n, max: 1000n * GWEI });
+/** A thousandth of the smallest transfer. */
+const TRIVIAL = parseEther('0.000001');
+
+test('drops exactly the native deposits that are trivial or that the gas of their refund would use up', () => {
+  const amounts = fc.oneof(
+    fc.bigInt({ min: 0n, max: parseEther('1') }),
+    fc.bigInt({ min: TRIVIAL - 2n, max: TRIVIAL + 2n }),
+  );
+  const baseFees = fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 1000n * GWEI }));
   fc.assert(
     fc.property(amounts, baseFees, (amount, baseFee) => {
       const cost = catalog.refundGas * quotedGasPrice({ baseFee, tip: 0n }, chain.maxGasPrice);
-      expect(isDust(catalog, chain, { deposit: { token: zeroAddress, amount }, baseFee })).toBe(amount <= cost);
+      const isExpected = amount < TRIVIAL || amount <= cost;
+      expect(isDust(catalog, chain, { deposit: { token: zeroAddress, amount }, baseFee })).toBe(isExpected);
     }),
   );
+});
+
+test('measures a trivial deposit by the minimum of its token, and without a route by gas alone', () => {
+  const withRoutes = (change: (routes: ConfigFile['routes']) => ConfigFile['routes']) =>
+    createSampleCatalog((file) => {
+      file.routes = change(file.routes);
+    });
+  const drops = (changed: typeof catalog, amount: bigint) =>
+    isDust(changed, pickChain(changed, 'Northshore'), { deposit: { token: zeroAddress, amount }, baseFee: 0n });
+  const raised = withRoutes((routes) => routes.map((route) => ({ ...route, min: '1' })));
+  expect([drops(raised, parseEther('0.001') - 1n), drops(raised, parseEther('0.001'))]).toEqual([true, false]);
+  const none = withRoutes((routes) => routes.filter(({ token }) => token !== 'ETH'));
+  expect([drops(none, 0n), drops(none, 1n)]).toEqual([true, false]);
 });
 
 test('keeps every deposit of an unknown token', () => {

@@ -1,4 +1,4 @@
-import { BaseError, ResponseBodyTooLargeError, RpcRequestError } from 'viem';
+import { isRangeRefusal } from '../rangeRefusal.ts';
 import type { Vote } from './agreement.ts';
 import { findAgreement, findLargestGroup } from './agreement.ts';
 import { NoQuorum } from './noQuorum.ts';
@@ -6,6 +6,7 @@ import type { ProviderHead } from './providerHead.ts';
 import type { RpcAnswer, RpcCall } from './rpcAnswer.ts';
 import { describeAnswer } from './rpcAnswer.ts';
 import type { Voter } from './voter.ts';
+import { isLogRefusal } from './voter.ts';
 
 /** The providers of a chain, and who hears how they answered. */
 export type Panel = {
@@ -29,17 +30,9 @@ export type Ballot = {
   agreed(): RpcAnswer | null;
   /** How many more equal answers are needed at least. */
   missing(): number;
-  /** Why there is no agreement, after every provider was asked. */
+  /** Why there is no agreement. */
   failure(): Error;
 };
-
-const REFUSALS: readonly string[] = [RpcRequestError.name, ResponseBodyTooLargeError.name];
-
-// The caller can ask for less after such an error, so it must find it among the causes.
-function isRefusal(error: unknown): boolean {
-  if (!(error instanceof BaseError)) return false;
-  return error.walk((cause) => cause instanceof Error && REFUSALS.includes(cause.name)) !== null;
-}
 
 /** Compares a provider's answer with the agreed one. */
 function judge(panel: Panel, { method }: RpcCall, { voter, isSame }: { voter: Voter; isSame: boolean }): void {
@@ -52,11 +45,14 @@ function judge(panel: Panel, { method }: RpcCall, { voter, isSame }: { voter: Vo
 
 export function createBallot(panel: Panel, call: RpcCall): Ballot {
   const votes: Vote<Voter>[] = [];
-  const failures: unknown[] = [];
+  const failures: { readonly voter: Voter; readonly error: unknown }[] = [];
   let agreed: Vote<Voter> | null = null;
   const judgeVote = ({ voter, key }: Vote<Voter>) => {
     // Estimates differ between honest nodes.
     if (agreed) judge(panel, call, { voter, isSame: call.method === 'eth_estimateGas' || key === agreed.key });
+  };
+  const judgeFailure = ({ voter, error }: (typeof failures)[number]) => {
+    if (agreed && isLogRefusal(call, error)) voter.record.noteFailure(error);
   };
   const agreeing = () => findLargestGroup(call, votes).length;
   return {
@@ -68,14 +64,18 @@ export function createBallot(panel: Panel, call: RpcCall): Ballot {
       if (agreed) return judgeVote(vote);
       agreed = findAgreement(call, votes, panel.quorum);
       for (const one of votes) judgeVote(one);
+      for (const one of failures) judgeFailure(one);
     },
     fail: (voter, error) => {
-      failures.push(error);
+      failures.push({ voter, error });
+      judgeFailure({ voter, error });
       panel.onOutcome(voter.record.rpc, 'failed');
     },
     failure: () => {
       if (votes.length > agreeing()) panel.onContradiction();
-      const cause = failures.find(isRefusal) ?? failures[0];
+      // The caller can ask for less after a refusal, so it must find it among the causes.
+      const errors = failures.map(({ error }) => error);
+      const cause = errors.find(isRangeRefusal) ?? errors[0];
       if (panel.quorum === 1 && cause instanceof Error) return cause;
       return new NoQuorum(
         `${agreeing()} of ${panel.voters.length} providers of ${panel.chainName} agree on ${call.method}, and ${panel.quorum} must. ${failures.length} failed.`,

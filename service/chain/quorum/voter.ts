@@ -1,3 +1,4 @@
+import { isRangeRefusal } from '../rangeRefusal.ts';
 import type { ProviderRecord, SendCall } from './providerRecord.ts';
 import type { RpcAnswer, RpcCall } from './rpcAnswer.ts';
 import { toRevert } from './rpcAnswer.ts';
@@ -8,6 +9,14 @@ export type Voter = {
   /** @throws ForeignProvider; an RPC error that says nothing about the call */
   ask(call: RpcCall): Promise<RpcAnswer>;
 };
+
+/**
+ * Whether a provider refused to return so many logs. Anyone can fill a block with logs, so that is a failure of the provider
+ * only when others return them.
+ */
+export function isLogRefusal({ method }: RpcCall, error: unknown): boolean {
+  return method === 'eth_getLogs' && isRangeRefusal(error);
+}
 
 export function createVoter(record: ProviderRecord, send: SendCall): Voter {
   return {
@@ -21,7 +30,7 @@ export function createVoter(record: ProviderRecord, send: SendCall): Voter {
       } catch (error) {
         const revert = toRevert(error);
         if (revert) record.noteAnswer();
-        else record.noteFailure(error);
+        else if (!isLogRefusal(call, error)) record.noteFailure(error);
         if (revert) return revert;
         throw error;
       }

@@ -55,7 +55,8 @@ function createHeaderReader(client: ChainClient): ReadBlock {
  * may answer. Reading the whole range again for each such receipt would never finish a long queue of deposits.
  */
 function createReceiptReader(client: ChainClient, { receipts }: DepositReader, readBlock: ReadBlock) {
-  return async ({ transactionHash, blockHash, content }: DepositSighting): Promise<readonly Deposit[]> => {
+  return async ({ transactionHash, blockHash, content, receipt }: DepositSighting): Promise<readonly Deposit[]> => {
+    if (receipt) return receipt.deposits;
     const key = `${transactionHash} ${blockHash}`;
     const isSame = (deposits: readonly Deposit[] | null | undefined): deposits is readonly Deposit[] =>
       deposits?.[0]?.blockHash === blockHash && describeLogs(deposits) === content;
@@ -88,8 +89,9 @@ type DustOptions = {
 function createDustFilter({ catalog, client, known, readBlock }: DustOptions) {
   const describe = (hash: string, log: DepositFields) => hash + describeLogs([{ ...log, logIndex: 0 }]);
   const stored = new Set(known.map((deposit) => describe(deposit.transactionHash, deposit)));
-  return async ({ transactionHash, blockNumber, logs }: DepositSighting): Promise<readonly DepositFields[]> => {
-    const { baseFee } = await readBlock(blockNumber);
+  return async (sighting: DepositSighting): Promise<readonly DepositFields[]> => {
+    const { transactionHash, blockNumber, logs, receipt } = sighting;
+    const { baseFee } = receipt?.header ?? (await readBlock(blockNumber));
     return logs.filter(
       (log) => !isDust(catalog, client.chain, { deposit: log, baseFee }) || stored.has(describe(transactionHash, log)),
     );
@@ -101,7 +103,9 @@ function groupDeposits(deposits: readonly Deposit[]): ReadonlyMap<string, readon
   const groups = new Map<string, Deposit[]>();
   for (const deposit of deposits) {
     const key = placeOf(deposit);
-    groups.set(key, [...(groups.get(key) ?? []), deposit]);
+    const group = groups.get(key);
+    if (group) group.push(deposit);
+    else groups.set(key, [deposit]);
   }
   return groups;
 }
@@ -113,14 +117,17 @@ function placeOf({ transactionHash, blockHash }: Pick<Deposit, 'transactionHash'
 /**
  * Reads the first blocks of a range and compares them with the stored deposits. It also reads each block in `fresh`
  * separately.
+ * @returns null when the endpoint refuses these blocks. The next call asks for fewer.
  * @throws InconsistentRpc
  */
 export async function readDepositRange(
   { catalog, database }: EngineContext,
   client: ChainClient,
   { reader, ...query }: DepositQuery & { readonly reader: DepositReader },
-): Promise<DepositReading> {
-  const { range, end, sightings } = await findDeposits(client, reader.logs, query);
+): Promise<DepositReading | null> {
+  const finding = await findDeposits(client, reader.logs, query);
+  if (!finding) return null;
+  const { range, end, sightings } = finding;
   const known = await readCanonicalDeposits(database, client.chain.id, range);
   const places = new Set(sightings.map(placeOf));
   const missing = known.filter((deposit) => !places.has(placeOf(deposit)));

@@ -4,7 +4,7 @@ import { recordIncident } from '../../db/incidents.ts';
 import type { BlockRange } from '../../domain/blockRange.ts';
 import { listBlocks, nextFinalRange } from '../../domain/blockRange.ts';
 import type { EngineContext } from '../engineContext.ts';
-import type { DepositReader } from './readDepositRange.ts';
+import type { DepositReader, DepositReading } from './readDepositRange.ts';
 import { createDepositReader, readDepositRange } from './readDepositRange.ts';
 import { storeFound } from './storeDeposits.ts';
 
@@ -24,9 +24,10 @@ async function rescanRange(
 ): Promise<void> {
   const { database, logger } = context;
   const { id: chainId, name } = client.chain;
-  const { range, found, gone } = await readDepositRange(context, client, {
-    ...{ reader, range: next, fresh: listBlocks(next) },
-  });
+  const query = { reader, range: next, fresh: listBlocks(next) };
+  let reading: DepositReading | null = null;
+  while (!reading) reading = await readDepositRange(context, client, query);
+  const { range, found, gone } = reading;
   const isCurrent = await database.transaction(async (transaction) => {
     if (!(await moveRescan(transaction, { chainId, from: rescannedTo, to: range.to }))) return false;
     await storeFound(context, transaction, found);

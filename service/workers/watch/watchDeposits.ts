@@ -1,12 +1,13 @@
 import type { ChainClient, Header } from '../../chain/chainClient.ts';
-import { readHead, readHeader } from '../../chain/chainClient.ts';
+import { readHead } from '../../chain/chainClient.ts';
 import { addAnchor } from '../../db/anchors.ts';
 import type { Cursor } from '../../db/chains.ts';
 import { moveCursor, noteLook, readCursor } from '../../db/chains.ts';
 import type { BlockRange } from '../../domain/blockRange.ts';
-import { listBlocks, nextRange } from '../../domain/blockRange.ts';
+import { listBlocks } from '../../domain/blockRange.ts';
 import { isStale } from '../../domain/headAge.ts';
 import type { EngineContext } from '../engineContext.ts';
+import { chooseRange, newBlocksFirst } from './chooseRange.ts';
 import { compareAnchors } from './compareAnchors.ts';
 import type { DepositReader, DepositReading } from './readDepositRange.ts';
 import { createDepositReader, readDepositRange } from './readDepositRange.ts';
@@ -18,29 +19,6 @@ const MAX_RECHECKED_BLOCKS = 16;
 const NOTE_LOOK_MS = 30_000;
 // An error can hide that an endpoint serves another chain now, and some rewrites show no reorg at the cursor.
 const COMPARE_ANCHORS_MS = 180_000;
-
-async function chooseRange(
-  context: EngineContext,
-  client: ChainClient,
-  { cursor, head }: { readonly cursor: Cursor; readonly head: Header },
-): Promise<BlockRange | null> {
-  const { chain } = client;
-  const { scannedTo, scannedToHash } = cursor;
-  let overlap = chain.reorgWindow;
-  const isNext = scannedTo !== null && head.number === scannedTo + 1n && head.parentHash === scannedToHash;
-  if (scannedTo !== null && head.number >= scannedTo && !isNext) {
-    const end = await readHeader(client, { blockNumber: scannedTo });
-    if (end.hash !== scannedToHash) {
-      context.logger.info({ chain: chain.name, block: Number(scannedTo) }, 'reorg detected');
-      await compareAnchors(context, client, { cursor, isReorg: true });
-      overlap = Math.min(chain.reorgWindow * 2, chain.blockRange - 1);
-      // Another chain looks like a reorg.
-      for (const { record } of client.providers) record.doubtChain();
-    }
-  }
-  const { startBlock, blockRange: maxBlocks } = chain;
-  return nextRange({ startBlock, scannedTo, head: head.number, overlap, maxBlocks });
-}
 
 function listFreshBlocks({ scannedTo }: Cursor, { from, to }: BlockRange): readonly bigint[] {
   const first = scannedTo === null ? from : scannedTo + 1n;
@@ -96,7 +74,7 @@ async function readRange(
   context: EngineContext,
   client: ChainClient,
   query: Parameters<typeof readDepositRange>[2],
-): Promise<DepositReading> {
+): Promise<DepositReading | null> {
   try {
     return await readDepositRange(context, client, query);
   } catch (error) {
@@ -105,7 +83,16 @@ async function readRange(
   }
 }
 
-/** Reads the range in parts, and stores each part, so that a failure repeats only its own part. */
+/** Whether a reading would change what is stored. */
+function hasNews({ end, found, gone }: DepositReading, { scannedTo }: Cursor): boolean {
+  return scannedTo === null || end.number >= scannedTo || found.length + gone.length > 0;
+}
+
+/**
+ * Reads the range in parts, and stores each part, so that a failure repeats only its own part. While the endpoint answers the
+ * whole range at once, that is one part. Otherwise the new blocks come first: an attacker can fill all blocks of the reorg
+ * window with logs, and new deposits must not wait until they are read again.
+ */
 async function readNews(
   context: EngineContext,
   client: ChainClient,
@@ -115,19 +102,26 @@ async function readNews(
   const head = await readHead(client);
   const isGood = !isStale(chain, head.time, context.clock.now());
   if (first.scannedTo === head.number && first.scannedToHash === head.hash) return { isGood, hasMore: false };
-  const range = await chooseRange(context, client, { cursor: first, head });
-  if (!range) return { isGood: false, hasMore: false };
+  const next = await chooseRange(context, client, { cursor: first, head });
+  if (!next) return { isGood: false, hasMore: false };
+  const { range } = next;
   const fresh = listFreshBlocks(first, range);
+  const isWhole = reader.logs.plan(range).length === 1;
+  let open = isWhole ? [range] : newBlocksFirst(range, next.reread);
   let cursor: Cursor | null = first;
   let hasFound = false;
-  for (let { from } = range; from <= range.to; ) {
-    const part = { reader, range: { from, to: range.to }, fresh, head };
-    const reading = await readRange(context, client, part);
+  for (let [part] = open; part; [part] = open) {
+    const reading = await readRange(context, client, { reader, range: part, fresh, head });
+    if (!reading) {
+      open = [...newBlocksFirst(part, next.reread), ...open.slice(1)];
+      continue;
+    }
     await context.reportStep('watch.logsRead', { chainId: chain.id });
-    cursor = await storeReading(context, client, { cursor, reading, head });
+    if (hasNews(reading, cursor)) cursor = await storeReading(context, client, { cursor, reading, head });
     if (!cursor) return { isGood, hasMore: false };
     hasFound ||= reading.found.length > 0;
-    from = reading.range.to + 1n;
+    const rest = { from: reading.range.to + 1n, to: part.to };
+    open = [...(rest.from <= rest.to ? [rest] : []), ...open.slice(1)];
   }
   return { isGood, hasMore: hasFound || range.to < head.number };
 }

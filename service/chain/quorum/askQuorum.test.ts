@@ -1,0 +1,55 @@
+import { HttpRequestError, RpcRequestError } from 'viem';
+import { expect, test } from 'vitest';
+import { isRangeRefusal } from '../rangeRefusal.ts';
+import { askQuorum } from './askQuorum.ts';
+import { createProviderRecord } from './providerRecord.ts';
+import { createVoter } from './voter.ts';
+
+const CHAIN_ID = 5;
+const LOGS = { method: 'eth_getLogs', params: [] };
+const URL = 'http://one.example';
+const TOO_MANY = new RpcRequestError({ body: {}, url: URL, error: { code: -32_000, message: 'too many results' } });
+const DOWN = new HttpRequestError({ url: URL });
+
+/** Asks two of three providers, which answer with these logs or fail with these errors. */
+function ask(...answers: readonly (readonly object[] | Error)[]) {
+  const asked: number[] = [];
+  const records = answers.map((_, index) =>
+    createProviderRecord({ chainId: CHAIN_ID, rpc: index + 1, now: () => 0, onForeign: () => {} }),
+  );
+  const voters = records.map((record, index) =>
+    createVoter(record, async ({ method }) => {
+      if (method === 'eth_chainId') return '0x5';
+      asked.push(record.rpc);
+      const answer = answers[index];
+      if (answer instanceof Error) throw answer;
+      return answer;
+    }),
+  );
+  const none = () => {};
+  const panel = { chainName: 'One', quorum: 2, voters, onOutcome: none, onSuspect: none, onHead: none };
+  const answer = askQuorum({ ...panel, onContradiction: none }, LOGS);
+  const failing = () => records.filter(({ standing }) => standing.isFailing()).map(({ rpc }) => rpc);
+  return { answer, asked, failing };
+}
+
+test('asks no third provider after two refused a range, and counts neither as failing', async () => {
+  const { answer, asked, failing } = ask(TOO_MANY, TOO_MANY, []);
+  const error: unknown = await answer.catch((reason: unknown) => reason);
+  expect(isRangeRefusal(error)).toBe(true);
+  expect(asked).toEqual([1, 2]);
+  expect(failing()).toEqual([]);
+});
+
+test('counts a provider as failing that refuses a range which the others answer', async () => {
+  const { answer, failing } = ask(TOO_MANY, [], []);
+  expect(await answer).toMatchObject({ kind: 'result' });
+  expect(failing()).toEqual([1]);
+});
+
+test('finds the refusal among other failures', async () => {
+  const { answer, failing } = ask(DOWN, TOO_MANY, []);
+  const error: unknown = await answer.catch((reason: unknown) => reason);
+  expect(isRangeRefusal(error)).toBe(true);
+  expect(failing()).toEqual([1]);
+});
