@@ -3,7 +3,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import sirv from 'sirv';
-import { createSecurityHeaders, readConnectOrigins, UnusableHostConfig } from './securityHeaders.ts';
+import { readSafeFiles } from './safeManifest.ts';
+import { createSecurityHeaders, readReach, UnusableHostConfig } from './securityHeaders.ts';
 
 export type HostOptions = {
   /** The folder of the built web app, with its compressed files. */
@@ -15,6 +16,7 @@ export type HostOptions = {
 const NOT_FOUND = 'Not found.';
 const ONE_YEAR = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
+const FOR_ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
 /**
  * Creates the server of the built web app; the caller makes it listen.
@@ -26,7 +28,8 @@ export function createHost({ webDir, configFile }: HostOptions): Server {
       `${webDir} has no index.html. Run "npx vite build", or set CAUSEWAY_WEB_DIR to the built web app.`,
     );
   const config = readFileSync(configFile, 'utf8');
-  const headers = createSecurityHeaders(readConnectOrigins(JSON.parse(config)));
+  const headers = createSecurityHeaders(readReach(JSON.parse(config)));
+  const safeFiles = readSafeFiles(JSON.parse(config));
   const serveFile = sirv(webDir, {
     // Reads the folder on each request. Otherwise sirv lists the files at start, and a request for a file that a newer
     // build has removed ends the process.
@@ -44,20 +47,28 @@ export function createHost({ webDir, configFile }: HostOptions): Server {
   });
 
   return createServer((request, response) => {
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    const path = readPath(request);
+    const ownHeaders = safeFiles?.paths.has(path) ? { ...headers, ...FOR_ANY_ORIGIN } : headers;
+    for (const [name, value] of Object.entries(ownHeaders)) response.setHeader(name, value);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
       answer(response, 405, 'Method not allowed. This server answers GET and HEAD.');
-    } else if (readPath(request) === '/config.json') {
-      response.setHeader('Cache-Control', 'no-store');
-      response.setHeader('Content-Type', 'application/json; charset=utf-8');
-      response.end(request.method === 'HEAD' ? undefined : config);
-    } else if (isHidden(readPath(request))) {
+    } else if (path === '/config.json') {
+      answerJson(request, response, config);
+    } else if (safeFiles && path === '/manifest.json') {
+      answerJson(request, response, safeFiles.manifest);
+    } else if (isHidden(path)) {
       answer(response, 404, NOT_FOUND);
     } else {
       serveFile(request, response, () => answer(response, 404, NOT_FOUND));
     }
   });
+}
+
+function answerJson(request: IncomingMessage, response: ServerResponse, json: string): void {
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.end(request.method === 'HEAD' ? undefined : json);
 }
 
 /** Matches dot files and paths that leave the folder, in any encoding. */

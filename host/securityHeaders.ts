@@ -10,29 +10,58 @@ const serverUrl = v.pipe(
 const reachedServers = v.object({
   service: v.object({ baseUrl: serverUrl }),
   chains: v.array(v.object({ rpcUrls: v.array(serverUrl) })),
+  wallets: v.optional(
+    v.object({
+      walletConnect: v.optional(v.object({ relayUrl: v.optional(serverUrl) })),
+      safe: v.optional(v.boolean(), false),
+      safeOrigins: v.optional(v.array(serverUrl), ['https://app.safe.global']),
+    }),
+    {},
+  ),
 });
+
+const PUBLIC_RELAY = 'wss://relay.walletconnect.org';
+/** Attests the page's origin to the wallet. It serves the public relay only. */
+const VERIFY_SERVER = 'https://verify.walletconnect.org';
+
+/** The origins that the page may reach, besides its own. */
+export type Reach = {
+  readonly connect: readonly string[];
+  /** The pages that it may show in a frame. */
+  readonly frames: readonly string[];
+  /** The pages that may show it in a frame. */
+  readonly ancestors: readonly string[];
+};
 
 export class UnusableHostConfig extends Error {
   readonly code = 'UNUSABLE_HOST_CONFIG';
 }
 
-/**
- * Returns the origins that the page may connect to.
- * @throws UnusableHostConfig with every problem, one per line
- */
-export function readConnectOrigins(config: unknown): readonly string[] {
+/** @throws UnusableHostConfig with every problem, one per line */
+export function readReach(config: unknown): Reach {
   const read = v.safeParse(reachedServers, config);
   if (!read.success) {
     const problems = read.issues.map((issue) => `${v.getDotPath(issue) ?? 'the file'}: ${issue.message}`);
     throw new UnusableHostConfig(`The configuration of the web app is invalid:\n${problems.join('\n')}`);
   }
-  const { service, chains } = read.output;
-  const urls = [service.baseUrl, ...chains.flatMap((chain) => chain.rpcUrls)];
+  const { service, chains, wallets } = read.output;
+  const { walletConnect } = wallets;
+  const isPublicRelay = walletConnect !== undefined && walletConnect.relayUrl === undefined;
+  const frames = isPublicRelay ? [VERIFY_SERVER] : [];
+  const relays = walletConnect ? [walletConnect.relayUrl ?? PUBLIC_RELAY, ...frames] : [];
+  const urls = [service.baseUrl, ...chains.flatMap((chain) => chain.rpcUrls), ...relays];
+  return {
+    connect: toOrigins(urls),
+    frames,
+    ancestors: wallets.safe ? toOrigins(wallets.safeOrigins) : [],
+  };
+}
+
+function toOrigins(urls: readonly string[]): readonly string[] {
   return [...new Set(urls.map((url) => new URL(url).origin))];
 }
 
-/** @param connectOrigins the origins that the page may connect to, besides its own */
-export function createSecurityHeaders(connectOrigins: readonly string[]): Readonly<Record<string, string>> {
+export function createSecurityHeaders({ connect, frames, ancestors }: Reach): Readonly<Record<string, string>> {
   const policy = {
     'default-src': ["'none'"],
     'script-src': ["'self'"],
@@ -40,12 +69,13 @@ export function createSecurityHeaders(connectOrigins: readonly string[]): Readon
     // A wallet announces its icon as a data: URL (EIP-6963).
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", ...connectOrigins],
+    'connect-src': ["'self'", ...connect],
+    ...(frames.length > 0 && { 'frame-src': frames }),
     'manifest-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'none'"],
-    'frame-ancestors': ["'none'"],
+    'frame-ancestors': ancestors.length > 0 ? ancestors : ["'none'"],
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ["'none'"],
   };
@@ -54,7 +84,8 @@ export function createSecurityHeaders(connectOrigins: readonly string[]): Readon
       .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
       .join('; '),
     'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
+    // It knows no list of origins, so `frame-ancestors` replaces it where a Safe may show the page.
+    ...(ancestors.length === 0 && { 'X-Frame-Options': 'DENY' }),
     'Referrer-Policy': 'no-referrer',
     'Permissions-Policy':
       'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',

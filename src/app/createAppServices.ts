@@ -8,6 +8,7 @@ import { createSessions, sessionOf } from '../tracking/sessions.ts';
 import { sleep } from '../tracking/sleep.ts';
 import { createStorageLock } from '../tracking/storageLock.ts';
 import { createTabs } from '../tracking/tabs.ts';
+import { createConnectorLoader } from '../wallet/connectorLoader.ts';
 import { createWagmi, reconnectWallet } from '../wallet/createWagmi.ts';
 
 const TRACKER_RETRY_MS = 15_000;
@@ -22,6 +23,7 @@ export function createAppServices(config: RuntimeConfig): AppServices {
   const service = createServiceClient(config.service.baseUrl, window.fetch.bind(window));
   const clientOf = createChainClients(config);
   const wagmi = createWagmi(config, clientOf);
+  const connectors = createConnectorLoader(config);
   const store = createTransferStore(window.localStorage, config.installation);
   const registry = createRegistry(config);
   const sessions = createSessions();
@@ -59,10 +61,11 @@ export function createAppServices(config: RuntimeConfig): AppServices {
   const startTrackerWithRetry = () =>
     void startTracker().catch(() => setTimeout(startTrackerWithRetry, TRACKER_RETRY_MS));
 
-  void reconnectWallet(wagmi, config);
+  // A wallet that can't be restored is chosen again in the connect dialog.
+  void reconnectWallet(wagmi, connectors).catch(() => {});
   // Every page tracks open transfers, after its first render.
   whenIdle(startTrackerWithRetry);
-  return { config, registry, service, wagmi, store, sessions, chainReads, runner };
+  return { config, registry, service, wagmi, connectors, store, sessions, chainReads, runner };
 }
 
 /** Runs an asynchronous factory once. After a failure, for example a chunk that did not load, the next call retries. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { addressWire, nameWire } from '#shared/wire/primitives.ts';
 import { describeIssue, findConfigProblems } from './configProblems.ts';
+import { walletsConfig } from './walletsConfig.ts';
 
 const httpUrl = v.pipe(
   v.string('must be a URL in quotes.'),
@@ -48,6 +49,7 @@ const runtimeConfig = v.object({
   chains: v.pipe(v.array(chainConfig), v.minLength(1)),
   /** Offers pairs with unpinned tokens, marked as unverified. Chains and contracts stay pinned. */
   allowUnpinnedPairs: v.optional(v.boolean(), false),
+  wallets: v.optional(walletsConfig, {}),
   /** Offers a wallet with unlocked accounts of the node. For local stacks only: its keys are public. */
   demoWallet: v.optional(v.object({ accounts: v.pipe(v.array(addressWire), v.minLength(1)) })),
 });

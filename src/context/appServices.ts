@@ -10,6 +10,7 @@ import type { TransferStore } from '../store/transferStore.ts';
 import type { SessionState, Sessions } from '../tracking/sessions.ts';
 import { sessionOf } from '../tracking/sessions.ts';
 import type { TransferRunner } from '../tracking/transferRunner.ts';
+import type { ConnectorLoader } from '../wallet/connectorLoader.ts';
 import type { Wagmi } from '../wallet/createWagmi.ts';
 
 /** Created once by the composition root, for every feature. */
@@ -18,6 +19,7 @@ export type AppServices = {
   readonly registry: Registry;
   readonly service: ServiceClient;
   readonly wagmi: Wagmi;
+  readonly connectors: ConnectorLoader;
   readonly store: TransferStore;
   readonly sessions: Sessions;
   /** Loads the chain reads on first use. They need no wallet code. */

@@ -1,10 +1,10 @@
-import type { Connector, CreateConnectorFn } from 'wagmi';
+import type { Connector } from 'wagmi';
 import { createConfig, createStorage, injected } from 'wagmi';
 import { reconnect, watchConnectors } from 'wagmi/actions';
 import type { ClientOf } from '../chain/chainClients.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
-
-const DEMO_WALLET_ID = 'mock';
+import type { ConnectorLoader } from './connectorLoader.ts';
+import { isFramed, remoteWalletOf } from './connectorLoader.ts';
 
 /** wagmi discovers wallets by EIP-6963. `injected` adds wallets that only set `window.ethereum`. */
 export function createWagmi(config: RuntimeConfig, clientOf: ClientOf) {
@@ -20,29 +20,22 @@ export function createWagmi(config: RuntimeConfig, clientOf: ClientOf) {
 
 export type Wagmi = ReturnType<typeof createWagmi>;
 
-/** The connector of the demo wallet: a local node's unlocked accounts. Loaded only when the configuration offers it. */
-export async function loadDemoConnector(
-  config: RuntimeConfig,
-  isConnected: boolean,
-): Promise<CreateConnectorFn | null> {
-  const [first, ...rest] = config.demoWallet?.accounts ?? [];
-  if (!first) return null;
-  const { mock } = await import('wagmi/connectors/mock');
-  return mock({ accounts: [first, ...rest], features: { defaultConnected: isConnected, reconnect: true } });
-}
-
 /**
  * Reconnects the wallet of the last visit, even when it announces itself late. The app does not use wagmi's
  * `WagmiProvider`: on its first render it drops every connection, including one that a fast wallet has restored.
  */
-export async function reconnectWallet(wagmi: Wagmi, config: RuntimeConfig): Promise<void> {
+export async function reconnectWallet(wagmi: Wagmi, { load }: ConnectorLoader): Promise<void> {
   // A connection restored from storage has no connector.
   wagmi.setState((state) => ({ ...state, connections: new Map() }));
+  // A Safe shows this page for its own account only.
+  const framing = isFramed(window) ? await load('safe') : null;
+  if (framing) await reconnect(wagmi, { connectors: [framing.connector] });
   const recent = await wagmi.storage?.getItem('recentConnectorId');
-  if (!recent) return;
-  const demo = recent === DEMO_WALLET_ID ? await loadDemoConnector(config, true) : null;
-  const connector = demo ?? (await findConnector(wagmi, recent));
-  if (wagmi.state.status === 'disconnected') await reconnect(wagmi, { connectors: [connector] });
+  if (!recent || wagmi.state.status !== 'disconnected') return;
+  const remote = remoteWalletOf(recent);
+  const loaded = remote && (await load(remote, { isConnected: true }));
+  const connector = loaded?.connector ?? (remote ? null : await findConnector(wagmi, recent));
+  if (connector && wagmi.state.status === 'disconnected') await reconnect(wagmi, { connectors: [connector] });
 }
 
 function findConnector(wagmi: Wagmi, id: string): Promise<Connector> {

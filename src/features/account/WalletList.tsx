@@ -1,16 +1,33 @@
-import { useState } from 'react';
-import type { Connector, CreateConnectorFn } from 'wagmi';
-import { useConnect, useConnectors } from 'wagmi';
+import type { Connector } from 'wagmi';
+import { useConnectors } from 'wagmi';
 import { shortReason } from '../../chain/chainErrors.ts';
 import { useAppServices } from '../../context/appServices.ts';
-import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
-import { loadDemoConnector } from '../../wallet/createWagmi.ts';
+import type { RemoteWallet } from '../../wallet/connectorLoader.ts';
+import { isFramed } from '../../wallet/connectorLoader.ts';
+import { browseLinks, isMobile } from '../../wallet/mobileWallets.ts';
 import { isRejection } from '../../wallet/walletProblem.ts';
+import { PairingPanel } from './PairingPanel.tsx';
+import { useConnectWallet } from './useConnectWallet.ts';
+import { WalletButton } from './WalletButton.tsx';
+import { WalletLinks } from './WalletLinks.tsx';
 import styles from './WalletList.module.css';
 
-const DEMO = 'demo';
+const texts = {
+  injected: 'Browser wallet',
+  noneTitle: 'No wallet found in this browser',
+  none: 'Install a wallet extension and reload. On a phone, open this page in your wallet’s browser.',
+  browse: 'Open this page in your wallet’s browser',
+  rejected: 'You rejected the connection in your wallet.',
+  failed: 'Your wallet did not connect',
+};
+
+const remoteTexts: Readonly<Record<RemoteWallet, { readonly name: string; readonly detail: string }>> = {
+  walletConnect: { name: 'WalletConnect', detail: 'A wallet app on this or another device' },
+  coinbase: { name: 'Base account', detail: 'A passkey wallet by Coinbase, in its own window' },
+  safe: { name: 'Safe', detail: 'The account that shows this page' },
+  demo: { name: 'Local demo wallet', detail: 'Test accounts of this local stack' },
+};
 
 type Props = { readonly onConnected: () => void };
 
@@ -21,76 +38,67 @@ function listWallets(connectors: readonly Connector[]): readonly Connector[] {
   return 'ethereum' in window ? connectors.filter((connector) => connector.id === 'injected') : [];
 }
 
+/** The configured wallets that this page can reach. */
+function useRemoteWallets(): readonly RemoteWallet[] {
+  const { wallets, demoWallet } = useAppServices().config;
+  const offered: Readonly<Record<RemoteWallet, boolean>> = {
+    safe: wallets.safe && isFramed(window),
+    walletConnect: wallets.walletConnect !== undefined,
+    coinbase: wallets.coinbase,
+    demo: demoWallet !== undefined,
+  };
+  return (['safe', 'walletConnect', 'coinbase', 'demo'] as const).filter((wallet) => offered[wallet]);
+}
+
 export function WalletList({ onConnected }: Props) {
   const { config } = useAppServices();
-  const wallets = listWallets(useConnectors());
-  const connect = useConnect();
-  const [chosen, setChosen] = useState<string | null>(null);
+  const injected = listWallets(useConnectors());
+  const remote = useRemoteWallets();
+  const { connectTo, connectRemote, busyWith, pairing, leavePairing, error } = useConnectWallet(onConnected);
+  const links =
+    injected.length === 0 && isMobile(navigator)
+      ? browseLinks(config.wallets.deepLinks, new URL(window.location.href))
+      : [];
 
-  function connectTo(id: string, connector: Connector | CreateConnectorFn) {
-    setChosen(id);
-    connect.mutate({ connector }, { onSuccess: onConnected });
-  }
-
-  async function connectDemo() {
-    setChosen(DEMO);
-    const connector = await loadDemoConnector(config, false);
-    if (connector) connectTo(DEMO, connector);
-  }
-
-  const busyWith = connect.isPending ? chosen : null;
+  if (pairing && busyWith) return <PairingPanel pairing={pairing} onLeave={leavePairing} />;
   return (
     <div className={styles.wallets}>
       <ul className={styles.list}>
-        {wallets.map((connector) => (
+        {injected.map((connector) => (
           <li key={connector.uid}>
-            <button type="button" className={styles.wallet} onClick={() => connectTo(connector.uid, connector)}>
-              <WalletIcon connector={connector} />
-              <span className={styles.name}>{connector.id === 'injected' ? 'Browser wallet' : connector.name}</span>
-              {busyWith === connector.uid ? <Spinner /> : null}
-            </button>
+            <WalletButton
+              name={connector.id === 'injected' ? texts.injected : connector.name}
+              image={connector.icon}
+              isBusy={busyWith === connector.uid}
+              onChoose={() => connectTo(connector.uid, connector)}
+            />
           </li>
         ))}
-        {config.demoWallet ? (
-          <li>
-            <button type="button" className={styles.wallet} onClick={() => void connectDemo()}>
-              <span className={styles.icon}>
-                <Icon name="wallet" />
-              </span>
-              <span className={styles.name}>
-                Local demo wallet
-                <span className={styles.detail}>Test accounts of this local stack</span>
-              </span>
-              {busyWith === DEMO ? <Spinner /> : null}
-            </button>
+        {remote.map((wallet) => (
+          <li key={wallet}>
+            <WalletButton
+              {...remoteTexts[wallet]}
+              isBusy={busyWith === wallet}
+              onChoose={() => void connectRemote(wallet)}
+            />
           </li>
-        ) : null}
+        ))}
       </ul>
-      {wallets.length === 0 ? (
-        <Notice tone="info" title="No wallet found in this browser">
-          Install a wallet extension and reload. On a phone, open this page in your wallet’s browser.
+      <WalletLinks title={texts.browse} links={links} />
+      {injected.length === 0 && links.length === 0 ? (
+        <Notice tone="info" title={texts.noneTitle}>
+          {texts.none}
         </Notice>
       ) : null}
-      {connect.error ? <ConnectProblem error={connect.error} /> : null}
+      {error ? <ConnectProblem error={error} /> : null}
     </div>
   );
 }
 
-// A wallet supplies its icon. An <img> runs no script, and the security policy allows only data: images.
-function WalletIcon({ connector }: { connector: Connector }) {
-  return connector.icon?.startsWith('data:image/') ? (
-    <img className={styles.icon} src={connector.icon.trim()} alt="" />
-  ) : (
-    <span className={styles.icon}>
-      <Icon name="wallet" />
-    </span>
-  );
-}
-
 function ConnectProblem({ error }: { error: Error }) {
-  if (isRejection(error)) return <Notice tone="info">You rejected the connection in your wallet.</Notice>;
+  if (isRejection(error)) return <Notice tone="info">{texts.rejected}</Notice>;
   return (
-    <Notice tone="warning" title="Your wallet did not connect">
+    <Notice tone="warning" title={texts.failed}>
       {shortReason(error)}
     </Notice>
   );

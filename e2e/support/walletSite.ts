@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createHost } from '../../host/createHost.ts';
+import { WEB_DIR } from '../../stack/web/webBuild.ts';
+import { closeServer } from './hostileService.ts';
+import type { PairedWallet } from './pairedWallet.ts';
+import { startPairedWallet } from './pairedWallet.ts';
+import { test as base } from './test.ts';
+import type { Relay } from './walletConnectRelay.ts';
+import { startRelay } from './walletConnectRelay.ts';
+
+type WalletSite = { readonly webUrl: string; readonly relay: Relay; readonly safeUrl: string };
+
+async function listen(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Serves the built app from a second host whose configuration offers every wallet. */
+export const test = base.extend<{ readonly paired: PairedWallet }, { readonly site: WalletSite }>({
+  site: [
+    async ({ stack }, use) => {
+      const relay = await startRelay();
+      // A test answers its pages with `page.route`.
+      const safe = createServer((_request, response) => response.writeHead(404).end());
+      const safeUrl = await listen(safe);
+      const dir = mkdtempSync(join(tmpdir(), 'causeway-wallets-'));
+      const configFile = join(dir, 'config.json');
+      const wallets = {
+        walletConnect: { projectId: '0123456789abcdef0123456789abcdef', relayUrl: relay.url },
+        coinbase: true,
+        safe: true,
+        safeOrigins: [safeUrl],
+        deepLinks: ['metamask', 'trust', 'rainbow', 'coinbase', 'okx', 'phantom'],
+      };
+      writeFileSync(configFile, JSON.stringify({ ...stack.readWebConfig(), wallets }));
+      const host = createHost({ webDir: WEB_DIR, configFile });
+      await use({ webUrl: await listen(host), relay, safeUrl });
+      await closeServer(host);
+      await closeServer(safe);
+      await relay.close();
+      rmSync(dir, { recursive: true });
+    },
+    { scope: 'worker' },
+  ],
+  paired: async ({ stack, site, funds }, use) => {
+    const account = await stack.createAccount(funds);
+    const wallet = await startPairedWallet({ stack, relayUrl: site.relay.url, account });
+    await use(wallet);
+    await wallet.close();
+  },
+  baseURL: async ({ site }, use) => {
+    await use(site.webUrl);
+  },
+});
+
+export const { expect } = test;

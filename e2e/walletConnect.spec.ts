@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { ETH, send, USDC, visitForm } from './support/bridgePage.ts';
+import { expectDelivered } from './support/transferOutcome.ts';
+import { expect, test } from './support/walletSite.ts';
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+const connectButton = (page: Page) => page.getByRole('button', { name: 'Connect', exact: true });
+const accountButton = (page: Page) => page.getByRole('banner').getByRole('button').last();
+
+async function chooseWalletConnect(page: Page): Promise<void> {
+  await connectButton(page).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'WalletConnect' }).click();
+}
+
+async function copyOffer(page: Page): Promise<string> {
+  await expect(page.getByRole('img', { name: 'Connection code for your wallet app' })).toBeVisible();
+  await page.getByRole('button', { name: 'Copy connection link' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const uri = await page.evaluate(() => navigator.clipboard.readText());
+  expect(uri).toMatch(/^wc:[0-9a-f]{64}@2\?/);
+  return uri;
+}
+
+test('a wallet that scans the code sends an ERC-20 token, and reconnects after a reload', async ({
+  page,
+  site,
+  paired,
+  problems,
+}) => {
+  await visitForm(page, USDC);
+  await chooseWalletConnect(page);
+  await paired.pair(await copyOffer(page));
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(paired.peer()).toMatchObject({ name: 'Causeway', url: site.webUrl });
+  await send(page, '100');
+  await expectDelivered(page);
+  expect(paired.transactions).toHaveLength(2);
+
+  await page.reload();
+  await expect(connectButton(page)).toHaveCount(0);
+  await visitForm(page, ETH);
+  await send(page, '0.5');
+  await expectDelivered(page);
+  expect(paired.transactions).toHaveLength(3);
+  expect(problems.list).toEqual([]);
+  expect(problems.foreignRequests).toEqual([]);
+});
+
+test('a dropped connection to the relay loses no request', async ({ page, site, paired }) => {
+  await visitForm(page, ETH);
+  await chooseWalletConnect(page);
+  await paired.pair(await copyOffer(page));
+  await expect(page.getByRole('dialog')).toBeHidden();
+  site.relay.dropConnections();
+  await send(page, '0.5');
+  await expectDelivered(page);
+  expect(paired.transactions).toHaveLength(1);
+});
+
+test('a rejected connection leaves the choice of wallets', async ({ page, paired }) => {
+  paired.rejectNext('session');
+  await visitForm(page, ETH);
+  await chooseWalletConnect(page);
+  await paired.pair(await copyOffer(page));
+  await expect(page.getByText('You rejected the connection in your wallet.')).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'WalletConnect' })).toBeVisible();
+});
+
+test('a rejected transaction is sent when the user continues', async ({ page, paired }) => {
+  await visitForm(page, ETH);
+  await chooseWalletConnect(page);
+  await paired.pair(await copyOffer(page));
+  await expect(page.getByRole('dialog')).toBeHidden();
+  paired.rejectNext('transaction');
+  await send(page, '0.5');
+  await expect(page.getByText('You rejected the request in your wallet')).toBeVisible();
+  expect(paired.transactions).toHaveLength(0);
+  await page.getByRole('button', { name: 'Continue in wallet' }).click();
+  await expectDelivered(page);
+});
+
+test('either side can disconnect', async ({ page, paired }) => {
+  await visitForm(page, ETH);
+  await chooseWalletConnect(page);
+  await paired.pair(await copyOffer(page));
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await paired.disconnect();
+  await expect(connectButton(page)).toBeVisible();
+
+  await chooseWalletConnect(page);
+  await paired.pair(await copyOffer(page));
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(paired.sessionCount()).toBe(1);
+  await accountButton(page).click();
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(connectButton(page)).toBeVisible();
+  await expect.poll(() => paired.sessionCount()).toBe(0);
+});
+
+test('a wallet that approves after the person left is disconnected', async ({ page, paired }) => {
+  await visitForm(page, ETH);
+  await chooseWalletConnect(page);
+  const uri = await copyOffer(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await paired.pair(uri);
+  await expect(connectButton(page)).toBeVisible();
+  await expect.poll(() => paired.sessionCount()).toBe(0);
+});
