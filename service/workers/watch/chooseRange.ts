@@ -40,7 +40,7 @@ export async function chooseRange(
 }
 
 /**
- * Puts the new blocks of a range before those that were read before. After a reorg the cursor must not pass a block that was
+ * Puts the new blocks of a range before the others. After a reorg the cursor must not pass a block that was
  * replaced and not read, so the range stays in order.
  */
 export function newBlocksFirst(range: BlockRange, reread: NextRange['reread']): readonly BlockRange[] {
