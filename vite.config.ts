@@ -1,7 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compileMessages } from './tools/vite/compileMessages.ts';
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [compileMessages(), react()],
   build: { target: 'es2023', assetsInlineLimit: 0, sourcemap: false },
 });

@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { compileMessages } from './tools/vite/compileMessages.ts';
 
 export default defineConfig({
+  plugins: [compileMessages()],
   test: {
     include: ['{shared,src,service,host,stack,contracts,lab,docs}/**/*.test.{ts,tsx}'],
     environment: 'node',

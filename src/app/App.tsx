@@ -4,8 +4,10 @@ import { WagmiContext } from 'wagmi';
 import { loadRuntimeConfig, UnusableConfig } from '../config/runtimeConfig.ts';
 import type { AppServices } from '../context/appServices.ts';
 import { AppServicesContext } from '../context/appServices.ts';
+import { mainWords } from '../words/main/mainWords.ts';
 import { createAppServices } from './createAppServices.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { firstLanguage, LanguageProvider } from './LanguageProvider.tsx';
 import { Shell } from './Shell.tsx';
 import { StartProblem } from './StartProblem.tsx';
 
@@ -14,6 +16,8 @@ type Start = { readonly ok: true; readonly services: AppServices } | { readonly 
 const queryClient = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: true } } });
 
 async function start(): Promise<Start> {
+  // The texts load beside the configuration. The first component that needs them waits for them, and gets a failure.
+  mainWords.load(firstLanguage()).catch(() => {});
   try {
     return { ok: true, services: createAppServices(await loadRuntimeConfig(window.fetch.bind(window))) };
   } catch (error) {
@@ -26,11 +30,13 @@ const started = start();
 
 export function App() {
   return (
-    <ErrorBoundary>
-      <Suspense>
-        <Started />
-      </Suspense>
-    </ErrorBoundary>
+    <LanguageProvider>
+      <ErrorBoundary>
+        <Suspense>
+          <Started />
+        </Suspense>
+      </ErrorBoundary>
+    </LanguageProvider>
   );
 }
 

@@ -3,16 +3,25 @@ import { useTransfers } from '../context/appServices.ts';
 import { isOpen } from '../domain/transfer.ts';
 import type { IconName } from '../ui/Icon.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { mainWords } from '../words/main/mainWords.ts';
+import { useWords } from '../words/useWords.ts';
 import styles from './Navigation.module.css';
 
 /** At the top on a desktop, at the bottom on a phone. */
 export function Navigation() {
+  const { t } = useWords(mainWords);
   const openCount = Object.values(useTransfers()).filter(isOpen).length;
   return (
-    <nav className={styles.nav} aria-label="Main">
-      <Item href="/" pattern="/" icon="flip" label="Bridge" />
-      <Item href="/activity" pattern="/(activity|transfers)/*?" icon="clock" label="Activity" count={openCount} />
-      <Item href="/receipts" pattern="/receipts/*?" icon="receipt" label="Receipts" />
+    <nav className={styles.nav} aria-label={t('navLabel')}>
+      <Item href="/" pattern="/" icon="flip" label={t('navBridge')} />
+      <Item
+        href="/activity"
+        pattern="/(activity|transfers)/*?"
+        icon="clock"
+        label={t('navActivity')}
+        count={openCount}
+      />
+      <Item href="/receipts" pattern="/receipts/*?" icon="receipt" label={t('navReceipts')} />
     </nav>
   );
 }
@@ -26,6 +35,7 @@ type ItemProps = {
 };
 
 function Item({ href, pattern, icon, label, count = 0 }: ItemProps) {
+  const { t } = useWords(mainWords);
   const [isHere] = useRoute(pattern);
   return (
     <Link href={href} className={styles.item ?? ''} aria-current={isHere ? 'page' : undefined}>
@@ -35,8 +45,8 @@ function Item({ href, pattern, icon, label, count = 0 }: ItemProps) {
       {label}
       {count > 0 ? (
         <span className={styles.count}>
-          {count}
-          <span className="visuallyHidden"> open</span>
+          <span aria-hidden="true">{count}</span>
+          <span className="visuallyHidden">{t('navOpen', { count })}</span>
         </span>
       ) : null}
     </Link>

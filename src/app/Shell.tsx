@@ -7,6 +7,9 @@ import { BridgePage } from '../features/bridge/BridgePage.tsx';
 import { formUrl } from '../features/bridge/form/formUrl.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Mark } from '../ui/Mark.tsx';
+import { mainWords } from '../words/main/mainWords.ts';
+import { useWords } from '../words/useWords.ts';
+import { LanguageMenu } from './LanguageMenu.tsx';
 import { Navigation } from './Navigation.tsx';
 import styles from './Shell.module.css';
 import { ThemeButton } from './ThemeButton.tsx';
@@ -41,6 +44,7 @@ export function Shell() {
         </Link>
         <Navigation />
         <div className={styles.tools}>
+          <LanguageMenu />
           <ThemeButton />
           <AccountButton onOpen={openAccount} />
         </div>
@@ -79,11 +83,12 @@ export function Shell() {
 }
 
 function NotFound() {
+  const { t } = useWords(mainWords);
   return (
     <section className={styles.notFound}>
-      <h1>Page not found</h1>
+      <h1>{t('notFoundTitle')}</h1>
       <Link href="/">
-        Go to the bridge <Icon name="arrow" size={16} />
+        {t('notFoundLink')} <Icon name="arrow" size={16} />
       </Link>
     </section>
   );

@@ -1,13 +1,18 @@
 import { Notice } from '../ui/Notice.tsx';
+import { mainWords } from '../words/main/mainWords.ts';
+import { useWords } from '../words/useWords.ts';
 import styles from './StartProblem.module.css';
 
-/** Shown instead of a blank page when the app cannot start. */
+/** Shown instead of a blank page when the configuration is unusable. The problem is for the operator, in English. */
 export function StartProblem({ problem }: { problem: string }) {
+  const { t } = useWords(mainWords);
   return (
     <main className={styles.page}>
-      <Notice tone="danger" title="Causeway could not start">
-        <p>Your transfers are not affected. Reload in a minute, or send this error to the site’s operator:</p>
-        <pre className={styles.problem}>{problem}</pre>
+      <Notice tone="danger" title={t('startTitle')}>
+        <p>{t('startText')}</p>
+        <pre className={styles.problem} lang="en" dir="ltr">
+          {problem}
+        </pre>
       </Notice>
     </main>
   );

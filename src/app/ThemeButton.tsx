@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { Icon } from '../ui/Icon.tsx';
+import { mainWords } from '../words/main/mainWords.ts';
+import { useWords } from '../words/useWords.ts';
 import styles from './ThemeButton.module.css';
 
 type Theme = 'light' | 'dark';
@@ -10,15 +12,16 @@ function currentTheme(): Theme {
   return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 }
 
-/** public/theme.js applies the stored choice before the first paint. */
+/** public/firstPaint.js applies the stored choice before the first paint. */
 export function ThemeButton() {
+  const { t } = useWords(mainWords);
   const [theme, setTheme] = useState(currentTheme);
   const other = theme === 'dark' ? 'light' : 'dark';
   return (
     <button
       type="button"
       className={styles.theme}
-      aria-label={`Use ${other} theme`}
+      aria-label={t(other === 'dark' ? 'useDarkTheme' : 'useLightTheme')}
       onClick={() => {
         document.documentElement.dataset.theme = other;
         window.localStorage.setItem('causeway.theme', other);

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react';
+import { mainWords } from '../words/main/mainWords.ts';
+import { useWords } from '../words/useWords.ts';
 import styles from './CopyButton.module.css';
 import { Icon } from './Icon.tsx';
 
 type Props = { readonly text: string; readonly label: string };
 
 export function CopyButton({ text, label }: Props) {
+  const { t } = useWords(mainWords);
   const [isCopied, setCopied] = useState(false);
 
   useEffect(() => {
@@ -17,7 +20,7 @@ export function CopyButton({ text, label }: Props) {
     <button
       type="button"
       className={styles.copy}
-      aria-label={isCopied ? 'Copied' : label}
+      aria-label={isCopied ? t('copied') : label}
       onClick={() => {
         navigator.clipboard.writeText(text).then(
           () => setCopied(true),

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { useEffect, useId, useRef } from 'react';
+import { mainWords } from '../words/main/mainWords.ts';
+import { useWords } from '../words/useWords.ts';
 import styles from './Dialog.module.css';
 import { Icon } from './Icon.tsx';
 
@@ -12,6 +14,7 @@ type Props = {
 
 /** A modal <dialog>: the browser keeps and restores the focus, and Escape closes it. On a phone it is a bottom sheet. */
 export function Dialog({ title, onClose, children, footer }: Props) {
+  const { t } = useWords(mainWords);
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -38,7 +41,7 @@ export function Dialog({ title, onClose, children, footer }: Props) {
       <div className={styles.panel}>
         <header className={styles.header}>
           <h2 id={titleId}>{title}</h2>
-          <button type="button" className={styles.close} onClick={onClose} aria-label="Close">
+          <button type="button" className={styles.close} onClick={onClose} aria-label={t('close')}>
             <Icon name="close" />
           </button>
         </header>

@@ -1,9 +1,12 @@
+import { mainWords } from '../words/main/mainWords.ts';
+import { useWords } from '../words/useWords.ts';
 import { CopyButton } from './CopyButton.tsx';
 import styles from './HashLink.module.css';
 
 type Props = { readonly hash: string; readonly href: string | null };
 
 export function HashLink({ hash, href }: Props) {
+  const { t } = useWords(mainWords);
   const short = `${hash.slice(0, 10)}…${hash.slice(-8)}`;
   return (
     <span className={styles.hash}>
@@ -14,7 +17,7 @@ export function HashLink({ hash, href }: Props) {
       ) : (
         <span title={hash}>{short}</span>
       )}
-      <CopyButton text={hash} label="Copy transaction hash" />
+      <CopyButton text={hash} label={t('copyHash')} />
     </span>
   );
 }

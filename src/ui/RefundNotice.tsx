@@ -1,6 +1,6 @@
 import { assertNever } from '#shared/assertNever.ts';
 import type { RefundProof } from '../domain/refund.ts';
-import { displayAmount } from './displayAmount.ts';
+import { displayAmount } from '../words/displayAmount.ts';
 import { Notice } from './Notice.tsx';
 import { ShortfallList } from './ShortfallList.tsx';
 

@@ -1,10 +1,13 @@
 import { useConnection } from 'wagmi';
 import { AddressText } from '../../ui/AddressText.tsx';
+import { mainWords } from '../../words/main/mainWords.ts';
+import { useWords } from '../../words/useWords.ts';
 import styles from './AccountButton.module.css';
 
 type Props = { readonly onOpen: () => void };
 
 export function AccountButton({ onOpen }: Props) {
+  const { t } = useWords(mainWords);
   const { address, isReconnecting } = useConnection();
   return (
     <button type="button" className={`${styles.account} ${address ? '' : styles.connect}`} onClick={onOpen}>
@@ -14,9 +17,9 @@ export function AccountButton({ onOpen }: Props) {
           <AddressText address={address} />
         </>
       ) : isReconnecting ? (
-        'Connecting…'
+        t('connecting')
       ) : (
-        'Connect'
+        t('connect')
       )}
     </button>
   );

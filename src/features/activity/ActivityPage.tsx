@@ -3,9 +3,9 @@ import { useTransfers } from '../../context/appServices.ts';
 import type { Transfer } from '../../domain/transfer.ts';
 import { isOpen } from '../../domain/transfer.ts';
 import { Disc } from '../../ui/Disc.tsx';
-import { displayAmount } from '../../ui/displayAmount.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
+import { displayAmount } from '../../words/displayAmount.ts';
 import styles from './ActivityPage.module.css';
 
 const statusLabels: Record<Transfer['status'], string> = {

@@ -7,6 +7,8 @@ import { sortOffer } from '../../domain/registry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
+import { mainWords } from '../../words/main/mainWords.ts';
+import { useWords } from '../../words/useWords.ts';
 import styles from './BridgePage.module.css';
 import { BridgeForm } from './form/BridgeForm.tsx';
 
@@ -17,9 +19,10 @@ type Props = {
 };
 
 export function BridgePage(props: Props) {
+  const { t } = useWords(mainWords);
   return (
     <section className={styles.page}>
-      <PageHeading title="Bridge tokens" line="This app verifies every transaction before your wallet opens." />
+      <PageHeading title={t('bridgeTitle')} line={t('bridgeLine')} />
       <div className={styles.card}>
         <Content {...props} />
       </div>
@@ -28,6 +31,7 @@ export function BridgePage(props: Props) {
 }
 
 function Content(props: Props): ReactNode {
+  const { t } = useWords(mainWords);
   const { config, registry, service } = useAppServices();
   const pairs = useQuery(pairsQuery(service, config.service.category || null));
   if (pairs.data) {
@@ -38,11 +42,11 @@ function Content(props: Props): ReactNode {
   if (pairs.isError) {
     return (
       <div className={styles.stack}>
-        <Notice tone="warning" title="The bridge does not respond">
-          You can’t start a transfer now. Transfers in progress continue.
+        <Notice tone="warning" title={t('bridgeDown')}>
+          {t('bridgeDownText')}
         </Notice>
         <Button onClick={() => void pairs.refetch()} busy={pairs.isFetching}>
-          Try again
+          {t('tryAgain')}
         </Button>
       </div>
     );
@@ -51,19 +55,19 @@ function Content(props: Props): ReactNode {
 }
 
 function NoRoutes({ offered }: { offered: number }) {
+  const { t } = useWords(mainWords);
   return (
-    <Notice tone={offered > 0 ? 'danger' : 'info'} title="No routes available">
-      {offered > 0
-        ? 'You can’t start a transfer: this app can’t verify the routes that the bridge offers.'
-        : 'The bridge offers no routes at the moment. Try again later.'}
+    <Notice tone={offered > 0 ? 'danger' : 'info'} title={t('noRoutes')}>
+      {t(offered > 0 ? 'noRoutesVerified' : 'noRoutesOffered')}
     </Notice>
   );
 }
 
 /** The outline of the form while the pairs load. It has the size of the form, so nothing moves afterwards. */
 function FormSkeleton() {
+  const { t } = useWords(mainWords);
   return (
-    <div className={styles.skeleton} role="status" aria-label="Loading chains and tokens">
+    <div className={styles.skeleton} role="status" aria-label={t('loadingRoutes')}>
       <div className={styles.skeletonPanel} />
       <div className={styles.skeletonPanel} />
       <div className={styles.skeletonButton} />

@@ -7,10 +7,10 @@ import { chainById } from '../../domain/registry.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import { Crossing } from '../../ui/Crossing.tsx';
 import { DetailRow } from '../../ui/DetailRow.tsx';
-import { displayAmount } from '../../ui/displayAmount.ts';
 import { HashLink } from '../../ui/HashLink.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { RefundNotice } from '../../ui/RefundNotice.tsx';
+import { displayAmount } from '../../words/displayAmount.ts';
 import { CopyLink } from './CopyLink.tsx';
 import styles from './ReceiptCard.module.css';
 

@@ -3,8 +3,8 @@ import { isNativeToken } from '#shared/address.ts';
 import { useAppServices } from '../../context/appServices.ts';
 import type { TransferTerms } from '../../domain/transferTerms.ts';
 import { Button } from '../../ui/Button.tsx';
-import { displayAmount } from '../../ui/displayAmount.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { displayAmount } from '../../words/displayAmount.ts';
 
 type Props = { readonly terms: TransferTerms; readonly isBusy: boolean };
 

@@ -3,7 +3,7 @@ import type { Transfer } from '../../domain/transfer.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import type { CrossingState } from '../../ui/Crossing.tsx';
 import { Crossing } from '../../ui/Crossing.tsx';
-import { displayAmount } from '../../ui/displayAmount.ts';
+import { displayAmount } from '../../words/displayAmount.ts';
 import styles from './TransferSummary.module.css';
 
 const crossingStates: Record<Transfer['status'], CrossingState> = {

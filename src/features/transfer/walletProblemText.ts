@@ -1,7 +1,7 @@
 import type { TransferTerms } from '../../domain/transferTerms.ts';
-import { displayAmount } from '../../ui/displayAmount.ts';
 import type { NoticeText } from '../../ui/noticeText.ts';
 import type { WalletProblem } from '../../wallet/walletProblem.ts';
+import { displayAmount } from '../../words/displayAmount.ts';
 
 type Kind = WalletProblem['kind'];
 type TextOf<K extends Kind> = (problem: Extract<WalletProblem, { kind: K }>, terms: TransferTerms) => NoticeText;

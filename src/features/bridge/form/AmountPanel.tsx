@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import { assertNever } from '#shared/assertNever.ts';
 import type { Route } from '../../../domain/registry.ts';
-import { displayAmount } from '../../../ui/displayAmount.ts';
+import { mainWords } from '../../../words/main/mainWords.ts';
+import { useWords } from '../../../words/useWords.ts';
 import styles from './Panel.module.css';
 import type { PickerOption } from './pickerOptions.ts';
 import { Selector } from './Selector.tsx';
@@ -24,14 +25,15 @@ const LONG_FROM = 12;
 
 export function AmountPanel(props: Props) {
   const { route, amountText, problem } = props;
+  const { t } = useWords(mainWords);
   const inputId = useId();
   const problemId = useId();
   return (
     <div className={`${styles.panel} ${problem ? styles.invalid : ''}`}>
       <div className={styles.top}>
-        <span>From</span>
+        <span>{t('from')}</span>
         <Selector
-          label="Origin chain"
+          label={t('originChain')}
           shape="chain"
           options={props.origins}
           selected={route.origin.name}
@@ -40,7 +42,7 @@ export function AmountPanel(props: Props) {
       </div>
       <div className={styles.main}>
         <label htmlFor={inputId} className="visuallyHidden">
-          Amount to send
+          {t('amountToSend')}
         </label>
         <input
           id={inputId}
@@ -58,7 +60,7 @@ export function AmountPanel(props: Props) {
           onChange={(event) => props.onAmount(event.target.value)}
         />
         <Selector
-          label="Token"
+          label={t('token')}
           shape="token"
           options={props.tokens}
           selected={route.pair.tokenName}
@@ -80,27 +82,28 @@ export function AmountPanel(props: Props) {
 type BalanceProps = { readonly balance: BalanceState; readonly decimals: number; readonly onMax: () => void };
 
 function Balance({ balance, decimals, onMax }: BalanceProps) {
+  const { t, amount } = useWords(mainWords);
   switch (balance.status) {
     case 'none':
       return null;
     case 'loading':
-      return <span className={styles.balance}>Loading balance…</span>;
+      return <span className={styles.balance}>{t('loadingBalance')}</span>;
     case 'unknown':
       return (
         <span className={styles.balance}>
-          Balance unavailable
+          {t('balanceUnavailable')}
           <button type="button" className={styles.max} onClick={balance.retry}>
-            Retry
+            {t('retry')}
           </button>
         </span>
       );
     case 'known':
       return (
         <span className={styles.balance}>
-          Balance {displayAmount({ amount: balance.amount, decimals })}
+          {t('balance', { amount: amount({ amount: balance.amount, decimals }) })}
           {balance.amount > 0n ? (
             <button type="button" className={styles.max} onClick={onMax}>
-              Max
+              {t('max')}
             </button>
           ) : null}
         </span>

@@ -12,11 +12,13 @@ import type { Routes } from '../../../domain/registry.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { mainWords } from '../../../words/main/mainWords.ts';
+import { useWords } from '../../../words/useWords.ts';
 import { useBuild } from '../quote/useBuild.ts';
 import type { Quoted } from '../review/useReview.ts';
 import { AmountPanel } from './AmountPanel.tsx';
 import styles from './BridgeForm.module.css';
-import { amountProblemText, recipientProblemTexts } from './entryProblemTexts.ts';
+import { amountProblemText, recipientProblemText } from './entryProblemTexts.ts';
 import { FormFooter } from './FormFooter.tsx';
 import { chainOptions, tokenOptions } from './pickerOptions.ts';
 import { ReceivePanel } from './ReceivePanel.tsx';
@@ -42,6 +44,7 @@ type Props = {
 };
 
 export function BridgeForm({ routes, unverifiable, account, onConnect, onStarted }: Props) {
+  const words = useWords(mainWords);
   const { runner } = useAppServices();
   const { form, dispatch } = useBridgeForm(routes);
   const { route } = form;
@@ -84,10 +87,10 @@ export function BridgeForm({ routes, unverifiable, account, onConnect, onStarted
       <div className={styles.sides}>
         <AmountPanel
           route={route}
-          origins={chainOptions(options.origins)}
-          tokens={tokenOptions(route, options.tokens, unverifiable)}
+          origins={chainOptions(options.origins, words)}
+          tokens={tokenOptions(route, { offered: options.tokens, unverifiable }, words)}
           amountText={form.amountText}
-          problem={shownAmountProblem && amountProblemText(shownAmountProblem, route.originToken)}
+          problem={shownAmountProblem && amountProblemText(shownAmountProblem, route.originToken, words)}
           balance={balance}
           onOrigin={(chainName) => dispatch({ type: 'originChosen', chainName })}
           onToken={(tokenName) => dispatch({ type: 'tokenChosen', tokenName })}
@@ -97,7 +100,7 @@ export function BridgeForm({ routes, unverifiable, account, onConnect, onStarted
         <div className={styles.flip}>
           <button
             type="button"
-            aria-label="Swap direction"
+            aria-label={words.t('swapDirection')}
             disabled={!hasReverse(route, routes)}
             onClick={() => dispatch({ type: 'directionFlipped' })}
           >
@@ -106,7 +109,7 @@ export function BridgeForm({ routes, unverifiable, account, onConnect, onStarted
         </div>
         <ReceivePanel
           route={route}
-          destinations={chainOptions(options.destinations)}
+          destinations={chainOptions(options.destinations, words)}
           receive={build.shown?.receive ?? null}
           isUpdating={wanted.ok && build.outcome.kind === 'pending'}
           onDestination={(chainName) => dispatch({ type: 'destinationChosen', chainName })}
@@ -114,7 +117,7 @@ export function BridgeForm({ routes, unverifiable, account, onConnect, onStarted
           <RecipientField
             account={account}
             text={form.recipientText}
-            problem={recipientProblem && recipientProblemTexts[recipientProblem]}
+            problem={recipientProblem && recipientProblemText(recipientProblem, words)}
             onChange={(text) => dispatch({ type: 'recipientTyped', text })}
           />
         </ReceivePanel>
@@ -129,8 +132,8 @@ export function BridgeForm({ routes, unverifiable, account, onConnect, onStarted
         onGasFeeMode={(includesGasFee) => dispatch({ type: 'gasFeeModeChosen', includesGasFee })}
       />
       {reviewed && !isReviewable ? (
-        <Notice tone="info" title="Your wallet changed the account">
-          Nothing was sent, and the review is closed. Review the transfer again.
+        <Notice tone="info" title={words.t('accountChanged')}>
+          {words.t('accountChangedText')}
         </Notice>
       ) : null}
       {reviewed && isReviewable ? (

@@ -1,11 +1,16 @@
+import { lazy, Suspense } from 'react';
 import { useAppServices } from '../../../context/appServices.ts';
 import type { BuildRefusal, Readiness } from '../../../domain/readiness.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { displayAmount } from '../../../ui/displayAmount.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { MismatchReport } from '../quote/MismatchReport.tsx';
+import { mainWords } from '../../../words/main/mainWords.ts';
+import { useWords } from '../../../words/useWords.ts';
 import { QuoteDetails } from '../quote/QuoteDetails.tsx';
+
+const MismatchReport = lazy(() =>
+  import('../quote/MismatchReport.tsx').then((module) => ({ default: module.MismatchReport })),
+);
 
 type Props = {
   readonly readiness: Readiness;
@@ -17,18 +22,18 @@ type Props = {
   readonly onGasFeeMode: (includesGasFee: boolean) => void;
 };
 
-const buttonLabels: Record<Readiness['kind'], string> = {
-  connectWallet: 'Connect wallet',
-  amountMissing: 'Enter an amount',
-  amountProblem: 'Correct the amount',
-  recipientProblem: 'Correct the recipient',
-  building: 'Getting a quote',
-  refused: 'Change the amount or route',
-  unreachable: 'Try again',
-  mismatch: 'Get another quote',
-  balanceTooLow: 'Lower the amount',
-  ready: 'Review transfer',
-};
+const buttonLabels = {
+  connectWallet: 'connectWallet',
+  amountMissing: 'enterAmount',
+  amountProblem: 'correctAmount',
+  recipientProblem: 'correctRecipient',
+  building: 'gettingQuote',
+  refused: 'changeAmountOrRoute',
+  unreachable: 'tryAgain',
+  mismatch: 'getAnotherQuote',
+  balanceTooLow: 'lowerAmount',
+  ready: 'reviewTransfer',
+} as const satisfies Record<Readiness['kind'], string>;
 
 /** Texts for a refusal with an empty message. */
 const refusalTexts: Record<BuildRefusal['reason'], string> = {
@@ -42,6 +47,7 @@ const refusalTexts: Record<BuildRefusal['reason'], string> = {
 };
 
 export function FormFooter(props: Props) {
+  const { t } = useWords(mainWords);
   const { readiness, shown } = props;
   const actions: Partial<Record<Readiness['kind'], () => void>> = {
     connectWallet: props.onConnect,
@@ -53,8 +59,8 @@ export function FormFooter(props: Props) {
   return (
     <>
       {shown && !shown.route.isPinned ? (
-        <Notice tone="warning" title={`${shown.intent.tokenName} is unverified`}>
-          This app does not know this token. Only the bridge says what it is.
+        <Notice tone="warning" title={t('tokenIsUnverified', { token: shown.intent.tokenName })}>
+          {t('tokenIsUnverifiedText')}
         </Notice>
       ) : null}
       {shown ? (
@@ -68,30 +74,40 @@ export function FormFooter(props: Props) {
         busy={readiness.kind === 'building'}
         {...(action ? { onClick: action } : {})}
       >
-        {buttonLabels[readiness.kind]}
+        {t(buttonLabels[readiness.kind])}
       </Button>
     </>
   );
 }
 
 function Problem({ readiness, shown }: { readiness: Readiness; shown: VerifiedBuild | null }) {
+  const { t, sum } = useWords(mainWords);
   const { config } = useAppServices();
   switch (readiness.kind) {
     case 'refused':
       return <Notice tone="warning">{readiness.message.trim() || refusalTexts[readiness.reason]}</Notice>;
     case 'unreachable':
       return (
-        <Notice tone="warning" title="No quote available">
-          Nothing was sent, and the form keeps your entries. The bridge does not respond.
+        <Notice tone="warning" title={t('noQuote')}>
+          {t('noQuoteText')}
         </Notice>
       );
     case 'mismatch':
-      return <MismatchReport mismatches={readiness.mismatches} serviceUrl={config.service.baseUrl} />;
+      return (
+        <Suspense>
+          <MismatchReport mismatches={readiness.mismatches} serviceUrl={config.service.baseUrl} />
+        </Suspense>
+      );
     case 'balanceTooLow':
       return shown ? (
         <Notice tone="warning">
-          You need {displayAmount({ amount: readiness.missing, decimals: shown.route.originToken.decimals })}{' '}
-          {shown.intent.tokenName} more on {shown.route.origin.name}. Lower the amount, or choose Max.
+          {t('balanceTooLow', {
+            missing: sum(
+              { amount: readiness.missing, decimals: shown.route.originToken.decimals },
+              shown.intent.tokenName,
+            ),
+            chain: shown.route.origin.name,
+          })}
         </Notice>
       ) : null;
     default:

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Disc } from '../../../ui/Disc.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
+import { mainWords } from '../../../words/main/mainWords.ts';
+import { useWords } from '../../../words/useWords.ts';
 import styles from './PickerDialog.module.css';
 import type { PickerOption } from './pickerOptions.ts';
 
@@ -18,6 +20,7 @@ const SEARCH_FROM = 7;
 
 /** The app loads this module when the user first opens a selector. */
 export function PickerDialog({ title, shape, options, selected, onPick, onClose }: Props) {
+  const { t } = useWords(mainWords);
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();
   const shown = options.filter(({ name, detail }) => `${name} ${detail}`.toLowerCase().includes(wanted));
@@ -29,8 +32,8 @@ export function PickerDialog({ title, shape, options, selected, onPick, onClose 
           <Icon name="search" size={18} />
           <input
             type="search"
-            placeholder="Search by name or address"
-            aria-label="Search"
+            placeholder={t('searchHint')}
+            aria-label={t('search')}
             value={search}
             onChange={(event) => setSearch(event.target.value)}
           />
@@ -63,7 +66,7 @@ export function PickerDialog({ title, shape, options, selected, onPick, onClose 
           </li>
         ))}
       </ul>
-      {shown.length === 0 ? <p className={styles.none}>No matches.</p> : null}
+      {shown.length === 0 ? <p className={styles.none}>{t('noMatches')}</p> : null}
     </Dialog>
   );
 }

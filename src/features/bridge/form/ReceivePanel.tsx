@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Route } from '../../../domain/registry.ts';
 import { Disc } from '../../../ui/Disc.tsx';
-import { displayAmount } from '../../../ui/displayAmount.ts';
+import { mainWords } from '../../../words/main/mainWords.ts';
+import { useWords } from '../../../words/useWords.ts';
 import styles from './Panel.module.css';
 import type { PickerOption } from './pickerOptions.ts';
 import { Selector } from './Selector.tsx';
@@ -17,7 +18,8 @@ type Props = {
 };
 
 export function ReceivePanel({ route, destinations, receive, isUpdating, onDestination, children }: Props) {
-  const amount = receive === null ? '0' : displayAmount({ amount: receive, decimals: route.destinationToken.decimals });
+  const { t, amount: formatted } = useWords(mainWords);
+  const amount = receive === null ? '0' : formatted({ amount: receive, decimals: route.destinationToken.decimals });
   const classes = [styles.amount, styles.output];
   if (receive === null) classes.push(styles.empty);
   if (isUpdating) classes.push(styles.stale);
@@ -25,9 +27,9 @@ export function ReceivePanel({ route, destinations, receive, isUpdating, onDesti
   return (
     <div className={styles.panel}>
       <div className={styles.top}>
-        <span>To</span>
+        <span>{t('to')}</span>
         <Selector
-          label="Destination chain"
+          label={t('destinationChain')}
           shape="chain"
           options={destinations}
           selected={route.destination.name}
@@ -35,7 +37,7 @@ export function ReceivePanel({ route, destinations, receive, isUpdating, onDesti
         />
       </div>
       <div className={styles.main}>
-        <output className={classes.join(' ')} aria-label="You receive" aria-busy={isUpdating}>
+        <output className={classes.join(' ')} aria-label={t('youReceive')} aria-busy={isUpdating}>
           {amount}
         </output>
         <span className={styles.tokenStatic}>

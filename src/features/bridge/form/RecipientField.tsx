@@ -1,6 +1,8 @@
 import { useId, useState } from 'react';
 import type { Address } from 'viem';
 import { AddressText } from '../../../ui/AddressText.tsx';
+import { mainWords } from '../../../words/main/mainWords.ts';
+import { useWords } from '../../../words/useWords.ts';
 import panel from './Panel.module.css';
 import styles from './RecipientField.module.css';
 
@@ -13,6 +15,7 @@ type Props = {
 
 /** Shows the recipient, or a field to change it. An empty field means the user's own account. */
 export function RecipientField({ account, text, problem, onChange }: Props) {
+  const { t, rich } = useWords(mainWords);
   const [isOpen, setOpen] = useState(text !== '');
   const inputId = useId();
   const problemId = useId();
@@ -20,16 +23,10 @@ export function RecipientField({ account, text, problem, onChange }: Props) {
     return (
       <div className={panel.bottom}>
         <span>
-          {account ? (
-            <>
-              To your account <AddressText address={account} />
-            </>
-          ) : (
-            'To your account'
-          )}
+          {account ? rich('toYourAccountAt', { address: <AddressText address={account} /> }) : t('toYourAccount')}
         </span>
-        <button type="button" className={panel.max} aria-label="Change recipient" onClick={() => setOpen(true)}>
-          Change
+        <button type="button" className={panel.max} aria-label={t('changeRecipient')} onClick={() => setOpen(true)}>
+          {t('change')}
         </button>
       </div>
     );
@@ -37,7 +34,7 @@ export function RecipientField({ account, text, problem, onChange }: Props) {
   return (
     <div className={styles.field}>
       <div className={panel.bottom}>
-        <label htmlFor={inputId}>Recipient address</label>
+        <label htmlFor={inputId}>{t('recipientAddress')}</label>
         <button
           type="button"
           className={panel.max}
@@ -46,7 +43,7 @@ export function RecipientField({ account, text, problem, onChange }: Props) {
             setOpen(false);
           }}
         >
-          Use my account
+          {t('useMyAccount')}
         </button>
       </div>
       <input

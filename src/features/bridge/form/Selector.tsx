@@ -1,6 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { Disc } from '../../../ui/Disc.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
+import { mainWords } from '../../../words/main/mainWords.ts';
+import { useWords } from '../../../words/useWords.ts';
 import type { PickerOption } from './pickerOptions.ts';
 import styles from './Selector.module.css';
 
@@ -16,6 +18,7 @@ type Props = {
 };
 
 export function Selector({ label, shape, options, selected, onPick }: Props) {
+  const { t } = useWords(mainWords);
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -23,7 +26,7 @@ export function Selector({ label, shape, options, selected, onPick }: Props) {
         type="button"
         className={`${styles.selector} ${styles[shape]}`}
         aria-haspopup="dialog"
-        aria-label={`${label}: ${selected}`}
+        aria-label={t('chosen', { label, choice: selected })}
         onClick={() => setOpen(true)}
       >
         <Disc name={selected} shape={shape} size={shape === 'chain' ? 'small' : 'medium'} />

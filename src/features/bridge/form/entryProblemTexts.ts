@@ -1,22 +1,31 @@
 import type { AmountProblem } from '#shared/amount.ts';
 import type { RecipientProblem } from '../../../domain/intent.ts';
+import type { MainWords } from '../../../words/main/mainWords.ts';
 
 type TokenUnit = { readonly name: string; readonly decimals: number };
 
-export function amountProblemText(problem: AmountProblem | 'zero', token: TokenUnit): string {
-  const texts: Record<AmountProblem | 'zero', string> = {
-    empty: 'Enter an amount.',
-    notDecimal: 'Use digits and at most one point, like 1250.5.',
-    tooManyDecimals: `${token.name} has ${token.decimals} decimals on this chain. Remove the extra digits.`,
-    tooLarge: 'This amount is too large. Enter a smaller one.',
-    zero: 'Enter more than zero.',
-  };
-  return texts[problem];
+export function amountProblemText(problem: AmountProblem | 'zero', token: TokenUnit, { t }: MainWords): string {
+  switch (problem) {
+    case 'empty':
+      return t('amountEmpty');
+    case 'notDecimal':
+      return t('amountNotDecimal');
+    case 'tooManyDecimals':
+      return t('amountTooManyDecimals', { token: token.name, decimals: `${token.decimals}` });
+    case 'tooLarge':
+      return t('amountTooLarge');
+    case 'zero':
+      return t('amountZero');
+  }
 }
 
-export const recipientProblemTexts: Record<RecipientProblem, string> = {
-  notAnAddress: 'This is not a valid address. Copy the whole address and paste it again.',
-  zeroAddress: 'This is the zero address. Tokens sent there are lost.',
-  bridgeAddress: 'This address belongs to the bridge. Enter the address of the recipient.',
-  tokenAddress: 'This is a token contract. Tokens sent there are lost.',
-};
+const recipientKeys = {
+  notAnAddress: 'recipientNotAnAddress',
+  zeroAddress: 'recipientZero',
+  bridgeAddress: 'recipientBridge',
+  tokenAddress: 'recipientToken',
+} as const satisfies Record<RecipientProblem, string>;
+
+export function recipientProblemText(problem: RecipientProblem, { t }: MainWords): string {
+  return t(recipientKeys[problem]);
+}

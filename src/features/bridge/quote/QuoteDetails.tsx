@@ -1,8 +1,8 @@
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { DetailRow } from '../../../ui/DetailRow.tsx';
-import { displayAmount } from '../../../ui/displayAmount.ts';
+import { mainWords } from '../../../words/main/mainWords.ts';
+import { useWords } from '../../../words/useWords.ts';
 import styles from './QuoteDetails.module.css';
-import { usualTime } from './usualTime.ts';
 
 type Props = {
   readonly build: VerifiedBuild;
@@ -12,27 +12,28 @@ type Props = {
 };
 
 export function QuoteDetails({ build, includesGasFee, onGasFeeMode }: Props) {
+  const { t, amount, sum, duration } = useWords(mainWords);
   const { intent, route } = build;
   const { decimals } = route.originToken;
-  const inOrigin = (amount: bigint) => `${displayAmount({ amount, decimals })} ${intent.tokenName}`;
+  const inOrigin = (value: bigint) => sum({ amount: value, decimals }, intent.tokenName);
   return (
     <div className={styles.details}>
       <dl className={styles.rows}>
-        <DetailRow label="You pay" strong>
+        <DetailRow label={t('youPay')} strong>
           {inOrigin(build.send)}
         </DetailRow>
-        <DetailRow label="Bridge fee">{inOrigin(build.bridgeFee)}</DetailRow>
-        <DetailRow label={`Network fee on ${route.destination.name}`}>{inOrigin(build.gasFee)}</DetailRow>
+        <DetailRow label={t('bridgeFee')}>{inOrigin(build.bridgeFee)}</DetailRow>
+        <DetailRow label={t('networkFee', { chain: route.destination.name })}>{inOrigin(build.gasFee)}</DetailRow>
         {route.pair.usualSeconds === null ? null : (
-          <DetailRow label="Usual time">{usualTime(route.pair.usualSeconds)}</DetailRow>
+          <DetailRow label={t('usualTime')}>{t('about', { time: duration(route.pair.usualSeconds) })}</DetailRow>
         )}
-        <DetailRow label="Limits">
-          {displayAmount({ amount: build.min, decimals })} to {inOrigin(build.max)}
+        <DetailRow label={t('limits')}>
+          {t('fromTo', { min: amount({ amount: build.min, decimals }), max: inOrigin(build.max) })}
         </DetailRow>
       </dl>
       <label className={styles.choice}>
         <input type="checkbox" checked={includesGasFee} onChange={(event) => onGasFeeMode(event.target.checked)} />
-        Deduct the network fee from the amount
+        {t('deductNetworkFee')}
       </label>
     </div>
   );

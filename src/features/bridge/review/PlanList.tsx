@@ -2,7 +2,7 @@ import type { PlannedCall, TransactionPlan } from '../../../domain/transactionPl
 import { callsOf } from '../../../domain/transactionPlan.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { AddressText } from '../../../ui/AddressText.tsx';
-import { displayAmount } from '../../../ui/displayAmount.ts';
+import { displayAmount } from '../../../words/displayAmount.ts';
 import styles from './ReviewDialog.module.css';
 
 type Props = { readonly plan: TransactionPlan; readonly build: VerifiedBuild };

@@ -10,6 +10,11 @@ describe('displayAmount', () => {
     [100_000_000n, 6, '100'],
     [1000n, 0, '1\u202f000'],
   ])('formats %s with %i decimals as %s', (amount, decimals, text) => {
-    expect(displayAmount({ amount, decimals })).toBe(text);
+    expect(displayAmount({ amount, decimals }, '.')).toBe(text);
+  });
+
+  it('groups by spaces only, so that a comma or a point is always the decimal mark', () => {
+    expect(displayAmount({ amount: 1_234_567_800n, decimals: 3 }, ',')).toBe('1\u202f234\u202f567,8');
+    expect(displayAmount({ amount: 1n, decimals: 18 }, ',')).toBe('<0,000001');
   });
 });

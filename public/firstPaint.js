@@ -1,0 +1,24 @@
+// Runs before the first paint. Otherwise the page would flash in the other theme, language or direction.
+{
+  const root = document.documentElement;
+  const tags = { ar: 'ar', en: 'en', es: 'es', pt: 'pt-BR', tr: 'tr', vi: 'vi', zh: 'zh-Hans' };
+
+  const read = (key) => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      // The browser blocks storage: use the system's settings.
+      return null;
+    }
+  };
+
+  const theme = read('causeway.theme');
+  if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+
+  const wanted = [read('causeway.language'), ...(navigator.languages ?? [])];
+  const language = wanted
+    .map((tag) => String(tag).split('-')[0].toLowerCase())
+    .find((base) => Object.hasOwn(tags, base));
+  root.lang = tags[language ?? 'en'];
+  root.dir = language === 'ar' ? 'rtl' : 'ltr';
+}

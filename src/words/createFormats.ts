@@ -1,0 +1,52 @@
+import type { Amount } from '#shared/amount.ts';
+import { displayAmount } from './displayAmount.ts';
+
+/** Numbers, dates and lists in the person's locale. */
+export type Formats = {
+  /** An amount without its token: "1 234.5". */
+  readonly amount: (value: Amount) => string;
+  /** An amount with the name of its token: "1 234.5 USDC". */
+  readonly sum: (value: Amount, tokenName: string) => string;
+  /** A share in basis points: "0.25%". */
+  readonly percent: (bps: bigint) => string;
+  /** A moment in milliseconds since 1970: "Nov 22, 09:05 AM". */
+  readonly moment: (ms: number) => string;
+  /** "40 sec", "25 min" or "2 hr". */
+  readonly duration: (seconds: number) => string;
+  /** "Northshore or Southshore". */
+  readonly anyOf: (names: readonly string[]) => string;
+  /** "Northshore and Southshore". */
+  readonly allOf: (names: readonly string[]) => string;
+};
+
+const MINUTE = 60;
+const HOUR = 3600;
+
+function decimalMarkOf(locale: string): string {
+  const parts = new Intl.NumberFormat(locale).formatToParts(1.5);
+  return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+}
+
+export function createFormats(locale: string): Formats {
+  const decimalMark = decimalMarkOf(locale);
+  const amount = (value: Amount) => displayAmount(value, decimalMark);
+  const unit = (name: 'second' | 'minute' | 'hour', count: number) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' }).format(count);
+  return {
+    amount,
+    sum: (value, tokenName) => `${amount(value)} ${tokenName}`,
+    percent: (bps) =>
+      new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 2 }).format(Number(bps) / 10_000),
+    moment: (ms) =>
+      new Intl.DateTimeFormat(locale, {
+        ...{ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
+      }).format(ms),
+    duration: (seconds) => {
+      if (seconds < 2 * MINUTE) return unit('second', Math.max(1, seconds));
+      if (seconds < 2 * HOUR) return unit('minute', Math.round(seconds / MINUTE));
+      return unit('hour', Math.round(seconds / HOUR));
+    },
+    anyOf: (names) => new Intl.ListFormat(locale, { type: 'disjunction' }).format(names),
+    allOf: (names) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(names),
+  };
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import type { Language } from './languages.ts';
+import { LANGUAGES } from './languages.ts';
+
+const script = readFileSync(new URL('../../public/firstPaint.js', import.meta.url), 'utf8');
+
+/** Runs the script of the first paint in a browser with these settings. */
+function paint(languages: readonly string[], stored: Readonly<Record<string, string>> | null = {}) {
+  const root = { lang: 'en', dir: '', dataset: {} };
+  const localStorage = {
+    getItem: (key: string) => {
+      if (!stored) throw new Error('storage is blocked');
+      return stored[key] ?? null;
+    },
+  };
+  runInNewContext(script, { document: { documentElement: root }, localStorage, navigator: { languages } });
+  return root;
+}
+
+describe('before the first paint', () => {
+  it.each(Object.entries(LANGUAGES))(
+    'the page has the language and the direction of %s',
+    (code, { tag, direction }) => {
+      expect(paint([tag])).toMatchObject({ lang: tag, dir: direction });
+      expect(paint(['xx'], { 'causeway.language': code })).toMatchObject({ lang: tag, dir: direction });
+    },
+  );
+
+  it('the stored choice wins, then the first language that the app has, then English', () => {
+    expect(paint(['tr'], { 'causeway.language': 'vi' }).lang).toBe('vi' satisfies Language);
+    expect(paint(['de-DE', 'es-AR', 'en'])).toMatchObject({ lang: 'es', dir: 'ltr' });
+    expect(paint(['arn', 'constructor'])).toMatchObject({ lang: 'en', dir: 'ltr' });
+    expect(paint(['tr'], { 'causeway.language': 'constructor' }).lang).toBe('tr');
+    expect(paint(['tr'], null).lang).toBe('tr');
+  });
+
+  it('the page has the stored theme', () => {
+    expect(paint([], { 'causeway.theme': 'dark' }).dataset).toEqual({ theme: 'dark' });
+    expect(paint([], { 'causeway.theme': 'x' }).dataset).toEqual({});
+  });
+});

@@ -1,0 +1,20 @@
+import { use, useMemo } from 'react';
+import type { Catalog } from './createCatalog.ts';
+import type { Words } from './createWords.ts';
+import { createWords } from './createWords.ts';
+import { useLanguage } from './language.ts';
+import type { Messages } from './messages.ts';
+
+/** The texts of a catalogue. The component suspends until the file of the language has loaded. */
+export function useWords<M extends Messages>(catalog: Catalog<M>): Words<M> {
+  const { language, locale } = useLanguage();
+  const messages = use(catalog.load(language));
+  return useMemo(() => createWords(messages, { language, locale }), [messages, language, locale]);
+}
+
+/** The texts of a catalogue that has loaded; null before, and after a failure. For notices that must always show. */
+export function useLoadedWords<M extends Messages>(catalog: Catalog<M>): Words<M> | null {
+  const { language, locale } = useLanguage();
+  const messages = catalog.peek(language);
+  return useMemo(() => messages && createWords(messages, { language, locale }), [messages, language, locale]);
+}
