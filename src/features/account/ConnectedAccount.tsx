@@ -6,11 +6,14 @@ import { FullAddress } from '../../ui/AddressText.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DetailRow } from '../../ui/DetailRow.tsx';
+import { accountWords } from '../../words/account/accountWords.ts';
+import { useWords } from '../../words/useWords.ts';
 import styles from './ConnectedAccount.module.css';
 
 type Props = { readonly address: Address; readonly onDone: () => void };
 
 export function ConnectedAccount({ address, onDone }: Props) {
+  const { t } = useWords(accountWords);
   const { registry } = useAppServices();
   const { connector, chainId } = useConnection();
   const disconnect = useDisconnect();
@@ -19,20 +22,20 @@ export function ConnectedAccount({ address, onDone }: Props) {
     <div className={styles.connected}>
       <div className={styles.address}>
         <FullAddress address={address} />
-        <CopyButton text={address} label="Copy address" />
+        <CopyButton text={address} label={t('copyAddress')} />
       </div>
       <dl className={styles.rows}>
-        <DetailRow label="Wallet">
-          {connector?.name === 'Mock Connector' ? 'Local demo wallet' : connector?.name}
+        <DetailRow label={t('wallet')}>{connector?.name === 'Mock Connector' ? t('demo') : connector?.name}</DetailRow>
+        <DetailRow label={t('network')}>
+          {chain?.name ?? (chainId === undefined ? t('unknownChain') : t('unsupportedChain', { id: `${chainId}` }))}
         </DetailRow>
-        <DetailRow label="Network">{chain?.name ?? `Chain ${chainId ?? 'unknown'} (not supported)`}</DetailRow>
       </dl>
       <Button
         onClick={() => {
           disconnect.mutate({}, { onSettled: onDone });
         }}
       >
-        Disconnect
+        {t('disconnect')}
       </Button>
     </div>
   );

@@ -7,24 +7,16 @@ import { QrCode } from '../../ui/QrCode.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { isMobile, pairLinks, rememberApp } from '../../wallet/mobileWallets.ts';
 import type { Pairing } from '../../wallet/pairing.ts';
+import { accountWords } from '../../words/account/accountWords.ts';
+import { useWords } from '../../words/useWords.ts';
 import styles from './PairingPanel.module.css';
 import { WalletLinks } from './WalletLinks.tsx';
-
-const texts = {
-  scan: 'Scan this code with your wallet app.',
-  open: 'Open your wallet app, then approve the connection there.',
-  code: 'Connection code for your wallet app',
-  otherApp: 'Another wallet app',
-  apps: 'Wallet apps on this phone',
-  copy: 'Copy connection link',
-  loading: 'Preparing the connection…',
-  back: 'Choose another wallet',
-};
 
 type Props = { readonly pairing: Pairing; readonly onLeave: () => void };
 
 /** Offers a connection: a code to scan on a desktop, links into the wallet apps on a phone. */
 export function PairingPanel({ pairing, onLeave }: Props) {
+  const { t } = useWords(accountWords);
   const { config } = useAppServices();
   const uri = useStore(pairing.uri, (state) => state.uri);
   // Closing the dialog gives up the attempt: a late approval must not replace the wallet chosen meanwhile.
@@ -32,15 +24,16 @@ export function PairingPanel({ pairing, onLeave }: Props) {
   return (
     <div className={styles.panel}>
       {uri ? <Offer uri={uri} apps={config.wallets.deepLinks} /> : <Waiting />}
-      <Button onClick={onLeave}>{texts.back}</Button>
+      <Button onClick={onLeave}>{t('chooseAnother')}</Button>
     </div>
   );
 }
 
 function Waiting() {
+  const { t } = useWords(accountWords);
   return (
     <p className={styles.waiting} role="status">
-      <Spinner /> {texts.loading}
+      <Spinner /> {t('preparing')}
     </p>
   );
 }
@@ -48,27 +41,28 @@ function Waiting() {
 type OfferProps = { readonly uri: string; readonly apps: Parameters<typeof pairLinks>[0] };
 
 function Offer({ uri, apps }: OfferProps) {
+  const { t } = useWords(accountWords);
   const onPhone = isMobile(navigator);
   return (
     <>
-      <p className={styles.line}>{onPhone ? texts.open : texts.scan}</p>
+      <p className={styles.line}>{onPhone ? t('openApp') : t('scanCode')}</p>
       {onPhone ? (
         <>
           <WalletLinks
-            title={texts.apps}
+            title={t('appsOnPhone')}
             links={pairLinks(apps, uri)}
             onOpen={(link) => rememberApp(window.localStorage, link)}
           />
           <a className={styles.other} href={uri}>
-            {texts.otherApp}
+            {t('otherApp')}
           </a>
         </>
       ) : (
-        <QrCode text={uri} label={texts.code} />
+        <QrCode text={uri} label={t('connectionCode')} />
       )}
       <div className={styles.copy}>
-        <span aria-hidden="true">{texts.copy}</span>
-        <CopyButton text={uri} label={texts.copy} />
+        <span aria-hidden="true">{t('copyConnectionLink')}</span>
+        <CopyButton text={uri} label={t('copyConnectionLink')} />
       </div>
     </>
   );

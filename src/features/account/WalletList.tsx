@@ -7,27 +7,26 @@ import type { RemoteWallet } from '../../wallet/connectorLoader.ts';
 import { isFramed } from '../../wallet/connectorLoader.ts';
 import { browseLinks, isMobile } from '../../wallet/mobileWallets.ts';
 import { isRejection } from '../../wallet/walletProblem.ts';
+import type { AccountWords } from '../../words/account/accountWords.ts';
+import { accountWords } from '../../words/account/accountWords.ts';
+import { useWords } from '../../words/useWords.ts';
 import { PairingPanel } from './PairingPanel.tsx';
 import { useConnectWallet } from './useConnectWallet.ts';
 import { WalletButton } from './WalletButton.tsx';
 import { WalletLinks } from './WalletLinks.tsx';
 import styles from './WalletList.module.css';
 
-const texts = {
-  injected: 'Browser wallet',
-  noneTitle: 'No wallet found in this browser',
-  none: 'Install a wallet extension and reload. On a phone, open this page in your wallet’s browser.',
-  browse: 'Open this page in your wallet’s browser',
-  rejected: 'You rejected the connection in your wallet.',
-  failed: 'Your wallet did not connect',
-};
+type Label = { readonly name: string; readonly detail: string };
 
-const remoteTexts: Readonly<Record<RemoteWallet, { readonly name: string; readonly detail: string }>> = {
-  walletConnect: { name: 'WalletConnect', detail: 'A wallet app on this or another device' },
-  coinbase: { name: 'Base account', detail: 'A passkey wallet by Coinbase, in its own window' },
-  safe: { name: 'Safe', detail: 'The account that shows this page' },
-  demo: { name: 'Local demo wallet', detail: 'Test accounts of this local stack' },
-};
+/** WalletConnect and Safe are names, which no language translates. */
+function remoteLabels({ t }: AccountWords): Readonly<Record<RemoteWallet, Label>> {
+  return {
+    walletConnect: { name: 'WalletConnect', detail: t('walletConnectDetail') },
+    coinbase: { name: t('coinbase'), detail: t('coinbaseDetail') },
+    safe: { name: 'Safe', detail: t('safeDetail') },
+    demo: { name: t('demo'), detail: t('demoDetail') },
+  };
+}
 
 type Props = { readonly onConnected: () => void };
 
@@ -51,6 +50,8 @@ function useRemoteWallets(): readonly RemoteWallet[] {
 }
 
 export function WalletList({ onConnected }: Props) {
+  const words = useWords(accountWords);
+  const { t } = words;
   const { config } = useAppServices();
   const injected = listWallets(useConnectors());
   const remote = useRemoteWallets();
@@ -60,6 +61,7 @@ export function WalletList({ onConnected }: Props) {
       ? browseLinks(config.wallets.deepLinks, new URL(window.location.href))
       : [];
 
+  const labels = remoteLabels(words);
   if (pairing && busyWith) return <PairingPanel pairing={pairing} onLeave={leavePairing} />;
   return (
     <div className={styles.wallets}>
@@ -67,7 +69,7 @@ export function WalletList({ onConnected }: Props) {
         {injected.map((connector) => (
           <li key={connector.uid}>
             <WalletButton
-              name={connector.id === 'injected' ? texts.injected : connector.name}
+              name={connector.id === 'injected' ? t('browserWallet') : connector.name}
               image={connector.icon}
               isBusy={busyWith === connector.uid}
               onChoose={() => connectTo(connector.uid, connector)}
@@ -77,17 +79,17 @@ export function WalletList({ onConnected }: Props) {
         {remote.map((wallet) => (
           <li key={wallet}>
             <WalletButton
-              {...remoteTexts[wallet]}
+              {...labels[wallet]}
               isBusy={busyWith === wallet}
               onChoose={() => void connectRemote(wallet)}
             />
           </li>
         ))}
       </ul>
-      <WalletLinks title={texts.browse} links={links} />
+      <WalletLinks title={t('browse')} links={links} />
       {injected.length === 0 && links.length === 0 ? (
-        <Notice tone="info" title={texts.noneTitle}>
-          {texts.none}
+        <Notice tone="info" title={t('noWallet')}>
+          {t('noWalletText')}
         </Notice>
       ) : null}
       {error ? <ConnectProblem error={error} /> : null}
@@ -96,10 +98,12 @@ export function WalletList({ onConnected }: Props) {
 }
 
 function ConnectProblem({ error }: { error: Error }) {
-  if (isRejection(error)) return <Notice tone="info">{texts.rejected}</Notice>;
+  const { t } = useWords(accountWords);
+  if (isRejection(error)) return <Notice tone="info">{t('rejected')}</Notice>;
   return (
-    <Notice tone="warning" title={texts.failed}>
-      {shortReason(error)}
+    <Notice tone="warning" title={t('notConnected')}>
+      <p>{t('notConnectedText')}</p>
+      <p>{t('walletSaid', { reason: shortReason(error) })}</p>
     </Notice>
   );
 }

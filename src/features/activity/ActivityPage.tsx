@@ -5,31 +5,19 @@ import { isOpen } from '../../domain/transfer.ts';
 import { Disc } from '../../ui/Disc.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
-import { displayAmount } from '../../words/displayAmount.ts';
+import { activityWords } from '../../words/activity/activityWords.ts';
+import { useWords } from '../../words/useWords.ts';
 import styles from './ActivityPage.module.css';
-
-const statusLabels: Record<Transfer['status'], string> = {
-  approving: 'Needs approval',
-  readyToSign: 'Needs your signature',
-  signing: 'In your wallet',
-  sent: 'Deposit pending',
-  deposited: 'In progress',
-  reported: 'Verifying payout',
-  delivered: 'Delivered',
-  refunded: 'Refunded',
-  disputed: 'Payout differs',
-  failed: 'Not delivered',
-  abandoned: 'Ended',
-};
 
 /** Lists the transfers of this browser, open ones first. */
 export function ActivityPage() {
+  const { t } = useWords(activityWords);
   const transfers = Object.values(useTransfers()).sort(
     (a, b) => Number(isOpen(b)) - Number(isOpen(a)) || b.terms.createdAt - a.terms.createdAt,
   );
   return (
     <section className={styles.page}>
-      <PageHeading title="Activity" line="Transfers that you started in this browser. Only this browser stores them." />
+      <PageHeading title={t('title')} line={t('line')} />
       {transfers.length === 0 ? <NoTransfers /> : null}
       <ul className={styles.list}>
         {transfers.map((transfer) => (
@@ -43,13 +31,14 @@ export function ActivityPage() {
 }
 
 function Row({ transfer }: { transfer: Transfer }) {
+  const { t, sum, moment } = useWords(activityWords);
   const { terms, status } = transfer;
   return (
     <Link className={styles.row} href={`/transfers/${terms.id}`}>
       <Disc name={terms.tokenName} shape="token" />
       <span className={styles.text}>
         <span className={styles.amount}>
-          {displayAmount({ amount: terms.send, decimals: terms.origin.decimals })} {terms.tokenName}
+          {sum({ amount: terms.send, decimals: terms.origin.decimals }, terms.tokenName)}
         </span>
         <span className={styles.route}>
           {terms.origin.chainName} <Icon name="arrow" size={14} /> {terms.destination.chainName}
@@ -57,15 +46,10 @@ function Row({ transfer }: { transfer: Transfer }) {
       </span>
       <span className={styles.end}>
         <span className={`${styles.status} ${isOpen(transfer) ? styles.open : ''} ${styles[status] ?? ''}`}>
-          {statusLabels[status]}
+          {t(`status_${status}`)}
         </span>
         <time className={styles.time} dateTime={new Date(terms.createdAt).toISOString()}>
-          {new Date(terms.createdAt).toLocaleString([], {
-            month: 'short',
-            day: 'numeric',
-            hour: '2-digit',
-            minute: '2-digit',
-          })}
+          {moment(terms.createdAt)}
         </time>
       </span>
     </Link>
@@ -73,10 +57,11 @@ function Row({ transfer }: { transfer: Transfer }) {
 }
 
 function NoTransfers() {
+  const { t } = useWords(activityWords);
   return (
     <div className={styles.nothing}>
-      <p>No transfers yet.</p>
-      <Link href="/">Start a transfer</Link>
+      <p>{t('none')}</p>
+      <Link href="/">{t('start')}</Link>
     </div>
   );
 }

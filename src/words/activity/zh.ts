@@ -1,0 +1,20 @@
+import type { Translation } from '../messages.ts';
+import type { messages as en } from './en.ts';
+
+export const messages = {
+  title: '记录',
+  line: '您在此浏览器中发起的转账。只有此浏览器保存它们。',
+  none: '还没有转账。',
+  start: '发起转账',
+  status_approving: '需要授权',
+  status_readyToSign: '需要您的签名',
+  status_signing: '在您的钱包中',
+  status_sent: '存款待确认',
+  status_deposited: '进行中',
+  status_reported: '正在验证付款',
+  status_delivered: '已到账',
+  status_refunded: '已退款',
+  status_disputed: '付款不符',
+  status_failed: '未到账',
+  status_abandoned: '已结束',
+} as const satisfies Translation<typeof en>;
