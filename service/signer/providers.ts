@@ -10,6 +10,8 @@ import type { SharedReadings } from '../chain/sharedReadings.ts';
 import { createSharedReadings } from '../chain/sharedReadings.ts';
 import type { DepositMemory } from './depositMemory.ts';
 import { createDepositMemory } from './depositMemory.ts';
+import type { NonceWindow } from './nonceWindow.ts';
+import { createNonceWindow } from './nonceWindow.ts';
 import type { ChainPolicy } from './policy.ts';
 import { Refusal } from './policy.ts';
 
@@ -33,6 +35,7 @@ export type ProviderSet = {
   readonly reader: PublicClient;
   readonly deposits: DepositMemory;
   readonly readings: SharedReadings;
+  readonly nonces: NonceWindow;
 };
 
 export function connectProviders(chain: ChainPolicy, observer: RpcObserver = SILENT_OBSERVER): ProviderSet {
@@ -40,7 +43,10 @@ export function connectProviders(chain: ChainPolicy, observer: RpcObserver = SIL
   const providers = rpcUrls.map((url, index) => createProvider({ chainId, chainName, url, rpc: index + 1 }, observer));
   const transport = connectQuorum({ chain, providers, use: USE, quorum, observer });
   const reader = createPublicClient({ transport, cacheTime: 0 });
-  return { chain, reader, deposits: createDepositMemory(), readings: createSharedReadings() };
+  return {
+    ...{ chain, reader, nonces: createNonceWindow() },
+    ...{ deposits: createDepositMemory(), readings: createSharedReadings() },
+  };
 }
 
 /**

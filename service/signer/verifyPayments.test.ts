@@ -9,8 +9,8 @@ import type { RpcProxy } from '../../lab/rpc/rpcProxy.ts';
 import { startScriptedRpc } from '../../lab/rpc/scriptedRpc.ts';
 import type { DepositReference } from '../chain/signer.ts';
 import { createKeySigner } from '../chain/signer.ts';
-import type { Payment } from '../domain/payment.ts';
-import { payCall } from '../domain/payment.ts';
+import type { Call, Payment } from '../domain/payment.ts';
+import { cancelCall, payCall } from '../domain/payment.ts';
 import { createLogger } from '../log/logger.ts';
 import type { PaymentLog } from './paymentLog.ts';
 import { createPaymentLog, MEMORY_ONLY } from './paymentLog.ts';
@@ -69,9 +69,9 @@ function at({ id: chainId }: Pick<ChainPolicy, 'id'>): MemoryChain {
   return chain;
 }
 
-type Ask = { readonly on: ChainPolicy; readonly nonce: number; readonly vault?: Address };
+type Ask = { readonly on: ChainPolicy; readonly nonce: number; readonly vault?: Address; readonly call?: Call };
 
-function sign({ on, nonce, vault = on.vault }: Ask) {
+function sign({ on, nonce, vault = on.vault, call }: Ask) {
   const providers = new Map<number, ProviderSet>();
   for (const chain of policy.chains) {
     const url = rpcs.get(chain.id)?.url;
@@ -84,8 +84,8 @@ function sign({ on, nonce, vault = on.vault }: Ask) {
   };
   const transaction = { chainId: on.id, nonce, gasLimit: 100_000n, fees: { maxFee: 10n ** 9n, tip: 1n } };
   return signVerified(context, {
-    transaction: { ...transaction, call: payCall(vault, payment) },
-    deposits: [reference],
+    transaction: { ...transaction, call: call ?? payCall(vault, payment) },
+    deposits: call ? [] : [reference],
   });
 }
 
@@ -157,4 +157,15 @@ describe('a refund', () => {
     };
     expect(await sign({ on: origin, nonce: 0 })).toMatchObject(unverified(/at the same moment/));
   });
+});
+
+test('a payment or a cancel is signed at one of the next nonces only', async () => {
+  expect(await sign({ on: destination, nonce: 65 })).toMatchObject(unverified(/nonce 65 is far beyond/));
+  expect(await sign({ on: destination, nonce: 64 })).toMatchObject({ kind: 'signed' });
+  at(destination).nonceBlocks.push(5n);
+  expect(await sign({ on: destination, nonce: 65 })).toMatchObject({ kind: 'signed' });
+  const cancel = cancelCall(policy.hotWallet);
+  expect(await sign({ on: destination, nonce: 67, call: cancel })).toMatchObject(unverified(/nonce 67 is far beyond/));
+  expect(await sign({ on: destination, nonce: 66, call: cancel })).toMatchObject(unverified(/nonce 66 is far beyond/));
+  expect(await sign({ on: destination, nonce: 65, call: cancel })).toMatchObject({ kind: 'signed' });
 });

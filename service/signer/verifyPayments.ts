@@ -24,7 +24,8 @@ export type Verifier = {
 /** A payment of a call, and the deposit that it is said to be for. */
 export type ClaimedPayment = { readonly payment: Payment; readonly reference: DepositReference };
 
-function requireProviders({ providers }: Verifier, chainId: number): ProviderSet {
+/** @throws Refusal */
+export function requireProviders({ providers }: Verifier, chainId: number): ProviderSet {
   const found = providers.get(chainId);
   if (!found) throw new Refusal(`chain ${chainId} is not in the policy`);
   return found;

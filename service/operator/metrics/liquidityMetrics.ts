@@ -13,14 +13,26 @@ function readReserved({ reserved }: Figures, catalog: Catalog): readonly Sample[
   );
 }
 
-type Amount = 'balance' | 'spendable' | 'perPayment' | 'free';
+/** The amounts that the service reads of each vault, with the names of their metrics. */
+const AMOUNTS = [
+  { amount: 'free', name: 'causeway_liquidity_free_tokens', what: 'that is free for new payments' },
+  { amount: 'balance', name: 'causeway_vault_balance_tokens', what: 'that the vault holds' },
+  { amount: 'spendable', name: 'causeway_vault_window_left_tokens', what: "that the vault's window still allows" },
+  { amount: 'perPayment', name: 'causeway_vault_payment_cap_tokens', what: 'that the vault allows for one payment' },
+] as const;
 
-function readAmount({ liquidity }: Figures, catalog: Catalog, name: Amount): readonly Sample[] {
-  return perToken(
-    catalog,
-    (chain, address) =>
-      liquidity.find(({ chainId, token }) => chainId === chain.id && token === address)?.[name] ?? null,
-  );
+function createAmountMetrics(catalog: Catalog): readonly DatabaseMetric[] {
+  return AMOUNTS.map(({ amount, name, what }) => ({
+    name,
+    help: `Amount ${what}, in whole tokens, as last read`,
+    labelNames: ['chain', 'token'],
+    read: ({ liquidity }) =>
+      perToken(
+        catalog,
+        (chain, address) =>
+          liquidity.find(({ chainId, token }) => chainId === chain.id && token === address)?.[amount] ?? null,
+      ),
+  }));
 }
 
 const NATIVE_DECIMALS = 18;
@@ -65,30 +77,7 @@ export function createLiquidityMetrics(catalog: Catalog): readonly DatabaseMetri
       labelNames: ['chain', 'token'],
       read: (figures) => readReserved(figures, catalog),
     },
-    {
-      name: 'causeway_liquidity_free_tokens',
-      help: 'Amount that is free for new payments, in whole tokens, as last read',
-      labelNames: ['chain', 'token'],
-      read: (figures) => readAmount(figures, catalog, 'free'),
-    },
-    {
-      name: 'causeway_vault_balance_tokens',
-      help: 'Amount that the vault holds, in whole tokens, as last read',
-      labelNames: ['chain', 'token'],
-      read: (figures) => readAmount(figures, catalog, 'balance'),
-    },
-    {
-      name: 'causeway_vault_window_left_tokens',
-      help: "Amount that the vault's window still allows, in whole tokens, as last read",
-      labelNames: ['chain', 'token'],
-      read: (figures) => readAmount(figures, catalog, 'spendable'),
-    },
-    {
-      name: 'causeway_vault_payment_cap_tokens',
-      help: "The vault's cap for one payment, in whole tokens, as last read",
-      labelNames: ['chain', 'token'],
-      read: (figures) => readAmount(figures, catalog, 'perPayment'),
-    },
+    ...createAmountMetrics(catalog),
     {
       name: 'causeway_vault_paused',
       help: 'Whether the vault refuses every payment: 1 or 0, as last read',
