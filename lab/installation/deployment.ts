@@ -59,13 +59,20 @@ async function fundVault(chain: AnvilChain, deployment: Deployment): Promise<voi
   await mintTokens(chain, mints);
 }
 
+type AddedVault = Omit<DeployOptions, 'unlistedTokens'> & {
+  readonly deployment: Deployment;
+  /** Seconds between the announcement and the execution of an owner's action. */
+  readonly delay?: bigint;
+};
+
 /** Deploys and funds another vault beside the bridge. @returns its address */
 export async function addVault(
   chain: AnvilChain,
-  { artifacts, hotWallet, deployment }: Omit<DeployOptions, 'unlistedTokens'> & { readonly deployment: Deployment },
+  { artifacts, hotWallet, deployment, delay }: AddedVault,
 ): Promise<Address> {
   const tokens = deployment.tokens.map(({ address }) => address);
-  const vault = await deployVault(chain, { artifacts, ...openVaultSpec(hotWallet.address, tokens) });
+  const spec = openVaultSpec(hotWallet.address, tokens);
+  const vault = await deployVault(chain, { artifacts, ...spec, ...(delay !== undefined && { delay }) });
   await fundVault(chain, { ...deployment, vault });
   return vault;
 }

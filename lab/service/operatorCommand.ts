@@ -12,12 +12,14 @@ export type OperatorCommand = {
   json(...args: string[]): Promise<any>;
 };
 
-export function createOperatorCommand(environment: Readonly<Record<string, string>>): OperatorCommand {
+/** @param bundle service/cli/main.ts in one file, which starts faster than the sources */
+export function createOperatorCommand(environment: Readonly<Record<string, string>>, bundle?: string): OperatorCommand {
+  const program = bundle === undefined ? ['--import', 'tsx', MAIN] : [bundle];
   const { PATH = '', HOME = '' } = process.env;
   const run = (...args: string[]) =>
     new Promise<OperatorAnswer>((resolve) => {
       const options = { env: { PATH, HOME, ...environment } };
-      execFile(process.execPath, ['--import', 'tsx', MAIN, ...args], options, (error, stdout, stderr) => {
+      execFile(process.execPath, [...program, ...args], options, (error, stdout, stderr) => {
         resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
       });
     });

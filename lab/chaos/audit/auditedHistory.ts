@@ -45,10 +45,19 @@ export function listAcceptedPayments(
 ): readonly ExpectedPayment[] {
   const started = versions.filter(({ startedMs }) => startedMs <= paidBeforeMs);
   const owed = started.filter(({ quotedMs }) => quotedMs <= madeAfterMs);
-  const derive = ({ routes }: TermsVersion) => deriveExpectedPayment(routes, deposit);
-  const least = owed.map(derive).reduce((most, payment) => {
-    const amount = payment.kind === 'payout' ? payment.amount : 0n;
-    return amount > most ? amount : most;
-  }, 0n);
-  return started.map(derive).filter((payment) => (payment.kind === 'payout' ? payment.amount >= least : least === 0n));
+  const atLeast = findBestPayout(owed, deposit)?.amount ?? 0n;
+  const best = findBestPayout(started, deposit);
+  const payouts = best ? [{ ...best, atLeast }] : [];
+  return atLeast > 0n ? payouts : [...payouts, deriveExpectedPayment([], deposit)];
+}
+
+type Payout = Extract<ExpectedPayment, { kind: 'payout' }>;
+
+function findBestPayout(versions: readonly TermsVersion[], deposit: ObservedDeposit): Payout | null {
+  let best: Payout | null = null;
+  for (const { routes } of versions) {
+    const payment = deriveExpectedPayment(routes, deposit);
+    if (payment.kind === 'payout' && (best === null || payment.amount > best.amount)) best = payment;
+  }
+  return best;
 }

@@ -1,20 +1,25 @@
-import type { TestBridge } from '../../bridge/testBridge.ts';
+import type { Address } from 'viem';
+import type { BridgeSide, TestBridge } from '../../bridge/testBridge.ts';
 import { startHistory } from './auditedHistory.ts';
 import type { Auditor } from './auditor.ts';
 import { createAuditor } from './auditor.ts';
 import type { RouteTerms } from './expectedPayment.ts';
 import type { AuditedChain } from './readAuditedChain.ts';
 
+/** A chain of an installation that gets other vaults and hot wallets. A test adds them to the lists. */
+export type GrowingChain = AuditedChain & { readonly vaults: Address[]; readonly hotWallets: Address[] };
+
 /** The chains of a test bridge as the auditor reads them, each with its first vault and the first hot wallet. */
-export function listAuditedChains({ origin, destination, hotWallet }: TestBridge): readonly AuditedChain[] {
-  return [origin, destination].map(({ chain, deployment }) => ({
+export function listAuditedChains({ origin, destination, hotWallet }: TestBridge) {
+  const list = ({ chain, deployment }: BridgeSide): GrowingChain => ({
     id: chain.id,
     rpcUrl: chain.rpcUrl,
     depositContract: deployment.depositContract,
     vaults: [deployment.vault],
     hotWallets: [hotWallet.address],
     tokens: deployment.tokens.filter(({ name }) => name !== 'FAKE').map(({ address }) => address),
-  }));
+  });
+  return [list(origin), list(destination)] as const;
 }
 
 /** Creates an auditor for a test bridge. Its input: RPC URLs, contract and token addresses, and the quoted terms. */

@@ -37,7 +37,10 @@ export type ExpectedPayment =
       readonly chainId: number;
       readonly to: Address;
       readonly token: Address;
+      /** The most that it may be. */
       readonly amount: bigint;
+      /** Less than `amount` only while the terms change. */
+      readonly atLeast: bigint;
     }
   /** The deposit minus the network fee of its refund: more than zero, at most the deposit. */
   | {
@@ -79,5 +82,6 @@ export function deriveExpectedPayment(routes: readonly RouteTerms[], deposit: Ob
     to: `0x${deposit.target.slice(2)}`,
     token: route.destinationToken,
     amount,
+    atLeast: amount,
   };
 }

@@ -34,7 +34,8 @@ function matches(expected: ExpectedPayment, { chainId, to, token, amount }: Obse
   if (chainId !== expected.chainId || !isAddressEqual(to, expected.to) || !isAddressEqual(token, expected.token)) {
     return false;
   }
-  return expected.kind === 'payout' ? amount === expected.amount : amount > 0n && amount <= expected.atMost;
+  if (expected.kind === 'refund') return amount > 0n && amount <= expected.atMost;
+  return amount >= expected.atLeast && amount <= expected.amount;
 }
 
 export type Findings = {

@@ -5,7 +5,13 @@ import { runCampaign } from './runCampaign.ts';
 // In every fifth seed, 30 % of the reorgs are deeper than the service's confirmations.
 const DEEP_REORG_SEEDS = 5;
 const DEEP_SHARE = 0.3;
-const HOSTILITY_EVERY_MS = { clockJump: 15_000, fullDisk: 20_000, lie: 5000, stranger: 8000 };
+const HOSTILITY_EVERY_MS = {
+  clockJump: 12_400,
+  fullDisk: 16_500,
+  lie: 4100,
+  stranger: 6600,
+  configurationChange: 2000,
+};
 
 export type CampaignCommand = {
   readonly seeds: readonly number[];
@@ -25,16 +31,16 @@ export async function campaignCommand({ seeds, transfers, store, print }: Campai
       programs,
       workers: 3,
       everyMs: {
-        deposit: 220,
-        kill: 1200,
-        reorg: 13_000,
-        databaseRestart: 26_000,
-        feeSpike: 20_000,
+        deposit: 170,
+        kill: 1000,
+        reorg: 10_800,
+        databaseRestart: 21_500,
+        feeSpike: 16_500,
         ...HOSTILITY_EVERY_MS,
       },
       deepShare: seed % DEEP_REORG_SEEDS === 0 ? DEEP_SHARE : 0,
-      faultsAfterLastDepositMs: 60_000,
-      recoveryMs: 240_000,
+      faultsAfterLastDepositMs: 50_000,
+      recoveryMs: 480_000,
       print,
     });
     await store(result);

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Address } from 'viem';
 import type { ConfigFile } from '../../../service/config/configFileSchema.ts';
-import type { TestBridge } from '../../bridge/testBridge.ts';
+import type { BridgeSide, TestBridge } from '../../bridge/testBridge.ts';
 import { createTestBridge } from '../../bridge/testBridge.ts';
 import { createSignerPolicy } from '../../installation/signerPolicy.ts';
 import type { TestPostgres } from '../../postgres/testPostgres.ts';
@@ -22,6 +23,11 @@ import type { FaultyProxy } from './faultyProxy.ts';
 import { startFaultyProxy } from './faultyProxy.ts';
 import type { Stranger } from './hostility/stranger.ts';
 import { createStranger } from './hostility/stranger.ts';
+import type { ConfigurationChanges } from './operator/configurationChanges.ts';
+import { createConfigurationChanges, withLowMinimumFees } from './operator/configurationChanges.ts';
+import { createInstallation } from './operator/installation.ts';
+import { createReserves } from './operator/reserves.ts';
+import { createVaultOwner } from './operator/vaultOwner.ts';
 import type { Random } from './random.ts';
 import { createRandom } from './random.ts';
 import type { WorkerProcess } from './workerProcess.ts';
@@ -45,6 +51,10 @@ export type CampaignTestbed = {
   readonly strangers: readonly Stranger[];
   /** The URL of the database with the rights of the API, which a thief has. */
   readonly apiDatabaseUrl: string;
+  /** The changes of the configuration that the operator makes. */
+  readonly changes: ConfigurationChanges;
+  /** The vault of a person's next deposit: the one in use, or an earlier one of an older quote. */
+  pickVault(side: BridgeSide, random: Random): Address;
   /** Shifts the clock of a worker. */
   setClock(worker: number, aheadMs: number): Promise<void>;
 };
@@ -55,6 +65,11 @@ export type CampaignTestbedOptions = {
   readonly programs: Programs;
   readonly workers: number;
 };
+
+// How often the operator can move to other vaults and to another hot wallet.
+const RESERVES = 2;
+const OLD_VAULT_SHARE = 0.3;
+const FEE_EPOCH_SECONDS = 10;
 
 function configure(file: ConfigFile, proxies: readonly FaultyProxy[]): ConfigFile {
   const chains = file.chains.map((chain, index) => ({
@@ -67,7 +82,7 @@ function configure(file: ConfigFile, proxies: readonly FaultyProxy[]): ConfigFil
     pollIntervalMs: 150,
     startBlock: 0,
   }));
-  return withLongQuoteValidity({ ...file, chains });
+  return withLowMinimumFees(withLongQuoteValidity({ ...file, chains, feeEpochSeconds: FEE_EPOCH_SECONDS }));
 }
 
 /** Starts three faulty RPCs per chain. One of them at a time also lies. */
@@ -103,6 +118,7 @@ export async function withCampaignTestbed<T>(
     cleanups.push(postgres.stop);
     const database = await setUpDatabase(await postgres.createDatabase());
     const databaseUrl = database.admin;
+    const reserves = await createReserves(bridge, RESERVES);
     const proxies = await startProxies(bridge, seed);
     cleanups.push(...proxies.map(({ stop }) => stop));
     const file = configure(bridge.configFile(), proxies);
@@ -142,10 +158,25 @@ export async function withCampaignTestbed<T>(
     while (workers.length < workerCount) workers.push(start(workers.length));
     const strangers = await createStrangers(bridge, createRandom(`${seed}/strangers`));
     const accounts = strangers.flatMap((stranger) => stranger.accounts);
+    const sides = [bridge.origin, bridge.destination] as const;
+    const history = startHistory(routes);
+    const chains = listAuditedChains(bridge);
+    const installation = createInstallation({
+      ...{ folder, file, signerFiles, workers, signer, program: programs.operator, databaseUrl: database.operator },
+    });
+    const owner = await createVaultOwner(sides);
     return await work({
       ...{ bridge, postgres, databaseUrl, proxies, workers, signer, strangers },
       apiDatabaseUrl: database.api,
-      auditor: createAuditor({ chains: listAuditedChains(bridge), history: startHistory(routes), strangers: accounts }),
+      auditor: createAuditor({ chains, history, strangers: accounts }),
+      changes: createConfigurationChanges({ installation, owner, reserves, sides, chains, history }),
+      pickVault: ({ chain, deployment }, random) => {
+        const vaults = installation.file.chains.find(({ id }) => id === chain.id);
+        const retired = vaults?.retiredVaults ?? [];
+        const [first, ...others] = retired;
+        if (first && random.chance(OLD_VAULT_SHARE)) return random.pick([first, ...others]);
+        return vaults?.vault ?? deployment.vault;
+      },
       setClock: (worker, aheadMs) => writeFile(clockFile(worker), String(aheadMs)),
     });
   } finally {

@@ -5,6 +5,7 @@ import type { TestPostgres } from '../../postgres/testPostgres.ts';
 import { fillDisk, freeDisk } from '../../service/fullDisk.ts';
 import type { RotatingLiar } from './hostility/rotatingLiar.ts';
 import type { Stranger } from './hostility/stranger.ts';
+import type { ChangeCounts, ConfigurationChanges } from './operator/configurationChanges.ts';
 import type { Random } from './random.ts';
 import type { WorkerProcess } from './workerProcess.ts';
 import type { Workload } from './workload.ts';
@@ -23,7 +24,7 @@ export type InjectedFaults = {
   lies: number;
   /** Deposits of attackers. */
   strangersDeposits: number;
-};
+} & ChangeCounts;
 
 /** Mean pauses between two faults of a kind. */
 export type FaultIntervals = {
@@ -35,6 +36,8 @@ export type FaultIntervals = {
   readonly fullDisk: number;
   readonly lie: number;
   readonly stranger: number;
+  /** Between the end of a change of the configuration and the next one. */
+  readonly configurationChange: number;
 };
 
 export type FaultInjectorOptions = {
@@ -45,6 +48,7 @@ export type FaultInjectorOptions = {
   readonly workload: Workload;
   readonly strangers: readonly Stranger[];
   readonly liar: RotatingLiar;
+  readonly changes: ConfigurationChanges;
   readonly setClock: (worker: number, aheadMs: number) => Promise<void>;
   readonly random: Random;
   /** The deepest reorg that the service's confirmations cover. */
@@ -168,10 +172,11 @@ function repeatHostility(options: FaultInjectorOptions, { counts, repeat }: Acti
 
 /** Kills processes, reorganises chains, crashes PostgreSQL and raises base fees until `stop`. */
 export function startFaultInjector(options: FaultInjectorOptions): FaultInjector {
-  const { sides, workers, signer, postgres, random, everyMs, coveredDepth, deepShare } = options;
+  const { sides, workers, signer, postgres, random, changes, everyMs, coveredDepth, deepShare } = options;
   const counts: InjectedFaults = {
     ...{ kills: 0, reorgs: 0, deepReorgs: 0, databaseRestarts: 0, feeSpikes: 0 },
     ...{ clockJumps: 0, fullDisks: 0, lies: 0, strangersDeposits: 0 },
+    ...changes.counts,
   };
   const { repeat, stop } = createSchedule();
   repeat(everyMs.kill, random.fork('kill'), async (forked) => {
@@ -195,5 +200,9 @@ export function startFaultInjector(options: FaultInjectorOptions): FaultInjector
     counts.feeSpikes += 1;
   });
   repeatHostility(options, { counts, repeat });
+  repeat(everyMs.configurationChange, random.fork('configuration'), async (forked) => {
+    await changes.next(forked);
+    Object.assign(counts, changes.counts);
+  });
   return { counts, stop };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bundlePrograms } from '../attacks/world/programs.ts';
 import { runCampaign } from './runCampaign.ts';
 
-const HOSTILITY_EVERY_MS = { clockJump: 8000, fullDisk: 7000, lie: 3000, stranger: 6000 };
+const HOSTILITY_EVERY_MS = { clockJump: 8000, fullDisk: 7000, lie: 3000, stranger: 6000, configurationChange: 8000 };
 
 // A short campaign. `npm run chaos -- campaign` runs the long ones.
 test('pays or refunds every deposit exactly once, to the base unit, while faults happen', {
@@ -22,6 +22,6 @@ test('pays or refunds every deposit exactly once, to the base unit, while faults
   expect(result.audit.violations).toEqual([]);
   expect(result.database).toMatchObject({ total: 60, unfinished: 0, incidents: {} });
   expect(result.passed).toBe(true);
-  const { kills, reorgs, databaseRestarts } = result.injectedFaults;
-  expect(Math.min(kills, reorgs, databaseRestarts)).toBeGreaterThan(0);
+  const { kills, reorgs, databaseRestarts, newVaults } = result.injectedFaults;
+  expect(Math.min(kills, reorgs, databaseRestarts, newVaults)).toBeGreaterThan(0);
 });

@@ -109,11 +109,13 @@ async function injectFaults(testbed: CampaignTestbed, options: CampaignOptions):
   const { bridge, postgres, databaseUrl, proxies, workers, auditor } = testbed;
   const { seed, transfers, everyMs, deepShare, print } = options;
   const random = createRandom(seed);
+  const vaultChoice = random.fork('vaults');
   const sides = [bridge.origin, bridge.destination] as const;
   const workload = await createWorkload({
     sides,
     users: USERS_PER_CHAIN,
     random: random.fork('traffic'),
+    pickVault: (side) => testbed.pickVault(side, vaultChoice),
     finalDepth: BigInt(CONFIRMATIONS + 12),
   });
   const stopResending = repeat(RESEND_EVERY_MS, workload.resend);
@@ -127,6 +129,7 @@ async function injectFaults(testbed: CampaignTestbed, options: CampaignOptions):
   const injector = startFaultInjector({
     ...{ sides, workers, postgres, workload, random, coveredDepth, deepShare, everyMs, liar },
     ...{ signer: testbed.signer, strangers: testbed.strangers, setClock: testbed.setClock },
+    changes: testbed.changes,
   });
   let isOver = false;
   const thief = plunder(testbed.apiDatabaseUrl, THIEF, () => isOver);

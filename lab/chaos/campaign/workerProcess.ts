@@ -13,7 +13,12 @@ export type WorkerProcess = {
   readonly unexpectedExits: () => number;
   /** The process of this moment. */
   pid(): number;
+  /** Does nothing while the process is halted. */
   killAndRestart(): Promise<void>;
+  /** Kills the process until `restart`. */
+  halt(): Promise<void>;
+  /** Starts a halted process with these variables changed. */
+  restart(changed: Readonly<Record<string, string>>): void;
   stop(): Promise<void>;
 };
 
@@ -21,23 +26,30 @@ const RESTART_MS = 200;
 
 export function startWorkerProcess({ program, environment, logFile }: WorkerProcessOptions): WorkerProcess {
   const { PATH = '', HOME = '' } = process.env;
+  let env = { PATH, HOME, ...environment };
   const spec = {
     title: 'the service',
     command: process.execPath,
     args: [program],
-    env: { PATH, HOME, ...environment },
     logFile,
     stopSignal: 'SIGKILL',
   } as const;
   let current: RunningProcess;
   let isWanted = true;
+  // A kill in progress must end before the next one begins: two starts would leave a process that nothing stops.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const turn = last.then(work);
+    last = turn.catch(() => {});
+    return turn;
+  };
   let unexpectedExits = 0;
   let restart: NodeJS.Timeout | undefined;
   let isKilled = false;
 
   const start = () => {
     isKilled = false;
-    current = startProcess(spec);
+    current = startProcess({ ...spec, env });
     void current.exited.then(() => {
       if (isKilled || !isWanted) return;
       unexpectedExits += 1;
@@ -54,13 +66,26 @@ export function startWorkerProcess({ program, environment, logFile }: WorkerProc
   return {
     unexpectedExits: () => unexpectedExits,
     pid: () => current.pid,
-    killAndRestart: async () => {
-      await kill();
-      if (isWanted) start();
+    killAndRestart: () =>
+      inTurn(async () => {
+        if (!isWanted) return;
+        await kill();
+        start();
+      }),
+    halt: () =>
+      inTurn(async () => {
+        isWanted = false;
+        await kill();
+      }),
+    restart: (changed) => {
+      env = { ...env, ...changed };
+      isWanted = true;
+      start();
     },
-    stop: async () => {
-      isWanted = false;
-      await kill();
-    },
+    stop: () =>
+      inTurn(async () => {
+        isWanted = false;
+        await kill();
+      }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Hash, Hex } from 'viem';
+import type { Address, Hash, Hex } from 'viem';
 import { encodeFunctionData, maxUint256, parseUnits } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
@@ -35,6 +35,8 @@ export type WorkloadOptions = {
   /** Per side. */
   readonly users: number;
   readonly random: Random;
+  /** The vault that the next deposit on a side goes to. */
+  readonly pickVault: (side: BridgeSide) => Address;
   /** The workload stops watching a deposit at this depth. */
   readonly finalDepth: bigint;
 };
@@ -61,7 +63,7 @@ async function readDepth({ chain: { client } }: BridgeSide, hash: Hash): Promise
 }
 
 export async function createWorkload(options: WorkloadOptions): Promise<Workload> {
-  const { sides, users, random, finalDepth } = options;
+  const { sides, users, random, pickVault, finalDepth } = options;
   const groups = await Promise.all([createUserGroup(sides[0], users), createUserGroup(sides[1], users)]);
   const sent: SentTransaction[] = [];
 
@@ -80,7 +82,7 @@ export async function createWorkload(options: WorkloadOptions): Promise<Workload
     const data = encodeFunctionData({
       abi: depositAbi,
       functionName: 'deposit',
-      args: [target, side.token(token), side.deployment.vault, amount, destination, 0n],
+      args: [target, side.token(token), pickVault(side), amount, destination, 0n],
     });
     return { to: side.deployment.depositContract, value: token === 'ETH' ? amount : 0n, data };
   };

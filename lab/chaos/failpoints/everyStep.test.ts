@@ -3,6 +3,7 @@ import { openJournal } from '../../../service/db/journal.ts';
 import { requestCancel } from '../../../service/db/sends.ts';
 import type { ReportStep, Step } from '../../../service/workers/steps.ts';
 import { STEPS } from '../../../service/workers/steps.ts';
+import type { BridgeSide } from '../../bridge/testBridge.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
 import type { TestHarness } from '../../service/testHarness.ts';
 import { createTestHarness } from '../../service/testHarness.ts';
@@ -24,9 +25,25 @@ afterAll(async () => {
   await folder?.remove();
 });
 
+/** Stops the timed blocks of a chain once, until `end`: a payment that a block contains needs no other attempt. */
+function createMiningPause({ chain }: BridgeSide) {
+  let end = () => {};
+  let hasBegun = false;
+  return {
+    begin: () => {
+      if (hasBegun) return;
+      hasBegun = true;
+      void chain.withoutMining(() => new Promise<void>((resolve) => (end = resolve)));
+    },
+    end: () => end(),
+  };
+}
+
 test('a payout with a fee bump and a refund with a cancel reach every step', async () => {
   const { origin, destination, hotWallet } = harness.bridge;
   const reached = new Set<Step>();
+  const refundPause = createMiningPause(origin);
+  const payoutPause = createMiningPause(destination);
   let isBaseFeeHigh = false;
   let isCancelled = false;
   const cancel = async (nonce: number) => {
@@ -34,8 +51,15 @@ test('a payout with a fee bump and a refund with a cancel reach every step', asy
     const key = { chainId: origin.chain.id, address: hotWallet.address, nonce };
     await harness.database().transaction((transaction) => requestCancel(transaction, key, { thenHold: false }));
   };
+  const pauseMining = (step: Step, chainId: number) => {
+    // The bytes are not stored yet, so no worker can send them before the pause.
+    if (step === 'sign.signed') (chainId === origin.chain.id ? refundPause : payoutPause).begin();
+    if (step === 'cancel.committed') refundPause.end();
+    if (step === 'bump.committed') payoutPause.end();
+  };
   const reportStep: ReportStep = async (step, { chainId, nonce }) => {
     reached.add(step);
+    pauseMining(step, chainId);
     if (step !== 'sign.committed') return;
     if (chainId === origin.chain.id && nonce !== undefined && !isCancelled) await cancel(nonce);
     if (chainId !== destination.chain.id || isBaseFeeHigh) return;

@@ -56,6 +56,11 @@ export function describeCampaign(results: readonly CampaignResult[]): string {
     ['disk of the signer or of a journal full for 3 s', total(({ injectedFaults }) => injectedFaults.fullDisks ?? 0)],
     ['another provider began to lie', total(({ injectedFaults }) => injectedFaults.lies ?? 0)],
     ["attackers' deposits", total(({ injectedFaults }) => injectedFaults.strangersDeposits ?? 0)],
+    ['move to a new vault on each chain', total(({ injectedFaults }) => injectedFaults.newVaults ?? 0)],
+    ['hot wallet replaced', total(({ injectedFaults }) => injectedFaults.newHotWallets ?? 0)],
+    ['former hot wallet removed from the vaults', total(({ injectedFaults }) => injectedFaults.removedPayers ?? 0)],
+    ['route removed and restored', total(({ injectedFaults }) => injectedFaults.removedRoutes ?? 0)],
+    ['fees of every route changed', total(({ injectedFaults }) => injectedFaults.changedFees ?? 0)],
     ...rpcFaults,
   ]);
   const seeds = toTable([

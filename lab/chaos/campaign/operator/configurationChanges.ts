@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Address } from 'viem';
+import { formatUnits, parseUnits } from 'viem';
+import { privateKeyToAddress } from 'viem/accounts';
+import type { ConfigFile } from '../../../../service/config/configFileSchema.ts';
+import { routeId } from '../../../../service/domain/catalog.ts';
+import type { BridgeSide } from '../../../bridge/testBridge.ts';
+import { NATIVE_TOKEN } from '../../../installation/installation.ts';
+import type { AuditedHistory } from '../../audit/auditedHistory.ts';
+import type { GrowingChain } from '../../audit/createBridgeAuditor.ts';
+import type { RouteTerms } from '../../audit/expectedPayment.ts';
+import type { Random } from '../random.ts';
+import type { Installation } from './installation.ts';
+import type { Reserve } from './reserves.ts';
+import type { VaultOwner } from './vaultOwner.ts';
+
+/** How often the operator completed each change. */
+export type ChangeCounts = {
+  newVaults: number;
+  newHotWallets: number;
+  removedPayers: number;
+  /** Each was restored later. */
+  removedRoutes: number;
+  changedFees: number;
+};
+
+export type ChangeContext = {
+  readonly installation: Installation;
+  readonly owner: VaultOwner;
+  readonly reserves: readonly Reserve[];
+  readonly sides: readonly [BridgeSide, BridgeSide];
+  /** What the auditor knows of the installation, in the order of the sides. */
+  readonly chains: readonly [GrowingChain, GrowingChain];
+  readonly history: AuditedHistory;
+};
+
+/** One change of the configuration. @returns whether it was completed */
+type Change = (context: ChangeContext, random: Random) => Promise<boolean>;
+
+const REMOVED_MS = 6000;
+const QUOTED_TIMEOUT_MS = 90_000;
+const EVERY_MS = 500;
+const ORDER = ['--who', 'operator', '--why', 'a change of the configuration'] as const;
+
+/** Multiplies decimal text by a percentage. */
+function scale(text: string, percent: bigint): string {
+  return formatUnits((parseUnits(text, 18) * percent) / 100n, 18);
+}
+
+/** The least that the bridge keeps of a deposit lies below every fee of the campaign. */
+export function withLowMinimumFees(file: ConfigFile): ConfigFile {
+  return { ...file, routes: file.routes.map((route) => ({ ...route, minFee: scale(route.feeFloor, 25n) })) };
+}
+
+type Fees = { readonly feeBps: number; readonly percentOfFloor: bigint };
+
+function withFees(terms: readonly RouteTerms[], { feeBps, percentOfFloor }: Fees): readonly RouteTerms[] {
+  return terms.map((route) => ({
+    ...route,
+    feeBps: BigInt(feeBps),
+    feeFloor: (route.feeFloor * percentOfFloor) / 100n,
+  }));
+}
+
+/** The terms of a version with the network fees that the service has quoted for it; null until it quotes every route. */
+async function readQuoted(
+  { installation, sides: [origin, destination] }: ChangeContext,
+  terms: readonly RouteTerms[],
+): Promise<readonly RouteTerms[] | null> {
+  const rows = await installation.query<{ route_id: string; gas_fee: string }>(
+    `select route_id, min(gas_fee)::text as gas_fee from fee_schedules
+     where fee_bps = $1 and valid_from <= now() group by route_id`,
+    [String(terms[0]?.feeBps)],
+  );
+  const idOf = (name: string) => (origin.name === name ? origin : destination).chain.id;
+  const quoted = installation.file.routes.flatMap(({ token, from, to }, index) => {
+    const row = rows.find(({ route_id }) => route_id === routeId(token, idOf(from), idOf(to)));
+    const route = terms[index];
+    return row && route ? [{ ...route, gasFee: BigInt(row.gas_fee) }] : [];
+  });
+  return quoted.length === terms.length ? quoted : null;
+}
+
+/** Changes the fees of every route, and waits until the service quotes them. The percentage is that of the first floor. */
+async function changeFees(context: ChangeContext, fees: Fees, base: ConfigFile): Promise<boolean> {
+  const { installation, history } = context;
+  const { file } = installation;
+  const [first] = history.terms;
+  if (!first) throw new Error('the campaign began without terms');
+  // With the network fee of a quiet chain these terms give the most that is possible, but the service may never quote them.
+  const terms = withFees(first.routes, fees);
+  const startedMs = Date.now();
+  history.terms.push({ routes: terms, startedMs, quotedMs: Number.POSITIVE_INFINITY });
+  const routes = file.routes.map((route) => {
+    const original = base.routes.find((other) => isSame(route, other)) ?? route;
+    return { ...route, feeBps: fees.feeBps, feeFloor: scale(original.feeFloor, fees.percentOfFloor) };
+  });
+  await installation.roll({ ...file, routes });
+  const deadline = Date.now() + QUOTED_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const quoted = await readQuoted(context, terms);
+    if (quoted) {
+      history.terms.push({ routes: quoted, startedMs, quotedMs: Date.now() });
+      return true;
+    }
+    await sleep(EVERY_MS);
+  }
+  return false;
+}
+
+type RouteKey = { readonly token: string; readonly from: string; readonly to: string };
+
+function isSame(a: RouteKey, b: RouteKey): boolean {
+  return a.token === b.token && a.from === b.from && a.to === b.to;
+}
+
+const removeRoute: Change = async ({ installation }, random) => {
+  const complete = installation.file;
+  // Attackers deposit native tokens. The operator would have to decide hundreds of their deposits.
+  const [first, ...others] = complete.routes.filter(({ token }) => token !== NATIVE_TOKEN);
+  if (!first) throw new Error('the configuration has no route');
+  const removed = random.pick([first, ...others]);
+  await installation.roll({ ...complete, routes: complete.routes.filter((route) => !isSame(route, removed)) });
+  await sleep(REMOVED_MS);
+  await installation.roll(complete);
+  // The service held the deposits that it had quoted the route for, and the operator decides.
+  const held: readonly { readonly id: string; readonly reason: string | null }[] = await installation.command(
+    ...['list', '--state', 'held', '--limit', '1000'],
+  );
+  for (const { id, reason } of held) {
+    if (reason?.includes('no longer offers its route')) await installation.command('retry', id, ...ORDER);
+  }
+  return true;
+};
+
+function createRound(round: number, reserve: Reserve, base: ConfigFile): readonly [keyof ChangeCounts, Change][] {
+  const { privateKey, vaults } = reserve;
+  const wallet = privateKeyToAddress(privateKey);
+  let former: Address | null = null;
+  const moveToVaults: Change = ({ installation, chains, history }) =>
+    installation.replace(async () => {
+      for (const [index, chain] of chains.entries()) {
+        const retired = chain.vaults.at(-1);
+        const vault = vaults[index];
+        if (!retired || !vault) throw new Error('a chain has no vault');
+        history.retirements.set(retired, Date.now());
+        chain.vaults.push(vault);
+      }
+      const { file } = installation;
+      const changed = file.chains.map((chain, index) => ({
+        ...chain,
+        vault: vaults[index] ?? chain.vault,
+        retiredVaults: [...chain.retiredVaults, chain.vault],
+      }));
+      return { ...file, chains: changed };
+    });
+  const replaceHotWallet: Change = async ({ installation, owner, sides, chains }) => {
+    await Promise.all(sides.map((side, index) => owner.addPayer(side, vaults[index] ?? vaults[0], wallet)));
+    return installation.replace(async () => {
+      const { file } = installation;
+      former = file.chains[0]?.hotWallet ?? null;
+      for (const chain of chains) chain.hotWallets.push(wallet);
+      await installation.useKey(privateKey);
+      return { ...file, chains: file.chains.map((chain) => ({ ...chain, hotWallet: wallet })) };
+    });
+  };
+  const removePayer: Change = async ({ owner, sides }) => {
+    const payer = former;
+    if (payer === null) return false;
+    await Promise.all(sides.map((side, index) => owner.removePayer(side, vaults[index] ?? vaults[0], payer)));
+    return true;
+  };
+  return [
+    ['newVaults', moveToVaults],
+    ['changedFees', (context) => changeFees(context, { feeBps: 8 - round, percentOfFloor: 50n }, base)],
+    ['removedRoutes', removeRoute],
+    ['newHotWallets', replaceHotWallet],
+    ['changedFees', (context) => changeFees(context, { feeBps: 14 + round, percentOfFloor: 150n }, base)],
+    ['removedPayers', removePayer],
+  ];
+}
+
+export type ConfigurationChanges = {
+  readonly counts: ChangeCounts;
+  /** Makes the next change. Nothing is left once the reserves are used up. */
+  next(random: Random): Promise<void>;
+};
+
+/** The changes of a campaign, in an order in which each can be made. */
+export function createConfigurationChanges(context: ChangeContext): ConfigurationChanges {
+  const { file } = context.installation;
+  const counts: ChangeCounts = { newVaults: 0, newHotWallets: 0, removedPayers: 0, removedRoutes: 0, changedFees: 0 };
+  const changes = context.reserves.flatMap((reserve, round) => createRound(round, reserve, file));
+  let made = 0;
+  return {
+    counts,
+    next: async (random) => {
+      const change = changes[made];
+      if (!change) return;
+      made += 1;
+      const [name, make] = change;
+      if (await make(context, random)) counts[name] += 1;
+    },
+  };
+}
