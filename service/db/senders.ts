@@ -38,6 +38,14 @@ export async function readSender(database: Queryable, { chainId, address }: Send
   return sender ?? null;
 }
 
+/** The hot wallet of a chain and its former hot wallets. */
+export function readSenders(database: Queryable, chainId: number): Promise<readonly Sender[]> {
+  return database.query<Sender>(
+    'select chain_id, address, next_nonce, halted_reason from senders where chain_id = $1 order by address',
+    [chainId],
+  );
+}
+
 /** Locks a sender. Every transaction that takes a nonce does so first, in all processes. */
 export async function lockSender(transaction: Transaction, { chainId, address }: SenderKey): Promise<Sender | null> {
   const [sender] = await transaction.query<Sender>(`${SELECT_SENDER} for update`, [chainId, address]);

@@ -1,4 +1,6 @@
-import type { Hash } from 'viem';
+import type { Address, Hash } from 'viem';
+import { parseEther } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { compileContracts } from '../../contracts/artifacts.ts';
 import { addVault } from '../../lab/installation/deployment.ts';
@@ -7,6 +9,8 @@ import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
 import type { ConfigFile } from '../config/configFileSchema.ts';
+import { createLogger } from '../log/logger.ts';
+import { createDevelopmentSigner } from '../signer/developmentSigner.ts';
 import type { Worker } from './turns.ts';
 import { WORKERS } from './turns.ts';
 
@@ -113,4 +117,44 @@ test('a payment signed before the vault was replaced leaves the old vault once, 
   const paid = await destination.chain.balanceOf(destination.token('USDC'), user.address);
   expect(paid).toBeGreaterThan(AMOUNT);
   expect(paid).toBeLessThan(2n * AMOUNT);
+});
+
+test('a payout of the former hot wallet that a reorg removed after its settlement is sent again', async () => {
+  const { bridge } = harness;
+  const { origin, destination } = bridge;
+  harness.keepMining();
+  const service = await harness.start();
+  const user = await harness.createUser();
+  const hash = await bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
+  await service.waitForReceipt(hash, [0]);
+  await service.stop();
+  const paid = () => destination.chain.balanceOf(destination.token('USDC'), user.address);
+  expect(await paid()).toBeGreaterThan(0n);
+  const [payment] = await harness.payments(destination, user.address);
+  const { client } = destination.chain;
+  await destination.chain.withoutMining(async () => {
+    const { blockNumber } = await client.getTransactionReceipt({ hash: payment?.hash ?? '0x' });
+    await destination.chain.reorganise(Number((await client.getBlockNumber()) - blockNumber) + 1);
+  });
+  expect(await paid()).toBe(0n);
+
+  const key = generatePrivateKey();
+  const hotWallet = privateKeyToAccount(key);
+  const artifacts = await compileContracts();
+  const vaults: Address[] = [];
+  for (const { chain, deployment } of [origin, destination]) {
+    await chain.client.setBalance({ address: hotWallet.address, value: parseEther('10') });
+    vaults.push(await addVault(chain, { artifacts, hotWallet, deployment }));
+  }
+  const change = ({ chains }: ConfigFile) => {
+    for (const [index, chain] of chains.entries()) {
+      const vault = vaults[index] ?? chain.vault;
+      Object.assign(chain, { hotWallet: hotWallet.address, vault, retiredVaults: [chain.vault] });
+    }
+  };
+  const { catalog } = bridge.catalog(change);
+  const signer = createDevelopmentSigner(key, { catalog, logger: createLogger('silent') });
+  await harness.start({ change, signer });
+  await waitUntil(async () => (await paid()) > 0n, { what: 'the payout of the former hot wallet' });
+  expect(await harness.payments(destination, user.address)).toHaveLength(1);
 });

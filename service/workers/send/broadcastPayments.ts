@@ -7,7 +7,7 @@ import { readAttemptsBetween, readUnsettledAttempts } from '../../db/attempts.ts
 import { toJournalEntry } from '../../db/journal.ts';
 import { readObligations } from '../../db/obligations.ts';
 import type { Sender } from '../../db/senders.ts';
-import { readSender } from '../../db/senders.ts';
+import { readSender, readSenders } from '../../db/senders.ts';
 import { markSent } from '../../db/sends.ts';
 import { applyEvent } from '../../db/transfers.ts';
 import type { FeeMarket } from '../../domain/gasPrice.ts';
@@ -50,25 +50,32 @@ async function replaceIfSigned(context: EngineContext, attempt: Attempt, market:
 }
 
 /**
- * Sends settled payments again after a reorg deeper than `payoutConfirmations` removed them. The chain mines no later payment
- * of this sender before it has those nonces again.
+ * Sends settled payments again after a reorg deeper than `payoutConfirmations` removed them, also those of former hot wallets.
+ * The chain mines no later payment of a sender before it has those nonces again.
  */
 function createLookBack(context: EngineContext, client: ChainClient) {
   const { database, clock } = context;
   const { chain } = client;
   let lookedAt = 0;
-  return async (sender: Sender, newest: readonly Attempt[]): Promise<void> => {
-    const now = clock.now().getTime();
-    if (now - lookedAt < LOOK_BACK_MS) return;
-    lookedAt = now;
-    const from = await readNonce(client, chain.hotWallet);
-    const below = Math.min(sender.nextNonce, ...newest.map(({ nonce }) => nonce));
+  const resend = async (sender: Sender, below: number): Promise<void> => {
+    const from = await readNonce(client, sender.address);
     if (from >= below) return;
     const undone = await readAttemptsBetween(database, sender, { from, below });
     // At a cancelled nonce only the cancel may be sent again, because the payment was made with another nonce.
     for (const attempt of undone.filter(({ isMined, isOverruled }) => isMined && !isOverruled)) {
       await logSend(context, attempt, (log) => log.warn('settled payment removed by a reorg, sending it again'));
       await broadcast(client, attempt.raw);
+    }
+  };
+  return async (newest: readonly Attempt[]): Promise<void> => {
+    const now = clock.now().getTime();
+    if (now - lookedAt < LOOK_BACK_MS) return;
+    lookedAt = now;
+    for (const sender of await readSenders(database, chain.id)) {
+      const open = sender.address === chain.hotWallet ? newest : [];
+      if (sender.haltedReason === null) {
+        await resend(sender, Math.min(sender.nextNonce, ...open.map(({ nonce }) => nonce)));
+      }
     }
   };
 }
@@ -106,7 +113,7 @@ export function createBroadcaster(context: EngineContext, client: ChainClient): 
     if (!sender || sender.haltedReason !== null) return false;
     const now = clock.now().getTime();
     const newest = listNewest(await readUnsettledAttempts(database, key));
-    await lookBack(sender, newest);
+    await lookBack(newest);
     lastSent = new Map([...lastSent].filter(([hash]) => newest.some((attempt) => attempt.hash === hash)));
     const due = newest.filter(({ hash }) => now - (lastSent.get(hash) ?? 0) >= REBROADCAST_MS);
     const isStuck = (attempt: Attempt) =>
