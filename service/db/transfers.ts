@@ -156,6 +156,8 @@ export type SeenQuery = {
   readonly upToBlock: bigint;
   readonly now: Date;
   readonly limit: number;
+  /** The transfers of one depositor in one answer. */
+  readonly perDepositor: number;
 };
 
 // Each further transfer of a depositor counts as due this much later than the one before it. So a depositor who makes
@@ -178,12 +180,15 @@ function inFairOrder(condition: string, share = 'true'): string {
 /** Undecided transfers with a deposit up to a block. A transfer that has to wait goes to the end of the queue. */
 export async function readSeen(
   database: Queryable,
-  { chainId, upToBlock, now, limit }: SeenQuery,
+  { chainId, upToBlock, now, limit, perDepositor }: SeenQuery,
 ): Promise<readonly Transfer[]> {
   const rows = await database.query<TransferRow>(
-    inFairOrder(`t.state = 'seen' and d.chain_id = $2 and d.block_number <= $3 and d.canonical
-       and (t.retry_at is null or t.retry_at <= $4)`),
-    [limit, chainId, upToBlock, now],
+    inFairOrder(
+      `t.state = 'seen' and d.chain_id = $2 and d.block_number <= $3 and d.canonical
+       and (t.retry_at is null or t.retry_at <= $4)`,
+      'fair.place <= $5',
+    ),
+    [limit, chainId, upToBlock, now, perDepositor],
   );
   return rows.map(toTransfer);
 }

@@ -49,7 +49,8 @@ const list = (database: Database, state: 'delivered' | 'held' | null, olderThanM
 export const INTERNAL_QUERIES: readonly BenchQuery[] = [
   {
     name: 'accept: readSeen',
-    run: (database, rows) => readSeen(database, { chainId: 1, upToBlock: BigInt(rows), now: new Date(), limit: BATCH }),
+    run: (database, rows) =>
+      readSeen(database, { chainId: 1, upToBlock: BigInt(rows), now: new Date(), limit: BATCH, perDepositor: BATCH }),
   },
   {
     name: 'sign: readPayable',

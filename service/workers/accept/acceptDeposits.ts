@@ -18,6 +18,8 @@ import type { EngineContext } from '../engineContext.ts';
 import { readQuotable } from '../quotableSchedules.ts';
 
 const BATCH = 50;
+// Another depositor's deposit waits at most for so many of one depositor.
+const PER_DEPOSITOR = 16;
 // The transactions whose deposits are decided at the same time.
 const TRANSACTIONS_AT_ONCE = 16;
 
@@ -163,11 +165,12 @@ export async function acceptDeposits(context: EngineContext, client: ChainClient
   const { catalog, database, clock } = context;
   const { chain } = client;
   const now = clock.now();
-  const seen = await readSeen(database, { chainId: chain.id, upToBlock: 2n ** 62n, now, limit: 1 });
+  const seen = await readSeen(database, { chainId: chain.id, upToBlock: 2n ** 62n, now, limit: 1, perDepositor: 1 });
   if (seen.length === 0) return false;
   const head = await readHead(client);
   const upToBlock = head.number - BigInt(chain.confirmations) + 1n;
-  const transfers = await readSeen(database, { chainId: chain.id, upToBlock, now, limit: BATCH });
+  const share = { limit: BATCH, perDepositor: PER_DEPOSITOR };
+  const transfers = await readSeen(database, { chainId: chain.id, upToBlock, now, ...share });
   const decideOne = (candidate: Candidate) => {
     const { deposit } = candidate.transfer;
     const isDeep = depthOf(deposit.blockNumber, head.number) >= neededConfirmations(catalog, chain, deposit);

@@ -6,6 +6,7 @@ import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import { insertSchedule } from '../../db/feeSchedules.ts';
 import { readPayable, readSeen } from '../../db/transfers.ts';
+import { WORKERS } from '../turns.ts';
 
 // A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -67,7 +68,7 @@ describe('the queue of transfers', () => {
     const due = [hashes[2], hashes[1], hashes[0]];
     const listHashes = (rows: Awaited<ReturnType<typeof readSeen>>) =>
       rows.map(({ deposit }) => deposit.transactionHash);
-    const seen = { chainId: chain.id, upToBlock: 2n ** 62n, now, limit: 9 };
+    const seen = { chainId: chain.id, upToBlock: 2n ** 62n, now, limit: 9, perDepositor: 9 };
     expect(listHashes(await readSeen(database, seen))).toEqual(due);
     await database.query("update transfers set state = 'rejected', reason = 'x', paying_chain_id = $1", [chain.id]);
     const payable = { chainId: chain.id, now, limit: 9, perDepositor: { transfers: 9, sends: 9 } };
@@ -76,5 +77,28 @@ describe('the queue of transfers', () => {
     expect(listHashes(await readPayable(database, payable))).toEqual([hashes[2], hashes[0]]);
     const first = { ...payable, perDepositor: { transfers: 1, sends: 9 } };
     expect(listHashes(await readPayable(database, first))).toEqual([hashes[2]]);
+  });
+
+  test('signs the payment of a depositor with one transfer before those of a depositor with many', async () => {
+    harness.keepMining();
+    const waiting = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'sign') });
+    const [many, one] = [await harness.createUser(), await harness.createUser()];
+    for (const user of [many, many, many, many, one]) {
+      await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('0.01') });
+    }
+    await waitUntil(async () => {
+      const rows = await harness.database().query("select 1 from transfers where state = 'confirmed'");
+      return rows.length === 5;
+    });
+    await waiting.stop();
+    await harness.start();
+    const orders = await waitUntil(async () => {
+      const sql = 'select d.depositor from obligations o join deposits d on d.id = o.transfer_id order by o.nonce';
+      const rows = await harness.database().query<{ depositor: string }>(sql);
+      return rows.length === 5 && rows.map(({ depositor }) => depositor);
+    });
+    expect(orders[0]).toBe(one.address);
+    const nonces = await harness.database().query('select distinct nonce from obligations');
+    expect(nonces).toHaveLength(2);
   });
 });

@@ -7,6 +7,7 @@ import { readSender } from '../../db/senders.ts';
 import { countUnsettledSends } from '../../db/sends.ts';
 import type { Transfer } from '../../db/transfers.ts';
 import { readPayable, setWaiting } from '../../db/transfers.ts';
+import { fewFirst } from '../../domain/fewFirst.ts';
 import type { TransactionFees } from '../../domain/gasPrice.ts';
 import { signingFees } from '../../domain/gasPrice.ts';
 import { payBatchCall, payCall } from '../../domain/payment.ts';
@@ -144,6 +145,19 @@ async function tryToPrepare(site: PaymentSite, transfer: Transfer) {
   }
 }
 
+async function prepareAndSign(site: PaymentSite, transfers: readonly Transfer[]): Promise<boolean> {
+  const prepared = await Promise.all(transfers.map((transfer) => tryToPrepare(site, transfer)));
+  // One after the other: in parallel they would wait for the sender's lock, each with a database connection.
+  const payments: ReadyPayment[] = [];
+  for (const { transfer, preparation } of prepared) {
+    if (preparation?.kind === 'ready') payments.push({ transfer, ready: preparation });
+    else if (preparation) await postponePayment(site.context, transfer, preparation);
+  }
+  let signed = false;
+  for (const batch of formBatches(payments)) signed = (await signTogether(site, batch, site.fees)) || signed;
+  return signed;
+}
+
 /**
  * Signs the due payouts and refunds on a chain.
  * @returns whether something was signed
@@ -167,14 +181,7 @@ export async function signPayments(context: EngineContext, client: ChainClient):
   const market = await readFeeMarket(client);
   const fees = signingFees(market, chain.maxGasPrice);
   const site: PaymentSite = { context, client, market, fees };
-  const prepared = await Promise.all(transfers.map((transfer) => tryToPrepare(site, transfer)));
-  // One after the other: in parallel they would wait for the sender's lock, each with a database connection.
-  const payments: ReadyPayment[] = [];
-  for (const { transfer, preparation } of prepared) {
-    if (preparation?.kind === 'ready') payments.push({ transfer, ready: preparation });
-    else if (preparation) await postponePayment(context, transfer, preparation);
-  }
   let signed = false;
-  for (const batch of formBatches(payments)) signed = (await signTogether(site, batch, fees)) || signed;
+  for (const group of fewFirst(transfers)) signed = (await prepareAndSign(site, group)) || signed;
   return signed;
 }
