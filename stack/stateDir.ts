@@ -39,6 +39,7 @@ const ENTRIES = [
   'config.json',
   'chains',
   'data',
+  'data.journal',
   'logs',
   'vite',
 ];

@@ -7,7 +7,8 @@ import { useAppServices } from '../../context/appServices.ts';
 import { useExplorer } from '../../context/useExplorer.ts';
 import { chainByName } from '../../domain/registry.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
-import { Crossing } from '../../ui/Crossing.tsx';
+import { Causeway } from '../../ui/causeway/Causeway.tsx';
+import { ChainLabel } from '../../ui/causeway/ChainLabel.tsx';
 import { DetailRow } from '../../ui/DetailRow.tsx';
 import { HashLink } from '../../ui/HashLink.tsx';
 import { displayAmount } from '../../words/displayAmount.ts';
@@ -50,15 +51,17 @@ export function ReceiptCard({ hash, delivery }: Props) {
     isNativeToken(address) ? 'Native token' : <AddressText address={address} />;
   return (
     <article className={styles.card} aria-label="Receipt">
+      <div className={styles.picture}>
+        <Causeway
+          state={{ built: badge === 'proven' ? 6 : 5, isMoving: proof.isPending, isBroken: badge === 'mismatch' }}
+          origin={<ChainLabel name={delivery.originChainName} />}
+          destination={<ChainLabel name={delivery.destinationChainName} />}
+        />
+      </div>
       <header className={styles.top}>
         <span className={`${styles.badge} ${styles[badge]}`}>{badgeLabels[badge]}</span>
         <CopyLink />
       </header>
-      <Crossing
-        origin={delivery.originChainName}
-        destination={delivery.destinationChainName}
-        state={{ reached: badge === 'proven' ? 5 : 4, moving: proof.isPending, failed: badge === 'mismatch' }}
-      />
       <p className={styles.sum}>
         <strong>{displayAmount(received)}</strong> {delivery.tokenName}
         <span>

@@ -5,7 +5,8 @@ import { useExplorer } from '../../context/useExplorer.ts';
 import type { RefundProof } from '../../domain/refund.ts';
 import { chainById } from '../../domain/registry.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
-import { Crossing } from '../../ui/Crossing.tsx';
+import { Causeway } from '../../ui/causeway/Causeway.tsx';
+import { ChainLabel } from '../../ui/causeway/ChainLabel.tsx';
 import { DetailRow } from '../../ui/DetailRow.tsx';
 import { HashLink } from '../../ui/HashLink.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -31,15 +32,17 @@ export function RefundCard({ hash, record, message }: Props) {
   const destination = chainById(registry, Number(deposit.destination))?.name ?? `chain ${deposit.destination}`;
   return (
     <article className={styles.card} aria-label="Receipt">
+      <div className={styles.picture}>
+        <Causeway
+          state={{ built: 3, isMoving: false, isBroken: true }}
+          origin={<ChainLabel name={origin.name} />}
+          destination={<ChainLabel name={destination} />}
+        />
+      </div>
       <header className={styles.top}>
         <span className={`${styles.badge} ${styles[proof.kind]}`}>{badgeLabels[proof.kind]}</span>
         <CopyLink />
       </header>
-      <Crossing
-        origin={origin.name}
-        destination={destination}
-        state={{ reached: 2, moving: proof.kind === 'unknown', failed: true }}
-      />
       <p className={styles.sum}>
         <strong>{format(proof.kind === 'proven' ? proof.refunded : deposit.amount)}</strong> {token.name}
         <span>

@@ -1,34 +1,37 @@
 import { isSameAddress } from '#shared/address.ts';
 import type { Transfer } from '../../domain/transfer.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
-import type { CrossingState } from '../../ui/Crossing.tsx';
-import { Crossing } from '../../ui/Crossing.tsx';
+import { Causeway } from '../../ui/causeway/Causeway.tsx';
+import { ChainLabel } from '../../ui/causeway/ChainLabel.tsx';
+import type { CausewayState } from '../../ui/causeway/causewayState.ts';
 import { displayAmount } from '../../words/displayAmount.ts';
 import styles from './TransferSummary.module.css';
 
-const crossingStates: Record<Transfer['status'], CrossingState> = {
-  approving: { reached: 0, moving: false, failed: false },
-  readyToSign: { reached: 0, moving: false, failed: false },
-  signing: { reached: 0, moving: true, failed: false },
-  sent: { reached: 1, moving: true, failed: false },
-  deposited: { reached: 3, moving: true, failed: false },
-  reported: { reached: 4, moving: true, failed: false },
-  refunded: { reached: 2, moving: false, failed: true },
-  disputed: { reached: 4, moving: false, failed: true },
-  delivered: { reached: 5, moving: false, failed: false },
-  failed: { reached: 1, moving: false, failed: true },
-  abandoned: { reached: 0, moving: false, failed: true },
+const causewayStates: Record<Transfer['status'], CausewayState> = {
+  approving: { built: 2, isMoving: false, isBroken: false },
+  readyToSign: { built: 2, isMoving: false, isBroken: false },
+  signing: { built: 2, isMoving: true, isBroken: false },
+  sent: { built: 3, isMoving: true, isBroken: false },
+  deposited: { built: 4, isMoving: true, isBroken: false },
+  reported: { built: 5, isMoving: true, isBroken: false },
+  refunded: { built: 3, isMoving: false, isBroken: true },
+  disputed: { built: 5, isMoving: false, isBroken: true },
+  delivered: { built: 6, isMoving: false, isBroken: false },
+  failed: { built: 3, isMoving: false, isBroken: true },
+  abandoned: { built: 2, isMoving: false, isBroken: true },
 };
 
 export function TransferSummary({ transfer }: { transfer: Transfer }) {
   const { terms } = transfer;
   return (
     <div className={styles.summary}>
-      <Crossing
-        origin={terms.origin.chainName}
-        destination={terms.destination.chainName}
-        state={crossingStates[transfer.status]}
-      />
+      <div className={styles.picture}>
+        <Causeway
+          state={causewayStates[transfer.status]}
+          origin={<ChainLabel name={terms.origin.chainName} />}
+          destination={<ChainLabel name={terms.destination.chainName} />}
+        />
+      </div>
       <div className={styles.sums}>
         <p>
           <strong>{displayAmount({ amount: terms.send, decimals: terms.origin.decimals })}</strong> {terms.tokenName}

@@ -20,6 +20,7 @@ import { AmountPanel } from './AmountPanel.tsx';
 import styles from './BridgeForm.module.css';
 import { amountProblemText, recipientProblemText } from './entryProblemTexts.ts';
 import { FormFooter } from './FormFooter.tsx';
+import { FormScene } from './FormScene.tsx';
 import { chainOptions, tokenOptions } from './pickerOptions.ts';
 import { ReceivePanel } from './ReceivePanel.tsx';
 import { RecipientField } from './RecipientField.tsx';
@@ -84,6 +85,7 @@ export function BridgeForm({ routes, unverifiable, account, onConnect, onStarted
 
   return (
     <div className={styles.form}>
+      <FormScene isReviewed={reviewed !== null} isQuoted={build.shown !== null} isMoving={wanted.ok} />
       <div className={styles.sides}>
         <AmountPanel
           route={route}

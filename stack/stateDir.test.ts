@@ -1,0 +1,19 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createWorkFolder } from '../lab/service/workFolder.ts';
+import { forget, openStateDir } from './stateDir.ts';
+
+test('forgets the database together with the journal of its payments, and nothing else', async () => {
+  const folder = await createWorkFolder();
+  const dir = openStateDir(folder.path);
+  // Payments of forgotten chains would make the service wait for them on the new ones.
+  const written = [dir.data, `${dir.data}.journal`];
+  for (const path of written) mkdirSync(path);
+  const other = join(folder.path, 'notes.txt');
+  writeFileSync(other, '');
+  forget(dir);
+  expect(written.filter((path) => existsSync(path))).toEqual([]);
+  expect(existsSync(other)).toBe(true);
+  await folder.remove();
+});
