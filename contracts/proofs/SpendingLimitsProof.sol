@@ -69,6 +69,7 @@ contract SpendingLimitsProof is SpendingLimits(1 days) {
     function pay(bytes32, address, address, uint256) external {}
     function payBatch(Payment[] calldata) external returns (bool[] memory) {}
     function isPaid(bytes32) external view returns (bool) {}
+    function arePaid(bytes32[] calldata) external view returns (bool[] memory) {}
     function isPayer(address) external view returns (bool) {}
     function paused() external view returns (bool) {}
 }

@@ -74,6 +74,12 @@ contract CausewayVault is VaultControl {
         }
     }
 
+    /// @inheritdoc ICausewayVault
+    function arePaid(bytes32[] calldata ids) external view returns (bool[] memory paid) {
+        paid = new bool[](ids.length);
+        for (uint256 i; i < ids.length; ++i) paid[i] = isPaid[ids[i]];
+    }
+
     function _requireMayPay(address payer) private view {
         if (!isPayer[payer]) revert Unauthorized(payer);
         if (paused) revert PaymentsPaused();

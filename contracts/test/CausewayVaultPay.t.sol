@@ -52,6 +52,24 @@ contract CausewayVaultPayTest is VaultTest {
         vm.assertEq(token.balanceOf(recipient), 600, "recipient");
     }
 
+    function test_saysForEachIdWhetherItIsPaid(bytes32 other) external {
+        vm.assume(other != ID);
+        pay(ID, address(token), recipient, 300);
+
+        bytes32[] memory ids = new bytes32[](3);
+        (ids[0], ids[1], ids[2]) = (other, ID, other);
+        bool[] memory paid = vault.arePaid(ids);
+        vm.assertEq(paid.length, 3, "length");
+        vm.assertEq(paid[0], false, "another id");
+        vm.assertEq(paid[1], true, "the paid id");
+        vm.assertEq(paid[2], false, "another id again");
+
+        pay(other, address(token), recipient, 300);
+        paid = vault.arePaid(ids);
+        vm.assertEq(paid[0] && paid[1] && paid[2], true, "all are paid");
+        vm.assertEq(vault.arePaid(new bytes32[](0)).length, 0, "no ids");
+    }
+
     function test_aFailedPaymentCanBeMadeLater() external {
         vm.expectRevert(
             abi.encodeWithSelector(ICausewayVault.InsufficientBalance.selector, address(token), 1_001, 1_000)

@@ -54,6 +54,13 @@ export const vaultAbi = [
   },
   {
     type: 'function',
+    name: 'arePaid',
+    stateMutability: 'view',
+    inputs: [{ name: 'ids', type: 'bytes32[]' }],
+    outputs: [{ name: 'paid', type: 'bool[]' }],
+  },
+  {
+    type: 'function',
     name: 'isPayer',
     stateMutability: 'view',
     inputs: [{ name: 'account', type: 'address' }],

@@ -81,6 +81,9 @@ interface ICausewayVault {
     /// @notice Whether the vault has paid the id.
     function isPaid(bytes32 id) external view returns (bool);
 
+    /// @notice For each of the ids, whether the vault has paid it.
+    function arePaid(bytes32[] calldata ids) external view returns (bool[] memory paid);
+
     /// @notice Whether the account may pay.
     function isPayer(address account) external view returns (bool);
 

@@ -44,6 +44,11 @@ contract TestUnprotectedVault is ICausewayVault {
     }
 
     /// @inheritdoc ICausewayVault
+    function arePaid(bytes32[] calldata ids) external pure returns (bool[] memory paid) {
+        paid = new bool[](ids.length);
+    }
+
+    /// @inheritdoc ICausewayVault
     function isPayer(address) external pure returns (bool) {
         return true;
     }
