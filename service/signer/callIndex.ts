@@ -38,8 +38,11 @@ export function createCallIndex(calls: readonly SignedCall[], forgottenCalls: re
     addTo(byCall, call.callHash, call);
     for (const id of call.ids) addTo(byId, id, call);
   };
+  const accept = ({ chainId, nonce }: SignedNonce) => {
+    forgottenBelow.set(chainId, Math.max(nonce, forgottenBelow.get(chainId) ?? 0));
+  };
   for (const call of calls) add(call);
-  for (const entry of forgottenCalls) forgottenBelow.set(entry.chainId, entry.forgottenBelow);
+  for (const { chainId, forgottenBelow: nonce } of forgottenCalls) accept({ chainId, nonce });
   return {
     add,
     has: ({ callHash, ...nonce }: SignedNonce & { readonly callHash: Hash }) =>
@@ -54,8 +57,15 @@ export function createCallIndex(calls: readonly SignedCall[], forgottenCalls: re
       byId.clear();
       byCall.clear();
       for (const call of kept) add(call);
-      forgottenBelow.set(chainId, nonce);
+      accept({ chainId, nonce });
     },
+    accept,
+    /** The nonces of a chain below this one were signed, or accepted by the operator. */
+    nextNonce: (chainId: number) =>
+      all.reduce(
+        (next, call) => (call.chainId === chainId ? Math.max(next, call.nonce + 1) : next),
+        forgottenBelow.get(chainId) ?? 0,
+      ),
     hasForgotten: (chainId: number) => forgottenBelow.has(chainId),
     entries: (): readonly (SignedCall | ForgottenCalls)[] => [
       ...[...forgottenBelow].map(([chainId, nonce]) => ({ chainId, forgottenBelow: nonce })),

@@ -18,7 +18,7 @@ export function createDevelopmentSigner(
 ): Signer {
   const signer = createKeySigner(key);
   const policy = createCatalogPolicy(catalog, signer.address);
-  const providers = new Map(policy.chains.map((chain) => [chain.id, connectProviders(chain)]));
+  const providers = new Map(policy.chains.map((chain) => [chain.id, connectProviders(chain, policy.hotWallet)]));
   const paymentLog = createPaymentLog(MEMORY_ONLY);
   const context = { policy, providers, paymentLog, signer, spendingLog: { reserve: async () => null }, logger };
   return {

@@ -62,7 +62,7 @@ beforeEach(async () => {
   rpcs = await Promise.all(
     worlds.map((world) => startScriptedRpc(({ method, params }) => answer(world, method, params))),
   );
-  set = connectProviders({ ...known, rpcUrls: rpcs.map(({ url }) => url), quorum: 2 });
+  set = connectProviders({ ...known, rpcUrls: rpcs.map(({ url }) => url), quorum: 2 }, known.vault);
 });
 afterEach(() => Promise.all(rpcs.map((rpc) => rpc.stop())));
 

@@ -130,13 +130,3 @@ export function readOutcome(
     return { isPaid: paid, finalNonce };
   });
 }
-
-/**
- * Verifies that a nonce is among the next ones of the hot wallet.
- * @throws Unverified
- */
-export async function verifyNonce(set: ProviderSet, account: Address, nonce: number): Promise<void> {
-  const readNext = () => ask(set, (reader) => reader.getTransactionCount({ address: account, blockTag: 'latest' }));
-  if (await set.nonces.admits(nonce, readNext)) return;
-  throw new Unverified(`nonce ${nonce} is far beyond the hot wallet's next one on ${set.chain.name}`);
-}

@@ -5,6 +5,7 @@ import { InvalidConfig } from '../config/invalidConfig.ts';
 import { isPrivateKey } from '../config/signerSettings.ts';
 import { createLogger } from '../log/logger.ts';
 import { OperatorError } from '../operatorError.ts';
+import { acceptNonces } from './acceptNonces.ts';
 import { KeystoreRefused, writeKeystore } from './keystore.ts';
 import type { RunningSigner } from './openSigner.ts';
 import { openSigner } from './openSigner.ts';
@@ -12,7 +13,8 @@ import { readPassword, readTypedKey } from './password.ts';
 
 const USAGE = `npm run signer                              sign until stopped
 npm run signer -- new-key --out FILE        create a key and write it to a keystore
-npm run signer -- import-key --out FILE     write a typed or piped key to a keystore`;
+npm run signer -- import-key --out FILE     write a typed or piped key to a keystore
+npm run signer -- accept-nonces             accept that the payment log lacks nonces that were used`;
 
 async function readImportedKey(): Promise<Hex> {
   const text = await readTypedKey();
@@ -51,6 +53,10 @@ async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ options: { out: { type: 'string' } }, allowPositionals: true });
   const [command, ...rest] = positionals;
   if (command === undefined && values.out === undefined) return run();
+  if (command === 'accept-nonces' && values.out === undefined && rest.length === 0) {
+    console.log((await acceptNonces(process.env)).join('\n'));
+    return;
+  }
   if ((command === 'new-key' || command === 'import-key') && values.out !== undefined && rest.length === 0) {
     return makeKeystore(values.out, command);
   }

@@ -34,6 +34,13 @@ export type PaymentLog = {
   forgetBelow(final: SignedNonce): Promise<void>;
   /** Whether calls of a chain were forgotten, so that only the chain knows what they paid. */
   hasForgotten(chainId: number): boolean;
+  /** The nonces of a chain below this one were signed or accepted. Null for a log that does not survive the process. */
+  nextNonce(chainId: number): number | null;
+  /**
+   * Accepts that the log lacks nonces below this one.
+   * @throws SignerLogBroken
+   */
+  accept(next: SignedNonce): Promise<void>;
   /** How many calls of a chain it remembers. */
   count(chainId: number): number;
   verify(): Promise<void>;
@@ -77,6 +84,13 @@ export function createPaymentLog(file: AppendLog, index: CallIndex = createCallI
         await file.compact();
       }),
     hasForgotten: index.hasForgotten,
+    nextNonce: (chainId) => (file === MEMORY_ONLY ? null : index.nextNonce(chainId)),
+    accept: (next) =>
+      inTurn(async () => {
+        index.accept(next);
+        await file.compact();
+        await file.verify();
+      }),
     count: index.count,
     verify: () => inTurn(file.verify),
     close: async () => {

@@ -44,7 +44,7 @@ async function connectTo(lies: readonly Lie[]): Promise<ProviderSet> {
     };
     rpcs.push(await startScriptedRpc(answer));
   }
-  return connectProviders({ ...known, rpcUrls: rpcs.map(({ url }) => url), quorum: 2 });
+  return connectProviders({ ...known, rpcUrls: rpcs.map(({ url }) => url), quorum: 2 }, account);
 }
 
 const ask = async (lies: readonly Lie[]) => readOutcome(await connectTo(lies), { account, id });

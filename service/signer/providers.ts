@@ -1,4 +1,4 @@
-import type { PublicClient } from 'viem';
+import type { Address, PublicClient } from 'viem';
 import { createPublicClient } from 'viem';
 import type { ProviderUse } from '../chain/provider.ts';
 import { createProvider } from '../chain/provider.ts';
@@ -35,16 +35,23 @@ export type ProviderSet = {
   readonly reader: PublicClient;
   readonly deposits: DepositMemory;
   readonly readings: SharedReadings;
+  /** Those of the hot wallet. */
   readonly nonces: NonceWindow;
 };
 
-export function connectProviders(chain: ChainPolicy, observer: RpcObserver = SILENT_OBSERVER): ProviderSet {
+export function connectProviders(
+  chain: ChainPolicy,
+  hotWallet: Address,
+  observer: RpcObserver = SILENT_OBSERVER,
+): ProviderSet {
   const { id: chainId, name: chainName, rpcUrls, quorum } = chain;
   const providers = rpcUrls.map((url, index) => createProvider({ chainId, chainName, url, rpc: index + 1 }, observer));
   const transport = connectQuorum({ chain, providers, use: USE, quorum, observer });
   const reader = createPublicClient({ transport, cacheTime: 0 });
+  const readNext = () =>
+    ask({ chain, reader }, (client) => client.getTransactionCount({ address: hotWallet, blockTag: 'latest' }));
   return {
-    ...{ chain, reader, nonces: createNonceWindow() },
+    ...{ chain, reader, nonces: createNonceWindow(readNext) },
     ...{ deposits: createDepositMemory(), readings: createSharedReadings() },
   };
 }
@@ -54,7 +61,7 @@ export function connectProviders(chain: ChainPolicy, observer: RpcObserver = SIL
  * @throws Unverified when they give no answer that the signer may believe
  */
 export async function ask<T>(
-  { chain, reader }: ProviderSet,
+  { chain, reader }: Pick<ProviderSet, 'chain' | 'reader'>,
   question: (reader: PublicClient) => Promise<T>,
 ): Promise<T> {
   try {

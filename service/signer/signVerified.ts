@@ -4,13 +4,13 @@ import { keccak256 } from 'viem';
 import type { KeySigner } from '../chain/signer.ts';
 import type { SignRequest } from '../chain/signerProtocol.ts';
 import { callHash } from '../domain/payment.ts';
-import { readFinalNonce, verifyNonce } from './evidence.ts';
+import { readFinalNonce } from './evidence.ts';
 import type { Spending, Verdict } from './policy.ts';
 import { evaluate, Refusal } from './policy.ts';
 import { Unverified } from './providers.ts';
 import type { SpendingLog } from './spendingLog.ts';
 import type { ClaimedPayment, Verifier } from './verifyPayments.ts';
-import { requireProviders, verifyPayments } from './verifyPayments.ts';
+import { verifyNonce, verifyPayments } from './verifyPayments.ts';
 
 export type SigningContext = Verifier & {
   readonly signer: KeySigner;
@@ -64,12 +64,12 @@ async function verifyAndSign(context: SigningContext, request: SignRequest): Pro
   if (!verdict.ok) throw new Refusal(verdict.reason);
   const call = { chainId, nonce, vault: transaction.call.to, callHash: callHash(transaction.call) };
   // The same call at the same nonce, with other fees, cannot pay more than the signature that exists.
-  const isKnown = paymentLog.has(call);
-  if (!isKnown) await verifyNonce(requireProviders(context, chainId), policy.hotWallet, nonce);
-  // A cancel pays nothing.
-  const isNew = verdict.kind !== 'cancel' && !isKnown;
+  const isNew = !paymentLog.has(call);
+  if (isNew) await verifyNonce(context, call);
   const generation = paymentLog.generation();
-  const settled = isNew ? await verifyPayments(context, { place: call, claims: pairClaims(verdict, request) }) : [];
+  // A cancel pays nothing.
+  const isPayment = isNew && verdict.kind !== 'cancel';
+  const settled = isPayment ? await verifyPayments(context, { place: call, claims: pairClaims(verdict, request) }) : [];
   const exceeded = await spendingLog.reserve({ chainId, nonce, spendings: verdict.spendings });
   if (exceeded) throw new Refusal(describeExceeded(exceeded));
   const ids = verdict.payments.map(({ id }) => id);

@@ -4,7 +4,7 @@ import { vaultsOf } from '../domain/catalog.ts';
 import type { Deposit } from '../domain/deposit.ts';
 import type { Payment } from '../domain/payment.ts';
 import { findPayoutProblem, findRefundProblem } from '../domain/paymentBounds.ts';
-import type { CallPlace, SignedCall } from './callIndex.ts';
+import type { CallPlace, SignedCall, SignedNonce } from './callIndex.ts';
 import { isPaid, readDeposit, readOutcome } from './evidence.ts';
 import type { PaymentLog } from './paymentLog.ts';
 import type { Policy } from './policy.ts';
@@ -24,11 +24,35 @@ export type Verifier = {
 /** A payment of a call, and the deposit that it is said to be for. */
 export type ClaimedPayment = { readonly payment: Payment; readonly reference: DepositReference };
 
-/** @throws Refusal */
-export function requireProviders({ providers }: Verifier, chainId: number): ProviderSet {
+function requireProviders({ providers }: Verifier, chainId: number): ProviderSet {
   const found = providers.get(chainId);
   if (!found) throw new Refusal(`chain ${chainId} is not in the policy`);
   return found;
+}
+
+/**
+ * Verifies that the payment log knows every nonce that the hot wallet has used on a chain. A log that was lost, or restored from
+ * a backup, lacks payments that can still be mined.
+ * @throws Refusal, Unverified
+ */
+async function verifyMemory({ paymentLog }: Verifier, { chain, nonces }: ProviderSet): Promise<void> {
+  const used = await nonces.first();
+  const known = paymentLog.nextNonce(chain.id);
+  if (known === null || used <= known) return;
+  throw new Refusal(
+    `the signer's payment log knows the nonces of the hot wallet on ${chain.name} below ${known}, but the wallet has used those below ${used}. Restore the newest log, or follow the runbook on CausewaySignerDown`,
+  );
+}
+
+/**
+ * Verifies that a nonce is one of the next ones, and that the signer remembers those before it.
+ * @throws Refusal, Unverified
+ */
+export async function verifyNonce(verifier: Verifier, { chainId, nonce }: SignedNonce): Promise<void> {
+  const set = requireProviders(verifier, chainId);
+  await verifyMemory(verifier, set);
+  if (await set.nonces.admits(nonce)) return;
+  throw new Unverified(`nonce ${nonce} is far beyond the hot wallet's next one on ${set.chain.name}`);
 }
 
 function findDifference(policy: Policy, deposit: Deposit, placed: { chainId: number; payment: Payment }) {
@@ -42,18 +66,19 @@ function findDifference(policy: Policy, deposit: Deposit, placed: { chainId: num
  * @throws Refusal, Unverified
  */
 async function verifyUnpaid(
-  { policy }: Verifier,
+  verifier: Verifier,
   set: ProviderSet,
   { id, signed }: { readonly id: Payment['id']; readonly signed: readonly SignedCall[] },
 ): Promise<void> {
   const { chain } = set;
+  await verifyMemory(verifier, set);
   const unknown = signed.find(({ vault }) => !vaultsOf(chain).some((known) => isSameAddress(known, vault)));
   if (unknown) {
     throw new Refusal(
       `the deposit was signed for the vault ${unknown.vault}, which the policy of ${chain.name} lacks now`,
     );
   }
-  const outcome = await readOutcome(set, { account: policy.hotWallet, id });
+  const outcome = await readOutcome(set, { account: verifier.policy.hotWallet, id });
   if (outcome.isPaid) throw new Refusal(`${chain.name} has already paid the deposit`);
   const open = signed.find(({ nonce }) => nonce >= outcome.finalNonce);
   if (open) {

@@ -49,7 +49,7 @@ beforeEach(async () => {
     ...{ policy, logger: createLogger('silent'), paymentLog: createPaymentLog(MEMORY_ONLY) },
     signer: createKeySigner(bridge.hotWalletKey),
     spendingLog: { reserve: async () => null },
-    providers: new Map(policy.chains.map((chain) => [chain.id, connectProviders(chain)])),
+    providers: new Map(policy.chains.map((chain) => [chain.id, connectProviders(chain, policy.hotWallet)])),
   };
   nonces = new Map();
   for (const { chain } of [bridge.origin, bridge.destination]) {

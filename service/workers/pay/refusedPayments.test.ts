@@ -36,7 +36,7 @@ beforeAll(async () => {
   const signer = createKeySigner(harness.bridge.hotWalletKey);
   const logger = createLogger('silent');
   const policy = parsePolicy(JSON.stringify(file));
-  const providers = new Map(policy.chains.map((chain) => [chain.id, connectProviders(chain)]));
+  const providers = new Map(policy.chains.map((chain) => [chain.id, connectProviders(chain, policy.hotWallet)]));
   const paymentLog = createPaymentLog(MEMORY_ONLY);
   server = await startSignerServer({ signer, policy, providers, spendingLog, paymentLog, logger }, socketPath);
 });

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import type { Address, Hash } from 'viem';
+import { pad } from 'viem';
+import { transferId } from '#shared/transferId.ts';
+import type { DepositReference } from '../../service/chain/signer.ts';
+import { createKeySigner } from '../../service/chain/signer.ts';
+import type { Call, Payment } from '../../service/domain/payment.ts';
+import { payCall } from '../../service/domain/payment.ts';
+import { createLogger } from '../../service/log/logger.ts';
+import type { PaymentLog } from '../../service/signer/paymentLog.ts';
+import { createPaymentLog, MEMORY_ONLY } from '../../service/signer/paymentLog.ts';
+import type { ChainPolicy, Policy } from '../../service/signer/policy.ts';
+import { parsePolicy } from '../../service/signer/policyFile.ts';
+import { connectProviders } from '../../service/signer/providers.ts';
+import { signVerified } from '../../service/signer/signVerified.ts';
+import type { MemoryChain } from '../rpc/memoryChain.ts';
+import { createMemoryChain } from '../rpc/memoryChain.ts';
+import type { RpcProxy } from '../rpc/rpcProxy.ts';
+import { startScriptedRpc } from '../rpc/scriptedRpc.ts';
+
+const EXAMPLE = new URL('../../service/signer/policy.example.json', import.meta.url);
+const NATIVE: Address = `0x${'0'.repeat(40)}`;
+const PERSON: Address = `0x${'7'.repeat(40)}`;
+const TRANSACTION: Hash = pad('0x7');
+const AMOUNT = 1000n;
+
+/** What a worker asks a signer for: by default the payment of the deposit. */
+export type SignerQuestion = {
+  readonly on: ChainPolicy;
+  readonly nonce: number;
+  readonly vault?: Address;
+  /** Another call, which pays nothing. */
+  readonly call?: Call;
+};
+
+/** Two chains that exist only in the answers of their providers, with one deposit from the first to the second. */
+export async function createSignerWorld() {
+  const file = JSON.parse(await readFile(EXAMPLE, 'utf8'));
+  // Both chains have the native token, and a route for it.
+  file.chains[1].tokens.push(file.chains[0].tokens[0]);
+  file.routes.push({ token: 'ETH', from: 'Northshore', to: 'Southshore' });
+  const chains = new Map<number, MemoryChain>();
+  const rpcs: RpcProxy[] = [];
+  const world = {
+    paymentLog: createPaymentLog(MEMORY_ONLY) as PaymentLog,
+    /** Runs before a provider answers. */
+    beforeAnswer: (_method: string) => {},
+  };
+  for (const entry of file.chains) {
+    const chain = createMemoryChain(entry.id, entry.depositContract);
+    const rpc = await startScriptedRpc((call) => {
+      world.beforeAnswer(call.method);
+      return chain.answer(call);
+    });
+    chains.set(entry.id, chain);
+    rpcs.push(rpc);
+    entry.rpcUrls = [rpc.url];
+  }
+  const policyText = JSON.stringify(file);
+  const parsed = parsePolicy(policyText);
+  const [origin, destination] = parsed.chains;
+  if (!origin || !destination) throw new Error('the example has two chains');
+
+  const at = ({ id }: ChainPolicy): MemoryChain => {
+    const chain = chains.get(id);
+    if (!chain) throw new Error(`no chain ${id}`);
+    return chain;
+  };
+  const terms = { depositor: PERSON, token: NATIVE, vault: origin.vault, target: PERSON, amount: AMOUNT };
+  const deposit = { ...terms, destination: BigInt(destination.id) };
+  at(origin).deposit(TRANSACTION, { block: 10n, deposits: [deposit] });
+  const reference: DepositReference = { chainId: origin.id, transactionHash: TRANSACTION, ordinal: 0 };
+  const id = transferId({ ...reference, contract: origin.depositContract });
+  const payment: Payment = { id, token: NATIVE, to: PERSON, amount: AMOUNT };
+
+  /** Asks a signer that has just started with a policy. */
+  const sign = ({ on, nonce, vault = on.vault, call }: SignerQuestion, policy: Policy = parsed) => {
+    const context = {
+      ...{ policy, paymentLog: world.paymentLog, logger: createLogger('silent') },
+      providers: new Map(policy.chains.map((chain) => [chain.id, connectProviders(chain, policy.hotWallet)])),
+      signer: createKeySigner(`0x${'11'.repeat(32)}`),
+      spendingLog: { reserve: async () => null },
+    };
+    const transaction = { chainId: on.id, nonce, gasLimit: 100_000n, fees: { maxFee: 10n ** 9n, tip: 1n } };
+    return signVerified(context, {
+      transaction: { ...transaction, call: call ?? payCall(vault, payment) },
+      deposits: call ? [] : [reference],
+    });
+  };
+  return {
+    ...{ world, origin, destination, policy: parsed, policyText, id, at, sign },
+    stop: () => Promise.all(rpcs.map((rpc) => rpc.stop())),
+  };
+}
+
+export type SignerWorld = Awaited<ReturnType<typeof createSignerWorld>>;
