@@ -5,7 +5,7 @@ import { readHeader } from './chainClient.ts';
 import type { DepositSighting } from './depositSightings.ts';
 import { readLogs, readReceipts } from './depositSightings.ts';
 import { mapLimited } from './mapLimited.ts';
-import { isRangeRefusal } from './rangeRefusal.ts';
+import { isRangeRefusal, isTimeout } from './rangeRefusal.ts';
 
 /** Reads logs in ranges that the endpoint returns, and remembers between turns which ones it refuses. */
 export type LogReader = {
@@ -19,6 +19,10 @@ export type LogReader = {
   /** Reads one block by its hash. */
   readBlock(header: Header): Promise<readonly DepositSighting[]>;
 };
+
+type Answer =
+  | { readonly kind: 'answered' | 'large' | 'known'; readonly sightings: readonly DepositSighting[] }
+  | { readonly kind: 'refused' };
 
 type LargeBlock = Pick<Header, 'hash'> & { readonly sightings: readonly DepositSighting[] };
 
@@ -53,20 +57,28 @@ export function createLogReader(client: ChainClient): LogReader {
     return { from, to: stop.reduce((least, number) => (number <= least ? number - 1n : least), to) };
   };
 
-  const read = async (range: BlockRange, end: Header) => {
+  /** The window learns from the answers in the order of the blocks, so this does not change it. */
+  const read = async (range: BlockRange, end: Header): Promise<Answer> => {
     const { from, to } = range;
     const readAlone = async () =>
       readLarge(from === end.number ? end : await readHeader(client, { blockNumber: from }));
-    if (from === to && large.has(from)) return readAlone();
+    if (from === to && large.has(from)) return { kind: 'known', sightings: await readAlone() };
     try {
-      const sightings = await readLogs(client, { fromBlock: from, toBlock: to });
-      window = afterAnswer(window, range, blockRange);
-      return sightings;
+      return { kind: 'answered', sightings: await readLogs(client, { fromBlock: from, toBlock: to }) };
     } catch (error) {
-      if (!isRangeRefusal(error)) throw error;
+      if (!isRangeRefusal(error) && !isTimeout(error)) throw error;
+      if (from === to) return { kind: 'large', sightings: await readAlone() };
+      if (isRangeRefusal(error)) return { kind: 'refused' };
+      // Fewer blocks may be answered in time. If the endpoint hangs, the next turn finds out.
+      window = afterRefusal(window, range);
+      throw error;
     }
-    window = from === to ? afterLargeBlock(window, from) : afterRefusal(window, range);
-    return from === to ? readAlone() : null;
+  };
+
+  const learn = (range: BlockRange, { kind }: Answer) => {
+    if (kind === 'answered') window = afterAnswer(window, range, blockRange);
+    else if (kind === 'large') window = afterLargeBlock(window, range.from);
+    else if (kind === 'refused') window = afterRefusal(window, range);
   };
 
   return {
@@ -82,9 +94,13 @@ export function createLogReader(client: ChainClient): LogReader {
       return requests;
     },
     read: async (requests, end) => {
-      const answers = await mapLimited(requests, REQUESTS_AT_ONCE, (request) => read(request, end));
-      const sightings = answers.flatMap((answer) => answer ?? []);
-      return answers.includes(null) ? null : sightings;
+      const asked = await mapLimited(requests, REQUESTS_AT_ONCE, async (request) => ({
+        request,
+        answer: await read(request, end),
+      }));
+      for (const { request, answer } of asked) learn(request, answer);
+      const sightings = asked.map(({ answer }) => (answer.kind === 'refused' ? null : answer.sightings));
+      return sightings.includes(null) ? null : sightings.flatMap((found) => found ?? []);
     },
     readBlock: async (header) => {
       if (large.get(header.number)?.hash === header.hash) return readLarge(header);

@@ -106,7 +106,7 @@ async function readNews(
   if (!next) return { isGood: false, hasMore: false };
   const { range } = next;
   const fresh = listFreshBlocks(first, range);
-  const isWhole = reader.logs.plan(range).length === 1;
+  const isWhole = reader.logs.plan(range)[0]?.to === range.to;
   let open = isWhole ? [range] : newBlocksFirst(range, next.reread);
   let cursor: Cursor | null = first;
   let hasFound = false;
