@@ -6,6 +6,14 @@ const LIMITS = 'vault/SpendingLimits.sol';
 const CONTROL = 'vault/VaultControl.sol';
 const DEPOSIT = 'CausewayDeposit.sol';
 
+// What `pay` does between the record of the id and the event.
+const TRANSFER = `
+        _spend(token, amount);
+        uint256 balance = _balanceOf(token);
+        if (balance < amount) revert InsufficientBalance(token, amount, balance);
+        if (token == address(0)) _sendNative(to, amount);
+        else _sendToken(IERC20(token), to, amount, balance);`;
+
 /** Mistakes that the tests in `contracts/test` must find. */
 export const mutants: readonly Mutant[] = [
   [VAULT, 'if (isPaid[id]) revert AlreadyPaid(id);', ''],
@@ -37,6 +45,7 @@ export const mutants: readonly Mutant[] = [
   [VAULT, 'RECIPIENT_GAS = 100_000', 'RECIPIENT_GAS = 10_000'],
   [VAULT, 'PAYMENT_GAS * 64 / 63 + 20_000', 'PAYMENT_GAS / 2'],
   [VAULT, 'PAYMENT_GAS = 500_000', 'PAYMENT_GAS = 250_000'],
+  [VAULT, `isPaid[id] = true;${TRANSFER}`, `${TRANSFER}\n        isPaid[id] = true;`],
 
   [LIMITS, 'if (amount > cap.perPayment) revert AbovePaymentCap(token, amount, cap.perPayment);', ''],
   [LIMITS, 'amount > cap.perPayment', 'amount >= cap.perPayment'],
@@ -56,6 +65,7 @@ export const mutants: readonly Mutant[] = [
   [LIMITS, 'cap - previous - current : 0', 'cap - previous - current : cap'],
   [LIMITS, 'cap > previous + current ?', 'true ?'],
   [LIMITS, 'Cap(perPayment, perWindow)', 'Cap(perWindow, perPayment)'],
+  [LIMITS, 'Cap(perPayment, perWindow);', 'Cap(perPayment, perWindow);\n        delete _spendings[token];'],
 
   [CONTROL, 'if (msg.sender != owner) revert Unauthorized(msg.sender);', ''],
   [CONTROL, 'if (msg.sender != address(this)) revert Unauthorized(msg.sender);', ''],
@@ -97,6 +107,13 @@ export const mutants: readonly Mutant[] = [
   [CONTROL, 'EXECUTION_PERIOD = 7 days', 'EXECUTION_PERIOD = 700 days'],
   [CONTROL, ' && action.length == 4 + 3 * 32', ''],
   [CONTROL, ' && action.length == 4 + 32', ''],
+  [
+    CONTROL,
+    'block.timestamp < _expiryOf(ready)) revert Already',
+    'block.timestamp <= _expiryOf(ready)) revert Already',
+  ],
+  [CONTROL, ' || account == address(this)', ''],
+  [CONTROL, ': owner;', ': msg.sender;'],
 
   [DEPOSIT, 'if (amount == 0) revert ZeroAmount();', ''],
   [DEPOSIT, 'maker == address(0) ||', ''],

@@ -87,6 +87,19 @@ contract CausewayVaultCapsTest is VaultTest {
         _refuse(1, _aboveWindow(1, 0));
     }
 
+    function test_loweringAndRaisingACapForgetsNothing() external {
+        bytes memory raise = abi.encodeCall(vault.setCap, (address(token), 300, 500));
+        schedule(raise);
+        vm.warp((vault.readyAt(raise) / WINDOW + 1) * WINDOW);
+        _pay(300);
+        vm.prank(owner);
+        vault.lowerCap(address(token), 0, 0);
+        _refuse(1, abi.encodeWithSelector(ICausewayVault.AbovePaymentCap.selector, address(token), 1, 0));
+        execute(raise);
+        vm.assertEq(vault.spendable(address(token)), 200, "spendable");
+        _refuse(201, _aboveWindow(201, 200));
+    }
+
     function test_theLargestCapsDoNotOverflow() external {
         setCap(address(token), MOST, MOST);
         token.mint(address(vault), uint256(MOST) * 2);

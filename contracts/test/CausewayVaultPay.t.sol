@@ -121,11 +121,21 @@ contract CausewayVaultPayTest is VaultTest {
         vm.assertEq(address(vault).balance, 100 ether + amount, "vault");
     }
 
+    function test_nativeTokenThatASelfdestructForcesOnTheVaultIsFloat() external {
+        // PUSH20 vault, SELFDESTRUCT: solc refuses the instruction in a source.
+        bytes memory code = abi.encodePacked(hex"73", address(vault), hex"ff");
+        assembly {
+            pop(create(5000000000000000000, add(code, 32), mload(code)))
+        }
+        vm.assertEq(address(vault).balance, 105 ether, "forced");
+        pay(ID, NATIVE, recipient, 105 ether);
+        vm.assertEq(recipient.balance, 105 ether, "recipient");
+    }
+
     function test_refusesNativeValueInACall() external {
         vm.deal(payer, 1 ether);
         vm.prank(payer);
-        (bool done,) =
-            address(vault).call{value: 1}(abi.encodeCall(vault.pay, (ID, address(token), recipient, 300)));
+        (bool done,) = address(vault).call{value: 1}(abi.encodeCall(vault.pay, (ID, address(token), recipient, 300)));
         vm.assertEq(done, false, "done");
     }
 

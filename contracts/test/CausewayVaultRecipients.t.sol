@@ -54,6 +54,28 @@ contract CausewayVaultRecipientsTest is VaultTest {
         vm.assertEq(done || gasLimit < 1_000_000, true, "1,000,000 gas suffice");
     }
 
+    function test_aRecipientThatBurnsGasTakesNoneFromTheOthers(uint256 gasLimit) external {
+        gasLimit = within(gasLimit, 100_000, 2_500_000);
+        ICausewayVault.Payment[] memory payments = new ICausewayVault.Payment[](4);
+        StorageWritingWallet[2] memory wallets = [new StorageWritingWallet(), new StorageWritingWallet()];
+        payments[0] = payment(0, NATIVE, address(new GasBurner()), 1 ether);
+        payments[1] = payment(1, NATIVE, address(wallets[0]), 1 ether);
+        payments[2] = payment(2, NATIVE, payments[0].to, 1 ether);
+        payments[3] = payment(3, NATIVE, address(wallets[1]), 1 ether);
+
+        vm.prank(payer);
+        (bool done, bytes memory result) =
+            address(vault).call{gas: gasLimit}(abi.encodeCall(vault.payBatch, (payments)));
+
+        if (done) assertPaid(abi.decode(result, (bool[])), "nyny");
+        for (uint256 i; i < 2; ++i) {
+            vm.assertEq(wallets[i].payments(), done ? 1 : 0, "payments");
+            vm.assertEq(vault.isPaid(payments[2 * i].id), false, "burner");
+            vm.assertEq(vault.isPaid(payments[2 * i + 1].id), done, "wallet");
+        }
+        vm.assertEq(done || gasLimit < 1_500_000, true, "1,500,000 gas suffice");
+    }
+
     function _batchWith(address middle) private returns (ICausewayVault.Payment[] memory payments) {
         payments = batchOf(3);
         payments[0] = payment(10, NATIVE, recipient, 1 ether);

@@ -74,12 +74,32 @@ contract CausewayVaultReentrancyTest is VaultTest {
         vm.assertEq(reentrant.succeeded(), true, "inner batch");
     }
 
+    function test_aBatchInsideAPaymentPaysOtherIdsOnly() external {
+        _makePayer();
+        ICausewayVault.Payment[] memory inner = batchOf(2);
+        inner[0].id = ID;
+        _plan(abi.encodeCall(vault.payBatch, (inner)));
+
+        expectPaid(address(reentrant), inner[1].id, inner[1].to, address(token), 10);
+        expectPaid(payer, ID, address(reentrant), address(hook), 300);
+        pay(ID, address(hook), address(reentrant), 300);
+        vm.assertEq(token.balanceOf(address(vault)), 990, "vault");
+    }
+
+    /// @dev So no batch changes the payer of a batch around it.
+    function test_aBatchInsideABatchHasTooLittleGas() external {
+        _makePayer();
+        _plan(abi.encodeCall(vault.payBatch, (batchOf(2))));
+        ICausewayVault.Payment[] memory outer = batchOf(2);
+        outer[0] = payment(5, address(hook), address(reentrant), 300);
+        assertPaid(payBatch(outer), "yy");
+        vm.assertEq(reentrant.reacted() && !reentrant.succeeded(), true, "inner batch");
+        vm.assertEq(vault.isPaid(bytes32(0)), false, "inner payment");
+    }
+
     function test_aRecipientThatForwardsTheTokensAtOnceIsNotPaid() external {
         reentrant.plan(
-            ReentrantAccount.Moment.AfterReceiving,
-            address(hook),
-            0,
-            abi.encodeCall(hook.transfer, (accomplice, 300))
+            ReentrantAccount.Moment.AfterReceiving, address(hook), 0, abi.encodeCall(hook.transfer, (accomplice, 300))
         );
         vm.expectRevert(abi.encodeWithSelector(ICausewayVault.WrongAmountMoved.selector, 300, 300, 0));
         pay(ID, address(hook), address(reentrant), 300);

@@ -117,6 +117,26 @@ contract CausewayVaultScheduleTest is VaultTest {
         }
     }
 
+    /// @dev A second encoding of an action has another hash, and could be executed beside the first one.
+    function test_anActionWithBitsOutsideItsArgumentsIsNeverExecuted(uint256 dirt) external {
+        dirt = (dirt == 0 ? 1 : dirt) << 160;
+        vm.assume(dirt != 0);
+        uint256 dirty = dirt | uint160(newcomer);
+        bytes[4] memory actions = [
+            abi.encodeWithSelector(vault.withdraw.selector, NATIVE, dirty, 1),
+            abi.encodeWithSelector(vault.setCap.selector, NATIVE, dirt, dirt),
+            abi.encodeWithSelector(vault.addPayer.selector, dirty),
+            abi.encodeWithSelector(vault.setOwner.selector, dirty)
+        ];
+        for (uint256 i; i < actions.length; ++i) {
+            schedule(actions[i]);
+            vm.warp(vault.readyAt(actions[i]));
+            vm.expectRevert();
+            vm.prank(i == 3 ? newcomer : owner);
+            vault.execute(actions[i]);
+        }
+    }
+
     function test_onlyTheOwnerSchedulesCancelsAndExecutes(address other) external {
         vm.assume(other != owner);
         bytes memory action = _withdrawal(1 ether);

@@ -7,6 +7,7 @@ import {TestTetherToken} from "../src/test-tokens/TestTetherToken.sol";
 import {TestToken} from "../src/test-tokens/TestToken.sol";
 import {VaultTest} from "./support/VaultTest.sol";
 import {
+    BalanceBombToken,
     RevertBombToken,
     BonusToken,
     GasBurningToken,
@@ -111,6 +112,21 @@ contract CausewayVaultTokensTest is VaultTest {
 
     function test_aTokenThatBurnsAllGasDoesNotStopABatch() external {
         _assertOthersInABatchArePaid(_funded(new GasBurningToken()));
+    }
+
+    function test_aTokenThatFailsToReportABalanceDoesNotStopABatch() external {
+        for (uint256 i; i < 3; ++i) {
+            BalanceBombToken bad = new BalanceBombToken();
+            fund(bad);
+            bad.setMode(BalanceBombToken.Mode(i + 1));
+            ICausewayVault.Payment[] memory payments = batchOf(3);
+            for (uint256 j; j < 3; ++j) {
+                payments[j].id = keccak256(abi.encode(i, j));
+            }
+            payments[1].token = address(bad);
+            assertPaid(payBatch(payments), "yny");
+            vm.assertEq(vault.isPaid(payments[1].id), false, "isPaid");
+        }
     }
 
     function test_aBlacklistedRecipientDoesNotStopABatch() external {

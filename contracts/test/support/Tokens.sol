@@ -95,6 +95,32 @@ contract RevertBombToken is OddToken("Bomb") {
     }
 }
 
+/// @dev Answers `balanceOf` with as much data as its gas allows, reverts with it, or burns its gas.
+contract BalanceBombToken is TestToken("Balance", "Balance", 18) {
+    enum Mode {
+        Honest,
+        Return,
+        Revert,
+        Burn
+    }
+
+    Mode private _mode;
+
+    function setMode(Mode mode) external {
+        _mode = mode;
+    }
+
+    function balanceOf(address holder) public view override returns (uint256) {
+        Mode mode = _mode;
+        if (mode == Mode.Honest) return super.balanceOf(holder);
+        while (mode == Mode.Burn) {}
+        assembly {
+            if eq(mode, 1) { return(0, 300000) }
+            revert(0, 300000)
+        }
+    }
+}
+
 /// @dev Burns all its gas.
 contract GasBurningToken is OddToken("Endless") {
     function _move(address, address, uint256) internal pure override returns (bool) {

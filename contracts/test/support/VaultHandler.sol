@@ -1,113 +1,73 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {CausewayVault} from "../../src/CausewayVault.sol";
 import {ICausewayVault} from "../../src/interfaces/ICausewayVault.sol";
-import {ICausewayVaultOwner} from "../../src/interfaces/ICausewayVaultOwner.sol";
-import {TestTetherToken} from "../../src/test-tokens/TestTetherToken.sol";
-import {TestToken} from "../../src/test-tokens/TestToken.sol";
-import {GasBurner, ReentrantAccount, Refuser} from "./Recipients.sol";
-import {Test, Vm} from "./Test.sol";
-import {FeeToken, HookToken, NoTransferToken, SenderFeeToken} from "./Tokens.sol";
+import {ReentrantAccount} from "./Recipients.sol";
+import {VaultModel} from "./VaultModel.sol";
 
-/// @dev Calls a vault at random, as every kind of account and at any time, and keeps its own log of the `Paid` events.
-/// A reentrant payer pays odd amounts inside the payments it receives.
-contract VaultHandler is Test {
-    uint256 public constant IDS = 48;
-    uint256 public constant FUNDS = 1_000_000;
-    uint256 public constant WINDOW = 1 hours;
-    uint256 public constant DELAY = 3 hours;
+/// @dev Calls a vault at random, in every role and at any time. The model predicts whether the owner's and the guardian's
+/// calls succeed. Most calls come from the account that may make them.
+contract VaultHandler is VaultModel {
+    uint256 private constant EXECUTION_PERIOD = 7 days;
 
-    struct Entry {
+    enum Kind {
+        SetCap,
+        Withdraw,
+        AddPayer,
+        SetGuardian,
+        SetOwner
+    }
+
+    struct Action {
+        Kind kind;
         address token;
-        uint256 amount;
-        uint256 time;
-        uint256 cap;
+        address who;
+        uint112 low;
+        uint112 high;
+        bytes data;
     }
 
-    CausewayVault public immutable vault;
-    TestToken[] public tokens;
-    address[] public accounts;
-    Entry[] public log;
-    mapping(bytes32 id => uint256) public timesPaid;
-    mapping(address token => uint256) public paidOut;
-    mapping(address token => mapping(address to => uint256)) public received;
-    uint256 public refusedCount;
-
-    address public immutable owner = account("owner");
-    address public immutable guardian = account("guardian");
-    ReentrantAccount private _reentrant = new ReentrantAccount();
-    bytes[] private _actions;
-    mapping(bytes32 actionHash => uint256) private _scheduledAt;
-
-    constructor() {
-        vm.warp(1_800_000_000);
-        tokens.push(TestToken(address(0)));
-        tokens.push(new TestToken("USD Coin", "USDC", 6));
-        tokens.push(TestToken(address(new TestTetherToken("Tether", "USDT", 6))));
-        tokens.push(TestToken(address(new HookToken())));
-        tokens.push(new FeeToken());
-        tokens.push(new NoTransferToken());
-        tokens.push(new SenderFeeToken());
-
-        accounts = [account("payer 0"), account("payer 1"), address(_reentrant), account("recipient")];
-        accounts.push(account("blacklisted"));
-        accounts.push(address(new Refuser()));
-        accounts.push(address(new GasBurner()));
-        TestTetherToken(address(tokens[2])).setBlacklisted(accounts[4], true);
-
-        address[] memory payers = new address[](3);
-        (payers[0], payers[1], payers[2]) = (accounts[0], accounts[1], accounts[2]);
-        ICausewayVaultOwner.TokenCap[] memory caps = new ICausewayVaultOwner.TokenCap[](tokens.length);
-        for (uint256 i; i < tokens.length; ++i) {
-            caps[i] = ICausewayVaultOwner.TokenCap(address(tokens[i]), 10_000, 30_000);
-        }
-        vault = new CausewayVault(owner, guardian, payers, DELAY, WINDOW, caps);
-        vm.deal(address(vault), FUNDS);
-        for (uint256 i = 1; i < tokens.length; ++i) {
-            tokens[i].mint(address(vault), FUNDS);
-        }
-    }
+    Action[] private _actions;
+    uint256 private _term;
+    mapping(uint256 term => mapping(bytes32 actionHash => uint256)) private _readyAt;
 
     function wait(uint256 time) external {
         vm.warp(block.timestamp + within(time, 1, WINDOW));
     }
 
-    function pay(uint256 who, uint256 seed) public {
+    function pay(uint256 input) external {
+        uint256 seed = _hash(input);
         ICausewayVault.Payment memory payment = _payment(seed, 0);
-        vm.recordLogs();
-        vm.prank(accounts[who % accounts.length]);
-        try vault.pay(payment.id, payment.token, payment.to, payment.amount) {
-            vm.assertEq(who % accounts.length <= 2, true, "only payers pay");
-            vm.assertEq(_recordEvents(true), 1, "one event for a payment");
-        } catch {
-            _recordEvents(false);
-            ++refusedCount;
-        }
+        address caller = _somePayer(seed);
+        (bool possible, bool certain) = _predict(payment);
+        possible = possible && isPayer[caller] && !paused;
+        (bool done,, uint256 payments) =
+            act(caller, abi.encodeCall(vault.pay, (payment.id, payment.token, payment.to, payment.amount)));
+        vm.assertEq(payments, done ? 1 : 0, "one event for a payment");
+        vm.assertEq(done, possible && (certain || done), "pay");
     }
 
-    function payBatch(uint256 who, uint256 count, uint256 seed) public {
-        ICausewayVault.Payment[] memory payments = new ICausewayVault.Payment[](count % 8);
-        for (uint256 i; i < payments.length; ++i) {
-            payments[i] = _payment(uint256(keccak256(abi.encode(seed, i))), 0);
+    function payBatch(uint256 input) external {
+        uint256 seed = _hash(input);
+        ICausewayVault.Payment[] memory batch = new ICausewayVault.Payment[](seed % 8);
+        for (uint256 i; i < batch.length; ++i) {
+            batch[i] = _payment(_hash(seed + i), 0);
         }
-        vm.recordLogs();
-        vm.prank(accounts[who % 3]);
-        try vault.payBatch(payments) returns (bool[] memory paid) {
-            uint256 count_;
-            for (uint256 i; i < paid.length; ++i) {
-                if (paid[i]) ++count_;
-            }
-            vm.assertEq(_recordEvents(true), count_, "one event for every payment reported");
-        } catch {
-            vm.assertEq(vault.paused() || !vault.isPayer(accounts[who % 3]), true, "a batch reverted");
-            _recordEvents(false);
+        address caller = _somePayer(seed >> 8);
+        (bool done, bytes memory result, uint256 payments) = act(caller, abi.encodeCall(vault.payBatch, (batch)));
+        vm.assertEq(done, isPayer[caller] && !paused, "payBatch");
+        if (!done) return;
+        bool[] memory paid = abi.decode(result, (bool[]));
+        for (uint256 i; i < paid.length; ++i) {
+            if (paid[i]) --payments;
+            vm.assertEq(!paid[i] || vault.isPaid(batch[i].id), true, "reported without a record");
         }
+        vm.assertEq(payments, 0, "one event for every payment reported");
     }
 
-    function planReentrantCall(uint256 seed) external {
-        ICausewayVault.Payment memory payment = _payment(seed, 1);
-        _reentrant.plan(
+    function planReentrantCall(uint256 input) external {
+        ICausewayVault.Payment memory payment = _payment(_hash(input), 1);
+        reentrant.plan(
             ReentrantAccount.Moment.AfterReceiving,
             address(vault),
             0,
@@ -115,80 +75,141 @@ contract VaultHandler is Test {
         );
     }
 
-    /// @dev The owner lowers a cap, schedules a higher one, executes one, or pauses and unpauses.
-    function control(uint256 what, uint256 token, uint112 cap) external {
-        address asset = address(tokens[token % tokens.length]);
-        cap = uint112(within(cap, 0, 40_000));
-        what %= 4;
-        if (what == 0) {
-            vm.prank(owner);
-            try vault.lowerCap(asset, cap / 2, cap) {} catch {}
-        } else if (what == 1) {
-            bytes memory action = abi.encodeCall(vault.setCap, (asset, cap / 2, cap));
-            vm.prank(owner);
-            try vault.schedule(action) {
-                _actions.push(action);
-                _scheduledAt[keccak256(action)] = block.timestamp;
-            } catch {}
-        } else if (what == 2 && _actions.length != 0) {
-            bytes memory action = _actions[cap % _actions.length];
-            vm.prank(owner);
-            try vault.execute(action) {
-                vm.assertGe(block.timestamp, _scheduledAt[keccak256(action)] + DELAY, "executed before its delay");
-            } catch {}
+    function schedule(uint256 input) external {
+        uint256 seed = _hash(input);
+        Action memory action = seed % 4 == 0 && _actions.length > 0 ? _someAction(seed >> 8) : _newAction(seed >> 8);
+        uint256 ready = readyAt(action.data);
+        address caller = _mostly(owner, seed >> 192);
+        bool expected = caller == owner && (ready == 0 || block.timestamp >= ready + EXECUTION_PERIOD);
+        if (!_call(caller, abi.encodeCall(vault.schedule, (action.data)), expected, "schedule")) return;
+        _readyAt[_term][keccak256(action.data)] = block.timestamp + DELAY;
+        _actions.push(action);
+    }
+
+    function cancel(uint256 input) external {
+        if (_actions.length == 0) return;
+        uint256 seed = _hash(input);
+        Action memory action = _someAction(seed);
+        address caller = _mostly(owner, seed >> 192);
+        bool expected = caller == owner && readyAt(action.data) != 0;
+        if (!_call(caller, abi.encodeCall(vault.cancel, (action.data)), expected, "cancel")) return;
+        _readyAt[_term][keccak256(action.data)] = 0;
+    }
+
+    /// @dev Half of the calls come in the first or last second of the period, or right before or after it.
+    function execute(uint256 input) external {
+        if (_actions.length == 0) return;
+        uint256 seed = _hash(input);
+        Action memory action = _someAction(seed);
+        uint256 ready = readyAt(action.data);
+        uint256[4] memory edges =
+            [ready - (ready == 0 ? 0 : 1), ready, ready + EXECUTION_PERIOD - 1, ready + EXECUTION_PERIOD];
+        uint256 edge = edges[(seed >> 64) % 4];
+        if ((seed >> 72) % 2 == 0 && edge > block.timestamp) vm.warp(edge);
+
+        address executor = action.kind == Kind.SetOwner ? action.who : owner;
+        address caller = _mostly(executor, seed >> 192);
+        bool isTime = ready != 0 && block.timestamp >= ready && block.timestamp < ready + EXECUTION_PERIOD;
+        bool expected = isTime && caller == executor && _isPossible(action);
+        (bool done,, uint256 payments) = act(caller, abi.encodeCall(vault.execute, (action.data)));
+        vm.assertEq(payments, 0, "a payment without a payer");
+        // The recipient or the token can refuse a withdrawal.
+        if (action.kind == Kind.Withdraw) vm.assertEq(!done || expected, true, "withdraw");
+        else vm.assertEq(done, expected, "execute");
+        if (done) _apply(action);
+    }
+
+    /// @dev What takes effect at once: less power, and the end of a pause.
+    function control(uint256 input) external {
+        uint256 seed = _hash(input);
+        address who = _anyAddress(seed >> 8);
+        address caller = _mostly(seed % 8 == 0 ? guardian : owner, seed >> 192);
+        if (seed % 8 == 0) {
+            bool may = caller == owner || caller == guardian;
+            if (_call(caller, abi.encodeCall(vault.pause, ()), may, "pause")) paused = true;
+        } else if (seed % 8 < 5) {
+            if (_call(caller, abi.encodeCall(vault.unpause, ()), caller == owner, "unpause")) paused = false;
+        } else if (seed % 8 == 5) {
+            if (_call(caller, abi.encodeCall(vault.removePayer, (who)), caller == owner, "remove")) {
+                isPayer[who] = false;
+            }
         } else {
-            vm.prank(guardian);
-            vault.pause();
-            pay(0, cap);
-            vm.prank(owner);
-            vault.unpause();
+            Action memory action = _newAction((seed >> 16) / 8 * 8);
+            ICausewayVault.Cap memory cap = caps[action.token];
+            bool lowers = action.low <= cap.perPayment && action.high <= cap.perWindow;
+            bytes memory data = abi.encodeCall(vault.lowerCap, (action.token, action.low, action.high));
+            if (_call(caller, data, lowers && caller == owner, "lowerCap")) _apply(action);
         }
     }
 
-    /// @dev No account but the owner moves money or changes a limit, whatever it calls.
-    function attack(uint256 who, uint256 what, uint256 token) external {
-        address[8] memory attackers;
-        for (uint256 i; i < 7; ++i) {
-            attackers[i] = accounts[i];
+    /// @dev No account calls an action itself.
+    function callAction(uint256 input) external {
+        uint256 seed = _hash(input);
+        _call(_mostly(owner, seed), _newAction(seed >> 8).data, false, "an action without a schedule");
+    }
+
+    function readyAt(bytes memory action) public view returns (uint256) {
+        return _readyAt[_term][keccak256(action)];
+    }
+
+    function actionCount() external view returns (uint256) {
+        return _actions.length;
+    }
+
+    function actionAt(uint256 index) external view returns (bytes memory) {
+        return _actions[index].data;
+    }
+
+    function _call(address caller, bytes memory data, bool expected, string memory name) private returns (bool done) {
+        (done,,) = act(caller, data);
+        vm.assertEq(done, expected, name);
+    }
+
+    function _newAction(uint256 seed) private view returns (Action memory action) {
+        action.kind = [
+            Kind.SetCap,
+            Kind.SetCap,
+            Kind.Withdraw,
+            Kind.Withdraw,
+            Kind.AddPayer,
+            Kind.AddPayer,
+            Kind.SetGuardian,
+            Kind.SetOwner
+        ][seed % 8];
+        // The vault does not notice what the other tokens do to a withdrawal.
+        action.token = address(tokens[(seed >> 8) % (action.kind == Kind.Withdraw ? 4 : tokens.length)]);
+        action.who = _anyAddress(seed >> 16);
+        action.high = uint112((seed >> 24) % 40_001);
+        action.low = action.high / 2;
+        if (action.kind == Kind.SetCap) {
+            action.data = abi.encodeCall(vault.setCap, (action.token, action.low, action.high));
         }
-        attackers[7] = guardian;
-        address asset = address(tokens[token % tokens.length]);
-        address attacker = attackers[who % 8];
-        bytes memory take = abi.encodeCall(vault.withdraw, (asset, attacker, 1));
-        bytes[8] memory calls = [
-            take,
-            abi.encodeCall(vault.schedule, (take)),
-            abi.encodeCall(vault.execute, (_actions.length == 0 ? take : _actions[token % _actions.length])),
-            abi.encodeCall(vault.setCap, (asset, 1, 1)),
-            abi.encodeCall(vault.addPayer, (attacker)),
-            abi.encodeCall(vault.lowerCap, (asset, 0, 0)),
-            abi.encodeCall(vault.removePayer, (accounts[0])),
-            abi.encodeCall(vault.unpause, ())
-        ];
-        vm.prank(attacker);
-        (bool done,) = address(vault).call(calls[what % 8]);
-        vm.assertEq(done, false, "an attack succeeded");
+        if (action.kind == Kind.AddPayer) action.data = abi.encodeCall(vault.addPayer, (action.who));
+        if (action.kind == Kind.SetGuardian) action.data = abi.encodeCall(vault.setGuardian, (action.who));
+        if (action.kind == Kind.SetOwner) action.data = abi.encodeCall(vault.setOwner, (action.who));
+        if (action.kind != Kind.Withdraw) return action;
+        uint256 amount = (seed >> 64) % 16 == 0 ? type(uint256).max : action.high;
+        action.data = abi.encodeCall(vault.withdraw, (action.token, action.who, amount));
     }
 
-    function balance(uint256 token, address holder) external view returns (uint256) {
-        return token == 0 ? holder.balance : tokens[token].balanceOf(holder);
+    function _isPossible(Action memory action) private view returns (bool) {
+        bool isPlace = action.who != address(0) && action.who != address(vault);
+        if (action.kind == Kind.SetCap) return true;
+        if (action.kind == Kind.Withdraw) return isPlace;
+        return isPlace && action.who != owner && action.who != guardian && !isPayer[action.who];
     }
 
-    function tokenCount() external view returns (uint256) {
-        return tokens.length;
+    function _apply(Action memory action) private {
+        delete _readyAt[_term][keccak256(action.data)];
+        if (action.kind == Kind.SetCap) caps[action.token] = ICausewayVault.Cap(action.low, action.high);
+        if (action.kind == Kind.AddPayer) isPayer[action.who] = true;
+        if (action.kind == Kind.SetGuardian) guardian = action.who;
+        if (action.kind != Kind.SetOwner) return;
+        owner = action.who;
+        ++_term;
     }
 
-    function accountCount() external view returns (uint256) {
-        return accounts.length;
-    }
-
-    function logLength() external view returns (uint256) {
-        return log.length;
-    }
-
-    /// @dev Hashes the input, because the fuzzer prefers small numbers, which would all give the same payment.
-    function _payment(uint256 input, uint256 oddity) private view returns (ICausewayVault.Payment memory) {
-        uint256 seed = uint256(keccak256(abi.encode(input)));
+    function _payment(uint256 seed, uint256 oddity) private view returns (ICausewayVault.Payment memory) {
         return ICausewayVault.Payment({
             id: bytes32(seed % IDS),
             token: address(tokens[(seed >> 8) % tokens.length]),
@@ -197,20 +218,44 @@ contract VaultHandler is Test {
         });
     }
 
-    /// @dev forge also records the logs of reverted calls. Odd amounts belong to the reentrant payer.
-    function _recordEvents(bool done) private returns (uint256 own) {
-        bool reentered = done && _reentrant.reacted() && _reentrant.succeeded();
-        Vm.Log[] memory logs = vm.getRecordedLogs();
-        for (uint256 i; i < logs.length; ++i) {
-            if (logs[i].emitter != address(vault) || logs[i].topics[0] != ICausewayVault.Paid.selector) continue;
-            (address token, uint256 amount) = abi.decode(logs[i].data, (address, uint256));
-            if (!done || (amount % 2 == 1 && !reentered)) continue;
-            if (amount % 2 == 0) ++own;
-            else reentered = false;
-            ++timesPaid[logs[i].topics[2]];
-            paidOut[token] += amount;
-            received[token][address(uint160(uint256(logs[i].topics[3])))] += amount;
-            log.push(Entry(token, amount, block.timestamp, vault.capOf(token).perWindow));
+    /// @dev It is not certain what the reentrant account and the gas burner do when they receive.
+    function _predict(ICausewayVault.Payment memory payment) private view returns (bool possible, bool certain) {
+        uint256 token;
+        while (address(tokens[token]) != payment.token) ++token;
+        uint256 funds = token == 0 ? address(vault).balance : tokens[token].balanceOf(address(vault));
+        bool isRefused = (token == 0 && payment.to == accounts[7]) || (token == 2 && payment.to == accounts[6]);
+        possible = token < 4 && !isRefused && timesPaid[payment.id] == 0 && payment.amount != 0
+            && payment.amount <= caps[payment.token].perPayment && payment.amount <= funds
+            && payment.amount <= vault.spendable(payment.token);
+        certain = payment.to != address(reentrant) && payment.to != accounts[8];
+    }
+
+    function _someAction(uint256 seed) private view returns (Action memory) {
+        return _actions[seed % _actions.length];
+    }
+
+    /// @dev A payer if there is one, or in one of four cases any account.
+    function _somePayer(uint256 seed) private view returns (address) {
+        address first = accounts[(seed >> 2) % accounts.length];
+        for (uint256 i; seed % 4 != 0 && i < accounts.length; ++i) {
+            address next = accounts[((seed >> 2) % accounts.length + i) % accounts.length];
+            if (isPayer[next]) return next;
         }
+        return first;
+    }
+
+    function _mostly(address likely, uint256 seed) private view returns (address) {
+        return seed % 4 == 0 ? accounts[(seed >> 2) % accounts.length] : likely;
+    }
+
+    function _anyAddress(uint256 seed) private view returns (address) {
+        uint256 index = seed % (accounts.length + 2);
+        if (index < accounts.length) return accounts[index];
+        return index == accounts.length ? address(0) : address(vault);
+    }
+
+    /// @dev The fuzzer prefers small numbers, which would all give the same call.
+    function _hash(uint256 input) private pure returns (uint256) {
+        return uint256(keccak256(abi.encode(input)));
     }
 }
