@@ -1,4 +1,8 @@
-const EDITS: readonly (readonly [find: string, replace: string])[] = [
+/** Replacements for texts that a contract has exactly once. */
+export type Edits = readonly (readonly [find: string | RegExp, replace: string])[];
+
+/** For `SpendingLimits.sol`: a variable for the clock, and explicit truncation. */
+export const limitsEdits: Edits = [
   ['mapping(address token => Cap) private', 'mapping(address token => Cap) internal'],
   ['mapping(address token => Spending) private', 'mapping(address token => Spending) internal'],
   ['return uint32(block.timestamp / window);', 'return _now;'],
@@ -19,11 +23,71 @@ const EDITS: readonly (readonly [find: string, replace: string])[] = [
   ],
 ];
 
-/** The source that the model checker can read. @throws Error if an edit no longer fits exactly once */
-export function applyEdits(source: string): string {
-  const edited = EDITS.reduce((text, [find, replace]) => {
-    if (text.split(find).length !== 2) throw new Error(`SpendingLimits.sol must contain this exactly once: ${find}`);
+/**
+ * For `CausewayVault.sol`: one entry of `isPaid`, and any later state after a call of unknown code. Without the other checks,
+ * the contract allows more than the vault: any account pays any amount, also while the vault is paused or empty.
+ */
+export const vaultEdits: Edits = [
+  ['import {VaultControl} from "./vault/VaultControl.sol";', ''],
+  ['contract CausewayVault is VaultControl', 'abstract contract CausewayVault is ICausewayVault'],
+  [/constructor\([^)]*\) VaultControl\([^)]*\) \{\}/, ''],
+  [
+    'mapping(bytes32 id => bool) public isPaid;',
+    `bytes32 internal _id;
+    bool internal _isPaid;
+    bool internal _left;
+    bool internal _leftTwice;
+    bool internal _exposed;
+    bool private _isPaidLater;
+    bool private _leftLater;
+    bool private _succeeds;
+
+    function _leave(bytes32 id) private {
+        if (id != _id) return;
+        if (_left) _leftTwice = true;
+        _left = true;
+    }
+
+    function _callUnknownCode() private returns (bool) {
+        if (_left && !_isPaid) _exposed = true;
+        require(!_leftLater || _isPaidLater);
+        require(!_isPaid || _isPaidLater);
+        require(!_left || _leftLater);
+        (_isPaid, _left) = (_isPaidLater, _leftLater);
+        return _succeeds;
+    }`,
+  ],
+  ['uint256 amount) external {', 'uint256 amount) public {'],
+  ['if (isPaid[id])', 'if (id == _id && _isPaid)'],
+  ['isPaid[id] = true;', 'if (id == _id) _isPaid = true;'],
+  ['address private transient _batchPayer;', 'address private _batchPayer;'],
+  ['        _requireMayPay(payer);\n', ''],
+  ['        _requireMayPay(msg.sender);\n', ''],
+  [/function _requireMayPay\([^}]*\}/, ''],
+  ['if (to == address(0) || to == address(this)) revert BadRecipient(to);', ''],
+  ['if (amount == 0) revert ZeroAmount();', ''],
+  ['_spend(token, amount);', ''],
+  ['uint256 balance = _balanceOf(token);', 'uint256 balance;'],
+  ['if (balance < amount) revert InsufficientBalance(token, amount, balance);', ''],
+  ['if (gasleft() < GAS_TO_START_PAYMENT) revert NotEnoughGas();', ''],
+  ['if (token == address(0)) _sendNative', '_leave(id);\n        if (token == address(0)) _sendNative'],
+  [
+    /IERC20 token, address to, uint256 amount, uint256 balance\) private \{[^}]*\}/,
+    'IERC20, address, uint256, uint256) private { require(_callUnknownCode()); }',
+  ],
+  [/function _sendNative\(address to, uint256 amount\)/, 'function _sendNative(address, uint256)'],
+  [/assembly \("memory-safe"\) \{[^}]*\}/, 'sent = _callUnknownCode();'],
+];
+
+/**
+ * The source that the model checker can read. It ignores custom errors, so they become plain reverts. Comments go, because
+ * they describe parameters that an edit removed.
+ * @throws Error if an edit does not fit exactly once
+ */
+export function applyEdits(source: string, edits: Edits): string {
+  const edited = edits.reduce((text, [find, replace]) => {
+    if (text.split(find).length !== 2) throw new Error(`The contract must contain this exactly once: ${find}`);
     return text.replace(find, replace);
   }, source);
-  return edited.replace(/revert \w+\([^;]*\);/g, 'revert();');
+  return edited.replace(/^ *\/\/\/.*\n/gm, '').replace(/revert \w+\([^;]*\);/g, 'revert();');
 }

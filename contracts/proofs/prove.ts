@@ -1,54 +1,48 @@
-// Proves SpendingLimitsProof.sol with solc's SMTChecker and the z3 inside the npm package `solc`. The model checker does
-// not know custom errors, block.timestamp's order or narrow casts, so the proven source has these edits.
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { applyEdits } from './edits.ts';
+// Proves SpendingLimitsProof.sol and PaidOnceProof.sol with solc's SMTChecker. The checker cannot read everything in the
+// contracts, so the proven sources have the edits of edits.ts.
+import { applyEdits, limitsEdits, vaultEdits } from './edits.ts';
+import type { Claim } from './modelChecker.ts';
+import { checkModel, readSource } from './modelChecker.ts';
 
-const ROOT = new URL('../../', import.meta.url);
 const LIMITS = 'contracts/src/vault/SpendingLimits.sol';
-const INTERFACE = 'contracts/src/interfaces/ICausewayVault.sol';
-const PROOF = 'contracts/proofs/SpendingLimitsProof.sol';
-const FALSIFIABLE = 'previous + current + amount > cap.perWindow';
+const VAULT = 'contracts/src/CausewayVault.sol';
+const RECORD = 'if (id == _id) _isPaid = true;';
 
-type Output = { readonly errors?: readonly { readonly message: string; readonly formattedMessage: string }[] };
+const limits = applyEdits(readSource(LIMITS), limitsEdits);
+const vault = applyEdits(readSource(VAULT), vaultEdits);
 
-const started = Date.now();
-const source = applyEdits(await readFile(new URL(LIMITS, ROOT), 'utf8'));
-const proven = await check(source);
+const limitsClaim = (source: string): Claim => ({ contract: 'SpendingLimitsProof', edited: { [LIMITS]: source } });
+const vaultClaim = (source: string): Claim => ({ contract: 'PaidOnceProof', edited: { [VAULT]: source } });
+
+const proven = [
+  prove('What leaves in a window is at most the cap', limitsClaim(limits)),
+  prove('An id is paid at most once', vaultClaim(vault)),
+];
 // The checker must notice a contract that is wrong, or a proof means nothing.
-const falsified = await check(source.replace(FALSIFIABLE, 'current + amount > cap.perWindow'));
+const refuted = [
+  refute(
+    'without the previous slot',
+    limitsClaim(limits.replace('previous + current + amount >', 'current + amount >')),
+  ),
+  refute('without the check of the id', vaultClaim(vault.replace('id == _id && _isPaid', 'false'))),
+  refute('without the record of the id', vaultClaim(vault.replace(RECORD, ''))),
+  refute(
+    'with the record after the transfer',
+    vaultClaim(vault.replace(RECORD, '').replace('emit Paid(', `${RECORD} emit Paid(`)),
+  ),
+];
+process.exitCode = [...proven, ...refuted].every(Boolean) ? 0 : 1;
 
-console.log(`${proven.safe} assertions proven, ${proven.open.length} open, ${(Date.now() - started) / 1000} s`);
-for (const message of proven.open) console.log(message);
-console.log(`${falsified.open.length} assertions fail without the previous slot, as they must`);
-process.exitCode = proven.safe > 0 && proven.open.length === 0 && falsified.open.length > 0 ? 0 : 1;
+function prove(sentence: string, claim: Claim): boolean {
+  const started = Date.now();
+  const { safe, open } = checkModel(claim);
+  console.log(`${sentence}: ${safe} assertions proven, ${open.length} open, ${(Date.now() - started) / 1000} s`);
+  for (const message of open) console.log(message);
+  return safe > 0 && open.length === 0;
+}
 
-async function check(limits: string): Promise<{ readonly safe: number; readonly open: readonly string[] }> {
-  const content = async (path: string) => ({ content: await readFile(new URL(path, ROOT), 'utf8') });
-  const input = {
-    language: 'Solidity',
-    sources: { [LIMITS]: { content: limits }, [INTERFACE]: await content(INTERFACE), [PROOF]: await content(PROOF) },
-    settings: {
-      evmVersion: 'cancun',
-      modelChecker: {
-        contracts: { [PROOF]: ['SpendingLimitsProof'] },
-        engine: 'bmc',
-        solvers: ['z3'],
-        targets: ['assert'],
-        showProvedSafe: true,
-        showUnproved: true,
-      },
-      outputSelection: { '*': { '*': [] } },
-    },
-  };
-  const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string };
-  const { errors = [] } = JSON.parse(solc.compile(JSON.stringify(input))) as Output;
-  const failed = errors.filter(({ formattedMessage }) => /^\w*Error/.test(formattedMessage));
-  if (failed.length > 0) throw new Error(failed.map(({ formattedMessage }) => formattedMessage).join('\n'));
-  return {
-    safe: errors.filter(({ message }) => message.includes('check is safe')).length,
-    open: errors
-      .filter(({ message }) => message.includes('violation ') && !message.includes('check is safe'))
-      .map(({ formattedMessage }) => formattedMessage),
-  };
+function refute(mistake: string, claim: Claim): boolean {
+  const { length } = checkModel(claim).open;
+  console.log(`${mistake}: ${length} assertions fail${length > 0 ? ', as they must' : ''}`);
+  return length > 0;
 }
