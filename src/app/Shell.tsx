@@ -24,6 +24,9 @@ const TransferPage = lazy(() =>
 const ActivityPage = lazy(() =>
   import('../features/activity/ActivityPage.tsx').then((module) => ({ default: module.ActivityPage })),
 );
+const RecentTransfers = lazy(() =>
+  import('../features/activity/RecentTransfers.tsx').then((module) => ({ default: module.RecentTransfers })),
+);
 const ReceiptsPage = lazy(() =>
   import('../features/receipts/ReceiptsPage.tsx').then((module) => ({ default: module.ReceiptsPage })),
 );
@@ -54,7 +57,16 @@ export function Shell() {
         <Suspense>
           <Switch>
             <Route path="/">
-              <BridgePage account={address} onConnect={openAccount} onStarted={(id) => navigate(`/transfers/${id}`)} />
+              <BridgePage
+                account={address}
+                onConnect={openAccount}
+                onStarted={(id) => navigate(`/transfers/${id}`)}
+                recent={
+                  <Suspense>
+                    <RecentTransfers />
+                  </Suspense>
+                }
+              />
             </Route>
             <Route path="/transfers/:id">
               {({ id }) => (

@@ -16,6 +16,8 @@ type Props = {
   readonly account: Address | undefined;
   readonly onConnect: () => void;
   readonly onStarted: (transferId: string) => void;
+  /** The newest transfers, for a wide window. */
+  readonly recent: ReactNode;
 };
 
 export function BridgePage(props: Props) {
@@ -23,9 +25,7 @@ export function BridgePage(props: Props) {
   return (
     <section className={styles.page}>
       <PageHeading title={t('bridgeTitle')} line={t('bridgeLine')} />
-      <div className={styles.card}>
-        <Content {...props} />
-      </div>
+      <Content {...props} />
     </section>
   );
 }
@@ -36,12 +36,18 @@ function Content(props: Props): ReactNode {
   const pairs = useQuery(pairsQuery(service, config.service.category || null));
   if (pairs.data) {
     const { routes, unverifiable } = sortOffer(registry, pairs.data, config.allowUnpinnedPairs);
-    if (!routes) return <NoRoutes offered={pairs.data.length} />;
+    if (!routes) {
+      return (
+        <div className={styles.card}>
+          <NoRoutes offered={pairs.data.length} />
+        </div>
+      );
+    }
     return <BridgeForm {...props} routes={routes} unverifiable={unverifiable} />;
   }
   if (pairs.isError) {
     return (
-      <div className={styles.stack}>
+      <div className={`${styles.card} ${styles.stack}`}>
         <Notice tone="warning" title={t('bridgeDown')}>
           {t('bridgeDownText')}
         </Notice>
@@ -51,7 +57,11 @@ function Content(props: Props): ReactNode {
       </div>
     );
   }
-  return <FormSkeleton />;
+  return (
+    <div className={styles.card}>
+      <FormSkeleton />
+    </div>
+  );
 }
 
 function NoRoutes({ offered }: { offered: number }) {

@@ -6,6 +6,8 @@ export const messages = {
   line: 'التحويلات التي بدأتها في هذا المتصفح. هذا المتصفح وحده يحفظها.',
   none: 'لا توجد تحويلات بعد.',
   start: 'بدء تحويل',
+  recent: 'أحدث التحويلات',
+  all: 'كل التحويلات',
   status_approving: 'بحاجة إلى موافقة',
   status_readyToSign: 'بحاجة إلى توقيعك',
   status_signing: 'في محفظتك',

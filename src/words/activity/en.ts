@@ -4,6 +4,8 @@ export const messages = {
   line: 'Transfers that you started in this browser. Only this browser stores them.',
   none: 'No transfers yet.',
   start: 'Start a transfer',
+  recent: 'Recent transfers',
+  all: 'All transfers',
   status_approving: 'Needs approval',
   status_readyToSign: 'Needs your signature',
   status_signing: 'In your wallet',

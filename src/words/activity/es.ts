@@ -6,6 +6,8 @@ export const messages = {
   line: 'Transferencias que iniciaste en este navegador. Solo este navegador las guarda.',
   none: 'Aún no hay transferencias.',
   start: 'Iniciar una transferencia',
+  recent: 'Transferencias recientes',
+  all: 'Todas',
   status_approving: 'Falta la aprobación',
   status_readyToSign: 'Falta tu firma',
   status_signing: 'En tu billetera',

@@ -6,6 +6,8 @@ export const messages = {
   line: 'Transferências que você iniciou neste navegador. Só este navegador as guarda.',
   none: 'Ainda não há transferências.',
   start: 'Iniciar uma transferência',
+  recent: 'Transferências recentes',
+  all: 'Todas',
   status_approving: 'Falta a aprovação',
   status_readyToSign: 'Falta sua assinatura',
   status_signing: 'Na sua carteira',

@@ -6,6 +6,8 @@ export const messages = {
   line: 'Bu tarayıcıda başlattığınız transferler. Onları yalnızca bu tarayıcı saklar.',
   none: 'Henüz transfer yok.',
   start: 'Transfer başlat',
+  recent: 'Son transferler',
+  all: 'Tümü',
   status_approving: 'İzin gerekiyor',
   status_readyToSign: 'İmzanız gerekiyor',
   status_signing: 'Cüzdanınızda',

@@ -6,6 +6,8 @@ export const messages = {
   line: 'Các lệnh chuyển bạn đã tạo trong trình duyệt này. Chỉ trình duyệt này lưu chúng.',
   none: 'Chưa có lệnh chuyển nào.',
   start: 'Tạo lệnh chuyển',
+  recent: 'Giao dịch gần đây',
+  all: 'Tất cả',
   status_approving: 'Cần phê duyệt',
   status_readyToSign: 'Cần chữ ký của bạn',
   status_signing: 'Trong ví của bạn',

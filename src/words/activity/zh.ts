@@ -6,6 +6,8 @@ export const messages = {
   line: '您在此浏览器中发起的转账。只有此浏览器保存它们。',
   none: '还没有转账。',
   start: '发起转账',
+  recent: '最近的转账',
+  all: '全部转账',
   status_approving: '需要授权',
   status_readyToSign: '需要您的签名',
   status_signing: '在您的钱包中',

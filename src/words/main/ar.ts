@@ -94,6 +94,8 @@ export const messages = {
   accountChanged: 'غيّرت محفظتك الحساب',
   accountChangedText: 'لم يُرسَل شيء، وأُغلقت المراجعة. راجع التحويل من جديد.',
 
+  feesAndTime: 'الرسوم والوقت',
+  feesLater: 'أدخل مبلغًا لعرض الرسوم والوقت.',
   youPay: 'تدفع',
   bridgeFee: 'رسوم الجسر',
   networkFee: 'رسوم الشبكة على {chain}',

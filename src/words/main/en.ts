@@ -92,6 +92,8 @@ export const messages = {
   accountChanged: 'Your wallet changed the account',
   accountChangedText: 'Nothing was sent, and the review is closed. Review the transfer again.',
 
+  feesAndTime: 'Fees and time',
+  feesLater: 'Enter an amount to see the fees and the time.',
   youPay: 'You pay',
   bridgeFee: 'Bridge fee',
   networkFee: 'Network fee on {chain}',

@@ -94,6 +94,8 @@ export const messages = {
   accountChanged: 'Tu billetera cambió de cuenta',
   accountChangedText: 'No se envió nada y la revisión se cerró. Revisa la transferencia de nuevo.',
 
+  feesAndTime: 'Comisiones y tiempo',
+  feesLater: 'Introduce un importe para ver las comisiones y el tiempo.',
   youPay: 'Pagas',
   bridgeFee: 'Comisión del puente',
   networkFee: 'Comisión de red en {chain}',

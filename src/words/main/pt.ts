@@ -95,6 +95,8 @@ export const messages = {
   accountChanged: 'Sua carteira mudou de conta',
   accountChangedText: 'Nada foi enviado e a revisão foi fechada. Revise a transferência novamente.',
 
+  feesAndTime: 'Taxas e tempo',
+  feesLater: 'Insira um valor para ver as taxas e o tempo.',
   youPay: 'Você paga',
   bridgeFee: 'Taxa da ponte',
   networkFee: 'Taxa de rede em {chain}',

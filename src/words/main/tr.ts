@@ -94,6 +94,8 @@ export const messages = {
   accountChanged: 'Cüzdanınız hesabı değiştirdi',
   accountChangedText: 'Hiçbir şey gönderilmedi ve inceleme kapandı. Transferi yeniden gözden geçirin.',
 
+  feesAndTime: 'Ücretler ve süre',
+  feesLater: 'Ücretleri ve süreyi görmek için bir tutar girin.',
   youPay: 'Ödeyeceğiniz',
   bridgeFee: 'Köprü ücreti',
   networkFee: '{chain} ağ ücreti',

@@ -95,6 +95,8 @@ export const messages = {
   accountChanged: 'Ví của bạn đã đổi tài khoản',
   accountChangedText: 'Chưa có gì được gửi và phần xem lại đã đóng. Hãy xem lại lệnh chuyển một lần nữa.',
 
+  feesAndTime: 'Phí và thời gian',
+  feesLater: 'Nhập số tiền để xem phí và thời gian.',
   youPay: 'Bạn trả',
   bridgeFee: 'Phí cầu nối',
   networkFee: 'Phí mạng trên {chain}',

@@ -93,6 +93,8 @@ export const messages = {
   accountChanged: '您的钱包切换了账户',
   accountChangedText: '没有发送任何内容，核对窗口已关闭。请重新核对转账。',
 
+  feesAndTime: '费用与时间',
+  feesLater: '输入金额即可查看费用和时间。',
   youPay: '您支付',
   bridgeFee: '跨链桥费用',
   networkFee: '{chain} 网络费用',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { lazy, Suspense, useState } from 'react';
 import type { Address } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
@@ -10,15 +11,17 @@ import { maxSpendable } from '../../../domain/quote.ts';
 import { readinessOf } from '../../../domain/readiness.ts';
 import type { Routes } from '../../../domain/registry.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
-import { Icon } from '../../../ui/Icon.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
+import { QuoteDetails } from '../quote/QuoteDetails.tsx';
 import { useBuild } from '../quote/useBuild.ts';
 import type { Quoted } from '../review/useReview.ts';
 import { AmountPanel } from './AmountPanel.tsx';
 import styles from './BridgeForm.module.css';
 import { amountProblemText, recipientProblemText } from './entryProblemTexts.ts';
+import { FlipButton } from './FlipButton.tsx';
+import { FormColumns } from './FormColumns.tsx';
 import { FormFooter } from './FormFooter.tsx';
 import { FormScene } from './FormScene.tsx';
 import { chainOptions, tokenOptions } from './pickerOptions.ts';
@@ -42,9 +45,10 @@ type Props = {
   readonly account: Address | undefined;
   readonly onConnect: () => void;
   readonly onStarted: (transferId: string) => void;
+  readonly recent: ReactNode;
 };
 
-export function BridgeForm({ routes, unverifiable, account, onConnect, onStarted }: Props) {
+export function BridgeForm({ routes, unverifiable, account, onConnect, onStarted, recent }: Props) {
   const words = useWords(mainWords);
   const { runner } = useAppServices();
   const { form, dispatch } = useBridgeForm(routes);
@@ -83,72 +87,72 @@ export function BridgeForm({ routes, unverifiable, account, onConnect, onStarted
     onStarted(id);
   }
 
+  const details = build.shown ? (
+    <QuoteDetails
+      build={build.shown}
+      includesGasFee={form.includesGasFee}
+      onGasFeeMode={(includesGasFee) => dispatch({ type: 'gasFeeModeChosen', includesGasFee })}
+    />
+  ) : null;
+
   return (
-    <div className={styles.form}>
-      <FormScene isReviewed={reviewed !== null} isQuoted={build.shown !== null} isMoving={wanted.ok} />
-      <div className={styles.sides}>
-        <AmountPanel
-          route={route}
-          origins={chainOptions(options.origins, words)}
-          tokens={tokenOptions(route, { offered: options.tokens, unverifiable }, words)}
-          amountText={form.amountText}
-          problem={shownAmountProblem && amountProblemText(shownAmountProblem, route.originToken, words)}
-          balance={balance}
-          onOrigin={(chainName) => dispatch({ type: 'originChosen', chainName })}
-          onToken={(tokenName) => dispatch({ type: 'tokenChosen', tokenName })}
-          onAmount={(text) => dispatch({ type: 'amountTyped', text })}
-          onMax={chooseMax}
-        />
-        <div className={styles.flip}>
-          <button
-            type="button"
-            aria-label={words.t('swapDirection')}
-            disabled={!hasReverse(route, routes)}
-            onClick={() => dispatch({ type: 'directionFlipped' })}
+    <FormColumns details={details} recent={recent}>
+      <div className={styles.form}>
+        <FormScene isReviewed={reviewed !== null} isQuoted={build.shown !== null} isMoving={wanted.ok} />
+        <div className={styles.sides}>
+          <AmountPanel
+            route={route}
+            origins={chainOptions(options.origins, words)}
+            tokens={tokenOptions(route, { offered: options.tokens, unverifiable }, words)}
+            amountText={form.amountText}
+            problem={shownAmountProblem && amountProblemText(shownAmountProblem, route.originToken, words)}
+            balance={balance}
+            onOrigin={(chainName) => dispatch({ type: 'originChosen', chainName })}
+            onToken={(tokenName) => dispatch({ type: 'tokenChosen', tokenName })}
+            onAmount={(text) => dispatch({ type: 'amountTyped', text })}
+            onMax={chooseMax}
+          />
+          <FlipButton isEnabled={hasReverse(route, routes)} onFlip={() => dispatch({ type: 'directionFlipped' })} />
+          <ReceivePanel
+            route={route}
+            destinations={chainOptions(options.destinations, words)}
+            receive={build.shown?.receive ?? null}
+            isUpdating={wanted.ok && build.outcome.kind === 'pending'}
+            onDestination={(chainName) => dispatch({ type: 'destinationChosen', chainName })}
           >
-            <Icon name="flip" size={18} />
-          </button>
+            <RecipientField
+              account={account}
+              text={form.recipientText}
+              problem={recipientProblem && recipientProblemText(recipientProblem, words)}
+              onChange={(text) => dispatch({ type: 'recipientTyped', text })}
+            />
+          </ReceivePanel>
         </div>
-        <ReceivePanel
-          route={route}
-          destinations={chainOptions(options.destinations, words)}
-          receive={build.shown?.receive ?? null}
-          isUpdating={wanted.ok && build.outcome.kind === 'pending'}
-          onDestination={(chainName) => dispatch({ type: 'destinationChosen', chainName })}
-        >
-          <RecipientField
-            account={account}
-            text={form.recipientText}
-            problem={recipientProblem && recipientProblemText(recipientProblem, words)}
-            onChange={(text) => dispatch({ type: 'recipientTyped', text })}
-          />
-        </ReceivePanel>
+        <FormFooter
+          readiness={readiness}
+          shown={build.shown}
+          details={details}
+          onConnect={onConnect}
+          onReview={(reviewing) => setReviewed({ build: reviewing, builtAt: build.builtAt })}
+          onRetry={build.retry}
+        />
+        {reviewed && !isReviewable ? (
+          <Notice tone="info" title={words.t('accountChanged')}>
+            {words.t('accountChangedText')}
+          </Notice>
+        ) : null}
+        {reviewed && isReviewable ? (
+          <Suspense>
+            <ReviewDialog
+              quoted={reviewed}
+              isRecipientFromLink={form.isRecipientFromLink}
+              rebuild={build.rebuild}
+              onStart={start}
+              onClose={() => setReviewed(null)}
+            />
+          </Suspense>
+        ) : null}
       </div>
-      <FormFooter
-        readiness={readiness}
-        shown={build.shown}
-        includesGasFee={form.includesGasFee}
-        onConnect={onConnect}
-        onReview={(reviewing) => setReviewed({ build: reviewing, builtAt: build.builtAt })}
-        onRetry={build.retry}
-        onGasFeeMode={(includesGasFee) => dispatch({ type: 'gasFeeModeChosen', includesGasFee })}
-      />
-      {reviewed && !isReviewable ? (
-        <Notice tone="info" title={words.t('accountChanged')}>
-          {words.t('accountChangedText')}
-        </Notice>
-      ) : null}
-      {reviewed && isReviewable ? (
-        <Suspense>
-          <ReviewDialog
-            quoted={reviewed}
-            isRecipientFromLink={form.isRecipientFromLink}
-            rebuild={build.rebuild}
-            onStart={start}
-            onClose={() => setReviewed(null)}
-          />
-        </Suspense>
-      ) : null}
-    </div>
+    </FormColumns>
   );
 }

@@ -1,12 +1,13 @@
+import type { ReactNode } from 'react';
 import { lazy, Suspense } from 'react';
 import { useAppServices } from '../../../context/appServices.ts';
 import type { BuildRefusal, Readiness } from '../../../domain/readiness.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { useIsWide } from '../../../ui/useIsWide.ts';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
-import { QuoteDetails } from '../quote/QuoteDetails.tsx';
 
 const MismatchReport = lazy(() =>
   import('../quote/MismatchReport.tsx').then((module) => ({ default: module.MismatchReport })),
@@ -15,11 +16,11 @@ const MismatchReport = lazy(() =>
 type Props = {
   readonly readiness: Readiness;
   readonly shown: VerifiedBuild | null;
-  readonly includesGasFee: boolean;
+  /** The fees and the time, where they have no column beside the form. */
+  readonly details: ReactNode;
   readonly onConnect: () => void;
   readonly onReview: (build: VerifiedBuild) => void;
   readonly onRetry: () => void;
-  readonly onGasFeeMode: (includesGasFee: boolean) => void;
 };
 
 const buttonLabels = {
@@ -48,6 +49,7 @@ const refusalTexts: Record<BuildRefusal['reason'], string> = {
 
 export function FormFooter(props: Props) {
   const { t } = useWords(mainWords);
+  const isWide = useIsWide();
   const { readiness, shown } = props;
   const actions: Partial<Record<Readiness['kind'], () => void>> = {
     connectWallet: props.onConnect,
@@ -63,9 +65,7 @@ export function FormFooter(props: Props) {
           {t('tokenIsUnverifiedText')}
         </Notice>
       ) : null}
-      {shown ? (
-        <QuoteDetails build={shown} includesGasFee={props.includesGasFee} onGasFeeMode={props.onGasFeeMode} />
-      ) : null}
+      {isWide ? null : props.details}
       <Problem readiness={readiness} shown={shown} />
       <Button
         kind="primary"

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { mainWords } from '../../../words/main/mainWords.ts';
+import { useWords } from '../../../words/useWords.ts';
+import styles from './FormAside.module.css';
+
+type Props = {
+  /** The fees and the time of the quote; null before there is one. */
+  readonly details: ReactNode | null;
+  readonly recent: ReactNode;
+};
+
+/** The column beside the form of a wide window. */
+export function FormAside({ details, recent }: Props) {
+  const { t } = useWords(mainWords);
+  return (
+    <aside className={styles.aside}>
+      <section className={styles.panel} aria-labelledby="feesTitle">
+        <h2 id="feesTitle">{t('feesAndTime')}</h2>
+        {details ?? <p>{t('feesLater')}</p>}
+      </section>
+      {recent}
+    </aside>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { useIsWide } from '../../../ui/useIsWide.ts';
+import { FormAside } from './FormAside.tsx';
+import styles from './FormColumns.module.css';
+
+type Props = {
+  readonly children: ReactNode;
+  readonly details: ReactNode | null;
+  readonly recent: ReactNode;
+};
+
+/** The form as a card. A wide window has a column beside it. */
+export function FormColumns({ children, details, recent }: Props) {
+  const isWide = useIsWide();
+  return (
+    <div className={styles.columns}>
+      <div className={styles.card}>{children}</div>
+      {isWide ? <FormAside details={details} recent={recent} /> : null}
+    </div>
+  );
+}
