@@ -58,6 +58,7 @@ function createChainConfig(
     vault: deployment.vault,
     hotWallet,
     retiredVaults: [],
+    closedVaults: [],
     startBlock: 0,
     confirmations: CONFIRMATIONS,
     confirmationTiers: [],

@@ -1,5 +1,6 @@
 import { createPublicClient, custom } from 'viem';
 import type { ChainClient } from '../../service/chain/chainClient.ts';
+import { createHeadCache } from '../../service/chain/quorum/headCache.ts';
 import { SILENT_OBSERVER } from '../../service/chain/rpcObserver.ts';
 import { createSharedReadings } from '../../service/chain/sharedReadings.ts';
 
@@ -14,6 +15,6 @@ export function createScriptedClient<Params = readonly unknown[]>(
   const reader = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) });
   return {
     ...{ chain, reader, senders: [reader], providers: [] },
-    ...{ observer: SILENT_OBSERVER, readings: createSharedReadings() },
+    ...{ observer: SILENT_OBSERVER, readings: createSharedReadings(), heads: createHeadCache() },
   };
 }

@@ -17,6 +17,12 @@ const MAX_WAITING: Readonly<Record<Priority, number>> = { payment: 4000, watch: 
 /** Thrown for a call that was not sent. The caller's next turn asks again. */
 export class RpcOverloaded extends Error {
   readonly code = 'RPC_OVERLOADED';
+  /** Whether the service's own limit for requests can be the cause, and says nothing about the endpoint. */
+  readonly isOwnLimit: boolean;
+  constructor(message: string, { isOwnLimit }: { readonly isOwnLimit: boolean }) {
+    super(message);
+    this.isOwnLimit = isOwnLimit;
+  }
 }
 
 /** Whether a call was not sent, because the endpoint has too many. */
@@ -41,6 +47,10 @@ export type CallQueue = {
 };
 
 type Waiting = { readonly expiresAt: number; start(): void; fail(error: Error): void };
+
+function overloaded(name: string, priority: Priority, why: string): RpcOverloaded {
+  return new RpcOverloaded(`${name} limits the calls: ${why}`, { isOwnLimit: priority === 'request' });
+}
 
 /** Makes the queue of the calls to one endpoint, which every client of this process shares. */
 export function createCallQueue(name: string, readRefusal: ReadRefusal): CallQueue {
@@ -75,7 +85,7 @@ export function createCallQueue(name: string, readRefusal: ReadRefusal): CallQue
       const late = lines[priority].filter(({ expiresAt }) => expiresAt <= now());
       if (late.length === 0) continue;
       lines[priority] = lines[priority].filter((call) => !late.includes(call));
-      for (const call of late) call.fail(new RpcOverloaded(`${name} limits the calls: this one waited too long`));
+      for (const call of late) call.fail(overloaded(name, priority, 'this one waited too long'));
     }
   };
 
@@ -106,7 +116,7 @@ export function createCallQueue(name: string, readRefusal: ReadRefusal): CallQue
     new Promise<void>((start, fail) => {
       const line = lines[priority];
       if (!isRetry && line.length >= MAX_WAITING[priority]) {
-        fail(new RpcOverloaded(`${name} limits the calls: ${line.length} calls of the same kind wait already`));
+        fail(overloaded(name, priority, `${line.length} calls of the same kind wait already`));
         return;
       }
       // A kind that was idle has saved no share for later.

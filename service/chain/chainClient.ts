@@ -5,6 +5,8 @@ import type { Priority } from './callQueue.ts';
 import type { Provider, ProviderUse } from './provider.ts';
 import { createProvider } from './provider.ts';
 import { connectQuorum } from './quorum/connectQuorum.ts';
+import type { HeadCache } from './quorum/headCache.ts';
+import { createHeadCache } from './quorum/headCache.ts';
 import type { RpcObserver } from './rpcObserver.ts';
 import { SILENT_OBSERVER } from './rpcObserver.ts';
 import type { SharedReadings } from './sharedReadings.ts';
@@ -22,6 +24,8 @@ export type ChainClient = {
   readonly observer: RpcObserver;
   /** The readings of receipts that run now. */
   readonly readings: SharedReadings;
+  /** The newest block, for all workers of the chain. */
+  readonly heads: HeadCache;
 };
 
 /** Thrown when an RPC's answer contradicts another one or is older. The caller discards it and asks again in its next turn. */
@@ -45,7 +49,7 @@ const REQUEST_MAX_WAIT_MS = 500;
 // Depths and balances may be read at a head that is a little older. The watcher always asks, so the others rarely have to.
 const HEAD_MAX_AGE_POLLS = 1.5;
 
-type ClientOptions = Pick<ChainClient, 'chain' | 'observer' | 'providers'> & {
+type ClientOptions = Pick<ChainClient, 'chain' | 'observer' | 'providers' | 'heads'> & {
   readonly use: ProviderUse;
   /** How many providers must give the same answer. */
   readonly quorum: number;
@@ -57,7 +61,7 @@ function connect(transport: Transport): PublicClient {
 }
 
 function createClient(options: ClientOptions): ChainClient {
-  const { chain, observer, providers, use } = options;
+  const { chain, observer, providers, heads, use } = options;
   return {
     chain,
     reader: connect(connectQuorum(options)),
@@ -65,6 +69,7 @@ function createClient(options: ClientOptions): ChainClient {
     providers,
     observer,
     readings: createSharedReadings(),
+    heads,
   };
 }
 
@@ -79,12 +84,13 @@ function workerUse({ pollIntervalMs }: Chain, priority: Priority): ProviderUse {
 
 export function createChainClient(chain: Chain, observer: RpcObserver = SILENT_OBSERVER): ChainClient {
   const providers = createProviders(chain, observer);
-  return createClient({ chain, observer, providers, use: workerUse(chain, 'payment'), quorum: chain.quorum });
+  const heads = createHeadCache();
+  return createClient({ chain, observer, providers, heads, use: workerUse(chain, 'payment'), quorum: chain.quorum });
 }
 
 /** Returns a client of the same providers for calls of another kind. */
-export function withPriority({ chain, observer, providers }: ChainClient, priority: Priority): ChainClient {
-  return createClient({ chain, observer, providers, use: workerUse(chain, priority), quorum: chain.quorum });
+export function withPriority({ chain, observer, providers, heads }: ChainClient, priority: Priority): ChainClient {
+  return createClient({ chain, observer, providers, heads, use: workerUse(chain, priority), quorum: chain.quorum });
 }
 
 /**
@@ -100,7 +106,7 @@ export function createRequestClient(
   const timeoutMs = REQUEST_TIMEOUT_MS / chain.rpcUrls.length;
   const maxWaitMs = REQUEST_MAX_WAIT_MS / chain.rpcUrls.length;
   const use = { ...workerUse(chain, 'request'), timeoutMs, retryCount: 0, maxWaitMs };
-  return createClient({ chain, observer, providers, use, quorum: 1 });
+  return createClient({ chain, observer, providers, heads: createHeadCache(), use, quorum: 1 });
 }
 
 /** Returns a client for each RPC alone. */

@@ -2,10 +2,10 @@ import type { HttpTransport } from 'viem';
 import { http, ResponseBodyTooLargeError } from 'viem';
 import type { Priority } from './callQueue.ts';
 import { createCallQueue } from './callQueue.ts';
-import { createHeadCache, headNumber, headQuestion } from './headCache.ts';
 import type { ProviderRecord } from './quorum/providerRecord.ts';
 import { createProviderRecord } from './quorum/providerRecord.ts';
 import { isRateLimit, readRetryAfterMs } from './rateLimit.ts';
+import { createBodySlots, createRpcFetch } from './rpcFetch.ts';
 import type { RpcErrorClass, RpcObserver } from './rpcObserver.ts';
 import { classifyRpcError, observeTransport } from './rpcObserver.ts';
 
@@ -95,7 +95,7 @@ export function createProvider(address: ProviderAddress, observer: RpcObserver):
   const queue = createCallQueue(`RPC endpoint ${rpc} of ${chainName}`, (error) =>
     isRateLimit(error) ? { retryAfterMs: readRetryAfterMs(error, new Date()) } : null,
   );
-  const heads = createHeadCache();
+  const slots = createBodySlots();
   const record = createProviderRecord({
     chainId,
     rpc,
@@ -109,23 +109,17 @@ export function createProvider(address: ProviderAddress, observer: RpcObserver):
   const transport =
     (use: ProviderUse): HttpTransport =>
     (options) => {
+      const fetchFn = createRpcFetch({ slots, timeoutMs: use.timeoutMs });
       const connect = (batch: false | { readonly batchSize: number }) => {
-        const inner = refuseEmpty(http(url, { timeout: use.timeoutMs, retryCount: 0, batch }));
+        // viem's own time limit would end a large body that is on its way.
+        const inner = refuseEmpty(http(url, { timeout: 0, retryCount: 0, batch, fetchFn }));
         return observeTransport(inner, { chainId, rpc, observer })(options);
       };
       // viem sends the calls of one moment in one HTTP request.
       const batched = connect({ batchSize: BATCH_SIZE });
       const alone = connect(false);
       const ask = (call: Call, isAlone: boolean) => queue.run(use, () => (isAlone ? alone : batched).request(call));
-      const send = createSender(ask, use.retryCount);
-
-      const request: Ask = async (call) => {
-        const question = headQuestion(call.method, call.params);
-        if (question === null) return send(call);
-        const readHead = () => send({ method: 'eth_getBlockByNumber', params: ['latest', false] } as Call);
-        const header = await heads.read(use.headMaxAgeMs, readHead);
-        return question === 'header' ? header : headNumber(header);
-      };
+      const request = createSender(ask, use.retryCount);
       return { ...alone, request: request as typeof alone.request };
     };
   return { record, transport };

@@ -8,19 +8,9 @@ import type { ChainClient } from './chainClient.ts';
 import { readHeader } from './chainClient.ts';
 import { readHighestNonce } from './nonceUse.ts';
 import { readNonce } from './transactions.ts';
+import { verifyChainIds } from './verifyChainIds.ts';
 import { verifyCode } from './verifyVault.ts';
 import { WrongChain } from './wrongChain.ts';
-
-/** A provider that does not answer may start later. The service asks it again before its first answer counts. */
-async function verifyChainIds({ chain, senders }: ChainClient): Promise<void> {
-  const ids = await Promise.all(senders.map((sender) => sender.getChainId().catch(() => null)));
-  const wrong = ids.find((id) => id !== null && id !== chain.id);
-  if (wrong !== undefined) {
-    throw new WrongChain(
-      `An RPC of ${chain.name} serves chain ${wrong}, but "id" in the configuration is ${chain.id}. Correct "rpcUrls" or "id".`,
-    );
-  }
-}
 
 async function verifyDatabase(database: Database, client: ChainClient): Promise<void> {
   const { chain } = client;

@@ -23,6 +23,7 @@ const chain = v.strictObject({
   vault: address,
   hotWallet: address,
   retiredVaults: v.optional(v.array(address), []),
+  closedVaults: v.optional(v.array(address), []),
   startBlock: v.optional(integer(0, Number.MAX_SAFE_INTEGER), 0),
   confirmations: integer(1, 10_000),
   confirmationTiers: v.optional(v.array(v.strictObject({ above: decimalText, confirmations: integer(1, 10_000) })), []),

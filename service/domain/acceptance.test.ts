@@ -68,6 +68,19 @@ describe('a confirmed deposit', () => {
     expect(decideWith(fields)).toMatchObject({ kind: 'rejected', reason: { text: expect.stringMatching(reason) } });
   });
 
+  test('to a closed vault is held, also with an invalid recipient: a payment would leave another vault', () => {
+    const old = '0x1111111111111111111111111111111111111111' as const;
+    const closing = { ...origin, retiredVaults: [old], closedVaults: [old] };
+    for (const target of [USER, 'not an address']) {
+      const closed = { ...deposit, maker: old, target };
+      const decision = decide(catalog, { origin: closing, deposit: closed, schedules: [cheap] });
+      expect(decision).toMatchObject({ kind: 'held', reason: { code: 'operator_review' } });
+      expect(applyOrder(catalog, decision, { origin: closing, deposit: closed, order: 'retry' })).toBe(decision);
+      const retired = { ...closing, closedVaults: [] };
+      expect(decide(catalog, { origin: retired, deposit: closed, schedules: [cheap] }).kind).not.toBe('held');
+    }
+  });
+
   test.each([
     [5n, 'the bridge does not know the destination chain 5'],
     [31337n, 'the bridge does not offer USDC from Northshore to Northshore'],

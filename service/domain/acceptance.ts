@@ -1,4 +1,5 @@
 import type { Address } from 'viem';
+import { isSameAddress } from '#shared/address.ts';
 import { formatAmount } from '#shared/amount.ts';
 import type { ReasonCode } from '#shared/wire/reasons.ts';
 import type { Catalog, Chain, PinnedToken, Route } from './catalog.ts';
@@ -80,10 +81,16 @@ export type DecisionInput = {
   readonly schedules: readonly FeeSchedule[];
 };
 
+/** Whether a deposit went to a vault from which the bridge may not get it back. A payment would leave another vault. */
+export function isClosed({ closedVaults }: Pick<Chain, 'closedVaults'>, { maker }: Pick<Deposit, 'maker'>): boolean {
+  return closedVaults.some((vault) => isSameAddress(vault, maker));
+}
+
 export function decide(catalog: Catalog, { origin, deposit, schedules }: DecisionInput): Decision {
   const token = findPinnedToken(catalog, origin, deposit.token);
   if (!token) return { kind: 'held', reason: because('token_not_supported') };
   if (!deposit.funded) return { kind: 'held', reason: because('amount_not_received') };
+  if (isClosed(origin, deposit)) return { kind: 'held', reason: because('operator_review') };
   const found = findDepositRoute(catalog, deposit, { ...token, origin });
   // The service quoted the route for this deposit, and the configuration lost it since. The operator decides.
   const wasOffered = !found.ok && found.reason.code !== 'chain_disabled' && schedules.length > 0;

@@ -18,6 +18,8 @@ export type Chain = {
   readonly hotWallet: Address;
   /** Vaults of earlier installations: deposits to them still count, and what they have paid is paid. */
   readonly retiredVaults: readonly Address[];
+  /** Retired vaults whose deposits wait for the operator, because someone else may take what arrives there. */
+  readonly closedVaults: readonly Address[];
   readonly startBlock: bigint;
   /** The confirmations that a deposit needs. A deposit in the newest block has 1. */
   readonly confirmations: number;

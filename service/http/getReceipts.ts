@@ -21,20 +21,24 @@ export const getReceipts: Operation = async ({ catalog, database }, body, charge
   const hashes = new Set(asked.flatMap(({ read }) => (read.ok ? [read.hash] : [])));
   const query = { depositHashes: [...hashes], allDeposits, limit: MAX_RECEIPTS + 1 };
   const summaries = hashes.size === 0 ? [] : await readTransferSummaries(database, query);
-  const receipts = asked.flatMap(({ text, read }) => {
-    const answerWith = (envelope: Envelope<unknown>) => ({ depositHash: text, envelope });
-    if (!read.ok) {
-      const details = { ...NO_DETAILS, reason: 'hash_invalid' } as const;
-      return [answerWith(encodeFailure(codes.receiptUnknown, read.message, details))];
-    }
-    const found = summaries.filter(({ depositHash }) => depositHash === read.hash);
-    return (found.length === 0 ? [null] : found).map((summary) => answerWith(toReceiptEnvelope(catalog, summary)));
-  });
-  if (receipts.length > MAX_RECEIPTS) {
+  const matches = asked.map(({ text, read }) => ({
+    ...{ text, read },
+    found: read.ok ? summaries.filter(({ depositHash }) => depositHash === read.hash) : [],
+  }));
+  // Before the receipts are made: a request can repeat a hash.
+  if (matches.reduce((count, { found }) => count + Math.max(1, found.length), 0) > MAX_RECEIPTS) {
     throw new RequestRefused(
       413,
       `The answer would have more than ${MAX_RECEIPTS} receipts. Ask for fewer hashes at once.`,
     );
   }
+  const receipts = matches.flatMap(({ text, read, found }) => {
+    const answerWith = (envelope: Envelope<unknown>) => ({ depositHash: text, envelope });
+    if (!read.ok) {
+      const details = { ...NO_DETAILS, reason: 'hash_invalid' } as const;
+      return [answerWith(encodeFailure(codes.receiptUnknown, read.message, details))];
+    }
+    return (found.length === 0 ? [null] : found).map((summary) => answerWith(toReceiptEnvelope(catalog, summary)));
+  });
   return encodeSuccess(encodeReceipts(receipts));
 };

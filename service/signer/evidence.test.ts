@@ -68,12 +68,12 @@ afterEach(() => Promise.all(rpcs.map((rpc) => rpc.stop())));
 
 const readAll = () =>
   Promise.all(Array.from({ length: DEPOSITS }, (_, ordinal) => readDeposit(set, reference(ordinal))));
-const countReceipts = () => worlds.reduce((sum, { receipts }) => sum + receipts, 0);
 
-test('reads the receipt of a batch of deposits in one transaction once from each provider of the quorum', async () => {
+test('reads the receipt of a batch of deposits in one transaction once from each provider', async () => {
   expect((await readAll()).map((deposit) => deposit?.amount)).toEqual(Array.from({ length: DEPOSITS }, () => 7n));
   await readAll();
-  expect(countReceipts()).toBe(2);
+  // A slow answer lets the third provider be asked too.
+  expect(Math.max(...worlds.map(({ receipts }) => receipts))).toBe(1);
 });
 
 test('reads the receipt again when its block has left the chain, and believes the new one', async () => {

@@ -3,6 +3,7 @@ import { createPublicClient } from 'viem';
 import type { ProviderUse } from '../chain/provider.ts';
 import { createProvider } from '../chain/provider.ts';
 import { connectQuorum } from '../chain/quorum/connectQuorum.ts';
+import { createHeadCache } from '../chain/quorum/headCache.ts';
 import { findNoQuorum } from '../chain/quorum/noQuorum.ts';
 import type { RpcObserver } from '../chain/rpcObserver.ts';
 import { SILENT_OBSERVER } from '../chain/rpcObserver.ts';
@@ -46,7 +47,8 @@ export function connectProviders(
 ): ProviderSet {
   const { id: chainId, name: chainName, rpcUrls, quorum } = chain;
   const providers = rpcUrls.map((url, index) => createProvider({ chainId, chainName, url, rpc: index + 1 }, observer));
-  const transport = connectQuorum({ chain, providers, use: USE, quorum, observer });
+  const heads = createHeadCache();
+  const transport = connectQuorum({ chain, providers, use: USE, quorum, observer, heads });
   const reader = createPublicClient({ transport, cacheTime: 0 });
   const readNext = () =>
     ask({ chain, reader }, (client) => client.getTransactionCount({ address: hotWallet, blockTag: 'latest' }));

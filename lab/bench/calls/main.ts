@@ -7,18 +7,20 @@ import type { TestHarness } from '../../service/testHarness.ts';
 import { createTestHarness } from '../../service/testHarness.ts';
 import type { TestService } from '../../service/testService.ts';
 
-const HELP = `Usage: npm run bench:calls -- [--seconds 30] [--deposits 20] [--poll-ms 1000]
+const HELP = `Usage: npm run bench:calls -- [--seconds 30] [--deposits 20] [--poll-ms 1000] [--providers 1]
 
-Counts the RPC calls of one service with two chains, one provider each and a block every second.
+Counts the RPC calls of one service with two chains and a block every second.
 
   --seconds   how long to count without deposits (default 30)
   --deposits  how many deposits to make, half of them at once (default 20)
-  --poll-ms   pollIntervalMs of both chains (default 1000)`;
+  --poll-ms   pollIntervalMs of both chains (default 1000)
+  --providers the providers of each chain, of which more than half must agree (default 1)`;
 
-const { values } = readCommandLine({ help: HELP, options: ['seconds', 'deposits', 'poll-ms'] });
+const { values } = readCommandLine({ help: HELP, options: ['seconds', 'deposits', 'poll-ms', 'providers'] });
 const SECONDS = readCount('--seconds', values.seconds ?? '30');
 const DEPOSITS = readCount('--deposits', values.deposits ?? '20');
 const POLL_MS = readCount('--poll-ms', values['poll-ms'] ?? '1000');
+const PROVIDERS = readCount('--providers', values.providers ?? '1');
 const BLOCK_MS = 1000;
 const WARM_UP_MS = 5000;
 const FIRST_CHAIN_ID = 58_300;
@@ -59,7 +61,7 @@ function total({ calls }: Measured): number {
 function report(idle: Measured, busy: Measured): void {
   const idleRate = total(idle) / idle.seconds;
   const perDeposit = (total(busy) - idleRate * busy.seconds) / DEPOSITS;
-  console.log(`poll interval ${POLL_MS} ms, ${BLOCK_MS} ms blocks, two chains with one provider each\n`);
+  console.log(`poll interval ${POLL_MS} ms, ${BLOCK_MS} ms blocks, two chains, providers of each: ${PROVIDERS}\n`);
   console.log(`calls per second without deposits: ${idleRate.toFixed(1)}`);
   console.log(`HTTP requests per second without deposits: ${(idle.httpRequests / idle.seconds).toFixed(1)}`);
   console.log(`further calls per deposit: ${perDeposit.toFixed(1)}\n`);
@@ -73,14 +75,17 @@ function report(idle: Measured, busy: Measured): void {
 
 const harness = await createTestHarness('postgresql', FIRST_CHAIN_ID);
 const sides = [harness.bridge.origin, harness.bridge.destination];
-const rpcs = await Promise.all(sides.map(({ chain }) => startMeteredRpc(chain.rpcUrl)));
+const rpcsOfSides = await Promise.all(
+  sides.map(({ chain }) => Promise.all(Array.from({ length: PROVIDERS }, () => startMeteredRpc(chain.rpcUrl)))),
+);
+const rpcs = rpcsOfSides.flat();
 const stopMining = sides.map(({ chain }) => chain.keepMining(BLOCK_MS));
 try {
   await harness.reset();
   const service = await harness.start({
     change: ({ chains }) => {
       for (const [index, chain] of chains.entries()) {
-        chain.rpcUrls = [rpcs[index]?.url ?? ''];
+        chain.rpcUrls = (rpcsOfSides[index] ?? []).map(({ url }) => url);
         chain.pollIntervalMs = POLL_MS;
         chain.rescanIntervalMs = 5000;
       }

@@ -2,8 +2,19 @@ import type { Panel } from './ballot.ts';
 import { createBallot } from './ballot.ts';
 import type { RpcAnswer, RpcCall } from './rpcAnswer.ts';
 
-// A provider that hangs must not delay an answer that the others can give.
-const NEXT_AFTER_MS = 2000;
+// A provider that is slow must not delay an answer that the others can give. It can be slow on purpose, so only the times of
+// as many providers as the quorum say how long to wait.
+const FIRST_WAIT_MS = 1000;
+const MIN_WAIT_MS = 250;
+const MAX_WAIT_MS = 2000;
+const USUAL_FACTOR = 3;
+
+/** How long the others wait for one provider. */
+function patienceMs({ voters, quorum }: Panel): number {
+  const rising = voters.flatMap(({ pace }) => pace.usualMs() ?? []).sort((a, b) => a - b);
+  const usual = rising[quorum - 1];
+  return usual === undefined ? FIRST_WAIT_MS : Math.min(Math.max(usual * USUAL_FACTOR, MIN_WAIT_MS), MAX_WAIT_MS);
+}
 
 /**
  * Asks as many providers as must agree, and more while they fail, hang or differ, until they agree or can no longer.
@@ -11,6 +22,7 @@ const NEXT_AFTER_MS = 2000;
  */
 export function askQuorum(panel: Panel, call: RpcCall): Promise<RpcAnswer> {
   const ballot = createBallot(panel, call);
+  const patience = patienceMs(panel);
   const waiting = [...panel.voters];
   let running = 0;
   let isOver = false;
@@ -20,7 +32,11 @@ export function askQuorum(panel: Panel, call: RpcCall): Promise<RpcAnswer> {
       const voter = waiting.shift();
       if (!voter) return false;
       running += 1;
-      const timer = setTimeout(() => !isOver && startNext(), NEXT_AFTER_MS);
+      const timer = setTimeout(() => {
+        if (isOver) return;
+        voter.pace.noteLate();
+        startNext();
+      }, patience);
       const end = () => {
         clearTimeout(timer);
         running -= 1;

@@ -49,7 +49,10 @@ export function createBallot(panel: Panel, call: RpcCall): Ballot {
   let agreed: Vote<Voter> | null = null;
   const judgeVote = ({ voter, key }: Vote<Voter>) => {
     // Estimates differ between honest nodes.
-    if (agreed) judge(panel, call, { voter, isSame: call.method === 'eth_estimateGas' || key === agreed.key });
+    if (!agreed) return;
+    // A provider that has what the agreeing ones do not have yet is ahead of them.
+    const isAhead = agreed.answer.kind === 'result' && agreed.answer.result === null;
+    judge(panel, call, { voter, isSame: call.method === 'eth_estimateGas' || isAhead || key === agreed.key });
   };
   const judgeFailure = ({ voter, error }: (typeof failures)[number]) => {
     if (agreed && isLogRefusal(call, error)) voter.record.noteFailure(error);
@@ -59,7 +62,7 @@ export function createBallot(panel: Panel, call: RpcCall): Ballot {
     agreed: () => agreed?.answer ?? null,
     missing: () => panel.quorum - agreeing(),
     vote: (voter, answer) => {
-      const vote = { voter, answer, key: describeAnswer(call, answer) };
+      const vote = { voter, answer, key: describeAnswer(answer) };
       votes.push(vote);
       if (agreed) return judgeVote(vote);
       agreed = findAgreement(call, votes, panel.quorum);

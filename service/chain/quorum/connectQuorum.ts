@@ -4,6 +4,7 @@ import type { Provider, ProviderUse } from '../provider.ts';
 import type { RpcObserver } from '../rpcObserver.ts';
 import { reachedBy } from './agreement.ts';
 import type { Panel } from './ballot.ts';
+import type { HeadCache } from './headCache.ts';
 import { createHeadTracker } from './headTracker.ts';
 import { createQuorumTransport } from './quorumTransport.ts';
 import type { Voter } from './voter.ts';
@@ -15,6 +16,8 @@ export type QuorumOptions = {
   readonly use: ProviderUse;
   readonly quorum: number;
   readonly observer: RpcObserver;
+  /** All clients with this quorum share it. */
+  readonly heads: HeadCache;
 };
 
 // Honest providers pass on a new block within seconds.
@@ -29,10 +32,10 @@ function toVoter({ record, transport }: Provider, use: ProviderUse): Voter {
 function inOrder(voters: readonly Voter[], quorum: number): readonly Voter[] {
   const numbers = voters.flatMap(({ record }) => record.head()?.number ?? []);
   const reached = reachedBy(quorum, numbers) ?? 0n;
-  const rank = ({ record }: Voter): number => {
+  const rank = ({ record, pace }: Voter): number => {
     const head = record.head();
     const isBehind = head !== null && head.number + BEHIND_BLOCKS < reached;
-    return record.standing.rank() * 2 + (isBehind ? 1 : 0);
+    return record.standing.rank() * 4 + (pace.isLate() ? 2 : 0) + (isBehind ? 1 : 0);
   };
   const ranked = voters.map((voter) => ({ voter, rank: rank(voter) }));
   // The sort keeps the order of the configuration among equals.
@@ -40,7 +43,7 @@ function inOrder(voters: readonly Voter[], quorum: number): readonly Voter[] {
 }
 
 /** Makes a transport that answers what a quorum of a chain's providers says. */
-export function connectQuorum({ chain, providers, use, quorum, observer }: QuorumOptions): CustomTransport {
+export function connectQuorum({ chain, providers, use, quorum, observer, heads }: QuorumOptions): CustomTransport {
   const { id: chainId, name: chainName } = chain;
   const voters = providers.map((provider) => toVoter(provider, use));
   const panel = (): Panel => ({
@@ -52,6 +55,7 @@ export function connectQuorum({ chain, providers, use, quorum, observer }: Quoru
     onHead: (rpc, { time }) => observer.onHead({ chainId, rpc, time }),
     onContradiction: () => observer.onContradiction(chainId),
   });
-  const readHead = createHeadTracker({ panel, now: () => performance.now() });
+  const findHead = createHeadTracker({ panel, now: () => performance.now() });
+  const readHead = () => heads.read(use.headMaxAgeMs, findHead);
   return createQuorumTransport({ panel, readHead });
 }

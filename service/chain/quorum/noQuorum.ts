@@ -16,6 +16,6 @@ export function findNoQuorum(error: unknown): NoQuorum | null {
   return found instanceof NoQuorum ? found : null;
 }
 
-export function isNoQuorum(error: unknown): boolean {
+export function isNoQuorum(error: unknown): error is BaseError {
   return findNoQuorum(error) !== null;
 }

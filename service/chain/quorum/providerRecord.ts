@@ -1,6 +1,7 @@
 import { BaseError, RpcRequestError } from 'viem';
 import type { ProviderHead } from './providerHead.ts';
 import type { RpcCall } from './rpcAnswer.ts';
+import { toQuantity } from './rpcResult.ts';
 import type { Standing } from './standing.ts';
 import { createStanding } from './standing.ts';
 
@@ -46,10 +47,6 @@ function isConnectionLost(error: unknown): boolean {
   return error instanceof BaseError && error.walk((cause) => cause instanceof RpcRequestError) === null;
 }
 
-function readChainId(answer: unknown): bigint | null {
-  return typeof answer === 'string' && /^0x[0-9a-f]+$/i.test(answer) ? BigInt(answer) : null;
-}
-
 export function createProviderRecord({ chainId, rpc, now, onForeign }: ProviderRecordOptions): ProviderRecord {
   const standing = createStanding(now);
   let verifiedUntil = Number.NEGATIVE_INFINITY;
@@ -61,13 +58,13 @@ export function createProviderRecord({ chainId, rpc, now, onForeign }: ProviderR
 
   const refusal = () => new ForeignProvider(`RPC ${rpc} does not serve chain ${chainId}.`);
   const verify = async (send: SendCall) => {
-    const served = readChainId(await send({ method: 'eth_chainId', params: [] }));
+    const served = BigInt(toQuantity(await send({ method: 'eth_chainId', params: [] })));
     if (served === BigInt(chainId)) {
       isForeign = false;
       verifiedUntil = now() + DOUBT_AFTER_MS;
       return;
     }
-    if (served !== null && !isForeign) onForeign(served);
+    if (!isForeign) onForeign(served);
     isForeign = true;
     foreignUntil = now() + FOREIGN_RETRY_MS;
     throw refusal();

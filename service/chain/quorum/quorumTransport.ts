@@ -1,11 +1,11 @@
 import type { CustomTransport } from 'viem';
 import { custom } from 'viem';
 import { lowerMedian } from './agreement.ts';
+import { askAll } from './askAll.ts';
 import { askQuorum } from './askQuorum.ts';
 import type { Panel } from './ballot.ts';
 import { NoQuorum } from './noQuorum.ts';
 import type { RpcAnswer, RpcCall } from './rpcAnswer.ts';
-import { trustedResult } from './rpcAnswer.ts';
 
 export type QuorumReads = { readonly panel: () => Panel; readonly readHead: () => Promise<unknown> };
 
@@ -21,6 +21,7 @@ const BLOCK_POSITIONS: Readonly<Record<string, number>> = {
 
 // Each node has its own view of the market, so no two need to name the same price.
 const PRICES = ['eth_maxPriorityFeePerGas', 'eth_gasPrice'];
+const PRICE_GRACE_MS = 1000;
 
 function isHeader(value: unknown): value is { readonly number: string } {
   return typeof value === 'object' && value !== null && 'number' in value && typeof value.number === 'string';
@@ -37,41 +38,40 @@ async function pinBlock(readHead: () => Promise<unknown>, call: RpcCall): Promis
   return { ...call, params };
 }
 
+/** Asks all providers that are likely to answer, because one of few prices could be a lie. */
 async function readPrice(panel: Panel, call: RpcCall): Promise<string> {
-  const answers = await Promise.allSettled(panel.voters.map((voter) => voter.ask(call)));
-  const prices = answers.flatMap((answer) =>
-    answer.status === 'fulfilled' && answer.value.kind === 'result' && typeof answer.value.result === 'string'
-      ? [BigInt(answer.value.result)]
-      : [],
+  const { quorum, chainName } = panel;
+  const { results, failures } = await askAll(panel, (voter) => voter.ask(call), PRICE_GRACE_MS);
+  const prices = results.flatMap((answer) =>
+    answer.kind === 'result' && typeof answer.result === 'string' ? [BigInt(answer.result)] : [],
   );
-  const price = prices.length >= panel.quorum ? lowerMedian(prices) : null;
+  const price = prices.length >= quorum ? lowerMedian(prices) : null;
   if (price !== null) return `0x${price.toString(16)}`;
-  const failure: unknown = answers.find(({ status }) => status === 'rejected');
-  throw new NoQuorum(`Fewer than ${panel.quorum} providers of ${panel.chainName} answered ${call.method}.`, {
-    ...(failure instanceof Error && { cause: failure }),
+  const [cause] = failures;
+  throw new NoQuorum(`Fewer than ${quorum} providers of ${chainName} answered ${call.method}.`, {
+    ...(cause instanceof Error && { cause }),
   });
 }
 
-function unwrap(call: RpcCall, answer: RpcAnswer, { quorum }: Panel): unknown {
+function unwrap(answer: RpcAnswer): unknown {
   if (answer.kind === 'revert') throw answer.error;
-  return quorum > 1 ? trustedResult(call, answer.result) : answer.result;
+  return answer.result;
 }
 
 /** Answers each request with what a quorum of a chain's providers says. */
 export function createQuorumTransport({ panel, readHead }: QuorumReads): CustomTransport {
   const request = async ({ method, params = [] }: { method: string; params?: readonly unknown[] }) => {
     const call = { method, params };
-    const current = panel();
     if (method === 'eth_blockNumber') {
       const head = await readHead();
       return isHeader(head) ? head.number : null;
     }
     if (method === 'eth_getBlockByNumber' && params[0] === 'latest' && params[1] !== true) {
-      return unwrap({ method, params }, { kind: 'result', result: await readHead() }, current);
+      return readHead();
     }
-    if (PRICES.includes(method)) return readPrice(current, call);
-    const pinned = current.quorum > 1 ? await pinBlock(readHead, call) : call;
-    return unwrap(pinned, await askQuorum(panel(), pinned), current);
+    if (PRICES.includes(method)) return readPrice(panel(), call);
+    const pinned = panel().quorum > 1 ? await pinBlock(readHead, call) : call;
+    return unwrap(await askQuorum(panel(), pinned));
   };
   return custom({ request }, { key: 'quorum', name: 'Quorum of providers', retryCount: 0 });
 }

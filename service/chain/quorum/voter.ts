@@ -1,11 +1,16 @@
+import { RpcOverloaded } from '../callQueue.ts';
 import { isRangeRefusal } from '../rangeRefusal.ts';
+import type { Pace } from './pace.ts';
+import { createPace } from './pace.ts';
 import type { ProviderRecord, SendCall } from './providerRecord.ts';
 import type { RpcAnswer, RpcCall } from './rpcAnswer.ts';
 import { toRevert } from './rpcAnswer.ts';
+import { readResult } from './rpcResult.ts';
 
 /** A provider that answers only while it serves the right chain, as one client asks it. */
 export type Voter = {
   readonly record: ProviderRecord;
+  readonly pace: Pace;
   /** @throws ForeignProvider; an RPC error that says nothing about the call */
   ask(call: RpcCall): Promise<RpcAnswer>;
 };
@@ -18,21 +23,33 @@ export function isLogRefusal({ method }: RpcCall, error: unknown): boolean {
   return method === 'eth_getLogs' && isRangeRefusal(error);
 }
 
-export function createVoter(record: ProviderRecord, send: SendCall): Voter {
+/** Whether a failure says nothing about the provider. Anyone can send requests up to the service's own limit for them. */
+function isNoFault(call: RpcCall, error: unknown): boolean {
+  return isLogRefusal(call, error) || (error instanceof RpcOverloaded && error.isOwnLimit);
+}
+
+export function createVoter(record: ProviderRecord, send: SendCall, now = () => performance.now()): Voter {
+  const pace = createPace(now);
   return {
     record,
+    pace,
     ask: async (call) => {
+      const askedAt = now();
       try {
         await record.verifyChain(send);
-        const result = await send(call);
+        const result = readResult(call.method, await send(call));
         record.noteAnswer();
+        pace.noteAnswer(now() - askedAt);
         return { kind: 'result', result };
       } catch (error) {
         const revert = toRevert(error);
-        if (revert) record.noteAnswer();
-        else if (!isLogRefusal(call, error)) record.noteFailure(error);
-        if (revert) return revert;
-        throw error;
+        if (!revert) {
+          if (!isNoFault(call, error)) record.noteFailure(error);
+          throw error;
+        }
+        record.noteAnswer();
+        pace.noteAnswer(now() - askedAt);
+        return revert;
       }
     },
   };

@@ -69,6 +69,11 @@ describe('a chain is rejected with', () => {
       { rpcUrls: [one, other], quorum: 3 },
       'quorum must not be more than the 2',
     ],
+    [
+      'a closed vault that is not retired',
+      { closedVaults: [`0x${'1'.repeat(40)}`] },
+      'closedVaults must list only vaults',
+    ],
     ['two RPCs on one host', { rpcUrls: [one, `${one}2`] }, 'rpcUrls must be on different hosts, because 2 providers'],
     ['a cap on one provider of zero', { singleProviderCap: '0' }, 'singleProviderCap must be more than 0'],
     [

@@ -35,13 +35,16 @@ function parseGasPrice(report: ReportProblem, { chain, path }: ChainSource): big
 }
 
 function validateContracts(report: ReportProblem, { chain, path }: ChainSource): void {
-  const { depositContract, vault, hotWallet, retiredVaults } = chain;
+  const { depositContract, vault, hotWallet, retiredVaults, closedVaults } = chain;
   if (depositContract === vault) report(`${path}.vault`, `must not be the deposit contract ${depositContract}`);
   if ([depositContract, ...vaultsOf(chain)].includes(hotWallet)) {
     report(`${path}.hotWallet`, `must be an account, not the bridge contract ${hotWallet}`);
   }
   if (new Set(vaultsOf(chain)).size <= retiredVaults.length) {
     report(`${path}.retiredVaults`, 'must not list a vault twice, and not the vault in use');
+  }
+  if (!closedVaults.every((closed) => retiredVaults.includes(closed))) {
+    report(`${path}.closedVaults`, 'must list only vaults of retiredVaults');
   }
   if (retiredVaults.includes(depositContract)) {
     report(`${path}.retiredVaults`, `must not list the deposit contract ${depositContract}`);

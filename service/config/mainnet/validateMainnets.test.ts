@@ -42,7 +42,12 @@ describe('a mainnet is refused with', () => {
     [
       'two endpoints of one provider',
       (chain) => Object.assign(chain, { rpcUrls: [one, 'https://one.example:8443/other-key'] }),
-      'rpcUrls must name providers on at least 2 hosts on a mainnet, not 1',
+      'rpcUrls.1 must not be on the host of rpcUrls.0 on a mainnet',
+    ],
+    [
+      'two of three endpoints on one host',
+      (chain) => Object.assign(chain, { rpcUrls: [one, 'https://ONE.example.:8443/other-key', other] }),
+      'rpcUrls.1 must not be on the host of rpcUrls.0 on a mainnet',
     ],
     [
       'an http provider',

@@ -20,12 +20,19 @@ export function validateRpcUrls(report: ReportProblem, { chain, path }: Endpoint
       'must be an https URL on a mainnet: a host on the way can change an http answer',
     );
   });
-  const hosts = new Set(urls.map(({ hostname }) => hostname));
-  if (hosts.size < MIN_PROVIDERS) {
+  // A name that ends with a dot is the same host.
+  const hosts = urls.map(({ hostname }) => hostname.replace(/\.$/, ''));
+  hosts.forEach((host, index) => {
+    const first = hosts.indexOf(host);
+    if (first === index) return;
+    const reason = 'what one provider says would count twice';
+    report(`${path}.rpcUrls.${index}`, `must not be on the host of rpcUrls.${first} on a mainnet: ${reason}`);
+  });
+  if (hosts.length < MIN_PROVIDERS) {
     const reason = 'one provider alone could invent a deposit';
     report(
       `${path}.rpcUrls`,
-      `must name providers on at least ${MIN_PROVIDERS} hosts on a mainnet, not ${hosts.size}: ${reason}`,
+      `must name providers on at least ${MIN_PROVIDERS} hosts on a mainnet, not ${hosts.length}: ${reason}`,
     );
   }
   // Without the setting, more than half of the providers must agree.

@@ -5,6 +5,7 @@ import { readFunds } from '../../chain/funds.ts';
 import { findPayment, isPaid } from '../../chain/paymentRecords.ts';
 import { simulatePayment } from '../../chain/simulatePayments.ts';
 import type { Transfer } from '../../db/transfers.ts';
+import { isClosed } from '../../domain/acceptance.ts';
 import { depthOf } from '../../domain/blockRange.ts';
 import { findChainById, findPinnedToken } from '../../domain/catalog.ts';
 import { findPayoutDifference, payoutRules } from '../../domain/duePayout.ts';
@@ -97,6 +98,8 @@ async function toPayout({ context, client }: PaymentSite, transfer: Transfer): P
   if (destinationToken === null || recipient === null || receiveAmount === null) {
     throw new Error(`transfer ${id} is confirmed but lacks its payout`);
   }
+  const origin = findChainById(context.catalog, BigInt(deposit.chainId));
+  if (origin && isClosed(origin, deposit)) return { kind: 'hold', reason: because('operator_review') };
   const rules = payoutRules(context.catalog, deposit);
   if (!rules) return { kind: 'hold', reason: because('route_removed') };
   const payment = { id, token: destinationToken, to: recipient, amount: receiveAmount };

@@ -99,6 +99,10 @@ describe('one of three providers lies', () => {
     ],
     ['reports another amount', doubleAmount],
     ['does not answer', async () => () => 'drop'],
+    [
+      'answers everything with nested lists',
+      async () => () => ({ result: JSON.parse('['.repeat(20) + ']'.repeat(20)) }),
+    ],
     ['stands still', () => freezeHead(harness.bridge.origin.chain.rpcUrl)],
     ['is far ahead', async () => inventHead(1_000_000)],
     ['serves another chain', async () => serveChainId(1)],

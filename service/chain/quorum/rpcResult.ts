@@ -1,0 +1,116 @@
+/** Thrown for a result that no honest node gives. It counts as a failure of the provider, so that the others decide. */
+export class MalformedResult extends Error {
+  readonly code = 'MALFORMED_RESULT';
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const LOG_FIELDS = ['address', 'data', 'blockNumber', 'blockHash', 'transactionHash', 'transactionIndex', 'logIndex'];
+const RECEIPT_FIELDS = [
+  ...['transactionHash', 'transactionIndex', 'blockHash', 'blockNumber', 'from', 'to', 'contractAddress', 'status'],
+  ...['type', 'gasUsed', 'effectiveGasPrice'],
+];
+const TRANSACTION_FIELDS = ['hash', 'blockHash', 'blockNumber', 'from', 'to', 'input', 'nonce', 'value', 'type'];
+const BLOCK_FIELDS = ['number', 'hash', 'parentHash', 'timestamp', 'baseFeePerGas', 'gasLimit', 'gasUsed'];
+
+const MAX_TOPICS = 4;
+const BLOOM = /^0x[0-9a-f]{512}$/i;
+const QUANTITY = /^0x[0-9a-f]{1,64}$/i;
+const NO_HEX_DIGIT = /[^0-9a-f]/i;
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function toObject(value: unknown): Json {
+  if (!isObject(value)) throw new MalformedResult('the answer is no object');
+  return value;
+}
+
+function toList<T>(value: unknown, toItem: (item: unknown) => T): readonly T[] {
+  if (!Array.isArray(value)) throw new MalformedResult('the answer is no list');
+  return value.map(toItem);
+}
+
+/** Nodes write hexadecimal digits in either case. */
+function toText(value: unknown): string {
+  if (typeof value !== 'string') throw new MalformedResult('a value of the answer is no text');
+  return value.toLowerCase();
+}
+
+function toHex(value: unknown): string {
+  const text = toText(value);
+  if (!text.startsWith('0x') || NO_HEX_DIGIT.test(text.slice(2)))
+    throw new MalformedResult('the answer is no hex data');
+  return text;
+}
+
+/** At most 256 bits: a longer number would take seconds to print. */
+export function toQuantity(value: unknown): string {
+  const text = toText(value);
+  if (!QUANTITY.test(text)) throw new MalformedResult('the answer is no quantity');
+  return text;
+}
+
+function pick(value: Json, fields: readonly string[]): Record<string, string | null> {
+  const entries = fields.map((field) => {
+    const found = Object.hasOwn(value, field) ? value[field] : null;
+    return [field, found === null || found === undefined ? null : toText(found)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function toLog(item: unknown): Json {
+  const value = toObject(item);
+  const topics = toList(value.topics, toText);
+  if (topics.length > MAX_TOPICS) throw new MalformedResult(`a log has at most ${MAX_TOPICS} topics`);
+  return { ...pick(value, LOG_FIELDS), topics, removed: value.removed === true };
+}
+
+function toLogs(result: unknown): readonly Json[] {
+  return toList(result, toLog);
+}
+
+function toReceipt(result: unknown): Json | null {
+  if (result === null) return null;
+  const value = toObject(result);
+  return { ...pick(value, RECEIPT_FIELDS), logs: toLogs(value.logs) };
+}
+
+function toTransaction(result: unknown): Json | null {
+  return result === null ? null : pick(toObject(result), TRANSACTION_FIELDS);
+}
+
+function toBlock(result: unknown): Json | null {
+  if (result === null) return null;
+  const value = toObject(result);
+  const { number, timestamp, logsBloom } = value;
+  if (number !== null) toQuantity(number);
+  toQuantity(timestamp);
+  const toTransactionHash = (item: unknown) => toText(isObject(item) ? item.hash : item);
+  return {
+    ...pick(value, BLOCK_FIELDS),
+    transactions: toList(value.transactions ?? [], toTransactionHash),
+    logsBloom: typeof logsBloom === 'string' && BLOOM.test(logsBloom) ? logsBloom : null,
+  };
+}
+
+const READERS: Readonly<Record<string, (result: unknown) => unknown>> = {
+  eth_getLogs: toLogs,
+  eth_getTransactionReceipt: toReceipt,
+  eth_getTransactionByHash: toTransaction,
+  eth_getBlockByNumber: toBlock,
+  eth_getBlockByHash: toBlock,
+  eth_call: toHex,
+  eth_getCode: toHex,
+  eth_getStorageAt: toHex,
+};
+
+/**
+ * Reads a provider's result strictly. Only what the service uses is kept, in one form, so that honest providers agree and a
+ * liar can neither add anything nor break the comparison. Results of other methods are quantities.
+ * @throws MalformedResult
+ */
+export function readResult(method: string, result: unknown): unknown {
+  return (READERS[method] ?? toQuantity)(result);
+}
