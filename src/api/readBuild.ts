@@ -21,6 +21,7 @@ function isBuildFailureCode(code: number): code is BuildFailureCode {
 /** Names the refusal codes of `get_build_tx`; every other code becomes `other`. */
 export function readBuild(answer: Answer<Build>): BuildAnswer {
   if (answer.ok) return { kind: 'built', build: answer.data };
-  const { code, message } = answer;
-  return { kind: 'refused', reason: isBuildFailureCode(code) ? reasons[code] : 'other', message };
+  const { code, message, details } = answer;
+  const reason = isBuildFailureCode(code) ? reasons[code] : 'other';
+  return { kind: 'refused', reason, cause: details.reason, min: details.min, max: details.max, message };
 }

@@ -1,19 +1,19 @@
 import { codes } from '#shared/wire/codes.ts';
 import type { Answer } from '#shared/wire/envelope.ts';
 import type { Receipt as Delivery } from '#shared/wire/receipt.ts';
-import type { Receipt } from '../domain/receipt.ts';
-import { statusWords } from '../domain/statusWords.ts';
+import type { Receipt, StatusReport } from '../domain/receipt.ts';
 
 /** Names the receipt codes of `get_receipt`; every other code becomes `refused`. */
 export function readReceipt(answer: Answer<Delivery>): Receipt {
   if (answer.ok) return { kind: 'delivered', delivery: answer.data };
   const { code, message, details } = answer;
   const { confirmations, confirmationsNeeded } = details;
+  const report: StatusReport = { step: details.step, reason: details.reason, message };
   switch (code) {
     case codes.receiptInProgress:
       return {
         kind: 'inProgress',
-        step: statusWords(details, message),
+        report,
         confirmations:
           confirmations === null || confirmationsNeeded === null
             ? null
@@ -22,7 +22,7 @@ export function readReceipt(answer: Answer<Delivery>): Receipt {
     case codes.transferFailed:
       return {
         kind: 'failed',
-        message: statusWords(details, message),
+        report,
         claim: { hash: details.refundHash, amount: details.refund },
       };
     case codes.receiptUnknown:

@@ -43,6 +43,9 @@ afterEach(() => {
   server?.close();
 });
 
+const NOTHING_MORE = { cause: null, min: null, max: null };
+const SENTENCE = { step: null, reason: null, message: 'a sentence' };
+
 describe('the service client', () => {
   it('posts JSON to the operation and reads the envelope', async () => {
     const seen: unknown[] = [];
@@ -60,6 +63,7 @@ describe('the service client', () => {
     expect(await client.getBuild(buildRequest)).toEqual({
       kind: 'refused',
       reason: 'other',
+      ...NOTHING_MORE,
       message: 'category must be text',
     });
   });
@@ -86,17 +90,24 @@ describe('the service client', () => {
     [907, 'other'],
   ])('names refusal %i of a build %s', async (code, reason) => {
     const client = await serve(json(200, encodeFailure(code, 'no')));
-    expect(await client.getBuild(buildRequest)).toEqual({ kind: 'refused', reason, message: 'no' });
+    expect(await client.getBuild(buildRequest)).toEqual({ kind: 'refused', reason, ...NOTHING_MORE, message: 'no' });
   });
 
   it.each([
     [907, { kind: 'unknown' }],
-    [908, { kind: 'inProgress', step: 'a sentence', confirmations: null }],
-    [909, { kind: 'failed', message: 'a sentence', claim: { hash: null, amount: null } }],
+    [908, { kind: 'inProgress', report: SENTENCE, confirmations: null }],
+    [909, { kind: 'failed', report: SENTENCE, claim: { hash: null, amount: null } }],
     [906, { kind: 'refused', message: 'a sentence' }],
   ])('reads code %i of a receipt', async (code, receipt) => {
     const client = await serve(json(200, encodeFailure(code, 'a sentence')));
     expect(await client.getReceipt({ depositHash: '0x12' })).toEqual(receipt);
+  });
+
+  it('reads the cause of a refusal and the accepted amounts from the fields', async () => {
+    const [min, max] = [1n, 9n].map((amount) => ({ amount, decimals: 6 }));
+    const details: Details = { ...NO_DETAILS, reason: 'funds_short', min: min ?? null, max: max ?? null };
+    const client = await serve(json(200, encodeFailure(904, 'no', details)));
+    expect(await client.getBuild(buildRequest)).toMatchObject({ cause: 'funds_short', min, max });
   });
 
   it('reads progress and refund from the fields, and not from the sentence', async () => {
@@ -105,7 +116,7 @@ describe('the service client', () => {
     const client = await serve(json(200, encodeFailure(908, 'The refund of 5 USDC is done.', details)));
     expect(await client.getReceipt({ depositHash: hash })).toEqual({
       kind: 'inProgress',
-      step: 'The bridge waits for confirmations of the deposit.',
+      report: { step: 'confirming', reason: null, message: 'The refund of 5 USDC is done.' },
       confirmations: { seen: 3, needed: 12 },
     });
   });
@@ -119,7 +130,7 @@ describe('the service client', () => {
     const client = await serve(json(200, encodeFailure(909, 'a sentence', details)));
     expect(await client.getReceipt({ depositHash: hash })).toEqual({
       kind: 'failed',
-      message: 'The bridge refunded the deposit, because the recipient is not an address that the bridge can pay.',
+      report: { step: 'refunded', reason: 'recipient_invalid', message: 'a sentence' },
       claim: { hash, amount: { amount: 5n, decimals: 6 } },
     });
   });

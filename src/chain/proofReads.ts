@@ -4,7 +4,7 @@ import type { Receipt } from '#shared/wire/receipt.ts';
 import type { TokenConfig } from '../config/runtimeConfig.ts';
 import type { DepositLog } from '../domain/depositLog.ts';
 import { depositsOf, isDepositOf } from '../domain/depositLog.ts';
-import type { DeliveryReceipt, ExpectedDelivery, Proof, Shortfall } from '../domain/proof.ts';
+import type { DeliveryReceipt, ExpectedDelivery, Proof, ProofGap, Shortfall } from '../domain/proof.ts';
 import { proveDelivery } from '../domain/proof.ts';
 import type { Registry } from '../domain/registry.ts';
 import { chainById, chainByName, tokenByName, vaultsOf } from '../domain/registry.ts';
@@ -12,7 +12,7 @@ import type { TransferTerms } from '../domain/transferTerms.ts';
 import { shortReason } from './chainErrors.ts';
 import type { DepositReads } from './depositReads.ts';
 
-const unknown = (reason: string): Proof => ({ kind: 'unknown', reason });
+const unknown = (gap: ProofGap): Proof => ({ kind: 'unknown', gap });
 
 type Tokens = { readonly originToken: TokenConfig; readonly destinationToken: TokenConfig };
 
@@ -27,8 +27,7 @@ function tokenMismatches(receipt: Receipt, { originToken, destinationToken }: To
   const shortfalls: Shortfall[] = [];
   if (token) shortfalls.push({ field: 'token', expected: token.pinned.address, actual: token.address });
   if (units) {
-    const [expected, actual] = [`${units.pinned.decimals} decimals`, `${units.decimals} decimals`];
-    shortfalls.push({ field: 'amount', expected, actual });
+    shortfalls.push({ field: 'decimals', expected: `${units.pinned.decimals}`, actual: `${units.decimals}` });
   }
   return shortfalls;
 }
@@ -36,9 +35,7 @@ function tokenMismatches(receipt: Receipt, { originToken, destinationToken }: To
 /** One transaction may hold several deposits. One proof is enough; a mismatch needs all of them to mismatch. */
 function bestProof(expected: readonly ExpectedDelivery[], receipt: DeliveryReceipt): Proof {
   const proofs = expected.map((delivery) => proveDelivery(delivery, receipt));
-  return (
-    proofs.find((proof) => proof.kind === 'proven') ?? proofs[0] ?? unknown('the deposit was not found on its chain')
-  );
+  return proofs.find((proof) => proof.kind === 'proven') ?? proofs[0] ?? unknown({ code: 'depositNotFound' });
 }
 
 /** Compares the service's report with both chains. A chain that does not answer makes the proof unknown, not a mismatch. */
@@ -50,16 +47,16 @@ export function createProofReads({ receiptOn }: Pick<DepositReads, 'receiptOn'>,
   }
 
   async function proveOn(chainId: number, payoutHash: Hash, expected: readonly ExpectedDelivery[]): Promise<Proof> {
-    if (expected.length === 0) return unknown('the deposit was not found on its chain');
+    if (expected.length === 0) return unknown({ code: 'depositNotFound' });
     const receipt = await receiptOn(chainId, payoutHash);
-    return receipt ? bestProof(expected, receipt) : unknown('the payout is not on the destination chain yet');
+    return receipt ? bestProof(expected, receipt) : unknown({ code: 'payoutNotFound' });
   }
 
   return {
     /** Proves the delivery of the reviewed terms. */
     proveTransfer: async (terms: TransferTerms, done: { hash: Hash; payoutHash: Hash }): Promise<Proof> => {
       const destination = chainById(registry, terms.destination.chainId);
-      if (!destination) return unknown('this app does not know the destination chain');
+      if (!destination) return unknown({ code: 'unknownToken' });
       const deposits = await depositsIn(terms.origin.chainId, done.hash);
       const expected = deposits
         .filter((deposit) => isDepositOf(deposit, terms))
@@ -80,7 +77,7 @@ export function createProofReads({ receiptOn }: Pick<DepositReads, 'receiptOn'>,
       const originToken = origin && tokenByName(origin, receipt.tokenName);
       const destinationToken = destination && tokenByName(destination, receipt.tokenName);
       if (!origin || !destination || !originToken || !destinationToken) {
-        return unknown('this app does not know its chains or its token');
+        return unknown({ code: 'unknownToken' });
       }
       const shortfalls = tokenMismatches(receipt, { originToken, destinationToken });
       if (shortfalls.length > 0) return { kind: 'mismatch', shortfalls };
@@ -98,7 +95,7 @@ export function createProofReads({ receiptOn }: Pick<DepositReads, 'receiptOn'>,
         });
         return await proveOn(destination.id, receipt.payoutHash, expected);
       } catch (error) {
-        return unknown(shortReason(error));
+        return unknown({ code: 'noAnswer', detail: shortReason(error) });
       }
     },
   };

@@ -76,7 +76,7 @@ describe('createRefundReads', () => {
   it('distinguishes a missing refund from a wrong transaction that the service names', async () => {
     expect(await readsOf([]).proveTransferRefund(terms, told(NO_CLAIM))).toEqual({
       kind: 'unknown',
-      reason: 'Northshore shows no refund of this deposit yet',
+      gap: { code: 'refundNotFound' },
     });
     expect(await readsOf([]).proveTransferRefund(terms, told(naming(DEPOSIT)))).toMatchObject({
       kind: 'mismatch',

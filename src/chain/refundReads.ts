@@ -3,6 +3,7 @@ import { isSameAddress } from '#shared/address.ts';
 import type { ChainConfig, TokenConfig } from '../config/runtimeConfig.ts';
 import type { DepositLog } from '../domain/depositLog.ts';
 import { depositsOf, isDepositOf } from '../domain/depositLog.ts';
+import type { ProofGap } from '../domain/proof.ts';
 import type { RefundClaim } from '../domain/receipt.ts';
 import type { RefundDue, RefundProof } from '../domain/refund.ts';
 import { proveRefund } from '../domain/refund.ts';
@@ -16,7 +17,7 @@ import type { PaymentReads } from './paymentReads.ts';
 /** A refund ends the tracking, so a reorg must no longer remove it. */
 const FINAL_DEPTH_BLOCKS = 5n;
 
-const unknown = (reason: string): RefundProof => ({ kind: 'unknown', reason });
+const unknown = (gap: ProofGap): RefundProof => ({ kind: 'unknown', gap });
 
 /** The refund of a deposit, for a receipt page. */
 export type RefundRecord = {
@@ -43,7 +44,7 @@ export function createRefundReads({ receiptOn, findPayment, heightOf }: NeededRe
     if (proof.kind !== 'proven') return proof;
     const depth = (await heightOf(chain.id)) - receipt.blockNumber + 1n;
     if (depth >= FINAL_DEPTH_BLOCKS) return proof;
-    return unknown(`the refund is on ${chain.name} and is final after ${FINAL_DEPTH_BLOCKS} blocks`);
+    return unknown({ code: 'refundNotFinal', blocks: Number(FINAL_DEPTH_BLOCKS) });
   }
 
   async function search(one: RefundSearch): Promise<RefundProof> {
@@ -52,7 +53,7 @@ export function createRefundReads({ receiptOn, findPayment, heightOf }: NeededRe
     if (told && told.kind !== 'mismatch') return told;
     const found = await findPayment(chain, due.id, fromBlock);
     const seen = found && (await proveBy(one, found));
-    return seen ?? told ?? unknown(`${chain.name} shows no refund of this deposit yet`);
+    return seen ?? told ?? unknown({ code: 'refundNotFound' });
   }
 
   function searchFor(
@@ -80,10 +81,10 @@ export function createRefundReads({ receiptOn, findPayment, heightOf }: NeededRe
   async function proveTransferRefund(terms: TransferTerms, { hash, claim }: { hash: Hash; claim: RefundClaim }) {
     const chain = chainById(registry, terms.origin.chainId);
     const receipt = chain && (await receiptOn(chain.id, hash));
-    if (!chain || !receipt) return unknown(`the deposit was not found on ${terms.origin.chainName}`);
+    if (!chain || !receipt) return unknown({ code: 'depositNotFound' });
     const where = { chainId: chain.id, contract: chain.depositContract };
     const deposit = depositsOf(receipt.logs, where).find((one) => isDepositOf(one, terms));
-    if (!deposit) return unknown(`the deposit was not found on ${chain.name}`);
+    if (!deposit) return unknown({ code: 'depositNotFound' });
     return search(searchFor(chain, deposit, { claim, decimals: terms.origin.decimals, block: receipt.blockNumber }));
   }
 
@@ -96,7 +97,7 @@ export function createRefundReads({ receiptOn, findPayment, heightOf }: NeededRe
       if (!token) return null;
       const told = { claim, decimals: token.decimals, block: receipt.blockNumber };
       const proof = await search(searchFor(chain, deposit, told)).catch((error: unknown) =>
-        unknown(shortReason(error)),
+        unknown({ code: 'noAnswer', detail: shortReason(error) }),
       );
       return { origin: chain, token, deposit, proof };
     });
@@ -106,7 +107,9 @@ export function createRefundReads({ receiptOn, findPayment, heightOf }: NeededRe
   return {
     /** Proves the refund of a transfer of this browser. Never throws: without an answer the proof is unknown. */
     proveTransferRefund: (terms: TransferTerms, told: { hash: Hash; claim: RefundClaim }): Promise<RefundProof> =>
-      proveTransferRefund(terms, told).catch((error: unknown) => unknown(shortReason(error))),
+      proveTransferRefund(terms, told).catch((error: unknown) =>
+        unknown({ code: 'noAnswer', detail: shortReason(error) }),
+      ),
 
     /**
      * Searches for the refund of any deposit, after the service reported a failure.

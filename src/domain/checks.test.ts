@@ -128,7 +128,7 @@ describe('runChecks', () => {
       find(runChecks(build, good, { ...empty, transfers: [transfer], endedBefore }), 'sameTransfer');
     expect(sameTransfer(delivered, [])).toMatchObject({ demand: 'confirm', duplicateIds: [terms.id] });
     expect(sameTransfer(delivered, [terms.id])?.state).toBe('fine');
-    const refunded: Transfer = { status: 'refunded', ...sent, message: '', refundHash: hash, refunded: 1n };
+    const refunded: Transfer = { status: 'refunded', ...sent, report: null, refundHash: hash, refunded: 1n };
     expect(sameTransfer(refunded, [])?.state).toBe('fine');
   });
 

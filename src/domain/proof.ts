@@ -20,16 +20,23 @@ export type ExpectedDelivery = Payment & {
 
 export type DeliveryReceipt = { readonly status: 'success' | 'reverted'; readonly logs: readonly Log[] };
 
+/** A difference between the expected payment and the chain. The values are codes, addresses and integers. */
 export type Shortfall = {
-  readonly field: 'transaction' | 'payment' | 'recipient' | 'token' | 'amount';
+  readonly field: 'transaction' | 'payment' | 'recipient' | 'token' | 'decimals' | 'amount' | 'amountAtMost';
   readonly expected: string;
   readonly actual: string;
 };
 
+/** What a proof still lacks. `detail` is the error of a node, in its own words. */
+export type ProofGap =
+  | { readonly code: 'depositNotFound' | 'payoutNotFound' | 'refundNotFound' | 'unknownToken' }
+  | { readonly code: 'refundNotFinal'; readonly blocks: number }
+  | { readonly code: 'noAnswer'; readonly detail: string };
+
 export type Proof =
   | { readonly kind: 'proven'; readonly received: bigint }
   | { readonly kind: 'mismatch'; readonly shortfalls: readonly Shortfall[] }
-  | { readonly kind: 'unknown'; readonly reason: string };
+  | { readonly kind: 'unknown'; readonly gap: ProofGap };
 
 function paymentsOf({ logs }: DeliveryReceipt, { vaults }: Payment) {
   const ours = logs.filter((log) => vaults.some((vault) => isSameAddress(log.address, vault)));
@@ -54,8 +61,7 @@ export function readPayment(wanted: Payment, receipt: DeliveryReceipt): ReadPaym
   }
   const payment = paymentsOf(receipt, wanted).find(({ args }) => args.id === wanted.id)?.args;
   if (!payment) {
-    const expected = `payment for transfer ${wanted.id}`;
-    return { received: 0n, shortfalls: [{ field: 'payment', expected, actual: 'none' }] };
+    return { received: 0n, shortfalls: [{ field: 'payment', expected: wanted.id, actual: '' }] };
   }
   const shortfalls: Shortfall[] = [];
   if (!isSameAddress(payment.to, wanted.recipient)) {

@@ -49,8 +49,8 @@ describe('readinessOf', () => {
     [{ kind: 'pending' }, { kind: 'building' }],
     [{ kind: 'unreachable' }, { kind: 'unreachable' }],
     [
-      { kind: 'refused', reason: 'amountOutOfRange', message: 'no' },
-      { kind: 'refused', reason: 'amountOutOfRange', message: 'no' },
+      { kind: 'refused', reason: 'amountOutOfRange', cause: null, min: null, max: null, message: 'no' },
+      { kind: 'refused', reason: 'amountOutOfRange', cause: null, min: null, max: null, message: 'no' },
     ],
   ] as const)('turns the outcome %j into %j', (outcome, readiness) => {
     expect(readinessOf({ ...ready, outcome })).toEqual(readiness);

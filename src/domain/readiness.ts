@@ -1,4 +1,5 @@
-import type { AmountProblem } from '#shared/amount.ts';
+import type { Amount, AmountProblem } from '#shared/amount.ts';
+import type { ReasonCode } from '#shared/wire/reasons.ts';
 import type { RecipientProblem } from './intent.ts';
 import type { Mismatch, VerifiedBuild } from './verifyBuild.ts';
 
@@ -13,6 +14,10 @@ export type BuildRefusal = {
     | 'unknownToken'
     | 'cannotBuild'
     | 'other';
+  /** More on the reason, and the accepted amounts in the origin token; null where the service does not say. */
+  readonly cause: ReasonCode | null;
+  readonly min: Amount | null;
+  readonly max: Amount | null;
   /** The service's sentence for people; it may be empty. */
   readonly message: string;
 };

@@ -1,5 +1,6 @@
 import type { Hash } from 'viem';
 import type { Amount } from '#shared/amount.ts';
+import type { ReasonCode, Step } from '#shared/wire/reasons.ts';
 import type { Receipt as Delivery } from '#shared/wire/receipt.ts';
 
 /** How many confirmations a transaction has and needs. */
@@ -13,14 +14,16 @@ export type RefundClaim = { readonly hash: Hash | null; readonly amount: Amount 
 
 export const NO_CLAIM: RefundClaim = { hash: null, amount: null };
 
+/** Where a transfer stands for the service. The codes are null where it sends none; the sentence is for people. */
+export type StatusReport = { readonly step: Step | null; readonly reason: ReasonCode | null; readonly message: string };
+
 /** What the transfer service answers about a deposit. */
 export type Receipt =
   /** The service names a payout. It counts as delivered only after the destination chain shows the payout. */
   | { readonly kind: 'delivered'; readonly delivery: Delivery }
-  /** `step` says for people what happens now. */
-  | { readonly kind: 'inProgress'; readonly step: string; readonly confirmations: Confirmations | null }
-  /** The service could not deliver. `message` gives the reason, for people. */
-  | { readonly kind: 'failed'; readonly message: string; readonly claim: RefundClaim }
+  | { readonly kind: 'inProgress'; readonly report: StatusReport; readonly confirmations: Confirmations | null }
+  /** The service could not deliver. */
+  | { readonly kind: 'failed'; readonly report: StatusReport; readonly claim: RefundClaim }
   /** The service has seen no deposit with this hash. */
   | { readonly kind: 'unknown' }
   /** The service gave no receipt, for a reason outside of the receipt codes. */

@@ -52,7 +52,7 @@ describe('proveRefund', () => {
     ['another contract', refunding({ contract: OTHER_ACCOUNT }), 'payment'],
     ['the recipient instead of the depositor', refunding({ to: OTHER_ACCOUNT }), 'recipient'],
     ['another token', refunding({ token: VAULT }), 'token'],
-    ['more than the deposit', refunding({ amount: 101n }), 'amount'],
+    ['more than the deposit', refunding({ amount: 101n }), 'amountAtMost'],
     ['an amount of zero', refunding({ amount: 0n }), 'amount'],
     ['a payment that the token does not confirm', refunding({}, 0n), 'amount'],
   ])('rejects %s', (_what, receipt, field) => {

@@ -1,5 +1,5 @@
 import type { Hash } from 'viem';
-import type { DeliveryReceipt, Payment, Shortfall } from './proof.ts';
+import type { DeliveryReceipt, Payment, ProofGap, Shortfall } from './proof.ts';
 import { readPayment } from './proof.ts';
 
 /** The payment to the depositor that proves a refund. */
@@ -14,18 +14,18 @@ export type RefundProof =
   | { readonly kind: 'proven'; readonly hash: Hash; readonly refunded: bigint }
   | { readonly kind: 'mismatch'; readonly hash: Hash; readonly shortfalls: readonly Shortfall[] }
   /** No refund yet, or no answer from the chain. */
-  | { readonly kind: 'unknown'; readonly reason: string };
+  | { readonly kind: 'unknown'; readonly gap: ProofGap };
 
 /** Compares a transaction on the origin chain with the expected refund. */
 export function proveRefund(due: RefundDue, { hash, receipt }: { hash: Hash; receipt: DeliveryReceipt }): RefundProof {
   const { received, shortfalls } = readPayment(due, receipt);
   if (shortfalls.length > 0) return { kind: 'mismatch', hash, shortfalls };
-  const amount = (expected: string): RefundProof => ({
+  const wrong = (field: 'amount' | 'amountAtMost', expected: bigint): RefundProof => ({
     kind: 'mismatch',
     hash,
-    shortfalls: [{ field: 'amount', expected, actual: `${received}` }],
+    shortfalls: [{ field, expected: `${expected}`, actual: `${received}` }],
   });
-  if (received > due.deposited) return amount(`at most ${due.deposited}`);
+  if (received > due.deposited) return wrong('amountAtMost', due.deposited);
   const least = due.stated ?? 1n;
-  return received < least ? amount(`${least}`) : { kind: 'proven', hash, refunded: received };
+  return received < least ? wrong('amount', least) : { kind: 'proven', hash, refunded: received };
 }

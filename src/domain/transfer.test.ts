@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Hash } from 'viem';
 import { describe, expect, it } from 'vitest';
+import { REASON_CODES, STEPS } from '#shared/wire/reasons.ts';
 import { terms } from '../../lab/web/fixtures.ts';
 import { NO_CLAIM } from './receipt.ts';
 import type { Transfer, TransferEvent } from './transfer.ts';
@@ -16,6 +17,15 @@ const shortfall = fc.record({
   field: fc.constantFrom('transaction' as const, 'payment' as const, 'recipient' as const, 'amount' as const),
   expected: fc.string(),
   actual: fc.string(),
+});
+
+const REPORT = { step: 'confirming', reason: null, message: 'no' } as const;
+const NOT_YET = { kind: 'unknown', gap: { code: 'refundNotFound' } } as const;
+
+const report = fc.record({
+  step: fc.option(fc.constantFrom(...STEPS)),
+  reason: fc.option(fc.constantFrom(...REASON_CODES)),
+  message: fc.string(),
 });
 
 const event: fc.Arbitrary<TransferEvent> = fc.oneof(
@@ -34,16 +44,16 @@ const event: fc.Arbitrary<TransferEvent> = fc.oneof(
   fc.record({
     type: of('depositFailed'),
     kind: fc.constantFrom('reverted' as const, 'cancelled' as const, 'otherChain' as const, 'noDeposit' as const),
-    message: fc.string(),
+    foundOn: fc.option(fc.string()),
   }),
-  fc.record({ type: of('stepReported'), step: fc.string(), confirmations: fc.constant(null) }),
+  fc.record({ type: of('stepReported'), report: fc.option(report), confirmations: fc.constant(null) }),
   fc.record({ type: of('payoutReported'), payoutHash: hash, claimed: uint256 }),
-  fc.record({ type: of('failureReported'), message: fc.string(), claim: fc.constant(NO_CLAIM) }),
+  fc.record({ type: of('failureReported'), report, claim: fc.constant(NO_CLAIM) }),
   fc.record({ type: of('refundProven'), refundHash: hash, refunded: uint256 }),
   fc.record({
     type: of('refundUnproven'),
     finding: fc.oneof(
-      fc.record({ kind: of('unknown'), reason: fc.string() }),
+      fc.record({ kind: of('unknown'), gap: fc.record({ code: of('noAnswer'), detail: fc.string() }) }),
       fc.record({ kind: of('mismatch'), hash, shortfalls: fc.array(shortfall, { maxLength: 3 }) }),
     ),
   }),
@@ -67,7 +77,7 @@ describe('transition', () => {
       { type: 'walletOpened', attempt: { nonce: 3, fromBlock: 9n } },
       { type: 'depositSent', hash: `0x${'1'.repeat(64)}` },
       { type: 'depositMined' },
-      { type: 'stepReported', step: 'waiting', confirmations: { seen: 1, needed: 2 } },
+      { type: 'stepReported', report: REPORT, confirmations: { seen: 1, needed: 2 } },
       { type: 'payoutReported', payoutHash: `0x${'2'.repeat(64)}`, claimed: 5n },
       { type: 'deliveryProven', received: 5n },
     ]);
@@ -131,13 +141,13 @@ describe('transition', () => {
       { type: 'walletOpened', attempt: { nonce: 3, fromBlock: 9n } },
       { type: 'depositSent', hash: `0x${'1'.repeat(64)}` },
       { type: 'depositMined' },
-      { type: 'failureReported', message: 'no', claim: NO_CLAIM },
-      { type: 'refundUnproven', finding: { kind: 'unknown', reason: 'not yet' } },
+      { type: 'failureReported', report: REPORT, claim: NO_CLAIM },
+      { type: 'refundUnproven', finding: NOT_YET },
     ]);
-    expect(given).toMatchObject({ status: 'failed', refund: { kind: 'unknown', reason: 'not yet' } });
+    expect(given).toMatchObject({ status: 'failed', refund: NOT_YET });
     expect(transition(given, { type: 'refundProven', refundHash: `0x${'2'.repeat(64)}`, refunded: 4n })).toMatchObject({
       status: 'refunded',
-      message: 'no',
+      report: REPORT,
       refunded: 4n,
     });
   });
@@ -149,11 +159,11 @@ describe('transition', () => {
         { type: 'allowanceReady' },
         { type: 'walletOpened', attempt: { nonce: 3, fromBlock: 9n } },
         { type: 'depositSent', hash: `0x${'1'.repeat(64)}` },
-        { type: 'depositFailed', kind, message: '' },
+        { type: 'depositFailed', kind, foundOn: null },
       ]);
       const payoutHash: Hash = `0x${'2'.repeat(64)}`;
       expect(transition(ended, { type: 'refundProven', refundHash: payoutHash, refunded: 4n })).toBe(ended);
-      expect(transition(ended, { type: 'failureReported', message: 'no', claim: NO_CLAIM })).toBe(ended);
+      expect(transition(ended, { type: 'failureReported', report: REPORT, claim: NO_CLAIM })).toBe(ended);
       expect(transition(ended, { type: 'payoutReported', payoutHash, claimed: 4n })).toBe(ended);
     },
   );

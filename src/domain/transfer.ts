@@ -1,7 +1,7 @@
 import type { Hash } from 'viem';
 import { assertNever } from '#shared/assertNever.ts';
 import type { Shortfall } from './proof.ts';
-import type { Confirmations, RefundClaim } from './receipt.ts';
+import type { Confirmations, RefundClaim, StatusReport } from './receipt.ts';
 import { NO_CLAIM } from './receipt.ts';
 import type { RefundProof } from './refund.ts';
 import type { TransferTerms } from './transferTerms.ts';
@@ -33,7 +33,11 @@ export type Transfer =
   | { readonly status: 'readyToSign'; readonly terms: TransferTerms; readonly attempt: Attempt | null }
   | { readonly status: 'signing'; readonly terms: TransferTerms; readonly attempt: Attempt }
   | ({ readonly status: 'sent' } & Sent)
-  | ({ readonly status: 'deposited'; readonly step: string; readonly confirmations: Confirmations | null } & Sent)
+  | ({
+      readonly status: 'deposited';
+      readonly report: StatusReport | null;
+      readonly confirmations: Confirmations | null;
+    } & Sent)
   /** The service reports a payout that the app has not proven yet. */
   | ({ readonly status: 'reported'; readonly payoutHash: Hash; readonly claimed: bigint } & Sent)
   /** The app has read the payout from the destination chain. */
@@ -44,14 +48,17 @@ export type Transfer =
   | ({
       readonly status: 'failed';
       readonly kind: FailureKind;
-      readonly message: string;
+      /** The chain on which a deposit of the kind `otherChain` was found. */
+      readonly foundOn: string | null;
+      /** Null unless the service reports the failure. */
+      readonly report: StatusReport | null;
       readonly claim: RefundClaim;
       readonly refund: RefundFinding | null;
     } & Sent)
   /** The app has read the refund from the origin chain. */
   | ({
       readonly status: 'refunded';
-      readonly message: string;
+      readonly report: StatusReport | null;
       readonly refundHash: Hash;
       readonly refunded: bigint;
     } & Sent)
@@ -70,10 +77,18 @@ export type TransferEvent =
   | { readonly type: 'depositMined' }
   /** A reorg removed the deposit. */
   | { readonly type: 'depositUnmined' }
-  | { readonly type: 'depositFailed'; readonly kind: Exclude<FailureKind, 'failedByService'>; readonly message: string }
-  | { readonly type: 'stepReported'; readonly step: string; readonly confirmations: Confirmations | null }
+  | {
+      readonly type: 'depositFailed';
+      readonly kind: Exclude<FailureKind, 'failedByService'>;
+      readonly foundOn: string | null;
+    }
+  | {
+      readonly type: 'stepReported';
+      readonly report: StatusReport | null;
+      readonly confirmations: Confirmations | null;
+    }
   | { readonly type: 'payoutReported'; readonly payoutHash: Hash; readonly claimed: bigint }
-  | { readonly type: 'failureReported'; readonly message: string; readonly claim: RefundClaim }
+  | { readonly type: 'failureReported'; readonly report: StatusReport; readonly claim: RefundClaim }
   | { readonly type: 'refundProven'; readonly refundHash: Hash; readonly refunded: bigint }
   | { readonly type: 'refundUnproven'; readonly finding: RefundFinding }
   | { readonly type: 'deliveryProven'; readonly received: bigint }
@@ -188,19 +203,24 @@ function fromSent(transfer: WithStatus<'sent' | 'deposited'>, event: TransferEve
     case 'nonceSeen':
       return { ...transfer, nonce: event.nonce };
     case 'depositMined':
-      return transfer.status === 'sent' ? { status: 'deposited', ...sent, step: '', confirmations: null } : transfer;
+      return transfer.status === 'sent'
+        ? { status: 'deposited', ...sent, report: null, confirmations: null }
+        : transfer;
     case 'depositUnmined':
       return { status: 'sent', ...sent };
     case 'depositFailed':
-      return { status: 'failed', ...sent, kind: event.kind, message: event.message, claim: NO_CLAIM, refund: null };
+      return {
+        ...{ status: 'failed', ...sent, kind: event.kind, foundOn: event.foundOn },
+        ...{ report: null, claim: NO_CLAIM, refund: null },
+      };
     case 'stepReported':
-      return { status: 'deposited', ...sent, step: event.step, confirmations: event.confirmations };
+      return { status: 'deposited', ...sent, report: event.report, confirmations: event.confirmations };
     case 'payoutReported':
       return { status: 'reported', ...sent, payoutHash: event.payoutHash, claimed: event.claimed };
     case 'failureReported':
       return {
-        ...{ status: 'failed', ...sent, kind: 'failedByService' },
-        ...{ message: event.message, claim: event.claim, refund: null },
+        ...{ status: 'failed', ...sent, kind: 'failedByService', foundOn: null },
+        ...{ report: event.report, claim: event.claim, refund: null },
       };
     default:
       return transfer;
@@ -211,11 +231,11 @@ function fromSent(transfer: WithStatus<'sent' | 'deposited'>, event: TransferEve
 function fromFailed(transfer: WithStatus<'failed'>, event: TransferEvent): Transfer {
   if (transfer.kind !== 'failedByService') return transfer;
   const sent = sentPart(transfer);
-  if (event.type === 'failureReported') return { ...transfer, message: event.message, claim: event.claim };
+  if (event.type === 'failureReported') return { ...transfer, report: event.report, claim: event.claim };
   if (event.type === 'refundUnproven') return { ...transfer, refund: event.finding };
   if (event.type === 'refundProven') {
     const { refundHash, refunded } = event;
-    return { status: 'refunded', ...sent, message: transfer.message, refundHash, refunded };
+    return { status: 'refunded', ...sent, report: transfer.report, refundHash, refunded };
   }
   if (event.type === 'payoutReported') {
     return { status: 'reported', ...sent, payoutHash: event.payoutHash, claimed: event.claimed };

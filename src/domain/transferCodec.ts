@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { addressWire, decimalsWire, hashWire, hexWire, nameWire, uint256Wire } from '#shared/wire/primitives.ts';
+import { REASON_CODES, STEPS } from '#shared/wire/reasons.ts';
 import type { Transfer } from './transfer.ts';
 
 const side = v.object({
@@ -41,7 +42,7 @@ const sent = {
   nonce: v.nullable(v.pipe(v.number(), v.safeInteger())),
 };
 const shortfall = v.object({
-  field: v.picklist(['transaction', 'payment', 'recipient', 'token', 'amount']),
+  field: v.picklist(['transaction', 'payment', 'recipient', 'token', 'decimals', 'amount', 'amountAtMost']),
   expected: v.string(),
   actual: v.string(),
 });
@@ -53,9 +54,22 @@ const refundClaim = v.object({
   amount: v.nullable(v.object({ amount: uint256Wire, decimals: decimalsWire })),
 });
 
+const gap = v.variant('code', [
+  v.object({ code: v.picklist(['depositNotFound', 'payoutNotFound', 'refundNotFound', 'unknownToken']) }),
+  v.object({ code: v.literal('refundNotFinal'), blocks: count }),
+  v.object({ code: v.literal('noAnswer'), detail: v.string() }),
+]);
+
+// A later version of the app may have stored codes that this one does not know. Its sentence is still there.
+const report = v.object({
+  step: v.fallback(v.nullable(v.picklist(STEPS)), null),
+  reason: v.fallback(v.nullable(v.picklist(REASON_CODES)), null),
+  message: v.string(),
+});
+
 const refundFinding = v.variant('kind', [
   v.object({ kind: v.literal('mismatch'), hash: hashWire, shortfalls: v.array(shortfall) }),
-  v.object({ kind: v.literal('unknown'), reason: v.string() }),
+  v.object({ kind: v.literal('unknown'), gap }),
 ]);
 
 const stored = v.variant('status', [
@@ -67,7 +81,12 @@ const stored = v.variant('status', [
     attempt,
   }),
   v.object({ status: v.literal('sent'), ...sent }),
-  v.object({ status: v.literal('deposited'), ...sent, step: v.string(), confirmations: v.nullable(confirmations) }),
+  v.object({
+    status: v.literal('deposited'),
+    ...sent,
+    report: v.nullable(report),
+    confirmations: v.nullable(confirmations),
+  }),
   v.object({ status: v.literal('reported'), ...sent, payoutHash: hashWire, claimed: uint256Wire }),
   v.object({ status: v.literal('delivered'), ...sent, payoutHash: hashWire, received: uint256Wire }),
   v.object({ status: v.literal('disputed'), ...sent, payoutHash: hashWire, shortfalls: v.array(shortfall) }),
@@ -75,14 +94,15 @@ const stored = v.variant('status', [
     status: v.literal('failed'),
     ...sent,
     kind: v.picklist(['reverted', 'cancelled', 'otherChain', 'noDeposit', 'failedByService']),
-    message: v.string(),
+    foundOn: v.nullable(v.string()),
+    report: v.nullable(report),
     claim: refundClaim,
     refund: v.nullable(refundFinding),
   }),
   v.object({
     status: v.literal('refunded'),
     ...sent,
-    message: v.string(),
+    report: v.nullable(report),
     refundHash: hashWire,
     refunded: uint256Wire,
   }),

@@ -13,6 +13,9 @@ const stored = {
 const later = { ...stored.terms, typed: null, knownTwins: [] };
 const attempt = { nonce: 4, fromBlock: '12' };
 
+const latest = { ...later, validUntilMs: null };
+const failed4 = { terms: latest, attempt, hash, nonce: 4, claim: { hash: null, amount: null } };
+
 /** One record per status and version. Never edit them: browsers still hold such records. */
 const records: Readonly<Record<number, readonly Record<string, unknown>[]>> = {
   1: [
@@ -46,6 +49,33 @@ const records: Readonly<Record<number, readonly Record<string, unknown>[]>> = {
     {
       status: 'refunded',
       terms: later,
+      attempt,
+      hash,
+      nonce: 4,
+      message: 'No.',
+      refundHash: payoutHash,
+      refunded: '9',
+    },
+  ],
+  4: [
+    { status: 'deposited', terms: latest, attempt, hash, nonce: 4, step: '', confirmations: null },
+    { status: 'deposited', terms: latest, attempt, hash, nonce: 4, step: 'It waits.', confirmations: null },
+    { status: 'failed', ...failed4, kind: 'reverted', message: '', refund: null },
+    { status: 'failed', ...failed4, kind: 'otherChain', message: 'Southshore', refund: null },
+    {
+      status: 'failed',
+      ...failed4,
+      kind: 'failedByService',
+      message: 'No.',
+      refund: { kind: 'unknown', reason: 'no' },
+    },
+    {
+      ...{ status: 'failed', ...failed4, kind: 'failedByService', message: 'No.' },
+      refund: { kind: 'mismatch', hash: payoutHash, shortfalls: [{ field: 'amount', expected: '1', actual: '0' }] },
+    },
+    {
+      status: 'refunded',
+      terms: latest,
       attempt,
       hash,
       nonce: 4,
@@ -88,6 +118,30 @@ describe('a failed transfer of version 2', () => {
   it('has no refund result yet', () => {
     const failed = records[2]?.find(({ status }) => status === 'failed');
     expect(decodeTransfer(migrateRecord(failed, 2))).toMatchObject({ kind: 'failedByService', refund: null });
+  });
+});
+
+describe('a transfer of version 4', () => {
+  it('keeps the sentence of the service as a report without codes', () => {
+    const read = (records[4] ?? []).map((record) => decodeTransfer(migrateRecord(record, 4)));
+    const said = (message: string) => ({ step: null, reason: null, message });
+    expect(read).toMatchObject([
+      { report: null },
+      { report: said('It waits.') },
+      { report: null, foundOn: null },
+      { report: null, foundOn: 'Southshore' },
+      { report: said('No.'), foundOn: null, refund: null },
+      { report: said('No.'), refund: { kind: 'mismatch' } },
+      { report: said('No.') },
+    ]);
+  });
+});
+
+describe('a report of a later version', () => {
+  it('keeps its sentence where its codes are unknown', () => {
+    const report = { step: 'teleporting', reason: 'magic', message: 'Soon.' };
+    const record = { status: 'deposited', terms: latest, attempt, hash, nonce: 4, report, confirmations: null };
+    expect(decodeTransfer(record)).toMatchObject({ report: { step: null, reason: null, message: 'Soon.' } });
   });
 });
 

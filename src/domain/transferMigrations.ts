@@ -1,4 +1,4 @@
-export const STORED_VERSION = 4;
+export const STORED_VERSION = 5;
 
 type StoredRecord = Readonly<Record<string, unknown>>;
 
@@ -25,11 +25,30 @@ function fromVersion3(record: StoredRecord): StoredRecord {
   return record.status === 'failed' ? { claim: { hash: null, amount: null }, ...next } : next;
 }
 
+function reportOf(message: unknown): StoredRecord | null {
+  return typeof message === 'string' && message !== '' ? { step: null, reason: null, message } : null;
+}
+
+// Version 5 stores codes. Until the next poll, the sentence of version 4 stands for them.
+function fromVersion4(record: StoredRecord): StoredRecord {
+  const { step, message, ...rest } = record;
+  if (record.status === 'deposited') return { ...rest, report: reportOf(step) };
+  if (record.status === 'refunded') return { ...rest, report: reportOf(message) };
+  if (record.status !== 'failed') return record;
+  // The next search finds what is missing.
+  const isFound = typeof rest.refund === 'object' && rest.refund !== null && 'hash' in rest.refund;
+  const failed = { ...rest, refund: isFound ? rest.refund : null };
+  return rest.kind === 'otherChain'
+    ? { ...failed, foundOn: message, report: null }
+    : { ...failed, foundOn: null, report: reportOf(message) };
+}
+
 /** Migrates each version to the next. Never change a released step: open transfers in browsers still need it. */
 const steps: Readonly<Record<number, (record: StoredRecord) => StoredRecord>> = {
   1: fromVersion1,
   2: fromVersion2,
   3: fromVersion3,
+  4: fromVersion4,
 };
 
 /** Migrates a record to the current version. Returns a record of a later version unchanged. */

@@ -28,12 +28,29 @@ export type VerifiedBuild = {
   readonly validUntilMs: number | null;
 };
 
+/** What signing a build with a wrong field would do. */
+export type Difference =
+  | 'otherUnits'
+  | 'otherReceiveUnits'
+  | 'originChain'
+  | 'destinationChain'
+  | 'token'
+  | 'typedAmount'
+  | 'sentAmount'
+  | 'receivedAmount'
+  | 'nothingReceived'
+  | 'approvalReset'
+  | 'sender'
+  | 'contract'
+  | 'nativeAmount'
+  | 'call';
+
 /** A field of a build that differs from the expected value, and what signing it would do. */
 export type Mismatch = {
   readonly field: string;
   readonly expected: string;
   readonly actual: string;
-  readonly meaning: string;
+  readonly meaning: Difference;
 };
 
 export type VerifyResult =
@@ -44,7 +61,7 @@ type Comparison = readonly [
   field: string,
   expected: bigint | string | number,
   actual: bigint | string | number,
-  meaning: string,
+  meaning: Difference,
 ];
 
 function mismatchesOf(comparisons: readonly Comparison[]): Mismatch[] {
@@ -62,18 +79,13 @@ function compareLabels(build: Build, route: Route): Comparison[] {
     'min_value.decimals': build.min,
     'max_value.decimals': build.max,
     'send_value.decimals': build.send,
-  }).map(([field, value]) => [field, origin, value.decimals, 'this amount counts in other units than the token']);
+  }).map(([field, value]) => [field, origin, value.decimals, 'otherUnits']);
   return [
-    ['from_chain_name', route.origin.name, build.originChainName, 'your transfer would start on another chain'],
-    ['to_chain_name', route.destination.name, build.destinationChainName, 'your transfer would go to another chain'],
-    ['token_name', route.pair.tokenName, build.tokenName, 'you would send another token'],
+    ['from_chain_name', route.origin.name, build.originChainName, 'originChain'],
+    ['to_chain_name', route.destination.name, build.destinationChainName, 'destinationChain'],
+    ['token_name', route.pair.tokenName, build.tokenName, 'token'],
     ...decimals,
-    [
-      'receive_value.decimals',
-      route.destinationToken.decimals,
-      build.receive.decimals,
-      'the amount you receive counts in other units than the token',
-    ],
+    ['receive_value.decimals', route.destinationToken.decimals, build.receive.decimals, 'otherReceiveUnits'],
   ];
 }
 
@@ -86,18 +98,18 @@ function compareSums(intent: Intent, build: Build, route: Route): Comparison[] {
     route.destinationToken.decimals,
   );
   return [
-    ['input_value', intent.amount, build.input.amount, 'this is not the amount you typed'],
-    ['send_value', send, build.send.amount, 'you would send another amount than you typed and saw'],
-    ['receive_value', receive, build.receive.amount, 'the amount you receive is not the sent amount minus the fees'],
+    ['input_value', intent.amount, build.input.amount, 'typedAmount'],
+    ['send_value', send, build.send.amount, 'sentAmount'],
+    ['receive_value', receive, build.receive.amount, 'receivedAmount'],
   ];
 }
 
 /** The service knows better than the configuration which tokens need a reset. The app signs its own bytes all the same. */
 function compareReset(intent: Intent, { approvalReset }: Build, route: Route): Comparison[] {
   if (!approvalReset) return [];
-  const meaning = 'this is not a reset of your approval';
+  const meaning = 'approvalReset';
   const { address } = route.originToken;
-  const data = isNativeToken(address) ? 'no reset' : encodeApproval(route.origin.depositContract, 0n);
+  const data = isNativeToken(address) ? '0x' : encodeApproval(route.origin.depositContract, 0n);
   return [
     ['approve_reset_body.from', intent.account, approvalReset.from, meaning],
     ['approve_reset_body.to', address, approvalReset.to, meaning],
@@ -108,10 +120,10 @@ function compareReset(intent: Intent, { approvalReset }: Build, route: Route): C
 
 function compareTransaction(expected: UnsignedTransaction, actual: UnsignedTransaction): Comparison[] {
   return [
-    ['transfer_body.from', expected.from, actual.from, 'another account would send the deposit'],
-    ['transfer_body.to', expected.to, actual.to, 'your tokens would go to a contract that is not the bridge'],
-    ['transfer_body.value', expected.value, actual.value, 'your wallet would send another amount of the native token'],
-    ['transfer_body.data', expected.data, actual.data, 'the call has another recipient, maker, token, amount or chain'],
+    ['transfer_body.from', expected.from, actual.from, 'sender'],
+    ['transfer_body.to', expected.to, actual.to, 'contract'],
+    ['transfer_body.value', expected.value, actual.value, 'nativeAmount'],
+    ['transfer_body.data', expected.data, actual.data, 'call'],
   ];
 }
 
@@ -147,9 +159,9 @@ export function verifyBuild(intent: Intent, build: Build, route: Route): VerifyR
   if (build.receive.amount <= 0n) {
     mismatches.push({
       field: 'receive_value',
-      expected: 'more than 0',
+      expected: '>0',
       actual: '0',
-      meaning: 'you would receive nothing',
+      meaning: 'nothingReceived',
     });
   }
   if (!isSameAddress(build.transfer.from, intent.account) || mismatches.length > 0) return { ok: false, mismatches };

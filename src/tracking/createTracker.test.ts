@@ -30,7 +30,13 @@ function setUp(readDeposit: Answer, { waits = 5, random = 0.5, isRunning = false
   const track = createTracker({
     store,
     reads: reads as unknown as PollSources['reads'],
-    service: { getReceipt: async () => ({ kind: 'inProgress', step: '', confirmations: null }) },
+    service: {
+      getReceipt: async () => ({
+        kind: 'inProgress',
+        report: { step: null, reason: null, message: '' },
+        confirmations: null,
+      }),
+    },
     random: () => random,
     isRunning: () => isRunning,
     sleep: async (delayMs) => {

@@ -15,17 +15,18 @@ const attempt = { nonce: 7, fromBlock: 100n };
 const base = { terms, attempt, hash: HASH, nonce: 7 };
 const sent: Transfer = { status: 'sent', ...base };
 const unseen: Transfer = { status: 'sent', ...base, nonce: null };
-const deposited: Transfer = { status: 'deposited', ...base, step: '', confirmations: null };
+const deposited = { status: 'deposited', ...base, report: null, confirmations: null } as const;
 const reported: Transfer = { status: 'reported', ...base, payoutHash: PAYOUT, claimed: 99n };
 const failed = {
   status: 'failed',
   ...base,
   kind: 'failedByService',
-  message: 'no liquidity',
+  foundOn: null,
+  report: { step: null, reason: null, message: 'no liquidity' },
   claim: NO_CLAIM,
   refund: null,
 } as const;
-const unproven = { kind: 'unknown', reason: 'no refund yet' } as const;
+const unproven = { kind: 'unknown', gap: { code: 'refundNotFound' } } as const;
 
 type Delivery = Extract<Receipt, { kind: 'delivered' }>['delivery'];
 const delivery: Delivery = {
@@ -56,7 +57,7 @@ function poll(transfer: Transfer, options: Options = {}) {
     nonceOf: async () => null,
     originHeight: async () => 200n,
     pendingNonce: async () => 7,
-    proveTransfer: async () => ({ kind: 'unknown', reason: 'no answer' }),
+    proveTransfer: async () => ({ kind: 'unknown', gap: { code: 'payoutNotFound' } }),
     proveTransferRefund: async () => unproven,
     readDeposit: async () => 'pending',
     ...options.reads,
@@ -149,7 +150,7 @@ describe('pollTransfer, sent', () => {
 
   it('reports the other chain that knows the transaction', async () => {
     const reads = { findOnOtherChain: async () => 'Southshore' };
-    const event = { type: 'depositFailed', kind: 'otherChain', message: 'Southshore' };
+    const event = { type: 'depositFailed', kind: 'otherChain', foundOn: 'Southshore' };
     expect(await poll(sent, { reads, history: quiet() })).toEqual(event);
   });
 
@@ -168,7 +169,8 @@ describe('pollTransfer, deposited', () => {
   });
 
   it('reports each step once', async () => {
-    const report = { step: 'waiting', confirmations: { seen: 1, needed: 2 } };
+    const status = { step: 'confirming', reason: null, message: '' } as const;
+    const report = { report: status, confirmations: { seen: 1, needed: 2 } };
     const receipt: Receipt = { kind: 'inProgress', ...report };
     expect(await poll(deposited, { receipt })).toEqual({ type: 'stepReported', ...report });
     expect(await poll({ ...deposited, ...report }, { receipt })).toBeNull();
@@ -184,10 +186,9 @@ describe('pollTransfer, deposited', () => {
   });
 
   it('reports a failure', async () => {
-    const receipt: Receipt = { kind: 'failed', message: 'no liquidity', claim: NO_CLAIM };
-    expect(await poll(deposited, { receipt })).toEqual({
-      ...{ type: 'failureReported', message: 'no liquidity', claim: NO_CLAIM },
-    });
+    const { report } = failed;
+    const receipt: Receipt = { kind: 'failed', report, claim: NO_CLAIM };
+    expect(await poll(deposited, { receipt })).toEqual({ type: 'failureReported', report, claim: NO_CLAIM });
   });
 });
 
@@ -218,9 +219,9 @@ describe('pollTransfer, failed', () => {
     expect(await poll(failed)).toEqual({ type: 'refundUnproven', finding: unproven });
     const known: Transfer = { ...failed, refund: { ...unproven } };
     expect(await poll(known)).toBeNull();
-    const news: Receipt = { kind: 'failed', message: failed.message, claim: { hash: PAYOUT, amount: null } };
+    const news: Receipt = { kind: 'failed', report: failed.report, claim: { hash: PAYOUT, amount: null } };
     expect(await poll(known, { receipt: news })).toEqual({
-      ...{ type: 'failureReported', message: failed.message, claim: { hash: PAYOUT, amount: null } },
+      ...{ type: 'failureReported', report: failed.report, claim: { hash: PAYOUT, amount: null } },
     });
   });
 });

@@ -3,7 +3,6 @@ import { assertNever } from '#shared/assertNever.ts';
 import type { ServiceClient } from '../api/serviceClient.ts';
 import type { ChainReads } from '../chain/chainReads.ts';
 import { isEqual } from '../domain/isEqual.ts';
-import type { Receipt } from '../domain/receipt.ts';
 import type { Transfer, TransferEvent } from '../domain/transfer.ts';
 import { depositHash } from '../domain/transfer.ts';
 
@@ -93,10 +92,10 @@ async function findReplacement(transfer: WithStatus<'sent'>, sources: PollSource
   const found = attempt && (await findUnclaimed(transfer, attempt.fromBlock, sources));
   if (found) return { type: 'depositFound', hash: found };
   if (isReplaced && (await reads.readDeposit(terms, hash)) === 'pending') {
-    return { type: 'depositFailed', kind: 'cancelled', message: '' };
+    return { type: 'depositFailed', kind: 'cancelled', foundOn: null };
   }
   const elsewhere = nodeNonce === null ? await reads.findOnOtherChain(terms, hash) : null;
-  return elsewhere ? { type: 'depositFailed', kind: 'otherChain', message: elsewhere } : null;
+  return elsewhere ? { type: 'depositFailed', kind: 'otherChain', foundOn: elsewhere } : null;
 }
 
 async function pollOrigin(transfer: WithStatus<'sent'>, sources: PollSources): Promise<TransferEvent | null> {
@@ -106,13 +105,13 @@ async function pollOrigin(transfer: WithStatus<'sent'>, sources: PollSources): P
     case 'mined':
       return { type: 'depositMined' };
     case 'reverted':
-      return { type: 'depositFailed', kind: 'reverted', message: '' };
+      return { type: 'depositFailed', kind: 'reverted', foundOn: null };
     case 'noDeposit': {
       // The wallet may have answered with another transaction's hash. Search for the deposit before reporting a failure.
       const real = transfer.attempt && (await findUnclaimed(transfer, transfer.attempt.fromBlock, sources));
       if (real) return { type: 'depositFound', hash: real };
       return history.emptyPolls >= EMPTY_POLLS_BEFORE_SEARCH
-        ? { type: 'depositFailed', kind: 'noDeposit', message: '' }
+        ? { type: 'depositFailed', kind: 'noDeposit', foundOn: null }
         : null;
     }
     case 'pending': {
@@ -136,9 +135,11 @@ async function pollService(
       return { type: 'payoutReported', payoutHash, claimed: received.amount };
     }
     case 'failed': {
-      const { message, claim } = receipt;
-      const isNews = transfer.status === 'deposited' || transfer.message !== message || !isEqual(transfer.claim, claim);
-      return isNews ? { type: 'failureReported', message, claim } : null;
+      const { report, claim } = receipt;
+      const told = { report, claim };
+      const isNews =
+        transfer.status === 'deposited' || !isEqual({ report: transfer.report, claim: transfer.claim }, told);
+      return isNews ? { type: 'failureReported', ...told } : null;
     }
     case 'inProgress':
       return reportStep(transfer, receipt);
@@ -154,17 +155,17 @@ async function pollService(
   }
 }
 
-type StepReport = Pick<Extract<Receipt, { kind: 'inProgress' }>, 'step' | 'confirmations'>;
+type StepReport = Pick<Extract<TransferEvent, { type: 'stepReported' }>, 'report' | 'confirmations'>;
 
-const NO_STEP: StepReport = { step: '', confirmations: null };
+const NO_STEP: StepReport = { report: null, confirmations: null };
 
 function reportStep(
   transfer: WithStatus<'deposited' | 'failed'>,
-  { step, confirmations }: StepReport,
+  { report, confirmations }: StepReport,
 ): TransferEvent | null {
   if (transfer.status === 'failed') return null;
-  if (step === transfer.step && isEqual(confirmations, transfer.confirmations)) return null;
-  return { type: 'stepReported', step, confirmations };
+  if (isEqual(report, transfer.report) && isEqual(confirmations, transfer.confirmations)) return null;
+  return { type: 'stepReported', report, confirmations };
 }
 
 /** Looks for the refund on the origin chain, whatever the service reports. */

@@ -97,7 +97,7 @@ describe('advance', () => {
     expect(sent).toHaveLength(1);
     expect(sessions.getState()[id]).toEqual({ isRunning: true, problem: null });
     answer('garbage');
-    expect((await idle(id))?.problem).toMatchObject({ kind: 'unanswered' });
+    expect((await idle(id))?.problem).toMatchObject({ kind: 'noApprovalHash' });
   });
 
   it('refuses a session while another tab runs one for the account', async () => {

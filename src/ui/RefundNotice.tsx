@@ -1,6 +1,8 @@
 import { assertNever } from '#shared/assertNever.ts';
 import type { RefundProof } from '../domain/refund.ts';
-import { displayAmount } from '../words/displayAmount.ts';
+import { statusWords } from '../words/status/statusWords.ts';
+import { useWords } from '../words/useWords.ts';
+import { gapText } from './gapText.ts';
 import { Notice } from './Notice.tsx';
 import { ShortfallList } from './ShortfallList.tsx';
 
@@ -15,32 +17,32 @@ type Props = { readonly proof: RefundProof; readonly deposit: Deposit };
 
 /** The result of this app's own search for a refund on the origin chain. */
 export function RefundNotice({ proof, deposit }: Props) {
-  const { chainName, tokenName, decimals } = deposit;
-  const format = (amount: bigint) => `${displayAmount({ amount, decimals })} ${tokenName}`;
+  const words = useWords(statusWords);
+  const { t, sum } = words;
+  const { chainName: chain, tokenName, decimals } = deposit;
+  const format = (amount: bigint) => sum({ amount, decimals }, tokenName);
   switch (proof.kind) {
     case 'proven':
       return (
-        <Notice tone="good" title={`Refund verified on ${chainName}`}>
-          <p>
-            {format(proof.refunded)} of {format(deposit.amount)} went back to the sender’s account.
-            {proof.refunded < deposit.amount ? ` The bridge kept ${format(deposit.amount - proof.refunded)}.` : ''}
-          </p>
+        <Notice tone="good" title={t('refundVerified', { chain })}>
+          <p>{t('refundVerifiedText', { refunded: format(proof.refunded), deposited: format(deposit.amount) })}</p>
+          {proof.refunded < deposit.amount ? (
+            <p>{t('refundKept', { kept: format(deposit.amount - proof.refunded) })}</p>
+          ) : null}
         </Notice>
       );
     case 'mismatch':
       return (
-        <Notice tone="danger" title={`${chainName} shows no such refund`}>
-          <p>
-            The bridge has your deposit. Copy the hashes above and contact the bridge’s operator. Never share your keys
-            or recovery phrase. This page keeps looking for the refund.
-          </p>
+        <Notice tone="danger" title={t('noSuchRefund', { chain })}>
+          <p>{t('noSuchRefundText')}</p>
           <ShortfallList shortfalls={proof.shortfalls} />
         </Notice>
       );
     case 'unknown':
       return (
-        <Notice tone="info" title="Refund not verified yet">
-          <p>This page keeps looking for it: {proof.reason}.</p>
+        <Notice tone="info" title={t('refundUnverified')}>
+          <p>{gapText(proof.gap, chain, words)}</p>
+          <p>{t('refundUnverifiedText')}</p>
         </Notice>
       );
     default:

@@ -45,7 +45,7 @@ async function waitForBatch({ wallet, now, sleep }: BatchWallet, id: string): Pr
     if (answer?.status === 'failure') return { kind: 'failed' };
     await sleep(STATUS_POLL_MS);
   }
-  throw new WalletStepFailed({ kind: 'uncertain', reason: 'the wallet does not report the status of the batch' });
+  throw new WalletStepFailed({ kind: 'uncertain', reason: null });
 }
 
 /**

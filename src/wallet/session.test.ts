@@ -149,7 +149,7 @@ describe('runSession, approvals', () => {
 
   it('may ask again after an approval without a clear answer', async () => {
     const { problem, transfer } = setUpSession({ answers: { send: async () => 7 } });
-    expect(await problem()).toMatchObject({ kind: 'unanswered' });
+    expect(await problem()).toMatchObject({ kind: 'noApprovalHash' });
     expect(transfer().status).toBe('approving');
   });
 

@@ -105,7 +105,7 @@ async function approve(session: Session, approval: PlannedCall): Promise<void> {
     throw new WalletStepFailed(refusalIn(cause) ?? { kind: 'unanswered', reason: shortReason(cause) }, cause);
   });
   if (typeof hash !== 'string' || !isHash(hash)) {
-    throw new WalletStepFailed({ kind: 'unanswered', reason: 'the wallet did not answer with a transaction hash' });
+    throw new WalletStepFailed({ kind: 'noApprovalHash' });
   }
   apply({ type: 'approvalSent', hash });
   const receipt = await reads.waitForReceipt(terms.origin.chainId, hash);
@@ -133,7 +133,7 @@ function failSigning({ apply }: Session, cause: unknown): never {
 
 function takeDepositHash({ apply, isClaimed }: Session, hash: unknown): void {
   if (typeof hash !== 'string' || !isHash(hash) || isClaimed(hash)) {
-    throw new WalletStepFailed({ kind: 'uncertain', reason: 'the wallet did not answer with a hash of this deposit' });
+    throw new WalletStepFailed({ kind: 'uncertain', reason: null });
   }
   apply({ type: 'depositSent', hash });
 }

@@ -10,6 +10,8 @@ export type WalletProblem =
   | { readonly kind: 'insufficientGas' }
   | { readonly kind: 'allowanceTooLow'; readonly allowance: bigint }
   | { readonly kind: 'approvalReverted' }
+  /** The wallet answered a request for the approval with something else than a hash. */
+  | { readonly kind: 'noApprovalHash' }
   | { readonly kind: 'wouldRevert'; readonly reason: string }
   | { readonly kind: 'quoteExpired' }
   /** Another tab runs a session for this account, or ended this transfer. */
@@ -20,7 +22,8 @@ export type WalletProblem =
   | { readonly kind: 'notThisDeposit' }
   | { readonly kind: 'batchFailed' }
   | { readonly kind: 'unanswered'; readonly reason: string }
-  | { readonly kind: 'uncertain'; readonly reason: string };
+  /** `reason` is the wallet's error; null when it gave no error. */
+  | { readonly kind: 'uncertain'; readonly reason: string | null };
 
 export class WalletStepFailed extends Error {
   readonly code = 'wallet_step_failed';

@@ -1,10 +1,13 @@
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { receiptsWords } from '../../words/receipts/receiptsWords.ts';
+import { useWords } from '../../words/useWords.ts';
 import styles from './ReceiptCard.module.css';
 
 export function CopyLink() {
+  const { t } = useWords(receiptsWords);
   return (
     <span className={styles.copy}>
-      Copy link <CopyButton text={window.location.href} label="Copy link to this receipt" />
+      {t('copyLink')} <CopyButton text={window.location.href} label={t('copyLinkLabel')} />
     </span>
   );
 }

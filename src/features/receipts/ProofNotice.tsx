@@ -1,27 +1,33 @@
 import { assertNever } from '#shared/assertNever.ts';
 import type { Proof } from '../../domain/proof.ts';
+import { gapText } from '../../ui/gapText.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ShortfallList } from '../../ui/ShortfallList.tsx';
+import { receiptsWords } from '../../words/receipts/receiptsWords.ts';
+import { statusWords } from '../../words/status/statusWords.ts';
+import { useWords } from '../../words/useWords.ts';
 
 type Props = { readonly proof: Proof | null; readonly chainName: string };
 
 /** The result of this page's own verification on the destination chain. */
-export function ProofNotice({ proof, chainName }: Props) {
-  if (!proof) return <Notice tone="info">Verifying the payout on {chainName}.</Notice>;
+export function ProofNotice({ proof, chainName: chain }: Props) {
+  const { t } = useWords(receiptsWords);
+  const status = useWords(statusWords);
+  if (!proof) return <Notice tone="info">{t('verifying', { chain })}</Notice>;
   switch (proof.kind) {
     case 'proven':
-      return <Notice tone="good">Verified on {chainName} by this page: the recipient received this amount.</Notice>;
+      return <Notice tone="good">{t('verified', { chain })}</Notice>;
     case 'mismatch':
       return (
-        <Notice tone="danger" title={`${chainName} shows a different payout`}>
-          <p>The bridge reported a delivery, but the transaction differs.</p>
+        <Notice tone="danger" title={t('differentPayout', { chain })}>
+          <p>{t('differentPayoutText')}</p>
           <ShortfallList shortfalls={proof.shortfalls} />
         </Notice>
       );
     case 'unknown':
       return (
-        <Notice tone="warning" title="Reported by the bridge, not verified">
-          This page could not verify the payout: {proof.reason}.
+        <Notice tone="warning" title={t('notVerified')}>
+          {gapText(proof.gap, chain, status)}
         </Notice>
       );
     default:

@@ -11,7 +11,8 @@ import { Causeway } from '../../ui/causeway/Causeway.tsx';
 import { ChainLabel } from '../../ui/causeway/ChainLabel.tsx';
 import { DetailRow } from '../../ui/DetailRow.tsx';
 import { HashLink } from '../../ui/HashLink.tsx';
-import { displayAmount } from '../../words/displayAmount.ts';
+import { receiptsWords } from '../../words/receipts/receiptsWords.ts';
+import { useWords } from '../../words/useWords.ts';
 import { CopyLink } from './CopyLink.tsx';
 import { ProofNotice } from './ProofNotice.tsx';
 import styles from './ReceiptCard.module.css';
@@ -20,15 +21,10 @@ const PROOF_RETRY_MS = 5_000;
 
 type Badge = 'proven' | 'mismatch' | 'unknown';
 
-const badgeLabels: Record<Badge, string> = {
-  proven: 'Delivered',
-  mismatch: 'Payout differs',
-  unknown: 'Reported by the bridge',
-};
-
 type Props = { readonly hash: Hash; readonly delivery: Delivery };
 
 export function ReceiptCard({ hash, delivery }: Props) {
+  const { t, amount, sum } = useWords(receiptsWords);
   const { registry, chainReads } = useAppServices();
   const proof = useQuery({
     // A proof is valid for one reported delivery only. A changed report needs a new proof.
@@ -48,9 +44,9 @@ export function ReceiptCard({ hash, delivery }: Props) {
     return chain ? explorer(chain.id, transaction) : null;
   };
   const token = (address: Delivery['originToken']) =>
-    isNativeToken(address) ? 'Native token' : <AddressText address={address} />;
+    isNativeToken(address) ? t('nativeToken') : <AddressText address={address} />;
   return (
-    <article className={styles.card} aria-label="Receipt">
+    <article className={styles.card} aria-label={t('title')}>
       <div className={styles.picture}>
         <Causeway
           state={{ built: badge === 'proven' ? 6 : 5, isMoving: proof.isPending, isBroken: badge === 'mismatch' }}
@@ -59,25 +55,30 @@ export function ReceiptCard({ hash, delivery }: Props) {
         />
       </div>
       <header className={styles.top}>
-        <span className={`${styles.badge} ${styles[badge]}`}>{badgeLabels[badge]}</span>
+        <span className={`${styles.badge} ${styles[badge]}`}>{t(`badge_${badge}`)}</span>
         <CopyLink />
       </header>
       <p className={styles.sum}>
-        <strong>{displayAmount(received)}</strong> {delivery.tokenName}
+        <strong>{amount(received)}</strong> {delivery.tokenName}
         <span>
-          received on {delivery.destinationChainName} for {displayAmount(delivery.sent)} {delivery.tokenName} sent on{' '}
-          {delivery.originChainName}
+          {t('receivedFor', {
+            destination: delivery.destinationChainName,
+            sent: sum(delivery.sent, delivery.tokenName),
+            origin: delivery.originChainName,
+          })}
         </span>
       </p>
       <dl className={styles.rows}>
-        <DetailRow label="Deposit">
+        <DetailRow label={t('deposit')}>
           <HashLink hash={hash} href={linkOn(delivery.originChainName, hash)} />
         </DetailRow>
-        <DetailRow label="Payout">
+        <DetailRow label={t('payout')}>
           <HashLink hash={delivery.payoutHash} href={linkOn(delivery.destinationChainName, delivery.payoutHash)} />
         </DetailRow>
-        <DetailRow label={`Token on ${delivery.originChainName}`}>{token(delivery.originToken)}</DetailRow>
-        <DetailRow label={`Token on ${delivery.destinationChainName}`}>{token(delivery.destinationToken)}</DetailRow>
+        <DetailRow label={t('tokenOn', { chain: delivery.originChainName })}>{token(delivery.originToken)}</DetailRow>
+        <DetailRow label={t('tokenOn', { chain: delivery.destinationChainName })}>
+          {token(delivery.destinationToken)}
+        </DetailRow>
       </dl>
       <ProofNotice proof={proof.data ?? null} chainName={delivery.destinationChainName} />
     </article>

@@ -1,14 +1,18 @@
 import { useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { receiptsWords } from '../../words/receipts/receiptsWords.ts';
+import { useWords } from '../../words/useWords.ts';
 import styles from './ReceiptSearch.module.css';
-import { readHashText } from './readHashText.ts';
+import type { HashProblem } from './readHashText.ts';
+import { hashProblemText, readHashText } from './readHashText.ts';
 
 type Props = { readonly initial: string; readonly onSearch: (hash: string) => void };
 
 export function ReceiptSearch({ initial, onSearch }: Props) {
+  const words = useWords(receiptsWords);
   const [text, setText] = useState(initial);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<HashProblem | null>(null);
   const inputId = useId();
   return (
     <form
@@ -20,7 +24,7 @@ export function ReceiptSearch({ initial, onSearch }: Props) {
         else setProblem(read.problem);
       }}
     >
-      <label htmlFor={inputId}>Deposit transaction hash</label>
+      <label htmlFor={inputId}>{words.t('depositHash')}</label>
       <div className={styles.row}>
         <span className={styles.field}>
           <Icon name="search" size={18} />
@@ -40,12 +44,12 @@ export function ReceiptSearch({ initial, onSearch }: Props) {
           />
         </span>
         <Button type="submit" kind="primary">
-          Look up
+          {words.t('lookUp')}
         </Button>
       </div>
       {problem ? (
         <span className={styles.problem} role="alert">
-          {problem}
+          {hashProblemText(problem, words)}
         </span>
       ) : null}
     </form>

@@ -9,11 +9,16 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { TextNotice } from '../../ui/TextNotice.tsx';
+import { mainWords } from '../../words/main/mainWords.ts';
+import { receiptsWords } from '../../words/receipts/receiptsWords.ts';
+import { statusWords } from '../../words/status/statusWords.ts';
+import { useWords } from '../../words/useWords.ts';
 import { ReceiptCard } from './ReceiptCard.tsx';
 import { ReceiptSearch } from './ReceiptSearch.tsx';
 import styles from './ReceiptsPage.module.css';
 import { RefundCard } from './RefundCard.tsx';
-import { readHashText } from './readHashText.ts';
+import { hashProblemText, readHashText } from './readHashText.ts';
 import { statusText } from './statusText.ts';
 
 const EVIDENCE_REFRESH_MS = 5_000;
@@ -22,14 +27,15 @@ type Props = { readonly hash: string | null; readonly onSearch: (hash: string) =
 
 /** Shows the receipt of any transfer by its deposit hash. It needs no wallet. */
 export function ReceiptsPage({ hash, onSearch }: Props) {
+  const words = useWords(receiptsWords);
   const read = hash === null ? null : readHashText(hash);
   return (
     <section className={styles.page}>
-      <PageHeading title="Receipt" line="Look up a transfer by its deposit hash." />
+      <PageHeading title={words.t('title')} line={words.t('line')} />
       <ReceiptSearch key={hash} initial={hash ?? ''} onSearch={onSearch} />
       {read && !read.ok ? (
-        <Notice tone="warning" title="This link has no valid transaction hash">
-          {read.problem}
+        <Notice tone="warning" title={words.t('linkWithoutHash')}>
+          {hashProblemText(read.problem, words)}
         </Notice>
       ) : null}
       {read?.ok ? <Lookup hash={read.hash} /> : null}
@@ -38,23 +44,25 @@ export function ReceiptsPage({ hash, onSearch }: Props) {
 }
 
 function Lookup({ hash }: { hash: Hash }): ReactNode {
+  const { t } = useWords(receiptsWords);
+  const main = useWords(mainWords);
   const { service } = useAppServices();
   const query = useQuery(receiptQuery(service, hash));
   if (query.isPending) {
     return (
       <p className={styles.loading} role="status">
-        <Spinner /> Looking up the receipt
+        <Spinner /> {t('lookingUp')}
       </p>
     );
   }
   if (query.isError) {
     return (
       <>
-        <Notice tone="warning" title="The bridge does not respond">
-          This does not affect the transfer. This page keeps trying.
+        <Notice tone="warning" title={main.t('bridgeDown')}>
+          {t('bridgeDownText')}
         </Notice>
         <Button onClick={() => void query.refetch()} busy={query.isFetching}>
-          Try again
+          {main.t('tryAgain')}
         </Button>
       </>
     );
@@ -82,7 +90,7 @@ type FailedProps = { readonly hash: Hash; readonly receipt: Extract<Receipt, { k
 /** The service reports a failure; the chain of the deposit shows whether a refund exists. */
 function FailedTransfer({ hash, receipt }: FailedProps) {
   const { chainReads } = useAppServices();
-  const { message, claim } = receipt;
+  const { report, claim } = receipt;
   const refund = useQuery({
     queryKey: ['refund', hash, claim.hash, `${claim.amount?.amount}`],
     queryFn: async () => (await chainReads()).findRefund(hash, claim),
@@ -91,23 +99,19 @@ function FailedTransfer({ hash, receipt }: FailedProps) {
     placeholderData: keepPreviousData,
     structuralSharing: false,
   });
-  if (refund.data) return <RefundCard hash={hash} record={refund.data} message={message} />;
+  if (refund.data) return <RefundCard hash={hash} record={refund.data} report={report} />;
   return <StatusNotice hash={hash} receipt={receipt} />;
 }
 
 type StatusProps = { readonly hash: Hash; readonly receipt: UndeliveredReceipt };
 
 function StatusNotice({ hash, receipt }: StatusProps) {
+  const words = { receipts: useWords(receiptsWords), status: useWords(statusWords) };
   const { chainReads } = useAppServices();
   const evidence = useQuery({
     queryKey: ['locate', hash],
     queryFn: async () => (await chainReads()).locate(hash),
     refetchInterval: EVIDENCE_REFRESH_MS,
   });
-  const { tone, title, text } = statusText(receipt, evidence.data ?? null);
-  return (
-    <Notice tone={tone} title={title}>
-      {text}
-    </Notice>
-  );
+  return <TextNotice text={statusText(receipt, evidence.data ?? null, words)} />;
 }

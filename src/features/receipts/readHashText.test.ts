@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readHashText } from './readHashText.ts';
+import { inEnglish } from '../../../lab/web/inEnglish.ts';
+import { receiptsWords } from '../../words/receipts/receiptsWords.ts';
+import { hashProblemText, readHashText } from './readHashText.ts';
 
+const words = await inEnglish(receiptsWords);
 const HASH = `0x${'1f'.repeat(32)}`;
 
 describe('readHashText', () => {
@@ -21,6 +24,6 @@ describe('readHashText', () => {
     ['0x12', 'This text has 4'],
   ])('explains why %j is not a hash', (text, problem) => {
     const result = readHashText(text);
-    expect(result.ok ? '' : result.problem).toContain(problem);
+    expect(result.ok ? '' : hashProblemText(result.problem, words)).toContain(problem);
   });
 });

@@ -1,90 +1,81 @@
 import { assertNever } from '#shared/assertNever.ts';
-import type { ChainFinding, HashEvidence } from '../../domain/hashEvidence.ts';
-import type { Confirmations, UndeliveredReceipt } from '../../domain/receipt.ts';
+import type { HashEvidence } from '../../domain/hashEvidence.ts';
+import type { UndeliveredReceipt } from '../../domain/receipt.ts';
 import type { NoticeText } from '../../ui/noticeText.ts';
-
-const anyOf = (names: readonly string[]) => new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
+import { reportLines } from '../../ui/reportLines.ts';
+import type { ReceiptsWords } from '../../words/receipts/receiptsWords.ts';
+import type { StatusWords } from '../../words/status/statusWords.ts';
 
 type Found = Extract<HashEvidence, { kind: 'found' }>['finding'];
 
 /** Texts for a hash that a chain has and the service does not. */
-const seenOnChainTexts: Record<Found['kind'], (finding: ChainFinding) => NoticeText> = {
-  deposit: ({ chainName }) => ({
-    tone: 'info',
-    title: `The deposit is on ${chainName}`,
-    text: 'The bridge usually picks it up within a few blocks. This page updates automatically.',
-  }),
-  pending: ({ chainName }) => ({
-    tone: 'info',
-    title: `Pending on ${chainName}`,
-    text: 'The tokens are still in the sender’s account. This page updates automatically.',
-  }),
-  reverted: ({ chainName }) => ({
-    tone: 'danger',
-    title: `The transaction failed on ${chainName}`,
-    text: 'The tokens are still in the sender’s account. The transaction only cost gas.',
-  }),
-  otherTransaction: ({ chainName }) => ({
-    tone: 'warning',
-    title: `This transaction on ${chainName} is not a deposit`,
-    text: 'It may be an approval or a payout. Look up the deposit hash instead.',
-  }),
-};
-
-function unknownText(evidence: HashEvidence | null): NoticeText {
-  if (!evidence) {
-    return {
-      tone: 'info',
-      title: 'The bridge has no transfer with this hash',
-      text: 'This page is searching the chains for it.',
-    };
+function foundText({ kind, chainName: chain }: Found, { t }: ReceiptsWords): NoticeText {
+  switch (kind) {
+    case 'deposit':
+      return { tone: 'info', title: t('foundDeposit', { chain }), lines: [t('foundDepositText')] };
+    case 'pending':
+      return { tone: 'info', title: t('foundPending', { chain }), lines: [t('foundPendingText')] };
+    case 'reverted':
+      return { tone: 'danger', title: t('foundReverted', { chain }), lines: [t('foundRevertedText')] };
+    case 'otherTransaction':
+      return { tone: 'warning', title: t('foundOther', { chain }), lines: [t('foundOtherText')] };
+    default:
+      return assertNever(kind);
   }
+}
+
+function unknownText(evidence: HashEvidence | null, words: ReceiptsWords): NoticeText {
+  const { t, anyOf, allOf } = words;
+  const title = t('noTransfer');
+  if (!evidence) return { tone: 'info', title, lines: [t('searching')] };
   switch (evidence.kind) {
     case 'found':
-      return seenOnChainTexts[evidence.finding.kind](evidence.finding);
+      return foundText(evidence.finding, words);
     case 'nowhere':
-      return {
-        tone: 'warning',
-        title: 'The bridge has no transfer with this hash',
-        text: `Not found on ${anyOf(evidence.chainNames)} either. A new transaction can take a minute to appear. From a Safe, paste the chain’s transaction hash instead of the Safe’s. This page keeps searching.`,
-      };
+      return { tone: 'warning', title, lines: [t('nowhere', { chains: anyOf(evidence.chainNames) })] };
     case 'incomplete':
-      return {
-        tone: 'warning',
-        title: 'The bridge has no transfer with this hash',
-        text: `No response from ${evidence.silent.join(', ')}, so the search is incomplete. This page keeps searching.`,
-      };
+      return { tone: 'warning', title, lines: [t('incomplete', { chains: allOf(evidence.silent) })] };
     default:
       return assertNever(evidence);
   }
 }
 
-function depositLocation(evidence: HashEvidence | null): string {
+function depositLocation(evidence: HashEvidence | null, { t }: ReceiptsWords): string[] {
   return evidence?.kind === 'found' && evidence.finding.kind === 'deposit'
-    ? ` The deposit is on ${evidence.finding.chainName}.`
-    : '';
+    ? [t('depositIsOn', { chain: evidence.finding.chainName })]
+    : [];
 }
 
-function countText(confirmations: Confirmations | null): string {
-  return confirmations ? ` Confirmations: ${confirmations.seen} of ${confirmations.needed}.` : '';
-}
+type AllWords = { readonly receipts: ReceiptsWords; readonly status: StatusWords };
 
-/** Combines the service's answer with the readings of the chains. The words of the answer are kept. */
-export function statusText(receipt: UndeliveredReceipt, evidence: HashEvidence | null): NoticeText {
-  const onChain = depositLocation(evidence);
+/** Combines the service's answer with the readings of the chains. */
+export function statusText(
+  receipt: UndeliveredReceipt,
+  evidence: HashEvidence | null,
+  { receipts, status }: AllWords,
+): NoticeText {
+  const onChain = depositLocation(evidence, receipts);
   switch (receipt.kind) {
     case 'unknown':
-      return unknownText(evidence);
-    case 'inProgress':
-      return {
-        tone: 'info',
-        title: 'In progress',
-        text: `${receipt.step}${countText(receipt.confirmations)}${onChain}`,
-      };
-    case 'failed':
-      return { tone: 'danger', title: 'Not delivered', text: `${receipt.message}${onChain}` };
-    case 'refused':
-      return { tone: 'warning', title: 'The bridge gave no receipt', text: `${receipt.message}${onChain}` };
+      return unknownText(evidence, receipts);
+    case 'inProgress': {
+      const { report, confirmations } = receipt;
+      const count = confirmations
+        ? [status.t('confirmations', { seen: `${confirmations.seen}`, needed: `${confirmations.needed}` })]
+        : [];
+      const lines = [...reportLines(report, 'reportedInProgress', status), ...count, ...onChain];
+      return { tone: 'info', title: receipts.t('inProgress'), lines };
+    }
+    case 'failed': {
+      const lines = [...reportLines(receipt.report, 'reportedFailed', status), ...onChain];
+      return { tone: 'danger', title: receipts.t('notDelivered'), lines };
+    }
+    case 'refused': {
+      const { message } = receipt;
+      const said = message.trim() === '' ? [] : [status.t('bridgeSays', { message })];
+      const lines = [receipts.t('noReceiptText'), ...said, ...onChain];
+      return { tone: 'warning', title: receipts.t('noReceipt'), lines };
+    }
     default:
       return assertNever(receipt);
   }

@@ -1,14 +1,14 @@
 import type { Transfer } from '../../domain/transfer.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ShortfallList } from '../../ui/ShortfallList.tsx';
+import { transferWords } from '../../words/transfer/transferWords.ts';
+import { useWords } from '../../words/useWords.ts';
 
 export function DisputeReport({ transfer }: { transfer: Extract<Transfer, { status: 'disputed' }> }) {
+  const { t } = useWords(transferWords);
   return (
-    <Notice tone="danger" title="The payout differs from your quote">
-      <p>
-        The bridge has your deposit on {transfer.terms.origin.chainName}. Copy both hashes above and contact the
-        bridge’s operator. Never share your keys or recovery phrase.
-      </p>
+    <Notice tone="danger" title={t('payoutDiffers')}>
+      <p>{t('payoutDiffersText', { chain: transfer.terms.origin.chainName })}</p>
       <ShortfallList shortfalls={transfer.shortfalls} />
     </Notice>
   );

@@ -4,12 +4,14 @@ import { useAppServices } from '../../context/appServices.ts';
 import type { TransferTerms } from '../../domain/transferTerms.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { displayAmount } from '../../words/displayAmount.ts';
+import { transferWords } from '../../words/transfer/transferWords.ts';
+import { useWords } from '../../words/useWords.ts';
 
 type Props = { readonly terms: TransferTerms; readonly isBusy: boolean };
 
 /** Offers to revoke the allowance that a transfer left to the bridge contract. */
 export function LeftoverAllowance({ terms, isBusy }: Props) {
+  const { t, sum } = useWords(transferWords);
   const { chainReads, runner } = useAppServices();
   const queryClient = useQueryClient();
   const { chainId, token, decimals } = terms.origin;
@@ -31,14 +33,16 @@ export function LeftoverAllowance({ terms, isBusy }: Props) {
   }
 
   return (
-    <Notice tone="info" title="An approval remains">
+    <Notice tone="info" title={t('approvalRemains')}>
       <p>
-        You still approve {displayAmount({ amount: allowance.data, decimals })} {terms.tokenName} for the bridge
-        contract on {terms.origin.chainName}. The contract can use it only when you sign a deposit.
+        {t('approvalRemainsText', {
+          sum: sum({ amount: allowance.data, decimals }, terms.tokenName),
+          chain: terms.origin.chainName,
+        })}
       </p>
       <div>
         <Button size="small" busy={isBusy} disabled={isBusy} onClick={() => void revoke()}>
-          Revoke approval
+          {t('revokeApproval')}
         </Button>
       </div>
     </Notice>

@@ -3,14 +3,17 @@ import * as v from 'valibot';
 import type { Hash } from 'viem';
 import { hashWire } from '#shared/wire/primitives.ts';
 import { Button } from '../../ui/Button.tsx';
+import { transferWords } from '../../words/transfer/transferWords.ts';
+import { useWords } from '../../words/useWords.ts';
 import styles from './PasteHash.module.css';
 
 type Props = { readonly onHash: (hash: Hash) => void };
 
 /** For a wallet that signed without an answer to the page: its activity list has the hash. */
 export function PasteHash({ onHash }: Props) {
+  const { t } = useWords(transferWords);
   const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
+  const [isInvalid, setInvalid] = useState(false);
   const inputId = useId();
   return (
     <form
@@ -19,14 +22,12 @@ export function PasteHash({ onHash }: Props) {
         event.preventDefault();
         const read = v.safeParse(hashWire, text.trim());
         if (read.success) onHash(read.output);
-        else setProblem('A transaction hash is 0x and 64 hex characters.');
+        else setInvalid(true);
       }}
     >
-      <p>
-        The app is searching the chain for your deposit. If your wallet shows it as sent, paste the transaction hash.
-      </p>
+      <p>{t('searchingDeposit')}</p>
       <label htmlFor={inputId} className="visuallyHidden">
-        Transaction hash
+        {t('transactionHash')}
       </label>
       <div className={styles.row}>
         <input
@@ -36,17 +37,17 @@ export function PasteHash({ onHash }: Props) {
           autoComplete="off"
           spellCheck={false}
           value={text}
-          aria-invalid={problem !== null}
+          aria-invalid={isInvalid}
           onChange={(event) => {
             setText(event.target.value);
-            setProblem(null);
+            setInvalid(false);
           }}
         />
-        <Button type="submit">Use hash</Button>
+        <Button type="submit">{t('useHash')}</Button>
       </div>
-      {problem ? (
+      {isInvalid ? (
         <span className={styles.problem} role="alert">
-          {problem}
+          {t('hashInvalid')}
         </span>
       ) : null}
     </form>

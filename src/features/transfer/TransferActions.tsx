@@ -4,12 +4,18 @@ import { assertNever } from '#shared/assertNever.ts';
 import { useAppServices } from '../../context/appServices.ts';
 import type { FormDraft } from '../../domain/form.ts';
 import { draftLike } from '../../domain/form.ts';
+import type { StatusReport } from '../../domain/receipt.ts';
 import type { Transfer } from '../../domain/transfer.ts';
 import { isOpen } from '../../domain/transfer.ts';
 import type { SessionState } from '../../tracking/sessions.ts';
 import type { TransferRunner } from '../../tracking/transferRunner.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { reportLines } from '../../ui/reportLines.ts';
+import { TextNotice } from '../../ui/TextNotice.tsx';
+import { statusWords } from '../../words/status/statusWords.ts';
+import { transferWords } from '../../words/transfer/transferWords.ts';
+import { useWords } from '../../words/useWords.ts';
 import { DisputeReport } from './DisputeReport.tsx';
 import { failureText } from './failureText.ts';
 import { LeftoverAllowance } from './LeftoverAllowance.tsx';
@@ -28,15 +34,12 @@ type Props = {
 };
 
 export function TransferActions(props: Props) {
+  const words = useWords(transferWords);
   const { transfer, session } = props;
-  const problem = session.problem && walletProblemText(session.problem, transfer.terms);
+  const problem = session.problem && walletProblemText(session.problem, { terms: transfer.terms, words });
   return (
     <div className={styles.actions}>
-      {problem ? (
-        <Notice tone={problem.tone} title={problem.title}>
-          {problem.text}
-        </Notice>
-      ) : null}
+      {problem ? <TextNotice text={problem} /> : null}
       <ActionsFor {...props} />
       {isOpen(transfer) ? null : <LeftoverAllowance terms={transfer.terms} isBusy={session.isRunning} />}
     </div>
@@ -44,6 +47,7 @@ export function TransferActions(props: Props) {
 }
 
 function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
+  const { t } = useWords(transferWords);
   const { runner } = useAppServices();
   const withRunner = (act: (loaded: TransferRunner) => void) => void runner().then(act);
   const { address } = useConnection();
@@ -51,7 +55,7 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
   switch (transfer.status) {
     case 'approving':
     case 'readyToSign':
-      if (session.isRunning) return <Notice tone="info">Open your wallet and confirm or reject the request.</Notice>;
+      if (session.isRunning) return <Notice tone="info">{t('openWallet')}</Notice>;
       return (
         <UnsignedActions
           problem={session.problem}
@@ -66,7 +70,7 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
       );
     case 'signing':
       return session.isRunning ? (
-        <Notice tone="info">Open your wallet and confirm or reject the request.</Notice>
+        <Notice tone="info">{t('openWallet')}</Notice>
       ) : (
         <PasteHash onHash={(hash) => withRunner((loaded) => loaded.adopt(transfer.terms.id, hash))} />
       );
@@ -75,9 +79,7 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
     case 'refunded':
       return (
         <>
-          <Notice tone="warning" title="The bridge could not deliver">
-            {transfer.message}
-          </Notice>
+          <RefundReason report={transfer.report} />
           <RefundReport transfer={transfer} />
           <EndActions hash={transfer.hash} onStartAnother={startAnother} />
         </>
@@ -91,11 +93,11 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
     case 'reported':
       return (
         <Link className={styles.link} href={`/receipts/${transfer.hash}`}>
-          Open receipt
+          {t('openReceipt')}
         </Link>
       );
     case 'abandoned':
-      return <Button onClick={startAnother}>Start new transfer</Button>;
+      return <Button onClick={startAnother}>{t('startNew')}</Button>;
     default:
       return assertNever(transfer);
   }
@@ -107,30 +109,37 @@ type FailureProps = {
 };
 
 function Failure({ transfer, onStartOver }: FailureProps) {
-  const { tone, title, text } = failureText(transfer);
+  const words = useWords(transferWords);
+  const status = useWords(statusWords);
   return (
     <>
-      <Notice tone={tone} title={title}>
-        {text}
-      </Notice>
+      <TextNotice text={failureText(transfer, words, status)} />
       {transfer.kind === 'failedByService' ? <RefundReport transfer={transfer} /> : null}
       {transfer.kind === 'reverted' || transfer.kind === 'cancelled' ? (
         <Button kind="primary" onClick={onStartOver}>
-          Start over
+          {words.t('startOver')}
         </Button>
       ) : null}
     </>
   );
 }
 
+/** Why the service refunded instead of delivering. */
+function RefundReason({ report }: { readonly report: StatusReport | null }) {
+  const status = useWords(statusWords);
+  const lines = report ? reportLines(report, 'reportedFailed', status) : [];
+  return <TextNotice text={{ tone: 'warning', title: status.t('couldNotDeliver'), lines }} />;
+}
+
 function EndActions({ hash, onStartAnother }: { hash: string; onStartAnother: () => void }) {
+  const { t } = useWords(transferWords);
   return (
     <div className={styles.row}>
       <Link className={styles.link} href={`/receipts/${hash}`}>
-        Open receipt
+        {t('openReceipt')}
       </Link>
       <Button kind="primary" onClick={onStartAnother}>
-        Send another
+        {t('sendAnother')}
       </Button>
     </div>
   );

@@ -1,6 +1,8 @@
 import { useSession, useTransfer } from '../../context/appServices.ts';
 import type { FormDraft } from '../../domain/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { transferWords } from '../../words/transfer/transferWords.ts';
+import { useWords } from '../../words/useWords.ts';
 import { TransferActions } from './TransferActions.tsx';
 import { TransferHeading } from './TransferHeading.tsx';
 import styles from './TransferPage.module.css';
@@ -15,13 +17,14 @@ type Props = {
 
 /** Shows one transfer of this browser. */
 export function TransferPage({ id, onConnect, onStartOver }: Props) {
+  const { t } = useWords(transferWords);
   const transfer = useTransfer(id);
   const session = useSession(id);
   if (!transfer) {
     return (
       <section className={styles.page}>
-        <Notice tone="info" title="Transfer not found in this browser">
-          Only the browser that started a transfer stores it. To see its receipt, look up the deposit hash.
+        <Notice tone="info" title={t('notFound')}>
+          {t('notFoundText')}
         </Notice>
       </section>
     );

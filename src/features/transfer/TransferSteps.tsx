@@ -6,27 +6,35 @@ import { stepsOf } from '../../domain/transferSteps.ts';
 import type { TransferTerms } from '../../domain/transferTerms.ts';
 import { HashLink } from '../../ui/HashLink.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { reportLines } from '../../ui/reportLines.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { statusWords } from '../../words/status/statusWords.ts';
+import type { TransferWords } from '../../words/transfer/transferWords.ts';
+import { transferWords } from '../../words/transfer/transferWords.ts';
+import { useWords } from '../../words/useWords.ts';
 import styles from './TransferSteps.module.css';
 
-const labels: Record<Step['kind'], (terms: TransferTerms) => string> = {
-  approval: (terms) => `Approval of ${terms.tokenName}`,
-  deposit: (terms) => `Deposit on ${terms.origin.chainName}`,
-  crossing: (terms) => `Confirmations on ${terms.origin.chainName}`,
-  delivery: (terms) => `Payout on ${terms.destination.chainName}`,
-  refund: (terms) => `Refund on ${terms.origin.chainName}`,
-};
-
-const statusLabels: Record<StepStatus, string> = {
-  todo: 'not started',
-  active: 'in progress',
-  done: 'done',
-  failed: 'failed',
-};
+function stepLabel(
+  kind: Step['kind'],
+  { origin, destination, tokenName }: TransferTerms,
+  { t }: TransferWords,
+): string {
+  switch (kind) {
+    case 'approval':
+      return t('step_approval', { token: tokenName });
+    case 'deposit':
+    case 'crossing':
+    case 'refund':
+      return t(`step_${kind}`, { chain: origin.chainName });
+    case 'delivery':
+      return t('step_delivery', { chain: destination.chainName });
+  }
+}
 
 type Props = { readonly transfer: Transfer; readonly isRunning: boolean };
 
 export function TransferSteps({ transfer, isRunning }: Props) {
+  const words = useWords(transferWords);
   const explorer = useExplorer();
   const isWaitingForUser = transfer.status === 'approving' || transfer.status === 'readyToSign';
   return (
@@ -38,14 +46,10 @@ export function TransferSteps({ transfer, isRunning }: Props) {
           </span>
           <div className={styles.text}>
             <span>
-              {labels[step.kind](transfer.terms)}
-              <span className="visuallyHidden">, {statusLabels[step.status]}</span>
+              {stepLabel(step.kind, transfer.terms, words)}
+              <span className="visuallyHidden">, {words.t(`stepStatus_${step.status}`)}</span>
             </span>
-            {step.status === 'active' && step.kind === 'crossing' ? (
-              <span className={styles.note}>
-                {step.note || 'The chain has your deposit. The bridge has not reported it yet.'}
-              </span>
-            ) : null}
+            {step.status === 'active' && step.kind === 'crossing' ? <CrossingNote report={step.report} /> : null}
             {step.confirmations ? <ConfirmationBar {...step.confirmations} /> : null}
             {step.transaction ? (
               <HashLink hash={step.transaction.hash} href={explorer(step.transaction.chainId, step.transaction.hash)} />
@@ -57,8 +61,21 @@ export function TransferSteps({ transfer, isRunning }: Props) {
   );
 }
 
+/** What the service says about the transfer between deposit and payout. */
+function CrossingNote({ report }: Pick<Step, 'report'>) {
+  const { t } = useWords(transferWords);
+  const status = useWords(statusWords);
+  const lines = report ? reportLines(report, 'reportedInProgress', status) : [t('notReported')];
+  return lines.map((line) => (
+    <span key={line} className={styles.note}>
+      {line}
+    </span>
+  ));
+}
+
 function ConfirmationBar({ seen, needed }: Confirmations) {
-  const text = `Confirmations: ${seen} of ${needed}`;
+  const { t } = useWords(statusWords);
+  const text = t('confirmations', { seen: `${seen}`, needed: `${needed}` });
   return (
     <span className={styles.confirmations}>
       <progress value={seen} max={Math.max(needed, 1)} aria-label={text} />

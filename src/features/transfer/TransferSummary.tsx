@@ -4,7 +4,8 @@ import { AddressText } from '../../ui/AddressText.tsx';
 import { Causeway } from '../../ui/causeway/Causeway.tsx';
 import { ChainLabel } from '../../ui/causeway/ChainLabel.tsx';
 import type { CausewayState } from '../../ui/causeway/causewayState.ts';
-import { displayAmount } from '../../words/displayAmount.ts';
+import { transferWords } from '../../words/transfer/transferWords.ts';
+import { useWords } from '../../words/useWords.ts';
 import styles from './TransferSummary.module.css';
 
 const causewayStates: Record<Transfer['status'], CausewayState> = {
@@ -22,6 +23,7 @@ const causewayStates: Record<Transfer['status'], CausewayState> = {
 };
 
 export function TransferSummary({ transfer }: { transfer: Transfer }) {
+  const { t, amount } = useWords(transferWords);
   const { terms } = transfer;
   return (
     <div className={styles.summary}>
@@ -34,8 +36,8 @@ export function TransferSummary({ transfer }: { transfer: Transfer }) {
       </div>
       <div className={styles.sums}>
         <p>
-          <strong>{displayAmount({ amount: terms.send, decimals: terms.origin.decimals })}</strong> {terms.tokenName}
-          <span className={styles.note}>on {terms.origin.chainName}</span>
+          <strong>{amount({ amount: terms.send, decimals: terms.origin.decimals })}</strong> {terms.tokenName}
+          <span className={styles.note}>{t('onChain', { chain: terms.origin.chainName })}</span>
         </p>
         <Arrival transfer={transfer} />
       </div>
@@ -45,25 +47,24 @@ export function TransferSummary({ transfer }: { transfer: Transfer }) {
 
 /** The amount at the recipient, or the refund. */
 function Arrival({ transfer }: { transfer: Transfer }) {
+  const { amount, rich } = useWords(transferWords);
   const { terms } = transfer;
   if (transfer.status === 'refunded') {
     return (
       <p>
-        <strong>{displayAmount({ amount: transfer.refunded, decimals: terms.origin.decimals })}</strong>{' '}
-        {terms.tokenName}
-        <span className={styles.note}>
-          back to <AddressText address={terms.account} />
-        </span>
+        <strong>{amount({ amount: transfer.refunded, decimals: terms.origin.decimals })}</strong> {terms.tokenName}
+        <span className={styles.note}>{rich('backTo', { address: <AddressText address={terms.account} /> })}</span>
       </p>
     );
   }
   const arrives = transfer.status === 'delivered' ? transfer.received : terms.receive;
   return (
     <p>
-      <strong>{displayAmount({ amount: arrives, decimals: terms.destination.decimals })}</strong> {terms.tokenName}
+      <strong>{amount({ amount: arrives, decimals: terms.destination.decimals })}</strong> {terms.tokenName}
       <span className={styles.note}>
-        {isSameAddress(terms.recipient, terms.account) ? 'to your account ' : 'to '}
-        <AddressText address={terms.recipient} />
+        {rich(isSameAddress(terms.recipient, terms.account) ? 'toYourAccount' : 'toAddress', {
+          address: <AddressText address={terms.recipient} />,
+        })}
       </span>
     </p>
   );

@@ -1,9 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Router } from 'wouter';
+import { inEnglish } from '../../../lab/web/inEnglish.ts';
 import type { WalletProblem } from '../../wallet/walletProblem.ts';
+import { transferWords } from '../../words/transfer/transferWords.ts';
 import { UnsignedActions } from './UnsignedActions.tsx';
 
+await inEnglish(transferWords);
 const NOTHING = () => {};
 
 function textOf(problem: WalletProblem | null, isConnected = true): string {

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Button } from '../../ui/Button.tsx';
 import type { WalletProblem } from '../../wallet/walletProblem.ts';
+import { transferWords } from '../../words/transfer/transferWords.ts';
+import { useWords } from '../../words/useWords.ts';
 import styles from './TransferActions.module.css';
 
 type Props = {
@@ -15,15 +17,17 @@ type Props = {
 
 /** What a person can do with a transfer whose deposit is not signed. */
 export function UnsignedActions(props: Props) {
+  const { t } = useWords(transferWords);
   return (
     <>
       <ContinueAction {...props} />
-      <Button onClick={props.onStartOver}>Start over</Button>
+      <Button onClick={props.onStartOver}>{t('startOver')}</Button>
     </>
   );
 }
 
 function ContinueAction({ problem, isConnected, onConnect, onContinue }: Props): ReactNode {
+  const { t } = useWords(transferWords);
   switch (problem?.kind) {
     case 'quoteExpired':
       return null;
@@ -33,16 +37,16 @@ function ContinueAction({ problem, isConnected, onConnect, onContinue }: Props):
         <>
           {problem.others.slice(0, 1).map((id) => (
             <Link key={id} className={styles.link} href={`/transfers/${id}`}>
-              Open the other transfer
+              {t('openOther')}
             </Link>
           ))}
-          {problem.isSigned ? <Button onClick={() => onContinue(problem.others)}>Send a second one</Button> : null}
+          {problem.isSigned ? <Button onClick={() => onContinue(problem.others)}>{t('sendSecond')}</Button> : null}
         </>
       );
     default:
       return (
         <Button kind="primary" size="large" onClick={isConnected ? () => onContinue([]) : onConnect}>
-          {isConnected ? 'Continue in wallet' : 'Connect wallet'}
+          {t(isConnected ? 'continueInWallet' : 'connectWallet')}
         </Button>
       );
   }

@@ -1,33 +1,36 @@
-import type { FailureKind, Transfer } from '../../domain/transfer.ts';
+import { assertNever } from '#shared/assertNever.ts';
+import type { Transfer } from '../../domain/transfer.ts';
 import type { NoticeText } from '../../ui/noticeText.ts';
+import { reportLines } from '../../ui/reportLines.ts';
+import type { StatusWords } from '../../words/status/statusWords.ts';
+import type { TransferWords } from '../../words/transfer/transferWords.ts';
 
 type Failed = Extract<Transfer, { status: 'failed' }>;
 
-const texts: Record<FailureKind, (transfer: Failed) => NoticeText> = {
-  reverted: ({ terms }) => ({
-    tone: 'danger',
-    title: `The deposit failed on ${terms.origin.chainName}`,
-    text: 'Your tokens are still in your account. The transaction only cost gas. You can start again.',
-  }),
-  cancelled: () => ({
-    tone: 'info',
-    title: 'The deposit was cancelled in your wallet',
-    text: 'Your tokens are still in your account. Another transaction with the same nonce replaced the deposit.',
-  }),
-  otherChain: ({ terms, message }) => ({
-    tone: 'danger',
-    title: `The transaction went to ${message}`,
-    text: `The bridge does not pay for it: it expected ${terms.origin.chainName}. Open a block explorer of ${message} to see where your tokens are.`,
-  }),
-  noDeposit: ({ terms }) => ({
-    tone: 'danger',
-    title: 'The transaction is not your deposit',
-    text: `${terms.origin.chainName} confirmed it without the deposit that you reviewed. Open a block explorer to see what it did.`,
-  }),
-  failedByService: ({ message }) => ({ tone: 'warning', title: 'The bridge could not deliver', text: message }),
-};
-
 /** Says what failed, where the money is, and what to do. */
-export function failureText(transfer: Failed): NoticeText {
-  return texts[transfer.kind](transfer);
+export function failureText(transfer: Failed, { t }: TransferWords, status: StatusWords): NoticeText {
+  const chain = transfer.terms.origin.chainName;
+  const otherChain = transfer.foundOn ?? '';
+  switch (transfer.kind) {
+    case 'reverted':
+      return { tone: 'danger', title: t('reverted', { chain }), lines: [t('revertedText')] };
+    case 'cancelled':
+      return { tone: 'info', title: t('cancelled'), lines: [t('cancelledText')] };
+    case 'otherChain':
+      return {
+        tone: 'danger',
+        title: t('wentElsewhere', { otherChain }),
+        lines: [t('wentElsewhereText', { chain, otherChain })],
+      };
+    case 'noDeposit':
+      return { tone: 'danger', title: t('noDeposit'), lines: [t('noDepositText', { chain })] };
+    case 'failedByService':
+      return {
+        tone: 'warning',
+        title: status.t('couldNotDeliver'),
+        lines: transfer.report ? reportLines(transfer.report, 'reportedFailed', status) : [],
+      };
+    default:
+      return assertNever(transfer.kind);
+  }
 }

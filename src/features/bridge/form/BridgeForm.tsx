@@ -129,6 +129,7 @@ export function BridgeForm({ routes, unverifiable, account, onConnect, onStarted
           </ReceivePanel>
         </div>
         <FormFooter
+          tokenName={route.pair.tokenName}
           readiness={readiness}
           shown={build.shown}
           details={details}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { lazy, Suspense } from 'react';
 import { useAppServices } from '../../../context/appServices.ts';
-import type { BuildRefusal, Readiness } from '../../../domain/readiness.ts';
+import type { Readiness } from '../../../domain/readiness.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -13,7 +13,12 @@ const MismatchReport = lazy(() =>
   import('../quote/MismatchReport.tsx').then((module) => ({ default: module.MismatchReport })),
 );
 
+const RefusalNotice = lazy(() =>
+  import('../quote/RefusalNotice.tsx').then((module) => ({ default: module.RefusalNotice })),
+);
+
 type Props = {
+  readonly tokenName: string;
   readonly readiness: Readiness;
   readonly shown: VerifiedBuild | null;
   /** The fees and the time, where they have no column beside the form. */
@@ -36,17 +41,6 @@ const buttonLabels = {
   ready: 'reviewTransfer',
 } as const satisfies Record<Readiness['kind'], string>;
 
-/** Texts for a refusal with an empty message. */
-const refusalTexts: Record<BuildRefusal['reason'], string> = {
-  unknownChain: 'The bridge does not know one of these chains. Choose another chain.',
-  chainNotServed: 'The bridge does not serve one of these chains at the moment. Choose another chain.',
-  pairNotOffered: 'The bridge does not offer this token between these chains. Choose another token.',
-  amountOutOfRange: 'The bridge does not accept this amount. Enter an amount within the limits.',
-  unknownToken: 'The bridge does not know this token. Choose another token.',
-  cannotBuild: 'The bridge cannot build this transfer and gives no reason. Nothing was sent.',
-  other: 'The bridge refused this transfer and gives no reason. Nothing was sent.',
-};
-
 export function FormFooter(props: Props) {
   const { t } = useWords(mainWords);
   const isWide = useIsWide();
@@ -66,7 +60,7 @@ export function FormFooter(props: Props) {
         </Notice>
       ) : null}
       {isWide ? null : props.details}
-      <Problem readiness={readiness} shown={shown} />
+      <Problem readiness={readiness} shown={shown} tokenName={props.tokenName} />
       <Button
         kind="primary"
         size="large"
@@ -80,12 +74,16 @@ export function FormFooter(props: Props) {
   );
 }
 
-function Problem({ readiness, shown }: { readiness: Readiness; shown: VerifiedBuild | null }) {
+function Problem({ readiness, shown, tokenName }: Pick<Props, 'readiness' | 'shown' | 'tokenName'>) {
   const { t, sum } = useWords(mainWords);
   const { config } = useAppServices();
   switch (readiness.kind) {
     case 'refused':
-      return <Notice tone="warning">{readiness.message.trim() || refusalTexts[readiness.reason]}</Notice>;
+      return (
+        <Suspense>
+          <RefusalNotice refusal={readiness} tokenName={tokenName} />
+        </Suspense>
+      );
     case 'unreachable':
       return (
         <Notice tone="warning" title={t('noQuote')}>

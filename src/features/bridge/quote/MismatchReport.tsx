@@ -1,30 +1,34 @@
 import type { Mismatch } from '../../../domain/verifyBuild.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { reviewWords } from '../../../words/review/reviewWords.ts';
+import { useWords } from '../../../words/useWords.ts';
 import type { Excerpt } from './excerpt.ts';
 import { excerptsOf } from './excerpt.ts';
 import styles from './MismatchReport.module.css';
 
 type Props = { readonly mismatches: readonly Mismatch[]; readonly serviceUrl: string };
 
+/** For the operator, in English: the names of the fields and of the differences are codes. */
 function reportText({ mismatches, serviceUrl }: Props): string {
   const lines = mismatches.map(
     ({ field, expected, actual, meaning }) =>
-      `${field}\n  expected: ${expected}\n  received: ${actual}\n  meaning:  ${meaning}`,
+      `${field}\n  expected: ${expected}\n  received: ${actual}\n  code: ${meaning}`,
   );
   return [`Causeway refused a transaction built by ${serviceUrl}`, ...lines].join('\n\n');
 }
 
 /** The user can't dismiss it. The form continues with another quote. */
 export function MismatchReport(props: Props) {
+  const { t } = useWords(reviewWords);
   return (
-    <Notice tone="danger" title="The transaction differs from your request">
-      <p>Nothing was sent, and your wallet was not opened. The bridge changed:</p>
+    <Notice tone="danger" title={t('mismatchTitle')}>
+      <p>{t('mismatchText')}</p>
       <ul className={styles.list}>
         {props.mismatches.map(({ field, expected, actual, meaning }) => (
           <li key={field}>
             <p>
-              <code>{field}</code>: {meaning}.
+              <code>{field}</code> {t(`differs_${meaning}`)}
             </p>
             <Values expected={expected} actual={actual} />
           </li>
@@ -32,7 +36,7 @@ export function MismatchReport(props: Props) {
       </ul>
       <div>
         <Button size="small" onClick={() => void navigator.clipboard.writeText(reportText(props))}>
-          Copy report
+          {t('copyReport')}
         </Button>
       </div>
     </Notice>
@@ -41,22 +45,24 @@ export function MismatchReport(props: Props) {
 
 /** Shows the first difference. The copied report has the whole values. */
 function Values({ expected, actual }: { expected: string; actual: string }) {
+  const { t } = useWords(reviewWords);
   const [wanted, got] = excerptsOf(expected, actual);
   return (
     <dl className={styles.values}>
-      <dt>Expected</dt>
+      <dt>{t('expected')}</dt>
       <Value excerpt={wanted} />
-      <dt>Received</dt>
+      <dt>{t('received')}</dt>
       <Value excerpt={got} />
     </dl>
   );
 }
 
 function Value({ excerpt }: { excerpt: Excerpt }) {
+  const { t } = useWords(reviewWords);
   return (
     <dd>
       {excerpt.same}
-      <mark>{excerpt.differs || '(end)'}</mark>
+      <mark>{excerpt.differs || t('end')}</mark>
     </dd>
   );
 }

@@ -1,9 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { honestBuild, intentFor, routeFor } from '../../../../lab/web/fixtures.ts';
+import { inEnglish } from '../../../../lab/web/inEnglish.ts';
 import { verifyBuild } from '../../../domain/verifyBuild.ts';
+import { mainWords } from '../../../words/main/mainWords.ts';
+import { reviewWords } from '../../../words/review/reviewWords.ts';
 import { CheckList } from './CheckList.tsx';
 
+await Promise.all([inEnglish(mainWords), inEnglish(reviewWords)]);
 const route = routeFor('USDC');
 const verified = verifyBuild(intentFor(route), honestBuild(intentFor(route), route), route);
 if (!verified.ok) throw new Error('the honest build was refused');

@@ -5,11 +5,13 @@ import type { IconName } from '../../../ui/Icon.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
+import { mainWords } from '../../../words/main/mainWords.ts';
+import { reviewWords } from '../../../words/review/reviewWords.ts';
+import { useWords } from '../../../words/useWords.ts';
 import styles from './CheckList.module.css';
 import { checkText } from './checkText.ts';
 
 const icons: Record<Check['state'], IconName> = { fine: 'check', warning: 'warning', unknown: 'question' };
-const stateLabels: Record<Check['state'], string> = { fine: 'Passed', warning: 'Warning', unknown: 'Not checked' };
 
 type Props = {
   readonly checks: readonly Check[];
@@ -25,13 +27,15 @@ type ListProps = Props & {
 
 /** Shows the checks that need attention. The passed ones are counted and can be unfolded. */
 export function CheckList({ checks, onRetry, ...rest }: ListProps) {
+  const { t } = useWords(reviewWords);
+  const main = useWords(mainWords);
   if (checks.length === 0 && onRetry) {
     return (
-      <Notice tone="warning" title="Could not check">
-        <p>Nothing was sent. The checks on both chains did not run.</p>
+      <Notice tone="warning" title={t('couldNotCheck')}>
+        <p>{t('checksDidNotRun')}</p>
         <div>
           <Button size="small" onClick={onRetry}>
-            Try again
+            {main.t('tryAgain')}
           </Button>
         </div>
       </Notice>
@@ -40,7 +44,7 @@ export function CheckList({ checks, onRetry, ...rest }: ListProps) {
   if (checks.length === 0) {
     return (
       <p className={styles.running} role="status">
-        <Spinner /> Running checks on both chains
+        <Spinner /> {t('runningChecks')}
       </p>
     );
   }
@@ -48,22 +52,23 @@ export function CheckList({ checks, onRetry, ...rest }: ListProps) {
   const open = checks.filter(({ state }) => state !== 'fine');
   return (
     <>
-      {open.length > 0 ? <Lines {...rest} label="Checks that need attention" checks={open} /> : null}
+      {open.length > 0 ? <Lines {...rest} label={t('needAttention')} checks={open} /> : null}
       <details className={styles.details}>
         <summary>
           <Icon name="check" size={16} />
-          {open.length === 0 ? `All ${fine.length} checks passed` : `${fine.length} other checks passed`}
+          {t(open.length === 0 ? 'allPassed' : 'othersPassed', { count: fine.length })}
           <span className={styles.chevron}>
             <Icon name="chevron" size={16} />
           </span>
         </summary>
-        <Lines {...rest} label="Passed checks" checks={fine} />
+        <Lines {...rest} label={t('passedChecks')} checks={fine} />
       </details>
     </>
   );
 }
 
 function Lines({ checks, build, isConfirmed, onToggle, label }: Props & { readonly label: string }) {
+  const words = useWords(reviewWords);
   return (
     <ul className={styles.checks} aria-label={label}>
       {checks.map((check) => (
@@ -72,12 +77,12 @@ function Lines({ checks, build, isConfirmed, onToggle, label }: Props & { readon
             <Icon name={icons[check.state]} size={16} />
           </span>
           <span>
-            <span className="visuallyHidden">{stateLabels[check.state]}: </span>
-            {checkText(check, build)}
+            <span className="visuallyHidden">{words.t(`state_${check.state}`)} </span>
+            {checkText(check, build, words)}
             {check.demand === 'confirm' ? (
               <label className={styles.confirm}>
-                <input type="checkbox" checked={isConfirmed(check)} onChange={() => onToggle(check)} />I have checked
-                this
+                <input type="checkbox" checked={isConfirmed(check)} onChange={() => onToggle(check)} />
+                {words.t('iHaveChecked')}
               </label>
             ) : null}
           </span>

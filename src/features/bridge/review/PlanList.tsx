@@ -2,16 +2,18 @@ import type { PlannedCall, TransactionPlan } from '../../../domain/transactionPl
 import { callsOf } from '../../../domain/transactionPlan.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { AddressText } from '../../../ui/AddressText.tsx';
-import { displayAmount } from '../../../words/displayAmount.ts';
+import { reviewWords } from '../../../words/review/reviewWords.ts';
+import { useWords } from '../../../words/useWords.ts';
 import styles from './ReviewDialog.module.css';
 
 type Props = { readonly plan: TransactionPlan; readonly build: VerifiedBuild };
 
 /** The transactions that the wallet will ask the person to sign, in order. */
 export function PlanList({ plan, build }: Props) {
+  const { t } = useWords(reviewWords);
   return (
-    <section className={styles.steps} aria-label="Transactions to sign">
-      <h3>Your wallet will ask you to</h3>
+    <section className={styles.steps} aria-label={t('transactionsToSign')}>
+      <h3>{t('walletWillAsk')}</h3>
       <ol>
         {callsOf(plan).map((call) => (
           <li key={call.kind}>
@@ -32,38 +34,21 @@ type CallProps = {
 };
 
 function CallText({ kind, build, isCertain }: CallProps) {
+  const { rich, sum } = useWords(reviewWords);
   const { origin, originToken } = build.route;
-  const { tokenName } = build.intent;
-  const amount = (
-    <b>
-      {displayAmount({ amount: build.send, decimals: originToken.decimals })} {tokenName}
-    </b>
-  );
-  const bridge = (
-    <>
-      the bridge contract <AddressText address={origin.depositContract} />
-    </>
-  );
+  const { tokenName: token } = build.intent;
+  const values = {
+    sum: <b>{sum({ amount: build.send, decimals: originToken.decimals }, token)}</b>,
+    contract: <AddressText address={origin.depositContract} />,
+  };
   switch (kind) {
     case 'resetAllowance':
-      return (
-        <>
-          Reset the {tokenName} allowance of {bridge} to <b>zero</b>
-          {isCertain ? '' : ', if it has one'}
-        </>
-      );
-    case 'approve':
-      return (
-        <>
-          Approve exactly {amount} for {bridge}
-          {isCertain ? '' : ', if its allowance is too low'}. Token: <AddressText address={originToken.address} />
-        </>
-      );
+      return rich(isCertain ? 'resetAllowance' : 'resetAllowanceIfAny', { token, contract: values.contract });
+    case 'approve': {
+      const address = <AddressText address={originToken.address} />;
+      return rich(isCertain ? 'approve' : 'approveIfNeeded', { ...values, address });
+    }
     case 'deposit':
-      return (
-        <>
-          Deposit {amount} into {bridge}
-        </>
-      );
+      return rich('deposit', values);
   }
 }

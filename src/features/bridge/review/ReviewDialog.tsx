@@ -6,7 +6,9 @@ import { Button } from '../../../ui/Button.tsx';
 import { DetailRow } from '../../../ui/DetailRow.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { displayAmount } from '../../../words/displayAmount.ts';
+import { mainWords } from '../../../words/main/mainWords.ts';
+import { reviewWords } from '../../../words/review/reviewWords.ts';
+import { useWords } from '../../../words/useWords.ts';
 import { CheckList } from './CheckList.tsx';
 import { missingText } from './missingText.ts';
 import { PlanList } from './PlanList.tsx';
@@ -18,13 +20,15 @@ type Props = Parameters<typeof useReview>[0] & { readonly onClose: () => void };
 
 /** Shows a fixed quote, its transactions and its checks before the wallet opens. */
 export function ReviewDialog({ onClose, ...inputs }: Props) {
+  const words = useWords(reviewWords);
+  const main = useWords(mainWords);
   const review = useReview(inputs);
   const { build } = review.quoted;
-  const missing = missingText(review.checks, review.isConfirmed);
+  const missing = missingText(review.checks, review.isConfirmed, words);
   const missingId = useId();
   return (
     <Dialog
-      title="Review transfer"
+      title={main.t('reviewTransfer')}
       onClose={onClose}
       footer={
         <>
@@ -42,7 +46,7 @@ export function ReviewDialog({ onClose, ...inputs }: Props) {
             disabled={!review.canConfirm || review.isBusy}
             onClick={() => void review.confirm()}
           >
-            Confirm in wallet
+            {words.t('confirmInWallet')}
           </Button>
         </>
       }
@@ -62,19 +66,20 @@ export function ReviewDialog({ onClose, ...inputs }: Props) {
 }
 
 function Sums({ build }: { build: VerifiedBuild }) {
+  const { t, sum } = useWords(reviewWords);
   const { intent, route } = build;
   return (
     <div className={styles.sums}>
       <div>
-        <span className={styles.side}>Leaves {route.origin.name}</span>
+        <span className={styles.side}>{t('leaves', { chain: route.origin.name })}</span>
         <strong className={styles.sum}>
-          {displayAmount({ amount: build.send, decimals: route.originToken.decimals })} {intent.tokenName}
+          {sum({ amount: build.send, decimals: route.originToken.decimals }, intent.tokenName)}
         </strong>
       </div>
       <div>
-        <span className={styles.side}>Arrives on {route.destination.name}</span>
+        <span className={styles.side}>{t('arrives', { chain: route.destination.name })}</span>
         <strong className={styles.sum}>
-          {displayAmount({ amount: build.receive, decimals: route.destinationToken.decimals })} {intent.tokenName}
+          {sum({ amount: build.receive, decimals: route.destinationToken.decimals }, intent.tokenName)}
         </strong>
       </div>
     </div>
@@ -82,35 +87,24 @@ function Sums({ build }: { build: VerifiedBuild }) {
 }
 
 function Parties({ build: { intent } }: { build: VerifiedBuild }) {
+  const { t } = useWords(reviewWords);
   const isOwn = isSameAddress(intent.account, intent.recipient);
   return (
     <>
       <dl className={styles.rows}>
-        <DetailRow label={isOwn ? 'Recipient, your account' : 'Recipient, not your account'}>
+        <DetailRow label={t(isOwn ? 'recipientOwn' : 'recipientOther')}>
           <FullAddress address={intent.recipient} />
         </DetailRow>
-        <DetailRow label="From account">
+        <DetailRow label={t('fromAccount')}>
           <AddressText address={intent.account} />
         </DetailRow>
       </dl>
-      {isOwn ? null : (
-        <Notice tone="warning">
-          The recipient is not the connected account. Compare every character of its address.
-        </Notice>
-      )}
+      {isOwn ? null : <Notice tone="warning">{t('compareRecipient')}</Notice>}
     </>
   );
 }
 
-const noticeText: Record<NonNullable<Review['notice']>, string> = {
-  lessArrives: 'The quote expired. The new one gives you less or costs more. Check the amounts above.',
-  noQuote: 'Nothing was sent. The quote expired and there is no new one yet. Close this and try again in a moment.',
-  checksChanged: 'Nothing was sent. A check changed since you opened this review. Look at the checks above.',
-  notChecked: 'Nothing was sent. The checks on both chains did not run. Try again in a moment.',
-  notStored: 'Nothing was sent. This browser can’t store the transfer. Free some space or leave private browsing.',
-  notLoaded: 'Nothing was sent. The page could not load its wallet code. Check your connection and try again.',
-};
-
 function ReviewNotice({ notice }: { notice: NonNullable<Review['notice']> }) {
-  return <Notice tone="warning">{noticeText[notice]}</Notice>;
+  const { t } = useWords(reviewWords);
+  return <Notice tone="warning">{t(`notice_${notice}`)}</Notice>;
 }

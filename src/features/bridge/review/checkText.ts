@@ -1,86 +1,88 @@
 import { assertNever } from '#shared/assertNever.ts';
 import type { Check } from '../../../domain/checks.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
+import type { ReviewWords } from '../../../words/review/reviewWords.ts';
 
 type CheckOf<K extends Check['kind']> = Extract<Check, { kind: K }>;
+type Route = VerifiedBuild['route'];
 
-function percent(bps: bigint): string {
-  return `${bps / 100n}.${(bps % 100n).toString().padStart(2, '0')}%`;
-}
-
-function simulationText(check: CheckOf<'simulation'>, originName: string): string {
+function simulationText(check: CheckOf<'simulation'>, chain: string, { t }: ReviewWords): string {
   switch (check.state) {
     case 'fine':
-      return `Simulation on ${originName} succeeded`;
+      return t('simulationFine', { chain });
     case 'warning':
-      return `Simulation failed: ${check.reason}`;
+      return t('simulationFailed', { reason: check.reason });
     case 'unknown':
-      return `Simulation not possible: ${originName} does not respond`;
+      return t('simulationUnknown', { chain });
   }
 }
 
-function gasText({ state }: CheckOf<'gas'>, { origin }: VerifiedBuild['route']): string {
-  const texts = {
-    fine: `You have enough ${origin.nativeCurrency.symbol} for gas on ${origin.name}`,
-    warning: `You may have too little ${origin.nativeCurrency.symbol} on ${origin.name} for gas`,
-    unknown: `Gas not checked: ${origin.name} does not respond`,
-  };
-  return texts[state];
+function gasText({ state }: CheckOf<'gas'>, { origin }: Route, { t }: ReviewWords): string {
+  const values = { symbol: origin.nativeCurrency.symbol, chain: origin.name };
+  if (state === 'unknown') return t('gasUnknown', { chain: origin.name });
+  return t(state === 'fine' ? 'gasFine' : 'gasLow', values);
 }
 
-function recipientText(check: CheckOf<'recipientCode'>, destinationName: string): string {
+function recipientText(check: CheckOf<'recipientCode'>, chain: string, { t }: ReviewWords): string {
   switch (check.state) {
     case 'fine':
-      return `The recipient is an ordinary account on ${destinationName}`;
+      return t('recipientFine', { chain });
     case 'warning':
-      return check.code === 'delegated'
-        ? `The recipient runs delegated code on ${destinationName} (EIP-7702)`
-        : `The recipient is a contract on ${destinationName}. It may be unable to send the tokens on.`;
+      return t(check.code === 'delegated' ? 'recipientDelegated' : 'recipientContract', { chain });
     case 'unknown':
-      return `Recipient not checked: ${destinationName} does not respond`;
+      return t('recipientUnknown', { chain });
   }
 }
 
-function ownAccountText({ state }: CheckOf<'ownAccountElsewhere'>, { origin, destination }: VerifiedBuild['route']) {
-  const texts = {
-    fine: `Your account works the same on ${destination.name}`,
-    warning: `Your account is a contract on ${origin.name} but does not exist on ${destination.name}. You may lose access to the tokens.`,
-    unknown: 'Your account not checked: a chain does not respond',
-  };
-  return texts[state];
+function ownAccountText({ state }: CheckOf<'ownAccountElsewhere'>, route: Route, { t }: ReviewWords): string {
+  const [origin, destination] = [route.origin.name, route.destination.name];
+  switch (state) {
+    case 'fine':
+      return t('ownAccountFine', { chain: destination });
+    case 'warning':
+      return t('ownAccountMissing', { origin, destination });
+    case 'unknown':
+      return t('ownAccountUnknown');
+  }
+}
+
+function sameTransferText(check: CheckOf<'sameTransfer'>, { t }: ReviewWords): string {
+  if (check.state === 'fine') return t('sameTransferFine');
+  return t(check.demand === 'stop' ? 'sameTransferOpen' : 'sameTransferSent');
+}
+
+function unpinnedText({ intent, route }: VerifiedBuild, { t }: ReviewWords): string {
+  return t('unpinnedToken', {
+    ...{ token: intent.tokenName, origin: route.origin.name, destination: route.destination.name },
+    ...{ originAddress: route.originToken.address, destinationAddress: route.destinationToken.address },
+  });
 }
 
 /** One line for each check in each state that it can have. */
-export function checkText(check: Check, { intent, route }: VerifiedBuild): string {
-  const { origin, destination, originToken, destinationToken } = route;
+export function checkText(check: Check, build: VerifiedBuild, words: ReviewWords): string {
+  const { t, percent } = words;
+  const { origin, destination } = build.route;
   switch (check.kind) {
     case 'bytes':
-      return 'The transaction matches your recipient, token, amount and chains, byte for byte';
+      return t('bytesFine');
     case 'simulation':
-      return simulationText(check, origin.name);
+      return simulationText(check, origin.name, words);
     case 'gas':
-      return gasText(check, route);
+      return gasText(check, build.route, words);
     case 'recipientCode':
-      return recipientText(check, destination.name);
+      return recipientText(check, destination.name, words);
     case 'ownAccountElsewhere':
-      return ownAccountText(check, route);
+      return ownAccountText(check, build.route, words);
     case 'lookAlike':
-      return check.state === 'fine'
-        ? 'The recipient resembles no other address that you used here'
-        : `The recipient begins and ends like ${check.resembles}, which you used here. It is a different address.`;
+      return check.state === 'fine' ? t('lookAlikeFine') : t('lookAlike', { address: check.resembles });
     case 'recipientFromLink':
-      return 'A link filled in the recipient. Check that it is the address you want to pay.';
+      return t('recipientFromLink');
     case 'unpinnedToken':
-      return `This app can’t verify ${intent.tokenName}. The service claims that ${originToken.address} on ${origin.name} equals ${destinationToken.address} on ${destination.name}.`;
+      return unpinnedText(build, words);
     case 'feeShare':
-      return check.state === 'fine'
-        ? `Fees are ${percent(check.bps)} of what you send`
-        : `Fees are ${percent(check.bps)} of what you send. A larger amount pays a smaller share.`;
+      return t(check.state === 'fine' ? 'feesFine' : 'feesHigh', { share: percent(check.bps) });
     case 'sameTransfer':
-      if (check.state === 'fine') return 'You have no other open transfer like this in this browser';
-      return check.demand === 'stop'
-        ? 'The same transfer is open in your wallet, or may still be mined. Finish it first, in Activity.'
-        : 'You have sent the same transfer already. This would be a second one.';
+      return sameTransferText(check, words);
     default:
       return assertNever(check);
   }
