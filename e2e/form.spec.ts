@@ -53,7 +53,7 @@ test('an amount out of range is refused with the limit', async ({ page, wallet }
   await expect(page.getByRole('status').filter({ hasText: 'USDC' })).toContainText('1 ');
   await expect(page.getByRole('button', { name: 'Change the amount or route' })).toBeDisabled();
   await amountField(page).fill('10001');
-  await expect(page.getByRole('status').filter({ hasText: 'USDC' })).toContainText('10000');
+  await expect(page.getByRole('status').filter({ hasText: 'USDC' })).toContainText('10 000');
   await expect(page.getByRole('button', { name: 'Change the amount or route' })).toBeDisabled();
   expect(wallet.signRequests()).toEqual([]);
 });
