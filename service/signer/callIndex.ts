@@ -10,8 +10,15 @@ export type CallPlace = SignedNonce & { readonly vault: Address };
 /** A call that the signer signed, and the ids that the call pays. */
 export type SignedCall = CallPlace & { readonly callHash: Hash; readonly ids: readonly Hash[] };
 
-/** The calls of a chain below this nonce are forgotten. */
-export type ForgottenCalls = { readonly chainId: number; readonly forgottenBelow: number };
+/** The calls of a chain below this nonce are forgotten, and these are the vaults that they paid from. */
+export type ForgottenCalls = {
+  readonly chainId: number;
+  readonly forgottenBelow: number;
+  readonly vaults: readonly Address[];
+};
+
+/** A vault that this signer has signed payments of. */
+export type UsedVault = Pick<CallPlace, 'chainId' | 'vault'>;
 
 export function isSameNonce(a: SignedNonce, b: SignedNonce): boolean {
   return a.chainId === b.chainId && a.nonce === b.nonce;
@@ -27,7 +34,7 @@ export function createCallIndex(calls: readonly SignedCall[], forgottenCalls: re
   let all: SignedCall[] = [];
   const byId = new Map<Hash, SignedCall[]>();
   const byCall = new Map<Hash, SignedCall[]>();
-  const forgottenBelow = new Map<number, number>();
+  const forgotten = new Map<number, ForgottenCalls>();
   const addTo = (index: Map<Hash, SignedCall[]>, key: Hash, call: SignedCall) => {
     const others = index.get(key);
     if (others) others.push(call);
@@ -38,11 +45,18 @@ export function createCallIndex(calls: readonly SignedCall[], forgottenCalls: re
     addTo(byCall, call.callHash, call);
     for (const id of call.ids) addTo(byId, id, call);
   };
-  const accept = ({ chainId, nonce }: SignedNonce) => {
-    forgottenBelow.set(chainId, Math.max(nonce, forgottenBelow.get(chainId) ?? 0));
+  const forget = ({ chainId, forgottenBelow, vaults }: ForgottenCalls) => {
+    const before = forgotten.get(chainId);
+    forgotten.set(chainId, {
+      chainId,
+      forgottenBelow: Math.max(forgottenBelow, before?.forgottenBelow ?? 0),
+      vaults: [...new Set([...(before?.vaults ?? []), ...vaults])],
+    });
   };
+  // A cancel goes to the hot wallet.
+  const keepPayments = (list: readonly SignedCall[]) => list.filter(({ ids }) => ids.length > 0);
   for (const call of calls) add(call);
-  for (const { chainId, forgottenBelow: nonce } of forgottenCalls) accept({ chainId, nonce });
+  for (const entry of forgottenCalls) forget(entry);
   return {
     add,
     has: ({ callHash, ...nonce }: SignedNonce & { readonly callHash: Hash }) =>
@@ -52,25 +66,28 @@ export function createCallIndex(calls: readonly SignedCall[], forgottenCalls: re
       (byId.get(id) ?? []).filter((call) => !excludes(call, place)),
     count: (chainId: number) => all.filter((call) => call.chainId === chainId).length,
     forget: ({ chainId, nonce }: SignedNonce) => {
-      const kept = all.filter((call) => call.chainId !== chainId || call.nonce >= nonce);
+      const isOld = (call: SignedCall) => call.chainId === chainId && call.nonce < nonce;
+      const vaults = keepPayments(all.filter(isOld)).map(({ vault }) => vault);
+      const kept = all.filter((call) => !isOld(call));
       all = [];
       byId.clear();
       byCall.clear();
       for (const call of kept) add(call);
-      accept({ chainId, nonce });
+      forget({ chainId, forgottenBelow: nonce, vaults });
     },
-    accept,
+    accept: ({ chainId, nonce }: SignedNonce) => forget({ chainId, forgottenBelow: nonce, vaults: [] }),
+    vaults: (): readonly UsedVault[] => [
+      ...keepPayments(all),
+      ...[...forgotten.values()].flatMap(({ chainId, vaults }) => vaults.map((vault) => ({ chainId, vault }))),
+    ],
     /** The nonces of a chain below this one were signed, or accepted by the operator. */
     nextNonce: (chainId: number) =>
       all.reduce(
         (next, call) => (call.chainId === chainId ? Math.max(next, call.nonce + 1) : next),
-        forgottenBelow.get(chainId) ?? 0,
+        forgotten.get(chainId)?.forgottenBelow ?? 0,
       ),
-    hasForgotten: (chainId: number) => forgottenBelow.has(chainId),
-    entries: (): readonly (SignedCall | ForgottenCalls)[] => [
-      ...[...forgottenBelow].map(([chainId, nonce]) => ({ chainId, forgottenBelow: nonce })),
-      ...all,
-    ],
+    hasForgotten: (chainId: number) => forgotten.has(chainId),
+    entries: (): readonly (SignedCall | ForgottenCalls)[] => [...forgotten.values(), ...all],
   };
 }
 

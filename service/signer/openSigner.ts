@@ -11,6 +11,7 @@ import { readPassword } from './password.ts';
 import { openPaymentLog } from './paymentLog.ts';
 import { readPolicy } from './policyFile.ts';
 import { connectProviders } from './providers.ts';
+import { requireVaults } from './requireVaults.ts';
 import { startSignerServer } from './server.ts';
 import { openSpendingLog } from './spendingLog.ts';
 
@@ -37,6 +38,7 @@ export async function openSigner(env: Environment, logger: Logger): Promise<Runn
   try {
     const spendingLog = await openSpendingLog(`${paths.keystore}.spending`, systemClock);
     const paymentLog = await openPaymentLog(`${paths.keystore}.payments`);
+    requireVaults(policy, paymentLog.vaults());
     const providers = new Map(
       policy.chains.map((chain) => [chain.id, connectProviders(chain, policy.hotWallet, logSuspects(logger))]),
     );

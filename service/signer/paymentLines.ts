@@ -16,7 +16,7 @@ const call = v.strictObject({
   callHash: hash,
   ids: v.array(hash),
 });
-const forgotten = v.strictObject({ chainId: v.number(), forgottenBelow: v.number() });
+const forgotten = v.strictObject({ chainId: v.number(), forgottenBelow: v.number(), vaults: v.array(address) });
 const line = v.pipe(v.string(), v.parseJson(), v.union([call, forgotten]));
 
 /** @throws SignerLogBroken */

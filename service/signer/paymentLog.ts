@@ -1,7 +1,7 @@
 import type { Hash } from 'viem';
 import type { AppendLog } from './appendLog.ts';
 import { openAppendLog, readLogLines } from './appendLog.ts';
-import type { CallIndex, CallPlace, SignedCall, SignedNonce } from './callIndex.ts';
+import type { CallIndex, CallPlace, SignedCall, SignedNonce, UsedVault } from './callIndex.ts';
 import { createCallIndex, isSameNonce } from './callIndex.ts';
 import { parsePaymentLines, writePaymentLine } from './paymentLines.ts';
 
@@ -34,6 +34,8 @@ export type PaymentLog = {
   forgetBelow(final: SignedNonce): Promise<void>;
   /** Whether calls of a chain were forgotten, so that only the chain knows what they paid. */
   hasForgotten(chainId: number): boolean;
+  /** Each vault that it has recorded a payment of, some of them more than once. */
+  vaults(): readonly UsedVault[];
   /** The nonces of a chain below this one were signed or accepted. Null for a log that does not survive the process. */
   nextNonce(chainId: number): number | null;
   /**
@@ -84,6 +86,7 @@ export function createPaymentLog(file: AppendLog, index: CallIndex = createCallI
         await file.compact();
       }),
     hasForgotten: index.hasForgotten,
+    vaults: index.vaults,
     nextNonce: (chainId) => (file === MEMORY_ONLY ? null : index.nextNonce(chainId)),
     accept: (next) =>
       inTurn(async () => {
