@@ -7,7 +7,7 @@ import type { MemoryChain } from '../../lab/rpc/memoryChain.ts';
 import { createMemoryChain } from '../../lab/rpc/memoryChain.ts';
 import type { RpcProxy } from '../../lab/rpc/rpcProxy.ts';
 import { startScriptedRpc } from '../../lab/rpc/scriptedRpc.ts';
-import { readOutcome } from './evidence.ts';
+import { readDeposit, readOutcome } from './evidence.ts';
 import { parsePolicy } from './policyFile.ts';
 import type { ProviderSet } from './providers.ts';
 import { connectProviders } from './providers.ts';
@@ -83,6 +83,13 @@ describe('two of three providers', () => {
     ],
   ])('are needed: %s', async (_what, isOutage, lies) => {
     await expect(ask(lies)).rejects.toMatchObject({ isOutage, message: expect.stringContaining('of Northshore') });
+  });
+
+  test('are no outage when only one receipt is missing, which may be too large', async () => {
+    const withoutReceipts: Lie = ({ method }) => (method === 'eth_getTransactionReceipt' ? 'hang' : undefined);
+    const set = await connectTo([withoutReceipts, withoutReceipts, withoutReceipts]);
+    const reading = readDeposit(set, { chainId, transactionHash: pad('0x9'), ordinal: 0 });
+    await expect(reading).rejects.toMatchObject({ isOutage: false, message: expect.stringContaining('of Northshore') });
   });
 
   test('never take the nonce from one block and the payment from an earlier one', async () => {

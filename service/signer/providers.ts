@@ -58,6 +58,15 @@ export function connectProviders(
   };
 }
 
+async function readsHead(reader: PublicClient): Promise<boolean> {
+  try {
+    await reader.getBlockNumber();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Asks the providers of a chain.
  * @throws Unverified when they give no answer that the signer may believe
@@ -70,9 +79,11 @@ export async function ask<T>(
     return await question(reader);
   } catch (cause) {
     if (cause instanceof Unverified || cause instanceof Refusal) throw cause;
+    const noQuorum = findNoQuorum(cause);
     // The message of another error can quote a URL with a key, and the worker logs the reason.
-    const disagreement = findNoQuorum(cause);
-    const reason = disagreement?.shortMessage.replace(/\.$/, '') ?? `no provider of ${chain.name} answers`;
-    throw new Unverified(reason, { isOutage: !disagreement?.isDisagreement, cause });
+    const reason = noQuorum?.shortMessage.replace(/\.$/, '') ?? `no provider of ${chain.name} answers`;
+    // A depositor can make a receipt that no provider delivers in time. Other deposits must not wait for it.
+    const isOutage = !noQuorum?.isDisagreement && !(await readsHead(reader));
+    throw new Unverified(reason, { isOutage, cause });
   }
 }
