@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address, PublicClient } from 'viem';
 import { createPublicClient } from 'viem';
 import type { ProviderUse } from '../chain/provider.ts';
@@ -29,6 +30,8 @@ export class Unverified extends Error {
 /** Three requests after each other must fit into the time that the worker waits for a signature. */
 const USE: ProviderUse = { priority: 'payment', timeoutMs: 2500, retryCount: 0, maxWaitMs: 1000, headMaxAgeMs: 0 };
 
+const HEAD_TIMEOUT_MS = 1000;
+
 /** A chain as the signer reads it. */
 export type ProviderSet = {
   readonly chain: ChainPolicy;
@@ -58,13 +61,13 @@ export function connectProviders(
   };
 }
 
+/** Whether the providers tell their newest block soon: the worker does not wait long for the answer that follows. */
 async function readsHead(reader: PublicClient): Promise<boolean> {
-  try {
-    await reader.getBlockNumber();
-    return true;
-  } catch {
-    return false;
-  }
+  const head = reader.getBlockNumber().then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([head, sleep(HEAD_TIMEOUT_MS, false, { ref: false })]);
 }
 
 /**
