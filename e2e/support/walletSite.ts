@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHost } from '../../host/createHost.ts';
 import { WEB_DIR } from '../../stack/web/webBuild.ts';
+import { createFramingServer } from './framingPage.ts';
 import { closeServer } from './hostileService.ts';
 import type { PairedWallet } from './pairedWallet.ts';
 import { startPairedWallet } from './pairedWallet.ts';
@@ -16,7 +16,7 @@ import { startRelay } from './walletConnectRelay.ts';
 
 type WalletSite = { readonly webUrl: string; readonly relay: Relay; readonly safeUrl: string };
 
-async function listen(server: Server): Promise<string> {
+export async function listen(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -27,8 +27,7 @@ export const test = base.extend<{ readonly paired: PairedWallet }, { readonly si
   site: [
     async ({ stack }, use) => {
       const relay = await startRelay();
-      // A test answers its pages with `page.route`.
-      const safe = createServer((_request, response) => response.writeHead(404).end());
+      const safe = createFramingServer();
       const safeUrl = await listen(safe);
       const dir = mkdtempSync(join(tmpdir(), 'causeway-wallets-'));
       const configFile = join(dir, 'config.json');

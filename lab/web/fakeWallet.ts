@@ -21,6 +21,8 @@ export type FakeChain = {
   approvalStatus: TransactionReceipt['status'];
   /** Deposits that a search of the origin chain finds. */
   deposits: readonly Hash[];
+  /** The account is a contract, and no node knows the hashes that its wallet answers. */
+  isSafe: boolean;
 };
 
 /**
@@ -28,7 +30,13 @@ export type FakeChain = {
  * @param overrides answers of the wallet that a test replaces
  */
 export function createFakeWallet(overrides: Partial<ConnectedWallet> = {}) {
-  const chain: FakeChain = { allowance: 0n, simulationReverts: null, approvalStatus: 'success', deposits: [] };
+  const chain: FakeChain = {
+    allowance: 0n,
+    simulationReverts: null,
+    approvalStatus: 'success',
+    deposits: [],
+    isSafe: false,
+  };
   const simulated: (readonly Call[])[] = [];
   const sent: Call[] = [];
   const batches: (readonly Call[])[] = [];
@@ -70,13 +78,18 @@ export function createFakeWallet(overrides: Partial<ConnectedWallet> = {}) {
   };
   const reads: Session['reads'] = {
     allowanceOf: async () => chain.allowance,
+    codeOf: async () => (chain.isSafe ? '0x60' : '0x'),
+    nonceOf: async () => (chain.isSafe ? null : 7),
     findDeposits: async () => chain.deposits,
     readAttempt: async () => ({ nonce: 7, fromBlock: 100n }),
     simulateInOrder: async (_chainId, _account, calls) => {
       simulated.push(calls);
       return { reverted: chain.simulationReverts, gas: 50_000n, isComplete: true };
     },
-    waitForReceipt: async () => ({ status: chain.approvalStatus }) as TransactionReceipt,
+    waitForReceipt: () =>
+      chain.isSafe
+        ? new Promise<never>(() => {})
+        : Promise.resolve({ status: chain.approvalStatus } as TransactionReceipt),
   };
   return { wallet, reads, chain, simulated, sent, batches };
 }

@@ -119,7 +119,8 @@ async function judge(body: Json): Promise<{ readonly verdict: Verdict; readonly 
 async function judgeTransfer(body: Json): Promise<{ readonly verdict: Verdict; readonly fault: string | null }> {
   const receipt = readReceipt(body);
   if (receipt === 'malformed' || receipt === 'refused') return { verdict: receipt, fault: null };
-  const proof = await reads.proveTransfer(promised, { hash: DEPOSIT, payoutHash: receipt.payoutHash });
+  const claimed = receipt.received.amount;
+  const proof = await reads.proveTransfer(promised, { hash: DEPOSIT, payoutHash: receipt.payoutHash, claimed });
   const isTrue = proof.kind !== 'proven' || (receipt.payoutHash === PAYOUT && proof.received === PAID);
   return { verdict: proof.kind, fault: isTrue ? null : 'proven, but not true' };
 }

@@ -3,7 +3,7 @@ import { isSameAddress, parseAddress } from '#shared/address.ts';
 import type { Receipt } from '#shared/wire/receipt.ts';
 import type { TokenConfig } from '../config/runtimeConfig.ts';
 import type { DepositLog } from '../domain/depositLog.ts';
-import { depositsOf, isDepositOf } from '../domain/depositLog.ts';
+import { depositsOf, isDepositOf, isLate } from '../domain/depositLog.ts';
 import type { DeliveryReceipt, ExpectedDelivery, Proof, ProofGap, Shortfall } from '../domain/proof.ts';
 import { proveDelivery } from '../domain/proof.ts';
 import type { Registry } from '../domain/registry.ts';
@@ -53,19 +53,26 @@ export function createProofReads({ receiptOn }: Pick<DepositReads, 'receiptOn'>,
   }
 
   return {
-    /** Proves the delivery of the reviewed terms. */
-    proveTransfer: async (terms: TransferTerms, done: { hash: Hash; payoutHash: Hash }): Promise<Proof> => {
+    /**
+     * Proves the delivery of the reviewed terms. The bridge promises the quoted amount only to a deposit within the quote.
+     * Of a later one, the destination chain must show the amount that the bridge states.
+     */
+    proveTransfer: async (
+      terms: TransferTerms,
+      done: { hash: Hash; payoutHash: Hash; claimed: bigint },
+    ): Promise<Proof> => {
       const destination = chainById(registry, terms.destination.chainId);
       if (!destination) return unknown({ code: 'unknownToken' });
       const deposits = await depositsIn(terms.origin.chainId, done.hash);
       const expected = deposits
         .filter((deposit) => isDepositOf(deposit, terms))
-        .map(({ id }) => ({
-          id,
+        .map((deposit) => ({
+          id: deposit.id,
           vaults: vaultsOf(destination),
           token: terms.destination.token,
           recipient: terms.recipient,
-          amount: terms.receive,
+          // A stated amount of zero must not prove a delivery.
+          amount: isLate(deposit, terms) && done.claimed > 0n ? done.claimed : terms.receive,
         }));
       return proveOn(destination.id, done.payoutHash, expected);
     },

@@ -106,7 +106,7 @@ describe('runChecks', () => {
   it('stops at a duplicate in signing, and demands confirmation of a sent one', () => {
     const build = verified();
     const same = { ...terms, send: build.send };
-    const signing: Transfer = { status: 'signing', terms: same, attempt: { nonce: 1, fromBlock: 1n } };
+    const signing: Transfer = { status: 'signing', terms: same, attempt: { nonce: 1, fromBlock: 1n }, proposal: null };
     const sent: Transfer = { status: 'sent', terms: same, attempt: null, nonce: null, hash: `0x${'1'.repeat(64)}` };
     const other: Transfer = { ...signing, terms: { ...same, typed: 1n } };
     // A higher network fee changes the sent amount, not the typed one.

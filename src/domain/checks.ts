@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem';
 import { isSameAddress } from '#shared/address.ts';
+import { isContract, isDelegated } from './accountCode.ts';
 import { findDuplicates } from './duplicates.ts';
 import { findLookAlike } from './lookAlike.ts';
 import { reviewedTerms } from './reviewedTerms.ts';
@@ -55,14 +56,8 @@ type FormContext = {
   readonly isRecipientFromLink: boolean;
 };
 
-const DELEGATION_PREFIX = '0xef0100';
 const FEE_SHARE_WARNING_BPS = 500n;
 const FEE_SHARE_CONFIRM_BPS = 2000n;
-
-/** EIP-7702: an ordinary account that has delegated to a contract's code. */
-function isDelegated(code: Hex): boolean {
-  return code.toLowerCase().startsWith(DELEGATION_PREFIX);
-}
 
 function checkSimulation({ simulation }: ReviewReadings): Check {
   const kind = 'simulation';
@@ -91,8 +86,7 @@ function checkRecipientCode({ recipientCode }: ReviewReadings, isOwn: boolean): 
 function checkOwnAccount({ accountCode, recipientCode }: ReviewReadings): Check {
   const kind = 'ownAccountElsewhere';
   if (!accountCode.ok || !recipientCode.ok) return { kind, state: 'unknown', demand: 'none' };
-  const isSmart = accountCode.value !== '0x' && !isDelegated(accountCode.value);
-  return isSmart && recipientCode.value === '0x'
+  return isContract(accountCode.value) && recipientCode.value === '0x'
     ? { kind, state: 'warning', demand: 'confirm' }
     : { kind, state: 'fine', demand: 'none' };
 }

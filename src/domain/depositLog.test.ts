@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT, OTHER_ACCOUNT, terms, VAULT } from '../../lab/web/fixtures.ts';
-import { isDepositOf } from './depositLog.ts';
+import { isDepositOf, isLate } from './depositLog.ts';
 
 const deposit = {
   user: ACCOUNT,
@@ -28,5 +28,12 @@ describe('isDepositOf', () => {
     ['another destination', { destination: BigInt(terms.origin.chainId) }],
   ])('rejects a deposit with %s', (_difference, change) => {
     expect(isDepositOf({ ...deposit, ...change }, terms)).toBe(false);
+  });
+});
+
+describe('isLate', () => {
+  it('compares the time of the block with the end of the quote', () => {
+    const quoted = { ...terms, validUntilMs: 1_000_500 };
+    expect([1000n, 1001n].map((timestamp) => isLate({ timestamp }, quoted))).toEqual([false, true]);
   });
 });

@@ -16,6 +16,8 @@ export type DepositLog = {
   readonly target: string;
   readonly amount: bigint;
   readonly destination: bigint;
+  /** Unix seconds of the block. */
+  readonly timestamp: bigint;
 };
 
 type Where = { readonly chainId: number; readonly contract: Address };
@@ -26,14 +28,17 @@ export function depositsOf(logs: readonly Log[], { chainId, contract }: Where): 
   return parseEventLogs({ abi: depositAbi, logs: [...ours], eventName: 'Deposit' }).flatMap((log, ordinal) => {
     const { transactionHash, args } = log;
     if (transactionHash === null) return [];
-    const { user, token, maker, target, amount, destination } = args;
+    const { user, token, maker, target, amount, destination, timestamp } = args;
     const id = transferId({ chainId, contract, transactionHash, ordinal });
-    return [{ id, transactionHash, user, token, maker, target, amount, destination }];
+    return [{ id, transactionHash, user, token, maker, target, amount, destination, timestamp }];
   });
 }
 
 /** Whether a deposit matches the reviewed terms, whatever its transaction hash and sender. */
-export function isDepositOf(deposit: Omit<DepositLog, 'id' | 'transactionHash'>, terms: TransferTerms): boolean {
+export function isDepositOf(
+  deposit: Omit<DepositLog, 'id' | 'transactionHash' | 'timestamp'>,
+  terms: TransferTerms,
+): boolean {
   return (
     isSameAddress(deposit.user, terms.account) &&
     isSameAddress(deposit.token, terms.origin.token) &&
@@ -42,4 +47,9 @@ export function isDepositOf(deposit: Omit<DepositLog, 'id' | 'transactionHash'>,
     deposit.amount === terms.send &&
     deposit.destination === BigInt(terms.destination.chainId)
   );
+}
+
+/** Whether the deposit was mined after its quote ended. The bridge then charges the fees of that time. */
+export function isLate({ timestamp }: Pick<DepositLog, 'timestamp'>, { validUntilMs }: TransferTerms): boolean {
+  return validUntilMs !== null && timestamp * 1000n > BigInt(validUntilMs);
 }

@@ -31,7 +31,13 @@ export type Transfer =
   | { readonly status: 'approving'; readonly terms: TransferTerms; readonly approvalHash: Hash | null }
   /** With an attempt: the wallet was opened before. Its deposit may still appear, so the tracker keeps searching. */
   | { readonly status: 'readyToSign'; readonly terms: TransferTerms; readonly attempt: Attempt | null }
-  | { readonly status: 'signing'; readonly terms: TransferTerms; readonly attempt: Attempt }
+  /** With a proposal: the wallet has the deposit and collects signatures. No transaction has this hash. */
+  | {
+      readonly status: 'signing';
+      readonly terms: TransferTerms;
+      readonly attempt: Attempt;
+      readonly proposal: Hash | null;
+    }
   | ({ readonly status: 'sent' } & Sent)
   | ({
       readonly status: 'deposited';
@@ -68,6 +74,8 @@ export type TransferEvent =
   | { readonly type: 'approvalSent'; readonly hash: Hash }
   | { readonly type: 'allowanceReady' }
   | { readonly type: 'walletOpened'; readonly attempt: Attempt }
+  /** A Safe answered with the hash that its owners sign. The deposit follows once enough of them have. */
+  | { readonly type: 'proposed'; readonly proposal: Hash }
   /** The wallet rejected the request, or no deposit was found although its nonce is used. */
   | { readonly type: 'notSigned' }
   | { readonly type: 'depositSent'; readonly hash: Hash }
@@ -149,7 +157,7 @@ function fromApproving(transfer: WithStatus<'approving'>, event: TransferEvent):
       return { status: 'readyToSign', terms, attempt: null };
     // Approval and deposit in one batch (EIP-5792).
     case 'walletOpened':
-      return { status: 'signing', terms, attempt: event.attempt };
+      return { status: 'signing', terms, attempt: event.attempt, proposal: null };
     case 'depositSent':
     case 'depositFound':
       return withHash(transfer, event.hash);
@@ -169,6 +177,7 @@ function fromReadyToSign(transfer: WithStatus<'readyToSign'>, event: TransferEve
         status: 'signing',
         terms,
         attempt: { ...event.attempt, ...(attempt && { fromBlock: attempt.fromBlock }) },
+        proposal: null,
       };
     case 'depositSent':
     case 'depositFound':
@@ -184,6 +193,7 @@ function fromSigning(transfer: WithStatus<'signing'>, event: TransferEvent): Tra
   const { terms, attempt } = transfer;
   if (event.type === 'depositSent' || event.type === 'depositFound') return withHash(transfer, event.hash);
   if (event.type === 'notSigned') return { status: 'readyToSign', terms, attempt };
+  if (event.type === 'proposed') return { ...transfer, proposal: event.proposal };
   return transfer;
 }
 

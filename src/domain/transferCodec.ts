@@ -79,6 +79,7 @@ const stored = v.variant('status', [
     status: v.literal('signing'),
     terms,
     attempt,
+    proposal: v.nullable(hashWire),
   }),
   v.object({ status: v.literal('sent'), ...sent }),
   v.object({

@@ -84,6 +84,10 @@ const records: Readonly<Record<number, readonly Record<string, unknown>[]>> = {
       refunded: '9',
     },
   ],
+  5: [
+    { status: 'signing', terms: latest, attempt },
+    { status: 'readyToSign', terms: latest, attempt },
+  ],
 };
 
 describe('migrateRecord', () => {

@@ -1,4 +1,4 @@
-export const STORED_VERSION = 5;
+export const STORED_VERSION = 6;
 
 type StoredRecord = Readonly<Record<string, unknown>>;
 
@@ -43,12 +43,18 @@ function fromVersion4(record: StoredRecord): StoredRecord {
     : { ...failed, foundOn: null, report: reportOf(message) };
 }
 
+// Version 6 adds the proposal of a wallet that collects signatures.
+function fromVersion5(record: StoredRecord): StoredRecord {
+  return record.status === 'signing' ? { proposal: null, ...record } : record;
+}
+
 /** Migrates each version to the next. Never change a released step: open transfers in browsers still need it. */
 const steps: Readonly<Record<number, (record: StoredRecord) => StoredRecord>> = {
   1: fromVersion1,
   2: fromVersion2,
   3: fromVersion3,
   4: fromVersion4,
+  5: fromVersion5,
 };
 
 /** Migrates a record to the current version. Returns a record of a later version unchanged. */

@@ -10,7 +10,12 @@ describe('createTransferStore', () => {
     before.begin(terms, false);
     before.apply(terms.id, { type: 'walletOpened', attempt: { nonce: 4, fromBlock: 12n } });
     const after = createTransferStore(storage, 'here').getState();
-    expect(after.transfers[terms.id]).toEqual({ status: 'signing', terms, attempt: { nonce: 4, fromBlock: 12n } });
+    expect(after.transfers[terms.id]).toEqual({
+      status: 'signing',
+      proposal: null,
+      terms,
+      attempt: { nonce: 4, fromBlock: 12n },
+    });
   });
 
   it('separates the transfers of two installations', () => {

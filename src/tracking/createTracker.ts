@@ -40,7 +40,7 @@ export function createTracker({ store, reads, service, sleep, random, isRunning 
   }
 
   async function pollUntilDone(id: string, signal: AbortSignal): Promise<void> {
-    const history: PollHistory = { emptyPolls: 0, nonceUsedAt: null };
+    const history: PollHistory = { emptyPolls: 0, nonceUsedAt: null, searchFrom: null };
     let delay = FIRST_DELAY_MS;
     let transfer = ownValue(store.getState().transfers, id);
     while (transfer && needsPolling(transfer) && !signal.aborted) {

@@ -67,16 +67,55 @@ function poll(transfer: Transfer, options: Options = {}) {
     reads,
     service: { getReceipt: async () => receipt },
     isClaimed: options.isClaimed ?? (() => false),
-    history: options.history ?? { emptyPolls: 0, nonceUsedAt: null },
+    history: options.history ?? { emptyPolls: 0, nonceUsedAt: null, searchFrom: null },
   });
 }
 
-const quiet = (): PollHistory => ({ emptyPolls: 3, nonceUsedAt: null });
-const used = (blocks: bigint): PollHistory => ({ emptyPolls: 3, nonceUsedAt: 200n - blocks });
+const quiet = (): PollHistory => ({ emptyPolls: 3, nonceUsedAt: null, searchFrom: null });
+const used = (blocks: bigint): PollHistory => ({ emptyPolls: 3, nonceUsedAt: 200n - blocks, searchFrom: null });
 const finds = (...hashes: Hash[]) => ({ findDeposits: async () => hashes });
 
+describe('pollTransfer, signing by the owners of a Safe', () => {
+  const proposed: Transfer = { status: 'signing', terms, attempt, proposal: HASH };
+
+  it('waits, although the nonce of the account is used', async () => {
+    const reads = { minedNonce: async () => 8, pendingNonce: async () => 8 };
+    expect(await poll(proposed, { reads, history: used(100n) })).toBeNull();
+  });
+
+  it('finds the deposit by its log', async () => {
+    expect(await poll(proposed, { reads: finds(FOUND) })).toEqual({ type: 'depositFound', hash: FOUND });
+  });
+
+  it('takes the proposal where it is a transaction after all', async () => {
+    expect(await poll(proposed, { reads: { nonceOf: async () => 3 } })).toEqual({ type: 'depositFound', hash: HASH });
+  });
+
+  it('searches old blocks once, and recent ones at each poll', async () => {
+    const history = quiet();
+    const searched: bigint[] = [];
+    const reads = {
+      originHeight: async () => 100_000n,
+      findDeposits: async (_terms: unknown, from: bigint) => {
+        searched.push(from);
+        return [];
+      },
+    };
+    await poll(proposed, { reads, history });
+    await poll(proposed, { reads, history });
+    expect(searched).toEqual([100n, 98_000n]);
+  });
+
+  it('searches the same blocks again after a node did not answer', async () => {
+    const history = quiet();
+    const reads = { originHeight: async () => 100_000n, findDeposits: () => Promise.reject(new Error('no answer')) };
+    await expect(poll(proposed, { reads, history })).rejects.toThrow();
+    expect(history.searchFrom).toBeNull();
+  });
+});
+
 describe('pollTransfer, signing', () => {
-  const signing: Transfer = { status: 'signing', terms, attempt };
+  const signing: Transfer = { status: 'signing', terms, attempt, proposal: null };
 
   it('finds the deposit of a wallet that never answered', async () => {
     expect(await poll(signing, { reads: finds(FOUND) })).toEqual({ type: 'depositFound', hash: FOUND });
@@ -229,7 +268,7 @@ describe('pollTransfer, failed', () => {
 describe('needsPolling', () => {
   it('includes every status that a chain or the service may change', () => {
     const polled: Transfer[] = [
-      { status: 'signing', terms, attempt },
+      { status: 'signing', terms, attempt, proposal: null },
       { status: 'readyToSign', terms, attempt },
       sent,
       deposited,

@@ -12,6 +12,8 @@ export type PollHistory = {
   emptyPolls: number;
   /** The block number at which the nonce of the deposit was first seen as used. */
   nonceUsedAt: bigint | null;
+  /** Earlier blocks hold no deposit of this transfer. Null before the first search. */
+  searchFrom: bigint | null;
 };
 
 export type PollSources = {
@@ -39,14 +41,24 @@ type WithStatus<S extends Transfer['status']> = Extract<Transfer, { status: S }>
 const EMPTY_POLLS_BEFORE_SEARCH = 3;
 /** A node may report a used nonce before it has the block that used it. After so many blocks it has that block. */
 const BLOCKS_BEFORE_NONCE_COUNTS = 5n;
+/** A reorganization, or a node that lags behind, may show a deposit in a block that was searched before. */
+const BLOCKS_SEARCHED_AGAIN = 2_000n;
 
+/**
+ * Searches the blocks since the wallet was opened. A Safe may take days, so a block that is old enough for every node is
+ * searched once.
+ */
 async function findUnclaimed(
   transfer: Transfer,
   fromBlock: bigint,
-  { reads, isClaimed }: PollSources,
+  { reads, isClaimed, history }: PollSources,
 ): Promise<Hash | null> {
-  const deposits = await reads.findDeposits(transfer.terms, fromBlock);
-  return deposits.find((hash) => !isClaimed(hash)) ?? null;
+  const height = await reads.originHeight(transfer.terms);
+  const deposits = await reads.findDeposits(transfer.terms, history.searchFrom ?? fromBlock);
+  const found = deposits.find((hash) => !isClaimed(hash)) ?? null;
+  const settled = height - BLOCKS_SEARCHED_AGAIN;
+  if (found === null && settled > (history.searchFrom ?? fromBlock)) history.searchFrom = settled;
+  return found;
 }
 
 /** Whether a block that uses the nonce is deep enough for every node to have it. */
@@ -65,12 +77,26 @@ async function isNonceUsed(transfer: Transfer, nonce: number, { reads, history }
  * later polls keep searching for the deposit, and a session searches again before it asks for a signature.
  */
 async function findSignedDeposit(transfer: WithStatus<'signing'>, sources: PollSources): Promise<TransferEvent | null> {
-  const { terms, attempt } = transfer;
+  const { terms, attempt, proposal } = transfer;
+  if (proposal) return findProposedDeposit(transfer, proposal, sources);
   const isUsed = await isNonceUsed(transfer, attempt.nonce, sources);
   const found = await findUnclaimed(transfer, attempt.fromBlock, sources);
   if (found) return { type: 'depositFound', hash: found };
   const isPending = (await sources.reads.pendingNonce(terms)) > (await sources.reads.minedNonce(terms));
   return isUsed && !isPending ? { type: 'notSigned' } : null;
+}
+
+/** A Safe's owners sign for as long as they like, and the nonce of its account says nothing about its transactions. */
+async function findProposedDeposit(
+  transfer: WithStatus<'signing'>,
+  proposal: Hash,
+  sources: PollSources,
+): Promise<TransferEvent | null> {
+  const found = await findUnclaimed(transfer, transfer.attempt.fromBlock, sources);
+  if (found) return { type: 'depositFound', hash: found };
+  // Other smart accounts answer with the hash of a transaction that the node did not know yet.
+  const isTransaction = (await sources.reads.nonceOf(transfer.terms, proposal)) !== null;
+  return isTransaction ? { type: 'depositFound', hash: proposal } : null;
 }
 
 async function findEarlierDeposit(

@@ -9,6 +9,8 @@ export type From = { readonly account: Address; readonly chainId: number };
 
 // Wallets may answer anything, so their answers are parsed.
 const capabilitiesWire = v.object({ atomic: v.object({ status: v.string() }) });
+// The key of an earlier EIP-5792, which the Safe still answers with.
+const earlierCapabilitiesWire = v.object({ atomicBatch: v.object({ supported: v.literal(true) }) });
 
 /** The requests that a session makes to the connected wallet. Each rejects with the error that the wallet answers. */
 export function createConnectedWallet(wagmi: Wagmi) {
@@ -37,7 +39,8 @@ export function createConnectedWallet(wagmi: Wagmi) {
     atomicStatus: async (from: From): Promise<string | null> => {
       const answer: unknown = await getCapabilities(wagmi, from);
       const read = v.safeParse(capabilitiesWire, answer);
-      return read.success ? read.output.atomic.status : null;
+      if (read.success) return read.output.atomic.status;
+      return v.is(earlierCapabilitiesWire, answer) ? 'supported' : null;
     },
 
     /** Sends calls as one atomic batch. @returns the id of the batch */

@@ -1,76 +1,15 @@
-import type { CreateConnectorFn } from 'wagmi';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
-import type { Pairing } from './pairing.ts';
-
-/** Wallets that do not announce themselves in the browser. The app fetches the code of one only when it is chosen. */
-export type RemoteWallet = 'demo' | 'walletConnect' | 'coinbase' | 'safe';
-
-/** wagmi stores the id of the last connector, and the app reconnects it on the next visit. */
-const REMOTE_IDS: Readonly<Record<string, RemoteWallet>> = {
-  mock: 'demo',
-  walletConnect: 'walletConnect',
-  coinbaseWalletSDK: 'coinbase',
-  safe: 'safe',
-};
-
-const SAFE_ANSWER_MS = 2_000;
-
-export type LoadedConnector = {
-  readonly connector: CreateConnectorFn;
-  /** Null for a wallet that needs no code to scan. */
-  readonly pairing: Pairing | null;
-};
+import type { LoadedConnector, RemoteWallet } from './remoteWallet.ts';
 
 export type ConnectorLoader = {
   /** @returns null where the configuration does not offer the wallet */
   readonly load: (wallet: RemoteWallet, options?: { readonly isConnected: boolean }) => Promise<LoadedConnector | null>;
 };
 
-export function remoteWalletOf(connectorId: string): RemoteWallet | null {
-  return Object.hasOwn(REMOTE_IDS, connectorId) ? (REMOTE_IDS[connectorId] ?? null) : null;
+async function loadConnector(wallet: RemoteWallet, config: RuntimeConfig, isConnected: boolean) {
+  const { connectorFactories } = await import('./connectorFactories.ts');
+  return connectorFactories[wallet](config, isConnected);
 }
-
-/** Whether a page of another window shows this one in a frame, as a Safe does with its apps. */
-export function isFramed(page: Window): boolean {
-  return page.parent !== page;
-}
-
-type Loader = (config: RuntimeConfig, isConnected: boolean) => Promise<LoadedConnector | null>;
-
-const loaders: Readonly<Record<RemoteWallet, Loader>> = {
-  /** A local node's unlocked accounts. */
-  demo: async ({ demoWallet }, isConnected) => {
-    const [first, ...rest] = demoWallet?.accounts ?? [];
-    if (!first) return null;
-    const { mock } = await import('wagmi/connectors/mock');
-    const features = { defaultConnected: isConnected, reconnect: true };
-    return { connector: mock({ accounts: [first, ...rest], features }), pairing: null };
-  },
-  walletConnect: async ({ brand, chains, wallets: { walletConnect } }) => {
-    if (!walletConnect) return null;
-    const { createWalletConnect } = await import('./walletConnect.ts');
-    return createWalletConnect({
-      projectId: walletConnect.projectId,
-      relayUrl: walletConnect.relayUrl ?? null,
-      page: { name: brand.name, origin: window.location.origin },
-      chains: chains.map(({ id, rpcUrls }) => ({ id, rpcUrl: rpcUrls[0] ?? '' })),
-    });
-  },
-  coinbase: async ({ brand, wallets }) => {
-    if (!wallets.coinbase) return null;
-    const { coinbaseWallet } = await import('wagmi/connectors/coinbaseWallet');
-    // The other modes send requests to a relay and add inline styles, which the security policy forbids.
-    const preference = { options: 'smartWalletOnly' } as const;
-    return { connector: coinbaseWallet({ appName: brand.name, preference }), pairing: null };
-  },
-  safe: async ({ wallets }) => {
-    if (!wallets.safe || !isFramed(window)) return null;
-    const { safe } = await import('wagmi/connectors/safe');
-    const allowedDomains = wallets.safeOrigins.map((origin) => new RegExp(`^${origin.replaceAll('.', '\\.')}$`));
-    const options = { allowedDomains, shimDisconnect: true, unstable_getInfoTimeout: SAFE_ANSWER_MS };
-    return { connector: safe(options), pairing: null };
-  },
-};
 
 /** Loads each connector once, because two of one kind would compete for one session. */
 export function createConnectorLoader(config: RuntimeConfig): ConnectorLoader {
@@ -79,7 +18,7 @@ export function createConnectorLoader(config: RuntimeConfig): ConnectorLoader {
     load: (wallet, { isConnected } = { isConnected: false }) => {
       const known = loaded.get(wallet);
       if (known) return known;
-      const loading = loaders[wallet](config, isConnected).catch((error: unknown) => {
+      const loading = loadConnector(wallet, config, isConnected).catch((error: unknown) => {
         // A chunk that did not load: the next choice tries again.
         loaded.delete(wallet);
         throw error;

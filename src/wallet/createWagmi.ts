@@ -4,7 +4,7 @@ import { reconnect, watchConnectors } from 'wagmi/actions';
 import type { ClientOf } from '../chain/chainClients.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
 import type { ConnectorLoader } from './connectorLoader.ts';
-import { isFramed, remoteWalletOf } from './connectorLoader.ts';
+import { isFramed, remoteWalletOf } from './remoteWallet.ts';
 
 /** wagmi discovers wallets by EIP-6963. `injected` adds wallets that only set `window.ethereum`. */
 export function createWagmi(config: RuntimeConfig, clientOf: ClientOf) {

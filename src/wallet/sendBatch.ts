@@ -3,7 +3,6 @@ import { isHash } from 'viem';
 import { hasErrorCode } from '../chain/chainErrors.ts';
 import type { Call } from '../domain/transactionPlan.ts';
 import type { ConnectedWallet, From } from './connectedWallet.ts';
-import { WalletStepFailed } from './walletProblem.ts';
 
 const CAPABILITIES_TIMEOUT_MS = 3_000;
 const STATUS_POLL_MS = 1_000;
@@ -20,11 +19,11 @@ type BatchWallet = {
   readonly sleep: (delayMs: number) => Promise<void>;
 };
 
-/** `failed`: the wallet reports that it undid all calls. `unsupported`: it sent none of them. */
+/** `failed`: the wallet reports that it undid all calls. `pending`: it stopped answering, or needs more time. */
 export type BatchResult =
   | { readonly kind: 'mined'; readonly hash: Hash }
   | { readonly kind: 'failed' }
-  | { readonly kind: 'unsupported' };
+  | { readonly kind: 'pending' };
 
 /** Whether the wallet executes a batch atomically (EIP-5792). A late or unreadable answer counts as no. */
 export async function supportsBatch({ wallet, sleep }: BatchWallet, from: From): Promise<boolean> {
@@ -33,7 +32,8 @@ export async function supportsBatch({ wallet, sleep }: BatchWallet, from: From):
   return status === 'supported' || status === 'ready';
 }
 
-async function waitForBatch({ wallet, now, sleep }: BatchWallet, id: string): Promise<BatchResult> {
+/** Waits until the wallet reports the end of a batch. */
+export async function waitForBatch({ wallet, now, sleep }: BatchWallet, id: string): Promise<BatchResult> {
   const until = now() + STATUS_TIMEOUT_MS;
   let unanswered = 0;
   while (now() < until && unanswered < MAX_UNANSWERED_POLLS) {
@@ -45,20 +45,22 @@ async function waitForBatch({ wallet, now, sleep }: BatchWallet, id: string): Pr
     if (answer?.status === 'failure') return { kind: 'failed' };
     await sleep(STATUS_POLL_MS);
   }
-  throw new WalletStepFailed({ kind: 'uncertain', reason: null });
+  return { kind: 'pending' };
 }
 
 /**
- * Sends calls as one atomic batch and waits until it is mined.
- * @throws the wallet's error, or WalletStepFailed when the wallet stops answering
+ * Sends calls as one atomic batch.
+ * @returns the id of the batch; null if the wallet does not support it and sent none of the calls
  */
-export async function sendBatch(context: BatchWallet, from: From, calls: readonly Call[]): Promise<BatchResult> {
-  let id: string;
+export async function openBatch(
+  { wallet }: Pick<BatchWallet, 'wallet'>,
+  from: From,
+  calls: readonly Call[],
+): Promise<string | null> {
   try {
-    id = await context.wallet.sendBatch(from, calls);
+    return await wallet.sendBatch(from, calls);
   } catch (error) {
-    if (hasErrorCode(error, UNSUPPORTED)) return { kind: 'unsupported' };
+    if (hasErrorCode(error, UNSUPPORTED)) return null;
     throw error;
   }
-  return waitForBatch(context, id);
 }

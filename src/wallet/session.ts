@@ -10,7 +10,8 @@ import type { Transfer, TransferEvent } from '../domain/transfer.ts';
 import type { TransferTerms } from '../domain/transferTerms.ts';
 import type { Applied } from '../store/transferStore.ts';
 import type { ConnectedWallet, From } from './connectedWallet.ts';
-import { sendBatch, supportsBatch } from './sendBatch.ts';
+import { isContractAccount, readProposal, waitForApproval } from './contractAccount.ts';
+import { openBatch, supportsBatch, waitForBatch } from './sendBatch.ts';
 import { isRejection, refusalIn, WalletStepFailed } from './walletProblem.ts';
 
 /** One run of the wallet for a transfer. */
@@ -18,7 +19,7 @@ export type Session = {
   readonly wallet: ConnectedWallet;
   readonly reads: Pick<
     ChainReads,
-    'allowanceOf' | 'findDeposits' | 'readAttempt' | 'simulateInOrder' | 'waitForReceipt'
+    'allowanceOf' | 'codeOf' | 'findDeposits' | 'nonceOf' | 'readAttempt' | 'simulateInOrder' | 'waitForReceipt'
   >;
   readonly now: () => number;
   readonly sleep: (delayMs: number) => Promise<void>;
@@ -98,7 +99,7 @@ async function readAllowance({ reads, terms }: Session): Promise<bigint> {
 }
 
 async function approve(session: Session, approval: PlannedCall): Promise<void> {
-  const { wallet, reads, terms, apply } = session;
+  const { wallet, terms, apply } = session;
   await simulate(session, [approval]);
   const hash = await wallet.send(sender(terms), approval).catch((cause: unknown) => {
     // An approval moves no tokens, so it is safe to ask for it again.
@@ -108,8 +109,8 @@ async function approve(session: Session, approval: PlannedCall): Promise<void> {
     throw new WalletStepFailed({ kind: 'noApprovalHash' });
   }
   apply({ type: 'approvalSent', hash });
-  const receipt = await reads.waitForReceipt(terms.origin.chainId, hash);
-  if (receipt.status === 'reverted') throw new WalletStepFailed({ kind: 'approvalReverted' });
+  if ((await waitForApproval(session, { hash, call: approval })) === 'reverted')
+    throw new WalletStepFailed({ kind: 'approvalReverted' });
 }
 
 async function approveInOrder(session: Session, approvals: readonly PlannedCall[]): Promise<void> {
@@ -143,7 +144,9 @@ async function signDeposit(session: Session, deposit: PlannedCall): Promise<void
   await simulate(session, [deposit]);
   await openWallet(session);
   const hash = await wallet.send(sender(terms), deposit).catch((cause: unknown) => failSigning(session, cause));
-  takeDepositHash(session, hash);
+  const proposal = await readProposal(session, hash);
+  if (proposal) session.apply({ type: 'proposed', proposal });
+  else takeDepositHash(session, hash);
 }
 
 /** Asks for approvals and deposit in one confirmation. @returns false if the wallet does not support the batch */
@@ -151,19 +154,31 @@ async function signBatch(session: Session, calls: readonly PlannedCall[]): Promi
   if (!(await supportsBatch(session, sender(session.terms)))) return false;
   await simulate(session, calls);
   await openWallet(session);
-  const result = await sendBatch(session, sender(session.terms), calls).catch((cause: unknown) =>
+  const id = await openBatch(session, sender(session.terms), calls).catch((cause: unknown) =>
     failSigning(session, cause),
   );
+  if (id === null) {
+    session.apply({ type: 'notSigned' });
+    return false;
+  }
+  const isProposed = isHash(id) && (await isContractAccount(session));
+  if (isProposed) session.apply({ type: 'proposed', proposal: id });
+  await followBatch(session, id, isProposed);
+  return true;
+}
+
+/** Waits for a batch while the wallet answers. The tracker finds a deposit that the owners of a Safe sign later. */
+async function followBatch(session: Session, id: string, isProposed: boolean): Promise<void> {
+  const result = await waitForBatch(session, id);
   switch (result.kind) {
     case 'mined':
-      takeDepositHash(session, result.hash);
-      return true;
+      return takeDepositHash(session, result.hash);
     case 'failed':
       session.apply({ type: 'notSigned' });
       throw new WalletStepFailed({ kind: 'batchFailed' });
-    case 'unsupported':
-      session.apply({ type: 'notSigned' });
-      return false;
+    case 'pending':
+      if (isProposed) return;
+      throw new WalletStepFailed({ kind: 'uncertain', reason: null });
   }
 }
 
@@ -182,6 +197,10 @@ async function findEarlierDeposit(transfer: Transfer, { reads, terms, apply, isC
  * @throws WalletStepFailed with the problem; another session can continue the transfer
  */
 export async function runSession(transfer: Transfer, session: Session): Promise<void> {
+  if (transfer.status === 'signing' && transfer.proposal) {
+    await requireAccount(session);
+    return followBatch(session, transfer.proposal, true);
+  }
   if (transfer.status !== 'approving' && transfer.status !== 'readyToSign') return;
   if (await findEarlierDeposit(transfer, session)) return;
   requireFresh(session);

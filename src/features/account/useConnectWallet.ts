@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { Connector, CreateConnectorFn } from 'wagmi';
 import { useConnect } from 'wagmi';
 import { useAppServices } from '../../context/appServices.ts';
-import type { RemoteWallet } from '../../wallet/connectorLoader.ts';
 import type { Pairing } from '../../wallet/pairing.ts';
+import type { RemoteWallet } from '../../wallet/remoteWallet.ts';
 
 /** Connects one wallet at a time. */
 export function useConnectWallet(onConnected: () => void) {

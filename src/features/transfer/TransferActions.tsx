@@ -18,8 +18,10 @@ import { transferWords } from '../../words/transfer/transferWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import { DisputeReport } from './DisputeReport.tsx';
 import { failureText } from './failureText.ts';
+import { LateDepositNotice } from './LateDepositNotice.tsx';
 import { LeftoverAllowance } from './LeftoverAllowance.tsx';
 import { PasteHash } from './PasteHash.tsx';
+import { ProposalNotice } from './ProposalNotice.tsx';
 import { RefundReport } from './RefundReport.tsx';
 import styles from './TransferActions.module.css';
 import { UnsignedActions } from './UnsignedActions.tsx';
@@ -69,6 +71,11 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
         />
       );
     case 'signing':
+      if (transfer.proposal) {
+        const ask = () => withRunner((loaded) => void loaded.advance(transfer.terms.id));
+        const onAsk = session.isRunning || address === undefined ? null : ask;
+        return <ProposalNotice transfer={transfer} proposal={transfer.proposal} onAsk={onAsk} />;
+      }
       return session.isRunning ? (
         <Notice tone="info">{t('openWallet')}</Notice>
       ) : (
@@ -87,7 +94,12 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
     case 'disputed':
       return <DisputeReport transfer={transfer} />;
     case 'delivered':
-      return <EndActions hash={transfer.hash} onStartAnother={startAnother} />;
+      return (
+        <>
+          <LateDepositNotice transfer={transfer} />
+          <EndActions hash={transfer.hash} onStartAnother={startAnother} />
+        </>
+      );
     case 'sent':
     case 'deposited':
     case 'reported':

@@ -5,13 +5,14 @@ import { useWords } from '../../words/useWords.ts';
 
 export function TransferHeading({ transfer }: { transfer: Transfer }) {
   const { t } = useWords(transferWords);
+  const isProposed = transfer.status === 'signing' && transfer.proposal !== null;
   // The wallet gave no answer, so the app knows only what the chain shows.
   const isUnsure = transfer.status === 'readyToSign' && transfer.attempt !== null;
   return (
     <PageHeading
       titleId="transferTitle"
-      title={t(`title_${transfer.status}`)}
-      line={t(isUnsure ? 'lineUnsure' : `line_${transfer.status}`)}
+      title={t(isProposed ? 'titleProposed' : `title_${transfer.status}`)}
+      line={t(isProposed ? 'lineProposed' : isUnsure ? 'lineUnsure' : `line_${transfer.status}`)}
       isLive
     />
   );

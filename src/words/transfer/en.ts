@@ -114,4 +114,15 @@ export const messages = {
   uncertain: 'Your wallet gave no clear answer',
   uncertainText: 'Your deposit may be pending: don’t send it again. The app is searching the chain.',
   walletSaid: 'Your wallet said: {reason}',
+
+  titleProposed: 'Waiting for signatures',
+  lineProposed: 'You can leave this page. The app finds your deposit once enough owners have signed.',
+  proposalTitle: 'The owners of your account have to sign',
+  proposalText:
+    'Your tokens have not moved. Ask the other owners to sign. The app finds the deposit on the chain, even after days.',
+  proposalHash: 'Hash that the owners sign',
+  proposalQuote: 'The quote is valid until {time}. A deposit after that pays the fees of its time.',
+  checkInWallet: 'Check in wallet',
+  lessThanQuoted: 'Less than quoted',
+  lessThanQuotedText: 'Your deposit was mined after the quote ended, so the bridge charged the fees of that time.',
 } as const;

@@ -115,4 +115,16 @@ export const messages = {
   uncertain: 'Tu billetera no dio una respuesta clara',
   uncertainText: 'Tu depósito puede estar pendiente: no lo envíes otra vez. La app está buscando en la red.',
   walletSaid: 'Tu billetera respondió: {reason}',
+
+  titleProposed: 'Esperando firmas',
+  lineProposed: 'Puedes salir de esta página. La app encuentra tu depósito cuando firmen suficientes propietarios.',
+  proposalTitle: 'Los propietarios de tu cuenta deben firmar',
+  proposalText:
+    'Tus tokens no se han movido. Pide a los demás propietarios que firmen. La app encuentra el depósito en la cadena, incluso después de días.',
+  proposalHash: 'Hash que firman los propietarios',
+  proposalQuote: 'La cotización vale hasta las {time}. Un depósito posterior paga las comisiones de ese momento.',
+  checkInWallet: 'Consultar en la billetera',
+  lessThanQuoted: 'Menos de lo cotizado',
+  lessThanQuotedText:
+    'Tu depósito se minó después del fin de la cotización; el puente cobró las comisiones de ese momento.',
 } as const satisfies Translation<typeof en>;

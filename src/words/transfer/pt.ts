@@ -115,4 +115,15 @@ export const messages = {
   uncertain: 'Sua carteira não deu uma resposta clara',
   uncertainText: 'Seu depósito pode estar pendente: não o envie de novo. O app está procurando na rede.',
   walletSaid: 'Sua carteira respondeu: {reason}',
+
+  titleProposed: 'Aguardando assinaturas',
+  lineProposed: 'Você pode sair desta página. O app encontra seu depósito quando proprietários suficientes assinarem.',
+  proposalTitle: 'Os proprietários da sua conta precisam assinar',
+  proposalText:
+    'Seus tokens não se moveram. Peça aos outros proprietários que assinem. O app encontra o depósito na rede, mesmo depois de dias.',
+  proposalHash: 'Hash que os proprietários assinam',
+  proposalQuote: 'A cotação vale até {time}. Um depósito posterior paga as taxas daquele momento.',
+  checkInWallet: 'Verificar na carteira',
+  lessThanQuoted: 'Menos que o cotado',
+  lessThanQuotedText: 'Seu depósito foi minerado após o fim da cotação; a ponte cobrou as taxas daquele momento.',
 } as const satisfies Translation<typeof en>;

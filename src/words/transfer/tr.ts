@@ -117,4 +117,15 @@ export const messages = {
   uncertain: 'Cüzdanınız net bir yanıt vermedi',
   uncertainText: 'Yatırma işleminiz beklemede olabilir: yeniden göndermeyin. Uygulama zincirde arıyor.',
   walletSaid: 'Cüzdanınızın yanıtı: {reason}',
+
+  titleProposed: 'İmzalar bekleniyor',
+  lineProposed: 'Bu sayfadan ayrılabilirsin. Yeterli sayıda sahip imzalayınca uygulama yatırmanı bulur.',
+  proposalTitle: 'Hesabının sahipleri imzalamalı',
+  proposalText:
+    'Tokenlerin hareket etmedi. Diğer sahiplerden imza iste. Uygulama yatırmayı günler sonra bile zincirde bulur.',
+  proposalHash: 'Sahiplerin imzaladığı hash',
+  proposalQuote: 'Teklif {time} saatine kadar geçerli. Sonraki bir yatırma o anın ücretlerini öder.',
+  checkInWallet: 'Cüzdanda kontrol et',
+  lessThanQuoted: 'Tekliften az',
+  lessThanQuotedText: 'Yatırman teklif bittikten sonra işlendi; köprü o anın ücretlerini aldı.',
 } as const satisfies Translation<typeof en>;

@@ -115,4 +115,15 @@ export const messages = {
   uncertain: 'Ví của bạn không trả lời rõ ràng',
   uncertainText: 'Khoản nạp của bạn có thể đang chờ: đừng gửi lại. Ứng dụng đang tìm trên chuỗi.',
   walletSaid: 'Ví của bạn trả lời: {reason}',
+
+  titleProposed: 'Đang chờ chữ ký',
+  lineProposed: 'Bạn có thể rời trang này. Ứng dụng tìm thấy khoản nạp khi đủ chủ sở hữu đã ký.',
+  proposalTitle: 'Các chủ sở hữu tài khoản của bạn phải ký',
+  proposalText:
+    'Token của bạn chưa di chuyển. Hãy nhờ các chủ sở hữu khác ký. Ứng dụng tìm thấy khoản nạp trên chuỗi, kể cả sau nhiều ngày.',
+  proposalHash: 'Mã băm mà các chủ sở hữu ký',
+  proposalQuote: 'Báo giá có hiệu lực đến {time}. Khoản nạp sau đó trả phí tại thời điểm ấy.',
+  checkInWallet: 'Kiểm tra trong ví',
+  lessThanQuoted: 'Ít hơn báo giá',
+  lessThanQuotedText: 'Khoản nạp của bạn được đào sau khi báo giá hết hạn, nên cầu tính phí tại thời điểm đó.',
 } as const satisfies Translation<typeof en>;

@@ -109,4 +109,14 @@ export const messages = {
   uncertain: '您的钱包没有给出明确答复',
   uncertainText: '您的存款可能待确认：请勿再次发送。应用正在链上查找。',
   walletSaid: '您的钱包返回：{reason}',
+
+  titleProposed: '等待签名',
+  lineProposed: '你可以离开此页面。足够多的所有者签名后，应用会找到你的存款。',
+  proposalTitle: '账户的所有者需要签名',
+  proposalText: '你的代币没有移动。请其他所有者签名。即使过了几天，应用也会在链上找到存款。',
+  proposalHash: '所有者签名的哈希',
+  proposalQuote: '报价有效至 {time}。之后的存款按当时的费用收取。',
+  checkInWallet: '在钱包中查看',
+  lessThanQuoted: '少于报价',
+  lessThanQuotedText: '你的存款在报价结束后才被打包，因此跨链桥按当时的费用收取。',
 } as const satisfies Translation<typeof en>;

@@ -1,0 +1,15 @@
+import type { Transfer } from '../../domain/transfer.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { transferWords } from '../../words/transfer/transferWords.ts';
+import { useWords } from '../../words/useWords.ts';
+
+/** The proof accepts less than quoted only from a deposit after the quote. */
+export function LateDepositNotice({ transfer }: { transfer: Extract<Transfer, { readonly status: 'delivered' }> }) {
+  const { t } = useWords(transferWords);
+  if (transfer.received >= transfer.terms.receive) return null;
+  return (
+    <Notice tone="info" title={t('lessThanQuoted')}>
+      {t('lessThanQuotedText')}
+    </Notice>
+  );
+}
