@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import type { Address, Hash, Hex } from 'viem';
-import { encodeFunctionData, parseAbi, toHex } from 'viem';
+import { encodeFunctionData, getAddress, parseAbi, toHex } from 'viem';
 import type { ChainName } from '../../lab/installation/installation.ts';
 import type { Funds, TestStack } from './testStack.ts';
 import { askNode, sendTransaction } from './walletSigner.ts';
@@ -58,8 +58,9 @@ export async function createTestSafe({ stack, chainName, funds }: Options): Prom
   const executor = await stack.createAccount({ [chainName]: { ETH: '10' } });
   const created = await sendTransaction(chain, { account: executor, request: { data: compile() } });
   const waitFor = (hash: Hash) => chain.client.waitForTransactionReceipt({ hash, pollingInterval: 100 });
-  const address = (await waitFor(created.hash)).contractAddress;
-  if (!address) throw new Error('the Safe was not deployed');
+  const { contractAddress } = await waitFor(created.hash);
+  if (!contractAddress) throw new Error('the Safe was not deployed');
+  const address = getAddress(contractAddress);
   await stack.fund(address, funds);
   const proposals: Proposal[] = [];
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useConnection } from 'wagmi';
 import { Link, Route, Switch, useLocation } from 'wouter';
-import { useAppServices } from '../context/appServices.ts';
+import { useAppServices, useViewedAccount } from '../context/appServices.ts';
 import { AccountButton } from '../features/account/AccountButton.tsx';
 import { BridgePage } from '../features/bridge/BridgePage.tsx';
 import { formUrl } from '../features/bridge/form/formUrl.ts';
@@ -34,6 +34,7 @@ const ReceiptsPage = lazy(() =>
 export function Shell() {
   const { config } = useAppServices();
   const { address } = useConnection();
+  const viewed = useViewedAccount();
   const [, navigate] = useLocation();
   const [isAccountOpen, setAccountOpen] = useState(false);
   const openAccount = () => setAccountOpen(true);
@@ -58,7 +59,8 @@ export function Shell() {
           <Switch>
             <Route path="/">
               <BridgePage
-                account={address}
+                account={address ?? viewed ?? undefined}
+                canSign={address !== undefined}
                 onConnect={openAccount}
                 onStarted={(id) => navigate(`/transfers/${id}`)}
                 recent={

@@ -10,6 +10,7 @@ import { createStorageLock } from '../tracking/storageLock.ts';
 import { createTabs } from '../tracking/tabs.ts';
 import { createConnectorLoader } from '../wallet/connectorLoader.ts';
 import { createWagmi, reconnectWallet } from '../wallet/createWagmi.ts';
+import { createViewedAccount } from '../wallet/viewedAccount.ts';
 
 const TRACKER_RETRY_MS = 15_000;
 
@@ -24,6 +25,7 @@ export function createAppServices(config: RuntimeConfig): AppServices {
   const clientOf = createChainClients(config);
   const wagmi = createWagmi(config, clientOf);
   const connectors = createConnectorLoader(config);
+  const viewed = createViewedAccount(window.sessionStorage, `causeway.viewed.${config.installation}`);
   const store = createTransferStore(window.localStorage, config.installation);
   const registry = createRegistry(config);
   const sessions = createSessions();
@@ -65,7 +67,7 @@ export function createAppServices(config: RuntimeConfig): AppServices {
   void reconnectWallet(wagmi, connectors).catch(() => {});
   // Every page tracks open transfers, after its first render.
   whenIdle(startTrackerWithRetry);
-  return { config, registry, service, wagmi, connectors, store, sessions, chainReads, runner };
+  return { config, registry, service, wagmi, connectors, viewed, store, sessions, chainReads, runner };
 }
 
 /** Runs an asynchronous factory once. After a failure, for example a chunk that did not load, the next call retries. */

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { Address } from 'viem';
 import { useStore } from 'zustand';
 import type { ServiceClient } from '../api/serviceClient.ts';
 import type { ChainReads } from '../chain/chainReads.ts';
@@ -12,6 +13,7 @@ import { sessionOf } from '../tracking/sessions.ts';
 import type { TransferRunner } from '../tracking/transferRunner.ts';
 import type { ConnectorLoader } from '../wallet/connectorLoader.ts';
 import type { Wagmi } from '../wallet/createWagmi.ts';
+import type { ViewedAccount } from '../wallet/viewedAccount.ts';
 
 /** Created once by the composition root, for every feature. */
 export type AppServices = {
@@ -20,6 +22,7 @@ export type AppServices = {
   readonly service: ServiceClient;
   readonly wagmi: Wagmi;
   readonly connectors: ConnectorLoader;
+  readonly viewed: ViewedAccount;
   readonly store: TransferStore;
   readonly sessions: Sessions;
   /** Loads the chain reads on first use. They need no wallet code. */
@@ -48,4 +51,9 @@ export function useTransfer(id: string): Transfer | undefined {
 /** The wallet session of a transfer in this page. */
 export function useSession(id: string): SessionState {
   return useStore(useAppServices().sessions, (sessions) => sessionOf(sessions, id));
+}
+
+/** The account that the person looks at; null when there is none. A connected wallet comes first. */
+export function useViewedAccount(): Address | null {
+  return useStore(useAppServices().viewed, (state) => state.address);
 }

@@ -1,4 +1,5 @@
 import { useConnection } from 'wagmi';
+import { useViewedAccount } from '../../context/appServices.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import { mainWords } from '../../words/main/mainWords.ts';
 import { useWords } from '../../words/useWords.ts';
@@ -9,6 +10,7 @@ type Props = { readonly onOpen: () => void };
 export function AccountButton({ onOpen }: Props) {
   const { t } = useWords(mainWords);
   const { address, isReconnecting } = useConnection();
+  const viewed = useViewedAccount();
   return (
     <button type="button" className={`${styles.account} ${address ? '' : styles.connect}`} onClick={onOpen}>
       {address ? (
@@ -18,6 +20,11 @@ export function AccountButton({ onOpen }: Props) {
         </>
       ) : isReconnecting ? (
         t('connecting')
+      ) : viewed ? (
+        <>
+          {t('connect')}
+          <AddressText address={viewed} />
+        </>
       ) : (
         t('connect')
       )}

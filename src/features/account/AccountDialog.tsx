@@ -1,9 +1,11 @@
 import { useState } from 'react';
-import { useConnection } from 'wagmi';
+import { useConnection, useDisconnect } from 'wagmi';
+import { useAppServices } from '../../context/appServices.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { accountWords } from '../../words/account/accountWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import { ConnectedAccount } from './ConnectedAccount.tsx';
+import { ViewAccount } from './ViewAccount.tsx';
 import { WalletList } from './WalletList.tsx';
 
 type Props = { readonly onClose: () => void };
@@ -11,12 +13,30 @@ type Props = { readonly onClose: () => void };
 /** The app loads this module when the user first opens it. */
 export function AccountDialog({ onClose }: Props) {
   const { t } = useWords(accountWords);
-  const { address } = useConnection();
+  const { viewed } = useAppServices();
+  const { address, connector } = useConnection();
+  const disconnect = useDisconnect();
   // A dialog opened to connect closes on success. It keeps its first content, so it does not flicker on the way.
-  const [connected] = useState(address);
+  const [opened] = useState({ address, connector });
+  const [isChoosing, setChoosing] = useState(address === undefined);
+
+  function finish() {
+    viewed.setState({ address: null });
+    // wagmi would go back to the previous wallet when the person disconnects the new one.
+    if (opened.connector) disconnect.mutate({ connector: opened.connector });
+    onClose();
+  }
+
   return (
-    <Dialog title={t(connected ? 'yourWallet' : 'connectTitle')} onClose={onClose}>
-      {connected ? <ConnectedAccount address={connected} onDone={onClose} /> : <WalletList onConnected={onClose} />}
+    <Dialog title={t(isChoosing ? 'connectTitle' : 'yourWallet')} onClose={onClose}>
+      {isChoosing || !opened.address ? (
+        <>
+          <WalletList onConnected={finish} />
+          {opened.address ? null : <ViewAccount onDone={onClose} />}
+        </>
+      ) : (
+        <ConnectedAccount address={opened.address} onChooseWallet={() => setChoosing(true)} onDone={onClose} />
+      )}
     </Dialog>
   );
 }

@@ -6,13 +6,18 @@ import { FullAddress } from '../../ui/AddressText.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DetailRow } from '../../ui/DetailRow.tsx';
+import { canSwitchAccount, switchAccount } from '../../wallet/switchAccount.ts';
 import { accountWords } from '../../words/account/accountWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import styles from './ConnectedAccount.module.css';
 
-type Props = { readonly address: Address; readonly onDone: () => void };
+type Props = {
+  readonly address: Address;
+  readonly onChooseWallet: () => void;
+  readonly onDone: () => void;
+};
 
-export function ConnectedAccount({ address, onDone }: Props) {
+export function ConnectedAccount({ address, onChooseWallet, onDone }: Props) {
   const { t } = useWords(accountWords);
   const { registry } = useAppServices();
   const { connector, chainId } = useConnection();
@@ -30,6 +35,11 @@ export function ConnectedAccount({ address, onDone }: Props) {
           {chain?.name ?? (chainId === undefined ? t('unknownChain') : t('unsupportedChain', { id: `${chainId}` }))}
         </DetailRow>
       </dl>
+      {connector && canSwitchAccount(connector) ? (
+        // A rejection in the wallet keeps the account.
+        <Button onClick={() => void switchAccount(connector).then(onDone, () => {})}>{t('switchAccount')}</Button>
+      ) : null}
+      <Button onClick={onChooseWallet}>{t('otherWallet')}</Button>
       <Button
         onClick={() => {
           disconnect.mutate({}, { onSettled: onDone });

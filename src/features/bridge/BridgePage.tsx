@@ -14,6 +14,8 @@ import { BridgeForm } from './form/BridgeForm.tsx';
 
 type Props = {
   readonly account: Address | undefined;
+  /** False for an account that the person only looks at. */
+  readonly canSign: boolean;
   readonly onConnect: () => void;
   readonly onStarted: (transferId: string) => void;
   /** The newest transfers, for a wide window. */

@@ -34,4 +34,13 @@ export const messages = {
   copyConnectionLink: 'نسخ رابط الاتصال',
   preparing: 'جارٍ تجهيز الاتصال…',
   chooseAnother: 'اختيار محفظة أخرى',
+
+  viewTitle: 'عرض حساب',
+  viewDetail: 'الأرصدة والأسعار دون محفظة',
+  viewAddress: 'عنوان الحساب',
+  viewAction: 'عرض الحساب',
+  viewInvalid: 'أدخل 0x و40 رمزًا سداسيًا عشريًا دون تغيير.',
+  stopViewing: 'إيقاف عرض {address}',
+  switchAccount: 'تبديل الحساب',
+  otherWallet: 'استخدام محفظة أخرى',
 } as const satisfies Translation<typeof en>;

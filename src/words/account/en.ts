@@ -32,4 +32,13 @@ export const messages = {
   copyConnectionLink: 'Copy connection link',
   preparing: 'Preparing the connection…',
   chooseAnother: 'Choose another wallet',
+
+  viewTitle: 'Look at an account',
+  viewDetail: 'Balances and quotes, without a wallet',
+  viewAddress: 'Account address',
+  viewAction: 'Look at account',
+  viewInvalid: 'Enter 0x and 40 hex characters, without changes.',
+  stopViewing: 'Stop looking at {address}',
+  switchAccount: 'Switch account',
+  otherWallet: 'Use another wallet',
 } as const;

@@ -35,4 +35,13 @@ export const messages = {
   copyConnectionLink: 'Copiar enlace de conexión',
   preparing: 'Preparando la conexión…',
   chooseAnother: 'Elegir otra billetera',
+
+  viewTitle: 'Ver una cuenta',
+  viewDetail: 'Saldos y cotizaciones, sin billetera',
+  viewAddress: 'Dirección de la cuenta',
+  viewAction: 'Ver cuenta',
+  viewInvalid: 'Escribe 0x y 40 caracteres hexadecimales, sin cambios.',
+  stopViewing: 'Dejar de ver {address}',
+  switchAccount: 'Cambiar de cuenta',
+  otherWallet: 'Usar otra billetera',
 } as const satisfies Translation<typeof en>;

@@ -35,4 +35,13 @@ export const messages = {
   copyConnectionLink: 'Copiar link de conexão',
   preparing: 'Preparando a conexão…',
   chooseAnother: 'Escolher outra carteira',
+
+  viewTitle: 'Ver uma conta',
+  viewDetail: 'Saldos e cotações, sem carteira',
+  viewAddress: 'Endereço da conta',
+  viewAction: 'Ver conta',
+  viewInvalid: 'Digite 0x e 40 caracteres hexadecimais, sem alterações.',
+  stopViewing: 'Parar de ver {address}',
+  switchAccount: 'Trocar de conta',
+  otherWallet: 'Usar outra carteira',
 } as const satisfies Translation<typeof en>;

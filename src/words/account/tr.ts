@@ -34,4 +34,13 @@ export const messages = {
   copyConnectionLink: 'Bağlantı adresini kopyala',
   preparing: 'Bağlantı hazırlanıyor…',
   chooseAnother: 'Başka bir cüzdan seç',
+
+  viewTitle: 'Bir hesaba bak',
+  viewDetail: 'Cüzdan olmadan bakiyeler ve teklifler',
+  viewAddress: 'Hesap adresi',
+  viewAction: 'Hesaba bak',
+  viewInvalid: '0x ve 40 onaltılık karakter gir, değiştirmeden.',
+  stopViewing: '{address} hesabına bakmayı bırak',
+  switchAccount: 'Hesap değiştir',
+  otherWallet: 'Başka bir cüzdan kullan',
 } as const satisfies Translation<typeof en>;

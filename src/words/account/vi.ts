@@ -34,4 +34,13 @@ export const messages = {
   copyConnectionLink: 'Sao chép liên kết kết nối',
   preparing: 'Đang chuẩn bị kết nối…',
   chooseAnother: 'Chọn ví khác',
+
+  viewTitle: 'Xem một tài khoản',
+  viewDetail: 'Số dư và báo giá, không cần ví',
+  viewAddress: 'Địa chỉ tài khoản',
+  viewAction: 'Xem tài khoản',
+  viewInvalid: 'Nhập 0x và 40 ký tự thập lục phân, giữ nguyên.',
+  stopViewing: 'Ngừng xem {address}',
+  switchAccount: 'Đổi tài khoản',
+  otherWallet: 'Dùng ví khác',
 } as const satisfies Translation<typeof en>;

@@ -34,4 +34,13 @@ export const messages = {
   copyConnectionLink: '复制连接链接',
   preparing: '正在准备连接…',
   chooseAnother: '选择其他钱包',
+
+  viewTitle: '查看账户',
+  viewDetail: '无需钱包即可查看余额和报价',
+  viewAddress: '账户地址',
+  viewAction: '查看账户',
+  viewInvalid: '请输入 0x 和 40 个十六进制字符，不要改动。',
+  stopViewing: '停止查看 {address}',
+  switchAccount: '切换账户',
+  otherWallet: '使用其他钱包',
 } as const satisfies Translation<typeof en>;

@@ -43,12 +43,13 @@ type Props = {
   readonly routes: Routes;
   readonly unverifiable: readonly PairInfo[];
   readonly account: Address | undefined;
+  readonly canSign: boolean;
   readonly onConnect: () => void;
   readonly onStarted: (transferId: string) => void;
   readonly recent: ReactNode;
 };
 
-export function BridgeForm({ routes, unverifiable, account, onConnect, onStarted, recent }: Props) {
+export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, onStarted, recent }: Props) {
   const words = useWords(mainWords);
   const { runner } = useAppServices();
   const { form, dispatch } = useBridgeForm(routes);
@@ -67,7 +68,7 @@ export function BridgeForm({ routes, unverifiable, account, onConnect, onStarted
   const recipientProblem = wanted.ok ? null : wanted.recipientProblem;
   const shownAmountProblem = form.amountText === '' ? null : amountProblem;
   const readiness = readinessOf({
-    isConnected: account !== undefined,
+    isConnected: canSign,
     amountText: form.amountText,
     amountProblem,
     recipientProblem,
