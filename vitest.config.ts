@@ -4,7 +4,7 @@ import { compileMessages } from './tools/vite/compileMessages.ts';
 export default defineConfig({
   plugins: [compileMessages()],
   test: {
-    include: ['{shared,src,service,host,stack,contracts,lab,docs}/**/*.test.{ts,tsx}'],
+    include: ['{shared,src,service,host,stack,contracts,lab,docs,tools}/**/*.test.{ts,tsx}'],
     environment: 'node',
     pool: 'forks',
     // Service tests start chains and databases. More than two at once only wait for each other.

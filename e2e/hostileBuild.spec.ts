@@ -14,8 +14,14 @@ test.use({ trace: 'off' });
 const ACTIONS = /^(?:Review transfer|Try again|Get another quote|Change the amount or route|Lower the amount)$/;
 
 /** The notices of a form that offers no review. */
+/** The page fetches the notice when the first refusal comes. */
 async function refusalOf(page: Page): Promise<string> {
   const notices = page.locator('main').locator('[role="alert"], [role="status"]');
+  await notices
+    .filter({ hasText: /\w/ })
+    .first()
+    .waitFor({ timeout: 10_000 })
+    .catch(() => {});
   return (await notices.allInnerTexts()).join(' ').trim();
 }
 

@@ -21,6 +21,9 @@ const paths = {
   exit: 'M14 8V5H5v14h9v-3m-4-4h10m0 0-3-3m3 3-3 3',
 } as const;
 
+/** Icons that point where the reader goes on. */
+const MIRRORED: ReadonlySet<string> = new Set(['arrow', 'exit']);
+
 export type IconName = keyof typeof paths;
 
 type Props = { readonly name: IconName; readonly size?: number };
@@ -29,6 +32,7 @@ type Props = { readonly name: IconName; readonly size?: number };
 export function Icon({ name, size = 20 }: Props) {
   return (
     <svg
+      className={MIRRORED.has(name) ? 'mirrored' : undefined}
       width={size}
       height={size}
       viewBox="0 0 24 24"

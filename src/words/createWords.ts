@@ -61,8 +61,10 @@ export function createWords<M extends Messages>(messages: CompiledMessages<M>, {
     return createElement(Fragment, null, ...parts.map((part, index) => (index % 2 === 0 ? part : nodes[Number(part)])));
   }
 
+  const formats = createFormats(locale);
   return {
-    ...createFormats(locale),
+    ...formats,
+    sum: (value, tokenName) => String(isolate(formats.sum(value, tokenName))),
     t: (key, ...[values = {}]) => text(key, mapValues<Value, Value>(values, isolate)),
     rich: (key, ...[values = {}]) => fill(key, values),
   };

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import type { Language } from '../src/words/languages.ts';
+import { LANGUAGES } from '../src/words/languages.ts';
+import { messages as arabic } from '../src/words/main/ar.ts';
+import { messages as english } from '../src/words/main/en.ts';
+import { messages as spanish } from '../src/words/main/es.ts';
+import { messages as portuguese } from '../src/words/main/pt.ts';
+import { messages as turkish } from '../src/words/main/tr.ts';
+import { messages as vietnamese } from '../src/words/main/vi.ts';
+import { messages as chinese } from '../src/words/main/zh.ts';
+import { expect, test } from './support/test.ts';
+
+const main = {
+  ...{ en: english, zh: chinese, es: spanish, pt: portuguese },
+  ...{ tr: turkish, vi: vietnamese, ar: arabic },
+} satisfies Record<Language, { readonly bridgeTitle: string }>;
+const languages = Object.keys(LANGUAGES) as Language[];
+
+const HASH = `0x${'ab'.repeat(32)}`;
+
+async function expectLanguage(page: Page, language: Language): Promise<void> {
+  const { tag, direction } = LANGUAGES[language];
+  await expect(page.locator('html')).toHaveAttribute('lang', tag);
+  await expect(page.locator('html')).toHaveAttribute('dir', direction);
+}
+
+/** No placeholder without a value, and nothing wider than the window. */
+async function expectWhole(page: Page): Promise<void> {
+  expect(await page.locator('body').innerText()).not.toMatch(/[{}]|undefined|\[object/);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+}
+
+for (const language of languages) {
+  test.describe(`a browser in ${language}`, () => {
+    test.use({ locale: LANGUAGES[language].tag, viewport: { width: 390, height: 844 } });
+
+    test('shows each page in its language', async ({ page, problems }) => {
+      const { bridgeTitle, amountToSend, youPay } = main[language];
+      await page.goto('/?token=USDC');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(bridgeTitle);
+      await expectLanguage(page, language);
+      await page.getByLabel(amountToSend).fill('100');
+      await expect(page.locator('main dl').first()).toContainText(youPay);
+      await expectWhole(page);
+      await page.getByLabel(amountToSend).fill('0.5');
+      await expect(page.locator('main [role=status] p').first()).toBeVisible();
+      await expectWhole(page);
+      for (const path of ['/activity', `/receipts/${HASH}`, '/transfers/unknown', '/no-such-page']) {
+        await page.goto(path);
+        await expect(page.locator('main').locator('h1, p').first()).toBeVisible();
+        await expectWhole(page);
+      }
+      expect(problems.list).toEqual([]);
+    });
+  });
+}
+
+test('the language changes without a reload, and is kept', async ({ page, problems }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+  });
+  await page.goto('/?token=USDC');
+  await page.getByLabel('Amount to send').fill('12');
+  // The page loads the texts of one language only.
+  expect(scripts.filter((path) => /\/(?:zh|es|pt|tr|vi|ar)-/.test(path))).toEqual([]);
+
+  await page.getByLabel('Language').selectOption('ar');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(arabic.bridgeTitle);
+  await expectLanguage(page, 'ar');
+  await expect(page.getByLabel(arabic.amountToSend)).toHaveValue('12');
+
+  await page.reload();
+  await expectLanguage(page, 'ar');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(arabic.bridgeTitle);
+  await page.getByLabel(arabic.language).selectOption('en');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bridge tokens');
+  await expectLanguage(page, 'en');
+  expect(problems.list).toEqual([]);
+});
+
+test('a language that does not load leaves the page as it is', async ({ page }) => {
+  await page.goto('/?token=USDC');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bridge tokens');
+  await page.route(/\/assets\/tr-/, (route) => route.abort());
+  await page.getByLabel('Language').selectOption('tr');
+  await expect(page.getByLabel('Language')).toHaveValue('en');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bridge tokens');
+  await expectLanguage(page, 'en');
+});
+
+test('a right-to-left page starts at the right and keeps addresses and amounts in order', async ({ page }) => {
+  await page.addInitScript(() => window.localStorage.setItem('causeway.language', 'ar'));
+  await page.goto('/?token=USDC&recipient=0x70997970C51812dc3A010C7d01b50e0d17dc79C8');
+  const amount = page.getByLabel(arabic.amountToSend);
+  await amount.fill('1250.');
+  const token = page.getByRole('button', { name: new RegExp(`^${arabic.token}`) });
+  const [field, button] = [await amount.boundingBox(), await token.boundingBox()];
+  expect(field && button && field.x > button.x).toBe(true);
+  expect(await amount.evaluate((one) => getComputedStyle(one).direction)).toBe('ltr');
+  expect(await amount.evaluate((one) => getComputedStyle(one).textAlign)).toBe('right');
+  const recipient = page.getByLabel(arabic.recipientAddress);
+  expect(await recipient.evaluate((one) => getComputedStyle(one).direction)).toBe('ltr');
+});
