@@ -1,8 +1,10 @@
-import { getAbiItem, numberToHex, toFunctionSelector } from 'viem';
+import type { Hex } from 'viem';
+import { decodeFunctionData, encodeFunctionResult, getAbiItem, numberToHex, toFunctionSelector } from 'viem';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { Fault } from './faultyRpc.ts';
 
 const IS_PAID = toFunctionSelector(getAbiItem({ abi: vaultAbi, name: 'isPaid' }));
+const ARE_PAID = [getAbiItem({ abi: vaultAbi, name: 'arePaid' })] as const;
 const EMPTY_BLOOM = numberToHex(0n, { size: 256 });
 const HEADERS = ['eth_getBlockByNumber', 'eth_getBlockByHash'];
 
@@ -45,8 +47,12 @@ export const emptyBlooms: Fault = ({ method }) =>
 /** Says of every id that it is paid, or that it is not. */
 export function answerPaid(isPaid: boolean): Fault {
   return ({ method, params: [call] }) => {
-    if (method !== 'eth_call' || !JSON.stringify(call).includes(IS_PAID)) return undefined;
-    return { result: numberToHex(isPaid ? 1 : 0, { size: 32 }) };
+    if (method !== 'eth_call') return undefined;
+    const { data } = call as { readonly data: Hex };
+    if (data.startsWith(IS_PAID)) return { result: numberToHex(isPaid ? 1 : 0, { size: 32 }) };
+    if (!data.startsWith(toFunctionSelector(ARE_PAID[0]))) return undefined;
+    const [ids] = decodeFunctionData({ abi: ARE_PAID, data }).args;
+    return { result: encodeFunctionResult({ abi: ARE_PAID, result: ids.map(() => isPaid) }) };
   };
 }
 

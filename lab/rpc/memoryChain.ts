@@ -1,5 +1,14 @@
 import type { Address, Hash, Hex } from 'viem';
-import { decodeFunctionData, encodeAbiParameters, encodeEventTopics, numberToHex, pad, parseAbiParameters } from 'viem';
+import {
+  decodeFunctionData,
+  encodeAbiParameters,
+  encodeEventTopics,
+  encodeFunctionResult,
+  getAbiItem,
+  numberToHex,
+  pad,
+  parseAbiParameters,
+} from 'viem';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { RpcCall } from './faultyRpc.ts';
@@ -79,9 +88,13 @@ export function createMemoryChain(id: number, depositContract: Address): MemoryC
     },
     eth_call: ([call, at], upTo) => {
       const { to, data } = call as { readonly to: Address; readonly data: Hex };
-      const { args } = decodeFunctionData({ abi: vaultAbi, data });
-      const since = paid.get(payKey(to, String(args?.[0])));
-      return pad(since !== undefined && since <= toStateBlock(at, upTo) ? '0x1' : '0x0');
+      const { args } = decodeFunctionData({ abi: [getAbiItem({ abi: vaultAbi, name: 'arePaid' })], data });
+      const block = toStateBlock(at, upTo);
+      const arePaid = args[0].map((payment) => {
+        const since = paid.get(payKey(to, payment));
+        return since !== undefined && since <= block;
+      });
+      return encodeFunctionResult({ abi: vaultAbi, functionName: 'arePaid', result: arePaid });
     },
   };
 

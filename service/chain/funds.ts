@@ -39,9 +39,9 @@ export function readPaused({ chain, reader }: ChainClient, blockNumber: bigint):
   return reader.readContract({ address: chain.vault, abi: vaultAbi, functionName: 'paused', blockNumber });
 }
 
-/** Reads the funds for a payment, all at one block. */
-export async function readFunds(client: ChainClient, token: Address): Promise<Funds> {
-  const atBlock = await client.reader.getBlockNumber();
+/** Reads the funds for payments in a token, all at one block: by default the newest. */
+export async function readFunds(client: ChainClient, token: Address, blockNumber?: bigint): Promise<Funds> {
+  const atBlock = blockNumber ?? (await client.reader.getBlockNumber());
   const at = { token, blockNumber: atBlock };
   const [balance, spendable, gasBalance] = await Promise.all([
     readVaultBalance(client, at),

@@ -5,6 +5,7 @@ import { isSameAddress } from '#shared/address.ts';
 import { vaultsOf } from '../domain/catalog.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { ChainClient } from './chainClient.ts';
+import { contradiction } from './chainClient.ts';
 
 /** Reads whether a vault of the chain, also a retired one, has paid an id. By default as of the newest block. */
 export async function isPaid({ chain, reader }: ChainClient, id: Hash, blockNumber?: bigint): Promise<boolean> {
@@ -17,6 +18,26 @@ export async function isPaid({ chain, reader }: ChainClient, id: Hash, blockNumb
     ),
   );
   return answers.includes(true);
+}
+
+/**
+ * Reads which of these ids a vault of the chain, also a retired one, has paid as of a block: one call for each vault.
+ * @throws InconsistentRpc when a vault's answer is not about these ids
+ */
+export async function readPaidIds(
+  client: ChainClient,
+  ids: readonly Hash[],
+  blockNumber: bigint,
+): Promise<ReadonlySet<Hash>> {
+  const { chain, reader } = client;
+  const answers = await Promise.all(
+    vaultsOf(chain).map((address) =>
+      reader.readContract({ address, abi: vaultAbi, functionName: 'arePaid', args: [ids], blockNumber }),
+    ),
+  );
+  const odd = answers.find(({ length }) => length !== ids.length);
+  if (odd) throw contradiction(client, `an answer about ${odd.length} payments instead of ${ids.length}`);
+  return new Set(ids.filter((_id, index) => answers.some((paid) => paid[index])));
 }
 
 type Log = { readonly address: Address; readonly topics: readonly Hex[]; readonly data: Hex };

@@ -2,6 +2,7 @@ import { BaseError, ContractFunctionRevertedError } from 'viem';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { TransactionFees } from '../domain/gasPrice.ts';
 import type { Payment } from '../domain/payment.ts';
+import { isOverloaded } from './callQueue.ts';
 import type { ChainClient } from './chainClient.ts';
 
 export type Simulation =
@@ -56,15 +57,23 @@ export async function simulatePayment(
   }
 }
 
+/** What the newest block makes of a batch. */
+export type BatchSimulation = {
+  readonly gas: bigint;
+  /** For each payment, whether it is made. */
+  readonly paid: readonly boolean[];
+};
+
 /**
  * Simulates a batch of payments.
- * @returns its gas; null when a payment of the batch fails, or the RPC does
+ * @returns null when the call fails, which one of its payments can cause
+ * @throws RpcOverloaded, when further simulations would wait in vain
  */
 export async function simulateBatch(
   { chain, reader }: ChainClient,
   payments: readonly Payment[],
   { fees, withMargin }: SimulationTerms,
-): Promise<bigint | null> {
+): Promise<BatchSimulation | null> {
   const call = {
     address: chain.vault,
     abi: vaultAbi,
@@ -76,8 +85,9 @@ export async function simulateBatch(
   try {
     const gas = await reader.estimateContractGas(call);
     const { result: paid } = await reader.simulateContract({ ...call, gas: withMargin(gas) });
-    return paid.every((isMade) => isMade) ? gas : null;
-  } catch {
+    return paid.length === payments.length ? { gas, paid } : null;
+  } catch (error) {
+    if (isOverloaded(error)) throw error;
     // The caller then simulates each payment alone, which reports the cause.
     return null;
   }

@@ -160,11 +160,11 @@ export type SeenQuery = {
   readonly perDepositor: number;
 };
 
-// Each further transfer of a depositor counts as due this much later than the one before it. So a depositor who makes
-// hundreds of deposits at once delays the others by one of them, and still waits for no longer than the queue is.
-const TURN_SECONDS = 1;
-
-/** Selects due transfers by a condition, in fair order. `$1` is the limit; `share` limits the transfers of each depositor. */
+/**
+ * Selects due transfers by a condition: the earliest of each depositor, then the second of each, and so on. So a depositor who
+ * makes hundreds of deposits at once delays the others by one of them. `$1` is the limit; `share` limits the transfers of each
+ * depositor.
+ */
 function inFairOrder(condition: string, share = 'true'): string {
   const due = 'coalesce(t.retry_at, t.created_at)';
   return `select ${TRANSFER_COLUMNS} from (
@@ -174,7 +174,7 @@ function inFairOrder(condition: string, share = 'true'): string {
       where ${condition}
     ) fair join transfers t on t.id = fair.id join deposits d on d.id = fair.id
     where ${share}
-    order by fair.due + ${TURN_SECONDS} * interval '1 second' * (fair.place - 1), d.ordinal limit $1`;
+    order by fair.place, fair.due, d.ordinal limit $1`;
 }
 
 /** Undecided transfers with a deposit up to a block. A transfer that has to wait goes to the end of the queue. */

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import type { RpcProxy } from '../../lab/rpc/rpcProxy.ts';
 import { startScriptedRpc } from '../../lab/rpc/scriptedRpc.ts';
+import { createChainReading } from './chainReading.ts';
 import { readDeposit } from './evidence.ts';
 import { parsePolicy } from './policyFile.ts';
 import type { ProviderSet } from './providers.ts';
@@ -66,8 +67,11 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all(rpcs.map((rpc) => rpc.stop())));
 
-const readAll = () =>
-  Promise.all(Array.from({ length: DEPOSITS }, (_, ordinal) => readDeposit(set, reference(ordinal))));
+const read = (ordinal: number) => readDeposit(createChainReading(set, []), reference(ordinal));
+const readAll = () => {
+  const reading = createChainReading(set, []);
+  return Promise.all(Array.from({ length: DEPOSITS }, (_, ordinal) => readDeposit(reading, reference(ordinal))));
+};
 
 test('reads the receipt of a batch of deposits in one transaction once from each provider', async () => {
   expect((await readAll()).map((deposit) => deposit?.amount)).toEqual(Array.from({ length: DEPOSITS }, () => 7n));
@@ -79,26 +83,26 @@ test('reads the receipt of a batch of deposits in one transaction once from each
 test('reads the receipt again when its block has left the chain, and believes the new one', async () => {
   await readAll();
   for (const world of worlds) Object.assign(world, { blockHash: pad('0xb'), amount: 8n });
-  expect(await readDeposit(set, reference(0))).toMatchObject({ blockHash: pad('0xb'), amount: 8n });
+  expect(await read(0)).toMatchObject({ blockHash: pad('0xb'), amount: 8n });
 });
 
 test('does not believe one provider that still has the block of an earlier reading', async () => {
   await readAll();
   for (const world of worlds.slice(1)) Object.assign(world, { blockHash: pad('0xb'), amount: 8n });
-  expect(await readDeposit(set, reference(0))).toMatchObject({ blockHash: pad('0xb'), amount: 8n });
+  expect(await read(0)).toMatchObject({ blockHash: pad('0xb'), amount: 8n });
   Object.assign(worlds[2] ?? {}, { blockHash: pad('0xc') });
   set.deposits.keep(TRANSACTION, { blockNumber: BLOCK, blockHash: pad('0xa'), deposits: [] });
-  await expect(readDeposit(set, reference(0))).rejects.toThrow('1 of 3 providers of Northshore agree');
+  await expect(read(0)).rejects.toThrow('1 of 3 providers of Northshore agree');
 });
 
 test('verifies the confirmations of a deposit that it has read before', async () => {
   await readAll();
   for (const world of worlds) world.head = BLOCK;
-  await expect(readDeposit(set, reference(0))).rejects.toThrow('1 of');
+  await expect(read(0)).rejects.toThrow('1 of');
 });
 
 test('does not believe what a single provider says about one deposit', async () => {
   Object.assign(worlds[0] ?? {}, { amount: 70n });
-  expect(await readDeposit(set, reference(0))).toMatchObject({ amount: 7n });
+  expect(await read(0)).toMatchObject({ amount: 7n });
   expect(set.deposits.recall(TRANSACTION)?.deposits[0]?.amount).toBe(7n);
 });

@@ -1,23 +1,15 @@
-import type { Address, Hash, PublicClient } from 'viem';
-import { vaultAbi } from '#shared/abi/vaultAbi.ts';
+import type { Address, Hash } from 'viem';
 import type { TransactionDeposits } from '../chain/sharedReadings.ts';
 import type { DepositReference } from '../chain/signer.ts';
 import { depthOf } from '../domain/blockRange.ts';
 import { vaultsOf } from '../domain/catalog.ts';
 import type { Deposit } from '../domain/deposit.ts';
 import { readDeposits } from '../domain/deposit.ts';
+import type { ChainReading } from './chainReading.ts';
+import { createChainReading, nullIf } from './chainReading.ts';
 import type { ChainPolicy } from './policy.ts';
 import type { ProviderSet } from './providers.ts';
 import { ask, Unverified } from './providers.ts';
-
-async function nullIf<T>(errorName: string, read: Promise<T>): Promise<T | null> {
-  try {
-    return await read;
-  } catch (error) {
-    if (error instanceof Error && error.name === errorName) return null;
-    throw error;
-  }
-}
 
 function verifyDepth({ name, confirmations }: ChainPolicy, blockNumber: bigint, head: bigint): void {
   const depth = depthOf(blockNumber, head);
@@ -26,31 +18,25 @@ function verifyDepth({ name, confirmations }: ChainPolicy, blockNumber: bigint, 
 }
 
 /** The known deposits if the chain still has their block; its hash fixes the receipt of the transaction. */
-async function findAgain(
-  reader: PublicClient,
-  chain: ChainPolicy,
-  known: TransactionDeposits,
-): Promise<TransactionDeposits | null> {
+async function findAgain(reading: ChainReading, known: TransactionDeposits): Promise<TransactionDeposits | null> {
   const { blockNumber, blockHash } = known;
-  const [head, block] = await Promise.all([
-    reader.getBlockNumber(),
-    nullIf('BlockNotFoundError', reader.getBlock({ blockNumber })),
-  ]);
+  const [head, block] = await Promise.all([reading.head(), reading.block(blockNumber)]);
   if (block?.hash !== blockHash || block.number !== blockNumber) return null;
-  verifyDepth(chain, blockNumber, head);
+  verifyDepth(reading.set.chain, blockNumber, head);
   return known;
 }
 
-async function readReceipt(reader: PublicClient, chain: ChainPolicy, hash: Hash): Promise<TransactionDeposits> {
-  const [head, receipt] = await Promise.all([
-    reader.getBlockNumber(),
+async function readReceipt({ set, head, block: readBlock }: ChainReading, hash: Hash): Promise<TransactionDeposits> {
+  const { chain, reader } = set;
+  const [newest, receipt] = await Promise.all([
+    head(),
     nullIf('TransactionReceiptNotFoundError', reader.getTransactionReceipt({ hash })),
   ]);
   if (!receipt) throw new Unverified(`the providers of ${chain.name} do not have the deposit's transaction`);
   const { blockNumber, blockHash } = receipt;
-  verifyDepth(chain, blockNumber, head);
-  const block = await reader.getBlock({ blockNumber });
-  if (block.hash !== blockHash || block.number !== blockNumber || receipt.transactionHash !== hash) {
+  verifyDepth(chain, blockNumber, newest);
+  const block = await readBlock(blockNumber);
+  if (block?.hash !== blockHash || block.number !== blockNumber || receipt.transactionHash !== hash) {
     throw new Unverified(`the providers of ${chain.name} contradict themselves about the deposit's block`);
   }
   const source = { chainId: chain.id, contract: chain.depositContract, makers: vaultsOf(chain) };
@@ -58,74 +44,59 @@ async function readReceipt(reader: PublicClient, chain: ChainPolicy, hash: Hash)
   return { blockNumber, blockHash, deposits };
 }
 
-async function readTransaction(set: ProviderSet, hash: Hash): Promise<TransactionDeposits> {
-  const { chain, deposits } = set;
-  const known = deposits.recall(hash);
-  const found = await ask(set, async (reader) => {
-    const again = known && (await findAgain(reader, chain, known));
-    return again ?? readReceipt(reader, chain, hash);
+async function readTransaction(reading: ChainReading, hash: Hash): Promise<TransactionDeposits> {
+  const { set } = reading;
+  const known = set.deposits.recall(hash);
+  const found = await ask(set, async () => {
+    const again = known && (await findAgain(reading, known));
+    return again ?? readReceipt(reading, hash);
   });
-  deposits.keep(hash, found);
+  set.deposits.keep(hash, found);
   return found;
 }
 
 /**
- * Reads a deposit from its transaction's receipt, as a quorum of the providers has it. The deposits of a batch that are in one
- * transaction share the reading of its receipt, which can be large.
+ * Reads a deposit from its transaction's receipt, as a quorum of the providers has it. The deposits that are in one transaction
+ * share the reading of its receipt, which can be large.
  * @returns null when the transaction has no such deposit
  * @throws Unverified when it is not confirmed yet, or when the providers disagree
  */
 export async function readDeposit(
-  set: ProviderSet,
+  reading: ChainReading,
   { transactionHash, ordinal }: DepositReference,
 ): Promise<Deposit | null> {
-  const found = await set.readings.share(transactionHash, () => readTransaction(set, transactionHash));
+  const { readings } = reading.set;
+  const found = await readings.share(transactionHash, () => readTransaction(reading, transactionHash));
   return found?.deposits.find((deposit) => deposit.ordinal === ordinal) ?? null;
 }
 
-async function isPaidAt(
-  reader: PublicClient,
-  { vaults, id }: { readonly vaults: readonly Address[]; readonly id: Hash },
-  blockNumber: bigint,
-): Promise<boolean> {
-  const call = { abi: vaultAbi, functionName: 'isPaid', args: [id], blockNumber } as const;
-  const answers = await Promise.all(vaults.map((address) => reader.readContract({ ...call, address })));
-  return answers.includes(true);
+async function isPaidBy(reading: ChainReading, vaults: readonly Address[], id: Hash): Promise<boolean> {
+  const answers = await Promise.all(vaults.map((vault) => reading.paidBy(vault)));
+  return answers.some((paid) => paid.has(id));
 }
 
-/** Whether one of the vaults has paid the id. */
-export async function isPaid(set: ProviderSet, vaults: readonly Address[], id: Hash): Promise<boolean> {
-  if (vaults.length === 0) return false;
-  return ask(set, async (reader) => isPaidAt(reader, { vaults, id }, await reader.getBlockNumber()));
-}
-
-function readNonceAt(reader: PublicClient, account: Address, blockNumber: bigint): Promise<number> {
-  return reader.getTransactionCount({ address: account, blockNumber: blockNumber > 0n ? blockNumber : 0n });
-}
-
-function finalBlock({ payoutConfirmations }: ChainPolicy, head: bigint): bigint {
-  return head + 1n - BigInt(payoutConfirmations);
+/** Whether one of the vaults has paid one of the ids of the request. */
+export async function isPaid(reading: ChainReading, vaults: readonly Address[], id: Hash): Promise<boolean> {
+  return ask(reading.set, () => isPaidBy(reading, vaults, id));
 }
 
 /** The hot wallet's next nonce as of a block that is final by the policy. */
 export function readFinalNonce(set: ProviderSet, account: Address): Promise<number> {
-  return ask(set, async (reader) => readNonceAt(reader, account, finalBlock(set.chain, await reader.getBlockNumber())));
+  return ask(set, () => createChainReading(set, []).finalNonce(account));
 }
 
 /**
- * Reads whether a chain's vaults have paid an id, and the hot wallet's final nonce, at one block: with two, a payment could be
- * missing in the one although the other has its nonce.
+ * Reads whether a chain's vaults have paid an id of the request, and the hot wallet's final nonce, at one block: with two, a
+ * payment could be missing in the one although the other has its nonce.
  */
 export function readOutcome(
-  set: ProviderSet,
+  reading: ChainReading,
   { account, id }: { readonly account: Address; readonly id: Hash },
 ): Promise<{ readonly isPaid: boolean; readonly finalNonce: number }> {
-  const { chain } = set;
-  return ask(set, async (reader) => {
-    const head = await reader.getBlockNumber();
+  return ask(reading.set, async () => {
     const [paid, finalNonce] = await Promise.all([
-      isPaidAt(reader, { vaults: vaultsOf(chain), id }, head),
-      readNonceAt(reader, account, finalBlock(chain, head)),
+      isPaidBy(reading, vaultsOf(reading.set.chain), id),
+      reading.finalNonce(account),
     ]);
     return { isPaid: paid, finalNonce };
   });

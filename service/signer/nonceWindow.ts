@@ -15,12 +15,18 @@ const MAX_AHEAD = 64;
 /** @param readNext reads the next nonce on the chain */
 export function createNonceWindow(readNext: () => Promise<number>): NonceWindow {
   // Nonces only rise, so an old reading is a safe one, and most signatures need no new one.
-  let first: number | null = null;
+  let first: Promise<number> | null = null;
   let next = 0;
-  const readFirst = async () => {
-    if (first !== null) return first;
+  const readOnce = async () => {
     next = await readNext();
-    first = next;
+    return next;
+  };
+  // The payments of one request ask at the same moment. A failure is not kept.
+  const readFirst = () => {
+    first ??= readOnce().catch((error: unknown) => {
+      first = null;
+      throw error;
+    });
     return first;
   };
   return {

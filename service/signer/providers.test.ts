@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Hash } from 'viem';
-import { pad } from 'viem';
+import { encodeFunctionResult, pad } from 'viem';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { RpcCall } from '../../lab/rpc/faultyRpc.ts';
 import type { MemoryChain } from '../../lab/rpc/memoryChain.ts';
 import { createMemoryChain } from '../../lab/rpc/memoryChain.ts';
 import type { RpcProxy } from '../../lab/rpc/rpcProxy.ts';
 import { startScriptedRpc } from '../../lab/rpc/scriptedRpc.ts';
+import { createChainReading } from './chainReading.ts';
 import { readDeposit, readOutcome } from './evidence.ts';
 import { parsePolicy } from './policyFile.ts';
 import type { ProviderSet } from './providers.ts';
@@ -47,14 +49,16 @@ async function connectTo(lies: readonly Lie[]): Promise<ProviderSet> {
   return connectProviders({ ...known, rpcUrls: rpcs.map(({ url }) => url), quorum: 2 }, account);
 }
 
-const ask = async (lies: readonly Lie[]) => readOutcome(await connectTo(lies), { account, id });
+const ask = async (lies: readonly Lie[]) =>
+  readOutcome(createChainReading(await connectTo(lies), [id]), { account, id });
 
 const honest: Lie = () => undefined;
 const silent: Lie = () => 'hang';
 const down: Lie = () => {
   throw new Error('no connection');
 };
-const saysUnpaid: Lie = ({ method }) => (method === 'eth_call' ? pad('0x0') : undefined);
+const unpaid = encodeFunctionResult({ abi: vaultAbi, functionName: 'arePaid', result: [false] });
+const saysUnpaid: Lie = ({ method }) => (method === 'eth_call' ? unpaid : undefined);
 /** Its newest block is from before the payment. */
 const frozen: Lie = (call) => chain.answer(call, 40n);
 const ofAnotherChain: Lie = ({ method }) => (method === 'eth_chainId' ? '0x1' : undefined);
@@ -88,7 +92,7 @@ describe('two of three providers', () => {
   test('are no outage when only one receipt is missing, which may be too large', async () => {
     const withoutReceipts: Lie = ({ method }) => (method === 'eth_getTransactionReceipt' ? 'hang' : undefined);
     const set = await connectTo([withoutReceipts, withoutReceipts, withoutReceipts]);
-    const reading = readDeposit(set, { chainId, transactionHash: pad('0x9'), ordinal: 0 });
+    const reading = readDeposit(createChainReading(set, []), { chainId, transactionHash: pad('0x9'), ordinal: 0 });
     await expect(reading).rejects.toMatchObject({ isOutage: false, message: expect.stringContaining('of Northshore') });
   });
 

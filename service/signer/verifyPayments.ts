@@ -5,6 +5,8 @@ import type { Deposit } from '../domain/deposit.ts';
 import type { Payment } from '../domain/payment.ts';
 import { findPayoutProblem, findRefundProblem } from '../domain/paymentBounds.ts';
 import type { CallPlace, SignedCall, SignedNonce } from './callIndex.ts';
+import type { ChainReading } from './chainReading.ts';
+import { createChainReading } from './chainReading.ts';
 import { isPaid, readDeposit, readOutcome } from './evidence.ts';
 import type { PaymentLog } from './paymentLog.ts';
 import type { Policy } from './policy.ts';
@@ -24,8 +26,11 @@ export type Verifier = {
 /** A payment of a call, and the deposit that it is said to be for. */
 export type ClaimedPayment = { readonly payment: Payment; readonly reference: DepositReference };
 
-function requireProviders({ providers }: Verifier, chainId: number): ProviderSet {
-  const found = providers.get(chainId);
+/** Of each chain in the policy, what the payments of one request read. */
+type Readings = ReadonlyMap<number, ChainReading>;
+
+function requireChain<Found>(chains: ReadonlyMap<number, Found>, chainId: number): Found {
+  const found = chains.get(chainId);
   if (!found) throw new Refusal(`chain ${chainId} is not in the policy`);
   return found;
 }
@@ -49,7 +54,7 @@ async function verifyMemory({ paymentLog }: Verifier, { chain, nonces }: Provide
  * @throws Refusal, Unverified
  */
 export async function verifyNonce(verifier: Verifier, { chainId, nonce }: SignedNonce): Promise<void> {
-  const set = requireProviders(verifier, chainId);
+  const set = requireChain(verifier.providers, chainId);
   await verifyMemory(verifier, set);
   if (await set.nonces.admits(nonce)) return;
   throw new Unverified(`nonce ${nonce} is far beyond the hot wallet's next one on ${set.chain.name}`);
@@ -67,18 +72,18 @@ function findDifference(policy: Policy, deposit: Deposit, placed: { chainId: num
  */
 async function verifyUnpaid(
   verifier: Verifier,
-  set: ProviderSet,
+  reading: ChainReading,
   { id, signed }: { readonly id: Payment['id']; readonly signed: readonly SignedCall[] },
 ): Promise<void> {
-  const { chain } = set;
-  await verifyMemory(verifier, set);
+  const { chain } = reading.set;
+  await verifyMemory(verifier, reading.set);
   const unknown = signed.find(({ vault }) => !vaultsOf(chain).some((known) => isSameAddress(known, vault)));
   if (unknown) {
     throw new Refusal(
       `the deposit was signed for the vault ${unknown.vault}, which the policy of ${chain.name} lacks now`,
     );
   }
-  const outcome = await readOutcome(set, { account: verifier.policy.hotWallet, id });
+  const outcome = await readOutcome(reading, { account: verifier.policy.hotWallet, id });
   if (outcome.isPaid) throw new Refusal(`${chain.name} has already paid the deposit`);
   const open = signed.find(({ nonce }) => nonce >= outcome.finalNonce);
   if (open) {
@@ -104,32 +109,32 @@ function verifyUnknownChain({ paymentLog }: Verifier, chainId: number, signed: r
  */
 async function verifyPayment(
   verifier: Verifier,
-  place: CallPlace,
+  { place, readings }: { readonly place: CallPlace; readonly readings: Readings },
   { payment, reference }: ClaimedPayment,
 ): Promise<readonly SignedCall[]> {
   const { policy, paymentLog } = verifier;
   const { chainId } = place;
-  const origin = requireProviders(verifier, reference.chainId);
+  const origin = requireChain(readings, reference.chainId);
   const deposit = await readDeposit(origin, reference);
   if (!deposit) {
     throw new Refusal(
-      `transaction ${reference.transactionHash} on ${origin.chain.name} has no deposit ${reference.ordinal} for the vault`,
+      `transaction ${reference.transactionHash} on ${origin.set.chain.name} has no deposit ${reference.ordinal} for the vault`,
     );
   }
   const difference = findDifference(policy, deposit, { chainId, payment });
   if (difference !== null) throw new Refusal(difference);
   const signed = paymentLog.besides(payment.id, place);
-  const paying = requireProviders(verifier, chainId);
+  const paying = requireChain(readings, chainId);
   // The vault in use refuses an id that it has paid. It does not know what the retired ones have paid.
-  if (await isPaid(paying, paying.chain.retiredVaults, payment.id)) {
-    throw new Refusal(`a retired vault of ${paying.chain.name} has already paid the deposit`);
+  if (await isPaid(paying, paying.set.chain.retiredVaults, payment.id)) {
+    throw new Refusal(`a retired vault of ${paying.set.chain.name} has already paid the deposit`);
   }
   const chains = new Set(signed.map((call) => call.chainId));
   for (const end of [deposit.chainId, Number(deposit.destination)]) if (end !== chainId) chains.add(end);
   for (const other of chains) {
-    const set = verifier.providers.get(other);
+    const reading = readings.get(other);
     const there = signed.filter((call) => call.chainId === other);
-    if (set) await verifyUnpaid(verifier, set, { id: payment.id, signed: there });
+    if (reading) await verifyUnpaid(verifier, reading, { id: payment.id, signed: there });
     else verifyUnknownChain(verifier, other, there);
   }
   return signed;
@@ -145,6 +150,8 @@ export async function verifyPayments(
   verifier: Verifier,
   { place, claims }: { readonly place: CallPlace; readonly claims: readonly ClaimedPayment[] },
 ): Promise<readonly SignedCall[]> {
-  const settled = await Promise.all(claims.map((claim) => verifyPayment(verifier, place, claim)));
+  const ids = claims.map(({ payment }) => payment.id);
+  const readings = new Map([...verifier.providers].map(([id, set]) => [id, createChainReading(set, ids)]));
+  const settled = await Promise.all(claims.map((claim) => verifyPayment(verifier, { place, readings }, claim)));
   return settled.flat();
 }

@@ -174,8 +174,8 @@ export const MUTANTS: readonly Mutant[] = [
     mutation: 'the service reads the contract error "already paid" as a failed payment',
     edits: [
       {
-        file: 'service/workers/pay/preparePayment.ts',
-        find: "  if (simulation.problem === 'alreadyPaid') return readMadePayment(site, due);",
+        file: 'service/workers/pay/simulateReady.ts',
+        find: "  if (simulation.problem === 'alreadyPaid') return findMadePayment(site, ready);",
         replace: '',
       },
     ],
@@ -211,8 +211,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'service/workers/pay/preparePayment.ts',
-        find: '  const problem = await findDepositProblem(site.context, transfer);',
-        replace: '  const problem: string | null = null;',
+        find: '    findDepositProblem(context, reads, transfer),',
+        replace: '    null,',
       },
     ],
     scenario: 'removedDeposit',

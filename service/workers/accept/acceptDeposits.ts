@@ -1,5 +1,7 @@
+import type { Hash } from 'viem';
+import { askOnce } from '../../chain/askOnce.ts';
 import type { ChainClient } from '../../chain/chainClient.ts';
-import { readHead } from '../../chain/chainClient.ts';
+import { readHead, readHeader } from '../../chain/chainClient.ts';
 import { readTransactionDeposits } from '../../chain/depositLogs.ts';
 import { mapLimited } from '../../chain/mapLimited.ts';
 import { readStandingOrder } from '../../db/transferEvents.ts';
@@ -139,19 +141,15 @@ async function waitForConfirmations(
   return false;
 }
 
-/** Groups transfers by transaction. The deposits of a transaction share the reading of its receipt, which can be large. */
+/** Groups transfers by transaction. The receipt of a transaction can be large, so its deposits share one reading of it. */
 function toCandidates(client: ChainClient, transfers: readonly Transfer[]): readonly (readonly Candidate[])[] {
-  const groups = new Map<string, Candidate[]>();
+  const readBlock = askOnce((blockNumber: bigint) => readHeader(client, { blockNumber }));
+  const readTransaction = askOnce((hash: Hash) => readTransactionDeposits(client, hash, readBlock));
+  const groups = new Map<Hash, Candidate[]>();
   for (const transfer of transfers) {
     const { transactionHash } = transfer.deposit;
     const group = groups.get(transactionHash) ?? [];
-    let reading: ReturnType<Candidate['readDeposits']> | null = null;
-    const first = group[0]?.readDeposits;
-    const readDeposits = () => {
-      reading ??= readTransactionDeposits(client, transactionHash);
-      return reading;
-    };
-    group.push({ transfer, readDeposits: first ?? readDeposits });
+    group.push({ transfer, readDeposits: () => readTransaction(transactionHash) });
     groups.set(transactionHash, group);
   }
   return [...groups.values()];

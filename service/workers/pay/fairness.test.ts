@@ -91,6 +91,12 @@ describe('the queue of transfers', () => {
       return rows.length === 5;
     });
     await waiting.stop();
+    const query = { chainId: harness.bridge.destination.chain.id, now: new Date(), limit: 3 };
+    const queue = await readPayable(harness.database(), { ...query, perDepositor: { transfers: 9, sends: 9 } });
+    const depositors = queue.map(({ deposit }) => deposit.depositor);
+    // The first transfer of each, and only then the second of one.
+    expect(depositors.slice(0, 2).sort()).toEqual([many.address, one.address].sort());
+    expect(depositors[2]).toBe(many.address);
     await harness.start();
     const orders = await waitUntil(async () => {
       const sql = 'select d.depositor from obligations o join deposits d on d.id = o.transfer_id order by o.nonce';

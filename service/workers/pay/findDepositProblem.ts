@@ -1,6 +1,4 @@
 import type { ChainClient } from '../../chain/chainClient.ts';
-import { readHead } from '../../chain/chainClient.ts';
-import { readTransactionDeposits } from '../../chain/depositLogs.ts';
 import { isNoQuorum } from '../../chain/quorum/noQuorum.ts';
 import type { Transfer } from '../../db/transfers.ts';
 import { depthOf } from '../../domain/blockRange.ts';
@@ -10,18 +8,16 @@ import { headAgeSeconds, isStale } from '../../domain/headAge.ts';
 import type { Reason } from '../../domain/reason.ts';
 import { because } from '../../domain/reason.ts';
 import type { EngineContext } from '../engineContext.ts';
+import type { BatchReads } from './batchReads.ts';
 
 /** Verifies a deposit against the providers' current blocks. @returns why its payment must wait, or null */
 async function findProblem(
   { catalog, clock }: EngineContext,
-  origin: ChainClient,
+  { origin, reads }: { readonly origin: ChainClient; readonly reads: BatchReads },
   { deposit }: Transfer,
 ): Promise<Reason | null> {
   const { name } = origin.chain;
-  const [head, deposits] = await Promise.all([
-    readHead(origin),
-    readTransactionDeposits(origin, deposit.transactionHash),
-  ]);
+  const [head, deposits] = await Promise.all([reads.head(origin), reads.deposits(origin, deposit.transactionHash)]);
   const now = clock.now();
   if (isStale(origin.chain, head.time, now)) {
     const age = headAgeSeconds(head.time, now);
@@ -41,11 +37,15 @@ async function findProblem(
  * Verifies a deposit on its origin chain again, right before its payment is signed.
  * @returns the reason for the receipt if the payment must wait, or null
  */
-export async function findDepositProblem(context: EngineContext, transfer: Transfer): Promise<Reason | null> {
+export async function findDepositProblem(
+  context: EngineContext,
+  reads: BatchReads,
+  transfer: Transfer,
+): Promise<Reason | null> {
   const origin = context.clients.get(transfer.deposit.chainId);
   if (!origin) return because('chain_disabled', 'the configuration lacks the chain of the deposit');
   try {
-    return await findProblem(context, origin, transfer);
+    return await findProblem(context, { origin, reads }, transfer);
   } catch (error) {
     if (!isNoQuorum(error)) throw error;
     const { quorum, name } = origin.chain;

@@ -9,7 +9,7 @@ import { because } from '../../domain/reason.ts';
 import type { Want } from '../../domain/transferRecord.ts';
 import type { TransferState } from '../../domain/transferState.ts';
 import type { EngineContext } from '../engineContext.ts';
-import type { Preparation } from './preparePayment.ts';
+import type { Postponement, Preparation } from './preparation.ts';
 import { isUnchanged } from './signSend.ts';
 
 const RETRY_FAILING_MS = 30_000;
@@ -97,7 +97,7 @@ async function holdForReview(
 export async function postponePayment(
   context: EngineContext,
   transfer: Transfer,
-  preparation: Exclude<Preparation, { kind: 'ready' }>,
+  preparation: Postponement,
 ): Promise<void> {
   switch (preparation.kind) {
     case 'wait': {

@@ -14,19 +14,13 @@ import type { Call } from '../../domain/payment.ts';
 import { callHash } from '../../domain/payment.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { exceedsExposureCap, lockAndTestExposure } from './exposureCap.ts';
-import type { Preparation } from './preparePayment.ts';
+import type { ReadyPayment } from './preparation.ts';
 import { readPauseNote } from './readPauseNote.ts';
 
 // The most unsettled nonces of a sender. A jam then delays few payments, and nodes keep this many transactions of an account.
 export const MAX_IN_FLIGHT = 16;
 // After this many nonces taken by another process, the next turn tries again.
 const MAX_RACES = 3;
-
-/** A transfer and its prepared payment. */
-export type ReadyPayment = {
-  readonly transfer: Transfer;
-  readonly ready: Extract<Preparation, { kind: 'ready' }>;
-};
 
 /** A transaction to sign, and its payments in the order of its call. */
 export type SendOrder = {

@@ -25,6 +25,20 @@ const both =
 const inBlocks = (edit: (block: Readonly<Record<string, unknown>>) => unknown): Falsify =>
   change('eth_getBlockByNumber', (block) => (isRecord(block) ? edit(block) : block));
 
+const FALSE = '0'.repeat(64);
+const TRUE = `${'0'.repeat(63)}1`;
+// The encoding of a list: the place of its length, the length, and a word for each entry.
+const TRUTH_VALUES = new RegExp(`^0x${'0'.repeat(62)}20[0-9a-f]{64}(?:${FALSE}|${TRUE})+$`);
+const LIST_START = 2 + 64 + 64;
+
+/** Only isPaid and arePaid have answers of truth values that can be false for an honest provider. */
+function claimPaid(answer: unknown): unknown {
+  if (typeof answer !== 'string') return answer;
+  if (answer === `0x${FALSE}`) return `0x${TRUE}`;
+  if (!TRUTH_VALUES.test(answer)) return answer;
+  return answer.slice(0, LIST_START) + TRUE.repeat((answer.length - LIST_START) / 64);
+}
+
 /** Lies of one provider, each about one thing. */
 export const LIES: Readonly<Record<string, { readonly title: string; readonly falsify: Falsify }>> = {
   head: {
@@ -62,9 +76,8 @@ export const LIES: Readonly<Record<string, { readonly title: string; readonly fa
     falsify: inBlocks((block) => ({ ...block, logsBloom: `0x${'0'.repeat(512)}` })),
   },
   paid: {
-    // The only call that the service makes whose answer is one word with the value 0 is isPaid.
     title: 'claims that every deposit is already paid',
-    falsify: change('eth_call', (word) => (word === `0x${'0'.repeat(64)}` ? `0x${'0'.repeat(63)}1` : word)),
+    falsify: change('eth_call', claimPaid),
   },
   reverted: {
     title: 'claims that every payment reverted',

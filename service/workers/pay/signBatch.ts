@@ -1,0 +1,180 @@
+import type { Hash } from 'viem';
+import { isOverloaded } from '../../chain/callQueue.ts';
+import { SignerRefused, SignerUnverified } from '../../chain/signer.ts';
+import { recordIncident } from '../../db/incidents.ts';
+import type { Transfer } from '../../db/transfers.ts';
+import { setWaiting } from '../../db/transfers.ts';
+import { payBatchCall, payCall } from '../../domain/payment.ts';
+import { because } from '../../domain/reason.ts';
+import { describeExposure } from './exposureCap.ts';
+import type { PaymentSite } from './paymentSite.ts';
+import { delayPayment, postponePayment, retryAfter } from './postponePayment.ts';
+import type { Postponement, ReadyPayment } from './preparation.ts';
+import type { SendOrder, SignOutcome } from './signSend.ts';
+import { signSend } from './signSend.ts';
+import type { PassedAlone, TogetherSimulation } from './simulateReady.ts';
+import { simulateAlone, simulateTogether } from './simulateReady.ts';
+
+const RETRY_REFUSED_MS = 600_000;
+
+/** If a chain does not answer about a transfer, only that transfer waits. */
+export async function retryLater({ context }: PaymentSite, transfer: Transfer, error: unknown): Promise<void> {
+  const { clock, database, logger } = context;
+  logger.warn({ err: error, transfer: transfer.id }, 'payment preparation failed, will retry');
+  await setWaiting(database, transfer.id, { retryAt: retryAfter(transfer, clock.now()) });
+}
+
+async function signAlone(site: PaymentSite, payment: ReadyPayment, gasLimit: bigint): Promise<boolean> {
+  const { context, client, fees } = site;
+  const { transfer, ready } = payment;
+  const call = payCall(client.chain.vault, ready.payment);
+  const outcome = await signSend(context, client, { payments: [payment], call, gasLimit, fees });
+  if (outcome === 'short') {
+    await delayPayment(context, transfer, {
+      note: because('funds_short', `the payment waits until the bridge has enough funds on ${client.chain.name}`),
+    });
+  }
+  if (outcome === 'exposed') await delayPayment(context, transfer, { note: await describeExposure(context, transfer) });
+  if (outcome === 'signed') context.logger.info({ transfer: transfer.id, purpose: ready.purpose }, 'payment signed');
+  return outcome === 'signed';
+}
+
+/** The signer reads the chains by itself. It can be a block behind the worker, or its provider can be down. */
+async function waitForSigner(
+  { context }: PaymentSite,
+  transfers: readonly Transfer[],
+  error: SignerUnverified,
+): Promise<false> {
+  const note = because('signer_unverified', 'the payment waits until the signer has verified its deposit');
+  for (const transfer of transfers) await delayPayment(context, transfer, { note });
+  context.logger.warn({ err: error, transfers: transfers.length }, 'signer could not verify a deposit, will retry');
+  return false;
+}
+
+/** A refused payment waits for an operator, and the others continue. If the signer does not answer, the turn ends. */
+async function signUnlessRefused(site: PaymentSite, payment: ReadyPayment, gasLimit: bigint): Promise<boolean> {
+  const { context, client } = site;
+  const { transfer } = payment;
+  try {
+    return await signAlone(site, payment, gasLimit);
+  } catch (error) {
+    if (error instanceof SignerUnverified) return waitForSigner(site, [transfer], error);
+    if (!(error instanceof SignerRefused)) throw error;
+    const note = because('operator_review', 'the payment waits until the operator has reviewed it');
+    const incident = { chainId: client.chain.id, transferId: transfer.id, detail: error.message } as const;
+    if (transfer.note !== note.text) await recordIncident(context.database, { kind: 'signerRefused', ...incident });
+    await delayPayment(context, transfer, { note, minMs: RETRY_REFUSED_MS });
+    return false;
+  }
+}
+
+/**
+ * The signer may refuse a batch because of one payment, so a refused batch is signed payment by payment. When its provider
+ * gives no answer, the whole batch waits: each payment of it would take as long again.
+ */
+async function signSendUnlessRefused(site: PaymentSite, order: SendOrder): Promise<SignOutcome | 'refused' | 'waits'> {
+  try {
+    return await signSend(site.context, site.client, order);
+  } catch (error) {
+    if (error instanceof SignerRefused) return 'refused';
+    if (!(error instanceof SignerUnverified)) throw error;
+    if (!error.isOutage) return 'refused';
+    const transfers = order.payments.map(({ transfer }) => transfer);
+    await waitForSigner(site, transfers, error);
+    return 'waits';
+  }
+}
+
+/**
+ * Simulates each payment alone, and postpones each that must not be signed.
+ * @returns the gas limits of the others
+ */
+async function simulateEach(site: PaymentSite, payments: readonly ReadyPayment[]): Promise<ReadonlyMap<Hash, bigint>> {
+  const results = await Promise.all(
+    payments.map((payment) =>
+      simulateAlone(site, payment).then(
+        (result): PassedAlone | Postponement | { readonly kind: 'failed'; readonly error: unknown } => result,
+        (error: unknown) => ({ kind: 'failed' as const, error }),
+      ),
+    ),
+  );
+  const passed = new Map<Hash, bigint>();
+  for (const [index, { transfer }] of payments.entries()) {
+    const result = results[index];
+    if (result?.kind === 'passes') passed.set(transfer.id, result.gasLimit);
+    else if (result?.kind === 'failed') await retryLater(site, transfer, result.error);
+    else if (result) await postponePayment(site.context, transfer, result);
+  }
+  return passed;
+}
+
+/**
+ * Signs each payment as a separate transaction.
+ * @param passed the gas limits of the payments that have passed a simulation alone
+ */
+export async function signEach(
+  site: PaymentSite,
+  payments: readonly ReadyPayment[],
+  passed: ReadonlyMap<Hash, bigint>,
+): Promise<boolean> {
+  const untried = payments.filter(({ transfer }) => !passed.has(transfer.id));
+  const gasLimits = new Map([...passed, ...(await simulateEach(site, untried))]);
+  let signed = false;
+  for (const payment of payments) {
+    const gasLimit = gasLimits.get(payment.transfer.id);
+    if (gasLimit !== undefined) signed = (await signUnlessRefused(site, payment, gasLimit)) || signed;
+  }
+  return signed;
+}
+
+type Together = { readonly gasLimit: bigint; readonly passed: ReadonlyMap<Hash, bigint> };
+
+async function signTogether(
+  site: PaymentSite,
+  payments: readonly ReadyPayment[],
+  { gasLimit, passed }: Together,
+): Promise<boolean> {
+  const { context, client, fees } = site;
+  const due = payments.map(({ ready }) => ready.payment);
+  const call = payBatchCall(client.chain.vault, due);
+  const outcome = await signSendUnlessRefused(site, { payments, call, gasLimit, fees });
+  for (const { transfer, ready } of outcome === 'signed' ? payments : []) {
+    context.logger.info({ transfer: transfer.id, purpose: ready.purpose, batch: due.length }, 'payment signed');
+  }
+  if (outcome === 'short' || outcome === 'exposed' || outcome === 'refused') return signEach(site, payments, passed);
+  return outcome === 'signed';
+}
+
+/** @returns null when the endpoints have too many calls. Then the payments wait, and so do not cost more calls. */
+async function simulateUnlessOverloaded(
+  site: PaymentSite,
+  payments: readonly ReadyPayment[],
+  passed: ReadonlyMap<Hash, bigint>,
+): Promise<TogetherSimulation | null> {
+  try {
+    return await simulateTogether(site, payments, passed);
+  } catch (error) {
+    if (!isOverloaded(error)) throw error;
+    for (const { transfer } of payments) await retryLater(site, transfer, error);
+    return null;
+  }
+}
+
+/**
+ * Signs prepared payments as one transaction. It simulates a payment alone only when the simulation of the transaction gives
+ * cause to, and leaves it out if it fails. If one transaction is not possible, it signs each payment alone.
+ */
+export async function signBatch(site: PaymentSite, payments: readonly ReadyPayment[]): Promise<boolean> {
+  const none: ReadonlyMap<Hash, bigint> = new Map();
+  const first = await simulateUnlessOverloaded(site, payments, none);
+  if (!first) return false;
+  const { suspects, gasLimit } = first;
+  if (suspects.length === 0) return signTogether(site, payments, { gasLimit, passed: none });
+  const passed = await simulateEach(site, suspects);
+  const others = payments.filter((payment) => !suspects.includes(payment) || passed.has(payment.transfer.id));
+  if (others.length === 0) return false;
+  const again = await simulateUnlessOverloaded(site, others, passed);
+  if (!again) return false;
+  if (again.suspects.length > 0) return signEach(site, others, passed);
+  return signTogether(site, others, { gasLimit: again.gasLimit, passed });
+}

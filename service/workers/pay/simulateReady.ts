@@ -1,0 +1,89 @@
+import type { Hash } from 'viem';
+import { simulateBatch, simulatePayment } from '../../chain/simulatePayments.ts';
+import { findChainById, findPinnedToken } from '../../domain/catalog.ts';
+import { expectedGasPrice } from '../../domain/gasPrice.ts';
+import { exceedsCharge, gasCostInToken } from '../../domain/price.ts';
+import type { Reason } from '../../domain/reason.ts';
+import { because } from '../../domain/reason.ts';
+import { findMadePayment } from './findMadePayment.ts';
+import type { PaymentSite } from './paymentSite.ts';
+import type { Postponement, ReadyPayment } from './preparation.ts';
+import { readVaultRefusal } from './vaultRefusal.ts';
+
+// A recipient's first token balance costs more gas, and an estimate does not see the payments queued before it.
+const GAS_MARGIN_PERCENT = 130n;
+// The gas that CausewayVault.sol gives a recipient. A recipient can use little in the simulation and all of it in the block.
+const RECIPIENT_GAS = 100_000n;
+
+function withGasMargin(gas: bigint): bigint {
+  return (gas * GAS_MARGIN_PERCENT) / 100n;
+}
+
+/**
+ * A quote is valid for minutes, and a deposit can name an old one. Without a limit, everybody could have payouts made at any
+ * gas price for the fee of a quiet moment. A refund is charged at the current price, so it needs no limit.
+ */
+function findGasLoss(
+  { context, client, market }: PaymentSite,
+  { transfer: { deposit, gasFee }, ready }: ReadyPayment,
+  gas: bigint,
+): Reason | null {
+  const origin = findChainById(context.catalog, BigInt(deposit.chainId));
+  const token = origin && findPinnedToken(context.catalog, origin, deposit.token);
+  if (ready.purpose === 'refund' || gasFee === null || !token) return null;
+  const cost = gasCostInToken(
+    { gas, gasPrice: expectedGasPrice(market), nativePrice: client.chain.nativePrice },
+    { decimals: token.deployment.decimals, price: token.token.price },
+  );
+  if (!exceedsCharge({ cost, charged: gasFee, factor: context.catalog.maxGasFactor })) return null;
+  return because('gas_above_fee', `the payment waits until gas on ${client.chain.name} costs less`);
+}
+
+export type PassedAlone = { readonly kind: 'passes'; readonly gasLimit: bigint };
+
+/** Simulates a payment alone. @throws an RPC error, from which nothing follows about the payment */
+export async function simulateAlone(site: PaymentSite, payment: ReadyPayment): Promise<PassedAlone | Postponement> {
+  const { client, fees } = site;
+  const { ready } = payment;
+  const simulation = await simulatePayment(client, ready.payment, { fees, withMargin: withGasMargin });
+  if (simulation.ok) {
+    const note = findGasLoss(site, payment, simulation.gas);
+    return note ? { kind: 'wait', note } : { kind: 'passes', gasLimit: withGasMargin(simulation.gas) };
+  }
+  if (simulation.problem === 'alreadyPaid') return findMadePayment(site, ready);
+  const refusal = readVaultRefusal(simulation.error, client.chain.name);
+  if (refusal) return { kind: 'wait', note: refusal.note, isVaultAlert: refusal.isAlert };
+  const failure = `the payment would fail on ${client.chain.name} (${simulation.error})`;
+  return { kind: 'fails', note: because('payment_would_fail', failure) };
+}
+
+/** What a simulation of all payments as one transaction shows. */
+export type TogetherSimulation = {
+  readonly gasLimit: bigint;
+  /** The payments that must be simulated alone first. The transaction may be signed only if there are none. */
+  readonly suspects: readonly ReadyPayment[];
+};
+
+/**
+ * Simulates payments as one transaction, which costs as many calls as one payment alone.
+ * @param passed the gas limits of the payments that have passed alone
+ */
+export async function simulateTogether(
+  site: PaymentSite,
+  payments: readonly ReadyPayment[],
+  passed: ReadonlyMap<Hash, bigint>,
+): Promise<TogetherSimulation> {
+  const count = BigInt(payments.length);
+  const withMargin = (gas: bigint) => withGasMargin(gas) + RECIPIENT_GAS * count;
+  const due = payments.map(({ ready }) => ready.payment);
+  const simulation = due.length > 1 ? await simulateBatch(site.client, due, { fees: site.fees, withMargin }) : null;
+  if (simulation === null) return { gasLimit: 0n, suspects: payments };
+  // The gas of one payment is unknown. It is at most the average and what a recipient can use, because the estimate includes
+  // the gas that the vault requires before the last payment.
+  const most = simulation.gas / count + RECIPIENT_GAS;
+  const suspects = payments.filter((payment, index) => {
+    if (!simulation.paid[index]) return true;
+    return !passed.has(payment.transfer.id) && findGasLoss(site, payment, most) !== null;
+  });
+  return { gasLimit: withMargin(simulation.gas), suspects };
+}
