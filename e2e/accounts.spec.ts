@@ -12,7 +12,7 @@ test('an account is looked at without a wallet, and nothing can be sent from it'
   await expect(page.getByRole('alert')).toBeVisible();
   await page.getByLabel('Account address').fill(wallet.address);
   await page.getByRole('button', { name: 'Look at account' }).click();
-  await expect(page.getByText(/^Balance 20.000$/)).toBeVisible();
+  await expect(page.getByText(/^Balance .*20.000/)).toBeVisible();
   await amountField(page).fill('100');
   await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeEnabled();
   await expect(page.getByRole('button', { name: 'Review transfer' })).toHaveCount(0);
@@ -30,7 +30,7 @@ test('the account is switched in the wallet', async ({ page, stack, wallet }) =>
   wallet.next('wallet_requestPermissions', { kind: 'run', work: () => wallet.selectAccount(other) });
   await page.getByRole('banner').getByRole('button').last().click();
   await page.getByRole('button', { name: 'Switch account' }).click();
-  await expect(page.getByText('Balance 7', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Balance \W*7\W*$/)).toBeVisible();
   await send(page, '1');
   await expectDelivered(page);
   expect(wallet.transactions.map(({ from }) => from)).toEqual([other.address]);
