@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -184,7 +184,11 @@ describe('separate processes', () => {
   test('a worker refuses to start with the signer of another account', async () => {
     const otherKey = `0x${'12'.repeat(32)}` as const;
     const policy = { ...createSignerPolicy(bridge.configFile()), hotWallet: privateKeyToAddress(otherKey) };
-    const other = await writeSignerFiles(folder, { privateKey: otherKey, policy });
+    await mkdir(join(folder.path, 'other'));
+    const other = await writeSignerFiles(
+      { ...folder, path: join(folder.path, 'other') },
+      { privateKey: otherKey, policy },
+    );
     const signer = startSignerProcess(other.environment);
     started.push(signer);
     await signer.listens;

@@ -23,6 +23,11 @@ export type MemoryDeposit = {
   readonly destination: bigint;
 };
 
+const QUESTIONS = [
+  getAbiItem({ abi: vaultAbi, name: 'arePaid' }),
+  getAbiItem({ abi: vaultAbi, name: 'isPayer' }),
+] as const;
+
 type Transaction = { readonly block: bigint; readonly deposits: readonly MemoryDeposit[] };
 
 export type MemoryChain = {
@@ -32,6 +37,8 @@ export type MemoryChain = {
   readonly nonceBlocks: bigint[];
   /** Puts a transaction with these deposits of native tokens into a block. */
   deposit(hash: Hash, transaction: Transaction): void;
+  /** Lets an account be a payer of every vault until a block. */
+  letPay(account: Address, until: bigint): void;
   /** Lets a vault have paid an id since a block. */
   pay(vault: Address, id: Hash, block: bigint): void;
   /** What a provider answers that has the chain up to a block. */
@@ -49,6 +56,7 @@ function encodeDeposit({ target, amount, destination }: MemoryDeposit): Hex {
 export function createMemoryChain(id: number, depositContract: Address): MemoryChain {
   const transactions = new Map<Hash, Transaction>();
   const paid = new Map<string, bigint>();
+  const payers = new Map<string, bigint>();
   const nonceBlocks: bigint[] = [];
   const payKey = (vault: string, payment: string) => `${vault} ${payment}`.toLowerCase();
 
@@ -88,19 +96,26 @@ export function createMemoryChain(id: number, depositContract: Address): MemoryC
     },
     eth_call: ([call, at], upTo) => {
       const { to, data } = call as { readonly to: Address; readonly data: Hex };
-      const { args } = decodeFunctionData({ abi: [getAbiItem({ abi: vaultAbi, name: 'arePaid' })], data });
       const block = toStateBlock(at, upTo);
+      const { functionName, args } = decodeFunctionData({ abi: QUESTIONS, data });
+      if (functionName === 'isPayer') {
+        return encodeFunctionResult({
+          ...{ abi: vaultAbi, functionName },
+          result: block < (payers.get(args[0].toLowerCase()) ?? 0n),
+        });
+      }
       const arePaid = args[0].map((payment) => {
         const since = paid.get(payKey(to, payment));
         return since !== undefined && since <= block;
       });
-      return encodeFunctionResult({ abi: vaultAbi, functionName: 'arePaid', result: arePaid });
+      return encodeFunctionResult({ abi: vaultAbi, functionName, result: arePaid });
     },
   };
 
   const chain: MemoryChain = {
     ...{ head: 100n, nonceBlocks },
     deposit: (hash, transaction) => void transactions.set(hash, transaction),
+    letPay: (account, until) => void payers.set(account.toLowerCase(), until),
     pay: (vault, payment, block) => void paid.set(payKey(vault, payment), block),
     answer: ({ method, params }, upTo = chain.head) => {
       const handler = handlers[method];

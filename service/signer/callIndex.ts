@@ -1,8 +1,10 @@
 import type { Address, Hash } from 'viem';
 import { isSameAddress } from '#shared/address.ts';
 
-/** A nonce of the hot wallet on one chain. */
-export type SignedNonce = { readonly chainId: number; readonly nonce: number };
+/** A hot wallet on one chain, the one in use or a former one. */
+export type Wallet = { readonly chainId: number; readonly address: Address };
+
+export type SignedNonce = Wallet & { readonly nonce: number };
 
 /** Where a call takes effect: a nonce is used once, and a vault pays an id once. */
 export type CallPlace = SignedNonce & { readonly vault: Address };
@@ -10,9 +12,8 @@ export type CallPlace = SignedNonce & { readonly vault: Address };
 /** A call that the signer signed, and the ids that the call pays. */
 export type SignedCall = CallPlace & { readonly callHash: Hash; readonly ids: readonly Hash[] };
 
-/** The calls of a chain below this nonce are forgotten, and these are the vaults that they paid from. */
-export type ForgottenCalls = {
-  readonly chainId: number;
+/** The calls of a wallet below this nonce are forgotten, and these are the vaults that they paid from. */
+export type ForgottenCalls = Wallet & {
   readonly forgottenBelow: number;
   readonly vaults: readonly Address[];
 };
@@ -20,13 +21,17 @@ export type ForgottenCalls = {
 /** A vault that this signer has signed payments of. */
 export type UsedVault = Pick<CallPlace, 'chainId' | 'vault'>;
 
+function isOf(a: Wallet, b: Wallet): boolean {
+  return a.chainId === b.chainId && isSameAddress(a.address, b.address);
+}
+
 export function isSameNonce(a: SignedNonce, b: SignedNonce): boolean {
-  return a.chainId === b.chainId && a.nonce === b.nonce;
+  return isOf(a, b) && a.nonce === b.nonce;
 }
 
 /** The vault pays an id once, and a nonce is used once. Every other pair of calls can both take effect. */
 function excludes(a: CallPlace, b: CallPlace): boolean {
-  return a.chainId === b.chainId && (isSameAddress(a.vault, b.vault) || a.nonce === b.nonce);
+  return (a.chainId === b.chainId && isSameAddress(a.vault, b.vault)) || isSameNonce(a, b);
 }
 
 /** The signed calls in memory. */
@@ -34,7 +39,9 @@ export function createCallIndex(calls: readonly SignedCall[], forgottenCalls: re
   let all: SignedCall[] = [];
   const byId = new Map<Hash, SignedCall[]>();
   const byCall = new Map<Hash, SignedCall[]>();
-  const forgotten = new Map<number, ForgottenCalls>();
+  const forgotten = new Map<string, ForgottenCalls>();
+  const wallets = new Set<Address>();
+  const keyOf = ({ chainId, address }: Wallet) => `${chainId} ${address.toLowerCase()}`;
   const addTo = (index: Map<Hash, SignedCall[]>, key: Hash, call: SignedCall) => {
     const others = index.get(key);
     if (others) others.push(call);
@@ -42,13 +49,15 @@ export function createCallIndex(calls: readonly SignedCall[], forgottenCalls: re
   };
   const add = (call: SignedCall) => {
     all.push(call);
+    wallets.add(call.address);
     addTo(byCall, call.callHash, call);
     for (const id of call.ids) addTo(byId, id, call);
   };
-  const forget = ({ chainId, forgottenBelow, vaults }: ForgottenCalls) => {
-    const before = forgotten.get(chainId);
-    forgotten.set(chainId, {
-      chainId,
+  const forget = ({ forgottenBelow, vaults, ...wallet }: ForgottenCalls) => {
+    wallets.add(wallet.address);
+    const before = forgotten.get(keyOf(wallet));
+    forgotten.set(keyOf(wallet), {
+      ...wallet,
       forgottenBelow: Math.max(forgottenBelow, before?.forgottenBelow ?? 0),
       vaults: [...new Set([...(before?.vaults ?? []), ...vaults])],
     });
@@ -64,29 +73,31 @@ export function createCallIndex(calls: readonly SignedCall[], forgottenCalls: re
     /** The calls that can pay an id in addition to a call at this place. */
     besides: (id: Hash, place: CallPlace): readonly SignedCall[] =>
       (byId.get(id) ?? []).filter((call) => !excludes(call, place)),
-    count: (chainId: number) => all.filter((call) => call.chainId === chainId).length,
-    forget: ({ chainId, nonce }: SignedNonce) => {
-      const isOld = (call: SignedCall) => call.chainId === chainId && call.nonce < nonce;
+    count: (wallet: Wallet) => all.filter((call) => isOf(call, wallet)).length,
+    forget: ({ nonce, ...wallet }: SignedNonce) => {
+      const isOld = (call: SignedCall) => isOf(call, wallet) && call.nonce < nonce;
       const vaults = keepPayments(all.filter(isOld)).map(({ vault }) => vault);
       const kept = all.filter((call) => !isOld(call));
       all = [];
       byId.clear();
       byCall.clear();
       for (const call of kept) add(call);
-      forget({ chainId, forgottenBelow: nonce, vaults });
+      forget({ ...wallet, forgottenBelow: nonce, vaults });
     },
-    accept: ({ chainId, nonce }: SignedNonce) => forget({ chainId, forgottenBelow: nonce, vaults: [] }),
+    accept: ({ nonce, ...wallet }: SignedNonce) => forget({ ...wallet, forgottenBelow: nonce, vaults: [] }),
     vaults: (): readonly UsedVault[] => [
       ...keepPayments(all),
       ...[...forgotten.values()].flatMap(({ chainId, vaults }) => vaults.map((vault) => ({ chainId, vault }))),
     ],
-    /** The nonces of a chain below this one were signed, or accepted by the operator. */
-    nextNonce: (chainId: number) =>
+    /** The nonces of a wallet below this one were signed, or accepted by the operator. */
+    nextNonce: (wallet: Wallet) =>
       all.reduce(
-        (next, call) => (call.chainId === chainId ? Math.max(next, call.nonce + 1) : next),
-        forgotten.get(chainId)?.forgottenBelow ?? 0,
+        (next, call) => (isOf(call, wallet) ? Math.max(next, call.nonce + 1) : next),
+        forgotten.get(keyOf(wallet))?.forgottenBelow ?? 0,
       ),
-    hasForgotten: (chainId: number) => forgotten.has(chainId),
+    hasForgotten: (chainId: number) => [...forgotten.values()].some((entry) => entry.chainId === chainId),
+    /** The wallets that signed anything on any chain. */
+    wallets: (): readonly Address[] => [...wallets],
     entries: (): readonly (SignedCall | ForgottenCalls)[] => [...forgotten.values(), ...all],
   };
 }

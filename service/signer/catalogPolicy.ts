@@ -38,6 +38,7 @@ function listRoutes(catalog: Catalog): readonly RoutePolicy[] {
 export function createCatalogPolicy(catalog: Catalog, hotWallet: Address): Policy {
   return {
     hotWallet,
+    formerHotWallets: [],
     chains: catalog.chains.map((chain) => createChainPolicy(catalog, chain)),
     routes: listRoutes(catalog),
   };

@@ -31,7 +31,8 @@ export async function nullIf<T>(errorName: string, read: Promise<T>): Promise<T 
   }
 }
 
-function finalBlock({ payoutConfirmations }: ChainPolicy, head: bigint): bigint {
+/** The newest block that is final by the policy. */
+export function finalBlock({ payoutConfirmations }: ChainPolicy, head: bigint): bigint {
   const block = head + 1n - BigInt(payoutConfirmations);
   return block > 0n ? block : 0n;
 }

@@ -1,14 +1,15 @@
+import { dirname, join } from 'node:path';
 import type { DirectoryLock } from '../db/directoryLock.ts';
 import { lockDirectory } from '../db/directoryLock.ts';
 
 /**
- * Makes this process the only one with the logs of a keystore.
+ * Makes this process the only one with the logs of the keystores in a folder.
  * @throws DirectoryLocked
  */
 export async function lockKeystore(keystore: string): Promise<DirectoryLock> {
   return lockDirectory(
-    `${keystore}.lock`,
+    join(dirname(keystore), 'signer.lock'),
     (holder) =>
-      `This keystore is in use by ${holder}. Stop that signer first: two signers would not share one hourly cap, nor remember each other's payments.`,
+      `The folder of this keystore is in use by ${holder}. Stop that signer first: two signers would not share one hourly cap, nor remember each other's payments. Another installation needs its own folder.`,
   );
 }

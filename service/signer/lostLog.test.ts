@@ -19,7 +19,7 @@ beforeEach(async () => {
   signers = await createSignerWorld();
   ({ destination } = signers);
   folder = await createWorkFolder();
-  path = join(folder.path, 'maker.json.payments');
+  path = join(folder.path, 'payments');
 });
 afterEach(async () => {
   await signers.world.paymentLog.close();

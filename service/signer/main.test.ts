@@ -192,7 +192,7 @@ describe('the signer', () => {
       CAUSEWAY_SIGNER_SOCKET: join(socketFolder, 'signer.sock'),
     }).ended;
     expect(code).toBe(1);
-    expect(output).toContain('This keystore is in use by process');
+    expect(output).toContain('The folder of this keystore is in use by process');
   });
 
   test('refuses to start when other accounts can reach its socket, policy or password', async () => {

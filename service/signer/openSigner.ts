@@ -8,7 +8,7 @@ import { requirePaths } from './environment.ts';
 import { KeystoreRefused, readKeystore } from './keystore.ts';
 import { lockKeystore } from './lockKeystore.ts';
 import { readPassword } from './password.ts';
-import { openPaymentLog } from './paymentLog.ts';
+import { openPaymentLog, paymentLogPath } from './paymentLog.ts';
 import { readPolicy } from './policyFile.ts';
 import { connectProviders } from './providers.ts';
 import { requireVaults } from './requireVaults.ts';
@@ -37,7 +37,7 @@ export async function openSigner(env: Environment, logger: Logger): Promise<Runn
   const lock = await lockKeystore(paths.keystore);
   try {
     const spendingLog = await openSpendingLog(`${paths.keystore}.spending`, systemClock);
-    const paymentLog = await openPaymentLog(`${paths.keystore}.payments`);
+    const paymentLog = await openPaymentLog(paymentLogPath(paths.keystore));
     requireVaults(policy, paymentLog.vaults());
     const providers = new Map(
       policy.chains.map((chain) => [chain.id, connectProviders(chain, policy.hotWallet, logSuspects(logger))]),

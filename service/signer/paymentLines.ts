@@ -11,12 +11,18 @@ const hash = v.pipe(
 );
 const call = v.strictObject({
   chainId: v.number(),
+  address,
   nonce: v.number(),
   vault: address,
   callHash: hash,
   ids: v.array(hash),
 });
-const forgotten = v.strictObject({ chainId: v.number(), forgottenBelow: v.number(), vaults: v.array(address) });
+const forgotten = v.strictObject({
+  chainId: v.number(),
+  address,
+  forgottenBelow: v.number(),
+  vaults: v.array(address),
+});
 const line = v.pipe(v.string(), v.parseJson(), v.union([call, forgotten]));
 
 /** @throws SignerLogBroken */

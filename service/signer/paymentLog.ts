@@ -1,7 +1,8 @@
-import type { Hash } from 'viem';
+import { dirname, join } from 'node:path';
+import type { Address, Hash } from 'viem';
 import type { AppendLog } from './appendLog.ts';
 import { openAppendLog, readLogLines } from './appendLog.ts';
-import type { CallIndex, CallPlace, SignedCall, SignedNonce, UsedVault } from './callIndex.ts';
+import type { CallIndex, CallPlace, SignedCall, SignedNonce, UsedVault, Wallet } from './callIndex.ts';
 import { createCallIndex, isSameNonce } from './callIndex.ts';
 import { parsePaymentLines, writePaymentLine } from './paymentLines.ts';
 
@@ -15,7 +16,8 @@ export type Verified = {
 
 /**
  * Remembers which ids were signed at which nonces. A vault pays an id once, but a payout and a refund leave two vaults, and so do
- * payouts before and after a move to a new vault: a signed payment that no block contains yet is known only here.
+ * payouts before and after a move to a new vault: a signed payment that no block contains yet is known only here. The log
+ * belongs to the installation: it also has what former hot wallets have signed.
  */
 export type PaymentLog = {
   /** Whether this call was signed at this nonce before. Then another signature of it can pay nothing more. */
@@ -30,21 +32,23 @@ export type PaymentLog = {
    * @throws SignerLogBroken
    */
   record(call: SignedCall, verified: Verified): Promise<boolean>;
-  /** Forgets the nonces of a chain below a final one: the chain itself now knows what they paid. */
+  /** Forgets the nonces of a wallet below a final one: the chain itself now knows what they paid. */
   forgetBelow(final: SignedNonce): Promise<void>;
   /** Whether calls of a chain were forgotten, so that only the chain knows what they paid. */
   hasForgotten(chainId: number): boolean;
   /** Each vault that it has recorded a payment of, some of them more than once. */
   vaults(): readonly UsedVault[];
-  /** The nonces of a chain below this one were signed or accepted. Null for a log that does not survive the process. */
-  nextNonce(chainId: number): number | null;
+  /** The nonces of a wallet below this one were signed or accepted. Null for a log that does not survive the process. */
+  nextNonce(wallet: Wallet): number | null;
+  /** The hot wallet and the former ones, as far as they have signed anything with this log. */
+  wallets(): readonly Address[];
   /**
    * Accepts that the log lacks nonces below this one.
    * @throws SignerLogBroken
    */
   accept(next: SignedNonce): Promise<void>;
-  /** How many calls of a chain it remembers. */
-  count(chainId: number): number;
+  /** How many calls of a wallet it remembers. */
+  count(wallet: Wallet): number;
   verify(): Promise<void>;
   close(): Promise<void>;
 };
@@ -87,7 +91,8 @@ export function createPaymentLog(file: AppendLog, index: CallIndex = createCallI
       }),
     hasForgotten: index.hasForgotten,
     vaults: index.vaults,
-    nextNonce: (chainId) => (file === MEMORY_ONLY ? null : index.nextNonce(chainId)),
+    nextNonce: (wallet) => (file === MEMORY_ONLY ? null : index.nextNonce(wallet)),
+    wallets: index.wallets,
     accept: (next) =>
       inTurn(async () => {
         index.accept(next);
@@ -101,6 +106,11 @@ export function createPaymentLog(file: AppendLog, index: CallIndex = createCallI
       await file.close();
     },
   };
+}
+
+/** One log for all keystores of a folder, so that a new hot wallet continues the log of the former one. */
+export function paymentLogPath(keystore: string): string {
+  return join(dirname(keystore), 'payments');
 }
 
 /**

@@ -18,6 +18,7 @@ const PERSON = account(9);
 
 const POLICY: Policy = {
   hotWallet: HOT_WALLET,
+  formerHotWallets: [],
   chains: [
     {
       name: 'Northshore',

@@ -52,6 +52,8 @@ export type RoutePolicy = {
 
 export type Policy = {
   readonly hotWallet: Address;
+  /** Hot wallets of before. What they have signed must be in the payment log, or they must be no payers any more. */
+  readonly formerHotWallets: readonly Address[];
   readonly chains: readonly ChainPolicy[];
   readonly routes: readonly RoutePolicy[];
 };

@@ -50,7 +50,12 @@ const chain = v.strictObject({
 
 const route = v.strictObject({ token: name, from: name, to: name, minFee: v.optional(decimalText, '0') });
 
-const policyFileSchema = v.strictObject({ hotWallet: accountAddress, chains: v.array(chain), routes: v.array(route) });
+const policyFileSchema = v.strictObject({
+  hotWallet: accountAddress,
+  formerHotWallets: v.optional(v.array(accountAddress), []),
+  chains: v.array(chain),
+  routes: v.array(route),
+});
 
 type TokenFile = v.InferOutput<typeof token>;
 type ChainFile = v.InferOutput<typeof chain>;
@@ -134,8 +139,10 @@ export function parsePolicy(text: string): Policy {
   const routes = file.output.routes.map((entry, index) =>
     parseRoute(report, `routes.${index}`, { route: entry, chains }),
   );
+  const { hotWallet, formerHotWallets } = file.output;
+  if (formerHotWallets.includes(hotWallet)) report('formerHotWallets', 'must not list the hot wallet itself');
   if (problems.length > 0) throw new InvalidConfig(problems);
-  return { hotWallet: file.output.hotWallet, chains, routes };
+  return { hotWallet, formerHotWallets, chains, routes };
 }
 
 /**

@@ -41,6 +41,10 @@ export type ProviderSet = {
   readonly readings: SharedReadings;
   /** Those of the hot wallet. */
   readonly nonces: NonceWindow;
+  /** The former hot wallets that are no payers any more, with a final block that shows it. Their owner must not add them again. */
+  readonly revoked: Map<Address, bigint>;
+  /** The former hot wallets whose used nonces are all in the payment log. */
+  readonly remembered: Set<Address>;
 };
 
 export function connectProviders(
@@ -56,7 +60,13 @@ export function connectProviders(
   const readNext = () =>
     ask({ chain, reader }, (client) => client.getTransactionCount({ address: hotWallet, blockTag: 'latest' }));
   return {
-    ...{ chain, reader, nonces: createNonceWindow(readNext) },
+    ...{
+      chain,
+      reader,
+      nonces: createNonceWindow(readNext),
+      revoked: new Map<Address, bigint>(),
+      remembered: new Set<Address>(),
+    },
     ...{ deposits: createDepositMemory(), readings: createSharedReadings() },
   };
 }

@@ -14,15 +14,22 @@ function policyWith(retiredVaults: readonly Address[]): Policy {
   const limits = { maxGasLimit: 1n, maxGasPrice: 1n, maxGasCostPerHour: 1n, tokens: [] };
   const reading = { rpcUrls: [], quorum: 1, confirmations: 1, payoutConfirmations: 1 };
   const chain = { name: 'Northshore', id: CHAIN_ID, ...limits, ...reading, depositContract: account(4) };
-  return { hotWallet: HOT_WALLET, chains: [{ ...chain, vault: NEW, retiredVaults }], routes: [] };
+  return { hotWallet: HOT_WALLET, formerHotWallets: [], chains: [{ ...chain, vault: NEW, retiredVaults }], routes: [] };
 }
 
 /** A log of a payment of the old vault and of a cancel, as a restart reads it. */
 function logAfter(forgottenBelow: number) {
-  const paid = { chainId: CHAIN_ID, nonce: 0, vault: OLD, callHash: pad('0x1'), ids: [pad('0x2')] };
+  const paid = {
+    chainId: CHAIN_ID,
+    address: HOT_WALLET,
+    nonce: 0,
+    vault: OLD,
+    callHash: pad('0x1'),
+    ids: [pad('0x2')],
+  };
   const cancelled = { ...paid, nonce: 1, vault: HOT_WALLET, callHash: pad('0x3'), ids: [] };
   const index = createCallIndex([paid, cancelled], []);
-  index.forget({ chainId: CHAIN_ID, nonce: forgottenBelow });
+  index.forget({ chainId: CHAIN_ID, address: HOT_WALLET, nonce: forgottenBelow });
   const lines = index.entries().map((entry) => writePaymentLine(entry).trim());
   const { calls, forgottenCalls } = parsePaymentLines('a file', lines);
   return createCallIndex(calls, forgottenCalls);

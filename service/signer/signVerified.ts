@@ -46,9 +46,9 @@ function pairClaims({ payments }: Allowed, { deposits }: SignRequest): readonly 
 
 async function forgetFinal({ policy, providers, paymentLog }: SigningContext, chainId: number): Promise<void> {
   const set = providers.get(chainId);
-  if (!set || paymentLog.count(chainId) < FORGET_AFTER) return;
+  if (!set || paymentLog.count({ chainId, address: policy.hotWallet }) < FORGET_AFTER) return;
   const nonce = await readFinalNonce(set, policy.hotWallet);
-  await paymentLog.forgetBelow({ chainId, nonce });
+  await paymentLog.forgetBelow({ chainId, address: policy.hotWallet, nonce });
 }
 
 /**
@@ -60,9 +60,10 @@ async function verifyAndSign(context: SigningContext, request: SignRequest): Pro
   const { signer, policy, spendingLog, paymentLog, logger } = context;
   const { transaction } = request;
   const { chainId, nonce } = transaction;
+  const address = policy.hotWallet;
   const verdict = evaluate(policy, transaction);
   if (!verdict.ok) throw new Refusal(verdict.reason);
-  const call = { chainId, nonce, vault: transaction.call.to, callHash: callHash(transaction.call) };
+  const call = { chainId, address, nonce, vault: transaction.call.to, callHash: callHash(transaction.call) };
   // The same call at the same nonce, with other fees, cannot pay more than the signature that exists.
   const isNew = !paymentLog.has(call);
   if (isNew) await verifyNonce(context, call);

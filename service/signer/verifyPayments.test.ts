@@ -64,7 +64,7 @@ describe('a refund', () => {
     await sign({ on: destination, nonce: 0 });
     at(destination).nonceBlocks.push(5n);
     at(destination).pay(destination.vault, id, 5n);
-    await world.paymentLog.forgetBelow({ chainId: destination.id, nonce: 1 });
+    await world.paymentLog.forgetBelow({ chainId: destination.id, address: signers.policy.hotWallet, nonce: 1 });
     expect(await sign({ on: origin, nonce: 0 }, { ...policy, chains: [origin] })).toMatchObject(
       refused(/the policy lacks chain 31338 now/),
     );
@@ -81,9 +81,10 @@ describe('a refund', () => {
     world.beforeAnswer = (method) => {
       if (method !== 'eth_call' || isDone) return;
       isDone = true;
-      const call = { chainId: destination.id, nonce: 0, vault: destination.vault, callHash: pad('0x1'), ids: [id] };
+      const wallet = { chainId: destination.id, address: signers.policy.hotWallet };
+      const call = { ...wallet, nonce: 0, vault: destination.vault, callHash: pad('0x1'), ids: [id] };
       void world.paymentLog.record(call, { settled: [], generation: world.paymentLog.generation() });
-      void world.paymentLog.forgetBelow({ chainId: destination.id, nonce: 1 });
+      void world.paymentLog.forgetBelow({ ...wallet, nonce: 1 });
     };
     expect(await signers.sign({ on: origin, nonce: 0 })).toMatchObject(unverified(/at the same moment/));
   });

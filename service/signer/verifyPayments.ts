@@ -8,6 +8,7 @@ import type { CallPlace, SignedCall, SignedNonce } from './callIndex.ts';
 import type { ChainReading } from './chainReading.ts';
 import { createChainReading } from './chainReading.ts';
 import { isPaid, readDeposit, readOutcome } from './evidence.ts';
+import { isRevoked, verifyFormerWallets } from './formerWallets.ts';
 import type { PaymentLog } from './paymentLog.ts';
 import type { Policy } from './policy.ts';
 import { Refusal } from './policy.ts';
@@ -40,9 +41,9 @@ function requireChain<Found>(chains: ReadonlyMap<number, Found>, chainId: number
  * a backup, lacks payments that can still be mined.
  * @throws Refusal, Unverified
  */
-async function verifyMemory({ paymentLog }: Verifier, { chain, nonces }: ProviderSet): Promise<void> {
+async function verifyMemory({ policy, paymentLog }: Verifier, { chain, nonces }: ProviderSet): Promise<void> {
   const used = await nonces.first();
-  const known = paymentLog.nextNonce(chain.id);
+  const known = paymentLog.nextNonce({ chainId: chain.id, address: policy.hotWallet });
   if (known === null || used <= known) return;
   throw new Refusal(
     `the signer's payment log knows the nonces of the hot wallet on ${chain.name} below ${known}, but the wallet has used those below ${used}. Restore the newest log, or follow the runbook on CausewaySignerDown`,
@@ -83,10 +84,15 @@ async function verifyUnpaid(
       `the deposit was signed for the vault ${unknown.vault}, which the policy of ${chain.name} lacks now`,
     );
   }
-  const outcome = await readOutcome(reading, { account: verifier.policy.hotWallet, id });
-  if (outcome.isPaid) throw new Refusal(`${chain.name} has already paid the deposit`);
-  const open = signed.find(({ nonce }) => nonce >= outcome.finalNonce);
-  if (open) {
+  const { hotWallet } = verifier.policy;
+  const wallets = new Set([hotWallet, ...signed.map(({ address }) => address)]);
+  for (const account of wallets) {
+    const ofWallet = signed.filter(({ address }) => isSameAddress(address, account));
+    const isGone = !isSameAddress(account, hotWallet) && (await isRevoked(reading, account));
+    const outcome = await readOutcome(reading, { account, id });
+    if (outcome.isPaid) throw new Refusal(`${chain.name} has already paid the deposit`);
+    const open = isGone ? undefined : ofWallet.find(({ nonce }) => nonce >= outcome.finalNonce);
+    if (!open) continue;
     throw new Unverified(
       `another payment of the deposit, signed at nonce ${open.nonce} on ${chain.name}, can still take effect`,
     );
@@ -123,6 +129,10 @@ async function verifyPayment(
   }
   const difference = findDifference(policy, deposit, { chainId, payment });
   if (difference !== null) throw new Refusal(difference);
+  for (const end of new Set([chainId, deposit.chainId, Number(deposit.destination)])) {
+    const reading = readings.get(end);
+    if (reading) await verifyFormerWallets(verifier, reading);
+  }
   const signed = paymentLog.besides(payment.id, place);
   const paying = requireChain(readings, chainId);
   // The vault in use refuses an id that it has paid. It does not know what the retired ones have paid.
