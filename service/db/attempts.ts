@@ -18,7 +18,7 @@ export type Attempt = SendKey & {
   /** Whether an RPC has accepted an attempt at this nonce. */
   readonly wasSent: boolean;
   readonly isCancelRequested: boolean;
-  /** Whether the nonce settled with an attempt of the other kind, or with a transaction from elsewhere. */
+  /** Whether the nonce settled with an attempt of the other kind, with a transaction from elsewhere, or because its sender is no payer. */
   readonly isOverruled: boolean;
 };
 
@@ -53,7 +53,7 @@ export async function insertAttempt(transaction: Transaction, attempt: NewAttemp
 const SELECT_ATTEMPTS = `select a.chain_id, a.address, a.nonce, a.attempt, a.hash, a.raw, a.max_fee, a.tip, a.kind, a.created_at,
     s.state <> 'open' as is_mined, s.sent_at is not null as was_sent,
     s.cancel_requested_at is not null as is_cancel_requested,
-    s.state = 'displaced' or (s.state not in ('open', 'mined') and (s.state = 'cancelled') <> (a.kind = 'cancel'))
+    s.state in ('displaced', 'revoked') or (s.state not in ('open', 'mined') and (s.state = 'cancelled') <> (a.kind = 'cancel'))
       as is_overruled
   from sends s join attempts a using (chain_id, address, nonce) where s.chain_id = $1 and s.address = $2`;
 

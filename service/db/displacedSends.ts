@@ -20,6 +20,15 @@ export async function displaceSend(transaction: Transaction, key: SendKey): Prom
   );
 }
 
+/** Settles a send of a former hot wallet that cannot pay any more. */
+export async function revokeSend(transaction: Transaction, key: SendKey): Promise<void> {
+  await transaction.query(
+    `update sends set state = 'revoked', mined_hash = null, mined_block = null, mined_block_hash = null
+     where chain_id = $1 and address = $2 and nonce = $3 and state in ('open', 'mined')`,
+    [key.chainId, key.address, key.nonce],
+  );
+}
+
 /** Ends the halt of a sender, and sets its next nonce to one that the chain has not used. */
 export async function clearHalt(
   transaction: Transaction,

@@ -23,7 +23,7 @@ export function countTransfersElsewhere(
 
 export type ForeignSends = { readonly chainId: number; readonly address: Address; readonly count: number };
 
-/** Counts the unsettled payments of senders that are not among these. No worker would settle them. */
+/** Counts the unsettled payments of senders that are not among these, for each sender. */
 export async function countSendsOfOthers(
   database: Queryable,
   senders: readonly SenderKey[],

@@ -9,6 +9,7 @@ import { DEPOSIT_COLUMNS, toStoredDeposit } from './deposits.ts';
 import { insertRows } from './insertRows.ts';
 import { hasBindingObligation } from './obligations.ts';
 import { toColumn } from './rows.ts';
+import type { SenderKey } from './senders.ts';
 import { transferColumns } from './transferColumns.ts';
 import { recordChanges } from './transferEvents.ts';
 
@@ -124,6 +125,20 @@ export async function setWaiting(database: Queryable, id: Hash, fields: Transfer
     `update transfers set updated_at = now()${sql}
      where id = $1 and state in ('seen', 'confirmed', 'rejected', 'refunding')`,
     [id, ...values],
+  );
+}
+
+/** Stores what the signed payments of a sender wait for. Only receipts use this. */
+export async function noteSignedPayments(
+  database: Queryable,
+  { chainId, address }: SenderKey,
+  { code, text }: Reason,
+): Promise<void> {
+  await database.query(
+    `update transfers set note = $3, note_code = $4, updated_at = now()
+     where state in ('signed', 'broadcast', 'refunding') and note is distinct from $3
+       and id in (select transfer_id from obligations where chain_id = $1 and address = $2 and state = 'live')`,
+    [chainId, address, text, code],
   );
 }
 

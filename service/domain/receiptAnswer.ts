@@ -133,9 +133,10 @@ export const UNKNOWN_TRANSFER: ReceiptAnswer = {
   details: NO_DETAILS,
 };
 
-function describePayout({ state, destinationChainName, paymentProgress }: TransferView): string {
+function describePayout({ state, destinationChainName, paymentProgress, note }: TransferView): string {
   if (paymentProgress)
     return `The payout is in a block of ${destinationChainName}. ${describeProgress(paymentProgress)}`;
+  if (note !== null) return `The payout on ${destinationChainName} is signed, but ${note}.`;
   return state === 'signed'
     ? `The payout on ${destinationChainName} is signed. The bridge sends it next.`
     : `The payout on ${destinationChainName} is pending. It was sent and is not in a block yet.`;
@@ -162,6 +163,7 @@ export function answerReceipt(view: TransferView): ReceiptAnswer {
     case 'broadcast':
       return inProgress(describePayout(view), {
         step: state === 'signed' ? 'signing' : 'sent',
+        reason: view.paymentProgress ? null : noteCode,
         ...countConfirmations(view.paymentProgress),
       });
     case 'rejected':

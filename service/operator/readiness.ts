@@ -7,6 +7,7 @@ import { readCursor } from '../db/chains.ts';
 import type { Database } from '../db/database.ts';
 import { readHealth } from '../db/figures.ts';
 import type { Journal } from '../db/journal.ts';
+import { countSendsOfOthers } from '../db/openWork.ts';
 import { headAgeSeconds, isStale } from '../domain/headAge.ts';
 import { cacheFor } from './cacheFor.ts';
 import { withTimeout } from './withTimeout.ts';
@@ -79,6 +80,7 @@ function startProbes(context: ReadinessContext): readonly Promise<ProbeResult>[]
   const { database, clients, clock, journal, probeSigner } = context;
   const chains = [...clients.values()];
   const nameOf = (id: number) => clients.get(id)?.chain.name ?? String(id);
+  const hotWallets = chains.map(({ chain }) => ({ chainId: chain.id, address: chain.hotWallet }));
   const health = readHealth(database);
   const probes: [string, Probe][] = [
     ['clock', async () => clock.findProblem?.() ?? null],
@@ -91,7 +93,11 @@ function startProbes(context: ReadinessContext): readonly Promise<ProbeResult>[]
       'senders',
       async () => {
         const { haltedChains } = await health;
-        return haltedChains.length > 0 ? `halted on ${haltedChains.map(nameOf).join(', ')}` : null;
+        if (haltedChains.length > 0) return `halted on ${haltedChains.map(nameOf).join(', ')}`;
+        const [former] = await countSendsOfOthers(database, hotWallets);
+        if (!former) return null;
+        const { count, address, chainId } = former;
+        return `${count} unsettled payments of the former hot wallet ${address} on ${nameOf(chainId)} wait until it is no payer`;
       },
     ],
     ...chains

@@ -1,16 +1,13 @@
-import type { Address, Hash } from 'viem';
-import { parseEther } from 'viem';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import type { Hash } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { compileContracts } from '../../contracts/artifacts.ts';
 import { addVault } from '../../lab/installation/deployment.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
+import { replaceHotWallet } from '../../lab/service/replaceHotWallet.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
 import type { ConfigFile } from '../config/configFileSchema.ts';
-import { createLogger } from '../log/logger.ts';
-import { createDevelopmentSigner } from '../signer/developmentSigner.ts';
 import type { Worker } from './turns.ts';
 import { WORKERS } from './turns.ts';
 
@@ -121,7 +118,7 @@ test('a payment signed before the vault was replaced leaves the old vault once, 
 
 test('a payout of the former hot wallet that a reorg removed after its settlement is sent again', async () => {
   const { bridge } = harness;
-  const { origin, destination } = bridge;
+  const { destination } = bridge;
   harness.keepMining();
   const service = await harness.start();
   const user = await harness.createUser();
@@ -138,22 +135,7 @@ test('a payout of the former hot wallet that a reorg removed after its settlemen
   });
   expect(await paid()).toBe(0n);
 
-  const key = generatePrivateKey();
-  const hotWallet = privateKeyToAccount(key);
-  const artifacts = await compileContracts();
-  const vaults: Address[] = [];
-  for (const { chain, deployment } of [origin, destination]) {
-    await chain.client.setBalance({ address: hotWallet.address, value: parseEther('10') });
-    vaults.push(await addVault(chain, { artifacts, hotWallet, deployment }));
-  }
-  const change = ({ chains }: ConfigFile) => {
-    for (const [index, chain] of chains.entries()) {
-      const vault = vaults[index] ?? chain.vault;
-      Object.assign(chain, { hotWallet: hotWallet.address, vault, retiredVaults: [chain.vault] });
-    }
-  };
-  const { catalog } = bridge.catalog(change);
-  const signer = createDevelopmentSigner(key, { catalog, logger: createLogger('silent') });
+  const { change, signer } = await replaceHotWallet(bridge);
   await harness.start({ change, signer });
   await waitUntil(async () => (await paid()) > 0n, { what: 'the payout of the former hot wallet' });
   expect(await harness.payments(destination, user.address)).toHaveLength(1);

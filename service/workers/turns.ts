@@ -1,12 +1,14 @@
 import type { ChainClient } from '../chain/chainClient.ts';
 import { withPriority } from '../chain/chainClient.ts';
 import { acceptDeposits } from './accept/acceptDeposits.ts';
+import { awaitAll } from './awaitAll.ts';
 import type { EngineContext } from './engineContext.ts';
 import type { Turn } from './loop.ts';
 import { signPayments } from './pay/signPayments.ts';
 import { createFeeRefresher } from './quote/refreshFees.ts';
 import { createLiquidityRefresher } from './quote/refreshLiquidity.ts';
 import { createBroadcaster } from './send/broadcastPayments.ts';
+import { createFormerReconciler } from './send/reconcileFormer.ts';
 import { createReconciler } from './send/reconcilePayments.ts';
 import { createSignerProbe } from './verifyOnce.ts';
 import { createRescanner } from './watch/rescanDeposits.ts';
@@ -34,6 +36,8 @@ export function createTurns(context: EngineContext, client: ChainClient): Readon
   const probeSigner = createSignerProbe(context);
   const watcher = withPriority(client, 'watch');
   const background = withPriority(client, 'rescan');
+  const reconcile = createReconciler(context, client);
+  const reconcileFormer = createFormerReconciler(context, client);
   return {
     fees: createFeeRefresher(context, client),
     liquidity: createLiquidityRefresher(context, background),
@@ -44,7 +48,10 @@ export function createTurns(context: EngineContext, client: ChainClient): Readon
       return signPayments(context, client);
     },
     broadcast: createBroadcaster(context, client),
-    reconcile: createReconciler(context, client),
+    reconcile: async () => {
+      await awaitAll([reconcile(), reconcileFormer()]);
+      return false;
+    },
     rescan: createRescanner(context, background),
     vault: createVaultWatcher(context, background),
   };

@@ -3,11 +3,11 @@ import { countSendsOfOthers, countTransfersElsewhere } from '../db/openWork.ts';
 import type { EngineContext } from './engineContext.ts';
 
 /**
- * Refuses a configuration that would forget open work: transfers of a chain that it lacks, or payments of a hot wallet that it
- * no longer names.
+ * Refuses a configuration that would forget open work: transfers or payments on a chain that it lacks. The payments of a
+ * former hot wallet are settled like the others, see `createFormerReconciler`.
  * @throws WrongChain
  */
-export async function verifyOpenWork({ catalog, database }: EngineContext): Promise<void> {
+export async function verifyOpenWork({ catalog, database, logger }: EngineContext): Promise<void> {
   const ids = catalog.chains.map(({ id }) => id);
   const [chain] = await countTransfersElsewhere(database, ids);
   if (chain) {
@@ -16,10 +16,12 @@ export async function verifyOpenWork({ catalog, database }: EngineContext): Prom
     );
   }
   const senders = catalog.chains.map(({ id: chainId, hotWallet: address }) => ({ chainId, address }));
-  const [sender] = await countSendsOfOthers(database, senders);
-  if (sender) {
-    throw new WrongChain(
-      `This database has ${sender.count} unsettled payments of the hot wallet ${sender.address} on chain ${sender.chainId}, which the configuration no longer names. Put that hot wallet back until causeway_unsettled_sends is 0.`,
-    );
+  for (const { chainId, address, count } of await countSendsOfOthers(database, senders)) {
+    if (!ids.includes(chainId)) {
+      throw new WrongChain(
+        `This database has ${count} unsettled payments of the hot wallet ${address} on chain ${chainId}, which the configuration lacks. Put the chain back with "enabled": false until causeway_unsettled_sends is 0.`,
+      );
+    }
+    logger.warn({ chain: chainId, sender: address, payments: count }, 'former hot wallet has unsettled payments');
   }
 }

@@ -1,14 +1,22 @@
 import type { Hash } from 'viem';
 import { readNonceUse } from '../../chain/nonceUse.ts';
+import { readPayerRight } from '../../chain/payerRight.ts';
 import type { ForgottenAttempt } from '../../db/forgottenAttempts.ts';
 import { readForgotten, removeForgotten } from '../../db/forgottenAttempts.ts';
 import type { EngineContext } from '../engineContext.ts';
 
-/** Whether no RPC of the chain can still mine the attempt. Without every RPC's answer it can. */
+/**
+ * Whether the attempt can pay nothing more: no RPC of the chain can still mine it, or its sender is a former hot wallet that is
+ * no payer any more. Without every RPC's answer, or a quorum's for the second, it can.
+ */
 async function isFinal({ clients }: EngineContext, { chainId, address, nonce }: ForgottenAttempt): Promise<boolean> {
   const client = clients.get(chainId);
-  const use = client ? await readNonceUse(client, address).catch(() => null) : null;
-  return use !== null && nonce < use.finallyUsed;
+  if (!client) return false;
+  const use = await readNonceUse(client, address).catch(() => null);
+  if (use !== null && nonce < use.finallyUsed) return true;
+  if (address === client.chain.hotWallet) return false;
+  const right = await readPayerRight(client, address).catch(() => null);
+  return right?.kind === 'gone';
 }
 
 /**

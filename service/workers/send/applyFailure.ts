@@ -3,6 +3,7 @@ import type { Transaction } from '../../db/database.ts';
 import { recordIncident } from '../../db/incidents.ts';
 import type { Obligation } from '../../db/obligations.ts';
 import { closeObligation } from '../../db/obligations.ts';
+import type { Send } from '../../db/sends.ts';
 import { applyEvent, tryLockTransfer } from '../../db/transfers.ts';
 import { ORDER_REASONS } from '../../domain/acceptance.ts';
 import { delayAfterFailures } from '../../domain/failedPayment.ts';
@@ -45,7 +46,7 @@ export async function applyFailed(
   await closeObligation(transaction, id, 'void');
   const retryAt = new Date(clock.now().getTime() + delayAfterFailures(tries));
   const event = kind === 'payout' ? 'payoutReverted' : 'refundReverted';
-  const fields = { tries, retryAt, burntValue: transfer.burntValue + burnt };
+  const fields = { tries, retryAt, burntValue: transfer.burntValue + burnt, note: null };
   const state = await applyEvent(transaction, { id, event, detail: hash, fields });
   if (transfer.holdRequested) return holdAfter(transaction, obligation, ORDER_REASONS.hold);
   if (tries < catalog.paymentTries) return state;
@@ -66,6 +67,22 @@ export async function applyCancelled(
   const event = kind === 'payout' ? 'payoutCancelled' : 'refundCancelled';
   const state = await applyEvent(transaction, { id, event, detail: hash, fields: { note: null, retryAt: null } });
   if (thenHold) return holdAfter(transaction, obligation, because('operator_cancelled'));
+  return transfer.holdRequested ? holdAfter(transaction, obligation, ORDER_REASONS.hold) : state;
+}
+
+/** The sender of the payment is a former hot wallet that is no payer any more, and the chain has not made the payment. */
+export async function applyRevoked(
+  transaction: Transaction,
+  { obligation, send }: { readonly obligation: Obligation; readonly send: Send },
+): Promise<TransferState | null> {
+  const { transferId: id, kind } = obligation;
+  const transfer = await tryLockTransfer(transaction, id);
+  if (!transfer) throw new Error(`transfer ${id} is in use`);
+  await closeObligation(transaction, id, 'void');
+  const event = kind === 'payout' ? 'payoutReverted' : 'refundReverted';
+  const detail = `the former hot wallet ${send.address} signed it at nonce ${send.nonce} and is no payer of the vaults any more`;
+  const state = await applyEvent(transaction, { id, event, detail, fields: { note: null, retryAt: null } });
+  if (send.cancelThenHold) return holdAfter(transaction, obligation, because('operator_cancelled'));
   return transfer.holdRequested ? holdAfter(transaction, obligation, ORDER_REASONS.hold) : state;
 }
 

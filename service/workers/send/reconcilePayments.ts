@@ -19,12 +19,15 @@ const FOREIGN_MS = 5000;
 
 type ForeignUse = { readonly turns: number; readonly since: number; readonly sinceBlock: bigint };
 
-async function findInclusion(client: ChainClient, attempts: readonly Attempt[]): Promise<MinedTransaction | null> {
+export async function findInclusion(
+  client: ChainClient,
+  attempts: readonly Attempt[],
+): Promise<MinedTransaction | null> {
   const found = await Promise.all(attempts.map(({ hash }) => findMined(client, hash)));
   return found.find((mined) => mined !== null) ?? null;
 }
 
-async function noteInclusion(context: EngineContext, send: Send, mined: MinedTransaction | null): Promise<void> {
+export async function noteInclusion(context: EngineContext, send: Send, mined: MinedTransaction | null): Promise<void> {
   if (send.minedHash === (mined?.hash ?? null) && send.minedBlock === (mined?.blockNumber ?? null)) return;
   await context.database.transaction(async (transaction) => {
     if (await tryLockSend(transaction, send)) await setInclusion(transaction, send, mined);

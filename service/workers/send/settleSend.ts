@@ -1,28 +1,16 @@
-import type { Hash } from 'viem';
 import type { ChainClient } from '../../chain/chainClient.ts';
-import { findPayment, isPaid, provesPayment } from '../../chain/paymentRecords.ts';
+import { provesPayment } from '../../chain/paymentRecords.ts';
 import type { MinedTransaction } from '../../chain/transactions.ts';
-import type { Transaction } from '../../db/database.ts';
 import type { Obligation } from '../../db/obligations.ts';
-import { closeObligation, readObligations } from '../../db/obligations.ts';
+import { readObligations } from '../../db/obligations.ts';
 import type { Send, SendOutcome } from '../../db/sends.ts';
 import { settleSend, tryLockSend } from '../../db/sends.ts';
-import { applyEvent } from '../../db/transfers.ts';
-import { depthOf } from '../../domain/blockRange.ts';
 import { burntValue } from '../../domain/failedPayment.ts';
-import type { Payment } from '../../domain/payment.ts';
 import { isBatch } from '../../domain/payment.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { applyCancelled, applyFailed, applyUnproven } from './applyFailure.ts';
-
-/** The effect of a final transaction on one obligation. */
-type Outcome =
-  | { readonly kind: 'paid'; readonly hash: Hash; readonly amount: bigint; readonly at: Date | null }
-  /** It did not make the payment, and its nonce is used. */
-  | { readonly kind: 'void' }
-  /** It succeeded, but does not prove the due payment. */
-  | { readonly kind: 'unproven' }
-  | { readonly kind: 'unsettled' };
+import type { Outcome } from './paymentOutcome.ts';
+import { applyPaid, readRecord, toPayment } from './paymentOutcome.ts';
 
 export type FinalSend = {
   readonly send: Send;
@@ -34,10 +22,6 @@ export type FinalSend = {
   readonly head: bigint;
 };
 
-function toPayment({ transferId, token, recipient, amount }: Obligation): Payment {
-  return { id: transferId, token, to: recipient, amount };
-}
-
 async function readOutcome(client: ChainClient, final: FinalSend, obligation: Obligation): Promise<Outcome> {
   const { send, mined, isCancel, head } = final;
   const payment = toPayment(obligation);
@@ -47,23 +31,7 @@ async function readOutcome(client: ChainClient, final: FinalSend, obligation: Ob
     // A batch succeeds without a payment that fails. A call of a single payment succeeds only with its payment.
     if (!isBatch(send.call)) return { kind: 'unproven' };
   }
-  // The contract refuses a second payment of an id, so a revert can mean that an earlier payment exists.
-  if (!(await isPaid(client, payment.id))) return { kind: 'void' };
-  const found = await findPayment(client, payment.id);
-  if (!found || depthOf(found.blockNumber, head) < client.chain.payoutConfirmations) return { kind: 'unsettled' };
-  const isDue = found.token === payment.token && found.to === payment.to;
-  return isDue ? { kind: 'paid', hash: found.transactionHash, amount: found.amount, at: null } : { kind: 'unproven' };
-}
-
-async function applyPaid(
-  transaction: Transaction,
-  { transferId, kind }: Obligation,
-  { hash, amount, at }: Extract<Outcome, { kind: 'paid' }>,
-) {
-  await closeObligation(transaction, transferId, 'paid');
-  const event = kind === 'payout' ? 'payoutDelivered' : 'refundDelivered';
-  const fields = { settledHash: hash, settledAmount: amount, settledAt: at, note: null };
-  return applyEvent(transaction, { id: transferId, event, detail: hash, fields });
+  return readRecord(client, { payment, head });
 }
 
 function burntBy({ chain }: ChainClient, { mined, maxGasCost }: FinalSend, payments: number): bigint {

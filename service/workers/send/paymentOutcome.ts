@@ -1,0 +1,46 @@
+import type { Hash } from 'viem';
+import type { ChainClient } from '../../chain/chainClient.ts';
+import { findPayment, isPaid } from '../../chain/paymentRecords.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { Obligation } from '../../db/obligations.ts';
+import { closeObligation } from '../../db/obligations.ts';
+import { applyEvent } from '../../db/transfers.ts';
+import { depthOf } from '../../domain/blockRange.ts';
+import type { Payment } from '../../domain/payment.ts';
+
+/** What the chain shows of one obligation once its send can change nothing more. */
+export type Outcome =
+  | { readonly kind: 'paid'; readonly hash: Hash; readonly amount: bigint; readonly at: Date | null }
+  /** The payment was not made, and its send cannot make it. */
+  | { readonly kind: 'void' }
+  /** The chain shows another payment, or none where one is due. */
+  | { readonly kind: 'unproven' }
+  | { readonly kind: 'unsettled' };
+
+export function toPayment({ transferId, token, recipient, amount }: Obligation): Payment {
+  return { id: transferId, token, to: recipient, amount };
+}
+
+/** Reads what the vaults have recorded of a payment. */
+export async function readRecord(
+  client: ChainClient,
+  { payment, head }: { readonly payment: Payment; readonly head: bigint },
+): Promise<Outcome> {
+  // The contract refuses a second payment of an id, so a revert can mean that an earlier payment exists.
+  if (!(await isPaid(client, payment.id))) return { kind: 'void' };
+  const found = await findPayment(client, payment.id);
+  if (!found || depthOf(found.blockNumber, head) < client.chain.payoutConfirmations) return { kind: 'unsettled' };
+  const isDue = found.token === payment.token && found.to === payment.to;
+  return isDue ? { kind: 'paid', hash: found.transactionHash, amount: found.amount, at: null } : { kind: 'unproven' };
+}
+
+export async function applyPaid(
+  transaction: Transaction,
+  { transferId, kind }: Obligation,
+  { hash, amount, at }: Extract<Outcome, { kind: 'paid' }>,
+): Promise<void> {
+  await closeObligation(transaction, transferId, 'paid');
+  const event = kind === 'payout' ? 'payoutDelivered' : 'refundDelivered';
+  const fields = { settledHash: hash, settledAmount: amount, settledAt: at, note: null };
+  await applyEvent(transaction, { id: transferId, event, detail: hash, fields });
+}

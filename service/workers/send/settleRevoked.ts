@@ -1,0 +1,57 @@
+import type { ChainClient } from '../../chain/chainClient.ts';
+import { isPaid } from '../../chain/paymentRecords.ts';
+import { revokeSend } from '../../db/displacedSends.ts';
+import type { Obligation } from '../../db/obligations.ts';
+import { readObligations } from '../../db/obligations.ts';
+import type { Send } from '../../db/sends.ts';
+import { tryLockSend } from '../../db/sends.ts';
+import type { EngineContext } from '../engineContext.ts';
+import { applyRevoked, applyUnproven } from './applyFailure.ts';
+import type { Outcome } from './paymentOutcome.ts';
+import { applyPaid, readRecord, toPayment } from './paymentOutcome.ts';
+
+/** A send of a former hot wallet, and a final block in which this wallet is no payer of any vault. */
+export type RevokedSend = { readonly send: Send; readonly finalBlock: bigint; readonly head: bigint };
+
+async function readOutcome(
+  client: ChainClient,
+  { finalBlock, head }: RevokedSend,
+  obligation: Obligation,
+): Promise<Outcome> {
+  const payment = toPayment(obligation);
+  const outcome = await readRecord(client, { payment, head });
+  // Only the final block proves that the wallet has not paid: the newest one can be the end of a branch.
+  const isUnsure = outcome.kind === 'void' && (await isPaid(client, payment.id, finalBlock));
+  return isUnsure ? { kind: 'unsettled' } : outcome;
+}
+
+/**
+ * Settles a send that can pay nothing more, because its sender is no payer any more. The vaults show what it has paid, and the
+ * rest is due again.
+ */
+export async function settleRevoked(context: EngineContext, client: ChainClient, revoked: RevokedSend): Promise<void> {
+  const { database, logger } = context;
+  const { send } = revoked;
+  const obligations = await readObligations(database, send);
+  const outcomes = await Promise.all(
+    obligations.map(async (obligation) => ({ obligation, outcome: await readOutcome(client, revoked, obligation) })),
+  );
+  if (outcomes.some(({ outcome }) => outcome.kind === 'unsettled')) return;
+  await database.transaction(async (transaction) => {
+    if (!(await tryLockSend(transaction, send))) return;
+    await revokeSend(transaction, send);
+    for (const { obligation, outcome } of outcomes) {
+      const log = logger.child({ transfer: obligation.transferId, purpose: obligation.kind, nonce: send.nonce });
+      if (outcome.kind === 'paid') {
+        await applyPaid(transaction, obligation, outcome);
+        log.info({ hash: outcome.hash }, 'payment final');
+      } else if (outcome.kind === 'void') {
+        const state = await applyRevoked(transaction, { obligation, send });
+        log.warn({ state, sender: send.address }, 'payment of a former hot wallet voided');
+      } else {
+        await applyUnproven(transaction, client.chain.id, obligation);
+        log.error('payment of a former hot wallet differs from the due one');
+      }
+    }
+  });
+}
