@@ -207,12 +207,17 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'depositNotReadAgain',
-    mutation: 'the service signs a payment without reading the deposit again',
+    mutation: 'neither the worker nor its signer reads the deposit again before a payment is signed',
     edits: [
       {
         file: 'service/workers/pay/preparePayment.ts',
         find: '    findDepositProblem(context, reads, transfer),',
         replace: '    null,',
+      },
+      {
+        file: 'service/signer/signVerified.ts',
+        find: '  const settled = isPayment ? await verifyPayments(context, { place: call, claims: pairClaims(verdict, request) }) : [];',
+        replace: '  const settled: never[] = [];',
       },
     ],
     scenario: 'removedDeposit',
