@@ -10,25 +10,33 @@ const catalog = createSampleCatalog();
 const chain = pickChain(catalog, 'Northshore');
 const GWEI = 1_000_000_000n;
 
-/** A thousandth of the smallest transfer. */
-const TRIVIAL = parseEther('0.000001');
+/** The smallest transfer, and a thousandth of it. */
+const MINIMUM = parseEther('0.001');
+const TRIVIAL = MINIMUM / 1000n;
 
-test('drops exactly the native deposits that are trivial or that the gas of their refund would use up', () => {
+test('drops a native deposit below the minimum if it is trivial or its refund would use it up', () => {
   const amounts = fc.oneof(
     fc.bigInt({ min: 0n, max: parseEther('1') }),
     fc.bigInt({ min: TRIVIAL - 2n, max: TRIVIAL + 2n }),
+    fc.bigInt({ min: MINIMUM - 2n, max: MINIMUM + 2n }),
   );
   const baseFees = fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 1000n * GWEI }));
   fc.assert(
     fc.property(amounts, baseFees, (amount, baseFee) => {
       const cost = catalog.refundGas * quotedGasPrice({ baseFee, tip: 0n }, chain.maxGasPrice);
-      const isExpected = amount < TRIVIAL || amount <= cost;
+      const isExpected = amount < MINIMUM && (amount < TRIVIAL || amount <= cost);
       expect(isDust(catalog, chain, { deposit: { token: zeroAddress, amount }, baseFee })).toBe(isExpected);
     }),
   );
 });
 
-test('measures a trivial deposit by the minimum of its token, and without a route by gas alone', () => {
+test('keeps a deposit that a route accepts while gas costs more than it is worth', () => {
+  const drops = (amount: bigint) =>
+    isDust(catalog, chain, { deposit: { token: zeroAddress, amount }, baseFee: 1000n * GWEI });
+  expect([drops(MINIMUM - 1n), drops(MINIMUM)]).toEqual([true, false]);
+});
+
+test('measures a trivial deposit by the minimum of its token, and keeps it without a route', () => {
   const withRoutes = (change: (routes: ConfigFile['routes']) => ConfigFile['routes']) =>
     createSampleCatalog((file) => {
       file.routes = change(file.routes);
@@ -38,7 +46,7 @@ test('measures a trivial deposit by the minimum of its token, and without a rout
   const raised = withRoutes((routes) => routes.map((route) => ({ ...route, min: '1' })));
   expect([drops(raised, parseEther('0.001') - 1n), drops(raised, parseEther('0.001'))]).toEqual([true, false]);
   const none = withRoutes((routes) => routes.filter(({ token }) => token !== 'ETH'));
-  expect([drops(none, 0n), drops(none, 1n)]).toEqual([true, false]);
+  expect(drops(none, 1n)).toBe(false);
 });
 
 test('keeps every deposit of an unknown token', () => {
@@ -49,10 +57,10 @@ test('keeps every deposit of an unknown token', () => {
 test('uses the configured minimum instead', () => {
   const configured = createSampleCatalog((file) => {
     for (const { deployments } of file.tokens) {
-      for (const deployment of Object.values(deployments)) deployment.handlingMinimum = '0.5';
+      for (const deployment of Object.values(deployments)) deployment.handlingMinimum = '0.0005';
     }
   });
   const at = (amount: bigint) =>
     isDust(configured, pickChain(configured, 'Northshore'), { deposit: { token: zeroAddress, amount }, baseFee: GWEI });
-  expect([at(parseEther('0.5') - 1n), at(parseEther('0.5'))]).toEqual([true, false]);
+  expect([at(parseEther('0.0005') - 1n), at(parseEther('0.0005'))]).toEqual([true, false]);
 });

@@ -1,3 +1,4 @@
+import type { Address } from 'viem';
 import type { Catalog, Chain } from './catalog.ts';
 import { findPinnedToken } from './catalog.ts';
 import type { Deposit } from './deposit.ts';
@@ -7,19 +8,20 @@ import { gasCostInToken } from './price.ts';
 // Far below any amount that a person mistypes, which is refunded.
 const TRIVIAL_SHARE = 1000n;
 
-/** Whether an amount is trivial beside the smallest transfer of its token from the chain. */
-function isTrivial({ routes }: Catalog, chain: Chain, { token, amount }: Pick<Deposit, 'token' | 'amount'>): boolean {
+/** The smallest amount of its token that a route from the chain accepts; null without a route. */
+function smallestMinimum({ routes }: Catalog, chain: Chain, token: Address): bigint | null {
   const offered = routes.filter(({ origin, originToken }) => origin.id === chain.id && originToken.address === token);
-  return offered.length > 0 && offered.every(({ min }) => amount * TRIVIAL_SHARE < min);
+  return offered.reduce<bigint | null>((least, { min }) => (least === null || min < least ? min : least), null);
 }
 
 /**
  * Whether a deposit is too small to handle. The service does not store it, and the amount stays in the vault.
  *
- * Without a configured minimum, that is a deposit whose refund would cost more gas than it is worth, at the base fee of its
- * block. So every reading of the block gives the same result. Where gas costs almost nothing, thousands of deposits of one
- * base unit would be worth their refunds, so it is also a deposit below a thousandth of every minimum of its token. A deposit
- * of an unknown token has no known worth, so it is never dust.
+ * A deposit that a route accepts is never dust, whatever gas costs in its block: it can be paid out where gas is cheap. Nor is
+ * one of an unknown token or of a token without a route, because the configuration does not say what is small. Another
+ * deposit, without a configured minimum, is dust when its refund would cost more gas than it is worth, at the base fee of its
+ * block. So every reading of the block gives the same result. Where gas costs almost nothing, thousands of deposits of one base unit
+ * would be worth their refunds, so it is also a deposit below a thousandth of every minimum of its token.
  * @param baseFee of the deposit's block
  */
 export function isDust(
@@ -30,8 +32,10 @@ export function isDust(
   const pinned = findPinnedToken(catalog, chain, deposit.token);
   if (!pinned) return false;
   const { token, deployment } = pinned;
+  const minimum = smallestMinimum(catalog, chain, deposit.token);
+  if (minimum === null || deposit.amount >= minimum) return false;
   if (deployment.handlingMinimum !== undefined) return deposit.amount < deployment.handlingMinimum;
-  if (isTrivial(catalog, chain, deposit)) return true;
+  if (deposit.amount * TRIVIAL_SHARE < minimum) return true;
   const gasPrice = quotedGasPrice({ baseFee, tip: 0n }, chain.maxGasPrice);
   const cost = gasCostInToken(
     { gas: catalog.refundGas, gasPrice, nativePrice: chain.nativePrice },
