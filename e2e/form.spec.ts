@@ -1,11 +1,13 @@
+import { devices } from '@playwright/test';
 import { amountField, openForm, USDC, visitForm } from './support/bridgePage.ts';
 import { expect, test } from './support/test.ts';
 
 test.describe('an invalid amount', () => {
   for (const [typed, words] of [
-    ['1e3', 'Use digits and at most one point'],
-    ['-1', 'Use digits and at most one point'],
-    ['1,5', 'Use digits and at most one point'],
+    ['1e3', 'Use digits and one decimal mark'],
+    ['-1', 'Use digits and one decimal mark'],
+    ['1,2,3', 'Use digits and one decimal mark'],
+    ['1,234', 'Which amount do you mean?'],
     ['1.0000001', 'USDC has 6 decimals on this chain'],
     ['0', 'Enter more than zero'],
   ] as const) {
@@ -47,13 +49,95 @@ test.describe('an invalid recipient', () => {
   });
 });
 
-test('an amount out of range is refused with the limit', async ({ page, wallet }) => {
+test('an amount with two meanings is asked about, and the link gets the chosen one', async ({ page }) => {
+  await visitForm(page, USDC);
+  await amountField(page).fill('1.234,56');
+  await expect(page).toHaveURL(/amount=1234\.56/);
+  await amountField(page).fill('1,234');
+  const question = page.getByRole('group', { name: 'Which amount do you mean?' });
+  await expect(page).not.toHaveURL(/amount=/);
+  await question.getByRole('button', { name: 'between 1 and 2' }).click();
+  await expect(amountField(page)).toHaveValue('1.234');
+  await expect(page).toHaveURL(/amount=1\.234/);
+  await expect(question).toBeHidden();
+  await expect(page.getByLabel('You receive')).toHaveText(/^1[.]/);
+});
+
+test('the form is still there after another page, and with another token', async ({ page }) => {
+  await visitForm(page, USDC);
+  await amountField(page).fill('1,234');
+  await page.getByRole('link', { name: 'Activity' }).first().click();
+  await page.getByRole('link', { name: 'Bridge', exact: true }).first().click();
+  await expect(amountField(page)).toHaveValue('1,234');
+  await page.getByRole('button', { name: 'Token: USDC' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'WBTC' }).click();
+  await expect(amountField(page)).toHaveValue('1,234');
+});
+
+test.describe('a dialog', () => {
+  const opener = 'Token: USDC';
+
+  for (const way of ['Escape', 'its button', 'its backdrop'] as const) {
+    test(`returns the focus to its opener after ${way}`, async ({ page }) => {
+      await visitForm(page, USDC);
+      await page.getByRole('button', { name: opener }).click();
+      const dialog = page.getByRole('dialog');
+      await expect(dialog).toBeVisible();
+      if (way === 'Escape') await page.keyboard.press('Escape');
+      else if (way === 'its button') await dialog.getByRole('button', { name: 'Close' }).click();
+      else await page.mouse.click(5, 5);
+      await expect(dialog).toBeHidden();
+      await expect(page.getByRole('button', { name: opener })).toBeFocused();
+    });
+  }
+
+  test('closes with Back on a phone, and later Back leaves the page at once', async ({ browser, stack }) => {
+    const context = await browser.newContext({ ...devices['Pixel 7'], baseURL: stack.webUrl });
+    const page = await context.newPage();
+    await page.goto('/activity');
+    await page.getByRole('link', { name: 'Bridge', exact: true }).last().click();
+    await page.getByRole('button', { name: /^Token:/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'USDC' }).click();
+    await amountField(page).fill('100');
+    await page.getByRole('button', { name: opener }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page).toHaveURL(/token=USDC.*amount=100/);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/activity$/);
+    await context.close();
+  });
+});
+
+test('a long amount shows whole at 320 px', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await visitForm(page, USDC);
+  await amountField(page).fill('1234567890.123456');
+  const { inner, outer } = await amountField(page).evaluate((field) => ({
+    inner: field.scrollWidth,
+    outer: field.clientWidth,
+  }));
+  expect(inner).toBeLessThanOrEqual(outer);
+  expect(
+    await amountField(page).evaluate((field) => Number.parseFloat(getComputedStyle(field).fontSize)),
+  ).toBeGreaterThan(15.9);
+});
+
+test('an amount out of range is refused with the limit before the wallet is connected, and after', async ({
+  page,
+  wallet,
+}) => {
+  await visitForm(page, USDC);
+  await amountField(page).fill('0.5');
+  await expect(page.getByRole('alert').filter({ hasText: 'USDC' })).toContainText('1 ');
+  await expect(page.getByRole('button', { name: 'Change the amount or route' })).toBeDisabled();
   await openForm(page, wallet, USDC);
   await amountField(page).fill('0.5');
-  await expect(page.getByRole('status').filter({ hasText: 'USDC' })).toContainText('1 ');
+  await expect(page.getByRole('alert').filter({ hasText: 'USDC' })).toContainText('1 ');
   await expect(page.getByRole('button', { name: 'Change the amount or route' })).toBeDisabled();
   await amountField(page).fill('10001');
-  await expect(page.getByRole('status').filter({ hasText: 'USDC' })).toContainText('10 000');
+  await expect(page.getByRole('alert').filter({ hasText: 'USDC' })).toContainText('10 000');
   await expect(page.getByRole('button', { name: 'Change the amount or route' })).toBeDisabled();
   expect(wallet.signRequests()).toEqual([]);
 });

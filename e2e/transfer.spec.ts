@@ -117,17 +117,35 @@ test('a wallet on another chain is switched to the origin chain first', async ({
   const route = { ...NORTH_TO_SOUTH, token: 'ETH' };
   await wallet.selectChain('Southshore');
   await openForm(page, wallet, route);
+  await expect(page.getByText('Your wallet is on Southshore')).toBeVisible();
   await send(page, '0.5');
   await expectDelivered(page);
   expect(wallet.chainId()).toBe(stack.chain('Northshore').id);
   expect(wallet.transactions.map(({ chainId }) => chainId)).toEqual([stack.chain('Northshore').id]);
 });
 
-test('Max sends the whole balance and deducts the network fee', async ({ page, stack, wallet }) => {
+test('Max leaves the network fee that the user pays on top, and keeps the fee mode', async ({
+  page,
+  stack,
+  wallet,
+}) => {
+  const route = { ...NORTH_TO_SOUTH, token: 'USDC' };
+  await wallet.selectAccount(await stack.createAccount({ Northshore: { ETH: '1', USDC: '321.5' } }));
+  await openForm(page, wallet, route);
+  await page.getByRole('button', { name: 'Max' }).click();
+  await expect(page.getByRole('definition').filter({ hasText: '321.5 USDC' })).toBeVisible();
+  await expect(page.getByRole('checkbox')).not.toBeChecked();
+  await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled();
+  await page.getByRole('button', { name: '50%' }).click();
+  await expect(amountField(page)).toHaveValue(/^160[.]/);
+});
+
+test('Max sends the whole balance where the bridge deducts the network fee', async ({ page, stack, wallet }) => {
   const route = { ...NORTH_TO_SOUTH, token: 'USDC' };
   const account = await stack.createAccount({ Northshore: { ETH: '1', USDC: '321.5' } });
   await wallet.selectAccount(account);
   await openForm(page, wallet, route);
+  await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Max' }).click();
   await expect(amountField(page)).toHaveValue('321.5');
   await reviewAndConfirm(page);

@@ -37,7 +37,7 @@ async function shootForm(page: Page, shoot: Shoot): Promise<void> {
   await page.getByRole('alert').waitFor();
   await shoot('form-problem');
   await amountField(page).fill('250.5');
-  await page.locator('main dl').first().waitFor();
+  await page.getByLabel('You receive').filter({ hasText: /[1-9]/ }).waitFor();
   await shoot('form-quote');
 }
 
@@ -117,7 +117,7 @@ async function shootTransfer(page: Page, shoot: Shoot): Promise<void> {
     .waitFor({ timeout: DELIVERY_TIMEOUT_MS });
   await shoot('transfer-delivered');
   await page.locator('main a[href^="/receipts/"]').first().click();
-  await page.locator('main dl').first().waitFor();
+  await page.getByLabel('You receive').filter({ hasText: /[1-9]/ }).waitFor();
   await shoot('receipt');
   await page.locator('nav a[href="/activity"]').click();
   await shoot('activity');

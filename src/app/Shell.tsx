@@ -5,6 +5,7 @@ import { useAppServices, useViewedAccount } from '../context/appServices.ts';
 import { AccountButton } from '../features/account/AccountButton.tsx';
 import { BridgePage } from '../features/bridge/BridgePage.tsx';
 import { formUrl } from '../features/bridge/form/formUrl.ts';
+import { afterIdle } from '../ui/afterIdle.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { mainWords } from '../words/main/mainWords.ts';
@@ -24,8 +25,11 @@ const TransferPage = lazy(() =>
 const ActivityPage = lazy(() =>
   import('../features/activity/ActivityPage.tsx').then((module) => ({ default: module.ActivityPage })),
 );
+// The list beside the form waits until the form is usable.
 const RecentTransfers = lazy(() =>
-  import('../features/activity/RecentTransfers.tsx').then((module) => ({ default: module.RecentTransfers })),
+  afterIdle(() => import('../features/activity/RecentTransfers.tsx')).then((module) => ({
+    default: module.RecentTransfers,
+  })),
 );
 const ReceiptsPage = lazy(() =>
   import('../features/receipts/ReceiptsPage.tsx').then((module) => ({ default: module.ReceiptsPage })),

@@ -3,6 +3,7 @@ import { createChainClients } from '../chain/chainClients.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
 import type { AppServices } from '../context/appServices.ts';
 import { createRegistry } from '../domain/registry.ts';
+import { createFormMemory } from '../store/formMemory.ts';
 import { createTransferStore } from '../store/transferStore.ts';
 import { createSessions, sessionOf } from '../tracking/sessions.ts';
 import { sleep } from '../tracking/sleep.ts';
@@ -67,7 +68,19 @@ export function createAppServices(config: RuntimeConfig): AppServices {
   void reconnectWallet(wagmi, connectors).catch(() => {});
   // Every page tracks open transfers, after its first render.
   whenIdle(startTrackerWithRetry);
-  return { config, registry, service, wagmi, connectors, viewed, store, sessions, chainReads, runner };
+  return {
+    config,
+    registry,
+    service,
+    wagmi,
+    connectors,
+    viewed,
+    store,
+    sessions,
+    formMemory: createFormMemory(),
+    chainReads,
+    runner,
+  };
 }
 
 /** Runs an asynchronous factory once. After a failure, for example a chunk that did not load, the next call retries. */

@@ -7,6 +7,7 @@ import type { RuntimeConfig } from '../config/runtimeConfig.ts';
 import { ownValue } from '../domain/ownValue.ts';
 import type { Registry } from '../domain/registry.ts';
 import type { Transfer } from '../domain/transfer.ts';
+import type { FormMemory } from '../store/formMemory.ts';
 import type { TransferStore } from '../store/transferStore.ts';
 import type { SessionState, Sessions } from '../tracking/sessions.ts';
 import { sessionOf } from '../tracking/sessions.ts';
@@ -25,6 +26,7 @@ export type AppServices = {
   readonly viewed: ViewedAccount;
   readonly store: TransferStore;
   readonly sessions: Sessions;
+  readonly formMemory: FormMemory;
   /** Loads the chain reads on first use. They need no wallet code. */
   readonly chainReads: () => Promise<ChainReads>;
   /** Loads the wallet code on first use. */

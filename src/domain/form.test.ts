@@ -61,10 +61,18 @@ describe('reduceForm', () => {
     });
   });
 
-  it('clears the amount when the token changes', () => {
+  it('keeps the amount when the user chooses another token', () => {
     const form = wbtcForm({ amountText: '5' });
-    expect(reduceForm(form, { type: 'tokenChosen', tokenName: 'USDC' }, routes).amountText).toBe('');
+    expect(reduceForm(form, { type: 'tokenChosen', tokenName: 'USDC' }, routes).amountText).toBe('5');
     expect(reduceForm(form, { type: 'tokenChosen', tokenName: 'WBTC' }, routes).amountText).toBe('5');
+  });
+
+  it('keeps the fee mode when the user chooses an amount', () => {
+    for (const includesGasFee of [true, false]) {
+      const form = wbtcForm({ includesGasFee });
+      const after = reduceForm(form, { type: 'amountChosen', text: '5' }, routes);
+      expect(after).toEqual({ ...form, amountText: '5', isAmountPlain: true });
+    }
   });
 
   it('keeps the amount when the user chooses the token that a link did not name', () => {

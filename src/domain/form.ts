@@ -7,6 +7,8 @@ import type { TransferTerms } from './transferTerms.ts';
 
 type Entries = {
   readonly amountText: string;
+  /** True: the text is a plain decimal that the app wrote or read. False: a person typed it, and it may have two meanings. */
+  readonly isAmountPlain: boolean;
   /** Empty means the user's own account. */
   readonly recipientText: string;
   /** A link can come from an attacker, so the user must confirm its recipient. */
@@ -26,7 +28,8 @@ export type FormAction =
   | { readonly type: 'destinationChosen'; readonly chainName: string }
   | { readonly type: 'tokenChosen'; readonly tokenName: string }
   | { readonly type: 'amountTyped'; readonly text: string }
-  | { readonly type: 'maxChosen'; readonly text: string }
+  /** A share of the balance, or one meaning of the typed text, as a plain decimal. */
+  | { readonly type: 'amountChosen'; readonly text: string }
   | { readonly type: 'recipientTyped'; readonly text: string }
   | { readonly type: 'gasFeeModeChosen'; readonly includesGasFee: boolean }
   | { readonly type: 'directionFlipped' }
@@ -37,6 +40,7 @@ export const emptyDraft: FormDraft = {
   destinationName: '',
   tokenName: '',
   amountText: '',
+  isAmountPlain: true,
   recipientText: '',
   isRecipientFromLink: false,
   includesGasFee: false,
@@ -85,12 +89,12 @@ export function reduceForm(form: Form, action: FormAction, routes: Routes): Form
     }
     case 'tokenChosen': {
       const wanted = { ...names, tokenName: action.tokenName };
-      return withRoute(form, pickRoute(routes, wanted, TOKEN_BEFORE_DESTINATION));
+      return { ...form, route: pickRoute(routes, wanted, TOKEN_BEFORE_DESTINATION) };
     }
     case 'amountTyped':
-      return { ...form, amountText: action.text };
-    case 'maxChosen':
-      return { ...form, amountText: action.text, includesGasFee: true };
+      return { ...form, amountText: action.text, isAmountPlain: false };
+    case 'amountChosen':
+      return { ...form, amountText: action.text, isAmountPlain: true };
     case 'recipientTyped':
       return { ...form, recipientText: action.text, isRecipientFromLink: false };
     case 'gasFeeModeChosen':
@@ -104,6 +108,7 @@ export function reduceForm(form: Form, action: FormAction, routes: Routes): Form
   }
 }
 
+// A person who chooses another token sees the amount stay. A token that only the new chain brought needs a new amount.
 function withRoute(form: Form, route: Route): Form {
   const keepsToken = route.pair.tokenName === form.route.pair.tokenName;
   return { ...form, route, amountText: keepsToken ? form.amountText : '' };

@@ -40,7 +40,7 @@ const step: fc.Arbitrary<Step> = fc.record({
     'destinationChosen',
     'tokenChosen',
     'amountTyped',
-    'maxChosen',
+    'amountChosen',
     'recipientTyped',
     'gasFeeModeChosen',
     'directionFlipped',
@@ -68,7 +68,7 @@ function toAction({ type, pick, text }: Step, form: Form, routes: Routes): FormA
     case 'gasFeeModeChosen':
       return { type, includesGasFee: pick % 2 === 0 };
     case 'amountTyped':
-    case 'maxChosen':
+    case 'amountChosen':
     case 'recipientTyped':
       return { type, text };
     case 'directionFlipped':
@@ -88,9 +88,9 @@ function effectOf(action: FormAction, form: Form, routes: Routes): Partial<Retur
     case 'tokenChosen':
       return { originName, tokenName: action.tokenName };
     case 'amountTyped':
-      return { amountText: action.text };
-    case 'maxChosen':
-      return { amountText: action.text, includesGasFee: true };
+      return { amountText: action.text, isAmountPlain: false, includesGasFee: form.includesGasFee };
+    case 'amountChosen':
+      return { amountText: action.text, isAmountPlain: true, includesGasFee: form.includesGasFee };
     case 'recipientTyped':
       return { recipientText: action.text, isRecipientFromLink: false };
     case 'gasFeeModeChosen':
@@ -148,12 +148,13 @@ describe('a sequence of actions', () => {
     );
   });
 
-  it('clears the amount exactly when the token changes or the transfer is sent', () => {
+  it('clears the amount exactly when a chain brings another token or the transfer is sent', () => {
     fc.assert(
       fc.property(...offersAndSteps, (offers, steps) =>
         run(offers, steps, ({ before, action, after }) => {
-          if (action.type === 'amountTyped' || action.type === 'maxChosen') return;
-          const isCleared = action.type === 'sent' || before.route.pair.tokenName !== after.route.pair.tokenName;
+          if (action.type === 'amountTyped' || action.type === 'amountChosen') return;
+          const hasOtherToken = before.route.pair.tokenName !== after.route.pair.tokenName;
+          const isCleared = action.type === 'sent' || (hasOtherToken && action.type !== 'tokenChosen');
           expect(after.amountText).toBe(isCleared ? '' : before.amountText);
         }),
       ),

@@ -16,22 +16,60 @@ describe('toIntent', () => {
   });
 
   it.each([
+    ['0,5', '0.5'],
+    ['1.234,5', '1234.5'],
+    [' 1 234 ', '1234'],
+  ])('sends the amount %j as %s', (amountText, plain) => {
+    const read = toIntent({ ...form, amountText, isAmountPlain: false }, ACCOUNT);
+    expect(read).toMatchObject({ ok: true, intent: { amountText: plain } });
+  });
+
+  it('takes the meaning that the app wrote or the user chose', () => {
+    const chosen = { ...form, amountText: '1.234', isAmountPlain: true };
+    expect(toIntent(chosen, ACCOUNT)).toMatchObject({ ok: true, intent: { amount: 1_234_000n } });
+  });
+
+  it.each([` ${OTHER_ACCOUNT}\u200b`, `eth:${OTHER_ACCOUNT}`, `eip155:31338:${OTHER_ACCOUNT}`, OTHER_ACCOUNT.slice(2)])(
+    'reads the recipient %j',
+    (recipientText) => {
+      expect(toIntent({ ...form, recipientText }, ACCOUNT)).toMatchObject({
+        ok: true,
+        intent: { recipient: OTHER_ACCOUNT },
+      });
+    },
+  );
+
+  it('uses the user’s account for a recipient of spaces', () => {
+    expect(toIntent({ ...form, recipientText: ' ' }, ACCOUNT)).toMatchObject({
+      ok: true,
+      intent: { recipient: ACCOUNT },
+    });
+  });
+
+  it.each([
     ['1e3', 'notDecimal'],
     ['-1', 'notDecimal'],
-    ['1,5', 'notDecimal'],
+    ['1,2,3', 'notDecimal'],
+    ['1,234', 'ambiguous'],
+    ['1.234', 'ambiguous'],
     ['1.0000001', 'tooManyDecimals'],
     ['0', 'zero'],
     ['0.000', 'zero'],
     ['', 'empty'],
   ])('rejects the amount %j', (amountText, amountProblem) => {
-    expect(toIntent({ ...form, amountText }, ACCOUNT)).toMatchObject({ ok: false, amountProblem });
+    expect(toIntent({ ...form, amountText, isAmountPlain: false }, ACCOUNT)).toMatchObject({
+      ok: false,
+      amountProblem,
+    });
   });
 
   it.each([
     ['0x123', 'notAnAddress'],
-    [` ${OTHER_ACCOUNT}`, 'notAnAddress'],
     [OTHER_ACCOUNT.replace('B', 'b'), 'notAnAddress'],
-    [`eth:${OTHER_ACCOUNT}`, 'notAnAddress'],
+    [`eth:${OTHER_ACCOUNT.replace('B', 'b')}`, 'notAnAddress'],
+    [`eip155:1:${OTHER_ACCOUNT}`, 'otherChain'],
+    [`0x${'0'.repeat(39)}4`, 'reservedAddress'],
+    [`0x${'0'.repeat(36)}ffff`, 'reservedAddress'],
     ['0x0000000000000000000000000000000000000000', 'zeroAddress'],
     [config.chains[0]?.depositContract ?? '', 'bridgeAddress'],
     [config.chains[1]?.vault ?? '', 'bridgeAddress'],

@@ -41,6 +41,21 @@ describe('readinessOf', () => {
     expect(readinessOf({ ...inputs, amountProblem: null, recipientProblem: null })).toEqual({ kind: 'connectWallet' });
   });
 
+  it.each([
+    { kind: 'unreachable' },
+    { kind: 'mismatch', mismatches: [] },
+    { kind: 'refused', reason: 'amountOutOfRange', cause: null, min: null, max: null, message: '' },
+  ] as const)('reports %j before the wallet is connected', (outcome) => {
+    expect(readinessOf({ ...ready, isConnected: false, balance: null, outcome })).toEqual(outcome);
+  });
+
+  it('asks to connect while the quote of an account that is not connected loads, and after it came', () => {
+    const inputs = { ...ready, isConnected: false, balance: null };
+    expect(readinessOf(inputs)).toEqual({ kind: 'connectWallet' });
+    expect(readinessOf({ ...inputs, outcome: { kind: 'pending' } })).toEqual({ kind: 'connectWallet' });
+    expect(readinessOf({ ...inputs, amountText: ' ', amountProblem: 'empty' })).toEqual({ kind: 'connectWallet' });
+  });
+
   it('asks for an amount instead of reporting an empty one', () => {
     expect(readinessOf({ ...ready, amountText: '', amountProblem: 'empty' })).toEqual({ kind: 'amountMissing' });
   });

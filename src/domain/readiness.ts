@@ -1,6 +1,6 @@
-import type { Amount, AmountProblem } from '#shared/amount.ts';
+import type { Amount } from '#shared/amount.ts';
 import type { ReasonCode } from '#shared/wire/reasons.ts';
-import type { RecipientProblem } from './intent.ts';
+import type { EntryProblem, RecipientProblem } from './intent.ts';
 import type { Mismatch, VerifiedBuild } from './verifyBuild.ts';
 
 /** The service refused to build the transfer. */
@@ -26,7 +26,7 @@ export type BuildRefusal = {
 export type Readiness =
   | { readonly kind: 'connectWallet' }
   | { readonly kind: 'amountMissing' }
-  | { readonly kind: 'amountProblem'; readonly problem: AmountProblem | 'zero' }
+  | { readonly kind: 'amountProblem'; readonly problem: EntryProblem }
   | { readonly kind: 'recipientProblem'; readonly problem: RecipientProblem }
   | { readonly kind: 'building' }
   | BuildRefusal
@@ -45,7 +45,7 @@ export type BuildOutcome =
 type Inputs = {
   readonly isConnected: boolean;
   readonly amountText: string;
-  readonly amountProblem: AmountProblem | 'zero' | null;
+  readonly amountProblem: EntryProblem | null;
   readonly recipientProblem: RecipientProblem | null;
   readonly outcome: BuildOutcome;
   /** Null means unknown. An unknown balance does not block the review, because the simulation detects a low balance. */
@@ -53,12 +53,14 @@ type Inputs = {
 };
 
 export function readinessOf(inputs: Inputs): Readiness {
-  if (inputs.amountProblem && inputs.amountText !== '') return { kind: 'amountProblem', problem: inputs.amountProblem };
+  const isEmpty = inputs.amountText.trim() === '';
+  if (inputs.amountProblem && !isEmpty) return { kind: 'amountProblem', problem: inputs.amountProblem };
   if (inputs.recipientProblem) return { kind: 'recipientProblem', problem: inputs.recipientProblem };
+  if (isEmpty) return { kind: inputs.isConnected ? 'amountMissing' : 'connectWallet' };
+  // A person learns before connecting that the bridge does not accept the amount, or gives no quote.
+  if (inputs.outcome.kind !== 'pending' && inputs.outcome.kind !== 'verified') return inputs.outcome;
   if (!inputs.isConnected) return { kind: 'connectWallet' };
-  if (inputs.amountText === '') return { kind: 'amountMissing' };
   if (inputs.outcome.kind === 'pending') return { kind: 'building' };
-  if (inputs.outcome.kind !== 'verified') return inputs.outcome;
   const { build } = inputs.outcome;
   if (inputs.balance !== null && inputs.balance < build.send) {
     return { kind: 'balanceTooLow', missing: build.send - inputs.balance };

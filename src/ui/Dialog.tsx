@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import { mainWords } from '../words/main/mainWords.ts';
 import { useWords } from '../words/useWords.ts';
+import { addBackEntry, hasBackGesture } from './addBackEntry.ts';
 import styles from './Dialog.module.css';
 import { Icon } from './Icon.tsx';
 
@@ -12,16 +13,25 @@ type Props = {
   readonly footer?: ReactNode;
 };
 
-/** A modal <dialog>: the browser keeps and restores the focus, and Escape closes it. On a phone it is a bottom sheet. */
+/**
+ * A modal <dialog>: the browser keeps and restores the focus, and Escape closes it. On a phone it is a bottom sheet, and Back
+ * closes it.
+ */
 export function Dialog({ title, onClose, children, footer }: Props) {
   const { t } = useWords(mainWords);
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  useEffect(() => {
+  // The browser returns the focus only while the dialog is in the document: a layout effect ends before the removal.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
     return () => dialog?.close();
+  }, []);
+
+  const closeOnBack = useEffectEvent(onClose);
+  useEffect(() => {
+    if (hasBackGesture()) return addBackEntry(window, () => closeOnBack());
   }, []);
 
   return (
@@ -34,6 +44,8 @@ export function Dialog({ title, onClose, children, footer }: Props) {
         event.preventDefault();
         onClose();
       }}
+      // Chrome closes the dialog itself at a second request without a keypress or tap between.
+      onClose={onClose}
       onClick={(event) => {
         if (event.target === ref.current) onClose();
       }}

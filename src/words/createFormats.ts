@@ -7,6 +7,10 @@ export type Formats = {
   readonly amount: (value: Amount) => string;
   /** An amount with the name of its token: "1 234.5 USDC". */
   readonly sum: (value: Amount, tokenName: string) => string;
+  /** A plain decimal with the locale's decimal mark, without groups: "1234,5". For a field that a person edits. */
+  readonly editable: (plain: string) => string;
+  /** A whole percentage: "25%". */
+  readonly share: (percent: bigint) => string;
   /** A share in basis points: "0.25%". */
   readonly percent: (bps: bigint) => string;
   /** A moment in milliseconds since 1970: "Nov 22, 09:05 AM". */
@@ -35,6 +39,8 @@ export function createFormats(locale: string): Formats {
   return {
     amount,
     sum: (value, tokenName) => `${amount(value)} ${tokenName}`,
+    editable: (plain) => plain.replace('.', decimalMark),
+    share: (percent) => new Intl.NumberFormat(locale, { style: 'percent' }).format(Number(percent) / 100),
     percent: (bps) =>
       new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 2 }).format(Number(bps) / 10_000),
     moment: (ms) =>

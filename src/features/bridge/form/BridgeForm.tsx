@@ -1,16 +1,14 @@
 import type { ReactNode } from 'react';
 import { lazy, Suspense, useState } from 'react';
 import type { Address } from 'viem';
-import { isNativeToken } from '#shared/address.ts';
-import { formatAmount } from '#shared/amount.ts';
 import type { PairInfo } from '#shared/wire/pairs.ts';
 import { useAppServices } from '../../../context/appServices.ts';
 import { toIntent } from '../../../domain/intent.ts';
 import { hasReverse, optionsOf } from '../../../domain/pickRoute.ts';
-import { maxSpendable } from '../../../domain/quote.ts';
 import { readinessOf } from '../../../domain/readiness.ts';
 import type { Routes } from '../../../domain/registry.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
+import { afterIdle } from '../../../ui/afterIdle.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
@@ -18,19 +16,25 @@ import { QuoteDetails } from '../quote/QuoteDetails.tsx';
 import { useBuild } from '../quote/useBuild.ts';
 import type { Quoted } from '../review/useReview.ts';
 import { AmountPanel } from './AmountPanel.tsx';
+import { AmountProblemLine, isShownAtAmount } from './AmountProblemLine.tsx';
 import styles from './BridgeForm.module.css';
-import { amountProblemText, recipientProblemText } from './entryProblemTexts.ts';
+import { recipientProblemText } from './entryProblemTexts.ts';
 import { FlipButton } from './FlipButton.tsx';
 import { FormColumns } from './FormColumns.tsx';
 import { FormFooter } from './FormFooter.tsx';
-import { FormScene } from './FormScene.tsx';
 import { chainOptions, tokenOptions } from './pickerOptions.ts';
 import { ReceivePanel } from './ReceivePanel.tsx';
 import { RecipientField } from './RecipientField.tsx';
 import { useBalance } from './useBalance.ts';
 import { useBridgeForm } from './useBridgeForm.ts';
-import { useMaxFeePerGas } from './useMaxFeePerGas.ts';
 
+const WrongNetwork = lazy(() => import('./WrongNetwork.tsx').then((module) => ({ default: module.WrongNetwork })));
+const BalanceRow = lazy(() => import('./BalanceRow.tsx').then((module) => ({ default: module.BalanceRow })));
+
+// The road behind the form is decoration: the form is usable before it loads.
+const FormScene = lazy(() =>
+  afterIdle(() => import('./FormScene.tsx')).then((module) => ({ default: module.FormScene })),
+);
 const ReviewDialog = lazy(() =>
   import('../review/ReviewDialog.tsx').then((module) => ({ default: module.ReviewDialog })),
 );
@@ -57,8 +61,7 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
   const wanted = toIntent(form, account ?? QUOTE_ACCOUNT);
   const build = useBuild(route, wanted);
   const balance = useBalance({ chainId: route.origin.id, token: route.originToken.address }, account);
-  const isNative = isNativeToken(route.originToken.address);
-  const maxFeePerGas = useMaxFeePerGas(isNative ? route.origin.id : null);
+  const onChoose = (text: string) => dispatch({ type: 'amountChosen', text });
   const [reviewed, setReviewed] = useState<Quoted | null>(null);
 
   // A quote is valid for one account only.
@@ -66,7 +69,6 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
   const options = optionsOf(route, routes);
   const amountProblem = wanted.ok ? null : wanted.amountProblem;
   const recipientProblem = wanted.ok ? null : wanted.recipientProblem;
-  const shownAmountProblem = form.amountText === '' ? null : amountProblem;
   const readiness = readinessOf({
     isConnected: canSign,
     amountText: form.amountText,
@@ -76,11 +78,7 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
     balance: balance.status === 'known' ? balance.amount : null,
   });
 
-  function chooseMax() {
-    if (balance.status !== 'known' || (isNative && maxFeePerGas === null)) return;
-    const amount = maxSpendable(balance.amount, isNative, maxFeePerGas ?? 0n);
-    dispatch({ type: 'maxChosen', text: formatAmount({ amount, decimals: route.originToken.decimals }) });
-  }
+  const problem = isShownAtAmount(readiness) ? <AmountProblemLine {...{ form, readiness, onChoose }} /> : null;
 
   async function start(confirmed: VerifiedBuild, knownDuplicates: readonly string[]) {
     const id = (await runner()).start(confirmed, knownDuplicates);
@@ -88,31 +86,38 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
     onStarted(id);
   }
 
-  const details = build.shown ? (
+  const details = (
     <QuoteDetails
+      route={route}
       build={build.shown}
       includesGasFee={form.includesGasFee}
       onGasFeeMode={(includesGasFee) => dispatch({ type: 'gasFeeModeChosen', includesGasFee })}
     />
-  ) : null;
+  );
 
   return (
     <FormColumns details={details} recent={recent}>
       <div className={styles.form}>
-        <FormScene isReviewed={reviewed !== null} isQuoted={build.shown !== null} isMoving={wanted.ok} />
+        <Suspense>
+          <FormScene isReviewed={reviewed !== null} isQuoted={build.shown !== null} isMoving={wanted.ok} />
+        </Suspense>
         <div className={styles.sides}>
           <AmountPanel
             route={route}
             origins={chainOptions(options.origins, words)}
             tokens={tokenOptions(route, { offered: options.tokens, unverifiable }, words)}
-            amountText={form.amountText}
-            problem={shownAmountProblem && amountProblemText(shownAmountProblem, route.originToken, words)}
-            balance={balance}
+            text={form.isAmountPlain ? words.editable(form.amountText) : form.amountText}
+            problem={problem}
             onOrigin={(chainName) => dispatch({ type: 'originChosen', chainName })}
             onToken={(tokenName) => dispatch({ type: 'tokenChosen', tokenName })}
             onAmount={(text) => dispatch({ type: 'amountTyped', text })}
-            onMax={chooseMax}
-          />
+          >
+            <Suspense>
+              <Connected account={account}>
+                <BalanceRow {...{ form, account, balance, onChoose }} networkFee={build.shown?.gasFee ?? null} />
+              </Connected>
+            </Suspense>
+          </AmountPanel>
           <FlipButton isEnabled={hasReverse(route, routes)} onFlip={() => dispatch({ type: 'directionFlipped' })} />
           <ReceivePanel
             route={route}
@@ -129,6 +134,11 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
             />
           </ReceivePanel>
         </div>
+        <Suspense>
+          <Connected account={account}>
+            <WrongNetwork origin={route.origin} />
+          </Connected>
+        </Suspense>
         <FormFooter
           tokenName={route.pair.tokenName}
           readiness={readiness}
@@ -157,4 +167,9 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
       </div>
     </FormColumns>
   );
+}
+
+/** Shows and loads its parts only for a connected account. */
+function Connected({ account, children }: Pick<Props, 'account'> & { readonly children: ReactNode }) {
+  return account ? children : null;
 }

@@ -4,8 +4,8 @@ import { useWords } from '../../../words/useWords.ts';
 import styles from './FormAside.module.css';
 
 type Props = {
-  /** The fees and the time of the quote; null before there is one. */
-  readonly details: ReactNode | null;
+  /** The fees and the time of the quote. */
+  readonly details: ReactNode;
   readonly recent: ReactNode;
 };
 
@@ -16,7 +16,7 @@ export function FormAside({ details, recent }: Props) {
     <aside className={styles.aside}>
       <section className={styles.panel} aria-labelledby="feesTitle">
         <h2 id="feesTitle">{t('feesAndTime')}</h2>
-        {details ?? <p>{t('feesLater')}</p>}
+        {details}
       </section>
       {recent}
     </aside>

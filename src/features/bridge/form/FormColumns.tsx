@@ -5,7 +5,7 @@ import styles from './FormColumns.module.css';
 
 type Props = {
   readonly children: ReactNode;
-  readonly details: ReactNode | null;
+  readonly details: ReactNode;
   readonly recent: ReactNode;
 };
 

@@ -8,6 +8,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { useIsWide } from '../../../ui/useIsWide.ts';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
+import { isShownAtAmount } from './AmountProblemLine.tsx';
 
 const MismatchReport = lazy(() =>
   import('../quote/MismatchReport.tsx').then((module) => ({ default: module.MismatchReport })),
@@ -60,7 +61,7 @@ export function FormFooter(props: Props) {
         </Notice>
       ) : null}
       {isWide ? null : props.details}
-      <Problem readiness={readiness} shown={shown} tokenName={props.tokenName} />
+      <Problem readiness={readiness} tokenName={props.tokenName} />
       <Button
         kind="primary"
         size="large"
@@ -74,9 +75,11 @@ export function FormFooter(props: Props) {
   );
 }
 
-function Problem({ readiness, shown, tokenName }: Pick<Props, 'readiness' | 'shown' | 'tokenName'>) {
-  const { t, sum } = useWords(mainWords);
+/** The problems that no entry of the form is to blame for. The panel of the amount shows the others. */
+function Problem({ readiness, tokenName }: Pick<Props, 'readiness' | 'tokenName'>) {
+  const { t } = useWords(mainWords);
   const { config } = useAppServices();
+  if (isShownAtAmount(readiness)) return null;
   switch (readiness.kind) {
     case 'refused':
       return (
@@ -96,18 +99,6 @@ function Problem({ readiness, shown, tokenName }: Pick<Props, 'readiness' | 'sho
           <MismatchReport mismatches={readiness.mismatches} serviceUrl={config.service.baseUrl} />
         </Suspense>
       );
-    case 'balanceTooLow':
-      return shown ? (
-        <Notice tone="warning">
-          {t('balanceTooLow', {
-            missing: sum(
-              { amount: readiness.missing, decimals: shown.route.originToken.decimals },
-              shown.intent.tokenName,
-            ),
-            chain: shown.route.origin.name,
-          })}
-        </Notice>
-      ) : null;
     default:
       return null;
   }

@@ -3,6 +3,7 @@ import type { Route } from '../../../domain/registry.ts';
 import { Disc } from '../../../ui/Disc.tsx';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
+import { amountSize, lengthOf } from './amountSize.ts';
 import styles from './Panel.module.css';
 import type { PickerOption } from './pickerOptions.ts';
 import { Selector } from './Selector.tsx';
@@ -23,7 +24,6 @@ export function ReceivePanel({ route, destinations, receive, isUpdating, onDesti
   const classes = [styles.amount, styles.output];
   if (receive === null) classes.push(styles.empty);
   if (isUpdating) classes.push(styles.stale);
-  if (amount.length > 12) classes.push(styles.long);
   return (
     <div className={styles.panel}>
       <div className={styles.top}>
@@ -37,9 +37,16 @@ export function ReceivePanel({ route, destinations, receive, isUpdating, onDesti
         />
       </div>
       <div className={styles.main}>
-        <output className={classes.join(' ')} aria-label={t('youReceive')} aria-busy={isUpdating}>
-          {amount}
-        </output>
+        <div className={`${styles.box} ${styles[lengthOf(amount)] ?? ''}`}>
+          <output
+            className={classes.join(' ')}
+            style={{ fontSize: amountSize(amount) }}
+            aria-label={t('youReceive')}
+            aria-busy={isUpdating}
+          >
+            {amount}
+          </output>
+        </div>
         <span className={styles.tokenStatic}>
           <Disc name={route.pair.tokenName} shape="token" />
           {route.pair.tokenName}

@@ -1,15 +1,19 @@
-import type { AmountProblem } from '#shared/amount.ts';
-import type { RecipientProblem } from '../../../domain/intent.ts';
+import type { EntryProblem, RecipientProblem } from '../../../domain/intent.ts';
 import type { MainWords } from '../../../words/main/mainWords.ts';
 
 type TokenUnit = { readonly name: string; readonly decimals: number };
 
-export function amountProblemText(problem: AmountProblem | 'zero', token: TokenUnit, { t }: MainWords): string {
+export function amountProblemText(
+  problem: Exclude<EntryProblem, 'ambiguous'>,
+  token: TokenUnit,
+  words: MainWords,
+): string {
+  const { t, amount } = words;
   switch (problem) {
     case 'empty':
       return t('amountEmpty');
     case 'notDecimal':
-      return t('amountNotDecimal');
+      return t('amountNotDecimal', { example: amount({ amount: 12_505n, decimals: 1 }) });
     case 'tooManyDecimals':
       return t('amountTooManyDecimals', { token: token.name, decimals: `${token.decimals}` });
     case 'tooLarge':
@@ -21,7 +25,9 @@ export function amountProblemText(problem: AmountProblem | 'zero', token: TokenU
 
 const recipientKeys = {
   notAnAddress: 'recipientNotAnAddress',
+  otherChain: 'recipientOtherChain',
   zeroAddress: 'recipientZero',
+  reservedAddress: 'recipientReserved',
   bridgeAddress: 'recipientBridge',
   tokenAddress: 'recipientToken',
 } as const satisfies Record<RecipientProblem, string>;

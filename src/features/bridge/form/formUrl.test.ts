@@ -9,6 +9,15 @@ describe('formUrl', () => {
     expect(formUrl(emptyDraft)).toBe('/');
   });
 
+  it.each([
+    ['0,5', '/?amount=0.5'],
+    ['1.234,56', '/?amount=1234.56'],
+    ['1,234', '/'],
+    ['abc', '/'],
+  ])('writes the typed amount %s as %s', (amountText, url) => {
+    expect(formUrl({ ...emptyDraft, amountText, isAmountPlain: false })).toBe(url);
+  });
+
   it('restores every name, decimal amount and recipient', () => {
     const draft = fc.record({
       originName: fc.string(),

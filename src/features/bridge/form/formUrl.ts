@@ -1,6 +1,7 @@
 import { firstCharacters } from '#shared/cutText.ts';
 import type { FormDraft } from '../../../domain/form.ts';
 import { emptyDraft } from '../../../domain/form.ts';
+import { readAmountEntry } from '../../../domain/readAmountText.ts';
 
 const PLAIN_DECIMAL = /^\d{0,40}(?:\.\d{0,40})?$/;
 
@@ -20,12 +21,14 @@ export function readFormUrl(search: string): FormDraft {
   };
 }
 
+/** The link to a form. Its amount is a plain decimal, and absent where the typed text has two meanings or none. */
 export function formUrl(draft: FormDraft): string {
+  const amount = readAmountEntry(draft);
   const params = new URLSearchParams();
   if (draft.originName) params.set('from', draft.originName);
   if (draft.destinationName) params.set('to', draft.destinationName);
   if (draft.tokenName) params.set('token', draft.tokenName);
-  if (draft.amountText) params.set('amount', draft.amountText);
+  if (amount.kind === 'decimal' && amount.text) params.set('amount', amount.text);
   if (draft.recipientText) params.set('recipient', draft.recipientText);
   const search = params.toString();
   return search === '' ? '/' : `/?${search}`;

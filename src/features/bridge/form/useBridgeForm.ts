@@ -1,16 +1,22 @@
 import { useEffect, useReducer, useState } from 'react';
+import { useAppServices } from '../../../context/appServices.ts';
 import type { Form, FormAction } from '../../../domain/form.ts';
 import { draftOf, reduceForm, refreshForm, resolveForm } from '../../../domain/form.ts';
 import type { Routes } from '../../../domain/registry.ts';
-import { formUrl, readFormUrl } from './formUrl.ts';
+import { firstDraft } from './firstDraft.ts';
+import { formUrl } from './formUrl.ts';
 import { createUrlMirror } from './urlMirror.ts';
 
-/** Holds the form in one reducer and mirrors it into the address bar, so that a reload or a link restores it. */
+/**
+ * Holds the form in one reducer. It mirrors the form into the address bar, so that a reload or a link restores it, and into
+ * the memory of the page, so that it is there when the person comes back from another page.
+ */
 export function useBridgeForm(routes: Routes) {
+  const { formMemory } = useAppServices();
   // The routes may have changed since the last action, so the reducer starts from the form on the screen.
   const reduceShown = (stored: Form, action: FormAction) => reduceForm(refreshForm(stored, routes), action, routes);
-  const [stored, dispatch] = useReducer(reduceShown, window.location.search, (search) =>
-    resolveForm(readFormUrl(search), routes),
+  const [stored, dispatchShown] = useReducer(reduceShown, window.location.search, (search) =>
+    resolveForm(firstDraft(search, formMemory.read()), routes),
   );
   const form = refreshForm(stored, routes);
 
@@ -20,6 +26,19 @@ export function useBridgeForm(routes: Routes) {
   );
   useEffect(() => mirror.show(url), [mirror, url]);
   useEffect(() => mirror.stop, [mirror]);
+  useEffect(() => {
+    // Closing a sheet with Back shows the entry of the history below it, which has the URL from before the sheet.
+    const showAgain = () => {
+      if (window.location.pathname === '/') mirror.show(url);
+    };
+    window.addEventListener('popstate', showAgain);
+    return () => window.removeEventListener('popstate', showAgain);
+  }, [mirror, url]);
 
+  function dispatch(action: FormAction): void {
+    dispatchShown(action);
+    // Not in an effect: after the last action of this page none would run.
+    formMemory.keep(draftOf(reduceForm(form, action, routes)));
+  }
   return { form, dispatch };
 }

@@ -1,0 +1,75 @@
+/** What a person means by an amount as typed or pasted. Texts here are plain decimals for `parseAmount`, such as "1250.5". */
+export type AmountReading =
+  | { readonly kind: 'decimal'; readonly text: string }
+  /** "1,234" or "1.234": one mark before three digits groups thousands in one country and is decimal in another. */
+  | { readonly kind: 'ambiguous'; readonly whole: string; readonly decimal: string }
+  | { readonly kind: 'unreadable' };
+
+/** A uint256 has at most 78 digits. The limit keeps a long paste from the patterns below. */
+const MAX_LENGTH = 160;
+
+const DIGIT = /\p{Nd}/gu;
+// Marks of direction and joiners come along when a person copies a number.
+const INVISIBLE = /[\p{Cf}\p{Cc}]/gu;
+/** One character for each kind of mark: space, apostrophe, comma, point, thousands (t) and decimal (d) of other scripts. */
+const MARKS: readonly (readonly [RegExp, string])[] = [
+  [/\p{Zs}/gu, ' '],
+  [/['’‘ʼ＇]/gu, "'"],
+  [/[，،]/gu, ','],
+  // Chinese keyboards type 。 where others type a point.
+  [/[．。｡]/gu, '.'],
+  [/[٬⹁]/gu, 't'],
+  [/٫/gu, 'd'],
+];
+
+/** Unicode keeps the ten digits of a script in a row from zero, and some scripts follow each other without a gap. */
+function toAsciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let start = code;
+  while (/^\p{Nd}$/u.test(String.fromCodePoint(start - 1))) start -= 1;
+  return `${(code - start) % 10}`;
+}
+
+function normalize(text: string): string {
+  // Letters are not marks. They must not become the letters that stand for marks.
+  if (/\p{L}/u.test(text.replace(/ʼ/gu, "'"))) return '?';
+  const plain = MARKS.reduce((shown, [pattern, mark]) => shown.replace(pattern, mark), text.replace(INVISIBLE, ''));
+  return plain.trim().replace(DIGIT, toAsciiDigit);
+}
+
+/** Groups of three, or the Indian groups of two before the last three. A grouped number never starts with zero. */
+const GROUPED =
+  /^(?:[1-9]\d{0,2}(?<mark>[ ',.t])\d{3}(?:\k<mark>\d{3})*|[1-9]\d?(?<pair>[ ',.t])(?:\d{2}\k<pair>)+\d{3})$/;
+
+function ungroup(text: string): string | null {
+  if (/^\d*$/.test(text)) return text;
+  return GROUPED.test(text) ? text.replace(/\D/g, '') : null;
+}
+
+/** Reads the last mark as the decimal mark. */
+function readDecimal(text: string): string | null {
+  const [, before = '', mark = '', fraction = ''] = /^(.*)([,.d])(\d*)$/.exec(text) ?? [];
+  const whole = before.includes(mark) ? null : ungroup(before);
+  if (whole === null || mark === '' || whole + fraction === '') return null;
+  return `${whole}.${fraction}`;
+}
+
+/** An amount as the form holds it. Plain: the app wrote the text, or the person chose its meaning. */
+type AmountEntry = { readonly amountText: string; readonly isAmountPlain: boolean };
+
+export function readAmountEntry({ amountText, isAmountPlain }: AmountEntry): AmountReading {
+  return isAmountPlain ? { kind: 'decimal', text: amountText } : readAmountText(amountText);
+}
+
+/**
+ * Reads an amount in the notation of any country, with the digits of any script. Which country a number comes from is
+ * unknown, also where the browser names one: a person pastes numbers. So an amount with two meanings stays ambiguous.
+ */
+export function readAmountText(text: string): AmountReading {
+  const shown = text.length > MAX_LENGTH ? '?' : normalize(text);
+  const whole = shown === '' ? null : ungroup(shown);
+  const decimal = readDecimal(shown);
+  if (whole !== null && decimal !== null) return { kind: 'ambiguous', whole, decimal };
+  const only = whole ?? decimal;
+  return only === null ? { kind: 'unreadable' } : { kind: 'decimal', text: only };
+}

@@ -1,0 +1,66 @@
+import { lazy, Suspense } from 'react';
+import type { Form } from '../../../domain/form.ts';
+import { readAmountEntry } from '../../../domain/readAmountText.ts';
+import type { Readiness } from '../../../domain/readiness.ts';
+import type { MainWords } from '../../../words/main/mainWords.ts';
+import { mainWords } from '../../../words/main/mainWords.ts';
+import { useWords } from '../../../words/useWords.ts';
+import { amountProblemText } from './entryProblemTexts.ts';
+import styles from './Panel.module.css';
+
+const AmountQuestion = lazy(() =>
+  import('./AmountQuestion.tsx').then((module) => ({ default: module.AmountQuestion })),
+);
+
+type Props = {
+  readonly form: Form;
+  readonly readiness: Readiness;
+  readonly onChoose: (plain: string) => void;
+};
+
+/** What is wrong with the amount: its text, the limits of the route, or the balance. Null where it is fine. */
+function problemText({ route }: Form, readiness: Readiness, words: MainWords): string | null {
+  const { t, amount, sum } = words;
+  const { decimals } = route.originToken;
+  switch (readiness.kind) {
+    case 'amountProblem':
+      return readiness.problem === 'ambiguous' ? null : amountProblemText(readiness.problem, route.originToken, words);
+    case 'refused': {
+      if (readiness.reason !== 'amountOutOfRange') return null;
+      const [min, max] = [readiness.min ?? route.pair.min, readiness.max ?? route.pair.max];
+      return t('amountOutOfRange', { min: amount(min), max: sum(max, route.pair.tokenName) });
+    }
+    case 'balanceTooLow':
+      return t('balanceTooLow', {
+        missing: sum({ amount: readiness.missing, decimals }, route.pair.tokenName),
+        chain: route.origin.name,
+      });
+    default:
+      return null;
+  }
+}
+
+/** Whether the panel of the amount shows the problem, so that the footer does not repeat it. */
+export function isShownAtAmount(readiness: Readiness): boolean {
+  const { kind } = readiness;
+  const isRange = kind === 'refused' && readiness.reason === 'amountOutOfRange';
+  return kind === 'amountProblem' || kind === 'balanceTooLow' || isRange;
+}
+
+export function AmountProblemLine({ form, readiness, onChoose }: Props) {
+  const words = useWords(mainWords);
+  const reading = readAmountEntry(form);
+  if (readiness.kind === 'amountProblem' && readiness.problem === 'ambiguous' && reading.kind === 'ambiguous') {
+    const { whole, decimal } = reading;
+    return (
+      <Suspense>
+        <AmountQuestion {...{ whole, decimal, onChoose }} tokenName={form.route.pair.tokenName} />
+      </Suspense>
+    );
+  }
+  return (
+    <span className={styles.problem} role="alert">
+      {problemText(form, readiness, words)}
+    </span>
+  );
+}

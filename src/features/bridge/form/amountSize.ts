@@ -1,0 +1,19 @@
+/** The widest digit is about this part of the font's size. */
+const DIGIT_WIDTH = 0.6;
+
+/**
+ * The font size at which an amount fits its box, between 16 px and 36 px. The box must be an inline-size container. A smaller
+ * font would make iOS zoom into the field.
+ */
+export function amountSize(text: string): string {
+  return `clamp(1rem, ${(100 / (DIGIT_WIDTH * Math.max(1, text.length))).toFixed(2)}cqi, 2.25rem)`;
+}
+
+/** Longer amounts get the whole row: of the narrowest panels, and of any phone. */
+const LONG_FROM = 10;
+const VERY_LONG_FROM = 16;
+
+export function lengthOf(text: string): 'short' | 'long' | 'veryLong' {
+  if (text.length > VERY_LONG_FROM) return 'veryLong';
+  return text.length > LONG_FROM ? 'long' : 'short';
+}
