@@ -47,6 +47,32 @@ async function depositTogether(count: number): Promise<void> {
   await client.setAutomine(true);
 }
 
+test('stores the deposit of another person before the rest of a burst, and then all of it', async () => {
+  // The watcher has a cursor before the burst.
+  const first = await harness.start({ workers: ['watch'] });
+  const readTo = async () => {
+    const rows = await harness.database().query<{ to: bigint | null }>('select scanned_to as "to" from chains');
+    return rows.every(({ to }) => to !== null) ? rows : null;
+  };
+  await waitUntil(async () => (await readTo())?.length === 2);
+  await first.stop();
+  await depositTogether(DEPOSITS);
+  const person = await harness.createUser();
+  const hash = await harness.bridge.deposit(person, { token: 'ETH', amount: parseEther('0.5') });
+  await harness.start({ workers: ['watch'] });
+  const countBefore = async () => {
+    const rows = await harness.database().query<{ before: bigint }>(
+      `select (select count(*) from deposits other where other.first_seen_at <= own.first_seen_at) as before
+       from deposits own where tx_hash = $1 and (select count(*) from deposits) = $2`,
+      [hash, DEPOSITS + 1],
+    );
+    return rows[0]?.before;
+  };
+  const before = await waitUntil(countBefore, { timeoutMs: 120_000, what: 'all deposits' });
+  expect(Number(before)).toBeLessThan(DEPOSITS / 2);
+  await harness.reset();
+});
+
 test('stores 300 deposits of one block through an endpoint that allows 50 calls a second', async () => {
   await depositTogether(DEPOSITS);
   rpc.limit(CALLS_PER_SECOND);

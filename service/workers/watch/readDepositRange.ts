@@ -12,6 +12,7 @@ import type { Catalog } from '../../domain/catalog.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import { describeLogs } from '../../domain/deposit.ts';
 import { isDust } from '../../domain/dust.ts';
+import { fewFirst } from '../../domain/fewFirst.ts';
 import type { EngineContext } from '../engineContext.ts';
 
 const RECEIPT_TRIES = 3;
@@ -25,6 +26,8 @@ export type DepositReading = {
   readonly found: readonly Deposit[];
   readonly gone: readonly Deposit[];
   readonly end: Header;
+  /** Whether the blocks have more deposits. The caller stores these, and reads the same blocks again. */
+  readonly isPartial: boolean;
 };
 
 /** What one worker keeps between its readings of a chain. */
@@ -114,16 +117,33 @@ function placeOf({ transactionHash, blockHash }: Pick<Deposit, 'transactionHash'
   return `${transactionHash} ${blockHash}`;
 }
 
+type News = { readonly sighting: DepositSighting; readonly logs: readonly DepositFields[] };
+
+/** The new transactions to read in this turn: first those of depositors with few of them. */
+function chooseNews(news: readonly News[], limit: number): readonly News[] {
+  if (news.length <= limit) return news;
+  const due = news.flatMap((one) => one.logs.slice(0, 1).map((deposit) => ({ deposit, one })));
+  return fewFirst(due)
+    .flat()
+    .slice(0, limit)
+    .map(({ one }) => one);
+}
+
 /**
  * Reads the first blocks of a range and compares them with the stored deposits. It also reads each block in `fresh`
  * separately.
+ * @param maxTransactions with more new transactions, the reading is partial
  * @returns null when the endpoint refuses these blocks. The next call asks for fewer.
  * @throws InconsistentRpc
  */
 export async function readDepositRange(
   { catalog, database }: EngineContext,
   client: ChainClient,
-  { reader, ...query }: DepositQuery & { readonly reader: DepositReader },
+  {
+    reader,
+    maxTransactions = Number.POSITIVE_INFINITY,
+    ...query
+  }: DepositQuery & { readonly reader: DepositReader; readonly maxTransactions?: number },
 ): Promise<DepositReading | null> {
   const finding = await findDeposits(client, reader.logs, query);
   if (!finding) return null;
@@ -145,17 +165,21 @@ export async function readDepositRange(
     logs: await keepDeposits(sighting),
   }));
   const news = kept.filter(({ sighting, logs }) => isNew(sighting, describeLogs(logs)));
-  const readings = await mapLimited(news, RECEIPTS_AT_ONCE, async ({ sighting, logs }) => {
+  const chosen = chooseNews(news, maxTransactions);
+  const readings = await mapLimited(chosen, RECEIPTS_AT_ONCE, async ({ sighting, logs }) => {
     const places = new Set(logs.map(({ logIndex }) => logIndex));
     return (await readReceipt(sighting)).filter(({ logIndex }) => places.has(logIndex));
   });
   const found = readings.flat();
   reader.receipts.clear();
-  const newPlaces = new Set(news.map(({ sighting }) => placeOf(sighting)));
+  const isPartial = chosen.length < news.length;
+  const readPlaces = new Set(chosen.map(({ sighting }) => placeOf(sighting)));
   const foundIds = new Set(found.map(({ id }) => id));
   const gone = known.filter((deposit) => {
-    const isDoubted = !places.has(placeOf(deposit)) || newPlaces.has(placeOf(deposit));
+    // A missing deposit can be in another block now, which a partial reading may not have read.
+    const isMissing = !isPartial && !places.has(placeOf(deposit));
+    const isDoubted = isMissing || readPlaces.has(placeOf(deposit));
     return isDoubted && !foundIds.has(deposit.id);
   });
-  return { range, found, gone, end };
+  return { range, found, gone, end, isPartial };
 }

@@ -15,6 +15,8 @@ import { storeFound, storeGone } from './storeDeposits.ts';
 
 // With more new blocks the watcher is catching up. The overlap of the next turn reads the newest of them again.
 const MAX_RECHECKED_BLOCKS = 16;
+// One depositor can fill many blocks. Between the turns the deposits of others in newer blocks come first.
+const MAX_TRANSACTIONS = 64;
 // An unreachable chain matters only after minutes, so most turns store no time.
 const NOTE_LOOK_MS = 30_000;
 // An error can hide that an endpoint serves another chain now, and some rewrites show no reorg at the cursor.
@@ -46,7 +48,7 @@ async function storeReading(
   const { database, reportStep } = context;
   const { version } = cursor;
   // The blocks of the reorg window lie before the cursor, which never moves back.
-  const isAhead = cursor.scannedTo === null || reading.end.number >= cursor.scannedTo;
+  const isAhead = cursor.scannedTo === null || (!reading.isPartial && reading.end.number >= cursor.scannedTo);
   const { scannedTo, scannedToHash } = isAhead
     ? { scannedTo: reading.end.number, scannedToHash: reading.end.hash }
     : cursor;
@@ -83,6 +85,11 @@ async function readRange(
   }
 }
 
+/** The first turn has no cursor that could stay where it is. */
+function transactionLimit({ scannedTo }: Cursor): number {
+  return scannedTo === null ? Number.POSITIVE_INFINITY : MAX_TRANSACTIONS;
+}
+
 /** Whether a reading would change what is stored. */
 function hasNews({ end, found, gone }: DepositReading, { scannedTo }: Cursor): boolean {
   return scannedTo === null || end.number >= scannedTo || found.length + gone.length > 0;
@@ -106,19 +113,20 @@ async function readNews(
   if (!next) return { isGood: false, hasMore: false };
   const { range } = next;
   const fresh = listFreshBlocks(first, range);
+  const maxTransactions = transactionLimit(first);
   const isWhole = reader.logs.plan(range)[0]?.to === range.to;
   let open = isWhole ? [range] : newBlocksFirst(range, next.reread);
   let cursor: Cursor | null = first;
   let hasFound = false;
   for (let [part] = open; part; [part] = open) {
-    const reading = await readRange(context, client, { reader, range: part, fresh, head });
+    const reading = await readRange(context, client, { reader, range: part, fresh, head, maxTransactions });
     if (!reading) {
       open = [...newBlocksFirst(part, next.reread), ...open.slice(1)];
       continue;
     }
     await context.reportStep('watch.logsRead', { chainId: chain.id });
     if (hasNews(reading, cursor)) cursor = await storeReading(context, client, { cursor, reading, head });
-    if (!cursor) return { isGood, hasMore: false };
+    if (!cursor || reading.isPartial) return { isGood, hasMore: cursor !== null };
     hasFound ||= reading.found.length > 0;
     const rest = { from: reading.range.to + 1n, to: part.to };
     open = [...(rest.from <= rest.to ? [rest] : []), ...open.slice(1)];
