@@ -110,6 +110,29 @@ test.describe('a dialog', () => {
   });
 });
 
+test('the main button keeps its place while a person types', async ({ page, wallet }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openForm(page, wallet, USDC);
+  await expect(page.getByRole('button', { name: 'Max' })).toBeVisible();
+  const places: Record<string, number> = {};
+  for (const [text, name] of [
+    ['', 'Enter an amount'],
+    ['0', 'Correct the amount'],
+    ['0.5', 'Change the amount or route'],
+    ['0.51', 'Change the amount or route'],
+    ['500', 'Review transfer'],
+    ['1234.567891', 'Review transfer'],
+    ['90000', 'Change the amount or route'],
+  ] as const) {
+    await amountField(page).fill(text);
+    const box = await page.getByRole('button', { name, exact: true }).boundingBox();
+    places[text] = Math.round(box?.y ?? -1);
+  }
+  const [first] = Object.values(places);
+  expect(first).toBeGreaterThan(0);
+  expect(places).toEqual(Object.fromEntries(Object.keys(places).map((text) => [text, first])));
+});
+
 test('a long amount shows whole at 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await visitForm(page, USDC);
