@@ -67,7 +67,8 @@ for (const [name, route, unit] of [
     for (const [position, mutation] of mutations.entries()) {
       index = position;
       const typed = parseUnits(`${unit.base}`, 6) + BigInt(position + 1) * parseUnits(unit.step, 6);
-      await amountField(page).fill(`${Number(typed) / 1e6}`);
+      // Six decimals have one meaning only. Three could group thousands.
+      await amountField(page).fill((Number(typed) / 1e6).toFixed(6));
       await action.waitFor({ timeout: 20_000 });
       if ((await action.textContent()) !== 'Review transfer') {
         counts.refused += 1;
