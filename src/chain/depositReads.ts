@@ -55,9 +55,21 @@ export function createDepositReads(clientOf: ClientOf, registry: Registry) {
   return {
     receiptOn,
 
-    /** Waits until the transaction, or the one that replaced it, is mined. Has no timeout. */
-    waitForReceipt: (chainId: number, hash: Hash): Promise<TransactionReceipt> =>
-      waitForTransactionReceipt(clientOf(chainId), { hash, timeout: 0 }),
+    /**
+     * Waits until the transaction, or the one that replaced it, is mined. Has no timeout. viem gives up when a node has the
+     * transaction's block but not yet its receipt, as behind a load balancer, so this asks again.
+     */
+    waitForReceipt: async (chainId: number, hash: Hash): Promise<TransactionReceipt> => {
+      const client = clientOf(chainId);
+      for (;;) {
+        try {
+          return await waitForTransactionReceipt(client, { hash, timeout: 0 });
+        } catch (error) {
+          if (!(error instanceof TransactionReceiptNotFoundError)) throw error;
+          await new Promise((resolve) => setTimeout(resolve, client.pollingInterval));
+        }
+      }
+    },
 
     /** Looks for a transaction hash on every configured chain. Never throws. */
     locate: async (hash: Hash): Promise<HashEvidence> =>
