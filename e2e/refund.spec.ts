@@ -10,9 +10,6 @@ import { expect, test } from './support/testWithHostileService.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
 import { sendTransaction } from './support/walletSigner.ts';
 
-/** Reserved for precompiled contracts (EIP-1352). The service builds no transfer to it and refunds a deposit for it. */
-const RESERVED: Address = '0x0000000000000000000000000000000000000777';
-
 const depositAbi = parseAbi([
   'function deposit(string target, address token, address maker, uint256 amount, uint256 destination, uint256 channel) payable',
 ]);
@@ -54,11 +51,13 @@ test('a refused deposit is refunded, and the app verifies the refund on the chai
   wallet,
   hostile,
 }) => {
-  const answer = await buildTo(stack, wallet.address, RESERVED);
+  // The service builds no transfer to its hot wallet and refunds a deposit for it. The app does not know the account.
+  const refused = stack.hotWallet();
+  const answer = await buildTo(stack, wallet.address, refused);
   hostile.replaceAnswers('get_build_tx', () => ({ kind: 'json', body: answer }));
   await openForm(page, wallet, USDC);
   await page.getByRole('button', { name: 'Change recipient' }).click();
-  await page.getByLabel('Recipient address').fill(RESERVED);
+  await page.getByLabel('Recipient address').fill(refused);
   await send(page, '100');
   await expect(refundedHeading(page)).toBeVisible({ timeout: 60_000 });
   await expect(page.locator('main')).toContainText('Refund verified on Northshore');
@@ -66,7 +65,7 @@ test('a refused deposit is refunded, and the app verifies the refund on the chai
   const deposit = wallet.transactions[1];
   const amount = depositedAmount(deposit?.data ?? '0x');
   expect(wallet.transactions).toHaveLength(2);
-  expect(deposit?.data).toBe(depositData(stack, { route: USDC, recipient: RESERVED, amount }));
+  expect(deposit?.data).toBe(depositData(stack, { route: USDC, recipient: refused, amount }));
   const [depositHash, refundHash] = await shownHashes(page);
   expect(depositHash).toBe(deposit?.hash);
   const refund = await paymentTo(wallet.address, stack, refundHash ?? '0x');
@@ -75,7 +74,7 @@ test('a refused deposit is refunded, and the app verifies the refund on the chai
   expect(back).toBeGreaterThan((amount * 9n) / 10n);
   expect(back).toBeLessThan(amount);
   expect(await stack.balanceOf('Northshore', 'USDC', wallet.address)).toBe(parseUnits('20000', 6) - amount + back);
-  expect(await stack.balanceOf('Southshore', 'USDC', RESERVED)).toBe(0n);
+  expect(await stack.balanceOf('Southshore', 'USDC', refused)).toBe(0n);
 
   await page.reload();
   await expect(refundedHeading(page)).toBeVisible();

@@ -38,6 +38,8 @@ export type TestStack = PublishedStack & {
   readonly createAccount: (funds?: Funds) => Promise<PrivateKeyAccount>;
   /** Reads `/config.json`, for tests that serve a changed copy. */
   readonly readWebConfig: () => Record<string, unknown>;
+  /** The account that pays, which the app does not know. */
+  readonly hotWallet: () => Address;
 };
 
 export function createTestStack(published: PublishedStack): TestStack {
@@ -90,6 +92,7 @@ export function createTestStack(published: PublishedStack): TestStack {
       return account;
     },
     readWebConfig: () => JSON.parse(readFileSync(join(published.stateDir, 'config.json'), 'utf8')),
+    hotWallet: () => JSON.parse(readFileSync(join(published.stateDir, 'service.json'), 'utf8')).chains[0].hotWallet,
   };
 }
 
