@@ -26,6 +26,12 @@ test.describe('an invalid amount', () => {
   }
 });
 
+/** Changes the case of the first letter, so that the checksum is wrong. */
+function changeCase(address: string): string {
+  const change = (letter: string) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase());
+  return address.replace(/(?<=^0x.*)[a-f]/i, change);
+}
+
 test.describe('an invalid recipient', () => {
   test('is explained next to the field', async ({ page, stack, wallet }) => {
     await openForm(page, wallet, USDC);
@@ -34,7 +40,7 @@ test.describe('an invalid recipient', () => {
     const field = page.getByLabel('Recipient address');
     for (const [typed, words] of [
       ['0x1234', 'This is not a valid address'],
-      [wallet.address.replace(/[a-f]/, (letter) => letter.toUpperCase()), 'This is not a valid address'],
+      [changeCase(wallet.address), 'This is not a valid address'],
       ['0x0000000000000000000000000000000000000000', 'This is the zero address'],
       [stack.chain('Northshore').deployment.depositContract, 'belongs to the bridge'],
       [stack.token('Southshore', 'USDC').address, 'a token contract'],
