@@ -67,7 +67,7 @@ export type BatchSimulation = {
 /**
  * Simulates a batch of payments.
  * @returns null when the call fails, which one of its payments can cause
- * @throws RpcOverloaded, when further simulations would wait in vain
+ * @throws RpcOverloaded, when further simulations would only wait
  */
 export async function simulateBatch(
   { chain, reader }: ChainClient,

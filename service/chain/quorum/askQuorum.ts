@@ -54,7 +54,7 @@ export function askQuorum(panel: Panel, call: RpcCall): Promise<RpcAnswer> {
     const advance = () => {
       if (isOver) return;
       const agreed = ballot.agreed();
-      // Without a chance for an agreement, the other providers would answer in vain.
+      // When no agreement is possible any more, the answers of the other providers change nothing.
       isOver = agreed !== null || running + waiting.length < ballot.missing();
       if (agreed) return resolve(agreed);
       if (isOver) return reject(ballot.failure());

@@ -1,3 +1,4 @@
+import { askOnce } from '../../chain/askOnce.ts';
 import type { ChainClient, Header } from '../../chain/chainClient.ts';
 import { contradiction, readHeader } from '../../chain/chainClient.ts';
 import type { DepositQuery } from '../../chain/depositLogs.ts';
@@ -42,16 +43,6 @@ export function createDepositReader(client: ChainClient): DepositReader {
 }
 
 type ReadBlock = (blockNumber: bigint) => Promise<Header>;
-
-/** Reads each header once. */
-function createHeaderReader(client: ChainClient): ReadBlock {
-  const headers = new Map<bigint, Promise<Header>>();
-  return (blockNumber) => {
-    const header = headers.get(blockNumber) ?? readHeader(client, { blockNumber });
-    headers.set(blockNumber, header);
-    return header;
-  };
-}
 
 /**
  * Creates the reading of a log's receipt. A node behind a load balancer may not have it yet, so this asks again: another node
@@ -156,7 +147,7 @@ export async function readDepositRange(
   const knownAt = groupDeposits(known);
   const isNew = (sighting: DepositSighting, content: string) =>
     describeLogs(knownAt.get(placeOf(sighting)) ?? []) !== content;
-  const readBlock = createHeaderReader(client);
+  const readBlock = askOnce((blockNumber: bigint) => readHeader(client, { blockNumber }));
   const keepDeposits = createDustFilter({ catalog, client, known, readBlock });
   const readReceipt = createReceiptReader(client, reader, readBlock);
   const changed = sightings.filter((sighting) => isNew(sighting, sighting.content));
