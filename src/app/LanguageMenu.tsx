@@ -3,6 +3,7 @@ import { useLanguage } from '../words/language.ts';
 import { LANGUAGES, languageOf } from '../words/languages.ts';
 import { mainWords } from '../words/main/mainWords.ts';
 import { useWords } from '../words/useWords.ts';
+import tool from './HeaderTool.module.css';
 import styles from './LanguageMenu.module.css';
 
 /** A native menu over an icon: phones show their own picker. Each language has its own name, so that everyone finds it. */
@@ -10,7 +11,7 @@ export function LanguageMenu() {
   const { t } = useWords(mainWords);
   const { language, choose } = useLanguage();
   return (
-    <span className={styles.language}>
+    <span className={`${tool.tool} ${styles.language}`}>
       <Icon name="globe" />
       <select
         aria-label={t('language')}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Icon } from '../ui/Icon.tsx';
 import { mainWords } from '../words/main/mainWords.ts';
 import { useWords } from '../words/useWords.ts';
-import styles from './ThemeButton.module.css';
+import styles from './HeaderTool.module.css';
 
 type Theme = 'light' | 'dark';
 
@@ -20,7 +20,7 @@ export function ThemeButton() {
   return (
     <button
       type="button"
-      className={styles.theme}
+      className={styles.tool}
       aria-label={t(other === 'dark' ? 'useDarkTheme' : 'useLightTheme')}
       onClick={() => {
         document.documentElement.dataset.theme = other;

@@ -10,6 +10,7 @@ import { PageHeading } from '../../ui/PageHeading.tsx';
 import { mainWords } from '../../words/main/mainWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import styles from './BridgePage.module.css';
+import card from './FormCard.module.css';
 import { BridgeForm } from './form/BridgeForm.tsx';
 
 type Props = {
@@ -40,7 +41,7 @@ function Content(props: Props): ReactNode {
     const { routes, unverifiable } = sortOffer(registry, pairs.data, config.allowUnpinnedPairs);
     if (!routes) {
       return (
-        <div className={styles.card}>
+        <div className={`${card.card} ${styles.narrow}`}>
           <NoRoutes offered={pairs.data.length} />
         </div>
       );
@@ -49,7 +50,7 @@ function Content(props: Props): ReactNode {
   }
   if (pairs.isError) {
     return (
-      <div className={`${styles.card} ${styles.stack}`}>
+      <div className={`${card.card} ${styles.narrow} ${styles.stack}`}>
         <Notice tone="warning" title={t('bridgeDown')}>
           {t('bridgeDownText')}
         </Notice>
@@ -60,7 +61,7 @@ function Content(props: Props): ReactNode {
     );
   }
   return (
-    <div className={styles.card}>
+    <div className={`${card.card} ${styles.narrow}`}>
       <FormSkeleton />
     </div>
   );

@@ -7,8 +7,7 @@ import { useAppServices } from '../../context/appServices.ts';
 import { useExplorer } from '../../context/useExplorer.ts';
 import { chainByName } from '../../domain/registry.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
-import { Causeway } from '../../ui/causeway/Causeway.tsx';
-import { ChainLabel } from '../../ui/causeway/ChainLabel.tsx';
+import { CardPicture } from '../../ui/causeway/CardPicture.tsx';
 import { DetailRow } from '../../ui/DetailRow.tsx';
 import { HashLink } from '../../ui/HashLink.tsx';
 import { receiptsWords } from '../../words/receipts/receiptsWords.ts';
@@ -47,13 +46,11 @@ export function ReceiptCard({ hash, delivery }: Props) {
     isNativeToken(address) ? t('nativeToken') : <AddressText address={address} />;
   return (
     <article className={styles.card} aria-label={t('title')}>
-      <div className={styles.picture}>
-        <Causeway
-          state={{ built: badge === 'proven' ? 6 : 5, isMoving: proof.isPending, isBroken: badge === 'mismatch' }}
-          origin={<ChainLabel name={delivery.originChainName} />}
-          destination={<ChainLabel name={delivery.destinationChainName} />}
-        />
-      </div>
+      <CardPicture
+        state={{ built: badge === 'proven' ? 6 : 5, isMoving: proof.isPending, isBroken: badge === 'mismatch' }}
+        origin={delivery.originChainName}
+        destination={delivery.destinationChainName}
+      />
       <header className={styles.top}>
         <span className={`${styles.badge} ${styles[badge]}`}>{t(`badge_${badge}`)}</span>
         <CopyLink />

@@ -5,8 +5,7 @@ import { useExplorer } from '../../context/useExplorer.ts';
 import type { StatusReport } from '../../domain/receipt.ts';
 import { chainById } from '../../domain/registry.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
-import { Causeway } from '../../ui/causeway/Causeway.tsx';
-import { ChainLabel } from '../../ui/causeway/ChainLabel.tsx';
+import { CardPicture } from '../../ui/causeway/CardPicture.tsx';
 import { DetailRow } from '../../ui/DetailRow.tsx';
 import { HashLink } from '../../ui/HashLink.tsx';
 import { RefundNotice } from '../../ui/RefundNotice.tsx';
@@ -32,13 +31,11 @@ export function RefundCard({ hash, record, report }: Props) {
     chainById(registry, Number(deposit.destination))?.name ?? t('unknownChain', { id: `${deposit.destination}` });
   return (
     <article className={styles.card} aria-label={t('title')}>
-      <div className={styles.picture}>
-        <Causeway
-          state={{ built: 3, isMoving: false, isBroken: true }}
-          origin={<ChainLabel name={origin.name} />}
-          destination={<ChainLabel name={destination} />}
-        />
-      </div>
+      <CardPicture
+        state={{ built: 3, isMoving: false, isBroken: true }}
+        origin={origin.name}
+        destination={destination}
+      />
       <header className={styles.top}>
         <span className={`${styles.badge} ${styles[proof.kind]}`}>{t(`refundBadge_${proof.kind}`)}</span>
         <CopyLink />

@@ -1,8 +1,7 @@
 import { isSameAddress } from '#shared/address.ts';
 import type { Transfer } from '../../domain/transfer.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
-import { Causeway } from '../../ui/causeway/Causeway.tsx';
-import { ChainLabel } from '../../ui/causeway/ChainLabel.tsx';
+import { CardPicture } from '../../ui/causeway/CardPicture.tsx';
 import type { CausewayState } from '../../ui/causeway/causewayState.ts';
 import { transferWords } from '../../words/transfer/transferWords.ts';
 import { useWords } from '../../words/useWords.ts';
@@ -27,13 +26,11 @@ export function TransferSummary({ transfer }: { transfer: Transfer }) {
   const { terms } = transfer;
   return (
     <div className={styles.summary}>
-      <div className={styles.picture}>
-        <Causeway
-          state={causewayStates[transfer.status]}
-          origin={<ChainLabel name={terms.origin.chainName} />}
-          destination={<ChainLabel name={terms.destination.chainName} />}
-        />
-      </div>
+      <CardPicture
+        state={causewayStates[transfer.status]}
+        origin={terms.origin.chainName}
+        destination={terms.destination.chainName}
+      />
       <div className={styles.sums}>
         <p>
           <strong>{amount({ amount: terms.send, decimals: terms.origin.decimals })}</strong> {terms.tokenName}

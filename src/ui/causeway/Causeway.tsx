@@ -1,27 +1,23 @@
-import type { ReactNode } from 'react';
+import { Disc } from '../Disc.tsx';
 import styles from './Causeway.module.css';
 import type { CausewayState } from './causewayState.ts';
 import { SPANS } from './causewayState.ts';
 
 type Props = {
   readonly state: CausewayState;
-  /** What stands on the shores. */
-  readonly origin?: ReactNode;
-  readonly destination?: ReactNode;
-  /** What the last span says when it closes the road. */
-  readonly closing?: ReactNode;
+  /** The names of the chains on the shores. */
+  readonly origin?: string;
+  readonly destination?: string;
 };
 
 /**
  * Draws a transfer as a road over the water, built span by span from the origin chain's shore to the destination's. It is a
  * picture: screen readers get the same from the text beside it.
  */
-export function Causeway({ state, origin, destination, closing }: Props) {
+export function Causeway({ state, origin, destination }: Props) {
   const { built, isMoving, isBroken } = state;
-  const isWhole = built === SPANS.length;
-  const tone = isBroken ? styles.broken : isWhole ? styles.whole : '';
   return (
-    <div className={`${styles.causeway} ${tone}`} aria-hidden="true">
+    <div className={`${styles.causeway} ${isBroken ? styles.broken : ''}`} aria-hidden="true">
       <div className={styles.row}>
         <Land side="near" />
         <div className={styles.spans}>
@@ -37,9 +33,8 @@ export function Causeway({ state, origin, destination, closing }: Props) {
         <Land side="far" />
       </div>
       <div className={styles.water} />
-      {closing && isWhole ? <span className={styles.closing}>{closing}</span> : null}
-      {origin ? <span className={styles.near}>{origin}</span> : null}
-      {destination ? <span className={styles.far}>{destination}</span> : null}
+      {origin ? <Chain side="near" name={origin} /> : null}
+      {destination ? <Chain side="far" name={destination} /> : null}
     </div>
   );
 }
@@ -53,6 +48,15 @@ function Span({ kind }: { readonly kind: 'built' | 'next' | 'planned' }) {
       </svg>
       <i className={styles.deck} />
       <i className={styles.lamp} />
+    </span>
+  );
+}
+
+function Chain({ side, name }: { readonly side: 'near' | 'far'; readonly name: string }) {
+  return (
+    <span className={styles[side]}>
+      <Disc name={name} shape="chain" />
+      {name}
     </span>
   );
 }

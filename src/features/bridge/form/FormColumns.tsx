@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useIsWide } from '../../../ui/useIsWide.ts';
+import card from '../FormCard.module.css';
 import { FormAside } from './FormAside.tsx';
 import styles from './FormColumns.module.css';
 
@@ -14,7 +15,7 @@ export function FormColumns({ children, details, recent }: Props) {
   const isWide = useIsWide();
   return (
     <div className={styles.columns}>
-      <div className={styles.card}>{children}</div>
+      <div className={card.card}>{children}</div>
       {isWide ? <FormAside details={details} recent={recent} /> : null}
     </div>
   );

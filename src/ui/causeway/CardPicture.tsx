@@ -1,0 +1,14 @@
+import styles from './CardPicture.module.css';
+import { Causeway } from './Causeway.tsx';
+import type { CausewayState } from './causewayState.ts';
+
+type Props = { readonly state: CausewayState; readonly origin: string; readonly destination: string };
+
+/** The road at the top of a card, up to its edges. The card sets `--card-padding` and `--card-radius`. */
+export function CardPicture(props: Props) {
+  return (
+    <div className={styles.picture}>
+      <Causeway {...props} />
+    </div>
+  );
+}
