@@ -163,3 +163,23 @@ test('the local demo wallet completes a transfer without a browser wallet', asyn
   await expectDelivered(page);
   expect((await stack.balanceOf('Southshore', 'USDC', account ?? '0x')) - before).toBe(parseUnits('24.9', 6));
 });
+
+test('the page of a transfer never disappears, however slowly its files load', async ({ page, wallet }) => {
+  await openForm(page, wallet, { ...NORTH_TO_SOUTH, token: 'ETH' });
+  await send(page, '1');
+  await page.locator('#transferTitle').waitFor();
+  await page.route('**/assets/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await route.continue();
+  });
+  await page.evaluate(() => {
+    const look = () => {
+      const title = document.querySelector('#transferTitle');
+      if (!title?.checkVisibility()) document.documentElement.dataset.vanished = 'yes';
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await expectDelivered(page);
+  await expect(page.locator('html')).not.toHaveAttribute('data-vanished');
+});

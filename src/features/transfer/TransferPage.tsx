@@ -1,8 +1,9 @@
 import { useSession, useTransfer } from '../../context/appServices.ts';
 import type { FormDraft } from '../../domain/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { statusWords } from '../../words/status/statusWords.ts';
 import { transferWords } from '../../words/transfer/transferWords.ts';
-import { useWords } from '../../words/useWords.ts';
+import { useTextsOf, useWords } from '../../words/useWords.ts';
 import { TransferActions } from './TransferActions.tsx';
 import { TransferHeading } from './TransferHeading.tsx';
 import styles from './TransferPage.module.css';
@@ -17,6 +18,7 @@ type Props = {
 
 /** Shows one transfer of this browser. */
 export function TransferPage({ id, onConnect, onStartOver }: Props) {
+  useTextsOf(transferWords, statusWords);
   const { t } = useWords(transferWords);
   const transfer = useTransfer(id);
   const session = useSession(id);
