@@ -94,6 +94,8 @@ export const mutants: readonly Mutant[] = [
   [CONTROL, 'perPayment > cap.perPayment ||', ''],
   [CONTROL, ' || perWindow > cap.perWindow', ''],
   [CONTROL, 'isPayer[payer] = false;', ''],
+  [CONTROL, '_isRemovedPayer[payer] = true;', ''],
+  [CONTROL, 'if (_isRemovedPayer[payer]) revert BadAccount(payer);', ''],
   [CONTROL, 'msg.sender != guardian && msg.sender != owner', 'msg.sender != owner'],
   [CONTROL, 'msg.sender != guardian && msg.sender != owner', 'msg.sender != guardian'],
   [CONTROL, 'paused = true;', ''],

@@ -125,6 +125,18 @@ contract CausewayVaultOwnerTest is VaultTest {
         pay(bytes32("next"), NATIVE, recipient, 1);
     }
 
+    function test_neverAddsARemovedPayerAgain() external {
+        bytes memory add = abi.encodeCall(vault.addPayer, (payer));
+        schedule(add);
+        vm.prank(owner);
+        vault.removePayer(payer);
+        vm.warp(block.timestamp + DELAY);
+        vm.expectRevert(abi.encodeWithSelector(ICausewayVaultOwner.BadAccount.selector, payer));
+        execute(add);
+        expectUnauthorized(payer);
+        vault.pay(ID, NATIVE, recipient, 1);
+    }
+
     function test_replacesTheGuardianAfterTheDelay() external {
         bytes memory action = abi.encodeCall(vault.setGuardian, (newcomer));
         schedule(action);

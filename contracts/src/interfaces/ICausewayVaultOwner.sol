@@ -31,7 +31,8 @@ interface ICausewayVaultOwner {
     /// @notice A delay or window shorter than a minute or longer than 30 days.
     error BadPeriod(uint256 period);
 
-    /// @notice The zero address, the vault, or an account that already has a role. Each role needs its own account.
+    /// @notice The zero address, the vault, an account that already has a role, or as a payer one that the owner removed.
+    /// Each role needs its own account.
     error BadAccount(address account);
 
     /// @notice The calldata is not of an action, or has another length than the action's arguments.
@@ -66,7 +67,7 @@ interface ICausewayVaultOwner {
     /// @notice Scheduled: moves `amount` of the token out of the vault. The largest uint256 means the whole balance.
     function withdraw(address token, address to, uint256 amount) external;
 
-    /// @notice Scheduled: lets the account pay.
+    /// @notice Scheduled: lets the account pay. Refuses an account that `removePayer` has removed.
     function addPayer(address payer) external;
 
     /// @notice Scheduled: replaces the guardian.
@@ -78,7 +79,8 @@ interface ICausewayVaultOwner {
     /// @notice Lowers the token's cap at once. Only the owner can call it.
     function lowerCap(address token, uint112 perPayment, uint112 perWindow) external;
 
-    /// @notice Takes the account's right to pay at once. Only the owner can call it.
+    /// @notice Takes the account's right to pay, at once and for ever: what it has signed can never be paid later. Only the
+    /// owner can call it.
     function removePayer(address payer) external;
 
     /// @notice Stops all payments at once. Only the guardian and the owner can call it.

@@ -33,6 +33,9 @@ abstract contract VaultControl is SpendingLimits, ICausewayVaultOwner {
 
     mapping(address account => bool) public isPayer;
 
+    /// @dev What a removed payer has signed stays valid on the chain, so it must never be able to pay again.
+    mapping(address account => bool) private _isRemovedPayer;
+
     mapping(bytes32 key => uint256) private _readyAt;
 
     modifier onlyOwner() {
@@ -147,6 +150,7 @@ abstract contract VaultControl is SpendingLimits, ICausewayVaultOwner {
     /// @inheritdoc ICausewayVaultOwner
     function removePayer(address payer) external onlyOwner {
         isPayer[payer] = false;
+        _isRemovedPayer[payer] = true;
         emit PayerRemoved(payer);
     }
 
@@ -179,6 +183,7 @@ abstract contract VaultControl is SpendingLimits, ICausewayVaultOwner {
 
     function _addPayer(address payer) private {
         _requireUnused(payer);
+        if (_isRemovedPayer[payer]) revert BadAccount(payer);
         isPayer[payer] = true;
         emit PayerAdded(payer);
     }

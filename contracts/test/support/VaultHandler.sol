@@ -30,6 +30,7 @@ contract VaultHandler is VaultModel {
     Action[] private _actions;
     uint256 private _term;
     mapping(uint256 term => mapping(bytes32 actionHash => uint256)) private _readyAt;
+    mapping(address who => bool) private _isRemovedPayer;
 
     function wait(uint256 time) external {
         vm.warp(block.timestamp + within(time, 1, WINDOW));
@@ -132,6 +133,7 @@ contract VaultHandler is VaultModel {
         } else if (seed % 8 == 5) {
             if (_call(caller, abi.encodeCall(vault.removePayer, (who)), caller == owner, "remove")) {
                 isPayer[who] = false;
+                _isRemovedPayer[who] = true;
             }
         } else {
             Action memory action = _newAction((seed >> 16) / 8 * 8);
@@ -196,6 +198,7 @@ contract VaultHandler is VaultModel {
         bool isPlace = action.who != address(0) && action.who != address(vault);
         if (action.kind == Kind.SetCap) return true;
         if (action.kind == Kind.Withdraw) return isPlace;
+        if (action.kind == Kind.AddPayer && _isRemovedPayer[action.who]) return false;
         return isPlace && action.who != owner && action.who != guardian && !isPayer[action.who];
     }
 
