@@ -17,9 +17,9 @@ export function Disc({ name, shape, size = 'medium' }: Props) {
   return (
     <span
       className={`${styles.disc} ${styles[shape]} ${styles[size]} ${styles[`hue${hueOf(shape + name)}`]}`}
+      // Not text: the visible label of a button then begins with the name, as its accessible name does.
+      data-initial={initial}
       aria-hidden="true"
-    >
-      {initial}
-    </span>
+    />
   );
 }
