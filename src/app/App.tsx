@@ -1,6 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, use } from 'react';
-import { WagmiContext } from 'wagmi';
 import { loadRuntimeConfig, UnusableConfig } from '../config/runtimeConfig.ts';
 import type { AppServices } from '../context/appServices.ts';
 import { AppServicesContext } from '../context/appServices.ts';
@@ -44,12 +43,10 @@ function Started() {
   const result = use(started);
   if (!result.ok) return <StartProblem problem={result.problem} />;
   return (
-    <WagmiContext value={result.services.wagmi}>
-      <QueryClientProvider client={queryClient}>
-        <AppServicesContext value={result.services}>
-          <Shell />
-        </AppServicesContext>
-      </QueryClientProvider>
-    </WagmiContext>
+    <QueryClientProvider client={queryClient}>
+      <AppServicesContext value={result.services}>
+        <Shell />
+      </AppServicesContext>
+    </QueryClientProvider>
   );
 }

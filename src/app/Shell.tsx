@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
-import { useConnection } from 'wagmi';
 import { Link, Route, Switch, useLocation } from 'wouter';
-import { useAppServices, useViewedAccount } from '../context/appServices.ts';
+import { useAppServices, useViewedAccount, useWalletConnection } from '../context/appServices.ts';
 import { AccountButton } from '../features/account/AccountButton.tsx';
 import { BridgePage } from '../features/bridge/BridgePage.tsx';
 import { formUrl } from '../features/bridge/form/formUrl.ts';
@@ -37,7 +36,7 @@ const ReceiptsPage = lazy(() =>
 
 export function Shell() {
   const { config } = useAppServices();
-  const { address } = useConnection();
+  const { address } = useWalletConnection();
   const viewed = useViewedAccount();
   const [, navigate] = useLocation();
   const [isAccountOpen, setAccountOpen] = useState(false);

@@ -1,5 +1,4 @@
 import { createServiceClient } from '../api/serviceClient.ts';
-import { createChainClients } from '../chain/chainClients.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
 import type { AppServices } from '../context/appServices.ts';
 import { createRegistry } from '../domain/registry.ts';
@@ -9,11 +8,13 @@ import { createSessions, sessionOf } from '../tracking/sessions.ts';
 import { sleep } from '../tracking/sleep.ts';
 import { createStorageLock } from '../tracking/storageLock.ts';
 import { createTabs } from '../tracking/tabs.ts';
+import { afterIdle } from '../ui/afterIdle.ts';
 import { createConnectorLoader } from '../wallet/connectorLoader.ts';
-import { createWagmi, reconnectWallet } from '../wallet/createWagmi.ts';
 import { createViewedAccount } from '../wallet/viewedAccount.ts';
+import { createWalletConnection } from '../wallet/walletConnection.ts';
+import { once } from './once.ts';
 
-const TRACKER_RETRY_MS = 15_000;
+const RETRY_MS = 15_000;
 
 /** A random id. `crypto.randomUUID` needs a secure origin. */
 function createId(): string {
@@ -23,8 +24,6 @@ function createId(): string {
 /** Creates the parts that live as long as the page, and starts them. */
 export function createAppServices(config: RuntimeConfig): AppServices {
   const service = createServiceClient(config.service.baseUrl, window.fetch.bind(window));
-  const clientOf = createChainClients(config);
-  const wagmi = createWagmi(config, clientOf);
   const connectors = createConnectorLoader(config);
   const viewed = createViewedAccount(window.sessionStorage, `causeway.viewed.${config.installation}`);
   const store = createTransferStore(window.localStorage, config.installation);
@@ -34,9 +33,22 @@ export function createAppServices(config: RuntimeConfig): AppServices {
   const tabs = createTabs(document, navigator.locks, createStorageLock(lock));
   window.addEventListener('storage', store.getState().refresh);
 
+  const clients = once(async () => (await import('../chain/chainClients.ts')).createChainClients(config));
   const chainReads = once(async () => {
-    const { createChainReads } = await import('../chain/chainReads.ts');
+    const [{ createChainReads }, clientOf] = await Promise.all([import('../chain/chainReads.ts'), clients()]);
     return createChainReads(clientOf, registry);
+  });
+  const connection = createWalletConnection();
+  const wagmi = once(async () => {
+    const [{ createWagmi, mirrorConnection, reconnectWallet }, clientOf] = await Promise.all([
+      import('../wallet/createWagmi.ts'),
+      clients(),
+    ]);
+    const created = createWagmi(config, clientOf);
+    // A wallet that can't be restored is chosen again in the connect dialog.
+    void reconnectWallet(created, connectors).catch(() => {});
+    mirrorConnection(created, connection);
+    return created;
   });
   const runner = once(async () => {
     const [{ createTransferRunner }, { createConnectedWallet }] = await Promise.all([
@@ -46,7 +58,7 @@ export function createAppServices(config: RuntimeConfig): AppServices {
     return createTransferRunner({
       store,
       sessions,
-      wallet: createConnectedWallet(wagmi),
+      wallet: createConnectedWallet(await wagmi()),
       reads: await chainReads(),
       tabs,
       now: () => Date.now(),
@@ -61,18 +73,16 @@ export function createAppServices(config: RuntimeConfig): AppServices {
     const track = createTracker({ store, reads: await chainReads(), service, sleep, isRunning, random: Math.random });
     tabs.runInOneTab(`causeway.tracker.${config.installation}`, track);
   }
-  const startTrackerWithRetry = () =>
-    void startTracker().catch(() => setTimeout(startTrackerWithRetry, TRACKER_RETRY_MS));
 
-  // A wallet that can't be restored is chosen again in the connect dialog.
-  void reconnectWallet(wagmi, connectors).catch(() => {});
-  // Every page tracks open transfers, after its first render.
-  whenIdle(startTrackerWithRetry);
+  // After the first render, every page restores the wallet of the last visit and tracks open transfers.
+  startWhenIdle(wagmi);
+  startWhenIdle(startTracker);
   return {
     config,
     registry,
     service,
     wagmi,
+    connection,
     connectors,
     viewed,
     store,
@@ -83,20 +93,8 @@ export function createAppServices(config: RuntimeConfig): AppServices {
   };
 }
 
-/** Runs an asynchronous factory once. After a failure, for example a chunk that did not load, the next call retries. */
-function once<T>(create: () => Promise<T>): () => Promise<T> {
-  let created: Promise<T> | null = null;
-  return () => {
-    created ??= create().catch((error: unknown) => {
-      created = null;
-      throw error;
-    });
-    return created;
-  };
-}
-
-function whenIdle(run: () => void): void {
-  // Safari has no requestIdleCallback.
-  if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: 2_000 });
-  else setTimeout(run, 200);
+/** A part that does not start, for example because its chunk did not load, is started again later. */
+function startWhenIdle(start: () => Promise<unknown>): void {
+  const startWithRetry = () => void start().catch(() => setTimeout(startWithRetry, RETRY_MS));
+  void afterIdle(async () => startWithRetry());
 }

@@ -15,13 +15,16 @@ import type { TransferRunner } from '../tracking/transferRunner.ts';
 import type { ConnectorLoader } from '../wallet/connectorLoader.ts';
 import type { Wagmi } from '../wallet/createWagmi.ts';
 import type { ViewedAccount } from '../wallet/viewedAccount.ts';
+import type { WalletConnection } from '../wallet/walletConnection.ts';
 
 /** Created once by the composition root, for every feature. */
 export type AppServices = {
   readonly config: RuntimeConfig;
   readonly registry: Registry;
   readonly service: ServiceClient;
-  readonly wagmi: Wagmi;
+  /** Loads the wallet library on first use. The first paint does without it. */
+  readonly wagmi: () => Promise<Wagmi>;
+  readonly connection: WalletConnection;
   readonly connectors: ConnectorLoader;
   readonly viewed: ViewedAccount;
   readonly store: TransferStore;
@@ -53,6 +56,11 @@ export function useTransfer(id: string): Transfer | undefined {
 /** The wallet session of a transfer in this page. */
 export function useSession(id: string): SessionState {
   return useStore(useAppServices().sessions, (sessions) => sessionOf(sessions, id));
+}
+
+/** The account and chain of the connected wallet. */
+export function useWalletConnection() {
+  return useStore(useAppServices().connection);
 }
 
 /** The account that the person looks at; null when there is none. A connected wallet comes first. */

@@ -1,10 +1,11 @@
 import type { Connector } from 'wagmi';
 import { createConfig, createStorage, injected } from 'wagmi';
-import { reconnect, watchConnectors } from 'wagmi/actions';
+import { getConnection, reconnect, watchConnection, watchConnectors } from 'wagmi/actions';
 import type { ClientOf } from '../chain/chainClients.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
 import type { ConnectorLoader } from './connectorLoader.ts';
 import { isFramed, remoteWalletOf } from './remoteWallet.ts';
+import type { WalletConnection } from './walletConnection.ts';
 
 /** wagmi discovers wallets by EIP-6963. `injected` adds wallets that only set `window.ethereum`. */
 export function createWagmi(config: RuntimeConfig, clientOf: ClientOf) {
@@ -36,6 +37,14 @@ export async function reconnectWallet(wagmi: Wagmi, { load }: ConnectorLoader): 
   const loaded = remote && (await load(remote, { isConnected: true }));
   const connector = loaded?.connector ?? (remote ? null : await findConnector(wagmi, recent));
   if (connector && wagmi.state.status === 'disconnected') await reconnect(wagmi, { connectors: [connector] });
+}
+
+/** Repeats every change of the connection in the store that the screens read. */
+export function mirrorConnection(wagmi: Wagmi, connection: WalletConnection): void {
+  const mirror = ({ address, chainId, isReconnecting }: ReturnType<typeof getConnection>) =>
+    connection.setState({ address, chainId, isReconnecting });
+  mirror(getConnection(wagmi));
+  watchConnection(wagmi, { onChange: mirror });
 }
 
 function findConnector(wagmi: Wagmi, id: string): Promise<Connector> {

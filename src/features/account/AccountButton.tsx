@@ -1,5 +1,4 @@
-import { useConnection } from 'wagmi';
-import { useViewedAccount } from '../../context/appServices.ts';
+import { useViewedAccount, useWalletConnection } from '../../context/appServices.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import { mainWords } from '../../words/main/mainWords.ts';
 import { useWords } from '../../words/useWords.ts';
@@ -9,7 +8,7 @@ type Props = { readonly onOpen: () => void };
 
 export function AccountButton({ onOpen }: Props) {
   const { t } = useWords(mainWords);
-  const { address, isReconnecting } = useConnection();
+  const { address, isReconnecting } = useWalletConnection();
   const viewed = useViewedAccount();
   return (
     <button type="button" className={`${styles.account} ${address ? '' : styles.connect}`} onClick={onOpen}>

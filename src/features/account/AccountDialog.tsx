@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { useConnection, useDisconnect } from 'wagmi';
+import { use, useState } from 'react';
+import { useConnection, useDisconnect, WagmiContext } from 'wagmi';
 import { useAppServices } from '../../context/appServices.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { accountWords } from '../../words/account/accountWords.ts';
@@ -10,8 +10,17 @@ import { WalletList } from './WalletList.tsx';
 
 type Props = { readonly onClose: () => void };
 
-/** The app loads this module when the user first opens it. */
+/** The app loads this module, and wagmi if it is not there yet, when the user first opens it. */
 export function AccountDialog({ onClose }: Props) {
+  const { wagmi } = useAppServices();
+  return (
+    <WagmiContext value={use(wagmi())}>
+      <Content onClose={onClose} />
+    </WagmiContext>
+  );
+}
+
+function Content({ onClose }: Props) {
   const { t } = useWords(accountWords);
   const { viewed } = useAppServices();
   const { address, connector } = useConnection();

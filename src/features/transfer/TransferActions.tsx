@@ -1,7 +1,6 @@
-import { useConnection } from 'wagmi';
 import { Link } from 'wouter';
 import { assertNever } from '#shared/assertNever.ts';
-import { useAppServices } from '../../context/appServices.ts';
+import { useAppServices, useWalletConnection } from '../../context/appServices.ts';
 import type { FormDraft } from '../../domain/form.ts';
 import { draftLike } from '../../domain/form.ts';
 import type { StatusReport } from '../../domain/receipt.ts';
@@ -52,7 +51,7 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
   const { t } = useWords(transferWords);
   const { runner } = useAppServices();
   const withRunner = (act: (loaded: TransferRunner) => void) => void runner().then(act);
-  const { address } = useConnection();
+  const { address } = useWalletConnection();
   const startAnother = () => onStartOver(draftLike(transfer.terms, false));
   switch (transfer.status) {
     case 'approving':

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { useConnection } from 'wagmi';
 import type { ChainConfig } from '../../../config/runtimeConfig.ts';
-import { useAppServices } from '../../../context/appServices.ts';
+import { useAppServices, useWalletConnection } from '../../../context/appServices.ts';
 import { chainById } from '../../../domain/registry.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -12,7 +11,7 @@ import { useWords } from '../../../words/useWords.ts';
 export function WrongNetwork({ origin }: { origin: ChainConfig }) {
   const { t } = useWords(mainWords);
   const { registry, wagmi } = useAppServices();
-  const { chainId } = useConnection();
+  const { chainId } = useWalletConnection();
   const [stage, setStage] = useState<'idle' | 'asked' | 'refused'>('idle');
   if (chainId === undefined || chainId === origin.id) return null;
 
@@ -20,7 +19,7 @@ export function WrongNetwork({ origin }: { origin: ChainConfig }) {
     setStage('asked');
     try {
       const { createConnectedWallet } = await import('../../../wallet/connectedWallet.ts');
-      await createConnectedWallet(wagmi).switchChain(origin.id);
+      await createConnectedWallet(await wagmi()).switchChain(origin.id);
       setStage('idle');
     } catch {
       setStage('refused');
