@@ -11,7 +11,7 @@ export function AddressText({ address }: Props) {
   );
 }
 
-/** Shows the whole address in groups of four, so that the user can compare it. */
+/** Shows the whole address in ten groups of four, always in the same two rows, so that a person can compare it. */
 export function FullAddress({ address }: Props) {
   const groups = address.slice(2).match(/.{1,4}/g) ?? [];
   return (

@@ -1,7 +1,8 @@
-import { useId, useState } from 'react';
-import { parseAddress } from '#shared/address.ts';
+import { useState } from 'react';
 import { useAppServices, useViewedAccount } from '../../context/appServices.ts';
+import { readAddressText } from '../../domain/readAddressText.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { accountWords } from '../../words/account/accountWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import styles from './ViewAccount.module.css';
@@ -34,43 +35,30 @@ function ViewForm({ onDone }: Props) {
   const { viewed } = useAppServices();
   const [text, setText] = useState('');
   const [isInvalid, setInvalid] = useState(false);
-  const inputId = useId();
-  const problemId = useId();
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        const address = parseAddress(text.trim());
-        setInvalid(address === null);
-        if (address === null) return;
-        viewed.setState({ address });
+        const read = readAddressText(text);
+        setInvalid(read === null);
+        if (read === null) return;
+        viewed.setState({ address: read.address });
         onDone();
       }}
     >
-      <label htmlFor={inputId}>{t('viewAddress')}</label>
-      <input
-        id={inputId}
-        className={styles.input}
-        type="text"
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        placeholder="0x…"
+      <Field
+        label={t('viewAddress')}
+        problem={isInvalid ? t('viewInvalid') : null}
+        isCode
+        autoFocus
         maxLength={120}
         value={text}
-        aria-invalid={isInvalid}
-        aria-describedby={isInvalid ? problemId : undefined}
         onChange={(event) => {
           setText(event.target.value);
           setInvalid(false);
         }}
       />
-      {isInvalid ? (
-        <span id={problemId} className={styles.problem} role="alert">
-          {t('viewInvalid')}
-        </span>
-      ) : null}
       <Button type="submit">{t('viewAction')}</Button>
     </form>
   );

@@ -1,9 +1,8 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { receiptsWords } from '../../words/receipts/receiptsWords.ts';
 import { useWords } from '../../words/useWords.ts';
-import styles from './ReceiptSearch.module.css';
 import type { HashProblem } from './readHashText.ts';
 import { hashProblemText, readHashText } from './readHashText.ts';
 
@@ -13,10 +12,8 @@ export function ReceiptSearch({ initial, onSearch }: Props) {
   const words = useWords(receiptsWords);
   const [text, setText] = useState(initial);
   const [problem, setProblem] = useState<HashProblem | null>(null);
-  const inputId = useId();
   return (
     <form
-      className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
         const read = readHashText(text);
@@ -24,34 +21,22 @@ export function ReceiptSearch({ initial, onSearch }: Props) {
         else setProblem(read.problem);
       }}
     >
-      <label htmlFor={inputId}>{words.t('depositHash')}</label>
-      <div className={styles.row}>
-        <span className={styles.field}>
-          <Icon name="search" size={18} />
-          <input
-            id={inputId}
-            type="text"
-            placeholder="0x…"
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            value={text}
-            aria-invalid={problem !== null}
-            onChange={(event) => {
-              setText(event.target.value);
-              setProblem(null);
-            }}
-          />
-        </span>
-        <Button type="submit" kind="primary">
-          {words.t('lookUp')}
-        </Button>
-      </div>
-      {problem ? (
-        <span className={styles.problem} role="alert">
-          {hashProblemText(problem, words)}
-        </span>
-      ) : null}
+      <Field
+        label={words.t('depositHash')}
+        problem={problem && hashProblemText(problem, words)}
+        icon="search"
+        isCode
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setProblem(null);
+        }}
+        action={
+          <Button type="submit" kind="primary">
+            {words.t('lookUp')}
+          </Button>
+        }
+      />
     </form>
   );
 }

@@ -1,8 +1,9 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import * as v from 'valibot';
 import type { Hash } from 'viem';
 import { hashWire } from '#shared/wire/primitives.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { transferWords } from '../../words/transfer/transferWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import styles from './PasteHash.module.css';
@@ -14,7 +15,6 @@ export function PasteHash({ onHash }: Props) {
   const { t } = useWords(transferWords);
   const [text, setText] = useState('');
   const [isInvalid, setInvalid] = useState(false);
-  const inputId = useId();
   return (
     <form
       className={styles.form}
@@ -26,30 +26,17 @@ export function PasteHash({ onHash }: Props) {
       }}
     >
       <p>{t('searchingDeposit')}</p>
-      <label htmlFor={inputId} className="visuallyHidden">
-        {t('transactionHash')}
-      </label>
-      <div className={styles.row}>
-        <input
-          id={inputId}
-          type="text"
-          placeholder="0x…"
-          autoComplete="off"
-          spellCheck={false}
-          value={text}
-          aria-invalid={isInvalid}
-          onChange={(event) => {
-            setText(event.target.value);
-            setInvalid(false);
-          }}
-        />
-        <Button type="submit">{t('useHash')}</Button>
-      </div>
-      {isInvalid ? (
-        <span className={styles.problem} role="alert">
-          {t('hashInvalid')}
-        </span>
-      ) : null}
+      <Field
+        label={t('transactionHash')}
+        problem={isInvalid ? t('hashInvalid') : null}
+        isCode
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setInvalid(false);
+        }}
+        action={<Button type="submit">{t('useHash')}</Button>}
+      />
     </form>
   );
 }
