@@ -18,7 +18,12 @@ test.describe('a wallet that answers late or never', () => {
     expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
   });
 
-  test('is not asked for the same deposit again while the first may still be mined', async ({ page, wallet }) => {
+  test('is asked again only after the person says that they rejected it, or accepts to send twice', async ({
+    page,
+    stack,
+    wallet,
+  }) => {
+    const before = await stack.balanceOf('Southshore', 'ETH', wallet.address);
     wallet.next('eth_sendTransaction', { kind: 'hang' });
     await openForm(page, wallet, ETH);
     await send(page, '1');
@@ -31,11 +36,18 @@ test.describe('a wallet that answers late or never', () => {
     await visitForm(page, ETH);
     await amountField(page).fill('1');
     await page.getByRole('button', { name: 'Review transfer' }).click();
-    await expect(page.getByRole('dialog')).toContainText(
-      'The same transfer is open in your wallet, or may still be mined',
-    );
+    await expect(page.getByRole('dialog')).toContainText('If you sign both, you send twice.');
     await expect(page.getByRole('button', CONFIRM)).toBeDisabled();
+    await page.getByRole('checkbox', { name: 'Send anyway. I may send twice.' }).check();
+    await expect(page.getByRole('button', CONFIRM)).toBeEnabled();
     expect(wallet.signRequests()).toHaveLength(1);
+
+    await page.getByRole('link', { name: 'Open the other transfer' }).click();
+    await page.getByRole('button', { name: 'I rejected it' }).click();
+    await page.getByRole('button', CONTINUE).click();
+    await expectDelivered(page);
+    expect(wallet.signRequests()).toHaveLength(2);
+    expect((await stack.balanceOf('Southshore', 'ETH', wallet.address)) - before).toBe(parseUnits('0.999', 18));
   });
 
   test('the app finds a deposit that was signed after a reload', async ({ page, stack, wallet }) => {

@@ -1,5 +1,6 @@
 import type { Hash, TransactionReceipt } from 'viem';
 import { decodeFunctionData, erc20Abi } from 'viem';
+import type { ChainReads } from '../../src/chain/chainReads.ts';
 import type { Call } from '../../src/domain/transactionPlan.ts';
 import type { ConnectedWallet } from '../../src/wallet/connectedWallet.ts';
 import type { Session } from '../../src/wallet/session.ts';
@@ -23,6 +24,9 @@ export type FakeChain = {
   deposits: readonly Hash[];
   /** The account is a contract, and no node knows the hashes that its wallet answers. */
   isSafe: boolean;
+  minedNonce: number;
+  /** Transactions of the account that wait to be mined. */
+  pending: number;
 };
 
 /**
@@ -36,6 +40,8 @@ export function createFakeWallet(overrides: Partial<ConnectedWallet> = {}) {
     approvalStatus: 'success',
     deposits: [],
     isSafe: false,
+    minedNonce: 7,
+    pending: 0,
   };
   const simulated: (readonly Call[])[] = [];
   const sent: Call[] = [];
@@ -76,7 +82,9 @@ export function createFakeWallet(overrides: Partial<ConnectedWallet> = {}) {
       return answers.sendBatch(from, calls);
     },
   };
-  const reads: Session['reads'] = {
+  const reads: Session['reads'] & Pick<ChainReads, 'minedNonce' | 'pendingNonce'> = {
+    minedNonce: async () => chain.minedNonce,
+    pendingNonce: async () => chain.minedNonce + chain.pending,
     allowanceOf: async () => chain.allowance,
     codeOf: async () => (chain.isSafe ? '0x60' : '0x'),
     nonceOf: async () => (chain.isSafe ? null : 7),

@@ -103,7 +103,7 @@ describe('runChecks', () => {
     expect(find(checks, 'unpinnedToken')).toMatchObject({ demand: 'confirm' });
   });
 
-  it('stops at a duplicate in signing, and demands confirmation of a sent one', () => {
+  it('demands confirmation of a duplicate that is open in the wallet, and of a sent one', () => {
     const build = verified();
     const same = { ...terms, send: build.send };
     const signing: Transfer = { status: 'signing', terms: same, attempt: { nonce: 1, fromBlock: 1n }, proposal: null };
@@ -113,9 +113,11 @@ describe('runChecks', () => {
     const dearer: Transfer = { ...signing, terms: { ...same, send: build.send + 1n } };
     const sameTransfer = (transfers: Transfer[]) =>
       find(runChecks(build, good, { ...empty, transfers }), 'sameTransfer');
-    expect(sameTransfer([signing])).toMatchObject({ demand: 'stop' });
-    expect(sameTransfer([sent])).toMatchObject({ demand: 'confirm', duplicateIds: [same.id] });
-    expect(sameTransfer([dearer])).toMatchObject({ demand: 'stop' });
+    expect(sameTransfer([signing])).toMatchObject({ demand: 'confirm', duplicateIds: [same.id], mayBeOpen: true });
+    expect(sameTransfer([sent])).toMatchObject({ demand: 'confirm', duplicateIds: [same.id], mayBeOpen: false });
+    expect(sameTransfer([dearer])).toMatchObject({ demand: 'confirm', mayBeOpen: true });
+    const both = sameTransfer([{ ...sent, terms: { ...same, id: 'sent' } }, signing]);
+    expect(both).toMatchObject({ duplicateIds: [same.id, 'sent'], mayBeOpen: true });
     expect(sameTransfer([other])?.state).toBe('fine');
   });
 

@@ -47,7 +47,11 @@ export type Check =
   | Result<'unpinnedToken', 'warning', 'confirm'>
   | (Result<'feeShare', 'fine' | 'warning', 'none' | 'confirm'> & { readonly bps: bigint })
   | Result<'sameTransfer', 'fine', 'none'>
-  | (Result<'sameTransfer', 'warning', 'stop' | 'confirm'> & { readonly duplicateIds: readonly string[] });
+  | (Result<'sameTransfer', 'warning', 'confirm'> & {
+      readonly duplicateIds: readonly string[];
+      /** The wallet was opened for one of them and has not answered. */
+      readonly mayBeOpen: boolean;
+    });
 
 type FormContext = {
   readonly transfers: readonly Transfer[];
@@ -109,14 +113,13 @@ function checkFeeShare({ bridgeFee, gasFee, send }: VerifiedBuild): Check {
   };
 }
 
-/** While the deposit of a duplicate may still be mined, this transfer must not be signed. */
+/** The wallet may have lost the answer for good, so a person who knows the risk can repeat a transfer that is open in it. */
 function checkSameTransfer(build: VerifiedBuild, { transfers, endedBefore }: FormContext): Check {
   const others = transfers.filter(({ terms }) => !endedBefore.includes(terms.id));
   const { signing, sent } = findDuplicates(reviewedTerms(build), others);
-  const found = signing.length > 0 ? signing : sent;
-  if (found.length === 0) return { kind: 'sameTransfer', state: 'fine', demand: 'none' };
-  const demand = signing.length > 0 ? 'stop' : 'confirm';
-  return { kind: 'sameTransfer', state: 'warning', demand, duplicateIds: found.map(({ terms }) => terms.id) };
+  const duplicateIds = [...signing, ...sent].map(({ terms }) => terms.id);
+  if (duplicateIds.length === 0) return { kind: 'sameTransfer', state: 'fine', demand: 'none' };
+  return { kind: 'sameTransfer', state: 'warning', demand: 'confirm', duplicateIds, mayBeOpen: signing.length > 0 };
 }
 
 /** All checks of a review, in the order in which it shows them. */

@@ -197,7 +197,7 @@ describe('advance', () => {
     expect(status('mine')).toBe('sent');
   });
 
-  it('never signs next to a transfer that is open in the wallet', async () => {
+  it('never signs next to a transfer that opened in the wallet after the review', async () => {
     const { runner, store, sent, idle } = setUp();
     store.getState().begin({ ...terms, id: 'mine' }, false);
     store.getState().begin({ ...terms, id: 'theirs' }, false);
@@ -207,10 +207,13 @@ describe('advance', () => {
     expect(sent).toEqual([]);
   });
 
-  it('signs next to a duplicate that the person accepted in the review', async () => {
+  it.each([
+    { type: 'depositSent', hash: hashOf('9') } as const,
+    { type: 'walletOpened', attempt: { nonce: 1, fromBlock: 1n } } as const,
+  ])('signs next to a duplicate that the person accepted in the review, after $type', async (event) => {
     const { runner, store, status } = setUp();
     store.getState().begin({ ...terms, id: 'theirs' }, false);
-    store.getState().apply('theirs', { type: 'depositSent', hash: hashOf('9') });
+    store.getState().apply('theirs', event);
     store.getState().begin({ ...terms, id: 'mine', knownDuplicates: ['theirs'] }, true);
     await runner.advance('mine');
     expect(status('mine')).toBe('sent');

@@ -14,24 +14,35 @@ import type { Session } from '../wallet/session.ts';
 import { revokeAllowance, runSession } from '../wallet/session.ts';
 import type { WalletProblem } from '../wallet/walletProblem.ts';
 import { WalletStepFailed } from '../wallet/walletProblem.ts';
+import { readRejection } from './readRejection.ts';
 import type { Sessions } from './sessions.ts';
 import { IDLE_SESSION, sessionOf } from './sessions.ts';
+import { stopAsking } from './stopAsking.ts';
 import type { Tabs } from './tabs.ts';
 
 type Dependencies = {
   readonly store: TransferStore;
   readonly sessions: Sessions;
   readonly wallet: ConnectedWallet;
-  readonly reads: Session['reads'] & Pick<ChainReads, 'isThisDeposit'>;
+  readonly reads: Session['reads'] & Pick<ChainReads, 'isThisDeposit' | 'minedNonce' | 'pendingNonce'>;
   readonly tabs: Pick<Tabs, 'runIfFree'>;
   readonly now: () => number;
   readonly sleep: (delayMs: number) => Promise<void>;
   readonly createId: () => string;
 };
 
+/** One run of the wallet for a transfer. It ends when the person no longer waits for the wallet. */
+type Run = { readonly id: string; readonly giveUp: AbortSignal };
+
+function problemOf(error: unknown): WalletProblem {
+  return error instanceof WalletStepFailed ? error.problem : { kind: 'unanswered', reason: shortReason(error) };
+}
+
 /** Starts and continues wallet sessions: one at a time for each account and chain, across all tabs. */
 export function createTransferRunner({ store, sessions, tabs, createId, ...wallets }: Dependencies) {
   const { reads, now } = wallets;
+  /** How to end the running session of a transfer whose person no longer waits for the wallet, and its end. */
+  const running = new Map<string, { readonly giveUp: AbortController; readonly end: Promise<void> }>();
   const find = (id: string): Transfer | undefined => ownValue(store.getState().transfers, id);
   const othersThan = (id: string) =>
     Object.values(store.getState().transfers).filter((transfer) => transfer.terms.id !== id);
@@ -41,30 +52,32 @@ export function createTransferRunner({ store, sessions, tabs, createId, ...walle
   }
 
   /** Runs work for a transfer, and stores its problem for the screen. */
-  async function run(id: string, work: () => Promise<void>): Promise<void> {
+  async function run(id: string, work: (giveUp: AbortSignal) => Promise<void>): Promise<void> {
     if (sessionOf(sessions.getState(), id).isRunning) return;
     sessions.setState({ [id]: { isRunning: true, problem: null } });
-    try {
-      await work();
-      sessions.setState({ [id]: IDLE_SESSION });
-    } catch (error) {
-      const problem: WalletProblem =
-        error instanceof WalletStepFailed ? error.problem : { kind: 'unanswered', reason: shortReason(error) };
-      sessions.setState({ [id]: { isRunning: false, problem } });
-    }
+    const giveUp = new AbortController();
+    const end = work(giveUp.signal).then(
+      () => sessions.setState({ [id]: IDLE_SESSION }),
+      (error: unknown) => sessions.setState({ [id]: { isRunning: false, problem: problemOf(error) } }),
+    );
+    running.set(id, { giveUp, end });
+    await end;
+    running.delete(id);
   }
 
   /** Two sessions of one account would compete for one nonce and one allowance, so other tabs are locked out. */
-  async function withSession(id: string, work: (transfer: Transfer, session: Session) => Promise<void>): Promise<void> {
+  async function withSession({ id, giveUp }: Run, work: (transfer: Transfer, session: Session) => Promise<void>) {
     const terms = find(id)?.terms;
     if (!terms) return;
     const apply = (event: TransferEvent) => store.getState().apply(id, event);
-    const session = { ...wallets, terms, apply, isClaimed: (hash: Hash) => isClaimed(id, hash) };
+    const asking = { ...wallets, terms, apply, isClaimed: (hash: Hash) => isClaimed(id, hash) };
+    const session = stopAsking(asking, () => giveUp.aborted);
+    const givenUp = new Promise<void>((resolve) => giveUp.addEventListener('abort', () => resolve()));
     const hasRun = await tabs.runIfFree(`causeway.wallet.${terms.account}.${terms.origin.chainId}`, async () => {
       // The tab that had the lock before may have signed or ended transfers.
       store.getState().refresh();
       const transfer = find(id);
-      if (transfer) await work(transfer, session);
+      if (transfer) await Promise.race([work(transfer, session), givenUp]);
     });
     if (!hasRun) throw new WalletStepFailed({ kind: 'otherTab' });
   }
@@ -74,20 +87,27 @@ export function createTransferRunner({ store, sessions, tabs, createId, ...walle
     const { signing, sent } = findDuplicates(terms, othersThan(terms.id));
     const known = [...terms.knownDuplicates, ...accepted];
     const idsOf = (transfers: readonly Transfer[]) => transfers.map((one) => one.terms.id);
-    if (signing.length > 0) {
-      throw new WalletStepFailed({ kind: 'duplicate', others: idsOf(signing), isSigned: false });
-    }
+    // The review asks about transfers that are open in the wallet. One that opened later is never signed beside this one.
+    const open = idsOf(signing).filter((other) => !terms.knownDuplicates.includes(other));
+    if (open.length > 0) throw new WalletStepFailed({ kind: 'duplicate', others: open, isSigned: false });
     const others = idsOf(sent).filter((other) => !known.includes(other));
     if (others.length > 0) throw new WalletStepFailed({ kind: 'duplicate', others, isSigned: true });
   }
 
+  async function endSession(id: string): Promise<void> {
+    running.get(id)?.giveUp.abort();
+    await running.get(id)?.end;
+  }
+
   const advance = (id: string, accepted: readonly string[] = []) =>
-    run(id, () =>
-      withSession(id, async (transfer, session) => {
+    run(id, async (giveUp) => {
+      // The person repeats these transfers, so they wait no longer for a wallet that is still asked for one of them.
+      await Promise.all((find(id)?.terms.knownDuplicates ?? []).map(endSession));
+      await withSession({ id, giveUp }, async (transfer, session) => {
         requireNoNewDuplicate(transfer, accepted);
         await runSession(transfer, session);
-      }),
-    );
+      });
+    });
 
   return {
     /** Continues a transfer. `accepted` has the ids of identical transfers that the person wants in addition to this one. */
@@ -103,6 +123,25 @@ export function createTransferRunner({ store, sessions, tabs, createId, ...walle
       void advance(terms.id);
       return terms.id;
     },
+    /**
+     * The person says that they rejected the request, or that the wallet shows none. The transfer can be signed again only
+     * if the chain shows neither its deposit nor a pending transaction of the account. An approval moves no tokens, so it
+     * needs no check.
+     */
+    async recheck(id: string): Promise<void> {
+      const transfer = find(id);
+      try {
+        if (transfer?.status === 'signing') {
+          const event = await readRejection(transfer, { reads, isClaimed: (hash) => isClaimed(id, hash) });
+          store.getState().apply(id, event);
+        }
+        await endSession(id);
+        sessions.setState({ [id]: IDLE_SESSION });
+      } catch (error) {
+        const { isRunning } = sessionOf(sessions.getState(), id);
+        sessions.setState({ [id]: { isRunning, problem: problemOf(error) } });
+      }
+    },
     /** Accepts a deposit hash that the person copied from their wallet, after checking it on the chain. */
     adopt: (id: string, hash: Hash) =>
       run(id, async () => {
@@ -114,10 +153,13 @@ export function createTransferRunner({ store, sessions, tabs, createId, ...walle
         store.getState().apply(id, { type: 'depositFound', hash });
       }),
     /** Sets the allowance of the deposit contract to zero for the token of this transfer. */
-    revoke: (id: string) => run(id, () => withSession(id, (_transfer, session) => revokeAllowance(session))),
+    revoke: (id: string) =>
+      run(id, (giveUp) => withSession({ id, giveUp }, (_transfer, session) => revokeAllowance(session))),
     /** Ends a transfer whose deposit was not signed. */
     abandon: (id: string) =>
-      run(id, () => withSession(id, async (_transfer, { apply }) => void apply({ type: 'abandoned' }))),
+      run(id, (giveUp) =>
+        withSession({ id, giveUp }, async (_transfer, { apply }) => void apply({ type: 'abandoned' })),
+      ),
   };
 }
 

@@ -18,6 +18,10 @@ export type WalletProblem =
   | { readonly kind: 'otherTab' }
   /** The same transfer was signed, or may have been, after the review of this one. `others` has the ids of the transfers. */
   | { readonly kind: 'duplicate'; readonly others: readonly string[]; readonly isSigned: boolean }
+  /** The person said that they rejected the request, and the chain could not be asked. */
+  | { readonly kind: 'notChecked'; readonly reason: string }
+  /** The person said so, and the account has a pending transaction that may be the deposit. */
+  | { readonly kind: 'maybePending' }
   | { readonly kind: 'notStored' }
   | { readonly kind: 'notThisDeposit' }
   | { readonly kind: 'batchFailed' }

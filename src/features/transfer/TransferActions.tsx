@@ -22,6 +22,7 @@ import { LeftoverAllowance } from './LeftoverAllowance.tsx';
 import { PasteHash } from './PasteHash.tsx';
 import { ProposalNotice } from './ProposalNotice.tsx';
 import { RefundReport } from './RefundReport.tsx';
+import { RejectedIt } from './RejectedIt.tsx';
 import styles from './TransferActions.module.css';
 import { UnsignedActions } from './UnsignedActions.tsx';
 import { walletProblemText } from './walletProblemText.ts';
@@ -56,7 +57,7 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
   switch (transfer.status) {
     case 'approving':
     case 'readyToSign':
-      if (session.isRunning) return <Notice tone="info">{t('openWallet')}</Notice>;
+      if (session.isRunning) return <InWallet transfer={transfer} />;
       return (
         <UnsignedActions
           problem={session.problem}
@@ -76,9 +77,12 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
         return <ProposalNotice transfer={transfer} proposal={transfer.proposal} onAsk={onAsk} />;
       }
       return session.isRunning ? (
-        <Notice tone="info">{t('openWallet')}</Notice>
+        <InWallet transfer={transfer} />
       ) : (
-        <PasteHash onHash={(hash) => withRunner((loaded) => loaded.adopt(transfer.terms.id, hash))} />
+        <>
+          <PasteHash onHash={(hash) => withRunner((loaded) => loaded.adopt(transfer.terms.id, hash))} />
+          <RejectedIt terms={transfer.terms} />
+        </>
       );
     case 'failed':
       return <Failure transfer={transfer} onStartOver={() => onStartOver(draftLike(transfer.terms, true))} />;
@@ -112,6 +116,16 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
     default:
       return assertNever(transfer);
   }
+}
+
+function InWallet({ transfer: { terms } }: { readonly transfer: Transfer }) {
+  const { t } = useWords(transferWords);
+  return (
+    <>
+      <Notice tone="info">{t('openWallet')}</Notice>
+      <RejectedIt terms={terms} />
+    </>
+  );
 }
 
 type FailureProps = {

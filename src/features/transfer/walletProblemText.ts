@@ -55,6 +55,16 @@ const texts: { readonly [K in Kind]: TextOf<K> } = {
     title: t('duplicate'),
     lines: [t(isSigned ? 'duplicateSigned' : 'duplicateOpen')],
   }),
+  notChecked: ({ reason }, { terms, words: { t } }) => ({
+    tone: 'warning',
+    title: t('notChecked', { chain: terms.origin.chainName }),
+    lines: [t('notCheckedText', { reason })],
+  }),
+  maybePending: (_, { terms, words: { t } }) => ({
+    tone: 'warning',
+    title: t('maybePending', { chain: terms.origin.chainName }),
+    lines: [t('maybePendingText')],
+  }),
   notStored: (_, { words: { t } }) => ({ tone: 'warning', title: t('notStored'), lines: [t('notStoredText')] }),
   notThisDeposit: (_, { terms, words: { t } }) => ({
     tone: 'warning',

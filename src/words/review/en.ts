@@ -64,8 +64,11 @@ export const messages = {
   feesFine: 'Fees are {share} of what you send',
   feesHigh: 'Fees are {share} of what you send. A larger amount pays a smaller share.',
   sameTransferFine: 'You have no other open transfer like this in this browser',
-  sameTransferOpen: 'The same transfer is open in your wallet, or may still be mined. Finish it first, in Activity.',
+  sameTransferOpen:
+    'The same transfer may still be open in your wallet, or waits to be mined. If you sign both, you send twice.',
   sameTransferSent: 'You have sent the same transfer already. This would be a second one.',
+  openSameTransfer: 'Open the other transfer',
+  acceptSecond: 'Send anyway. I may send twice.',
 
   mismatchTitle: 'The transaction differs from your request',
   mismatchText: 'Nothing was sent, and your wallet was not opened. The bridge changed:',

@@ -69,8 +69,10 @@ export const messages = {
   feesHigh: 'Las comisiones son el {share} de lo que envías. Una cantidad mayor paga una proporción menor.',
   sameTransferFine: 'No tienes otra transferencia en curso igual en este navegador',
   sameTransferOpen:
-    'La misma transferencia está abierta en tu billetera o aún puede minarse. Termínala primero, en Actividad.',
+    'La misma transferencia puede seguir abierta en tu billetera o esperar a ser minada. Si firmas ambas, envías dos veces.',
   sameTransferSent: 'Ya enviaste la misma transferencia. Esta sería la segunda.',
+  openSameTransfer: 'Abrir la otra transferencia',
+  acceptSecond: 'Enviar de todos modos. Puede que envíe dos veces.',
 
   mismatchTitle: 'La transacción difiere de tu solicitud',
   mismatchText: 'No se envió nada y tu billetera no se abrió. El puente cambió:',

@@ -68,8 +68,10 @@ export const messages = {
   feesHigh: 'As taxas são {share} do que você envia. Um valor maior paga uma proporção menor.',
   sameTransferFine: 'Você não tem outra transferência em andamento igual neste navegador',
   sameTransferOpen:
-    'A mesma transferência está aberta na sua carteira ou ainda pode ser minerada. Termine-a primeiro, em Atividade.',
+    'A mesma transferência pode ainda estar aberta na sua carteira ou à espera de ser minerada. Se assinar as duas, você envia duas vezes.',
   sameTransferSent: 'Você já enviou a mesma transferência. Esta seria a segunda.',
+  openSameTransfer: 'Abrir a outra transferência',
+  acceptSecond: 'Enviar mesmo assim. Posso enviar duas vezes.',
 
   mismatchTitle: 'A transação difere do seu pedido',
   mismatchText: 'Nada foi enviado e sua carteira não foi aberta. A ponte alterou:',

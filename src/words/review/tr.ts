@@ -69,8 +69,11 @@ export const messages = {
   feesFine: 'Ücretler, gönderdiğinizin {share} kadarı',
   feesHigh: 'Ücretler, gönderdiğinizin {share} kadarı. Daha büyük bir miktarda bu oran düşer.',
   sameTransferFine: 'Bu tarayıcıda buna benzer başka açık transferiniz yok',
-  sameTransferOpen: 'Aynı transfer cüzdanınızda açık veya hâlâ bloğa girebilir. Önce onu Geçmiş sayfasında bitirin.',
+  sameTransferOpen:
+    'Aynı transfer cüzdanınızda hâlâ açık veya bloğa girmeyi bekliyor olabilir. İkisini de imzalarsanız iki kez gönderirsiniz.',
   sameTransferSent: 'Aynı transferi zaten gönderdiniz. Bu ikincisi olur.',
+  openSameTransfer: 'Diğer transferi aç',
+  acceptSecond: 'Yine de gönder. İki kez gönderebilirim.',
 
   mismatchTitle: 'İşlem isteğinizden farklı',
   mismatchText: 'Hiçbir şey gönderilmedi ve cüzdanınız açılmadı. Köprünün değiştirdikleri:',

@@ -66,8 +66,10 @@ export const messages = {
   feesHigh: 'Phí chiếm {share} số bạn gửi. Gửi nhiều hơn thì tỷ lệ phí nhỏ hơn.',
   sameTransferFine: 'Bạn không có lệnh chuyển đang mở nào giống vậy trong trình duyệt này',
   sameTransferOpen:
-    'Lệnh chuyển giống vậy đang mở trong ví hoặc vẫn có thể được đưa vào khối. Hãy hoàn tất lệnh đó trước, trong Lịch sử.',
+    'Lệnh chuyển giống vậy có thể vẫn đang mở trong ví của bạn hoặc đang chờ vào khối. Nếu ký cả hai, bạn sẽ gửi hai lần.',
   sameTransferSent: 'Bạn đã gửi lệnh chuyển giống vậy. Đây sẽ là lệnh thứ hai.',
+  openSameTransfer: 'Mở lệnh chuyển kia',
+  acceptSecond: 'Vẫn gửi. Tôi có thể gửi hai lần.',
 
   mismatchTitle: 'Giao dịch khác với yêu cầu của bạn',
   mismatchText: 'Chưa có gì được gửi và ví của bạn chưa được mở. Cầu nối đã thay đổi:',

@@ -61,8 +61,10 @@ export const messages = {
   feesFine: '费用占您发送数量的 {share}',
   feesHigh: '费用占您发送数量的 {share}。数量越大，占比越小。',
   sameTransferFine: '您在此浏览器中没有其他类似的进行中转账',
-  sameTransferOpen: '相同的转账正在您的钱包中打开，或仍可能被打包。请先在“记录”中完成它。',
+  sameTransferOpen: '相同的转账可能仍在您的钱包中打开，或正等待打包。如果两笔都签名，您会发送两次。',
   sameTransferSent: '您已发送过相同的转账。这将是第二笔。',
+  openSameTransfer: '打开另一笔转账',
+  acceptSecond: '仍要发送。我可能会发送两次。',
 
   mismatchTitle: '该交易与您的请求不符',
   mismatchText: '没有发送任何内容，您的钱包也没有打开。跨链桥更改了：',

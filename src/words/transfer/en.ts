@@ -52,6 +52,8 @@ export const messages = {
   connectWallet: 'Connect wallet',
   searchingDeposit:
     'The app is searching the chain for your deposit. If your wallet shows it as sent, paste the transaction hash.',
+  rejectedIt: 'I rejected it',
+  rejectedItText: 'Rejected it, or closed your wallet? The app checks {chain} first, then you can continue.',
   transactionHash: 'Transaction hash',
   useHash: 'Use hash',
   hashInvalid: 'A transaction hash is 0x and 64 hex characters.',
@@ -98,7 +100,7 @@ export const messages = {
   otherTabText: 'You are signing a transfer from this account there. Finish it, then continue here.',
   duplicate: 'You already started the same transfer',
   duplicateSigned: 'Nothing new was sent. Look at the other one first, or send a second one.',
-  duplicateOpen: 'Nothing new was sent. Your wallet is open for the other one: finish it first.',
+  duplicateOpen: 'Nothing new was sent. Your wallet may still be open for the other one: look at it first.',
   notStored: 'This browser can’t store the transfer',
   notStoredText:
     'Nothing was sent. The browser’s storage is full or blocked. Free some space or leave private browsing.',
@@ -111,6 +113,10 @@ export const messages = {
   noApprovalHashText: 'Your tokens have not moved. Try again in a moment.',
   unanswered: '{chain} does not respond',
   unansweredText: 'Nothing new was signed. Try again in a moment. Error: {reason}',
+  notChecked: '{chain} does not respond, so the app could not check',
+  notCheckedText: 'Your deposit may still be pending. Try again in a moment. Error: {reason}',
+  maybePending: 'Your account has a pending transaction on {chain}',
+  maybePendingText: 'It may be this deposit. Wait until it is mined, or cancel it in your wallet. Then try again.',
   uncertain: 'Your wallet gave no clear answer',
   uncertainText: 'Your deposit may be pending: don’t send it again. The app is searching the chain.',
   walletSaid: 'Your wallet said: {reason}',

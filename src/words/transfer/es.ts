@@ -55,6 +55,8 @@ export const messages = {
   connectWallet: 'Conectar billetera',
   searchingDeposit:
     'La app está buscando tu depósito en la red. Si tu billetera lo muestra como enviado, pega el hash de la transacción.',
+  rejectedIt: 'La rechacé',
+  rejectedItText: '¿La rechazaste o cerraste tu billetera? La app revisa {chain} primero y después puedes continuar.',
   transactionHash: 'Hash de la transacción',
   useHash: 'Usar hash',
   hashInvalid: 'Un hash de transacción es 0x y 64 caracteres hexadecimales.',
@@ -100,7 +102,7 @@ export const messages = {
   otherTabText: 'Allí estás firmando una transferencia desde esta cuenta. Termínala y continúa aquí.',
   duplicate: 'Ya iniciaste la misma transferencia',
   duplicateSigned: 'No se envió nada nuevo. Mira primero la otra o envía una segunda.',
-  duplicateOpen: 'No se envió nada nuevo. Tu billetera está abierta para la otra: termínala primero.',
+  duplicateOpen: 'No se envió nada nuevo. Tu billetera puede seguir abierta para la otra: mírala primero.',
   notStored: 'Este navegador no puede guardar la transferencia',
   notStoredText:
     'No se envió nada. El almacenamiento del navegador está lleno o bloqueado. Libera espacio o sal de la navegación privada.',
@@ -112,6 +114,11 @@ export const messages = {
   noApprovalHashText: 'Tus tokens no se han movido. Inténtalo en un momento.',
   unanswered: '{chain} no responde',
   unansweredText: 'No se firmó nada nuevo. Inténtalo en un momento. Error: {reason}',
+  notChecked: '{chain} no responde: la app no pudo revisar',
+  notCheckedText: 'Tu depósito puede seguir pendiente. Inténtalo en un momento. Error: {reason}',
+  maybePending: 'Tu cuenta tiene una transacción pendiente en {chain}',
+  maybePendingText:
+    'Puede ser este depósito. Espera a que se mine o cancélala en tu billetera. Después inténtalo otra vez.',
   uncertain: 'Tu billetera no dio una respuesta clara',
   uncertainText: 'Tu depósito puede estar pendiente: no lo envíes otra vez. La app está buscando en la red.',
   walletSaid: 'Tu billetera respondió: {reason}',

@@ -54,6 +54,8 @@ export const messages = {
   connectWallet: 'Conectar carteira',
   searchingDeposit:
     'O app está procurando seu depósito na rede. Se sua carteira o mostra como enviado, cole o hash da transação.',
+  rejectedIt: 'Eu rejeitei',
+  rejectedItText: 'Rejeitou ou fechou sua carteira? O app verifica {chain} primeiro e depois você pode continuar.',
   transactionHash: 'Hash da transação',
   useHash: 'Usar hash',
   hashInvalid: 'Um hash de transação é 0x e 64 caracteres hexadecimais.',
@@ -100,7 +102,7 @@ export const messages = {
   otherTabText: 'Você está assinando uma transferência desta conta lá. Termine-a e continue aqui.',
   duplicate: 'Você já iniciou a mesma transferência',
   duplicateSigned: 'Nada novo foi enviado. Veja a outra primeiro ou envie uma segunda.',
-  duplicateOpen: 'Nada novo foi enviado. Sua carteira está aberta para a outra: termine-a primeiro.',
+  duplicateOpen: 'Nada novo foi enviado. Sua carteira pode ainda estar aberta para a outra: veja-a primeiro.',
   notStored: 'Este navegador não consegue salvar a transferência',
   notStoredText:
     'Nada foi enviado. O armazenamento do navegador está cheio ou bloqueado. Libere espaço ou saia da navegação privada.',
@@ -112,6 +114,10 @@ export const messages = {
   noApprovalHashText: 'Seus tokens não se moveram. Tente em instantes.',
   unanswered: '{chain} não responde',
   unansweredText: 'Nada novo foi assinado. Tente em instantes. Erro: {reason}',
+  notChecked: '{chain} não responde: o app não pôde verificar',
+  notCheckedText: 'Seu depósito pode ainda estar pendente. Tente em instantes. Erro: {reason}',
+  maybePending: 'Sua conta tem uma transação pendente em {chain}',
+  maybePendingText: 'Pode ser este depósito. Espere até ser minerada ou cancele-a na carteira. Depois tente de novo.',
   uncertain: 'Sua carteira não deu uma resposta clara',
   uncertainText: 'Seu depósito pode estar pendente: não o envie de novo. O app está procurando na rede.',
   walletSaid: 'Sua carteira respondeu: {reason}',

@@ -55,6 +55,9 @@ export const messages = {
   connectWallet: 'Cüzdanı bağla',
   searchingDeposit:
     'Uygulama yatırma işleminizi zincirde arıyor. Cüzdanınız gönderildiğini gösteriyorsa işlem hash’ini yapıştırın.',
+  rejectedIt: 'Reddettim',
+  rejectedItText:
+    'Reddettiniz mi ya da cüzdanınızı kapattınız mı? Uygulama önce {chain} zincirini kontrol eder, sonra devam edebilirsiniz.',
   transactionHash: 'İşlem hash’i',
   useHash: 'Hash’i kullan',
   hashInvalid: 'İşlem hash’i 0x ve 64 onaltılık karakterden oluşur.',
@@ -101,7 +104,7 @@ export const messages = {
   otherTabText: 'Orada bu hesaptan bir transfer imzalıyorsunuz. Onu bitirip burada devam edin.',
   duplicate: 'Aynı transferi zaten başlattınız',
   duplicateSigned: 'Yeni bir şey gönderilmedi. Önce diğerine bakın veya ikincisini gönderin.',
-  duplicateOpen: 'Yeni bir şey gönderilmedi. Cüzdanınız diğer transfer için açık: önce onu bitirin.',
+  duplicateOpen: 'Yeni bir şey gönderilmedi. Cüzdanınız diğer transfer için hâlâ açık olabilir: önce ona bakın.',
   notStored: 'Bu tarayıcı transferi saklayamıyor',
   notStoredText:
     'Hiçbir şey gönderilmedi. Tarayıcının depolama alanı dolu veya engelli. Yer açın veya gizli gezintiden çıkın.',
@@ -114,6 +117,11 @@ export const messages = {
   noApprovalHashText: 'Token’larınız hareket etmedi. Birazdan tekrar deneyin.',
   unanswered: '{chain} yanıt vermiyor',
   unansweredText: 'Yeni bir şey imzalanmadı. Birazdan tekrar deneyin. Hata: {reason}',
+  notChecked: '{chain} yanıt vermiyor, uygulama kontrol edemedi',
+  notCheckedText: 'Yatırma işleminiz hâlâ beklemede olabilir. Birazdan tekrar deneyin. Hata: {reason}',
+  maybePending: 'Hesabınızın {chain} üzerinde bekleyen bir işlemi var',
+  maybePendingText:
+    'Bu yatırma işlemi olabilir. Bloğa girmesini bekleyin veya cüzdanınızda iptal edin. Sonra tekrar deneyin.',
   uncertain: 'Cüzdanınız net bir yanıt vermedi',
   uncertainText: 'Yatırma işleminiz beklemede olabilir: yeniden göndermeyin. Uygulama zincirde arıyor.',
   walletSaid: 'Cüzdanınızın yanıtı: {reason}',

@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import type { Check } from '../../../domain/checks.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -79,10 +80,13 @@ function Lines({ checks, build, isConfirmed, onToggle, label }: Props & { readon
           <span>
             <span className="visuallyHidden">{words.t(`state_${check.state}`)} </span>
             {checkText(check, build, words)}
+            {check.kind === 'sameTransfer' && check.state === 'warning' ? (
+              <OpenDuplicate ids={check.duplicateIds} />
+            ) : null}
             {check.demand === 'confirm' ? (
               <label className={styles.confirm}>
                 <input type="checkbox" checked={isConfirmed(check)} onChange={() => onToggle(check)} />
-                {words.t('iHaveChecked')}
+                {words.t(check.kind === 'sameTransfer' ? 'acceptSecond' : 'iHaveChecked')}
               </label>
             ) : null}
           </span>
@@ -90,4 +94,14 @@ function Lines({ checks, build, isConfirmed, onToggle, label }: Props & { readon
       ))}
     </ul>
   );
+}
+
+/** The way to the first of the identical transfers: what the wallet did with it decides whether to send another one. */
+function OpenDuplicate({ ids }: { readonly ids: readonly string[] }) {
+  const { t } = useWords(reviewWords);
+  return ids.slice(0, 1).map((id) => (
+    <Link key={id} className={styles.link} href={`/transfers/${id}`}>
+      {t('openSameTransfer')}
+    </Link>
+  ));
 }

@@ -48,7 +48,7 @@ function ownAccountText({ state }: CheckOf<'ownAccountElsewhere'>, route: Route,
 
 function sameTransferText(check: CheckOf<'sameTransfer'>, { t }: ReviewWords): string {
   if (check.state === 'fine') return t('sameTransferFine');
-  return t(check.demand === 'stop' ? 'sameTransferOpen' : 'sameTransferSent');
+  return t(check.mayBeOpen ? 'sameTransferOpen' : 'sameTransferSent');
 }
 
 function unpinnedText({ intent, route }: VerifiedBuild, { t }: ReviewWords): string {

@@ -114,7 +114,8 @@ export function useReview({ quoted: first, isRecipientFromLink, rebuild, onStart
     store.getState().refresh();
     const transfersNow = Object.values(store.getState().transfers);
     if (!mayProceed(check(build, latest, transfersNow), confirmed)) return setNotice('checksChanged');
-    const known = findDuplicates(reviewedTerms(build), transfersNow).sent.map(({ terms }) => terms.id);
+    const { signing, sent } = findDuplicates(reviewedTerms(build), transfersNow);
+    const known = [...signing, ...sent].map(({ terms }) => terms.id);
     await onStart(build, known).catch((error: unknown) =>
       setNotice(error instanceof StorageRefused ? 'notStored' : 'notLoaded'),
     );

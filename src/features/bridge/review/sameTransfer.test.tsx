@@ -1,0 +1,45 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { Router } from 'wouter';
+import { honestBuild, intentFor, routeFor } from '../../../../lab/web/fixtures.ts';
+import { inEnglish } from '../../../../lab/web/inEnglish.ts';
+import type { Check } from '../../../domain/checks.ts';
+import { verifyBuild } from '../../../domain/verifyBuild.ts';
+import { mainWords } from '../../../words/main/mainWords.ts';
+import { reviewWords } from '../../../words/review/reviewWords.ts';
+import { CheckList } from './CheckList.tsx';
+
+await Promise.all([inEnglish(mainWords), inEnglish(reviewWords)]);
+const route = routeFor('USDC');
+const verified = verifyBuild(intentFor(route), honestBuild(intentFor(route), route), route);
+if (!verified.ok) throw new Error('the honest build was refused');
+const { build } = verified;
+
+function textOf(mayBeOpen: boolean): string {
+  const check: Check = {
+    kind: 'sameTransfer',
+    state: 'warning',
+    demand: 'confirm',
+    duplicateIds: ['first'],
+    mayBeOpen,
+  };
+  return renderToStaticMarkup(
+    <Router ssrPath="/">
+      <CheckList checks={[check]} build={build} isConfirmed={() => false} onToggle={() => {}} onRetry={null} />
+    </Router>,
+  );
+}
+
+describe('the review of a transfer that the wallet may still show', () => {
+  it('states the risk, links to the first one, and lets the person repeat it', () => {
+    const html = textOf(true);
+    expect(html).toContain('If you sign both, you send twice.');
+    expect(html).toContain('href="/transfers/first"');
+    expect(html).toContain('type="checkbox"');
+    expect(html).toContain('Send anyway. I may send twice.');
+  });
+
+  it('says that a sent one would be a second one', () => {
+    expect(textOf(false)).toContain('This would be a second one.');
+  });
+});

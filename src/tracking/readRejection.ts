@@ -1,0 +1,33 @@
+import type { Hash } from 'viem';
+import { shortReason } from '../chain/chainErrors.ts';
+import type { ChainReads } from '../chain/chainReads.ts';
+import type { Transfer, TransferEvent } from '../domain/transfer.ts';
+import { WalletStepFailed } from '../wallet/walletProblem.ts';
+
+type Sources = {
+  readonly reads: Pick<ChainReads, 'findDeposits' | 'minedNonce' | 'pendingNonce'>;
+  /** Whether another transfer already has this deposit hash. */
+  readonly isClaimed: (hash: Hash) => boolean;
+};
+
+/**
+ * Checks the chain after a person said that they rejected the request for the deposit. It reads the nonces before it searches:
+ * a deposit that is mined in between is then found.
+ * @throws WalletStepFailed if a reading failed, or if the account has a pending transaction that may be the deposit
+ */
+export async function readRejection(
+  { terms, attempt }: Extract<Transfer, { readonly status: 'signing' }>,
+  { reads, isClaimed }: Sources,
+): Promise<TransferEvent> {
+  try {
+    const [pending, mined] = await Promise.all([reads.pendingNonce(terms), reads.minedNonce(terms)]);
+    const deposits = await reads.findDeposits(terms, attempt.fromBlock);
+    const found = deposits.find((hash) => !isClaimed(hash));
+    if (found) return { type: 'depositFound', hash: found };
+    if (pending > mined) throw new WalletStepFailed({ kind: 'maybePending' });
+    return { type: 'notSigned' };
+  } catch (error) {
+    if (error instanceof WalletStepFailed) throw error;
+    throw new WalletStepFailed({ kind: 'notChecked', reason: shortReason(error) }, error);
+  }
+}
