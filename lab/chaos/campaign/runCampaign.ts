@@ -150,6 +150,7 @@ async function injectFaults(testbed: CampaignTestbed, options: CampaignOptions):
   liar.rest();
   for (const proxy of proxies) proxy.enableFaults(false);
   print(`  faults stopped, ${unpaid} deposits unpaid; injected: ${JSON.stringify(injector.counts)}`);
+  await testbed.changes.finish(random.fork('operator'));
   const isFinished = async () => {
     const { total, unfinished } = await readDatabaseCounts(databaseUrl, listAccounts(testbed));
     return unpaid === 0 && total === transfers && unfinished === 0;
@@ -157,7 +158,7 @@ async function injectFaults(testbed: CampaignTestbed, options: CampaignOptions):
   await waitFor(isFinished, options.recoveryMs);
   await stopResending();
   await stopPolling();
-  return injector.counts;
+  return { ...injector.counts, ...testbed.changes.counts };
 }
 
 /** Runs one seed: deposits during faults, recovery without faults, then the audit. */

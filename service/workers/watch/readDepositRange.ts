@@ -13,7 +13,7 @@ import type { Catalog } from '../../domain/catalog.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import { describeLogs } from '../../domain/deposit.ts';
 import { isDust } from '../../domain/dust.ts';
-import { fewFirst } from '../../domain/fewFirst.ts';
+import { inTurns } from '../../domain/inTurns.ts';
 import type { EngineContext } from '../engineContext.ts';
 
 const RECEIPT_TRIES = 3;
@@ -110,20 +110,16 @@ function placeOf({ transactionHash, blockHash }: Pick<Deposit, 'transactionHash'
 
 type News = { readonly sighting: DepositSighting; readonly logs: readonly DepositFields[] };
 
-/** The new transactions to read in this turn: first those of depositors with few of them. */
-function chooseNews(news: readonly News[], limit: number): readonly News[] {
-  if (news.length <= limit) return news;
+/** The new transactions, in the order in which to read them. */
+function orderNews(news: readonly News[]): readonly News[] {
   const due = news.flatMap((one) => one.logs.slice(0, 1).map((deposit) => ({ deposit, one })));
-  return fewFirst(due)
-    .flat()
-    .slice(0, limit)
-    .map(({ one }) => one);
+  return inTurns(due).map(({ one }) => one);
 }
 
 /**
  * Reads the first blocks of a range and compares them with the stored deposits. It also reads each block in `fresh`
  * separately.
- * @param maxTransactions with more new transactions, the reading is partial
+ * @param untilMs of `performance.now`; what is still unread then makes the reading partial
  * @returns null when the endpoint refuses these blocks. The next call asks for fewer.
  * @throws InconsistentRpc
  */
@@ -132,9 +128,9 @@ export async function readDepositRange(
   client: ChainClient,
   {
     reader,
-    maxTransactions = Number.POSITIVE_INFINITY,
+    untilMs = Number.POSITIVE_INFINITY,
     ...query
-  }: DepositQuery & { readonly reader: DepositReader; readonly maxTransactions?: number },
+  }: DepositQuery & { readonly reader: DepositReader; readonly untilMs?: number },
 ): Promise<DepositReading | null> {
   const finding = await findDeposits(client, reader.logs, query);
   if (!finding) return null;
@@ -156,15 +152,20 @@ export async function readDepositRange(
     logs: await keepDeposits(sighting),
   }));
   const news = kept.filter(({ sighting, logs }) => isNew(sighting, describeLogs(logs)));
-  const chosen = chooseNews(news, maxTransactions);
-  const readings = await mapLimited(chosen, RECEIPTS_AT_ONCE, async ({ sighting, logs }) => {
-    const places = new Set(logs.map(({ logIndex }) => logIndex));
-    return (await readReceipt(sighting)).filter(({ logIndex }) => places.has(logIndex));
-  });
-  const found = readings.flat();
+  const unread = [...orderNews(news)];
+  const found: Deposit[] = [];
+  const readPlaces = new Set<string>();
+  while (unread.length > 0 && (readPlaces.size === 0 || performance.now() < untilMs)) {
+    const next = unread.splice(0, RECEIPTS_AT_ONCE);
+    const readings = await mapLimited(next, RECEIPTS_AT_ONCE, async ({ sighting, logs }) => {
+      const places = new Set(logs.map(({ logIndex }) => logIndex));
+      return (await readReceipt(sighting)).filter(({ logIndex }) => places.has(logIndex));
+    });
+    found.push(...readings.flat());
+    for (const { sighting } of next) readPlaces.add(placeOf(sighting));
+  }
   reader.receipts.clear();
-  const isPartial = chosen.length < news.length;
-  const readPlaces = new Set(chosen.map(({ sighting }) => placeOf(sighting)));
+  const isPartial = unread.length > 0;
   const foundIds = new Set(found.map(({ id }) => id));
   const gone = known.filter((deposit) => {
     // A missing deposit can be in another block now, which a partial reading may not have read.

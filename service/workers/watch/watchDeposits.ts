@@ -15,8 +15,8 @@ import { storeFound, storeGone } from './storeDeposits.ts';
 
 // With more new blocks the watcher is catching up. The overlap of the next turn reads the newest of them again.
 const MAX_RECHECKED_BLOCKS = 16;
-// One depositor can fill many blocks. Between the turns the deposits of others in newer blocks come first.
-const MAX_TRANSACTIONS = 64;
+// One depositor can fill many blocks. Each turn looks for the deposits of others in newer blocks, and takes them first.
+const READING_MS = 1000;
 // An unreachable chain matters only after minutes, so most turns store no time.
 const NOTE_LOOK_MS = 30_000;
 // An error can hide that an endpoint serves another chain now, and some rewrites show no reorg at the cursor.
@@ -86,8 +86,8 @@ async function readRange(
 }
 
 /** The first turn has no cursor that could stay where it is. */
-function transactionLimit({ scannedTo }: Cursor): number {
-  return scannedTo === null ? Number.POSITIVE_INFINITY : MAX_TRANSACTIONS;
+function readingEnd({ scannedTo }: Cursor): number {
+  return scannedTo === null ? Number.POSITIVE_INFINITY : performance.now() + READING_MS;
 }
 
 /** Whether a reading would change what is stored. */
@@ -113,13 +113,13 @@ async function readNews(
   if (!next) return { isGood: false, hasMore: false };
   const { range } = next;
   const fresh = listFreshBlocks(first, range);
-  const maxTransactions = transactionLimit(first);
+  const untilMs = readingEnd(first);
   const isWhole = reader.logs.plan(range)[0]?.to === range.to;
   let open = isWhole ? [range] : newBlocksFirst(range, next.reread);
   let cursor: Cursor | null = first;
   let hasFound = false;
   for (let [part] = open; part; [part] = open) {
-    const reading = await readRange(context, client, { reader, range: part, fresh, head, maxTransactions });
+    const reading = await readRange(context, client, { reader, range: part, fresh, head, untilMs });
     if (!reading) {
       open = [...newBlocksFirst(part, next.reread), ...open.slice(1)];
       continue;

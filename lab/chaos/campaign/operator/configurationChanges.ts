@@ -164,10 +164,14 @@ function createRound(round: number, reserve: Reserve, base: ConfigFile): readonl
       return { ...file, chains: file.chains.map((chain) => ({ ...chain, hotWallet: wallet })) };
     });
   };
-  const removePayer: Change = async ({ owner, sides }) => {
+  // What the former hot wallet has signed for a retired vault is paid for as long as that vault accepts its payments.
+  const removePayer: Change = async ({ owner, sides, chains }) => {
     const payer = former;
     if (payer === null) return false;
-    await Promise.all(sides.map((side, index) => owner.removePayer(side, vaults[index] ?? vaults[0], payer)));
+    const removals = sides.flatMap((side, index) =>
+      (chains[index]?.vaults ?? []).map((vault) => owner.removePayer(side, vault, payer)),
+    );
+    await Promise.all(removals);
     return true;
   };
   return [
@@ -184,6 +188,8 @@ export type ConfigurationChanges = {
   readonly counts: ChangeCounts;
   /** Makes the next change. Nothing is left once the reserves are used up. */
   next(random: Random): Promise<void>;
+  /** Removes a replaced hot wallet from the vaults: until then, what it has signed and not sent stays open. */
+  finish(random: Random): Promise<void>;
 };
 
 /** The changes of a campaign, in an order in which each can be made. */
@@ -191,6 +197,9 @@ export function createConfigurationChanges(context: ChangeContext): Configuratio
   const { file } = context.installation;
   const counts: ChangeCounts = { newVaults: 0, newHotWallets: 0, removedPayers: 0, removedRoutes: 0, changedFees: 0 };
   const changes = context.reserves.flatMap((reserve, round) => createRound(round, reserve, file));
+  const makeAndCount = async ([name, make]: (typeof changes)[number], random: Random) => {
+    if (await make(context, random)) counts[name] += 1;
+  };
   let made = 0;
   return {
     counts,
@@ -198,8 +207,11 @@ export function createConfigurationChanges(context: ChangeContext): Configuratio
       const change = changes[made];
       if (!change) return;
       made += 1;
-      const [name, make] = change;
-      if (await make(context, random)) counts[name] += 1;
+      await makeAndCount(change, random);
+    },
+    finish: async (random) => {
+      const removals = changes.slice(made).filter(([name]) => name === 'removedPayers');
+      for (const removal of removals) await makeAndCount(removal, random);
     },
   };
 }
