@@ -5,7 +5,7 @@ import type { Receipt } from './receipt.ts';
 import { receiptWire } from './receipt.ts';
 
 /** The largest number of hashes of one request. */
-const MAX_HASHES = 100;
+export const MAX_HASHES = 100;
 
 /**
  * Request of `get_receipts`: the receipts of several deposits at once. With `all_deposits`, the answer has one receipt for each
@@ -22,6 +22,12 @@ export const receiptsRequestWire = v.pipe(
   }),
   v.transform((wire) => ({ depositHashes: wire.from_chain_hashes, allDeposits: wire.all_deposits })),
 );
+
+export type ReceiptsRequest = v.InferOutput<typeof receiptsRequestWire>;
+
+export function encodeReceiptsRequest(request: ReceiptsRequest): v.InferInput<typeof receiptsRequestWire> {
+  return { from_chain_hashes: [...request.depositHashes], all_deposits: request.allDeposits };
+}
 
 /** `data` of `get_receipts`: an envelope of `get_receipt` for each receipt, in the order of the hashes. */
 export const receiptsWire = v.pipe(

@@ -56,7 +56,7 @@ function retryAfterMs(response: Response): number | null {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 300) * 1000 : null;
 }
 
-function limitMessage<T>(answer: Answer<T>): Answer<T> {
+export function limitMessage<T>(answer: Answer<T>): Answer<T> {
   return answer.ok ? answer : { ...answer, message: cutText(answer.message, MAX_MESSAGE_LENGTH) };
 }
 
@@ -66,7 +66,7 @@ type Call<S extends v.GenericSchema> = { readonly path: string; readonly body: u
 export function createServiceClient(baseUrl: string, fetchFn: Fetch) {
   async function post<S extends v.GenericSchema>(
     call: Call<S>,
-    signal: AbortSignal | undefined,
+    signal?: AbortSignal,
   ): Promise<Answer<v.InferOutput<S>>> {
     const limit = AbortSignal.timeout(TIMEOUT_MS);
     try {
@@ -91,6 +91,8 @@ export function createServiceClient(baseUrl: string, fetchFn: Fetch) {
   }
 
   return {
+    /** One call of an operation, for parts of the app that load later. */
+    post,
     /** The form is empty without pairs, so a refusal counts as unreachable: the app retries it. */
     getPairs: async (request: PairsRequest, signal?: AbortSignal): Promise<readonly PairInfo[]> => {
       const call = { path: 'get_all_pair_infos', body: encodePairsRequest(request), data: pairsWire };

@@ -79,7 +79,7 @@ export function Shell() {
               )}
             </Route>
             <Route path="/activity">
-              <ActivityPage />
+              <ActivityPage account={address ?? viewed} onConnect={openAccount} />
             </Route>
             <Route path="/receipts/:hash?">
               {({ hash }) => <ReceiptsPage hash={hash ?? null} onSearch={(found) => navigate(`/receipts/${found}`)} />}

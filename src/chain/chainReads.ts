@@ -2,6 +2,7 @@ import type { Registry } from '../domain/registry.ts';
 import { createAccountReads } from './accountReads.ts';
 import type { ClientOf } from './chainClients.ts';
 import { createDepositReads } from './depositReads.ts';
+import { createHistoryReads } from './historyReads.ts';
 import { createPaymentReads } from './paymentReads.ts';
 import { createProofReads } from './proofReads.ts';
 import { createRefundReads } from './refundReads.ts';
@@ -13,6 +14,7 @@ export function createChainReads(clientOf: ClientOf, registry: Registry) {
   return {
     ...createAccountReads(clientOf),
     ...deposits,
+    ...createHistoryReads(clientOf),
     ...createProofReads(deposits, registry),
     ...createRefundReads({ receiptOn, ...createPaymentReads(clientOf) }, registry),
   };

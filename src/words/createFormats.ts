@@ -13,7 +13,7 @@ export type Formats = {
   readonly share: (percent: bigint) => string;
   /** A share in basis points: "0.25%". */
   readonly percent: (bps: bigint) => string;
-  /** A moment in milliseconds since 1970: "Nov 22, 09:05 AM". */
+  /** A moment in milliseconds since 1970: "Nov 22, 09:05 AM", and the year of another year. */
   readonly moment: (ms: number) => string;
   /** "40 sec", "25 min" or "2 hr". */
   readonly duration: (seconds: number) => string;
@@ -46,6 +46,7 @@ export function createFormats(locale: string): Formats {
     moment: (ms) =>
       new Intl.DateTimeFormat(locale, {
         ...{ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
+        ...(new Date(ms).getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' }),
       }).format(ms),
     duration: (seconds) => {
       if (seconds < 2 * MINUTE) return unit('second', Math.max(1, seconds));

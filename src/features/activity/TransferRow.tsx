@@ -1,35 +1,29 @@
-import { Link } from 'wouter';
 import type { Transfer } from '../../domain/transfer.ts';
 import { isOpen } from '../../domain/transfer.ts';
-import { Disc } from '../../ui/Disc.tsx';
-import { Icon } from '../../ui/Icon.tsx';
 import { activityWords } from '../../words/activity/activityWords.ts';
 import { useWords } from '../../words/useWords.ts';
-import styles from './TransferRow.module.css';
+import type { RowTone } from './HistoryRow.tsx';
+import { HistoryRow } from './HistoryRow.tsx';
 
-/** One line about a transfer, which links to its page. */
+function toneOf(transfer: Transfer): RowTone {
+  if (transfer.status === 'failed' || transfer.status === 'disputed') return 'danger';
+  return isOpen(transfer) ? 'open' : 'quiet';
+}
+
+/** A transfer of this browser. */
 export function TransferRow({ transfer }: { transfer: Transfer }) {
-  const { t, sum, moment } = useWords(activityWords);
+  const { t, sum } = useWords(activityWords);
   const { terms, status } = transfer;
   return (
-    <Link className={styles.row} href={`/transfers/${terms.id}`}>
-      <Disc name={terms.tokenName} shape="token" />
-      <span className={styles.text}>
-        <span className={styles.amount}>
-          {sum({ amount: terms.send, decimals: terms.origin.decimals }, terms.tokenName)}
-        </span>
-        <span className={styles.route}>
-          {terms.origin.chainName} <Icon name="arrow" size={14} /> {terms.destination.chainName}
-        </span>
-      </span>
-      <span className={styles.end}>
-        <span className={`${styles.status} ${isOpen(transfer) ? styles.open : ''} ${styles[status] ?? ''}`}>
-          {t(`status_${status}`)}
-        </span>
-        <time className={styles.time} dateTime={new Date(terms.createdAt).toISOString()}>
-          {moment(terms.createdAt)}
-        </time>
-      </span>
-    </Link>
+    <HistoryRow
+      href={`/transfers/${terms.id}`}
+      tokenName={terms.tokenName}
+      amountText={sum({ amount: terms.send, decimals: terms.origin.decimals }, terms.tokenName)}
+      origin={terms.origin.chainName}
+      destination={terms.destination.chainName}
+      status={t(`status_${status}`)}
+      tone={toneOf(transfer)}
+      time={terms.createdAt}
+    />
   );
 }

@@ -3,7 +3,6 @@ import type { messages as en } from './en.ts';
 
 export const messages = {
   title: 'السجل',
-  line: 'التحويلات التي بدأتها في هذا المتصفح. هذا المتصفح وحده يحفظها.',
   none: 'لا توجد تحويلات بعد.',
   start: 'بدء تحويل',
   recent: 'أحدث التحويلات',

@@ -1,7 +1,6 @@
 /** The list of this browser's transfers. */
 export const messages = {
   title: 'Activity',
-  line: 'Transfers that you started in this browser. Only this browser stores them.',
   none: 'No transfers yet.',
   start: 'Start a transfer',
   recent: 'Recent transfers',

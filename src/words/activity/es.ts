@@ -3,7 +3,6 @@ import type { messages as en } from './en.ts';
 
 export const messages = {
   title: 'Actividad',
-  line: 'Transferencias que iniciaste en este navegador. Solo este navegador las guarda.',
   none: 'Aún no hay transferencias.',
   start: 'Iniciar una transferencia',
   recent: 'Transferencias recientes',

@@ -3,7 +3,6 @@ import type { messages as en } from './en.ts';
 
 export const messages = {
   title: 'Atividade',
-  line: 'Transferências que você iniciou neste navegador. Só este navegador as guarda.',
   none: 'Ainda não há transferências.',
   start: 'Iniciar uma transferência',
   recent: 'Transferências recentes',

@@ -3,7 +3,6 @@ import type { messages as en } from './en.ts';
 
 export const messages = {
   title: 'Geçmiş',
-  line: 'Bu tarayıcıda başlattığınız transferler. Onları yalnızca bu tarayıcı saklar.',
   none: 'Henüz transfer yok.',
   start: 'Transfer başlat',
   recent: 'Son transferler',

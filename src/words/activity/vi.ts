@@ -3,7 +3,6 @@ import type { messages as en } from './en.ts';
 
 export const messages = {
   title: 'Lịch sử',
-  line: 'Các lệnh chuyển bạn đã tạo trong trình duyệt này. Chỉ trình duyệt này lưu chúng.',
   none: 'Chưa có lệnh chuyển nào.',
   start: 'Tạo lệnh chuyển',
   recent: 'Giao dịch gần đây',

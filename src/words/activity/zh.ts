@@ -3,7 +3,6 @@ import type { messages as en } from './en.ts';
 
 export const messages = {
   title: '记录',
-  line: '您在此浏览器中发起的转账。只有此浏览器保存它们。',
   none: '还没有转账。',
   start: '发起转账',
   recent: '最近的转账',

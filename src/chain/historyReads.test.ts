@@ -1,0 +1,161 @@
+import type { Address } from 'viem';
+import { createClient, custom, defineChain, hexToBigInt, numberToHex, RpcRequestError } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { depositLog } from '../../lab/web/chainLogs.ts';
+import { hashOf } from '../../lab/web/fakeWallet.ts';
+import { ACCOUNT, config, OTHER_ACCOUNT, terms } from '../../lab/web/fixtures.ts';
+import type { FoundDeposit } from '../domain/history/foundDeposit.ts';
+import type { HistoryCursor } from './historyReads.ts';
+import { createHistoryReads } from './historyReads.ts';
+
+const [chain] = config.chains;
+if (!chain) throw new Error('the fixtures have no chain');
+
+type Range = { readonly from: bigint; readonly to: bigint };
+type Endpoint = {
+  readonly height: bigint;
+  /** The largest range of one request. */
+  readonly limit?: bigint;
+  /** Blocks below this one fail in every range. */
+  readonly pruned?: bigint;
+  readonly isDown?: () => boolean;
+  readonly deposits?: readonly { readonly block: bigint; readonly index?: number; readonly user?: Address }[];
+};
+
+function readsOf({ height, limit, pruned = 0n, isDown, deposits = [] }: Endpoint) {
+  const ranges: Range[] = [];
+  const refuse = (message: string) => {
+    throw new RpcRequestError({ body: {}, url: 'http://127.0.0.1', error: { code: -32005, message } });
+  };
+  const getLogs = ([{ fromBlock, toBlock }]: [{ fromBlock: `0x${string}`; toBlock: `0x${string}` }]) => {
+    const range = { from: hexToBigInt(fromBlock), to: hexToBigInt(toBlock) };
+    ranges.push(range);
+    if (limit !== undefined && range.to - range.from + 1n > limit) refuse('query exceeds max block range');
+    if (range.from < pruned) refuse('history has been pruned');
+    return deposits
+      .filter(({ block }) => block >= range.from && block <= range.to)
+      .map(({ block, index = 0, user = ACCOUNT }) => ({
+        ...depositLog({ ...terms, account: user }, hashOf(`${Number(block) % 10}`)),
+        blockNumber: numberToHex(block),
+        logIndex: numberToHex(index),
+        transactionIndex: '0x0',
+      }));
+  };
+  const answers: Record<string, (params: never) => unknown> = {
+    eth_blockNumber: () => numberToHex(height),
+    eth_getLogs: getLogs,
+    eth_getBlockByNumber: () => ({ number: '0x1', timestamp: numberToHex(1_800_000_000), transactions: [] }),
+  };
+  const request = async ({ method, params }: { method: string; params?: unknown }) => {
+    if (isDown?.()) throw new TypeError('fetch failed');
+    return answers[method]?.(params as never);
+  };
+  const viemChain = defineChain({
+    ...{ id: terms.origin.chainId, name: 'Test', rpcUrls: { default: { http: [] } } },
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  });
+  const client = createClient({ chain: viemChain, transport: custom({ request }, { retryCount: 0 }) });
+  return { reads: createHistoryReads(() => client), ranges };
+}
+
+async function readAll({ reads }: ReturnType<typeof readsOf>, from?: HistoryCursor) {
+  const found: FoundDeposit[] = [];
+  let readTo: bigint | null = null;
+  if (!chain) throw new Error('the fixtures have no chain');
+  const start = from ?? (await reads.startCursor(chain.id));
+  const run = await reads.readBack({ chain, account: ACCOUNT }, start, (part, to) => {
+    found.push(...part);
+    readTo = to;
+  });
+  return { ...run, readTo, blocks: found.map(({ blockNumber }) => blockNumber), found };
+}
+
+/** Whether the ranges that were answered cover every block from the first to the last once. */
+function coverage(ranges: readonly Range[], limit: bigint): readonly Range[] {
+  return ranges.filter(({ from, to }) => to - from + 1n <= limit);
+}
+
+describe('readBack', () => {
+  it('finds the deposits of the account, newest first, down to the first block', async () => {
+    const chainWith = readsOf({ height: 25_000n, deposits: [{ block: 3n }, { block: 24_999n }, { block: 12_000n }] });
+    const run = await readAll(chainWith);
+    expect(run).toMatchObject({ cursor: null, problem: null, readTo: 0n, blocks: [24_999n, 12_000n, 3n] });
+    expect(run.found[0]).toMatchObject({
+      chainId: terms.origin.chainId,
+      user: ACCOUNT,
+      amount: terms.send,
+      depositedAt: 1_800_000_000_000,
+    });
+  });
+
+  it('orders the deposits of one block by their logs', async () => {
+    const run = await readAll(readsOf({ height: 9n, deposits: [{ block: 5n }, { block: 5n, index: 2 }] }));
+    expect(run.found.map(({ logIndex }) => logIndex)).toEqual([2, 0]);
+  });
+
+  it('drops deposits of other accounts from an endpoint that ignores the filter', async () => {
+    const run = await readAll(readsOf({ height: 9n, deposits: [{ block: 5n, user: OTHER_ACCOUNT }] }));
+    expect(run.found).toEqual([]);
+  });
+
+  it('halves a refused range, leaves no gap, and does not ask for a refused size again', async () => {
+    const limit = 2_000n;
+    const limited = readsOf({ height: 20_000n, limit, deposits: [{ block: 1n }, { block: 17_501n }] });
+    const run = await readAll(limited);
+    expect(run).toMatchObject({ cursor: null, blocks: [17_501n, 1n] });
+    const answered = coverage(limited.ranges, limit);
+    expect(answered[0]?.to).toBe(20_000n);
+    for (const [index, { from }] of answered.entries()) {
+      expect(from).toBe((answered[index + 1]?.to ?? -1n) + 1n);
+    }
+    const refused = limited.ranges.filter(({ from, to }) => to - from + 1n > limit).map(({ from, to }) => to - from);
+    expect(new Set(refused).size).toBe(refused.length);
+  });
+
+  it('stops after a bounded number of requests and goes on where it stopped', async () => {
+    const small = readsOf({ height: 1_000_000n, limit: 100n, deposits: [{ block: 999_999n }, { block: 998_000n }] });
+    const first = await readAll(small);
+    const requests = small.ranges.length;
+    expect(requests).toBeLessThanOrEqual(24);
+    expect(first).toMatchObject({ problem: null, blocks: [999_999n] });
+    expect(first.cursor?.next).toBe((first.readTo ?? 0n) - 1n);
+    const second = await readAll(small, first.cursor ?? undefined);
+    expect(second.blocks).toEqual([998_000n]);
+    // The endpoint has told its limit: the second run wastes no request.
+    expect(coverage(small.ranges.slice(requests), 100n)).toHaveLength(24);
+  });
+
+  it('names the problem of blocks that the endpoint never answers, and keeps its place', async () => {
+    const run = await readAll(
+      readsOf({ height: 5_000n, pruned: 4_500n, deposits: [{ block: 4_900n }, { block: 9n }] }),
+    );
+    expect(run.blocks).toEqual([4_900n]);
+    expect(run.problem).not.toBeNull();
+    // At most one smallest range above the pruned blocks is left.
+    expect(run.cursor?.next).toBeGreaterThanOrEqual(4_499n);
+    expect(run.cursor?.next).toBeLessThan(4_520n);
+  });
+
+  it('throws no error when the endpoint is down, and reads on later', async () => {
+    let isDown = false;
+    const endpoint = readsOf({ height: 30_000n, isDown: () => isDown, deposits: [{ block: 7n }] });
+    if (!chain) throw new Error('the fixtures have no chain');
+    const start = await endpoint.reads.startCursor(chain.id);
+    isDown = true;
+    const failed = await readAll(endpoint, start);
+    expect(failed).toMatchObject({ cursor: { next: 30_000n }, found: [] });
+    expect(failed.problem).not.toBeNull();
+    isDown = false;
+    expect(await readAll(endpoint, failed.cursor ?? undefined)).toMatchObject({ cursor: null, blocks: [7n] });
+  });
+});
+
+describe('momentOfBlock', () => {
+  it('is the time of the block, and null without an answer', async () => {
+    let isDown = false;
+    const { reads } = readsOf({ height: 1n, isDown: () => isDown });
+    expect(await reads.momentOfBlock(terms.origin.chainId, 1n)).toBe(1_800_000_000_000);
+    isDown = true;
+    expect(await reads.momentOfBlock(terms.origin.chainId, 1n)).toBeNull();
+  });
+});

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { useAppServices } from '../../context/appServices.ts';
+import type { HistoryFilter } from '../../domain/history/filterHistory.ts';
+import { filterHistory } from '../../domain/history/filterHistory.ts';
+import type { HistoryItem } from '../../domain/history/historyItem.ts';
+import { itemKey } from '../../domain/history/historyItem.ts';
+import { Button } from '../../ui/Button.tsx';
+import { historyWords } from '../../words/history/historyWords.ts';
+import { useWords } from '../../words/useWords.ts';
+import { FoundRow } from './FoundRow.tsx';
+import styles from './HistoryList.module.css';
+import { TransferRow } from './TransferRow.tsx';
+
+/** A thousand rows at once would delay every keypress in the search field. */
+const ROWS_AT_ONCE = 50;
+
+type Props = {
+  readonly items: readonly HistoryItem[];
+  readonly filter: HistoryFilter;
+  readonly onClear: () => void;
+};
+
+/** The matching items. A new filter starts with the first rows again: the caller gives it a new key. */
+export function HistoryList({ items, filter, onClear }: Props) {
+  const { t } = useWords(historyWords);
+  const { registry } = useAppServices();
+  const [shown, setShown] = useState(ROWS_AT_ONCE);
+  const matching = filterHistory(items, filter, registry);
+  const rest = matching.length - shown;
+  if (matching.length === 0) {
+    return (
+      <div className={styles.nothing} role="status">
+        <p>{t('noMatches')}</p>
+        <Button kind="quiet" onClick={onClear}>
+          {t('clearFilter')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <>
+      <ul className={styles.list}>
+        {matching.slice(0, shown).map((item) => (
+          <li key={itemKey(item)}>
+            {item.kind === 'own' ? (
+              <TransferRow transfer={item.transfer} />
+            ) : (
+              <FoundRow deposit={item.deposit} verdict={item.verdict} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {rest > 0 ? (
+        <Button onClick={() => setShown(shown + ROWS_AT_ONCE)}>
+          {t('showMore', { count: Math.min(rest, ROWS_AT_ONCE) })}
+        </Button>
+      ) : null}
+    </>
+  );
+}
