@@ -1,19 +1,39 @@
 import { encodeSuccess } from '#shared/wire/envelope.ts';
+import type { PairsRequest } from '#shared/wire/pairs.ts';
 import { encodePairs, pairsRequestWire } from '#shared/wire/pairs.ts';
-import type { Route } from '../domain/catalog.ts';
+import type { Catalog, Route } from '../domain/catalog.ts';
 import { listPairs } from '../domain/pairs.ts';
 import { findPause } from '../domain/pauses.ts';
 import type { Operation } from './operation.ts';
+import { PreparedAnswer } from './preparedAnswer.ts';
 import { readRequestBody } from './requestBody.ts';
+import type { Schedules } from './scheduleCache.ts';
 
-export const getAllPairInfos: Operation = async ({ catalog, schedules }, body) => {
-  const request = readRequestBody(pairsRequestWire, body);
-  const current = await schedules.current();
+type Prepared = { readonly schedules: Schedules; readonly answer: PreparedAnswer };
+
+function prepare(catalog: Catalog, schedules: Schedules, request: PairsRequest): PreparedAnswer {
   const isServed = ({ token, origin, destination }: Route) =>
-    !current.lostChains.has(origin.id) &&
-    !current.lostChains.has(destination.id) &&
-    findPause(current.pauses, { origin, destination, tokenName: token.name }) === null;
-  return encodeSuccess(
-    encodePairs(listPairs(catalog.routes.filter(isServed), { ...current, priceLabel: catalog.priceLabel }, request)),
-  );
-};
+    !schedules.lostChains.has(origin.id) &&
+    !schedules.lostChains.has(destination.id) &&
+    findPause(schedules.pauses, { origin, destination, tokenName: token.name }) === null;
+  const sources = { ...schedules, priceLabel: catalog.priceLabel };
+  return new PreparedAnswer(encodeSuccess(encodePairs(listPairs(catalog.routes.filter(isServed), sources, request))));
+}
+
+/** Creates the operation that lists the pairs. It makes an answer once for all clients, and again when the schedules change. */
+export function createGetAllPairInfos(): Operation {
+  // There are six different requests.
+  const prepared = new Map<string, Prepared>();
+  return async ({ catalog, schedules }, body) => {
+    const request = readRequestBody(pairsRequestWire, body);
+    const current = await schedules.current();
+    const key = `${request.category} ${request.includesGasFee}`;
+    const last = prepared.get(key);
+    if (last?.schedules === current) return last.answer;
+    const next = prepare(catalog, current, request);
+    // The cache of the schedules reads them every second. An equal answer keeps its encodings.
+    const answer = last?.answer.etag === next.etag ? last.answer : next;
+    prepared.set(key, { schedules: current, answer });
+    return answer;
+  };
+}

@@ -3,6 +3,7 @@ import type { ChainClient } from '../chain/chainClient.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Catalog } from '../domain/catalog.ts';
+import type { PreparedAnswer } from './preparedAnswer.ts';
 import type { ScheduleCache } from './scheduleCache.ts';
 
 /** The dependencies of the operations. None of them can sign. */
@@ -22,4 +23,8 @@ export type OperationContext = {
 export type Charge = (requests: number) => void;
 
 /** Answers a request, given its body. */
-export type Operation = (context: OperationContext, body: unknown, charge: Charge) => Promise<Envelope<unknown>>;
+export type Operation = (
+  context: OperationContext,
+  body: unknown,
+  charge: Charge,
+) => Promise<Envelope<unknown> | PreparedAnswer>;

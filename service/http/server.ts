@@ -10,7 +10,7 @@ import { answerBrokenRequests, answerExpectations } from './brokenRequests.ts';
 import { withDeadline } from './deadline.ts';
 import type { Failure } from './failure.ts';
 import { failureOf, RequestRefused, toAnswer, tooManyRequests } from './failure.ts';
-import { getAllPairInfos } from './getAllPairInfos.ts';
+import { createGetAllPairInfos } from './getAllPairInfos.ts';
 import { getBuildTx } from './getBuildTx.ts';
 import { getReceipt } from './getReceipt.ts';
 import { getReceipts } from './getReceipts.ts';
@@ -21,7 +21,9 @@ import { observeRequests } from './observeRequests.ts';
 import type { OperationPath } from './openapi.ts';
 import { createOpenApi } from './openapi.ts';
 import type { Operation, OperationContext } from './operation.ts';
+import { PreparedAnswer } from './preparedAnswer.ts';
 import { createRateLimiter } from './rateLimiter.ts';
+import { sendPrepared } from './sendPrepared.ts';
 
 const MAX_BODY_BYTES = 4096;
 // A hundred hashes have about 7000 bytes.
@@ -40,6 +42,8 @@ const DRAIN_MS = 5000;
 const DRAIN_POLL_MS = 20;
 const PREFLIGHT_SECONDS = 600;
 const OPENAPI_PATH = '/openapi.json';
+// The answer of `get_all_pair_infos` for GET, which a browser caches, and sends to another origin without a preflight.
+const PAIRS_PATH = '/pairs';
 
 // Answers change at any moment, and browsers must not render them as documents.
 const SECURITY_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
@@ -51,14 +55,17 @@ const BROKEN_REQUESTS = {
   headers: SECURITY_HEADERS,
 };
 
+type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 type Served = { readonly operation: Operation; readonly bodyLimit: number };
 
-const OPERATIONS: Readonly<Record<OperationPath, Served>> = {
-  '/get_build_tx': { operation: getBuildTx, bodyLimit: MAX_BODY_BYTES },
-  '/get_all_pair_infos': { operation: getAllPairInfos, bodyLimit: MAX_BODY_BYTES },
-  '/get_receipt': { operation: getReceipt, bodyLimit: MAX_BODY_BYTES },
-  '/get_receipts': { operation: getReceipts, bodyLimit: MAX_HASHES_BODY_BYTES },
-};
+function createOperations(): Readonly<Record<OperationPath, Served>> {
+  return {
+    '/get_build_tx': { operation: getBuildTx, bodyLimit: MAX_BODY_BYTES },
+    '/get_all_pair_infos': { operation: createGetAllPairInfos(), bodyLimit: MAX_BODY_BYTES },
+    '/get_receipt': { operation: getReceipt, bodyLimit: MAX_BODY_BYTES },
+    '/get_receipts': { operation: getReceipts, bodyLimit: MAX_HASHES_BODY_BYTES },
+  };
+}
 
 export type HttpOptions = {
   readonly config: Pick<HttpConfig, 'prefix' | 'trustProxy' | 'rateLimit' | 'maxConnectionsPerClient'>;
@@ -146,8 +153,9 @@ export async function createHttpServer(context: OperationContext, options: HttpO
     reply.headers(SECURITY_HEADERS);
   });
 
-  const allowed = new Map(Object.keys(OPERATIONS).map((path) => [prefix + path, 'POST, OPTIONS']));
-  allowed.set(OPENAPI_PATH, 'GET, HEAD');
+  const operations = createOperations();
+  const allowed = new Map(Object.keys(operations).map((path) => [prefix + path, 'POST, OPTIONS']));
+  for (const path of [OPENAPI_PATH, prefix + PAIRS_PATH]) allowed.set(path, 'GET, HEAD');
   const allowedMethods = (url: string) => allowed.get(url.split('?')[0] ?? '');
   // Before CORS, which answers a preflight on any path.
   server.addHook('onRequest', async ({ method, url }, reply) => {
@@ -185,13 +193,22 @@ export async function createHttpServer(context: OperationContext, options: HttpO
   const openApi = createOpenApi(prefix);
   server.get(OPENAPI_PATH, async (_request, reply) => reply.header('cache-control', 'max-age=300').send(openApi));
 
-  for (const [path, { operation, bodyLimit }] of Object.entries(OPERATIONS)) {
+  const answer = async (operation: Operation, body: unknown, { request, reply }: Exchange) => {
+    const chargeClient = (more: number) => charge(request.ip, more);
+    const answered = await withDeadline(DEADLINE_MS, operation(context, body, chargeClient));
+    if (answered instanceof PreparedAnswer) return sendPrepared(request, reply, answered);
+    return reply.type('application/json; charset=utf-8').send(answered);
+  };
+  server.get<{ Querystring: Record<string, unknown> }>(prefix + PAIRS_PATH, (request, reply) => {
+    const { category, value_include_gas_fee: fee } = request.query;
+    const body = { category, value_include_gas_fee: fee === 'true' ? true : fee === 'false' ? false : fee };
+    return answer(operations['/get_all_pair_infos'].operation, body, { request, reply });
+  });
+  for (const [path, { operation, bodyLimit }] of Object.entries(operations)) {
     server.post(prefix + path, { onRequest: refuseEncodedBody, bodyLimit }, async (request, reply) => {
       // Without a content type Fastify passes no body.
       if (request.headers['content-type'] === undefined) throw new RequestRefused(415);
-      const chargeClient = (more: number) => charge(request.ip, more);
-      const answer = await withDeadline(DEADLINE_MS, operation(context, request.body, chargeClient));
-      return reply.type('application/json; charset=utf-8').send(answer);
+      return answer(operation, request.body, { request, reply });
     });
   }
   return server;
