@@ -2,27 +2,29 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import sirv from 'sirv';
 import { readSafeFiles } from './safeManifest.ts';
 import { createSecurityHeaders, readReach, UnusableHostConfig } from './securityHeaders.ts';
+import { createStaticFiles } from './staticFiles.ts';
+import type { WrittenFile } from './writtenFiles.ts';
+import { createWrittenFiles } from './writtenFiles.ts';
 
 export type HostOptions = {
   /** The folder of the built web app, with its compressed files. */
   readonly webDir: string;
   /** The file served as `/config.json`. The host reads it once. */
   readonly configFile: string;
+  /** The installation's own files, such as its logo and its fonts, served at `/brand/`. */
+  readonly brandDir?: string | undefined;
 };
 
 const NOT_FOUND = 'Not found.';
-const ONE_YEAR = 'public, max-age=31536000, immutable';
-const REVALIDATE = 'no-cache';
 const FOR_ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
 /**
  * Creates the server of the built web app; the caller makes it listen.
  * @throws UnusableHostConfig if the folder has no web app or the configuration is invalid
  */
-export function createHost({ webDir, configFile }: HostOptions): Server {
+export function createHost({ webDir, configFile, brandDir }: HostOptions): Server {
   if (!existsSync(join(webDir, 'index.html')))
     throw new UnusableHostConfig(
       `${webDir} has no index.html. Run "npx vite build", or set CAUSEWAY_WEB_DIR to the built web app.`,
@@ -30,21 +32,8 @@ export function createHost({ webDir, configFile }: HostOptions): Server {
   const config = readFileSync(configFile, 'utf8');
   const headers = createSecurityHeaders(readReach(JSON.parse(config)));
   const safeFiles = readSafeFiles(JSON.parse(config));
-  const serveFile = sirv(webDir, {
-    // Reads the folder on each request. Otherwise sirv lists the files at start, and a request for a file that a newer
-    // build has removed ends the process.
-    dev: true,
-    brotli: true,
-    gzip: true,
-    etag: true,
-    // A path without a dot is a page of the app, so index.html answers it.
-    single: true,
-    ignores: ['/\\.'],
-    setHeaders: (response, path) => {
-      // Vite puts a content hash into every file name in assets/.
-      response.setHeader('Cache-Control', path.startsWith('/assets/') ? ONE_YEAR : REVALIDATE);
-    },
-  });
+  const findWritten = createWrittenFiles({ config, webDir, safeFiles });
+  const serveFile = createStaticFiles({ webDir, brandDir });
 
   return createServer((request, response) => {
     const path = readPath(request);
@@ -53,22 +42,20 @@ export function createHost({ webDir, configFile }: HostOptions): Server {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
       answer(response, 405, 'Method not allowed. This server answers GET and HEAD.');
-    } else if (path === '/config.json') {
-      answerJson(request, response, config);
-    } else if (safeFiles && path === '/manifest.json') {
-      answerJson(request, response, safeFiles.manifest);
     } else if (isHidden(path)) {
       answer(response, 404, NOT_FOUND);
     } else {
-      serveFile(request, response, () => answer(response, 404, NOT_FOUND));
+      const written = findWritten(path);
+      if (written) send(request, response, written);
+      else serveFile(request, response, () => answer(response, 404, NOT_FOUND));
     }
   });
 }
 
-function answerJson(request: IncomingMessage, response: ServerResponse, json: string): void {
-  response.setHeader('Cache-Control', 'no-store');
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.end(request.method === 'HEAD' ? undefined : json);
+function send(request: IncomingMessage, response: ServerResponse, { type, text, cache }: WrittenFile): void {
+  response.setHeader('Cache-Control', cache);
+  response.setHeader('Content-Type', `${type}; charset=utf-8`);
+  response.end(request.method === 'HEAD' ? undefined : text);
 }
 
 /** Matches dot files and paths that leave the folder, in any encoding. */

@@ -12,6 +12,10 @@
     }
   };
 
+  // The host writes the installation's backgrounds into these elements (host/brandedPage.ts).
+  const [light, dark] = [...document.querySelectorAll('meta[name=theme-color]')].map(({ content }) => content);
+  root.style.setProperty('--paper', `light-dark(${light}, ${dark})`);
+
   const theme = read('causeway.theme');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
 

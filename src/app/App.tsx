@@ -4,6 +4,7 @@ import { loadRuntimeConfig, UnusableConfig } from '../config/runtimeConfig.ts';
 import type { AppServices } from '../context/appServices.ts';
 import { AppServicesContext } from '../context/appServices.ts';
 import { mainWords } from '../words/main/mainWords.ts';
+import { applyTheme } from './applyTheme.ts';
 import { createAppServices } from './createAppServices.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { firstLanguage, LanguageProvider } from './LanguageProvider.tsx';
@@ -18,7 +19,9 @@ async function start(): Promise<Start> {
   // The texts load beside the configuration. The first component that needs them waits for them, and gets a failure.
   mainWords.load(firstLanguage()).catch(() => {});
   try {
-    return { ok: true, services: createAppServices(await loadRuntimeConfig(window.fetch.bind(window))) };
+    const config = await loadRuntimeConfig(window.fetch.bind(window));
+    if (config.theme) applyTheme(config.theme);
+    return { ok: true, services: createAppServices(config) };
   } catch (error) {
     if (error instanceof UnusableConfig) return { ok: false, problem: error.message };
     throw error;

@@ -1,14 +1,15 @@
+import type { ComponentType } from 'react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
-import { useAppServices, useViewedAccount, useWalletConnection } from '../context/appServices.ts';
+import { useViewedAccount, useWalletConnection } from '../context/appServices.ts';
 import { AccountButton } from '../features/account/AccountButton.tsx';
 import { BridgePage } from '../features/bridge/BridgePage.tsx';
 import { formUrl } from '../features/bridge/form/formUrl.ts';
 import { afterIdle } from '../ui/afterIdle.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { Mark } from '../ui/Mark.tsx';
 import { mainWords } from '../words/main/mainWords.ts';
 import { useWords } from '../words/useWords.ts';
+import { Brand } from './Brand.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
 import { Navigation } from './Navigation.tsx';
 import styles from './Shell.module.css';
@@ -34,8 +35,15 @@ const ReceiptsPage = lazy(() =>
   import('../features/receipts/ReceiptsPage.tsx').then((module) => ({ default: module.ReceiptsPage })),
 );
 
+// Decoration below the page: without it, every page works.
+const Footer = lazy<ComponentType>(() =>
+  afterIdle(() => import('./Footer.tsx')).then(
+    (module) => ({ default: module.Footer }),
+    () => ({ default: () => null }),
+  ),
+);
+
 export function Shell() {
-  const { config } = useAppServices();
   const { address } = useWalletConnection();
   const viewed = useViewedAccount();
   const [, navigate] = useLocation();
@@ -45,10 +53,7 @@ export function Shell() {
   return (
     <div className={styles.shell}>
       <header className={styles.header}>
-        <Link href="/" className={styles.brand}>
-          <Mark />
-          <span>{config.brand.name}</span>
-        </Link>
+        <Brand />
         <Navigation />
         <div className={styles.tools}>
           <LanguageMenu />
@@ -90,6 +95,9 @@ export function Shell() {
           </Switch>
         </Suspense>
       </main>
+      <Suspense>
+        <Footer />
+      </Suspense>
       {isAccountOpen ? (
         <Suspense>
           <AccountDialog onClose={() => setAccountOpen(false)} />

@@ -69,6 +69,13 @@ export function findConfigProblems({ chains }: { readonly chains: readonly Chain
   ];
 }
 
+/** A misspelt key would be a setting that silently has no effect, such as a list of blocked addresses. */
+export function findUnknownKeys(value: unknown, known: readonly string[]): readonly string[] {
+  return Object.keys(Object(value))
+    .filter((key) => !known.includes(key))
+    .map((key) => `${key}: is not a setting of config.json. Correct its spelling, or remove it.`);
+}
+
 /** Describes a value that the schema refuses. The schema's own messages start in lower case. */
 export function describeIssue(issue: v.BaseIssue<unknown>): string {
   const path = v.getDotPath(issue) ?? 'config.json';

@@ -1,13 +1,10 @@
 import * as v from 'valibot';
 import { addressWire, nameWire } from '#shared/wire/primitives.ts';
-import { describeIssue, findConfigProblems } from './configProblems.ts';
+import { describeIssue, findConfigProblems, findUnknownKeys } from './configProblems.ts';
+import type { InstallationConfig } from './installation/installationConfig.ts';
+import { httpUrl, ownPath } from './values.ts';
 import { walletsConfig } from './walletsConfig.ts';
 
-const httpUrl = v.pipe(
-  v.string('must be a URL in quotes.'),
-  v.url('must be a URL, such as "https://bridge.example".'),
-  v.regex(/^https?:\/\//, 'must be an http or https URL.'),
-);
 const chainId = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 const DECIMALS_PROBLEM = 'must be an integer from 0 to 24. Enter the decimals() of the token contract.';
@@ -40,11 +37,24 @@ const chainConfig = v.object({
   tokens: v.array(tokenConfig),
 });
 
+const logoConfig = v.strictObject(
+  {
+    light: ownPath,
+    /** For the dark theme; the same file without it. */
+    dark: v.optional(ownPath),
+    /** The picture has the name in it, so the header does not repeat it. */
+    hasName: v.optional(v.boolean('must be true or false.'), false),
+  },
+  'is not a logo setting. Use light, dark and hasName.',
+);
+
 /** `/config.json`: the settings of an installation. The app reads it at run time, so one build serves every installation. */
-const runtimeConfig = v.object({
+export const runtimeConfig = v.object({
   /** Separates the stored transfers of several installations on one web origin. */
   installation: v.optional(nameWire, 'default'),
-  brand: v.optional(v.object({ name: nameWire, supportUrl: v.optional(httpUrl) }), { name: 'Causeway' }),
+  brand: v.optional(v.object({ name: nameWire, logo: v.optional(logoConfig), supportUrl: v.optional(httpUrl) }), {
+    name: 'Causeway',
+  }),
   service: v.object({ baseUrl: httpUrl, category: v.optional(v.picklist(['Mainnet', 'Testnet', '']), '') }),
   chains: v.pipe(v.array(chainConfig), v.minLength(1)),
   /** Offers pairs with unpinned tokens, marked as unverified. Chains and contracts stay pinned. */
@@ -54,7 +64,11 @@ const runtimeConfig = v.object({
   demoWallet: v.optional(v.object({ accounts: v.pipe(v.array(addressWire), v.minLength(1)) })),
 });
 
-export type RuntimeConfig = v.InferOutput<typeof runtimeConfig>;
+/** The settings whose code loads only where `config.json` has one of them (`installation/installationConfig.ts`). */
+const LATER_KEYS = ['theme', 'links'] as const satisfies readonly (keyof InstallationConfig)[];
+
+type CoreConfig = v.InferOutput<typeof runtimeConfig>;
+export type RuntimeConfig = CoreConfig & Partial<InstallationConfig>;
 export type ChainConfig = RuntimeConfig['chains'][number];
 export type TokenConfig = ChainConfig['tokens'][number];
 
@@ -62,22 +76,40 @@ export class UnusableConfig extends Error {
   readonly code = 'unusable_config';
 }
 
-/** @throws UnusableConfig with every problem, one per line */
-export function parseRuntimeConfig(value: unknown): RuntimeConfig {
+/**
+ * Reads every setting but the later ones.
+ * @throws UnusableConfig with every problem, one per line
+ */
+export function parseRuntimeConfig(value: unknown): CoreConfig {
   const read = v.safeParse(runtimeConfig, value);
   const problems = read.success ? findConfigProblems(read.output) : read.issues.map(describeIssue);
-  if (!read.success || problems.length > 0) throw new UnusableConfig(problems.join('\n'));
+  const unknown = findUnknownKeys(value, ['$schema', ...Object.keys(runtimeConfig.entries), ...LATER_KEYS]);
+  if (!read.success || problems.length > 0 || unknown.length > 0)
+    throw new UnusableConfig([...problems, ...unknown].join('\n'));
   return read.output;
+}
+
+/** @throws UnusableConfig with every problem, one per line */
+export async function parseConfig(value: unknown): Promise<RuntimeConfig> {
+  const core = parseRuntimeConfig(value);
+  if (!LATER_KEYS.some((key) => Object.hasOwn(Object(value), key))) return core;
+  const { readInstallation } = await import('./installation/installationConfig.ts');
+  const read = readInstallation(value);
+  if (!read.ok) throw new UnusableConfig(read.problems.join('\n'));
+  return { ...core, ...read.settings };
 }
 
 /** @throws UnusableConfig if `/config.json` is unreachable or invalid */
 export async function loadRuntimeConfig(fetchFn: typeof fetch): Promise<RuntimeConfig> {
+  return parseConfig(await fetchConfig(fetchFn));
+}
+
+async function fetchConfig(fetchFn: typeof fetch): Promise<unknown> {
   const response = await fetchFn('/config.json', { cache: 'no-store' }).catch((cause: unknown) => {
     throw new UnusableConfig('config.json could not be fetched', { cause });
   });
   if (!response.ok) throw new UnusableConfig(`config.json: HTTP ${response.status}`);
-  const body: unknown = await response.json().catch((cause: unknown) => {
+  return response.json().catch((cause: unknown) => {
     throw new UnusableConfig('config.json is not JSON', { cause });
   });
-  return parseRuntimeConfig(body);
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { origin } from './values.ts';
 
 /** Mobile wallets whose own browser can open this app by a documented universal link. */
 const MOBILE_WALLETS = ['metamask', 'trust', 'coinbase', 'okx', 'phantom', 'rainbow'] as const;
@@ -8,12 +9,7 @@ export type MobileWalletId = (typeof MOBILE_WALLETS)[number];
 const SAFE_ORIGIN = 'https://app.safe.global';
 
 const PROJECT_ID_PROBLEM = 'must be the 32 hex characters of a project id from https://dashboard.reown.com.';
-const ORIGIN_PROBLEM = 'must be an origin without a path, such as "https://app.safe.global".';
 const UNKNOWN_SETTING = 'is not a wallet setting. Use walletConnect, coinbase, safe, safeOrigins and deepLinks.';
-
-function isOrigin(text: string): boolean {
-  return URL.canParse(text) && /^https?:\/\//.test(text) && new URL(text).origin === text;
-}
 
 const walletConnect = v.strictObject(
   {
@@ -29,8 +25,6 @@ const walletConnect = v.strictObject(
   },
   'is not a WalletConnect setting. Use { "projectId": "…" }, and relayUrl for your own relay.',
 );
-
-const origin = v.pipe(v.string(ORIGIN_PROBLEM), v.check(isOrigin, ORIGIN_PROBLEM));
 
 const MOBILE_PROBLEM = `must be one of ${MOBILE_WALLETS.join(', ')}.`;
 

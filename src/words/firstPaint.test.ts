@@ -8,14 +8,17 @@ const script = readFileSync(new URL('../../public/firstPaint.js', import.meta.ur
 
 /** Runs the script of the first paint in a browser with these settings. */
 function paint(languages: readonly string[], stored: Readonly<Record<string, string>> | null = {}) {
-  const root = { lang: 'en', dir: '', dataset: {} };
+  const style = new Map<string, string>();
+  const root = { lang: 'en', dir: '', dataset: {}, style: { setProperty: style.set.bind(style) }, painted: style };
   const localStorage = {
     getItem: (key: string) => {
       if (!stored) throw new Error('storage is blocked');
       return stored[key] ?? null;
     },
   };
-  runInNewContext(script, { document: { documentElement: root }, localStorage, navigator: { languages } });
+  const metas = [{ content: '#f3f1ea' }, { content: '#070c0b' }];
+  const document = { documentElement: root, querySelectorAll: () => metas };
+  runInNewContext(script, { document, localStorage, navigator: { languages } });
   return root;
 }
 
@@ -34,6 +37,10 @@ describe('before the first paint', () => {
     expect(paint(['arn', 'constructor'])).toMatchObject({ lang: 'en', dir: 'ltr' });
     expect(paint(['tr'], { 'causeway.language': 'constructor' }).lang).toBe('tr');
     expect(paint(['tr'], null).lang).toBe('tr');
+  });
+
+  it('the page has the backgrounds that index.html names', () => {
+    expect(paint([]).painted.get('--paper')).toBe('light-dark(#f3f1ea, #070c0b)');
   });
 
   it('the page has the stored theme', () => {

@@ -1,0 +1,38 @@
+import { VERSION } from '../config/version.ts';
+import { useAppServices } from '../context/appServices.ts';
+import { installationWords } from '../words/installation/installationWords.ts';
+import { useWords } from '../words/useWords.ts';
+import { BridgeStatus } from './BridgeStatus.tsx';
+import styles from './Footer.module.css';
+
+const LINKS = ['docs', 'statusPage', 'terms', 'privacy'] as const;
+
+/** The state of the bridge, and the links of the installation. */
+export function Footer() {
+  const { t } = useWords(installationWords);
+  const { brand, links } = useAppServices().config;
+  const urls = { docs: links?.docs, statusPage: links?.status, terms: links?.terms, privacy: links?.privacy };
+  return (
+    <footer className={styles.footer}>
+      <BridgeStatus />
+      <ul className={styles.links}>
+        <Item url={brand.supportUrl} label={t('help')} />
+        {LINKS.map((name) => (
+          <Item key={name} url={urls[name]} label={t(name)} />
+        ))}
+        <li className={styles.version}>{t('version', { version: VERSION })}</li>
+      </ul>
+    </footer>
+  );
+}
+
+function Item({ url, label }: { readonly url: string | undefined; readonly label: string }) {
+  if (url === undefined) return null;
+  return (
+    <li>
+      <a href={url} target="_blank" rel="noreferrer">
+        {label}
+      </a>
+    </li>
+  );
+}

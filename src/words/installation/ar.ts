@@ -1,0 +1,16 @@
+import type { Translation } from '../messages.ts';
+import type { messages as en } from './en.ts';
+
+export const messages = {
+  asking: 'جارٍ سؤال الجسر…',
+  responded: 'استجاب الجسر في {time}',
+  offersNothing: 'لا يقدم الجسر أي مسارات حاليًا',
+  notResponding: 'الجسر لا يستجيب',
+  offline: 'أنت غير متصل بالإنترنت',
+  help: 'الحصول على المساعدة',
+  docs: 'التوثيق',
+  terms: 'الشروط',
+  privacy: 'الخصوصية',
+  statusPage: 'صفحة الحالة',
+  version: 'الإصدار {version}',
+} as const satisfies Translation<typeof en>;

@@ -1,0 +1,16 @@
+import type { Translation } from '../messages.ts';
+import type { messages as en } from './en.ts';
+
+export const messages = {
+  asking: 'Consultando al puente…',
+  responded: 'El puente respondió a las {time}',
+  offersNothing: 'El puente no ofrece rutas en este momento',
+  notResponding: 'El puente no responde',
+  offline: 'No tienes conexión',
+  help: 'Obtener ayuda',
+  docs: 'Documentación',
+  terms: 'Términos',
+  privacy: 'Privacidad',
+  statusPage: 'Página de estado',
+  version: 'Versión {version}',
+} as const satisfies Translation<typeof en>;

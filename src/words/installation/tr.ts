@@ -1,0 +1,16 @@
+import type { Translation } from '../messages.ts';
+import type { messages as en } from './en.ts';
+
+export const messages = {
+  asking: 'Köprüye soruluyor…',
+  responded: 'Köprü saat {time} itibarıyla yanıt verdi',
+  offersNothing: 'Köprü şu anda rota sunmuyor',
+  notResponding: 'Köprü yanıt vermiyor',
+  offline: 'Çevrimdışısınız',
+  help: 'Yardım al',
+  docs: 'Belgeler',
+  terms: 'Koşullar',
+  privacy: 'Gizlilik',
+  statusPage: 'Durum sayfası',
+  version: 'Sürüm {version}',
+} as const satisfies Translation<typeof en>;

@@ -1,0 +1,16 @@
+import type { Translation } from '../messages.ts';
+import type { messages as en } from './en.ts';
+
+export const messages = {
+  asking: '正在查询跨链桥…',
+  responded: '跨链桥于 {time} 作出响应',
+  offersNothing: '跨链桥目前没有提供任何路线',
+  notResponding: '跨链桥没有响应',
+  offline: '您处于离线状态',
+  help: '获取帮助',
+  docs: '文档',
+  terms: '条款',
+  privacy: '隐私',
+  statusPage: '状态页面',
+  version: '版本 {version}',
+} as const satisfies Translation<typeof en>;
