@@ -10,6 +10,8 @@ import { findPhysicalSides, findUnused } from './texts/findUnused.mjs';
 const EXEMPT = new Map([
   ['src/app/untranslated.ts', 'shows when no catalogue has loaded'],
   ['src/chain/chainErrors.ts', 'writes details of errors, which the app shows below its own text'],
+  ['src/domain/help/report.ts', 'writes a report for the operator'],
+  ['src/domain/help/browserFamily.ts', 'names browsers'],
   ['src/features/account/ConnectedAccount.tsx', 'compares the name of a connector'],
   ['src/features/bridge/quote/MismatchReport.tsx', 'writes a report for the operator'],
   ['src/wallet/mobileWallets.ts', 'names wallets'],

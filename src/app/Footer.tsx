@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import { VERSION } from '../config/version.ts';
 import { useAppServices } from '../context/appServices.ts';
 import { installationWords } from '../words/installation/installationWords.ts';
@@ -10,13 +11,15 @@ const LINKS = ['docs', 'statusPage', 'terms', 'privacy'] as const;
 /** The state of the bridge, and the links of the installation. */
 export function Footer() {
   const { t } = useWords(installationWords);
-  const { brand, links } = useAppServices().config;
+  const { links } = useAppServices().config;
   const urls = { docs: links?.docs, statusPage: links?.status, terms: links?.terms, privacy: links?.privacy };
   return (
     <footer className={styles.footer}>
       <BridgeStatus />
       <ul className={styles.links}>
-        <Item url={brand.supportUrl} label={t('help')} />
+        <li>
+          <Link href="/help">{t('help')}</Link>
+        </li>
         {LINKS.map((name) => (
           <Item key={name} url={urls[name]} label={t(name)} />
         ))}

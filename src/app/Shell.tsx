@@ -31,6 +31,7 @@ const RecentTransfers = lazy(() =>
     default: module.RecentTransfers,
   })),
 );
+const HelpPage = lazy(() => import('../features/help/HelpPage.tsx').then((module) => ({ default: module.HelpPage })));
 const ReceiptsPage = lazy(() =>
   import('../features/receipts/ReceiptsPage.tsx').then((module) => ({ default: module.ReceiptsPage })),
 );
@@ -89,6 +90,7 @@ export function Shell() {
             <Route path="/receipts/:hash?">
               {({ hash }) => <ReceiptsPage hash={hash ?? null} onSearch={(found) => navigate(`/receipts/${found}`)} />}
             </Route>
+            <Route path="/help/:of?">{({ of }) => <HelpPage of={of ?? null} />}</Route>
             <Route>
               <NotFound />
             </Route>

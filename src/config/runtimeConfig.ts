@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { addressWire, nameWire } from '#shared/wire/primitives.ts';
 import { describeIssue, findConfigProblems, findUnknownKeys } from './configProblems.ts';
 import type { InstallationConfig } from './installation/installationConfig.ts';
+import { supportLink } from './supportLink.ts';
 import { httpUrl, ownPath } from './values.ts';
 import { walletsConfig } from './walletsConfig.ts';
 
@@ -52,7 +53,7 @@ const logoConfig = v.strictObject(
 export const runtimeConfig = v.object({
   /** Separates the stored transfers of several installations on one web origin. */
   installation: v.optional(nameWire, 'default'),
-  brand: v.optional(v.object({ name: nameWire, logo: v.optional(logoConfig), supportUrl: v.optional(httpUrl) }), {
+  brand: v.optional(v.object({ name: nameWire, logo: v.optional(logoConfig), supportUrl: v.optional(supportLink) }), {
     name: 'Causeway',
   }),
   service: v.object({ baseUrl: httpUrl, category: v.optional(v.picklist(['Mainnet', 'Testnet', '']), '') }),

@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { useAppServices } from '../../context/appServices.ts';
 import type { HistoryFilter } from '../../domain/history/filterHistory.ts';
 import { filterHistory } from '../../domain/history/filterHistory.ts';
 import type { HistoryItem } from '../../domain/history/historyItem.ts';
-import { itemKey } from '../../domain/history/historyItem.ts';
+import { groupOf, itemKey } from '../../domain/history/historyItem.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { historyWords } from '../../words/history/historyWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import { FoundRow } from './FoundRow.tsx';
@@ -41,12 +43,17 @@ export function HistoryList({ items, filter, onClear }: Props) {
     <>
       <ul className={styles.list}>
         {matching.slice(0, shown).map((item) => (
-          <li key={itemKey(item)}>
+          <li key={itemKey(item)} className={styles.item}>
             {item.kind === 'own' ? (
               <TransferRow transfer={item.transfer} />
             ) : (
               <FoundRow deposit={item.deposit} verdict={item.verdict} />
             )}
+            {groupOf(item) === 'attention' ? (
+              <Link className={styles.help} href={`/help/${helpSubject(item)}`} aria-label={t('getHelp')}>
+                <Icon name="question" />
+              </Link>
+            ) : null}
           </li>
         ))}
       </ul>
@@ -57,4 +64,8 @@ export function HistoryList({ items, filter, onClear }: Props) {
       ) : null}
     </>
   );
+}
+
+function helpSubject(item: HistoryItem): string {
+  return item.kind === 'own' ? item.transfer.terms.id : item.deposit.transactionHash;
 }

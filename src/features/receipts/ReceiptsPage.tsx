@@ -6,6 +6,7 @@ import { receiptQuery } from '../../api/queries.ts';
 import { useAppServices } from '../../context/appServices.ts';
 import type { Receipt, UndeliveredReceipt } from '../../domain/receipt.ts';
 import { Button } from '../../ui/Button.tsx';
+import { HelpLink } from '../../ui/HelpLink.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -29,6 +30,7 @@ type Props = { readonly hash: string | null; readonly onSearch: (hash: string) =
 export function ReceiptsPage({ hash, onSearch }: Props) {
   useTextsOf(receiptsWords, statusWords);
   const words = useWords(receiptsWords);
+  const status = useWords(statusWords);
   const read = hash === null ? null : readHashText(hash);
   return (
     <section className={styles.page}>
@@ -40,6 +42,7 @@ export function ReceiptsPage({ hash, onSearch }: Props) {
         </Notice>
       ) : null}
       {read?.ok ? <Lookup hash={read.hash} /> : null}
+      {read?.ok ? <HelpLink of={read.hash} label={status.t('getHelp')} /> : null}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useSession, useTransfer } from '../../context/appServices.ts';
 import type { FormDraft } from '../../domain/form.ts';
+import { HelpLink } from '../../ui/HelpLink.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { statusWords } from '../../words/status/statusWords.ts';
 import { transferWords } from '../../words/transfer/transferWords.ts';
@@ -20,6 +21,7 @@ type Props = {
 export function TransferPage({ id, onConnect, onStartOver }: Props) {
   useTextsOf(transferWords, statusWords);
   const { t } = useWords(transferWords);
+  const status = useWords(statusWords);
   const transfer = useTransfer(id);
   const session = useSession(id);
   if (!transfer) {
@@ -39,6 +41,7 @@ export function TransferPage({ id, onConnect, onStartOver }: Props) {
         <TransferSteps transfer={transfer} isRunning={session.isRunning} />
         <TransferActions transfer={transfer} session={session} onConnect={onConnect} onStartOver={onStartOver} />
       </div>
+      <HelpLink of={id} label={status.t('getHelp')} />
     </section>
   );
 }

@@ -43,4 +43,5 @@ export const messages = {
   noReceipts: 'لا يقدّم الجسر إيصالات حاليًا.',
   noAccount: 'اربط محفظة أو اعرض حسابًا للعثور على إيداعاته على الشبكات.',
   connect: 'ربط',
+  getHelp: 'الحصول على مساعدة',
 } as const satisfies Translation<typeof en>;

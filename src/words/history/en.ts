@@ -40,4 +40,5 @@ export const messages = {
   noReceipts: 'The bridge gives no receipts at the moment.',
   noAccount: 'Connect a wallet, or look at an account, to find its deposits on the chains.',
   connect: 'Connect',
+  getHelp: 'Get help',
 } as const;

@@ -42,4 +42,5 @@ export const messages = {
   noReceipts: 'El puente no da recibos en este momento.',
   noAccount: 'Conecta una billetera o mira una cuenta para encontrar sus depósitos en las redes.',
   connect: 'Conectar',
+  getHelp: 'Obtener ayuda',
 } as const satisfies Translation<typeof en>;

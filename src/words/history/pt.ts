@@ -42,4 +42,5 @@ export const messages = {
   noReceipts: 'A ponte não fornece recibos no momento.',
   noAccount: 'Conecte uma carteira ou veja uma conta para encontrar os depósitos dela nas redes.',
   connect: 'Conectar',
+  getHelp: 'Obter ajuda',
 } as const satisfies Translation<typeof en>;

@@ -42,4 +42,5 @@ export const messages = {
   noReceipts: 'Köprü şu anda makbuz vermiyor.',
   noAccount: 'Zincirlerdeki yatırmaları bulmak için cüzdan bağlayın veya bir hesaba bakın.',
   connect: 'Bağlan',
+  getHelp: 'Yardım al',
 } as const satisfies Translation<typeof en>;

@@ -42,4 +42,5 @@ export const messages = {
   noReceipts: 'Hiện cầu nối không cung cấp biên nhận.',
   noAccount: 'Kết nối ví hoặc xem một tài khoản để tìm các khoản nạp của nó trên các chuỗi.',
   connect: 'Kết nối',
+  getHelp: 'Nhận trợ giúp',
 } as const satisfies Translation<typeof en>;

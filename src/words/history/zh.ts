@@ -42,4 +42,5 @@ export const messages = {
   noReceipts: '跨链桥目前不提供凭证。',
   noAccount: '连接钱包或查看一个账户，即可在链上找到其存款。',
   connect: '连接',
+  getHelp: '获取帮助',
 } as const satisfies Translation<typeof en>;

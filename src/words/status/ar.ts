@@ -91,4 +91,5 @@ export const messages = {
   paymentMissing: 'لا تتضمن المعاملة دفعة لهذا التحويل.',
   expectedFound: 'المتوقع {expected}، والموجود {actual}',
   expectedAtMost: 'المتوقع {expected} كحد أقصى، والموجود {actual}',
+  getHelp: 'الحصول على مساعدة',
 } as const satisfies Translation<typeof en>;

@@ -88,4 +88,5 @@ export const messages = {
   paymentMissing: 'The transaction makes no payment for this transfer.',
   expectedFound: 'expected {expected}, found {actual}',
   expectedAtMost: 'expected at most {expected}, found {actual}',
+  getHelp: 'Get help',
 } as const;

@@ -91,4 +91,5 @@ export const messages = {
   paymentMissing: 'La transacción no hace ningún pago por esta transferencia.',
   expectedFound: 'se esperaba {expected}, se encontró {actual}',
   expectedAtMost: 'se esperaba como máximo {expected}, se encontró {actual}',
+  getHelp: 'Obtener ayuda',
 } as const satisfies Translation<typeof en>;

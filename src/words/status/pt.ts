@@ -91,4 +91,5 @@ export const messages = {
   paymentMissing: 'A transação não faz nenhum pagamento desta transferência.',
   expectedFound: 'esperado {expected}, encontrado {actual}',
   expectedAtMost: 'esperado no máximo {expected}, encontrado {actual}',
+  getHelp: 'Obter ajuda',
 } as const satisfies Translation<typeof en>;

@@ -91,4 +91,5 @@ export const messages = {
   paymentMissing: 'İşlem bu transfer için ödeme yapmıyor.',
   expectedFound: 'beklenen {expected}, bulunan {actual}',
   expectedAtMost: 'en fazla {expected} bekleniyordu, bulunan {actual}',
+  getHelp: 'Yardım al',
 } as const satisfies Translation<typeof en>;

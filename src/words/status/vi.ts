@@ -90,4 +90,5 @@ export const messages = {
   paymentMissing: 'Giao dịch không thanh toán cho lệnh chuyển này.',
   expectedFound: 'mong đợi {expected}, thực tế {actual}',
   expectedAtMost: 'mong đợi nhiều nhất {expected}, thực tế {actual}',
+  getHelp: 'Nhận trợ giúp',
 } as const satisfies Translation<typeof en>;

@@ -90,4 +90,5 @@ export const messages = {
   paymentMissing: '该交易没有为此转账付款。',
   expectedFound: '预期 {expected}，实际 {actual}',
   expectedAtMost: '预期最多 {expected}，实际 {actual}',
+  getHelp: '获取帮助',
 } as const satisfies Translation<typeof en>;

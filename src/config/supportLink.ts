@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+
+const PROBLEM = 'must be an http, https or mailto URL, such as "https://help.example/new?transfer={hash}".';
+const PLACE = '{hash}';
+
+/** Where a person asks for help. `{hash}` stands for the deposit hash. */
+export const supportLink = v.pipe(
+  v.string('must be a URL in quotes.'),
+  // A JSON Schema with the format of a URL would refuse the braces.
+  v.regex(/^(?:https?:\/\/|mailto:[^?]+@)/, PROBLEM),
+  v.check((text) => URL.canParse(text), PROBLEM),
+);
+
+/** The link for a transfer; without a hash, the place for it stays empty. */
+export function supportLinkFor(template: string, hash: string | null): string {
+  return template.replaceAll(PLACE, encodeURIComponent(hash ?? ''));
+}
+
+/** Whom the link reaches: a host or a mail address. */
+export function supportTarget(template: string): string {
+  const { protocol, host, pathname } = new URL(template);
+  return protocol === 'mailto:' ? decodeURIComponent(pathname) : host;
+}

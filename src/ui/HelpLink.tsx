@@ -1,0 +1,18 @@
+import { Link } from 'wouter';
+import styles from './HelpLink.module.css';
+import { Icon } from './Icon.tsx';
+
+type Props = {
+  /** The id of a transfer of this browser, or a deposit hash. */
+  readonly of: string;
+  readonly label: string;
+};
+
+/** Opens the help page of a transfer. */
+export function HelpLink({ of, label }: Props) {
+  return (
+    <Link className={styles.help} href={`/help/${of}`}>
+      <Icon name="question" size={18} /> {label}
+    </Link>
+  );
+}

@@ -1,0 +1,10 @@
+/** Offers a text as a file to save. */
+export function saveFile(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser reads the text after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
