@@ -14,7 +14,13 @@ export type Artifact = {
 /** The contracts that the local stack and the tests deploy. */
 export type Artifacts = Readonly<
   Record<
-    'CausewayDeposit' | 'CausewayVault' | 'TestToken' | 'TestTetherToken' | 'TestBatcher' | 'TestUnprotectedVault',
+    | 'CausewayDeposit'
+    | 'CausewayVault'
+    | 'TestToken'
+    | 'TestTetherToken'
+    | 'TestBatcher'
+    | 'TestUnprotectedVault'
+    | 'TestNames',
     Artifact
   >
 >;
@@ -112,6 +118,7 @@ async function compile(input: CompilerInput, signal?: AbortSignal): Promise<Arti
     TestTetherToken: pick('test-tokens/TestTetherToken.sol', 'TestTetherToken'),
     TestBatcher: pick('test-tokens/TestBatcher.sol', 'TestBatcher'),
     TestUnprotectedVault: pick('test-tokens/TestUnprotectedVault.sol', 'TestUnprotectedVault'),
+    TestNames: pick('test-tokens/TestNames.sol', 'TestNames'),
   };
 }
 

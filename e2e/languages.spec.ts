@@ -8,6 +8,7 @@ import { messages as portuguese } from '../src/words/main/pt.ts';
 import { messages as turkish } from '../src/words/main/tr.ts';
 import { messages as vietnamese } from '../src/words/main/vi.ts';
 import { messages as chinese } from '../src/words/main/zh.ts';
+import { messages as arabicRecipient } from '../src/words/recipient/ar.ts';
 import { expect, test } from './support/test.ts';
 
 const main = {
@@ -99,6 +100,6 @@ test('a right-to-left page starts at the right and keeps addresses and amounts i
   expect(field && button && field.x > button.x).toBe(true);
   expect(await amount.evaluate((one) => getComputedStyle(one).direction)).toBe('ltr');
   expect(await amount.evaluate((one) => getComputedStyle(one).textAlign)).toBe('end');
-  const recipient = page.getByLabel(arabic.recipientAddress);
+  const recipient = page.getByLabel(arabicRecipient.recipientAddress);
   expect(await recipient.evaluate((one) => getComputedStyle(one).direction)).toBe('ltr');
 });

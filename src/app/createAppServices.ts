@@ -34,6 +34,12 @@ export function createAppServices(config: RuntimeConfig): AppServices {
   window.addEventListener('storage', store.getState().refresh);
 
   const clients = once(async () => (await import('../chain/chainClients.ts')).createChainClients(config));
+  const contacts = once(async () => {
+    const { createContactStore } = await import('../store/contactStore.ts');
+    const book = createContactStore(window.localStorage, config.installation);
+    window.addEventListener('storage', book.getState().refresh);
+    return book;
+  });
   const chainReads = once(async () => {
     const [{ createChainReads }, clientOf] = await Promise.all([import('../chain/chainReads.ts'), clients()]);
     return createChainReads(clientOf, registry);
@@ -88,6 +94,7 @@ export function createAppServices(config: RuntimeConfig): AppServices {
     store,
     sessions,
     formMemory: createFormMemory(),
+    contacts,
     chainReads,
     runner,
   };

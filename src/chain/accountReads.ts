@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem';
 import { erc20Abi } from 'viem';
-import { estimateFeesPerGas, getBalance, getCode, readContract } from 'viem/actions';
+import { estimateFeesPerGas, getBalance, getCode, getTransactionCount, readContract } from 'viem/actions';
 import { isNativeToken } from '#shared/address.ts';
 import type { Call } from '../domain/transactionPlan.ts';
 import type { ClientOf } from './chainClients.ts';
@@ -33,6 +33,10 @@ export function createAccountReads(clientOf: ClientOf) {
     /** An account's code; `0x` for an account without code. */
     codeOf: async (chainId: number, account: Address): Promise<Hex> =>
       (await getCode(clientOf(chainId), { address: account })) ?? '0x',
+
+    /** How many transactions an account has sent. */
+    sentBy: (chainId: number, account: Address): Promise<number> =>
+      getTransactionCount(clientOf(chainId), { address: account }),
 
     /** The `maxFeePerGas` that viem estimates, in wei. Most wallets propose about the same. */
     maxFeePerGas: async (chainId: number): Promise<bigint> =>

@@ -27,6 +27,8 @@ function createChainClient(chain: ChainConfig): ChainClient {
     chain: toViemChain(chain),
     // Each transport retries once. A retry of the whole list would delay a review for minutes when no RPC answers.
     transport: fallback(transports, { retryCount: 0 }),
+    // With CCIP read (EIP-3668) a contract could send the browser to any server.
+    ccipRead: false,
     pollingInterval: Math.max(MIN_POLLING_INTERVAL_MS, chain.blockTimeMs / 2),
   });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { honestBuild, intentFor, routeFor } from '../../lab/web/fixtures.ts';
+import type { ResolvedName } from '../domain/names.ts';
 import { reviewedTerms } from '../domain/reviewedTerms.ts';
 import type { Call } from '../domain/transactionPlan.ts';
 import { callsOf, planTransactions } from '../domain/transactionPlan.ts';
@@ -12,6 +13,10 @@ const verified = verifyBuild(intentFor(route), honestBuild(intentFor(route), rou
 if (!verified.ok) throw new Error('the honest build was refused');
 const { build } = verified;
 const terms = reviewedTerms(build);
+const named: ResolvedName = {
+  ...{ kind: 'resolved', name: 'bob.eth', chainId: 1, chainName: 'Ethereum', block: 1n, sources: 2 },
+  ...{ isForDestination: true, address: build.intent.recipient },
+};
 const noAnswer = () => Promise.reject(new Error('no node answers'));
 
 /** Reads of a chain on which the account holds 1 native token, has an allowance of 7 and may use 100,000 gas. */
@@ -21,6 +26,10 @@ function setUp(overrides: Partial<ReviewReads> = {}) {
     allowanceOf: async () => 7n,
     balanceOf: async () => 10n ** 18n,
     codeOf: async () => '0x',
+    sentBy: async () => 0,
+    resolveName: async () => ({ kind: 'none' }),
+    blockedAddresses: null,
+    contacts: async () => [],
     maxFeePerGas: async () => 2n,
     simulateInOrder: async (_chainId, _account, calls) => {
       simulated.push(calls);
@@ -28,7 +37,7 @@ function setUp(overrides: Partial<ReviewReads> = {}) {
     },
     ...overrides,
   };
-  return { simulated, read: () => readForReview(reads, build) };
+  return { simulated, read: (named: ResolvedName | null = null) => readForReview(reads, build, named) };
 }
 
 describe('readForReview', () => {
@@ -60,11 +69,40 @@ describe('readForReview', () => {
       allowanceOf: noAnswer,
       balanceOf: noAnswer,
       codeOf: noAnswer,
+      sentBy: noAnswer,
+      blockedAddresses: noAnswer,
+      contacts: noAnswer,
       maxFeePerGas: noAnswer,
       simulateInOrder: noAnswer,
     });
-    const { plan: _plan, ...readings } = await read();
+    const { plan: _plan, nameNow: _nameNow, ...readings } = await read();
     expect(Object.values(readings)).toEqual(Object.values(readings).map(() => ({ ok: false })));
-    expect(Object.keys(readings)).toHaveLength(5);
+    expect(Object.keys(readings)).toHaveLength(9);
+  });
+
+  it('resolves the name again, and takes silence for no answer', async () => {
+    expect((await setUp().read()).nameNow).toBeNull();
+    const asked: unknown[] = [];
+    const resolveName = async (...question: unknown[]) => {
+      asked.push(question);
+      return { kind: 'differs' } as const;
+    };
+    expect((await setUp({ resolveName }).read(named)).nameNow).toEqual({ kind: 'differs' });
+    expect(asked).toEqual([['bob.eth', route.destination.id]]);
+    expect((await setUp({ resolveName: noAnswer }).read(named)).nameNow).toEqual({ kind: 'unanswered' });
+  });
+
+  it('looks for the recipient as a contract on the origin, and on the chain of its name', async () => {
+    const onlyOn = (id: number) => ({ codeOf: async (chainId: number) => (chainId === id ? '0x60' : '0x') }) as const;
+    const { id, name } = route.origin;
+    expect((await setUp(onlyOn(id)).read()).recipientElsewhere).toEqual({ ok: true, value: { chainName: name } });
+    expect((await setUp(onlyOn(1)).read()).recipientElsewhere).toEqual({ ok: true, value: null });
+    expect((await setUp(onlyOn(1)).read(named)).recipientElsewhere).toEqual({
+      ...{ ok: true, value: { chainName: 'Ethereum' } },
+    });
+    expect((await setUp(onlyOn(route.destination.id)).read(named)).recipientElsewhere).toEqual({
+      ok: true,
+      value: null,
+    });
   });
 });

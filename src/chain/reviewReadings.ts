@@ -1,24 +1,19 @@
 import { zeroAddress } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
-import type { Reading, ReviewReadings } from '../domain/checks.ts';
+import type { Reading, ReviewReadings } from '../domain/check.ts';
+import type { ResolvedName } from '../domain/names.ts';
 import { reviewedTerms } from '../domain/reviewedTerms.ts';
 import { callsOf, planTransactions } from '../domain/transactionPlan.ts';
 import type { VerifiedBuild } from '../domain/verifyBuild.ts';
 import type { ChainReads } from './chainReads.ts';
+import { reading, readRecipientFacts } from './recipientReadings.ts';
 import type { SimulationResult } from './simulateInOrder.ts';
 
-export type ReviewReads = Pick<ChainReads, 'allowanceOf' | 'balanceOf' | 'codeOf' | 'maxFeePerGas' | 'simulateInOrder'>;
+export type ReviewReads = Parameters<typeof readRecipientFacts>[0] &
+  Pick<ChainReads, 'allowanceOf' | 'maxFeePerGas' | 'simulateInOrder'>;
 
 /** Gas of a deposit that a node cannot simulate before its approval is mined. The contract uses about 65,000. */
 const DEPOSIT_GAS = 120_000n;
-
-async function reading<T>(promise: Promise<T>): Promise<Reading<T>> {
-  try {
-    return { ok: true, value: await promise };
-  } catch {
-    return { ok: false };
-  }
-}
 
 /** A quarter more than simulated: the state may change before the wallet sends. */
 function gasLimit({ gas, isComplete }: SimulationResult): bigint {
@@ -33,13 +28,17 @@ function readAllowance(reads: ReviewReads, { intent, route }: VerifiedBuild): Pr
 }
 
 /** Reads everything that the review checks need. Never throws: a failed read is a reading that is not ok. */
-export async function readForReview(reads: ReviewReads, build: VerifiedBuild): Promise<ReviewReadings> {
+export async function readForReview(
+  reads: ReviewReads,
+  build: VerifiedBuild,
+  named: ResolvedName | null,
+): Promise<ReviewReadings> {
   const { intent, route } = build;
   const [originId, account] = [route.origin.id, intent.account];
   const allowance = await reading(readAllowance(reads, build));
   const plan = planTransactions(reviewedTerms(build), allowance.ok ? allowance.value : null);
-  const [recipientCode, accountCode, nativeBalance, maxFeePerGas, simulation] = await Promise.all([
-    reading(reads.codeOf(route.destination.id, intent.recipient)),
+  const [recipient, accountCode, nativeBalance, maxFeePerGas, simulation] = await Promise.all([
+    readRecipientFacts(reads, build, named),
     reading(reads.codeOf(originId, account)),
     reading(reads.balanceOf({ chainId: originId, token: zeroAddress, account })),
     reading(reads.maxFeePerGas(originId)),
@@ -49,5 +48,5 @@ export async function readForReview(reads: ReviewReads, build: VerifiedBuild): P
     maxFeePerGas.ok && simulation.ok
       ? { ok: true, value: maxFeePerGas.value * gasLimit(simulation.value) }
       : { ok: false };
-  return { plan, recipientCode, accountCode, nativeBalance, gasCost, simulation };
+  return { plan, ...recipient, accountCode, nativeBalance, gasCost, simulation };
 }

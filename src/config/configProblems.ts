@@ -9,6 +9,7 @@ type Chain = {
   readonly retiredVaults: readonly string[];
   readonly nativeCurrency: { readonly decimals: number };
   readonly tokens: readonly { readonly name: string; readonly address: string; readonly decimals: number }[];
+  readonly nameResolver?: string | undefined;
 };
 
 type Entry = { readonly path: string; readonly value: string | number };
@@ -55,6 +56,14 @@ function findTokenProblems({ tokens, nativeCurrency }: Chain, path: string): rea
   return [...repeated(entries('name'), advice), ...repeated(entries('address'), advice), ...native];
 }
 
+/** Two name services could give one name two addresses. */
+function findNameProblems(chains: readonly Chain[]): readonly string[] {
+  const [first, ...others] = chains.flatMap(({ nameResolver }, index) =>
+    nameResolver === undefined ? [] : [`chains.${index}.nameResolver`],
+  );
+  return others.map((path) => `${path}: ${first} resolves the names already. Remove one of the two.`);
+}
+
 /** Finds values that are valid alone and contradict each other. Without this, the form would offer no routes. */
 export function findConfigProblems({ chains }: { readonly chains: readonly Chain[] }): readonly string[] {
   const entries = (key: 'id' | 'name') =>
@@ -62,6 +71,7 @@ export function findConfigProblems({ chains }: { readonly chains: readonly Chain
   return [
     ...repeated(entries('id'), 'Enter the chain id of each chain once.'),
     ...repeated(entries('name'), 'Give each chain a different name.'),
+    ...findNameProblems(chains),
     ...chains.flatMap((chain, index) => [
       ...findAddressProblems(chain, `chains.${index}`),
       ...findTokenProblems(chain, `chains.${index}`),

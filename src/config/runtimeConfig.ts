@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { addressWire, nameWire } from '#shared/wire/primitives.ts';
 import { describeIssue, findConfigProblems, findUnknownKeys } from './configProblems.ts';
 import type { InstallationConfig } from './installation/installationConfig.ts';
+import { blockedAddresses, knownContracts } from './peopleConfig.ts';
 import { supportLink } from './supportLink.ts';
 import { httpUrl, ownPath } from './values.ts';
 import { walletsConfig } from './walletsConfig.ts';
@@ -36,6 +37,9 @@ const chainConfig = v.object({
   nativeCurrency: v.object({ name: nameWire, symbol: nameWire, decimals }),
   explorerUrl: v.optional(httpUrl),
   tokens: v.array(tokenConfig),
+  /** The Universal Resolver of the name service on this chain. One chain resolves the names of the installation. */
+  nameResolver: v.optional(addressWire),
+  knownContracts: v.optional(knownContracts, []),
 });
 
 const logoConfig = v.strictObject(
@@ -61,6 +65,7 @@ export const runtimeConfig = v.object({
   /** Offers pairs with unpinned tokens, marked as unverified. Chains and contracts stay pinned. */
   allowUnpinnedPairs: v.optional(v.boolean(), false),
   wallets: v.optional(walletsConfig, {}),
+  blockedAddresses: v.optional(blockedAddresses, []),
   /** Offers a wallet with unlocked accounts of the node. For local stacks only: its keys are public. */
   demoWallet: v.optional(v.object({ accounts: v.pipe(v.array(addressWire), v.minLength(1)) })),
 });

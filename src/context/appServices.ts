@@ -7,6 +7,7 @@ import type { RuntimeConfig } from '../config/runtimeConfig.ts';
 import { ownValue } from '../domain/ownValue.ts';
 import type { Registry } from '../domain/registry.ts';
 import type { Transfer } from '../domain/transfer.ts';
+import type { ContactStore } from '../store/contactStore.ts';
 import type { FormMemory } from '../store/formMemory.ts';
 import type { TransferStore } from '../store/transferStore.ts';
 import type { SessionState, Sessions } from '../tracking/sessions.ts';
@@ -30,6 +31,8 @@ export type AppServices = {
   readonly store: TransferStore;
   readonly sessions: Sessions;
   readonly formMemory: FormMemory;
+  /** Loads the address book on first use. */
+  readonly contacts: () => Promise<ContactStore>;
   /** Loads the chain reads on first use. They need no wallet code. */
   readonly chainReads: () => Promise<ChainReads>;
   /** Loads the wallet code on first use. */

@@ -2,9 +2,8 @@ import type { Hex } from 'viem';
 import { getAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT, honestBuild, intentFor, OTHER_ACCOUNT, routeFor, terms } from '../../lab/web/fixtures.ts';
-import type { Check, ReviewReadings } from './checks.ts';
+import type { Check, ReviewReadings } from './check.ts';
 import { mustStop, runChecks } from './checks.ts';
-import { findLookAlike } from './lookAlike.ts';
 import { reviewedTerms } from './reviewedTerms.ts';
 import { planTransactions } from './transactionPlan.ts';
 import type { Transfer } from './transfer.ts';
@@ -26,12 +25,17 @@ const good: ReviewReadings = {
   plan: planTransactions(reviewedTerms(verified()), 0n),
   recipientCode: known<Hex>('0x'),
   accountCode: known<Hex>('0x'),
+  recipientElsewhere: known(null),
+  recipientGas: known({ balance: 1n, nonce: 0 }),
+  nameNow: null,
+  blocked: null,
+  contacts: known([]),
   nativeBalance: known(10n ** 18n),
   gasCost: known(10n ** 15n),
   simulation: known({ reverted: null }),
 };
 
-const empty = { transfers: [], endedBefore: [], isRecipientFromLink: false };
+const empty = { transfers: [], endedBefore: [], isRecipientFromLink: false, named: null };
 const find = (checks: readonly Check[], kind: Check['kind']) => checks.find((check) => check.kind === kind);
 const check = (kind: Check['kind'], readings: Partial<ReviewReadings>, build = verified()) =>
   find(runChecks(build, { ...good, ...readings }, empty), kind);
@@ -47,14 +51,27 @@ describe('runChecks', () => {
       plan: good.plan,
       recipientCode: unanswered,
       accountCode: unanswered,
+      recipientElsewhere: unanswered,
+      recipientGas: unanswered,
+      nameNow: null,
+      blocked: unanswered,
+      contacts: unanswered,
       nativeBalance: unanswered,
       gasCost: unanswered,
       simulation: unanswered,
     };
     const checks = runChecks(verified(ACCOUNT), noAnswers, empty);
-    for (const kind of ['simulation', 'gas', 'recipientCode', 'ownAccountElsewhere'] as const) {
+    for (const kind of [
+      'simulation',
+      'gas',
+      'screening',
+      'recipientCode',
+      'ownAccountElsewhere',
+      'recipientGas',
+    ] as const)
       expect(find(checks, kind)?.state).toBe('unknown');
-    }
+    const others = runChecks(verified(), noAnswers, empty);
+    for (const kind of ['recipientElsewhere', 'lookAlike'] as const) expect(find(others, kind)?.state).toBe('unknown');
   });
 
   it('stops at a simulation that reverts, with its reason', () => {
@@ -138,14 +155,5 @@ describe('runChecks', () => {
     const build = verified();
     const costly = { ...build, bridgeFee: build.send / 4n };
     expect(find(runChecks(costly, good, empty), 'feeShare')).toMatchObject({ state: 'warning', demand: 'confirm' });
-  });
-});
-
-describe('findLookAlike', () => {
-  it('finds an address with the same ends and another middle', () => {
-    const mine = getAddress(`0x1234${'5'.repeat(32)}6789`);
-    expect(findLookAlike(getAddress(`0x1234${'7'.repeat(32)}6789`), [mine])).toBe(mine);
-    expect(findLookAlike(mine, [mine])).toBeNull();
-    expect(findLookAlike(getAddress(`0x1235${'5'.repeat(32)}6789`), [mine])).toBeNull();
   });
 });

@@ -2,6 +2,8 @@ import { formatAmount } from '#shared/amount.ts';
 import { assertNever } from '#shared/assertNever.ts';
 import type { RouteNames } from './pickRoute.ts';
 import { DESTINATION_BEFORE_TOKEN, hasReverse, namesOf, pickRoute, TOKEN_BEFORE_DESTINATION } from './pickRoute.ts';
+import type { Learned } from './readRecipient.ts';
+import { NOTHING_LEARNED } from './readRecipient.ts';
 import type { Route, Routes } from './registry.ts';
 import type { TransferTerms } from './transferTerms.ts';
 
@@ -18,7 +20,7 @@ type Entries = {
 };
 
 /** The form as the screen shows it. Every action starts from this form. */
-export type Form = Entries & { readonly route: Route };
+export type Form = Entries & { readonly route: Route; readonly learned: Learned };
 
 /** A form in a link. Its names can be empty, or unknown to this installation. */
 export type FormDraft = Entries & RouteNames;
@@ -57,7 +59,7 @@ export function draftLike({ origin, destination, tokenName, typed }: TransferTer
   };
 }
 
-export function draftOf({ route, ...entries }: Form): FormDraft {
+export function draftOf({ route, learned: _learned, ...entries }: Form): FormDraft {
   return { ...entries, ...namesOf(route) };
 }
 
@@ -66,7 +68,7 @@ export function resolveForm(draft: FormDraft, routes: Routes): Form {
   const { originName, destinationName, tokenName, ...entries } = draft;
   const route = pickRoute(routes, { originName, destinationName, tokenName }, TOKEN_BEFORE_DESTINATION);
   const keepsToken = tokenName === '' || tokenName === route.pair.tokenName;
-  return { ...entries, route, amountText: keepsToken ? entries.amountText : '' };
+  return { ...entries, route, learned: NOTHING_LEARNED, amountText: keepsToken ? entries.amountText : '' };
 }
 
 /** Puts the form on the current routes: the service can change or withdraw its pairs at any time. */

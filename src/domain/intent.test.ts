@@ -3,6 +3,20 @@ import { ACCOUNT, config, OTHER_ACCOUNT, routeFor } from '../../lab/web/fixtures
 import type { Form } from './form.ts';
 import { emptyDraft, resolveForm } from './form.ts';
 import { toIntent } from './intent.ts';
+import type { NameAnswer } from './names.ts';
+
+const resolved: NameAnswer = {
+  ...{
+    kind: 'resolved',
+    name: 'bob.eth',
+    chainId: 1,
+    chainName: 'Ethereum',
+    block: 1n,
+    sources: 2,
+    isForDestination: true,
+  },
+  address: OTHER_ACCOUNT,
+};
 
 describe('toIntent', () => {
   const route = routeFor('USDC');
@@ -77,5 +91,51 @@ describe('toIntent', () => {
     [config.chains[1]?.tokens[0]?.address ?? '', 'tokenAddress'],
   ])('rejects the recipient %s', (recipientText, recipientProblem) => {
     expect(toIntent({ ...form, recipientText }, ACCOUNT)).toMatchObject({ ok: false, recipientProblem });
+  });
+
+  it('rejects a contract that the configuration knows on the destination', () => {
+    const known = {
+      ...route,
+      destination: { ...route.destination, knownContracts: [{ name: 'X', address: OTHER_ACCOUNT }] },
+    };
+    const result = toIntent({ ...form, route: known, recipientText: OTHER_ACCOUNT }, ACCOUNT);
+    expect(result).toMatchObject({ ok: false, recipientProblem: 'knownContract' });
+  });
+
+  it('rejects a blocked recipient, typed or named', () => {
+    const blocked = new Set([OTHER_ACCOUNT]);
+    for (const recipientText of [OTHER_ACCOUNT.toLowerCase(), 'bob.eth']) {
+      const learned = { blocked, name: { ...resolved, address: OTHER_ACCOUNT } };
+      expect(toIntent({ ...form, recipientText, learned }, ACCOUNT)).toMatchObject({
+        ...{ ok: false, recipientProblem: 'blockedAddress' },
+      });
+    }
+  });
+});
+
+describe('toIntent of a name', () => {
+  const route = routeFor('USDC');
+  const form = resolveForm({ ...emptyDraft, amountText: '1.5', recipientText: 'bob.eth' }, [route]);
+  const read = (name: NameAnswer | null) => toIntent({ ...form, learned: { name, blocked: null } }, ACCOUNT);
+
+  it('uses the address that the name service gives', () => {
+    expect(read(resolved)).toMatchObject({ ok: true, intent: { recipient: OTHER_ACCOUNT } });
+  });
+
+  it('checks that address like a typed one', () => {
+    const vault = route.destination.vault;
+    expect(read({ ...resolved, address: vault })).toMatchObject({ ok: false, recipientProblem: 'bridgeAddress' });
+  });
+
+  it.each([
+    [null, 'namePending'],
+    ['invalid', 'nameInvalid'],
+    ['none', 'nameUnknown'],
+    ['offchain', 'nameOffchain'],
+    ['differs', 'nameDiffers'],
+    ['unanswered', 'nameUnanswered'],
+    ['noService', 'notAnAddress'],
+  ] as const)('has no recipient for the answer %s', (kind, recipientProblem) => {
+    expect(read(kind && { kind })).toMatchObject({ ok: false, recipientProblem });
   });
 });

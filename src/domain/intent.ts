@@ -1,14 +1,12 @@
 import type { Address } from 'viem';
-import { zeroAddress } from 'viem';
-import { isNativeToken, isSameAddress } from '#shared/address.ts';
 import type { AmountProblem } from '#shared/amount.ts';
 import { parseAmount } from '#shared/amount.ts';
 import type { BuildRequest } from '#shared/wire/build.ts';
 import type { Form } from './form.ts';
-import { readAddressText } from './readAddressText.ts';
 import { readAmountEntry } from './readAmountText.ts';
+import type { RecipientProblem } from './readRecipient.ts';
+import { isRecipient, readRecipient } from './readRecipient.ts';
 import type { Route } from './registry.ts';
-import { vaultsOf } from './registry.ts';
 
 /** The transfer that the user asked for, complete and valid. The app compares every build with it. */
 export type Intent = {
@@ -26,14 +24,6 @@ export type Intent = {
 
 export type EntryProblem = AmountProblem | 'zero' | 'ambiguous';
 
-export type RecipientProblem =
-  | 'notAnAddress'
-  | 'otherChain'
-  | 'zeroAddress'
-  | 'reservedAddress'
-  | 'bridgeAddress'
-  | 'tokenAddress';
-
 export type IntentResult =
   | { readonly ok: true; readonly intent: Intent }
   | {
@@ -41,30 +31,6 @@ export type IntentResult =
       readonly amountProblem: EntryProblem | null;
       readonly recipientProblem: RecipientProblem | null;
     };
-
-// EIP-1352 reserves the lowest addresses for precompiled contracts. Money sent to one is lost.
-const HIGHEST_RESERVED = 0xffffn;
-
-/** Validates a recipient on the route's destination. */
-function readRecipient(text: string, route: Route): Address | RecipientProblem {
-  const { destination, origin } = route;
-  const read = readAddressText(text);
-  if (!read) return 'notAnAddress';
-  const { address, chainId } = read;
-  // A contract wallet of another chain can have another owner here, or none.
-  if (chainId !== null && chainId !== destination.id) return 'otherChain';
-  if (address === zeroAddress) return 'zeroAddress';
-  if (BigInt(address) <= HIGHEST_RESERVED) return 'reservedAddress';
-  const bridgeAddresses = [origin, destination].flatMap((chain) => [chain.depositContract, ...vaultsOf(chain)]);
-  if (bridgeAddresses.some((known) => isSameAddress(known, address))) return 'bridgeAddress';
-  const tokens = destination.tokens.filter((token) => !isNativeToken(token.address));
-  if (tokens.some((token) => isSameAddress(token.address, address))) return 'tokenAddress';
-  return address;
-}
-
-function isAddress(recipient: Address | RecipientProblem): recipient is Address {
-  return recipient.startsWith('0x');
-}
 
 type AmountOutcome =
   | { readonly ok: true; readonly amount: bigint; readonly text: string }
@@ -81,12 +47,12 @@ function readAmount(form: Form): AmountOutcome {
 }
 
 export function toIntent(form: Form, account: Address): IntentResult {
-  const { route } = form;
+  const { route, learned } = form;
   const read = readAmount(form);
-  const recipient = form.recipientText.trim() === '' ? account : readRecipient(form.recipientText, route);
-  if (!read.ok || !isAddress(recipient)) {
+  const recipient = form.recipientText.trim() === '' ? account : readRecipient(form.recipientText, route, learned);
+  if (!read.ok || !isRecipient(recipient)) {
     const amountProblem = read.ok ? null : read.problem;
-    return { ok: false, amountProblem, recipientProblem: isAddress(recipient) ? null : recipient };
+    return { ok: false, amountProblem, recipientProblem: isRecipient(recipient) ? null : recipient };
   }
   return {
     ok: true,

@@ -11,6 +11,7 @@ const { build } = verified;
 
 const ready = {
   isConnected: true,
+  isBlocked: false,
   amountText: '5',
   amountProblem: null,
   recipientProblem: null,
@@ -69,5 +70,14 @@ describe('readinessOf', () => {
     ],
   ] as const)('turns the outcome %j into %j', (outcome, readiness) => {
     expect(readinessOf({ ...ready, outcome })).toEqual(readiness);
+  });
+
+  it('asks for another account before anything else once the installation blocks this one', () => {
+    expect(readinessOf({ ...ready, isBlocked: true })).toEqual({ kind: 'accountBlocked' });
+  });
+
+  it('waits for the address of a name as for a quote', () => {
+    const inputs = { ...ready, outcome: { kind: 'pending' }, recipientProblem: 'namePending' } as const;
+    expect(readinessOf(inputs)).toEqual({ kind: 'building' });
   });
 });

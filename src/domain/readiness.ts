@@ -1,6 +1,7 @@
 import type { Amount } from '#shared/amount.ts';
 import type { ReasonCode } from '#shared/wire/reasons.ts';
-import type { EntryProblem, RecipientProblem } from './intent.ts';
+import type { EntryProblem } from './intent.ts';
+import type { RecipientProblem } from './readRecipient.ts';
 import type { Mismatch, VerifiedBuild } from './verifyBuild.ts';
 
 /** The service refused to build the transfer. */
@@ -25,6 +26,8 @@ export type BuildRefusal = {
 /** The form's next step: the first problem to solve, or the review. */
 export type Readiness =
   | { readonly kind: 'connectWallet' }
+  /** The installation refuses the connected account. */
+  | { readonly kind: 'accountBlocked' }
   | { readonly kind: 'amountMissing' }
   | { readonly kind: 'amountProblem'; readonly problem: EntryProblem }
   | { readonly kind: 'recipientProblem'; readonly problem: RecipientProblem }
@@ -44,6 +47,7 @@ export type BuildOutcome =
 
 type Inputs = {
   readonly isConnected: boolean;
+  readonly isBlocked: boolean;
   readonly amountText: string;
   readonly amountProblem: EntryProblem | null;
   readonly recipientProblem: RecipientProblem | null;
@@ -55,6 +59,8 @@ type Inputs = {
 export function readinessOf(inputs: Inputs): Readiness {
   const isEmpty = inputs.amountText.trim() === '';
   if (inputs.amountProblem && !isEmpty) return { kind: 'amountProblem', problem: inputs.amountProblem };
+  if (inputs.isBlocked) return { kind: 'accountBlocked' };
+  if (inputs.recipientProblem === 'namePending') return { kind: 'building' };
   if (inputs.recipientProblem) return { kind: 'recipientProblem', problem: inputs.recipientProblem };
   if (isEmpty) return { kind: inputs.isConnected ? 'amountMissing' : 'connectWallet' };
   // A person learns before connecting that the bridge does not accept the amount, or gives no quote.

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import { assertNever } from '#shared/assertNever.ts';
 import { useAppServices, useWalletConnection } from '../../context/appServices.ts';
@@ -26,6 +27,8 @@ import { RejectedIt } from './RejectedIt.tsx';
 import styles from './TransferActions.module.css';
 import { UnsignedActions } from './UnsignedActions.tsx';
 import { walletProblemText } from './walletProblemText.ts';
+
+const SaveRecipient = lazy(() => import('./SaveRecipient.tsx').then((module) => ({ default: module.SaveRecipient })));
 
 type Props = {
   readonly transfer: Transfer;
@@ -100,6 +103,9 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
       return (
         <>
           <LateDepositNotice transfer={transfer} />
+          <Suspense>
+            <SaveRecipient terms={transfer.terms} />
+          </Suspense>
           <EndActions hash={transfer.hash} onStartAnother={startAnother} />
         </>
       );

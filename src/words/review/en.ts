@@ -61,6 +61,28 @@ export const messages = {
   recipientFromLink: 'A link filled in the recipient. Check that it is the address you want to pay.',
   unpinnedToken:
     'This app can’t verify {token}. The service claims that {originAddress} on {origin} equals {destinationAddress} on {destination}.',
+  recipientNamed: '{name}, read on {chain} at block {block}',
+  recipientSaved: 'Saved as {name}',
+  screeningFine: 'Neither account is on this site’s list of blocked addresses',
+  screeningSender: 'This site blocks your account. Connect another account.',
+  screeningRecipient: 'This site blocks the recipient. Choose another recipient.',
+  screeningUnknown: 'The list of blocked addresses did not load. Close this and try again.',
+  nameFine: '{name} still belongs to this recipient on {chain}',
+  nameChanged: '{chain} no longer gives this recipient for {name}. Close this and enter the recipient again.',
+  nameUnchecked: '{name} not checked: {chain} does not respond. Try again, or enter the recipient’s address.',
+  nameOneSource:
+    'Only one RPC provider of {chain} gave the address of {name}. Ask the recipient for theirs, and compare.',
+  nameOtherChain: '{name} has no address for {chain}. Check that the recipient controls this one there.',
+  elsewhereFine: 'The recipient needs no contract that {chain} lacks',
+  elsewhereMissing:
+    'The recipient is a contract on {other} but does not exist on {chain}. The tokens may be lost there.',
+  elsewhereUnknown: 'Recipient on other chains not checked: a chain does not respond',
+  recipientGasFine: 'The recipient’s account is in use on {chain}',
+  recipientGasNone:
+    'The recipient has no {symbol} on {chain} and never used it. They need {symbol} there to move the tokens.',
+  ownGasNone: 'You have no {symbol} on {chain}. You need {symbol} there to move the tokens.',
+  recipientGasUnknown: 'The recipient’s gas not checked: {chain} does not respond',
+  lookAlikeUnknown: 'Address book not compared: it did not load',
   feesFine: 'Fees are {share} of what you send',
   feesHigh: 'Fees are {share} of what you send. A larger amount pays a smaller share.',
   sameTransferFine: 'You have no other open transfer like this in this browser',

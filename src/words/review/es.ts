@@ -65,6 +65,29 @@ export const messages = {
   recipientFromLink: 'Un enlace rellenó el destinatario. Comprueba que es la dirección a la que quieres pagar.',
   unpinnedToken:
     'Esta app no puede verificar {token}. El servicio afirma que {originAddress} en {origin} equivale a {destinationAddress} en {destination}.',
+  recipientNamed: '{name}, leído en {chain} en el bloque {block}',
+  recipientSaved: 'Guardada como {name}',
+  screeningFine: 'Ninguna de las cuentas está en la lista de direcciones bloqueadas de este sitio',
+  screeningSender: 'Este sitio bloquea tu cuenta. Conecta otra cuenta.',
+  screeningRecipient: 'Este sitio bloquea al destinatario. Elige otro destinatario.',
+  screeningUnknown: 'La lista de direcciones bloqueadas no se cargó. Cierra esto e inténtalo de nuevo.',
+  nameFine: '{name} sigue correspondiendo a este destinatario en {chain}',
+  nameChanged: '{chain} ya no da este destinatario para {name}. Cierra esto e introduce el destinatario de nuevo.',
+  nameUnchecked:
+    '{name} sin comprobar: {chain} no responde. Inténtalo de nuevo o introduce la dirección del destinatario.',
+  nameOneSource:
+    'Solo un proveedor RPC de {chain} dio la dirección de {name}. Pide la suya al destinatario y compárala.',
+  nameOtherChain: '{name} no tiene dirección para {chain}. Comprueba que el destinatario controla esta allí.',
+  elsewhereFine: 'El destinatario no necesita ningún contrato que falte en {chain}',
+  elsewhereMissing:
+    'El destinatario es un contrato en {other}, pero no existe en {chain}. Los tokens pueden perderse allí.',
+  elsewhereUnknown: 'Destinatario en otras redes sin comprobar: una red no responde',
+  recipientGasFine: 'La cuenta del destinatario se usa en {chain}',
+  recipientGasNone:
+    'El destinatario no tiene {symbol} en {chain} y nunca la ha usado. Necesita {symbol} allí para mover los tokens.',
+  ownGasNone: 'No tienes {symbol} en {chain}. Necesitas {symbol} allí para mover los tokens.',
+  recipientGasUnknown: 'Gas del destinatario sin comprobar: {chain} no responde',
+  lookAlikeUnknown: 'Libreta de direcciones sin comparar: no se cargó',
   feesFine: 'Las comisiones son el {share} de lo que envías',
   feesHigh: 'Las comisiones son el {share} de lo que envías. Una cantidad mayor paga una proporción menor.',
   sameTransferFine: 'No tienes otra transferencia en curso igual en este navegador',

@@ -4,8 +4,10 @@ import type { Address } from 'viem';
 import type { PairInfo } from '#shared/wire/pairs.ts';
 import { useAppServices } from '../../../context/appServices.ts';
 import { toIntent } from '../../../domain/intent.ts';
+import type { ResolvedName } from '../../../domain/names.ts';
 import { hasReverse, optionsOf } from '../../../domain/pickRoute.ts';
 import { readinessOf } from '../../../domain/readiness.ts';
+import { resolvedName } from '../../../domain/readRecipient.ts';
 import type { Routes } from '../../../domain/registry.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { afterIdle } from '../../../ui/afterIdle.ts';
@@ -14,17 +16,17 @@ import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { QuoteDetails } from '../quote/QuoteDetails.tsx';
 import { useBuild } from '../quote/useBuild.ts';
+import { RecipientLine } from '../recipient/RecipientLine.tsx';
+import { useLearned } from '../recipient/useLearned.ts';
 import type { Quoted } from '../review/useReview.ts';
 import { AmountPanel } from './AmountPanel.tsx';
 import { AmountProblemLine, isShownAtAmount } from './AmountProblemLine.tsx';
 import styles from './BridgeForm.module.css';
-import { recipientProblemText } from './entryProblemTexts.ts';
 import { FlipButton } from './FlipButton.tsx';
 import { FormColumns } from './FormColumns.tsx';
 import { FormFooter } from './FormFooter.tsx';
 import { chainOptions, tokenOptions } from './pickerOptions.ts';
 import { ReceivePanel } from './ReceivePanel.tsx';
-import { RecipientField } from './RecipientField.tsx';
 import { useBalance } from './useBalance.ts';
 import { useBridgeForm } from './useBridgeForm.ts';
 
@@ -56,13 +58,15 @@ type Props = {
 export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, onStarted, recent }: Props) {
   const words = useWords(mainWords);
   const { runner } = useAppServices();
-  const { form, dispatch } = useBridgeForm(routes);
+  const { form: entered, dispatch } = useBridgeForm(routes);
+  const learned = useLearned(entered, account);
+  const form = { ...entered, learned };
   const { route } = form;
   const wanted = toIntent(form, account ?? QUOTE_ACCOUNT);
   const build = useBuild(route, wanted);
   const balance = useBalance({ chainId: route.origin.id, token: route.originToken.address }, account);
   const onChoose = (text: string) => dispatch({ type: 'amountChosen', text });
-  const [reviewed, setReviewed] = useState<Quoted | null>(null);
+  const [reviewed, setReviewed] = useState<(Quoted & { readonly named: ResolvedName | null }) | null>(null);
 
   // A quote is valid for one account only.
   const isReviewable = reviewed?.build.intent.account === account;
@@ -71,6 +75,7 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
   const recipientProblem = wanted.ok ? null : wanted.recipientProblem;
   const readiness = readinessOf({
     isConnected: canSign,
+    isBlocked: account !== undefined && (learned.blocked?.has(account) ?? false),
     amountText: form.amountText,
     amountProblem,
     recipientProblem,
@@ -126,12 +131,7 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
             isUpdating={wanted.ok && build.outcome.kind === 'pending'}
             onDestination={(chainName) => dispatch({ type: 'destinationChosen', chainName })}
           >
-            <RecipientField
-              account={account}
-              text={form.recipientText}
-              problem={recipientProblem && recipientProblemText(recipientProblem, words)}
-              onChange={(text) => dispatch({ type: 'recipientTyped', text })}
-            />
+            <RecipientLine {...{ form, account }} onChange={(text) => dispatch({ type: 'recipientTyped', text })} />
           </ReceivePanel>
         </div>
         <Suspense>
@@ -145,7 +145,9 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
           shown={build.shown}
           details={details}
           onConnect={onConnect}
-          onReview={(reviewing) => setReviewed({ build: reviewing, builtAt: build.builtAt })}
+          onReview={(reviewing) =>
+            setReviewed({ build: reviewing, builtAt: build.builtAt, named: resolvedName(learned) })
+          }
           onRetry={build.retry}
         />
         {reviewed && !isReviewable ? (
@@ -157,6 +159,7 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
           <Suspense>
             <ReviewDialog
               quoted={reviewed}
+              named={reviewed.named}
               isRecipientFromLink={form.isRecipientFromLink}
               rebuild={build.rebuild}
               onStart={start}

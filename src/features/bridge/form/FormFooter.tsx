@@ -14,6 +14,10 @@ const MismatchReport = lazy(() =>
   import('../quote/MismatchReport.tsx').then((module) => ({ default: module.MismatchReport })),
 );
 
+const BlockedNotice = lazy(() =>
+  import('../recipient/BlockedNotice.tsx').then((module) => ({ default: module.BlockedNotice })),
+);
+
 const RefusalNotice = lazy(() =>
   import('../quote/RefusalNotice.tsx').then((module) => ({ default: module.RefusalNotice })),
 );
@@ -31,6 +35,7 @@ type Props = {
 
 const buttonLabels = {
   connectWallet: 'connectWallet',
+  accountBlocked: 'connectOther',
   amountMissing: 'enterAmount',
   amountProblem: 'correctAmount',
   recipientProblem: 'correctRecipient',
@@ -48,6 +53,7 @@ export function FormFooter(props: Props) {
   const { readiness, shown } = props;
   const actions: Partial<Record<Readiness['kind'], () => void>> = {
     connectWallet: props.onConnect,
+    accountBlocked: props.onConnect,
     unreachable: props.onRetry,
     mismatch: props.onRetry,
     ...(readiness.kind === 'ready' ? { ready: () => props.onReview(readiness.build) } : {}),
@@ -92,6 +98,12 @@ function Problem({ readiness, tokenName }: Pick<Props, 'readiness' | 'tokenName'
         <Notice tone="warning" title={t('noQuote')}>
           {t('noQuoteText')}
         </Notice>
+      );
+    case 'accountBlocked':
+      return (
+        <Suspense>
+          <BlockedNotice />
+        </Suspense>
       );
     case 'mismatch':
       return (

@@ -1,4 +1,4 @@
-import type { EntryProblem, RecipientProblem } from '../../../domain/intent.ts';
+import type { EntryProblem } from '../../../domain/intent.ts';
 import type { MainWords } from '../../../words/main/mainWords.ts';
 
 type TokenUnit = { readonly name: string; readonly decimals: number };
@@ -21,17 +21,4 @@ export function amountProblemText(
     case 'zero':
       return t('amountZero');
   }
-}
-
-const recipientKeys = {
-  notAnAddress: 'recipientNotAnAddress',
-  otherChain: 'recipientOtherChain',
-  zeroAddress: 'recipientZero',
-  reservedAddress: 'recipientReserved',
-  bridgeAddress: 'recipientBridge',
-  tokenAddress: 'recipientToken',
-} as const satisfies Record<RecipientProblem, string>;
-
-export function recipientProblemText(problem: RecipientProblem, { t }: MainWords): string {
-  return t(recipientKeys[problem]);
 }

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { Check } from '../../../domain/checks.ts';
+import type { Check } from '../../../domain/check.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { Button } from '../../../ui/Button.tsx';
 import type { IconName } from '../../../ui/Icon.tsx';

@@ -1,5 +1,8 @@
 import { useId } from 'react';
 import { isSameAddress } from '#shared/address.ts';
+import { useContacts } from '../../../context/useContacts.ts';
+import { contactOf } from '../../../domain/contacts.ts';
+import type { ResolvedName } from '../../../domain/names.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { AddressText, FullAddress } from '../../../ui/AddressText.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -52,7 +55,7 @@ export function ReviewDialog({ onClose, ...inputs }: Props) {
       }
     >
       <Sums build={build} />
-      <Parties build={build} />
+      <Parties build={build} named={inputs.named} />
       <PlanList build={build} plan={review.plan} />
       <CheckList
         checks={review.checks}
@@ -86,14 +89,24 @@ function Sums({ build }: { build: VerifiedBuild }) {
   );
 }
 
-function Parties({ build: { intent } }: { build: VerifiedBuild }) {
-  const { t } = useWords(reviewWords);
+type PartiesProps = { readonly build: VerifiedBuild; readonly named: ResolvedName | null };
+
+function Parties({ build: { intent }, named }: PartiesProps) {
+  const { t, rich } = useWords(reviewWords);
+  const { contacts } = useContacts();
+  const contact = contactOf(contacts, intent.recipient);
   const isOwn = isSameAddress(intent.account, intent.recipient);
   return (
     <>
       <dl className={styles.rows}>
         <DetailRow label={t(isOwn ? 'recipientOwn' : 'recipientOther')}>
           <FullAddress address={intent.recipient} />
+          {contact ? <p>{rich('recipientSaved', { name: <bdi>{contact.name}</bdi> })}</p> : null}
+          {named ? (
+            <p>
+              {rich('recipientNamed', { name: <b>{named.name}</b>, chain: named.chainName, block: `${named.block}` })}
+            </p>
+          ) : null}
         </DetailRow>
         <DetailRow label={t('fromAccount')}>
           <AddressText address={intent.account} />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inEnglish } from '../../../../lab/web/inEnglish.ts';
-import type { Check } from '../../../domain/checks.ts';
+import type { Check } from '../../../domain/check.ts';
 import { reviewWords } from '../../../words/review/reviewWords.ts';
 import { missingText } from './missingText.ts';
 

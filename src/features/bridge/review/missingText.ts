@@ -1,4 +1,4 @@
-import type { Check } from '../../../domain/checks.ts';
+import type { Check } from '../../../domain/check.ts';
 import { mustStop } from '../../../domain/checks.ts';
 import type { ReviewWords } from '../../../words/review/reviewWords.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Router } from 'wouter';
 import { honestBuild, intentFor, routeFor } from '../../../../lab/web/fixtures.ts';
 import { inEnglish } from '../../../../lab/web/inEnglish.ts';
-import type { Check } from '../../../domain/checks.ts';
+import type { Check } from '../../../domain/check.ts';
 import { verifyBuild } from '../../../domain/verifyBuild.ts';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { reviewWords } from '../../../words/review/reviewWords.ts';

@@ -1,11 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { isSameAddress } from '#shared/address.ts';
 import { readForReview } from '../../../chain/reviewReadings.ts';
 import { useAppServices, useTransfers } from '../../../context/appServices.ts';
-import type { Check, ReviewReadings } from '../../../domain/checks.ts';
+import { recipientSources } from '../../../context/recipientSources.ts';
+import type { Check, ReviewReadings } from '../../../domain/check.ts';
 import { mustStop, runChecks } from '../../../domain/checks.ts';
 import { findDuplicates } from '../../../domain/duplicates.ts';
 import { isEqual } from '../../../domain/isEqual.ts';
+import type { ResolvedName } from '../../../domain/names.ts';
 import { isQuoteStale } from '../../../domain/quote.ts';
 import type { BuildOutcome } from '../../../domain/readiness.ts';
 import { reviewedTerms } from '../../../domain/reviewedTerms.ts';
@@ -15,12 +18,15 @@ import type { Transfer } from '../../../domain/transfer.ts';
 import { isOpen } from '../../../domain/transfer.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { StorageRefused } from '../../../store/transferStore.ts';
+import { NAME_KEY } from '../recipient/useLearned.ts';
 
 export type Quoted = { readonly build: VerifiedBuild; readonly builtAt: number };
 
 type Inputs = {
   readonly quoted: Quoted;
   readonly isRecipientFromLink: boolean;
+  /** The name behind the recipient; null for a typed address. */
+  readonly named: ResolvedName | null;
   readonly rebuild: () => Promise<BuildOutcome>;
   /** Stores the transfer and opens the wallet. @throws StorageRefused, or an error if the wallet code does not load */
   readonly onStart: (build: VerifiedBuild, knownDuplicates: readonly string[]) => Promise<void>;
@@ -65,9 +71,14 @@ const includes = (confirmed: readonly Check[], check: Check) => confirmed.some((
 const mayProceed = (checks: readonly Check[], confirmed: readonly Check[]) =>
   !mustStop(checks) && checks.every((check) => check.demand !== 'confirm' || includes(confirmed, check));
 
+function isNameChanged({ nameNow }: ReviewReadings, { intent }: VerifiedBuild): boolean {
+  return nameNow !== null && !(nameNow.kind === 'resolved' && isSameAddress(nameNow.address, intent.recipient));
+}
+
 /** A fixed quote with its checks. A click on the confirm button renews the quote if it is old, and repeats all checks. */
-export function useReview({ quoted: first, isRecipientFromLink, rebuild, onStart }: Inputs): Review {
-  const { chainReads, runner, store } = useAppServices();
+export function useReview({ quoted: first, isRecipientFromLink, named, rebuild, onStart }: Inputs): Review {
+  const services = useAppServices();
+  const { chainReads, runner, store } = services;
   const transfers = Object.values(useTransfers());
   const queryClient = useQueryClient();
   const [quoted, setQuoted] = useState(first);
@@ -80,14 +91,19 @@ export function useReview({ quoted: first, isRecipientFromLink, rebuild, onStart
   useEffect(() => void runner().catch(() => {}), [runner]);
 
   const readingsQuery = (build: VerifiedBuild) => ({
-    queryKey: ['reviewReadings', build.deposit.data, build.intent.account, build.route.origin.id],
-    queryFn: async () => readForReview(await chainReads(), build),
+    queryKey: ['reviewReadings', build.deposit.data, build.intent.account, build.route.origin.id, named?.name],
+    queryFn: async () => {
+      const readings = await readForReview({ ...(await chainReads()), ...recipientSources(services) }, build, named);
+      // The form shows the new address of a name once the person has closed this review.
+      if (isNameChanged(readings, build)) void queryClient.invalidateQueries({ queryKey: [NAME_KEY] });
+      return readings;
+    },
     structuralSharing: false,
   });
   const query = useQuery({ ...readingsQuery(quoted.build), staleTime: 0 });
   const readings = query.data ?? null;
   const check = (build: VerifiedBuild, read: ReviewReadings, known: readonly Transfer[]) =>
-    runChecks(build, read, { transfers: known, endedBefore, isRecipientFromLink });
+    runChecks(build, read, { transfers: known, endedBefore, isRecipientFromLink, named });
   const checks = readings ? check(quoted.build, readings, transfers) : [];
 
   /** The quote to sign, or null if the person must look at a changed one first. */

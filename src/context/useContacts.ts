@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { Contacts } from '../domain/contacts.ts';
+import type { ContactStore } from '../store/contactStore.ts';
+import { useAppServices } from './appServices.ts';
+
+const NO_CONTACTS = createStore<{ readonly contacts: Contacts }>(() => ({ contacts: [] }));
+
+/** The address book. It is empty, and its store null, until its code has loaded: nothing waits for it. */
+export function useContacts(): { readonly contacts: Contacts; readonly book: ContactStore | null } {
+  const { contacts: load } = useAppServices();
+  const { data: book = null } = useQuery({
+    queryKey: ['contactStore'],
+    queryFn: load,
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  });
+  return { contacts: useStore(book ?? NO_CONTACTS, (state) => state.contacts), book };
+}

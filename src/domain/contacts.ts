@@ -1,0 +1,73 @@
+import type { Address } from 'viem';
+import { isSameAddress } from '#shared/address.ts';
+import { firstCharacters } from '#shared/cutText.ts';
+import { readAddressText } from './readAddressText.ts';
+
+/** An entry of the address book. An address has one entry. */
+export type Contact = {
+  readonly address: Address;
+  readonly name: string;
+  /** It may be empty. */
+  readonly note: string;
+};
+
+export type Contacts = readonly Contact[];
+
+export type ContactEntry = { readonly address: string; readonly name: string; readonly note: string };
+
+export type ContactProblems = {
+  readonly address: 'notAnAddress' | 'known' | null;
+  readonly name: 'empty' | 'taken' | null;
+};
+
+export const MAX_NAME = 40;
+export const MAX_NOTE = 200;
+
+/** One line without invisible marks: a name with marks of direction could pass for another one. */
+export function cleanLine(text: string, count: number): string {
+  const visible = text
+    .replace(/[\p{Cf}\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return firstCharacters(visible, count).trim();
+}
+
+export function contactOf(contacts: Contacts, address: string): Contact | undefined {
+  return contacts.find((contact) => isSameAddress(contact.address, address));
+}
+
+export function withoutContact(contacts: Contacts, address: Address): Contacts {
+  return contacts.filter((contact) => !isSameAddress(contact.address, address));
+}
+
+/** Saves a contact, in the place of the entry with its address. Sorted by name. */
+export function withContact(contacts: Contacts, contact: Contact): Contacts {
+  return [...withoutContact(contacts, contact.address), contact].sort((a, b) => a.name.localeCompare(b.name));
+}
+
+export type ContactResult =
+  | { readonly ok: true; readonly contact: Contact }
+  | { readonly ok: false; readonly problems: ContactProblems };
+
+/**
+ * Reads an entry of the address book.
+ * @param edited the contact that the entry changes; null for a new one
+ */
+export function readContact(entry: ContactEntry, contacts: Contacts, edited: Contact | null): ContactResult {
+  const others = edited ? withoutContact(contacts, edited.address) : contacts;
+  const name = cleanLine(entry.name, MAX_NAME);
+  const read = readAddressText(entry.address);
+  const address = read === null ? 'notAnAddress' : contactOf(others, read.address) ? 'known' : null;
+  const isTaken = others.some((other) => other.name.toLowerCase() === name.toLowerCase());
+  const nameProblem = name === '' ? 'empty' : isTaken ? 'taken' : null;
+  if (read === null || address !== null || nameProblem !== null) {
+    return { ok: false, problems: { address, name: nameProblem } };
+  }
+  return { ok: true, contact: { address: read.address, name, note: cleanLine(entry.note, MAX_NOTE) } };
+}
+
+/** The contacts whose name, note or address contains a text. */
+export function findContacts(contacts: Contacts, text: string): Contacts {
+  const wanted = text.trim().toLowerCase();
+  return contacts.filter(({ name, note, address }) => `${name}\n${note}\n${address}`.toLowerCase().includes(wanted));
+}

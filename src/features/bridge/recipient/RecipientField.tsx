@@ -1,0 +1,92 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { Address } from 'viem';
+import { useAppServices } from '../../../context/appServices.ts';
+import { useContacts } from '../../../context/useContacts.ts';
+import type { Form } from '../../../domain/form.ts';
+import { Field } from '../../../ui/Field.tsx';
+import { mainWords } from '../../../words/main/mainWords.ts';
+import { recipientWords } from '../../../words/recipient/recipientWords.ts';
+import { useWords } from '../../../words/useWords.ts';
+import type { EntryShown } from './entryShown.ts';
+import { entryShown } from './entryShown.ts';
+import { PeopleList } from './PeopleList.tsx';
+import styles from './RecipientField.module.css';
+import { RecipientPreview } from './RecipientPreview.tsx';
+import { NAME_KEY } from './useLearned.ts';
+
+const problemTexts = {
+  notAnAddress: 'notAnAddress',
+  otherChain: 'otherChain',
+  zeroAddress: 'zeroAddress',
+  reservedAddress: 'reservedAddress',
+  bridgeAddress: 'bridgeAddress',
+  tokenAddress: 'tokenAddress',
+  knownContract: 'knownContract',
+  blockedAddress: 'blockedAddress',
+  nameInvalid: 'nameInvalid',
+  nameUnknown: 'nameUnknown',
+  nameOffchain: 'nameOffchain',
+  nameDiffers: 'nameDiffers',
+  nameUnanswered: 'nameUnanswered',
+} as const satisfies Record<Extract<EntryShown, { kind: 'problem' }>['problem'], string>;
+
+type Props = {
+  readonly form: Form;
+  readonly account: Address | undefined;
+  readonly takesFocus: boolean;
+  readonly onChange: (text: string) => void;
+  /** Sends to the user's own account again. */
+  readonly onClose: () => void;
+};
+
+/** The app loads this module when a person changes the recipient, or a link names one. */
+export function RecipientField({ form, account, takesFocus, onChange, onClose }: Props) {
+  const { t } = useWords(recipientWords);
+  const { config } = useAppServices();
+  const { contacts } = useContacts();
+  const shown = entryShown(form, contacts);
+  const input = useRef<HTMLInputElement>(null);
+  const choose = (address: Address) => {
+    // The chosen button goes away. Focus from the keyboard moves to the field; on a phone that would open its keyboard.
+    if (document.activeElement?.matches(':focus-visible')) input.current?.focus();
+    onChange(address);
+  };
+  const hasNames = config.chains.some(({ nameResolver }) => nameResolver !== undefined);
+  return (
+    <div className={styles.recipient}>
+      <Field
+        ref={input}
+        label={t(hasNames ? 'recipientAddressOrName' : 'recipientAddress')}
+        labelAction={
+          <button type="button" className={styles.button} onClick={onClose}>
+            {t('useMyAccount')}
+          </button>
+        }
+        isCode
+        autoFocus={takesFocus}
+        maxLength={120}
+        value={form.recipientText}
+        problem={shown.kind === 'problem' ? t(problemTexts[shown.problem]) : null}
+        hint={shown.kind === 'pending' ? t('lookingUp', { name: form.recipientText.trim() }) : null}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {shown.kind === 'problem' && (shown.problem === 'nameUnanswered' || shown.problem === 'nameDiffers') ? (
+        <AskAgain />
+      ) : null}
+      {shown.kind === 'recipient' ? <RecipientPreview address={shown.address} {...{ form, account }} /> : null}
+      {shown.kind === 'people' ? <PeopleList {...shown} all={contacts} onChoose={choose} /> : null}
+    </div>
+  );
+}
+
+function AskAgain() {
+  const { t } = useWords(mainWords);
+  const queryClient = useQueryClient();
+  const ask = () => void queryClient.resetQueries({ queryKey: [NAME_KEY] });
+  return (
+    <button type="button" className={styles.button} onClick={ask}>
+      {t('tryAgain')}
+    </button>
+  );
+}

@@ -1,0 +1,55 @@
+import { lazy, Suspense, useState } from 'react';
+import type { Address } from 'viem';
+import type { Form } from '../../../domain/form.ts';
+import { AddressText } from '../../../ui/AddressText.tsx';
+import { mainWords } from '../../../words/main/mainWords.ts';
+import { useWords } from '../../../words/useWords.ts';
+import styles from './RecipientLine.module.css';
+
+const load = () => import('./RecipientField.tsx');
+const RecipientField = lazy(() => load().then((module) => ({ default: module.RecipientField })));
+
+type Props = {
+  readonly form: Form;
+  readonly account: Address | undefined;
+  readonly onChange: (text: string) => void;
+};
+
+/** Shows the recipient, or a field to change it. An empty field means the user's own account. */
+export function RecipientLine({ form, account, onChange }: Props) {
+  const { t, rich } = useWords(mainWords);
+  const [opened, setOpened] = useState<'byPerson' | 'byLink' | 'never' | null>(
+    form.recipientText === '' ? 'never' : 'byLink',
+  );
+  const loadSoon = () => void load().catch(() => {});
+  if (opened === 'byPerson' || opened === 'byLink') {
+    const close = () => {
+      onChange('');
+      setOpened(null);
+    };
+    return (
+      <Suspense fallback={<div className={styles.space} />}>
+        <RecipientField {...{ form, account, onChange }} takesFocus={opened === 'byPerson'} onClose={close} />
+      </Suspense>
+    );
+  }
+  return (
+    <div className={styles.line}>
+      <span>
+        {account ? rich('toYourAccountAt', { address: <AddressText address={account} /> }) : t('toYourAccount')}
+      </span>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label={t('changeRecipient')}
+        // biome-ignore lint/a11y/noAutofocus: the focus comes back from the field that the person closed
+        autoFocus={opened === null}
+        onPointerEnter={loadSoon}
+        onFocus={loadSoon}
+        onClick={() => setOpened('byPerson')}
+      >
+        {t('change')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { lazy, Suspense, useState } from 'react';
+import type { Address } from 'viem';
+import { isSameAddress } from '#shared/address.ts';
+import { useTransfers } from '../../../context/appServices.ts';
+import { useContacts } from '../../../context/useContacts.ts';
+import type { Contacts } from '../../../domain/contacts.ts';
+import { contactOf } from '../../../domain/contacts.ts';
+import type { Form } from '../../../domain/form.ts';
+import { findLookAlike } from '../../../domain/lookAlike.ts';
+import type { ResolvedName } from '../../../domain/names.ts';
+import { resolvedName } from '../../../domain/readRecipient.ts';
+import { FullAddress } from '../../../ui/AddressText.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { recipientWords } from '../../../words/recipient/recipientWords.ts';
+import { useWords } from '../../../words/useWords.ts';
+import styles from './RecipientPreview.module.css';
+
+const ContactDialog = lazy(() =>
+  import('../../../ui/people/ContactDialog.tsx').then((module) => ({ default: module.ContactDialog })),
+);
+
+type Props = { readonly address: Address; readonly form: Form; readonly account: Address | undefined };
+
+/** The address that the transfer pays, in full, and what this browser knows about it. */
+export function RecipientPreview({ address, form, account }: Props) {
+  const { t, rich } = useWords(recipientWords);
+  const { contacts, book } = useContacts();
+  const transfers = Object.values(useTransfers());
+  const [isSaving, setSaving] = useState(false);
+  const contact = contactOf(contacts, address);
+  const name = resolvedName(form.learned);
+  const used = transfers.flatMap(({ terms }) => [terms.account, terms.recipient]);
+  const known = [...(account ? [account] : []), ...contacts.map((one) => one.address), ...used];
+  const resembled = findLookAlike(address, known);
+  const isOwn = account !== undefined && isSameAddress(address, account);
+  return (
+    <div className={styles.preview}>
+      <div className={styles.head}>
+        <span>{contact ? rich('savedAs', { name: <bdi>{contact.name}</bdi> }) : t('sendsTo')}</span>
+        {book && !isOwn ? (
+          <button type="button" className={styles.button} onClick={() => setSaving(true)}>
+            {contact ? t('editContact', { name: contact.name }) : t('saveAddress')}
+          </button>
+        ) : null}
+      </div>
+      <FullAddress address={address} />
+      {name ? <NameFacts name={name} destination={form.route.destination.name} /> : null}
+      {resembled ? <Warning>{t('resembles', { known: nameOf(contacts, resembled) })}</Warning> : null}
+      {isSaving && book ? (
+        <Suspense>
+          <ContactDialog
+            entry={contact ?? { address, name: name?.name ?? '', note: '' }}
+            edited={contact ?? null}
+            {...{ contacts, known }}
+            onSave={book.getState().save}
+            onRemove={book.getState().remove}
+            onClose={() => setSaving(false)}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+function nameOf(contacts: Contacts, address: Address): string {
+  const contact = contactOf(contacts, address);
+  return contact ? `${contact.name}, ${address}` : address;
+}
+
+function NameFacts({ name, destination }: { readonly name: ResolvedName; readonly destination: string }) {
+  const { t, rich } = useWords(recipientWords);
+  return (
+    <>
+      <p>{rich('nameReadAt', { name: <b>{name.name}</b>, chain: name.chainName, block: `${name.block}` })}</p>
+      {name.isForDestination ? null : <p>{t('nameOfEthereum', { chain: destination })}</p>}
+      {name.sources < 2 ? <Warning>{t('nameFromOneProvider')}</Warning> : null}
+    </>
+  );
+}
+
+function Warning({ children }: { readonly children: string }) {
+  return (
+    <p className={styles.warning} role="status">
+      <Icon name="warning" size={16} />
+      <span>{children}</span>
+    </p>
+  );
+}

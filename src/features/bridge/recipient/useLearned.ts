@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Address } from 'viem';
+import { useAppServices } from '../../../context/appServices.ts';
+import { recipientSources } from '../../../context/recipientSources.ts';
+import type { Form } from '../../../domain/form.ts';
+import { isNameText } from '../../../domain/names.ts';
+import type { Learned } from '../../../domain/readRecipient.ts';
+
+const DEBOUNCE_MS = 300;
+
+/** All queries of names. */
+export const NAME_KEY = 'recipientName';
+
+/** Waits until the person has stopped typing: the query of an older text is aborted. */
+async function pause(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, DEBOUNCE_MS));
+  signal.throwIfAborted();
+}
+
+/** Reads what the recipient of the form needs: the address of a name, and the list of blocked addresses. */
+export function useLearned({ recipientText, route }: Form, account: Address | undefined): Learned {
+  const { resolveName, blockedAddresses } = recipientSources(useAppServices());
+  const text = recipientText.trim();
+  const isName = isNameText(text);
+  const name = useQuery({
+    queryKey: [NAME_KEY, text, route.destination.id],
+    queryFn: async ({ signal }) => {
+      await pause(signal);
+      return resolveName(text, route.destination.id);
+    },
+    enabled: isName,
+    // The address that the person has seen stays until the review asks again.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    structuralSharing: false,
+  });
+  const blocked = useQuery({
+    queryKey: ['blockedAddresses'],
+    queryFn: () => blockedAddresses?.() ?? new Set<Address>(),
+    enabled: blockedAddresses !== null && (account !== undefined || text !== ''),
+    structuralSharing: false,
+  });
+  const answer = name.isFetching ? null : name.isError ? ({ kind: 'unanswered' } as const) : (name.data ?? null);
+  return { name: isName ? answer : null, blocked: blocked.data ?? null };
+}
