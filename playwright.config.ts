@@ -1,4 +1,4 @@
-import { defineConfig } from '@playwright/test';
+import { defineConfig, devices } from '@playwright/test';
 import { createSteps } from './stack/setup/steps.mjs';
 import { provideChromium } from './stack/tests/chromium.ts';
 
@@ -17,6 +17,11 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: process.env.CI !== undefined,
+  projects: [
+    { name: 'desktop' },
+    // The tests where layout or touch matters.
+    { name: 'phone', grep: /@phone/, use: { ...devices['Pixel 7'], browserName: 'chromium' } },
+  ],
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   use: {
     browserName: 'chromium',

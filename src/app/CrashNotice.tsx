@@ -10,7 +10,7 @@ export function CrashNotice({ reason }: { reason: string }) {
   const words = useLoadedWords(mainWords);
   return (
     <main className={styles.page}>
-      <Notice tone="danger" title={words?.t('crashTitle') ?? untranslated.crashTitle}>
+      <Notice tone="danger" title={words?.t('crashTitle') ?? untranslated.crashTitle} titleAs="h1">
         <p>{words?.t('crashText', { reason }) ?? untranslated.crashText(reason)}</p>
         <div>
           <Button size="small" onClick={() => window.location.reload()}>

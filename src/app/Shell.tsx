@@ -7,12 +7,15 @@ import { BridgePage } from '../features/bridge/BridgePage.tsx';
 import { formUrl } from '../features/bridge/form/formUrl.ts';
 import { afterIdle } from '../ui/afterIdle.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { useArrivalFocus } from '../ui/useArrivalFocus.ts';
+import { usePageTitle } from '../ui/usePageTitle.ts';
 import { mainWords } from '../words/main/mainWords.ts';
 import { useWords } from '../words/useWords.ts';
 import { Brand } from './Brand.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
 import { Navigation } from './Navigation.tsx';
 import styles from './Shell.module.css';
+import { CONTENT_ID, SkipLink } from './SkipLink.tsx';
 import { ThemeButton } from './ThemeButton.tsx';
 import { UnsavedNotice } from './UnsavedNotice.tsx';
 
@@ -53,6 +56,7 @@ export function Shell() {
 
   return (
     <div className={styles.shell}>
+      <SkipLink />
       <header className={styles.header}>
         <Brand />
         <Navigation />
@@ -62,7 +66,7 @@ export function Shell() {
           <AccountButton onOpen={openAccount} />
         </div>
       </header>
-      <main className={styles.main}>
+      <main id={CONTENT_ID} className={styles.main} tabIndex={-1}>
         <UnsavedNotice />
         <Suspense>
           <Switch>
@@ -111,9 +115,13 @@ export function Shell() {
 
 function NotFound() {
   const { t } = useWords(mainWords);
+  const heading = useArrivalFocus();
+  usePageTitle(t('notFoundTitle'));
   return (
     <section className={styles.notFound}>
-      <h1>{t('notFoundTitle')}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {t('notFoundTitle')}
+      </h1>
       <Link href="/">
         {t('notFoundLink')} <Icon name="arrow" size={16} />
       </Link>

@@ -8,7 +8,7 @@ export function StartProblem({ problem }: { problem: string }) {
   const { t } = useWords(mainWords);
   return (
     <main className={styles.page}>
-      <Notice tone="danger" title={t('startTitle')}>
+      <Notice tone="danger" title={t('startTitle')} titleAs="h1">
         <p>{t('startText')}</p>
         <pre className={styles.problem} lang="en" dir="ltr">
           {problem}

@@ -1,12 +1,25 @@
 import styles from './PageHeading.module.css';
+import { useArrivalFocus } from './useArrivalFocus.ts';
+import { usePageTitle } from './usePageTitle.ts';
 
-type Props = { readonly title: string; readonly line: string; readonly titleId?: string; readonly isLive?: boolean };
+type Props = {
+  readonly title: string;
+  readonly line: string;
+  readonly titleId?: string;
+  readonly isLive?: boolean;
+  /** The title of the tab, where it says more than the heading. */
+  readonly tabTitle?: string;
+};
 
 /** The title of a page and one line below it. A live heading is read aloud when it changes. */
-export function PageHeading({ title, line, titleId, isLive = false }: Props) {
+export function PageHeading({ title, line, titleId, isLive = false, tabTitle = title }: Props) {
+  const ref = useArrivalFocus();
+  usePageTitle(tabTitle);
   return (
     <header className={styles.heading} aria-live={isLive ? 'polite' : undefined}>
-      <h1 id={titleId}>{title}</h1>
+      <h1 id={titleId} ref={ref} tabIndex={-1}>
+        {title}
+      </h1>
       <p>{line}</p>
     </header>
   );

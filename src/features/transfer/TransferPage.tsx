@@ -1,7 +1,7 @@
 import { useSession, useTransfer } from '../../context/appServices.ts';
 import type { FormDraft } from '../../domain/form.ts';
 import { HelpLink } from '../../ui/HelpLink.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { PageHeading } from '../../ui/PageHeading.tsx';
 import { statusWords } from '../../words/status/statusWords.ts';
 import { transferWords } from '../../words/transfer/transferWords.ts';
 import { useTextsOf, useWords } from '../../words/useWords.ts';
@@ -27,9 +27,7 @@ export function TransferPage({ id, onConnect, onStartOver }: Props) {
   if (!transfer) {
     return (
       <section className={styles.page}>
-        <Notice tone="info" title={t('notFound')}>
-          {t('notFoundText')}
-        </Notice>
+        <PageHeading title={t('notFound')} line={t('notFoundText')} />
       </section>
     );
   }

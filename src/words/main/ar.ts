@@ -8,6 +8,7 @@ export const messages = {
   startTitle: 'تعذّر بدء تشغيل Causeway',
   startText: 'لم تتأثر تحويلاتك. أعد التحميل بعد دقيقة، أو أرسل هذا الخطأ إلى مشغّل الموقع:',
 
+  skipToContent: 'تخطَّ إلى المحتوى',
   navLabel: 'القائمة الرئيسية',
   navBridge: 'الجسر',
   navActivity: 'السجل',

@@ -6,6 +6,7 @@ export const messages = {
   startTitle: 'Causeway could not start',
   startText: 'Your transfers are not affected. Reload in a minute, or send this error to the site’s operator:',
 
+  skipToContent: 'Skip to content',
   navLabel: 'Main',
   navBridge: 'Bridge',
   navActivity: 'Activity',

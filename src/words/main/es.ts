@@ -8,6 +8,7 @@ export const messages = {
   startTitle: 'Causeway no pudo iniciarse',
   startText: 'Tus transferencias no se ven afectadas. Recarga en un minuto o envía este error al operador del sitio:',
 
+  skipToContent: 'Saltar al contenido',
   navLabel: 'Principal',
   navBridge: 'Puente',
   navActivity: 'Actividad',

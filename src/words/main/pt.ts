@@ -8,6 +8,7 @@ export const messages = {
   startTitle: 'O Causeway não pôde iniciar',
   startText: 'Suas transferências não foram afetadas. Recarregue em um minuto ou envie este erro ao operador do site:',
 
+  skipToContent: 'Ir para o conteúdo',
   navLabel: 'Principal',
   navBridge: 'Ponte',
   navActivity: 'Atividade',

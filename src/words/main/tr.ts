@@ -8,6 +8,7 @@ export const messages = {
   startTitle: 'Causeway başlatılamadı',
   startText: 'Transferleriniz etkilenmedi. Bir dakika sonra yenileyin veya bu hatayı sitenin işletmecisine gönderin:',
 
+  skipToContent: 'İçeriğe geç',
   navLabel: 'Ana menü',
   navBridge: 'Köprü',
   navActivity: 'Geçmiş',

@@ -9,6 +9,7 @@ export const messages = {
   startText:
     'Các lệnh chuyển của bạn không bị ảnh hưởng. Hãy tải lại sau một phút, hoặc gửi lỗi này cho đơn vị vận hành trang:',
 
+  skipToContent: 'Chuyển đến nội dung',
   navLabel: 'Chính',
   navBridge: 'Cầu nối',
   navActivity: 'Lịch sử',

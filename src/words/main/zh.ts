@@ -8,6 +8,7 @@ export const messages = {
   startTitle: 'Causeway 无法启动',
   startText: '您的转账不受影响。请稍后重新加载，或将此错误发送给网站运营方：',
 
+  skipToContent: '跳到主要内容',
   navLabel: '主导航',
   navBridge: '跨链',
   navActivity: '记录',

@@ -1,0 +1,66 @@
+import { amountField, connect, openForm, USDC, visitForm } from './support/bridgePage.ts';
+import { expect, test } from './support/look.ts';
+
+const RECIPIENT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+
+test('the form is accessible with any amount and recipient', { tag: '@phone' }, async ({ page, wallet, look }) => {
+  await wallet.install(page);
+  await visitForm(page, USDC);
+  await look('empty form');
+  await amountField(page).fill('1e3');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await look('invalid amount');
+  await amountField(page).fill('1,234');
+  await expect(page.getByRole('group', { name: 'Which amount do you mean?' })).toBeVisible();
+  await look('ambiguous amount');
+  await amountField(page).fill('90000');
+  await expect(page.getByRole('button', { name: 'Change the amount or route' })).toBeVisible();
+  await look('amount out of range');
+  await amountField(page).fill('250.5');
+  await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeVisible();
+  await look('quote without a wallet');
+
+  await wallet.selectChain('Southshore');
+  await connect(page);
+  await expect(page.getByText('Your wallet is on Southshore')).toBeVisible();
+  await look('wallet on another network');
+  await page.getByRole('button', { name: 'Switch to Northshore' }).click();
+  await page.getByRole('button', { name: 'Change recipient' }).click();
+  await look('empty recipient');
+  await page.getByLabel('Recipient address').fill('0x1234');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await look('invalid recipient');
+  await page.getByLabel('Recipient address').fill(RECIPIENT);
+  await expect(page.getByRole('button', { name: 'Review transfer' })).toBeVisible();
+  await look('another recipient');
+  await page.getByRole('button', { name: 'Use my account' }).click();
+  await amountField(page).fill('9999');
+  await expect(page.getByRole('button', { name: 'Review transfer' })).toBeVisible();
+  await look('ready');
+});
+
+test('each dialog is accessible', { tag: '@phone' }, async ({ page, wallet, look }) => {
+  await openForm(page, wallet, USDC);
+  const dialog = page.getByRole('dialog');
+  const close = () => dialog.getByRole('button', { name: 'Close' }).click();
+  for (const [opener, name] of [
+    [page.getByRole('button', { name: 'Token: USDC' }), 'tokens'],
+    [page.getByRole('button', { name: /^Origin chain/ }), 'chains'],
+    [page.getByRole('banner').getByRole('button').last(), 'account'],
+  ] as const) {
+    await opener.click();
+    await expect(dialog).toBeVisible();
+    await look(name);
+    await close();
+  }
+  await page.getByRole('banner').getByRole('button').last().click();
+  await dialog.getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(dialog.getByRole('button', { name: 'Test Wallet' })).toBeVisible();
+  await look('wallets');
+  await page.getByRole('button', { name: 'Look at an account' }).click();
+  await page.getByLabel('Account address').fill('0x12');
+  await page.getByRole('button', { name: 'Look at account' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await look('invalid account to look at');
+});

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/look.ts';
+
+const HASH = `0x${'ab'.repeat(32)}`;
+
+async function answerReceipt(page: Page, code: number, details: object): Promise<void> {
+  await page.unrouteAll();
+  await page.route('**/get_receipt', (route) =>
+    route.fulfill({
+      headers: { 'access-control-allow-origin': '*' },
+      json: { data: null, status: { code, message: 'A sentence that the app does not read.', details } },
+    }),
+  );
+}
+
+const notice = (page: Page) => page.getByRole('main').getByRole('status').or(page.getByRole('alert')).first();
+
+test('the search for a receipt is accessible', { tag: '@phone' }, async ({ page, look }) => {
+  await page.goto('/receipts');
+  const field = page.getByLabel('Deposit transaction hash');
+  await expect(field).toBeVisible();
+  await look('receipt search');
+  await field.fill('0x12');
+  await page.getByRole('button', { name: 'Look up' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await look('invalid hash');
+  await page.goto(`/receipts/${HASH}`);
+  await expect(page.getByText('The bridge has no transfer with this hash')).toBeVisible();
+  await look('receipt not found');
+  for (const [name, code, details] of [
+    ['paused', 908, { step: 'paused', reason: 'paused' }],
+    ['refunding', 909, { step: 'refunding', reason: 'amount_out_of_range' }],
+  ] as const) {
+    await answerReceipt(page, code, details);
+    await page.reload();
+    await expect(notice(page)).toBeVisible();
+    await look(name);
+  }
+});
+
+test('a page without its data is accessible', { tag: '@phone' }, async ({ page, look }) => {
+  await page.goto('/activity');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await look('empty activity');
+  await page.goto('/no-such-page');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await look('page not found');
+  await page.goto('/transfers/unknown');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await look('unknown transfer');
+  await page.route('**/get_all_pair_infos', (route) => route.abort());
+  await page.goto('/');
+  await expect(notice(page)).toBeVisible({ timeout: 60_000 });
+  await look('service down');
+  await page.route('**/config.json', (route) => route.fulfill({ json: {} }));
+  await page.goto('/');
+  await expect(page.locator('#root p').first()).toBeVisible();
+  await look('invalid settings');
+});
+
+test('the notice of a crash is accessible', { tag: '@phone' }, async ({ page, look }) => {
+  await page.addInitScript(() => {
+    const original = window.matchMedia.bind(window);
+    window.matchMedia = (query) => {
+      if (query.includes('prefers-color-scheme')) throw new Error('This browser broke.');
+      return original(query);
+    };
+  });
+  await page.goto('/?token=USDC&amount=12');
+  await expect(page.getByRole('button', { name: 'Reload page' })).toBeVisible();
+  await look('crash notice');
+});

@@ -1,0 +1,68 @@
+import type { Page, Route } from '@playwright/test';
+import { amountField, connect, openForm, reviewAndConfirm, USDC } from './support/bridgePage.ts';
+import { expect, test } from './support/look.ts';
+import { expectDelivered } from './support/transferOutcome.ts';
+
+const confirmButton = (page: Page) => page.getByRole('button', { name: 'Confirm in wallet' });
+
+test('a transfer is accessible from its review to its receipt', { tag: '@phone' }, async ({ page, wallet, look }) => {
+  await openForm(page, wallet, USDC);
+  await amountField(page).fill('250.5');
+  await page.getByRole('button', { name: 'Review transfer' }).click();
+  await expect(confirmButton(page)).toBeEnabled();
+  await look('review');
+  await page.locator('dialog summary').click();
+  await look('review with its passed checks');
+
+  wallet.next('eth_sendTransaction', { kind: 'reject' });
+  await confirmButton(page).click();
+  await expect(page.getByText('You rejected the request in your wallet')).toBeVisible();
+  await look('rejected');
+
+  const confirming = answerReceipt(908, { step: 'confirming', confirmations: 3, confirmations_needed: 12 });
+  await page.route('**/get_receipt', confirming);
+  await page.getByRole('button', { name: 'Continue in wallet' }).click();
+  await expect(page.getByRole('progressbar').first()).toBeVisible();
+  await look('open transfer');
+  await page.unroute('**/get_receipt', confirming);
+  await expectDelivered(page);
+  await look('delivered');
+  await page.locator('main a[href^="/receipts/"]').first().click();
+  await expect(page.getByRole('article', { name: 'Receipt' })).toContainText('Delivered', {
+    timeout: 60_000,
+  });
+  await look('receipt');
+  await page.getByRole('link', { name: 'Activity' }).first().click();
+  await expect(page.getByRole('main').locator('a[href^="/transfers/"]')).toHaveCount(1);
+  await look('activity');
+});
+
+test('a review that needs attention is accessible', { tag: '@phone' }, async ({ page, stack, wallet, look }) => {
+  const { address } = await stack.createAccount();
+  await wallet.install(page);
+  await page.goto(`/?from=Northshore&to=Southshore&token=USDC&amount=20&recipient=${address}`);
+  await connect(page);
+  // Without its endpoints the app cannot run the checks of the chains.
+  for (const { rpcUrl } of stack.chains) await page.route(`${rpcUrl}/**`, (route) => route.abort());
+  await page.getByRole('button', { name: 'Review transfer' }).click();
+  await expect(page.locator('[data-check="recipientFromLink"]')).toBeVisible();
+  await expect(page.locator('[data-state="unknown"]').first()).toBeVisible();
+  await look('failing checks');
+});
+
+test('a transfer that waits for the wallet is accessible', { tag: '@phone' }, async ({ page, wallet, look }) => {
+  wallet.next('eth_sendTransaction', { kind: 'hang' });
+  await openForm(page, wallet, USDC);
+  await amountField(page).fill('25');
+  await reviewAndConfirm(page);
+  await expect(page.getByText('Open your wallet')).toBeVisible();
+  await look('waiting for the wallet');
+});
+
+function answerReceipt(code: number, details: object): (route: Route) => Promise<void> {
+  return (route) =>
+    route.fulfill({
+      headers: { 'access-control-allow-origin': '*' },
+      json: { data: null, status: { code, message: 'A sentence that the app does not read.', details } },
+    });
+}
