@@ -5,6 +5,7 @@ import type { AppServices } from '../context/appServices.ts';
 import { AppServicesContext } from '../context/appServices.ts';
 import { mainWords } from '../words/main/mainWords.ts';
 import { applyTheme } from './applyTheme.ts';
+import { loadBanner } from './BannerPart.tsx';
 import { createAppServices } from './createAppServices.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { firstLanguage, LanguageProvider } from './LanguageProvider.tsx';
@@ -21,6 +22,7 @@ async function start(): Promise<Start> {
   try {
     const config = await loadRuntimeConfig(window.fetch.bind(window));
     if (config.theme) applyTheme(config.theme);
+    if (config.banner) await loadBanner();
     return { ok: true, services: createAppServices(config) };
   } catch (error) {
     if (error instanceof UnusableConfig) return { ok: false, problem: error.message };

@@ -11,6 +11,7 @@ import { useArrivalFocus } from '../ui/useArrivalFocus.ts';
 import { usePageTitle } from '../ui/usePageTitle.ts';
 import { mainWords } from '../words/main/mainWords.ts';
 import { useWords } from '../words/useWords.ts';
+import { BannerPart } from './BannerPart.tsx';
 import { Brand } from './Brand.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
 import { Navigation } from './Navigation.tsx';
@@ -57,6 +58,9 @@ export function Shell() {
   return (
     <div className={styles.shell}>
       <SkipLink />
+      <Suspense>
+        <BannerPart />
+      </Suspense>
       <header className={styles.header}>
         <Brand />
         <Navigation />

@@ -1,6 +1,8 @@
+import { createStore } from 'zustand/vanilla';
 import { createServiceClient } from '../api/serviceClient.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
 import type { AppServices } from '../context/appServices.ts';
+import { currentNotices } from '../domain/notices.ts';
 import { createRegistry } from '../domain/registry.ts';
 import { createFormMemory } from '../store/formMemory.ts';
 import { createTransferStore } from '../store/transferStore.ts';
@@ -73,6 +75,12 @@ export function createAppServices(config: RuntimeConfig): AppServices {
     });
   });
 
+  const notices = createStore(() => currentNotices(config, Date.now()));
+  async function startNotices(): Promise<void> {
+    const { watchNotices } = await import('./watchNotices.ts');
+    watchNotices({ config, store: notices, page: document, fetchFn: window.fetch.bind(window), now: () => Date.now() });
+  }
+
   async function startTracker(): Promise<void> {
     const { createTracker } = await import('../tracking/createTracker.ts');
     const isRunning = (id: string) => sessionOf(sessions.getState(), id).isRunning;
@@ -83,6 +91,7 @@ export function createAppServices(config: RuntimeConfig): AppServices {
   // After the first render, every page restores the wallet of the last visit and tracks open transfers.
   startWhenIdle(wagmi);
   startWhenIdle(startTracker);
+  startWhenIdle(startNotices);
   return {
     config,
     registry,
@@ -95,6 +104,7 @@ export function createAppServices(config: RuntimeConfig): AppServices {
     sessions,
     formMemory: createFormMemory(),
     contacts,
+    notices,
     chainReads,
     runner,
   };

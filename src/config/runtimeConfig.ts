@@ -71,7 +71,7 @@ export const runtimeConfig = v.object({
 });
 
 /** The settings whose code loads only where `config.json` has one of them (`installation/installationConfig.ts`). */
-const LATER_KEYS = ['theme', 'links'] as const satisfies readonly (keyof InstallationConfig)[];
+const LATER_KEYS = ['theme', 'links', 'banner', 'maintenance'] as const satisfies readonly (keyof InstallationConfig)[];
 
 type CoreConfig = v.InferOutput<typeof runtimeConfig>;
 export type RuntimeConfig = CoreConfig & Partial<InstallationConfig>;
@@ -100,7 +100,7 @@ export async function parseConfig(value: unknown): Promise<RuntimeConfig> {
   const core = parseRuntimeConfig(value);
   if (!LATER_KEYS.some((key) => Object.hasOwn(Object(value), key))) return core;
   const { readInstallation } = await import('./installation/installationConfig.ts');
-  const read = readInstallation(value);
+  const read = readInstallation(value, core.chains);
   if (!read.ok) throw new UnusableConfig(read.problems.join('\n'));
   return { ...core, ...read.settings };
 }
@@ -110,7 +110,8 @@ export async function loadRuntimeConfig(fetchFn: typeof fetch): Promise<RuntimeC
   return parseConfig(await fetchConfig(fetchFn));
 }
 
-async function fetchConfig(fetchFn: typeof fetch): Promise<unknown> {
+/** @throws UnusableConfig if `/config.json` is unreachable or no JSON */
+export async function fetchConfig(fetchFn: typeof fetch): Promise<unknown> {
   const response = await fetchFn('/config.json', { cache: 'no-store' }).catch((cause: unknown) => {
     throw new UnusableConfig('config.json could not be fetched', { cause });
   });

@@ -1,9 +1,11 @@
 import { createContext, useContext } from 'react';
 import type { Address } from 'viem';
 import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
 import type { ServiceClient } from '../api/serviceClient.ts';
 import type { ChainReads } from '../chain/chainReads.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
+import type { Notices } from '../domain/notices.ts';
 import { ownValue } from '../domain/ownValue.ts';
 import type { Registry } from '../domain/registry.ts';
 import type { Transfer } from '../domain/transfer.ts';
@@ -33,6 +35,8 @@ export type AppServices = {
   readonly formMemory: FormMemory;
   /** Loads the address book on first use. */
   readonly contacts: () => Promise<ContactStore>;
+  /** What the operator tells people at the moment. */
+  readonly notices: StoreApi<Notices>;
   /** Loads the chain reads on first use. They need no wallet code. */
   readonly chainReads: () => Promise<ChainReads>;
   /** Loads the wallet code on first use. */

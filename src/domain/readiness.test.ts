@@ -10,6 +10,7 @@ if (!verified.ok) throw new Error('the honest build was refused');
 const { build } = verified;
 
 const ready = {
+  closure: null,
   isConnected: true,
   isBlocked: false,
   amountText: '5',
@@ -22,6 +23,12 @@ const ready = {
 describe('readinessOf', () => {
   it('is ready with a verified build and a sufficient balance', () => {
     expect(readinessOf(ready)).toEqual({ kind: 'ready', build });
+  });
+
+  it('is closed during maintenance, whatever else is ready or wrong', () => {
+    const closure = { chains: ['Northshore'] };
+    expect(readinessOf({ ...ready, closure })).toEqual({ kind: 'closed', closure });
+    expect(readinessOf({ ...ready, closure, amountText: '', isConnected: false })).toEqual({ kind: 'closed', closure });
   });
 
   it('reports how much the balance lacks', () => {

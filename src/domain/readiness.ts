@@ -1,5 +1,6 @@
 import type { Amount } from '#shared/amount.ts';
 import type { ReasonCode } from '#shared/wire/reasons.ts';
+import type { Maintenance } from '../config/installation/noticesConfig.ts';
 import type { EntryProblem } from './intent.ts';
 import type { RecipientProblem } from './readRecipient.ts';
 import type { Mismatch, VerifiedBuild } from './verifyBuild.ts';
@@ -25,6 +26,8 @@ export type BuildRefusal = {
 
 /** The form's next step: the first problem to solve, or the review. */
 export type Readiness =
+  /** The operator has closed the route, so the app builds nothing. */
+  | { readonly kind: 'closed'; readonly closure: Maintenance }
   | { readonly kind: 'connectWallet' }
   /** The installation refuses the connected account. */
   | { readonly kind: 'accountBlocked' }
@@ -46,6 +49,7 @@ export type BuildOutcome =
   | { readonly kind: 'verified'; readonly build: VerifiedBuild };
 
 type Inputs = {
+  readonly closure: Maintenance | null;
   readonly isConnected: boolean;
   readonly isBlocked: boolean;
   readonly amountText: string;
@@ -57,6 +61,7 @@ type Inputs = {
 };
 
 export function readinessOf(inputs: Inputs): Readiness {
+  if (inputs.closure) return { kind: 'closed', closure: inputs.closure };
   const isEmpty = inputs.amountText.trim() === '';
   if (inputs.amountProblem && !isEmpty) return { kind: 'amountProblem', problem: inputs.amountProblem };
   if (inputs.isBlocked) return { kind: 'accountBlocked' };

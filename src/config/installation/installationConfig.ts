@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { describeIssue } from '../configProblems.ts';
+import { bannerConfig, findMaintenanceProblems, maintenanceConfig } from './noticesConfig.ts';
 import { findThemeProblems, themeConfig } from './themeConfig.ts';
 import type { Theme } from './toTheme.ts';
 import { toTheme } from './toTheme.ts';
@@ -15,21 +16,39 @@ export const installationConfig = v.object({
   theme: v.optional(themeConfig),
   /** Links in the footer. */
   links: v.optional(linksConfig, {}),
+  banner: v.optional(bannerConfig),
+  maintenance: v.optional(maintenanceConfig, []),
 });
 
 export type InstallationConfig = Omit<v.InferOutput<typeof installationConfig>, 'theme'> & {
   readonly theme: Theme | null;
 };
 
+type Chains = Parameters<typeof findMaintenanceProblems>[1];
+
+const notices = v.pick(installationConfig, ['banner', 'maintenance']);
+
+/**
+ * Reads the messages of the operator from a configuration that may have changed since the page was opened.
+ * @throws if they are invalid
+ */
+export function readNotices(value: unknown, chains: Chains): v.InferOutput<typeof notices> {
+  const read = v.parse(notices, value);
+  const [problem] = findMaintenanceProblems(read.maintenance, chains);
+  if (problem !== undefined) throw new Error(problem);
+  return read;
+}
+
 type Read =
   | { readonly ok: true; readonly settings: InstallationConfig }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-export function readInstallation(value: unknown): Read {
+/** Reads the settings of a configuration whose chains are valid. */
+export function readInstallation(value: unknown, chains: Chains): Read {
   const read = v.safeParse(installationConfig, value);
   if (!read.success) return { ok: false, problems: read.issues.map(describeIssue) };
   const { theme, ...others } = read.output;
-  const problems = theme ? findThemeProblems(theme) : [];
+  const problems = [...findMaintenanceProblems(others.maintenance, chains), ...(theme ? findThemeProblems(theme) : [])];
   if (problems.length > 0) return { ok: false, problems };
   return { ok: true, settings: { ...others, theme: theme ? toTheme(theme) : null } };
 }

@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
 import type { Address } from 'viem';
 import { pairsQuery } from '../../api/queries.ts';
+import type { Maintenance } from '../../config/installation/noticesConfig.ts';
 import { useAppServices } from '../../context/appServices.ts';
+import { useNotices } from '../../context/notices.ts';
+import { closesAll } from '../../domain/maintenance.ts';
 import { sortOffer } from '../../domain/registry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -12,6 +16,10 @@ import { useWords } from '../../words/useWords.ts';
 import styles from './BridgePage.module.css';
 import card from './FormCard.module.css';
 import { BridgeForm } from './form/BridgeForm.tsx';
+
+const MaintenanceNotice = lazy(() =>
+  import('./form/MaintenanceNotice.tsx').then((module) => ({ default: module.MaintenanceNotice })),
+);
 
 type Props = {
   readonly account: Address | undefined;
@@ -36,9 +44,11 @@ export function BridgePage(props: Props) {
 function Content(props: Props): ReactNode {
   const { t } = useWords(mainWords);
   const { config, registry, service } = useAppServices();
+  const closure = useNotices().maintenance.find(closesAll);
   const pairs = useQuery(pairsQuery(service, config.service.category || null));
   if (pairs.data) {
     const { routes, unverifiable } = sortOffer(registry, pairs.data, config.allowUnpinnedPairs);
+    if (!routes && closure) return <ClosedBridge closure={closure} />;
     if (!routes) {
       return (
         <div className={`${card.card} ${styles.narrow}`}>
@@ -48,6 +58,7 @@ function Content(props: Props): ReactNode {
     }
     return <BridgeForm {...props} routes={routes} unverifiable={unverifiable} />;
   }
+  if (pairs.isError && closure) return <ClosedBridge closure={closure} />;
   if (pairs.isError) {
     return (
       <div className={`${card.card} ${styles.narrow} ${styles.stack}`}>
@@ -63,6 +74,17 @@ function Content(props: Props): ReactNode {
   return (
     <div className={`${card.card} ${styles.narrow}`}>
       <FormSkeleton />
+    </div>
+  );
+}
+
+/** Without pairs there is no form that could say so. */
+function ClosedBridge({ closure }: { readonly closure: Maintenance }) {
+  return (
+    <div className={`${card.card} ${styles.narrow}`}>
+      <Suspense>
+        <MaintenanceNotice closure={closure} />
+      </Suspense>
     </div>
   );
 }

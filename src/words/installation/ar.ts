@@ -13,4 +13,10 @@ export const messages = {
   privacy: 'الخصوصية',
   statusPage: 'صفحة الحالة',
   version: 'الإصدار {version}',
+  message: 'رسالة من المشغّل',
+  closeMessage: 'إغلاق هذه الرسالة',
+  maintenanceAll: 'الجسر قيد الصيانة',
+  maintenanceRoute: 'هذا المسار قيد الصيانة',
+  maintenanceText: 'لا يمكنك بدء هذا التحويل الآن. لا يزال بإمكانك متابعة تحويلاتك والبحث عن الإيصالات.',
+  maintenanceUntil: 'الانتهاء المخطط له: {time}',
 } as const satisfies Translation<typeof en>;

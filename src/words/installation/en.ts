@@ -11,4 +11,10 @@ export const messages = {
   privacy: 'Privacy',
   statusPage: 'Status page',
   version: 'Version {version}',
+  message: 'Message from the operator',
+  closeMessage: 'Close this message',
+  maintenanceAll: 'The bridge is under maintenance',
+  maintenanceRoute: 'This route is under maintenance',
+  maintenanceText: 'You can’t start this transfer now. You can still follow your transfers and look up receipts.',
+  maintenanceUntil: 'Planned end: {time}',
 } as const;

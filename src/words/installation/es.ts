@@ -13,4 +13,10 @@ export const messages = {
   privacy: 'Privacidad',
   statusPage: 'Página de estado',
   version: 'Versión {version}',
+  message: 'Mensaje del operador',
+  closeMessage: 'Cerrar este mensaje',
+  maintenanceAll: 'El puente está en mantenimiento',
+  maintenanceRoute: 'Esta ruta está en mantenimiento',
+  maintenanceText: 'No puedes iniciar esta transferencia ahora. Puedes seguir tus transferencias y consultar recibos.',
+  maintenanceUntil: 'Fin previsto: {time}',
 } as const satisfies Translation<typeof en>;

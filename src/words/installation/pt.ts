@@ -13,4 +13,11 @@ export const messages = {
   privacy: 'Privacidade',
   statusPage: 'Página de status',
   version: 'Versão {version}',
+  message: 'Mensagem do operador',
+  closeMessage: 'Fechar esta mensagem',
+  maintenanceAll: 'A ponte está em manutenção',
+  maintenanceRoute: 'Esta rota está em manutenção',
+  maintenanceText:
+    'Você não pode iniciar esta transferência agora. Você ainda pode acompanhar suas transferências e consultar recibos.',
+  maintenanceUntil: 'Término previsto: {time}',
 } as const satisfies Translation<typeof en>;

@@ -13,4 +13,10 @@ export const messages = {
   privacy: 'Gizlilik',
   statusPage: 'Durum sayfası',
   version: 'Sürüm {version}',
+  message: 'İşletmecinin mesajı',
+  closeMessage: 'Bu mesajı kapat',
+  maintenanceAll: 'Köprü bakımda',
+  maintenanceRoute: 'Bu rota bakımda',
+  maintenanceText: 'Bu transferi şu anda başlatamazsınız. Transferlerinizi izleyebilir ve makbuzlara bakabilirsiniz.',
+  maintenanceUntil: 'Planlanan bitiş: {time}',
 } as const satisfies Translation<typeof en>;

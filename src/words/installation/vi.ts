@@ -13,4 +13,11 @@ export const messages = {
   privacy: 'Quyền riêng tư',
   statusPage: 'Trang trạng thái',
   version: 'Phiên bản {version}',
+  message: 'Thông báo của đơn vị vận hành',
+  closeMessage: 'Đóng thông báo này',
+  maintenanceAll: 'Cầu nối đang bảo trì',
+  maintenanceRoute: 'Tuyến này đang bảo trì',
+  maintenanceText:
+    'Bạn chưa thể tạo lệnh chuyển này lúc này. Bạn vẫn có thể theo dõi các lệnh chuyển và tra cứu biên nhận.',
+  maintenanceUntil: 'Dự kiến kết thúc: {time}',
 } as const satisfies Translation<typeof en>;

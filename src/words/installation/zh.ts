@@ -13,4 +13,10 @@ export const messages = {
   privacy: '隐私',
   statusPage: '状态页面',
   version: '版本 {version}',
+  message: '运营方消息',
+  closeMessage: '关闭此消息',
+  maintenanceAll: '跨链桥正在维护',
+  maintenanceRoute: '此路线正在维护',
+  maintenanceText: '您现在无法发起此转账。您仍可跟踪转账并查询凭证。',
+  maintenanceUntil: '计划结束时间：{time}',
 } as const satisfies Translation<typeof en>;

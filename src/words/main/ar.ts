@@ -79,6 +79,7 @@ export const messages = {
   connectWallet: 'توصيل المحفظة',
   connectOther: 'ربط حساب آخر',
   enterAmount: 'إدخال المبلغ',
+  underMaintenance: 'قيد الصيانة',
   correctAmount: 'تصحيح المبلغ',
   correctRecipient: 'تصحيح المستلم',
   gettingQuote: 'جارٍ جلب عرض السعر',

@@ -77,6 +77,7 @@ export const messages = {
   connectWallet: 'Connect wallet',
   connectOther: 'Connect another account',
   enterAmount: 'Enter an amount',
+  underMaintenance: 'Under maintenance',
   correctAmount: 'Correct the amount',
   correctRecipient: 'Correct the recipient',
   gettingQuote: 'Getting a quote',

@@ -79,6 +79,7 @@ export const messages = {
   connectWallet: 'Conectar billetera',
   connectOther: 'Conectar otra cuenta',
   enterAmount: 'Introducir una cantidad',
+  underMaintenance: 'En mantenimiento',
   correctAmount: 'Corregir la cantidad',
   correctRecipient: 'Corregir el destinatario',
   gettingQuote: 'Obteniendo cotización',

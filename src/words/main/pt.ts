@@ -80,6 +80,7 @@ export const messages = {
   connectWallet: 'Conectar carteira',
   connectOther: 'Conectar outra conta',
   enterAmount: 'Inserir um valor',
+  underMaintenance: 'Em manutenção',
   correctAmount: 'Corrigir o valor',
   correctRecipient: 'Corrigir o destinatário',
   gettingQuote: 'Obtendo cotação',

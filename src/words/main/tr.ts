@@ -79,6 +79,7 @@ export const messages = {
   connectWallet: 'Cüzdanı bağla',
   connectOther: 'Başka bir hesap bağla',
   enterAmount: 'Bir miktar girin',
+  underMaintenance: 'Bakımda',
   correctAmount: 'Miktarı düzelt',
   correctRecipient: 'Alıcıyı düzelt',
   gettingQuote: 'Fiyat teklifi alınıyor',

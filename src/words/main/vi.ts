@@ -80,6 +80,7 @@ export const messages = {
   connectWallet: 'Kết nối ví',
   connectOther: 'Kết nối tài khoản khác',
   enterAmount: 'Nhập số lượng',
+  underMaintenance: 'Đang bảo trì',
   correctAmount: 'Sửa số lượng',
   correctRecipient: 'Sửa người nhận',
   gettingQuote: 'Đang lấy báo giá',

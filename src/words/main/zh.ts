@@ -78,6 +78,7 @@ export const messages = {
   connectWallet: '连接钱包',
   connectOther: '连接其他账户',
   enterAmount: '输入数量',
+  underMaintenance: '维护中',
   correctAmount: '更正数量',
   correctRecipient: '更正接收方',
   gettingQuote: '正在获取报价',

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { Address } from 'viem';
 import type { PairInfo } from '#shared/wire/pairs.ts';
 import { useAppServices } from '../../../context/appServices.ts';
+import { useClosure } from '../../../context/notices.ts';
 import { toIntent } from '../../../domain/intent.ts';
 import type { ResolvedName } from '../../../domain/names.ts';
 import { hasReverse, optionsOf } from '../../../domain/pickRoute.ts';
@@ -63,7 +64,8 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
   const form = { ...entered, learned };
   const { route } = form;
   const wanted = toIntent(form, account ?? QUOTE_ACCOUNT);
-  const build = useBuild(route, wanted);
+  const closure = useClosure(route);
+  const build = useBuild(route, wanted, closure !== null);
   const balance = useBalance({ chainId: route.origin.id, token: route.originToken.address }, account);
   const onChoose = (text: string) => dispatch({ type: 'amountChosen', text });
   const [reviewed, setReviewed] = useState<(Quoted & { readonly named: ResolvedName | null }) | null>(null);
@@ -74,6 +76,7 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
   const amountProblem = wanted.ok ? null : wanted.amountProblem;
   const recipientProblem = wanted.ok ? null : wanted.recipientProblem;
   const readiness = readinessOf({
+    closure,
     isConnected: canSign,
     isBlocked: account !== undefined && (learned.blocked?.has(account) ?? false),
     amountText: form.amountText,
@@ -150,12 +153,12 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
           }
           onRetry={build.retry}
         />
-        {reviewed && !isReviewable ? (
+        {reviewed && !closure && !isReviewable ? (
           <Notice tone="info" title={words.t('accountChanged')}>
             {words.t('accountChangedText')}
           </Notice>
         ) : null}
-        {reviewed && isReviewable ? (
+        {reviewed && !closure && isReviewable ? (
           <Suspense>
             <ReviewDialog
               quoted={reviewed}

@@ -18,6 +18,10 @@ const BlockedNotice = lazy(() =>
   import('../recipient/BlockedNotice.tsx').then((module) => ({ default: module.BlockedNotice })),
 );
 
+const MaintenanceNotice = lazy(() =>
+  import('./MaintenanceNotice.tsx').then((module) => ({ default: module.MaintenanceNotice })),
+);
+
 const RefusalNotice = lazy(() =>
   import('../quote/RefusalNotice.tsx').then((module) => ({ default: module.RefusalNotice })),
 );
@@ -34,6 +38,7 @@ type Props = {
 };
 
 const buttonLabels = {
+  closed: 'underMaintenance',
   connectWallet: 'connectWallet',
   accountBlocked: 'connectOther',
   amountMissing: 'enterAmount',
@@ -87,6 +92,12 @@ function Problem({ readiness, tokenName }: Pick<Props, 'readiness' | 'tokenName'
   const { config } = useAppServices();
   if (isShownAtAmount(readiness)) return null;
   switch (readiness.kind) {
+    case 'closed':
+      return (
+        <Suspense>
+          <MaintenanceNotice closure={readiness.closure} />
+        </Suspense>
+      );
     case 'refused':
       return (
         <Suspense>

@@ -41,7 +41,8 @@ function keyOf(wanted: IntentResult): string | null {
   return wanted.ok ? JSON.stringify({ ...wanted.intent, amount: `${wanted.intent.amount}` }) : null;
 }
 
-export function useBuild(route: Route, wanted: IntentResult): BuildState {
+/** Asks for nothing while the operator has closed the route. */
+export function useBuild(route: Route, wanted: IntentResult, isClosed: boolean): BuildState {
   const { service } = useAppServices();
   const key = keyOf(wanted);
   const isStable = useDebounced(key, DEBOUNCE_MS) === key;
@@ -52,7 +53,7 @@ export function useBuild(route: Route, wanted: IntentResult): BuildState {
         if (!wanted.ok) throw new Error('build query ran without an intent');
         return fetchOutcome(service, { intent: wanted.intent, route }, signal);
       },
-      enabled: wanted.ok && isStable,
+      enabled: wanted.ok && isStable && !isClosed,
       staleTime: QUOTE_REFRESH_MS,
       gcTime: QUOTE_REFRESH_MS,
       refetchInterval: QUOTE_REFRESH_MS,

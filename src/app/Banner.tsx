@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import type { Banner as BannerConfig } from '../config/installation/noticesConfig.ts';
+import { useAppServices } from '../context/appServices.ts';
+import { useNotices } from '../context/notices.ts';
+import { localText } from '../domain/localText.ts';
+import type { IconName } from '../ui/Icon.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { installationWords } from '../words/installation/installationWords.ts';
+import { useLanguage } from '../words/language.ts';
+import { useWords } from '../words/useWords.ts';
+import styles from './Banner.module.css';
+import { createDismissals } from './dismissals.ts';
+
+const icons: Record<BannerConfig['tone'], IconName> = { info: 'info', warning: 'warning', danger: 'warning' };
+
+export const texts = installationWords;
+
+/** The operator's message above every page. */
+export function Banner() {
+  const { banner } = useNotices();
+  const { installation } = useAppServices().config;
+  const [dismissals] = useState(() => createDismissals(() => window.localStorage, installation));
+  const [, setDismissed] = useState('');
+  if (!banner || (banner.dismissible && dismissals.has(banner.text.en))) return null;
+  return (
+    <Message
+      banner={banner}
+      onClose={() => {
+        dismissals.add(banner.text.en);
+        setDismissed(banner.text.en);
+      }}
+    />
+  );
+}
+
+function Message({ banner, onClose }: { readonly banner: BannerConfig; readonly onClose: () => void }) {
+  const { t } = useWords(installationWords);
+  const { language } = useLanguage();
+  const message = localText(banner.text, language);
+  const link = banner.link ? localText(banner.link.text, language) : null;
+  return (
+    <section className={`${styles.banner} ${styles[banner.tone]}`} aria-label={t('message')}>
+      <Icon name={icons[banner.tone]} size={18} />
+      <p lang={message.language} dir="auto">
+        {message.text}{' '}
+        {banner.link && link ? (
+          <a href={banner.link.url} target="_blank" rel="noreferrer" lang={link.language}>
+            {link.text}
+          </a>
+        ) : null}
+      </p>
+      {banner.dismissible ? (
+        <button type="button" className={styles.close} aria-label={t('closeMessage')} onClick={onClose}>
+          <Icon name="close" size={16} />
+        </button>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { config } from '../../lab/web/fixtures.ts';
+import type { Maintenance } from '../config/installation/noticesConfig.ts';
+import { currentNotices } from '../domain/notices.ts';
+import { watchNotices } from './watchNotices.ts';
+
+const START = Date.parse('2027-01-01T00:00:00Z');
+
+beforeEach(() => void vi.useFakeTimers({ now: START }));
+afterEach(() => void vi.useRealTimers());
+
+/** Watches with a `/config.json` that a test can change. */
+function watch(settings: { readonly maintenance?: Maintenance[] } = {}) {
+  const served = { body: { ...config } as object, requests: 0, visibilityState: 'visible' as DocumentVisibilityState };
+  const own = { ...config, ...settings };
+  const store = createStore(() => currentNotices(own, Date.now()));
+  let onVisible = () => {};
+  watchNotices({
+    config: own,
+    store,
+    page: {
+      get visibilityState() {
+        return served.visibilityState;
+      },
+      addEventListener: (_type: string, listener: () => void) => {
+        onVisible = listener;
+      },
+    } as unknown as Document,
+    fetchFn: async () => {
+      served.requests += 1;
+      return new Response(JSON.stringify(served.body));
+    },
+    now: () => Date.now(),
+  });
+  return { served, store, show: () => onVisible() };
+}
+
+test('a maintenance that begins and ends reaches an open page', async () => {
+  const { served, store } = watch();
+  served.body = { ...config, maintenance: [{ chains: ['Northshore'] }] };
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(store.getState().maintenance).toEqual([{ chains: ['Northshore'] }]);
+  served.body = { ...config };
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(store.getState().maintenance).toEqual([]);
+});
+
+test('a notice ends at its moment without a request', async () => {
+  const { served, store } = watch({ maintenance: [{ until: START + 5_000 }] });
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect(store.getState().maintenance).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(store.getState().maintenance).toEqual([]);
+  expect(served.requests).toBe(0);
+});
+
+test('a hidden page asks for nothing, and asks when it shows again', async () => {
+  const { served, show } = watch();
+  served.visibilityState = 'hidden';
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(served.requests).toBe(0);
+  served.visibilityState = 'visible';
+  show();
+  expect(served.requests).toBe(1);
+});
+
+test('an invalid or unreachable configuration keeps the notices', async () => {
+  const { served, store } = watch({ maintenance: [{}] });
+  for (const body of [{ ...config, maintenance: [{ chains: ['Nowhere'] }] }, { maintenance: 'all' }]) {
+    served.body = body;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(store.getState().maintenance).toEqual([{}]);
+  }
+  expect(served.requests).toBe(2);
+});
+
+test('the same notices do not change the store, so nothing renders again', async () => {
+  const { served, store } = watch({ maintenance: [{}] });
+  const changes = vi.fn();
+  store.subscribe(changes);
+  served.body = { ...config, maintenance: [{}] };
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(served.requests).toBe(1);
+  expect(changes).not.toHaveBeenCalled();
+});

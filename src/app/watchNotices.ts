@@ -1,0 +1,51 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { readNotices } from '../config/installation/installationConfig.ts';
+import type { RuntimeConfig } from '../config/runtimeConfig.ts';
+import { fetchConfig } from '../config/runtimeConfig.ts';
+import type { Notices } from '../domain/notices.ts';
+import { currentNotices, nextEnd } from '../domain/notices.ts';
+
+const REFRESH_MS = 60_000;
+/** A longer delay of setTimeout would overflow, and fire at once. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+
+type Page = Pick<Document, 'visibilityState' | 'addEventListener'>;
+
+type Inputs = {
+  readonly config: RuntimeConfig;
+  readonly store: StoreApi<Notices>;
+  readonly page: Page;
+  readonly fetchFn: typeof fetch;
+  readonly now: () => number;
+};
+
+/** Ends each notice at its time, and reads the notices of `/config.json` again while the page is visible. */
+export function watchNotices({ config, store, page, fetchFn, now }: Inputs): void {
+  let settings: Parameters<typeof currentNotices>[0] = config;
+  let ending: ReturnType<typeof setTimeout> | undefined;
+  let readAt = now();
+
+  function show(): void {
+    const notices = currentNotices(settings, now());
+    // The same notices again would render the form again.
+    if (JSON.stringify(notices) !== JSON.stringify(store.getState())) store.setState(notices, true);
+    clearTimeout(ending);
+    const end = nextEnd(notices);
+    if (end !== null) ending = setTimeout(show, Math.min(end - now(), MAX_DELAY_MS));
+  }
+
+  async function refresh(): Promise<void> {
+    if (page.visibilityState !== 'visible' || now() - readAt < REFRESH_MS / 2) return;
+    readAt = now();
+    try {
+      settings = readNotices(await fetchConfig(fetchFn), config.chains);
+      show();
+    } catch {
+      // The page keeps its notices, and asks again.
+    }
+  }
+
+  show();
+  page.addEventListener('visibilitychange', () => void refresh());
+  setInterval(() => void refresh(), REFRESH_MS);
+}

@@ -1,0 +1,15 @@
+import { useStore } from 'zustand';
+import type { Maintenance } from '../config/installation/noticesConfig.ts';
+import { closureOf } from '../domain/maintenance.ts';
+import type { Notices } from '../domain/notices.ts';
+import type { Route } from '../domain/registry.ts';
+import { useAppServices } from './appServices.ts';
+
+export function useNotices(): Notices {
+  return useStore(useAppServices().notices);
+}
+
+/** The maintenance that closes a route at the moment; null for an open one. */
+export function useClosure(route: Route): Maintenance | null {
+  return closureOf(route, useNotices().maintenance);
+}

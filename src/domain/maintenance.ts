@@ -1,0 +1,24 @@
+import type { Maintenance } from '../config/installation/noticesConfig.ts';
+
+type ClosedRoute = {
+  readonly pair: { readonly tokenName: string };
+  readonly origin: { readonly name: string };
+  readonly destination: { readonly name: string };
+};
+
+export const closesAll = ({ chains, routes }: Maintenance): boolean => !chains && !routes;
+
+/** The maintenance that closes a route; null for an open one. */
+export function closureOf(
+  { pair, origin, destination }: ClosedRoute,
+  entries: readonly Maintenance[],
+): Maintenance | null {
+  const closes = (entry: Maintenance) =>
+    closesAll(entry) ||
+    entry.chains?.some((name) => name === origin.name || name === destination.name) ||
+    entry.routes?.some(
+      ({ from, to, token = pair.tokenName }) =>
+        from === origin.name && to === destination.name && token === pair.tokenName,
+    );
+  return entries.find(closes) ?? null;
+}
