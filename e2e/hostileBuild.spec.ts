@@ -76,7 +76,7 @@ for (const [name, route, unit] of [
         continue;
       }
       counts.reviewable += 1;
-      const [leaves, arrives] = [await rowOf(page, 'You pay'), await page.getByLabel('You receive').textContent()];
+      const [leaves, arrives] = [await rowOf(page, 'You pay'), await page.getByLabel('You receive').inputValue()];
       // The service sets the fees. The unit tests verify the sums of changed fees.
       if (/fee/.test(mutation.name)) continue;
       const wanted = [`${shown(stated.send)}${route.token}`, `${shown(stated.receive)}`];

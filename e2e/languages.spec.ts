@@ -36,12 +36,13 @@ for (const language of languages) {
     test.use({ locale: LANGUAGES[language].tag, viewport: { width: 390, height: 844 } });
 
     test('shows each page in its language', async ({ page, problems }) => {
-      const { bridgeTitle, amountToSend, youPay } = main[language];
+      const { bridgeTitle, amountToSend } = main[language];
+      const quote: typeof import('../src/words/quote/en.ts') = await import(`../src/words/quote/${language}.ts`);
       await page.goto('/?token=USDC');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(bridgeTitle);
       await expectLanguage(page, language);
       await page.getByLabel(amountToSend).fill('100');
-      await expect(page.locator('main dl').first()).toContainText(youPay);
+      await expect(page.locator('main dl').first()).toContainText(quote.messages.youPay);
       await expectWhole(page);
       await page.getByLabel(amountToSend).fill('1e3');
       await expect(page.getByRole('alert')).toBeVisible();

@@ -37,7 +37,10 @@ async function shootForm(page: Page, shoot: Shoot): Promise<void> {
   await page.getByRole('alert').waitFor();
   await shoot('form-problem');
   await amountField(page).fill('250.5');
-  await page.getByLabel('You receive').filter({ hasText: /[1-9]/ }).waitFor();
+  await page
+    .getByText(/^Recipient gets [1-9]/)
+    .first()
+    .waitFor();
   await shoot('form-quote');
 }
 

@@ -33,6 +33,8 @@ export function createServiceConfig(options: ServiceConfigOptions): ConfigFile {
     feeEpochSeconds: 30,
     refundGas: GAS,
     maxPriceAgeDays: 36_500,
+    priceCurrency: 'USD',
+    pricesAsOf: new Date().toISOString().slice(0, 10),
     paymentTries: 3,
     maxWaitSeconds: 86_400,
     maxGasFactor: 1000,

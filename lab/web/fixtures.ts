@@ -101,6 +101,7 @@ export function intentFor(route: Route, includesGasFee = false): Intent {
     amountText: '100',
     amount: 100n * 10n ** BigInt(route.originToken.decimals),
     includesGasFee,
+    exactReceive: null,
   };
 }
 

@@ -2,6 +2,7 @@ import { zeroAddress } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
 import type { Reading, ReviewReadings } from '../domain/check.ts';
 import type { ResolvedName } from '../domain/names.ts';
+import { DEPOSIT_GAS } from '../domain/originGas.ts';
 import { reviewedTerms } from '../domain/reviewedTerms.ts';
 import { callsOf, planTransactions } from '../domain/transactionPlan.ts';
 import type { VerifiedBuild } from '../domain/verifyBuild.ts';
@@ -12,10 +13,10 @@ import type { SimulationResult } from './simulateInOrder.ts';
 export type ReviewReads = Parameters<typeof readRecipientFacts>[0] &
   Pick<ChainReads, 'allowanceOf' | 'maxFeePerGas' | 'simulateInOrder'>;
 
-/** Gas of a deposit that a node cannot simulate before its approval is mined. The contract uses about 65,000. */
-const DEPOSIT_GAS = 120_000n;
-
-/** A quarter more than simulated: the state may change before the wallet sends. */
+/**
+ * A quarter more than simulated: the state may change before the wallet sends. A node that cannot simulate the deposit adds
+ * all of it.
+ */
 function gasLimit({ gas, isComplete }: SimulationResult): bigint {
   return (gas * 5n) / 4n + (isComplete ? 0n : DEPOSIT_GAS);
 }

@@ -3,6 +3,7 @@ import { addressWire, nameWire } from '#shared/wire/primitives.ts';
 import { describeIssue, findConfigProblems, findUnknownKeys } from './configProblems.ts';
 import type { InstallationConfig } from './installation/installationConfig.ts';
 import { blockedAddresses, knownContracts } from './peopleConfig.ts';
+import { pricesConfig } from './pricesConfig.ts';
 import { supportLink } from './supportLink.ts';
 import { httpUrl, ownPath } from './values.ts';
 import { walletsConfig } from './walletsConfig.ts';
@@ -66,6 +67,7 @@ export const runtimeConfig = v.object({
   allowUnpinnedPairs: v.optional(v.boolean(), false),
   wallets: v.optional(walletsConfig, {}),
   blockedAddresses: v.optional(blockedAddresses, []),
+  prices: v.optional(pricesConfig, {}),
   /** Offers a wallet with unlocked accounts of the node. For local stacks only: its keys are public. */
   demoWallet: v.optional(v.object({ accounts: v.pipe(v.array(addressWire), v.minLength(1)) })),
 });

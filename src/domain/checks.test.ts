@@ -125,7 +125,7 @@ describe('runChecks', () => {
     const same = { ...terms, send: build.send };
     const signing: Transfer = { status: 'signing', terms: same, attempt: { nonce: 1, fromBlock: 1n }, proposal: null };
     const sent: Transfer = { status: 'sent', terms: same, attempt: null, nonce: null, hash: `0x${'1'.repeat(64)}` };
-    const other: Transfer = { ...signing, terms: { ...same, typed: 1n } };
+    const other: Transfer = { ...signing, terms: { ...same, typed: 1n, receive: 1n } };
     // A higher network fee changes the sent amount, not the typed one.
     const dearer: Transfer = { ...signing, terms: { ...same, send: build.send + 1n } };
     const sameTransfer = (transfers: Transfer[]) =>
@@ -151,9 +151,13 @@ describe('runChecks', () => {
     expect(sameTransfer(refunded, [])?.state).toBe('fine');
   });
 
-  it('demands confirmation of a large fee share', () => {
-    const build = verified();
-    const costly = { ...build, bridgeFee: build.send / 4n };
-    expect(find(runChecks(costly, good, empty), 'feeShare')).toMatchObject({ state: 'warning', demand: 'confirm' });
+  it.each([
+    [499n, 'fine', 'none'],
+    [500n, 'warning', 'none'],
+    [999n, 'warning', 'none'],
+    [1000n, 'warning', 'confirm'],
+  ])('for fees of %i basis points is %s and demands %s', (bps, state, demand) => {
+    const costly = { ...verified(), send: 10_000n, gasFee: 300n, bridgeFee: bps - 300n };
+    expect(find(runChecks(costly, good, empty), 'feeShare')).toMatchObject({ state, demand, bps });
   });
 });

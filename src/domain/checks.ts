@@ -1,11 +1,9 @@
 import type { Check, FormContext, ReviewReadings } from './check.ts';
 import { findDuplicates } from './duplicates.ts';
+import { CONFIRMED_SHARE_BPS, feeShareOf, isHighShare } from './feeShare.ts';
 import { checkRecipient } from './recipientChecks.ts';
 import { reviewedTerms } from './reviewedTerms.ts';
 import type { VerifiedBuild } from './verifyBuild.ts';
-
-const FEE_SHARE_WARNING_BPS = 500n;
-const FEE_SHARE_CONFIRM_BPS = 2000n;
 
 function checkSimulation({ simulation }: ReviewReadings): Check {
   const kind = 'simulation';
@@ -22,12 +20,12 @@ function checkGas(build: VerifiedBuild, { nativeBalance, gasCost }: ReviewReadin
   return { kind: 'gas', state: isEnough ? 'fine' : 'warning', demand: 'none' };
 }
 
-function checkFeeShare({ bridgeFee, gasFee, send }: VerifiedBuild): Check {
-  const bps = ((bridgeFee + gasFee) * 10_000n) / send;
+function checkFeeShare(build: VerifiedBuild): Check {
+  const bps = feeShareOf(build);
   return {
     kind: 'feeShare',
-    state: bps < FEE_SHARE_WARNING_BPS ? 'fine' : 'warning',
-    demand: bps < FEE_SHARE_CONFIRM_BPS ? 'none' : 'confirm',
+    state: isHighShare(bps) ? 'warning' : 'fine',
+    demand: bps < CONFIRMED_SHARE_BPS ? 'none' : 'confirm',
     bps,
   };
 }

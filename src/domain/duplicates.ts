@@ -4,14 +4,15 @@ import type { TransferTerms } from './transferTerms.ts';
 
 type ComparedTerms = Pick<
   TransferTerms,
-  'account' | 'recipient' | 'tokenName' | 'typed' | 'send' | 'origin' | 'destination'
+  'account' | 'recipient' | 'tokenName' | 'typed' | 'send' | 'receive' | 'origin' | 'destination'
 >;
 
 function isDuplicate(a: ComparedTerms, b: ComparedTerms): boolean {
   // The sent amount changes with the network fee of each quote, so compare the typed amount where both have one.
-  const isSameAmount = a.typed === null || b.typed === null ? a.send === b.send : a.typed === b.typed;
+  const isSameEntry = a.typed === null || b.typed === null ? a.send === b.send : a.typed === b.typed;
+  // A person who types the amount to receive sends another amount with each change of the fees.
   return (
-    isSameAmount &&
+    (isSameEntry || a.receive === b.receive) &&
     isSameAddress(a.account, b.account) &&
     isSameAddress(a.recipient, b.recipient) &&
     a.origin.chainId === b.origin.chainId &&

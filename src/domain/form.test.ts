@@ -70,7 +70,7 @@ describe('reduceForm', () => {
   it('keeps the fee mode when the user chooses an amount', () => {
     for (const includesGasFee of [true, false]) {
       const form = wbtcForm({ includesGasFee });
-      const after = reduceForm(form, { type: 'amountChosen', text: '5' }, routes);
+      const after = reduceForm(form, { type: 'amountChosen', entry: 'send', text: '5' }, routes);
       expect(after).toEqual({ ...form, amountText: '5', isAmountPlain: true });
     }
   });

@@ -8,9 +8,13 @@ import type { Route, Routes } from './registry.ts';
 import type { TransferTerms } from './transferTerms.ts';
 
 type Entries = {
+  /** Which amount the text is: the one to send, or the one to receive. */
+  readonly entry: 'send' | 'receive';
   readonly amountText: string;
   /** True: the text is a plain decimal that the app wrote or read. False: a person typed it, and it may have two meanings. */
   readonly isAmountPlain: boolean;
+  /** The value in a currency that the amount comes from, as typed; null where the user types amounts of the token. */
+  readonly fiatText: string | null;
   /** Empty means the user's own account. */
   readonly recipientText: string;
   /** A link can come from an attacker, so the user must confirm its recipient. */
@@ -29,20 +33,24 @@ export type FormAction =
   | { readonly type: 'originChosen'; readonly chainName: string }
   | { readonly type: 'destinationChosen'; readonly chainName: string }
   | { readonly type: 'tokenChosen'; readonly tokenName: string }
-  | { readonly type: 'amountTyped'; readonly text: string }
+  | { readonly type: 'amountTyped'; readonly entry: Entries['entry']; readonly text: string }
   /** A share of the balance, or one meaning of the typed text, as a plain decimal. */
-  | { readonly type: 'amountChosen'; readonly text: string }
+  | { readonly type: 'amountChosen'; readonly entry: Entries['entry']; readonly text: string }
+  /** A typed value in a currency, with the amount to send for it as a plain decimal; empty where the value has no meaning. */
+  | { readonly type: 'fiatTyped'; readonly fiatText: string; readonly text: string }
   | { readonly type: 'recipientTyped'; readonly text: string }
   | { readonly type: 'gasFeeModeChosen'; readonly includesGasFee: boolean }
   | { readonly type: 'directionFlipped' }
   | { readonly type: 'sent' };
 
 export const emptyDraft: FormDraft = {
+  entry: 'send',
   originName: '',
   destinationName: '',
   tokenName: '',
   amountText: '',
   isAmountPlain: true,
+  fiatText: null,
   recipientText: '',
   isRecipientFromLink: false,
   includesGasFee: false,
@@ -68,7 +76,7 @@ export function resolveForm(draft: FormDraft, routes: Routes): Form {
   const { originName, destinationName, tokenName, ...entries } = draft;
   const route = pickRoute(routes, { originName, destinationName, tokenName }, TOKEN_BEFORE_DESTINATION);
   const keepsToken = tokenName === '' || tokenName === route.pair.tokenName;
-  return { ...entries, route, learned: NOTHING_LEARNED, amountText: keepsToken ? entries.amountText : '' };
+  return { ...(keepsToken ? entries : withoutAmount(entries)), route, learned: NOTHING_LEARNED };
 }
 
 /** Puts the form on the current routes: the service can change or withdraw its pairs at any time. */
@@ -91,12 +99,18 @@ export function reduceForm(form: Form, action: FormAction, routes: Routes): Form
     }
     case 'tokenChosen': {
       const wanted = { ...names, tokenName: action.tokenName };
-      return { ...form, route: pickRoute(routes, wanted, TOKEN_BEFORE_DESTINATION) };
+      const route = pickRoute(routes, wanted, TOKEN_BEFORE_DESTINATION);
+      return form.fiatText === null ? { ...form, route } : withRoute(form, route);
     }
     case 'amountTyped':
-      return { ...form, amountText: action.text, isAmountPlain: false };
-    case 'amountChosen':
-      return { ...form, amountText: action.text, isAmountPlain: true };
+    case 'amountChosen': {
+      const { entry, text: amountText } = action;
+      return { ...form, entry, amountText, isAmountPlain: action.type === 'amountChosen', fiatText: null };
+    }
+    case 'fiatTyped': {
+      const { fiatText, text: amountText } = action;
+      return { ...form, entry: 'send', amountText, isAmountPlain: true, fiatText };
+    }
     case 'recipientTyped':
       return { ...form, recipientText: action.text, isRecipientFromLink: false };
     case 'gasFeeModeChosen':
@@ -104,16 +118,20 @@ export function reduceForm(form: Form, action: FormAction, routes: Routes): Form
     case 'directionFlipped':
       return hasReverse(form.route, routes) ? flip(form, routes) : form;
     case 'sent':
-      return { ...form, amountText: '' };
+      return withoutAmount(form);
     default:
       return assertNever(action);
   }
 }
 
+function withoutAmount<F extends Entries>(form: F): F {
+  return { ...form, amountText: '', fiatText: form.fiatText === null ? null : '' };
+}
+
 // A person who chooses another token sees the amount stay. A token that only the new chain brought needs a new amount.
 function withRoute(form: Form, route: Route): Form {
   const keepsToken = route.pair.tokenName === form.route.pair.tokenName;
-  return { ...form, route, amountText: keepsToken ? form.amountText : '' };
+  return { ...(keepsToken ? form : withoutAmount(form)), route };
 }
 
 // An address can have another owner on the other chain, so a flip clears the typed recipient.

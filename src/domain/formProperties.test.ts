@@ -41,6 +41,7 @@ const step: fc.Arbitrary<Step> = fc.record({
     'tokenChosen',
     'amountTyped',
     'amountChosen',
+    'fiatTyped',
     'recipientTyped',
     'gasFeeModeChosen',
     'directionFlipped',
@@ -69,6 +70,9 @@ function toAction({ type, pick, text }: Step, form: Form, routes: Routes): FormA
       return { type, includesGasFee: pick % 2 === 0 };
     case 'amountTyped':
     case 'amountChosen':
+      return { type, text, entry: pick % 2 === 0 ? 'send' : 'receive' };
+    case 'fiatTyped':
+      return { type, text, fiatText: `${pick}` };
     case 'recipientTyped':
       return { type, text };
     case 'directionFlipped':
@@ -88,9 +92,13 @@ function effectOf(action: FormAction, form: Form, routes: Routes): Partial<Retur
     case 'tokenChosen':
       return { originName, tokenName: action.tokenName };
     case 'amountTyped':
-      return { amountText: action.text, isAmountPlain: false, includesGasFee: form.includesGasFee };
-    case 'amountChosen':
-      return { amountText: action.text, isAmountPlain: true, includesGasFee: form.includesGasFee };
+    case 'amountChosen': {
+      const { entry, text: amountText } = action;
+      const isAmountPlain = action.type === 'amountChosen';
+      return { entry, amountText, isAmountPlain, fiatText: null, includesGasFee: form.includesGasFee };
+    }
+    case 'fiatTyped':
+      return { entry: 'send', amountText: action.text, isAmountPlain: true, fiatText: action.fiatText };
     case 'recipientTyped':
       return { recipientText: action.text, isRecipientFromLink: false };
     case 'gasFeeModeChosen':
@@ -148,14 +156,17 @@ describe('a sequence of actions', () => {
     );
   });
 
-  it('clears the amount exactly when a chain brings another token or the transfer is sent', () => {
+  it('clears the amount exactly when a chain brings another token, a value loses its price, or the transfer is sent', () => {
     fc.assert(
       fc.property(...offersAndSteps, (offers, steps) =>
         run(offers, steps, ({ before, action, after }) => {
-          if (action.type === 'amountTyped' || action.type === 'amountChosen') return;
+          if (['amountTyped', 'amountChosen', 'fiatTyped'].includes(action.type)) return;
           const hasOtherToken = before.route.pair.tokenName !== after.route.pair.tokenName;
-          const isCleared = action.type === 'sent' || (hasOtherToken && action.type !== 'tokenChosen');
+          const keepsUnits = action.type === 'tokenChosen' && before.fiatText === null;
+          const isCleared = action.type === 'sent' || (hasOtherToken && !keepsUnits);
           expect(after.amountText).toBe(isCleared ? '' : before.amountText);
+          // The field goes on in the unit that the person chose.
+          expect(after.fiatText === null).toBe(before.fiatText === null);
         }),
       ),
     );

@@ -43,6 +43,24 @@ describe('toIntent', () => {
     expect(toIntent(chosen, ACCOUNT)).toMatchObject({ ok: true, intent: { amount: 1_234_000n } });
   });
 
+  it('takes an amount to receive in the units that both chains have', () => {
+    const wbtc = resolveForm({ ...emptyDraft, tokenName: 'WBTC', entry: 'receive' }, [routeFor('WBTC')]);
+    expect(toIntent({ ...wbtc, amountText: '0.5' }, ACCOUNT)).toMatchObject({
+      ok: true,
+      intent: { exactReceive: 5n * 10n ** 17n, amount: 50_000_000n, includesGasFee: true },
+    });
+    expect(toIntent({ ...wbtc, amountText: '0.123456789' }, ACCOUNT)).toMatchObject({
+      amountProblem: 'tooManyDecimals',
+    });
+    const back = routeFor('WBTC', ['Southshore', 'Northshore']);
+    expect(toIntent({ ...wbtc, route: back, amountText: '0.5' }, ACCOUNT)).toMatchObject({
+      intent: { exactReceive: 50_000_000n, amount: 5n * 10n ** 17n },
+    });
+    expect(toIntent({ ...form, amountText: '1' }, ACCOUNT)).toMatchObject({
+      intent: { exactReceive: null, includesGasFee: false },
+    });
+  });
+
   it.each([` ${OTHER_ACCOUNT}\u200b`, `eth:${OTHER_ACCOUNT}`, `eip155:31338:${OTHER_ACCOUNT}`, OTHER_ACCOUNT.slice(2)])(
     'reads the recipient %j',
     (recipientText) => {

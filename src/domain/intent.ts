@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import type { AmountProblem } from '#shared/amount.ts';
-import { parseAmount } from '#shared/amount.ts';
+import { convertRoundingDown, parseAmount } from '#shared/amount.ts';
 import type { BuildRequest } from '#shared/wire/build.ts';
 import type { Form } from './form.ts';
 import { readAmountEntry } from './readAmountText.ts';
@@ -20,6 +20,11 @@ export type Intent = {
   /** The same amount in the origin token's base units. */
   readonly amount: bigint;
   readonly includesGasFee: boolean;
+  /**
+   * The amount that must arrive, in the destination token's base units; null where the user typed the amount to send. Until
+   * a build delivers it, `amount` is a first guess.
+   */
+  readonly exactReceive: bigint | null;
 };
 
 export type EntryProblem = AmountProblem | 'zero' | 'ambiguous';
@@ -33,7 +38,7 @@ export type IntentResult =
     };
 
 type AmountOutcome =
-  | { readonly ok: true; readonly amount: bigint; readonly text: string }
+  | { readonly ok: true; readonly amount: bigint; readonly text: string; readonly exactReceive: bigint | null }
   | { readonly ok: false; readonly problem: EntryProblem };
 
 function readAmount(form: Form): AmountOutcome {
@@ -41,9 +46,21 @@ function readAmount(form: Form): AmountOutcome {
   const reading = readAmountEntry(form);
   if (reading.kind !== 'decimal')
     return { ok: false, problem: reading.kind === 'ambiguous' ? 'ambiguous' : 'notDecimal' };
-  const parsed = parseAmount(reading.text, form.route.originToken.decimals);
+  const { decimals } = form.route.originToken;
+  const isExact = form.entry === 'receive';
+  const parsed = parseAmount(reading.text, isExact ? entryDecimals(form) : decimals);
   if (!parsed.ok) return parsed;
-  return parsed.amount === 0n ? { ok: false, problem: 'zero' } : { ...parsed, text: reading.text };
+  if (parsed.amount === 0n) return { ok: false, problem: 'zero' };
+  if (!isExact) return { ...parsed, text: reading.text, exactReceive: null };
+  const typed = { amount: parsed.amount, decimals: entryDecimals(form) };
+  const exactReceive = convertRoundingDown(typed, form.route.destinationToken.decimals);
+  return { ok: true, amount: convertRoundingDown(typed, decimals), text: reading.text, exactReceive };
+}
+
+/** How many decimals an entry can have. An amount to receive must exist on both chains. */
+export function entryDecimals({ entry, route }: Form): number {
+  const { decimals } = route.originToken;
+  return entry === 'receive' ? Math.min(decimals, route.destinationToken.decimals) : decimals;
 }
 
 export function toIntent(form: Form, account: Address): IntentResult {
@@ -64,7 +81,9 @@ export function toIntent(form: Form, account: Address): IntentResult {
       tokenName: route.pair.tokenName,
       amountText: read.text,
       amount: read.amount,
-      includesGasFee: form.includesGasFee,
+      // The search for an exact amount to receive counts with one amount: what leaves the wallet.
+      includesGasFee: form.includesGasFee || read.exactReceive !== null,
+      exactReceive: read.exactReceive,
     },
   };
 }

@@ -17,38 +17,3 @@ export function isQuoteExpired({ builtAt, validUntilMs }: QuoteTimes, now: numbe
 export function isQuoteStale(times: QuoteTimes, now: number): boolean {
   return now - times.builtAt > QUOTE_MAX_AGE_MS || isQuoteExpired(times, now);
 }
-
-/** The app leaves this much gas in the wallet. A native deposit uses about 50,000, so there is room. */
-const NATIVE_DEPOSIT_GAS = 120_000n;
-
-/**
- * What the wallet keeps for the gas of the deposit.
- * @param maxFeePerGas in wei, on a chain whose gas the token pays; null for any other token
- */
-export function gasReserve(maxFeePerGas: bigint | null): bigint {
-  return maxFeePerGas === null ? 0n : NATIVE_DEPOSIT_GAS * maxFeePerGas;
-}
-
-/** Everything in base units of the origin token. */
-type Means = {
-  readonly balance: bigint;
-  readonly gasReserve: bigint;
-  /** What the deposit needs on top of the amount; 0 where the bridge deducts its fee from the amount. */
-  readonly feeOnTop: bigint;
-  /** The largest amount that the route accepts. */
-  readonly max: bigint;
-  readonly decimals: number;
-};
-
-const SHOWN_DECIMALS = 6;
-
-/** A share of what the balance can pay, at most the largest amount of the route. Shares below 100% end at a readable digit. */
-export function shareOfBalance(means: Means, percent: bigint): bigint {
-  const free = means.balance - means.gasReserve - means.feeOnTop;
-  if (free <= 0n) return 0n;
-  const share = (free * percent) / 100n;
-  const unit = percent < 100n && means.decimals > SHOWN_DECIMALS ? 10n ** BigInt(means.decimals - SHOWN_DECIMALS) : 1n;
-  const rounded = share - (share % unit);
-  const amount = rounded === 0n ? share : rounded;
-  return amount < means.max ? amount : means.max;
-}

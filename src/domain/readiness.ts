@@ -5,7 +5,7 @@ import type { EntryProblem } from './intent.ts';
 import type { RecipientProblem } from './readRecipient.ts';
 import type { Mismatch, VerifiedBuild } from './verifyBuild.ts';
 
-/** The service refused to build the transfer. */
+/** The service refused to build the transfer, or none of its builds is the wanted one. */
 export type BuildRefusal = {
   readonly kind: 'refused';
   readonly reason:
@@ -15,6 +15,8 @@ export type BuildRefusal = {
     | 'amountOutOfRange'
     | 'unknownToken'
     | 'cannotBuild'
+    /** No quote delivers exactly the wanted amount. Only the app says so. */
+    | 'notExact'
     | 'other';
   /** More on the reason, and the accepted amounts in the origin token; null where the service does not say. */
   readonly cause: ReasonCode | null;

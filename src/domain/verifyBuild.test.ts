@@ -53,6 +53,22 @@ describe('verifyBuild', () => {
     expect(verifyBuild(intent, honest, route)).toMatchObject({ build: { resetsAllowance: false } });
   });
 
+  it('rejects a build of which another than the exact wanted amount arrives', () => {
+    const exactly = { ...intent, exactReceive: honest.receive.amount };
+    expect(verifyBuild(exactly, honest, route)).toMatchObject({ ok: true });
+    for (const exactReceive of [honest.receive.amount - 1n, honest.receive.amount + 1n]) {
+      const [expected, actual] = [exactReceive, honest.receive.amount].map(String);
+      expect(verifyBuild({ ...intent, exactReceive }, honest, route)).toMatchObject({
+        ok: false,
+        mismatches: [{ field: 'receive_value.exact', expected, actual, meaning: 'receivedAmount' }],
+      });
+    }
+    // The stated amount must be the wanted one, and follow from the fees.
+    const stated = { ...honest, receive: { amount: honest.receive.amount + 5n, decimals: 6 } };
+    const lying = verifyBuild({ ...intent, exactReceive: stated.receive.amount }, stated, route);
+    expect(lying).toMatchObject({ ok: false, mismatches: [{ field: 'receive_value' }] });
+  });
+
   it.each<[string, Partial<UnsignedTransaction>, string]>([
     ['approves an amount', { data: encodeApproval(route.origin.depositContract, 1n) }, 'approve_reset_body.data'],
     ['approves another contract', { data: encodeApproval(OTHER_ACCOUNT, 0n) }, 'approve_reset_body.data'],

@@ -101,7 +101,12 @@ function compareSums(intent: Intent, build: Build, route: Route): Comparison[] {
     ['input_value', intent.amount, build.input.amount, 'typedAmount'],
     ['send_value', send, build.send.amount, 'sentAmount'],
     ['receive_value', receive, build.receive.amount, 'receivedAmount'],
+    ...compareExactReceive(intent, build),
   ];
+}
+
+function compareExactReceive({ exactReceive }: Intent, { receive }: Build): Comparison[] {
+  return exactReceive === null ? [] : [['receive_value.exact', exactReceive, receive.amount, 'receivedAmount']];
 }
 
 /** The service knows better than the configuration which tokens need a reset. The app signs its own bytes all the same. */

@@ -44,8 +44,11 @@ export function Dialog({ title, onClose, children, footer }: Props) {
         event.preventDefault();
         onClose();
       }}
-      // Chrome closes the dialog itself at a second request without a keypress or tap between.
-      onClose={onClose}
+      // Chrome closes the dialog itself at a second request without a keypress or tap between. The event of the effect's own
+      // close comes late: the dialog is open again then, or hidden.
+      onClose={() => {
+        if (ref.current?.open === false) onClose();
+      }}
       onClick={(event) => {
         if (event.target === ref.current) onClose();
       }}

@@ -73,7 +73,8 @@ export const messages = {
   amountTooLarge: 'هذا المبلغ كبير جدًا. أدخل مبلغًا أصغر.',
   amountZero: 'أدخل مبلغًا أكبر من صفر.',
   amountOutOfRange: 'أدخل مبلغًا من {min} إلى {max}.',
-  whichAmount: 'أي مبلغ تقصد؟',
+  sendOutOfRange: 'يمكنك إرسال من {min} إلى {max}.',
+  whichAmount: 'أي مبلغ؟',
   amountBetween: '{sum}، بين {low} و{high}',
 
   connectWallet: 'توصيل المحفظة',
@@ -100,12 +101,4 @@ export const messages = {
   switchNetwork: 'التبديل إلى {chain}',
 
   feesAndTime: 'الرسوم والوقت',
-  youPay: 'تدفع',
-  bridgeFee: 'رسوم الجسر',
-  networkFee: 'رسوم الشبكة على {chain}',
-  usualTime: 'المدة المعتادة',
-  about: 'نحو {time}',
-  limits: 'الحدود',
-  fromTo: 'من {min} إلى {max}',
-  deductNetworkFee: 'خصم رسوم الشبكة من المبلغ',
 } as const satisfies Translation<typeof en>;

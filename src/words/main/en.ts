@@ -71,7 +71,8 @@ export const messages = {
   amountTooLarge: 'This amount is too large. Enter a smaller one.',
   amountZero: 'Enter more than zero.',
   amountOutOfRange: 'Enter {min} to {max}.',
-  whichAmount: 'Which amount do you mean?',
+  sendOutOfRange: 'You can send {min} to {max}.',
+  whichAmount: 'Which amount?',
   amountBetween: '{sum}, between {low} and {high}',
 
   connectWallet: 'Connect wallet',
@@ -98,12 +99,4 @@ export const messages = {
   switchNetwork: 'Switch to {chain}',
 
   feesAndTime: 'Fees and time',
-  youPay: 'You pay',
-  bridgeFee: 'Bridge fee',
-  networkFee: 'Network fee on {chain}',
-  usualTime: 'Usual time',
-  about: 'about {time}',
-  limits: 'Limits',
-  fromTo: '{min} to {max}',
-  deductNetworkFee: 'Deduct the network fee from the amount',
 } as const;

@@ -73,7 +73,8 @@ export const messages = {
   amountTooLarge: 'Esta cantidad es demasiado grande. Introduce una menor.',
   amountZero: 'Introduce más de cero.',
   amountOutOfRange: 'Introduce de {min} a {max}.',
-  whichAmount: '¿Qué cantidad quieres decir?',
+  sendOutOfRange: 'Puedes enviar de {min} a {max}.',
+  whichAmount: '¿Qué cantidad?',
   amountBetween: '{sum}, entre {low} y {high}',
 
   connectWallet: 'Conectar billetera',
@@ -100,12 +101,4 @@ export const messages = {
   switchNetwork: 'Cambiar a {chain}',
 
   feesAndTime: 'Comisiones y tiempo',
-  youPay: 'Pagas',
-  bridgeFee: 'Comisión del puente',
-  networkFee: 'Comisión de red en {chain}',
-  usualTime: 'Tiempo habitual',
-  about: 'unos {time}',
-  limits: 'Límites',
-  fromTo: 'de {min} a {max}',
-  deductNetworkFee: 'Descontar la comisión de red de la cantidad',
 } as const satisfies Translation<typeof en>;

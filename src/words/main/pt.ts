@@ -74,7 +74,8 @@ export const messages = {
   amountTooLarge: 'Este valor é alto demais. Insira um menor.',
   amountZero: 'Insira mais que zero.',
   amountOutOfRange: 'Insira de {min} a {max}.',
-  whichAmount: 'Qual valor você quer dizer?',
+  sendOutOfRange: 'Você pode enviar de {min} a {max}.',
+  whichAmount: 'Qual valor?',
   amountBetween: '{sum}, entre {low} e {high}',
 
   connectWallet: 'Conectar carteira',
@@ -101,12 +102,4 @@ export const messages = {
   switchNetwork: 'Trocar para {chain}',
 
   feesAndTime: 'Taxas e tempo',
-  youPay: 'Você paga',
-  bridgeFee: 'Taxa da ponte',
-  networkFee: 'Taxa de rede em {chain}',
-  usualTime: 'Tempo habitual',
-  about: 'cerca de {time}',
-  limits: 'Limites',
-  fromTo: 'de {min} a {max}',
-  deductNetworkFee: 'Descontar a taxa de rede do valor',
 } as const satisfies Translation<typeof en>;

@@ -73,7 +73,8 @@ export const messages = {
   amountTooLarge: 'Bu miktar çok büyük. Daha küçük bir miktar girin.',
   amountZero: 'Sıfırdan büyük bir miktar girin.',
   amountOutOfRange: '{min} ile {max} arasında bir miktar girin.',
-  whichAmount: 'Hangi miktarı kastediyorsunuz?',
+  sendOutOfRange: '{min} – {max} arası gönderebilirsiniz.',
+  whichAmount: 'Hangi miktar?',
   amountBetween: '{sum} ({low} ile {high} arası)',
 
   connectWallet: 'Cüzdanı bağla',
@@ -100,12 +101,4 @@ export const messages = {
   switchNetwork: '{chain} ağına geç',
 
   feesAndTime: 'Ücretler ve süre',
-  youPay: 'Ödeyeceğiniz',
-  bridgeFee: 'Köprü ücreti',
-  networkFee: '{chain} ağ ücreti',
-  usualTime: 'Olağan süre',
-  about: 'yaklaşık {time}',
-  limits: 'Sınırlar',
-  fromTo: '{min} – {max}',
-  deductNetworkFee: 'Ağ ücretini miktardan düş',
 } as const satisfies Translation<typeof en>;

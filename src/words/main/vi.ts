@@ -74,7 +74,8 @@ export const messages = {
   amountTooLarge: 'Số lượng này quá lớn. Hãy nhập số nhỏ hơn.',
   amountZero: 'Hãy nhập số lớn hơn không.',
   amountOutOfRange: 'Hãy nhập từ {min} đến {max}.',
-  whichAmount: 'Bạn muốn nói số lượng nào?',
+  sendOutOfRange: 'Bạn có thể gửi từ {min} đến {max}.',
+  whichAmount: 'Số lượng nào?',
   amountBetween: '{sum}, giữa {low} và {high}',
 
   connectWallet: 'Kết nối ví',
@@ -101,12 +102,4 @@ export const messages = {
   switchNetwork: 'Chuyển sang {chain}',
 
   feesAndTime: 'Phí và thời gian',
-  youPay: 'Bạn trả',
-  bridgeFee: 'Phí cầu nối',
-  networkFee: 'Phí mạng trên {chain}',
-  usualTime: 'Thời gian thường lệ',
-  about: 'khoảng {time}',
-  limits: 'Giới hạn',
-  fromTo: '{min} đến {max}',
-  deductNetworkFee: 'Trừ phí mạng vào số lượng',
 } as const satisfies Translation<typeof en>;

@@ -72,7 +72,8 @@ export const messages = {
   amountTooLarge: '数量过大。请输入较小的数量。',
   amountZero: '请输入大于零的数量。',
   amountOutOfRange: '请输入 {min} 至 {max}。',
-  whichAmount: '您指的是哪个数量？',
+  sendOutOfRange: '您可以发送 {min} 至 {max}。',
+  whichAmount: '是哪个数量？',
   amountBetween: '{sum}（介于 {low} 和 {high} 之间）',
 
   connectWallet: '连接钱包',
@@ -99,12 +100,4 @@ export const messages = {
   switchNetwork: '切换到 {chain}',
 
   feesAndTime: '费用与时间',
-  youPay: '您支付',
-  bridgeFee: '跨链桥费用',
-  networkFee: '{chain} 网络费用',
-  usualTime: '通常用时',
-  about: '约 {time}',
-  limits: '限额',
-  fromTo: '{min} 至 {max}',
-  deductNetworkFee: '从数量中扣除网络费用',
 } as const satisfies Translation<typeof en>;

@@ -81,7 +81,7 @@ export const messages = {
   recipientGasUnknown: 'لم يُفحص gas المستلم: لا تستجيب {chain}',
   lookAlikeUnknown: 'لم يُقارن بدفتر العناوين: لم يُحمّل',
   feesFine: 'الرسوم {share} مما ترسله',
-  feesHigh: 'الرسوم {share} مما ترسله. تقل النسبة كلما زاد المبلغ.',
+  feesHigh: 'تأخذ الرسوم {fees} من {sum}: {share}. يستلم المستلم {receive}.',
   sameTransferFine: 'ليس لديك تحويل جارٍ آخر مماثل في هذا المتصفح',
   sameTransferOpen: 'قد يكون التحويل نفسه مفتوحًا في محفظتك أو ينتظر إدراجه في كتلة. إن وقّعت الاثنين فسترسل مرتين.',
   sameTransferSent: 'أرسلت التحويل نفسه من قبل. سيكون هذا الثاني.',

@@ -84,7 +84,7 @@ export const messages = {
   recipientGasUnknown: 'The recipient’s gas not checked: {chain} does not respond',
   lookAlikeUnknown: 'Address book not compared: it did not load',
   feesFine: 'Fees are {share} of what you send',
-  feesHigh: 'Fees are {share} of what you send. A larger amount pays a smaller share.',
+  feesHigh: 'Fees take {fees} of {sum}: {share}. The recipient gets {receive}.',
   sameTransferFine: 'You have no other open transfer like this in this browser',
   sameTransferOpen:
     'The same transfer may still be open in your wallet, or waits to be mined. If you sign both, you send twice.',

@@ -89,7 +89,7 @@ export const messages = {
   recipientGasUnknown: 'Gas del destinatario sin comprobar: {chain} no responde',
   lookAlikeUnknown: 'Libreta de direcciones sin comparar: no se cargó',
   feesFine: 'Las comisiones son el {share} de lo que envías',
-  feesHigh: 'Las comisiones son el {share} de lo que envías. Una cantidad mayor paga una proporción menor.',
+  feesHigh: 'Las comisiones son {fees} de {sum}: el {share}. El destinatario recibe {receive}.',
   sameTransferFine: 'No tienes otra transferencia en curso igual en este navegador',
   sameTransferOpen:
     'La misma transferencia puede seguir abierta en tu billetera o esperar a ser minada. Si firmas ambas, envías dos veces.',

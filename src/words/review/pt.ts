@@ -85,7 +85,7 @@ export const messages = {
   recipientGasUnknown: 'Gas do destinatário não verificado: {chain} não responde',
   lookAlikeUnknown: 'Agenda de endereços não comparada: ela não carregou',
   feesFine: 'As taxas são {share} do que você envia',
-  feesHigh: 'As taxas são {share} do que você envia. Um valor maior paga uma proporção menor.',
+  feesHigh: 'As taxas são {fees} de {sum}: {share}. O destinatário recebe {receive}.',
   sameTransferFine: 'Você não tem outra transferência em andamento igual neste navegador',
   sameTransferOpen:
     'A mesma transferência pode ainda estar aberta na sua carteira ou à espera de ser minerada. Se assinar as duas, você envia duas vezes.',

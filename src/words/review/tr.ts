@@ -87,7 +87,7 @@ export const messages = {
   recipientGasUnknown: 'Alıcının gas’ı kontrol edilmedi: {chain} yanıt vermiyor',
   lookAlikeUnknown: 'Adres defteriyle karşılaştırılmadı: yüklenmedi',
   feesFine: 'Ücretler, gönderdiğinizin {share} kadarı',
-  feesHigh: 'Ücretler, gönderdiğinizin {share} kadarı. Daha büyük bir miktarda bu oran düşer.',
+  feesHigh: 'Ücretler {sum} içinden {fees} alır: {share}. Alıcıya {receive} ulaşır.',
   sameTransferFine: 'Bu tarayıcıda buna benzer başka açık transferiniz yok',
   sameTransferOpen:
     'Aynı transfer cüzdanınızda hâlâ açık veya bloğa girmeyi bekliyor olabilir. İkisini de imzalarsanız iki kez gönderirsiniz.',

@@ -83,7 +83,7 @@ export const messages = {
   recipientGasUnknown: 'Chưa kiểm tra gas của người nhận: {chain} không phản hồi',
   lookAlikeUnknown: 'Chưa so sánh với sổ địa chỉ: sổ không tải được',
   feesFine: 'Phí chiếm {share} số bạn gửi',
-  feesHigh: 'Phí chiếm {share} số bạn gửi. Gửi nhiều hơn thì tỷ lệ phí nhỏ hơn.',
+  feesHigh: 'Phí chiếm {fees} trong {sum}: {share}. Người nhận được {receive}.',
   sameTransferFine: 'Bạn không có lệnh chuyển đang mở nào giống vậy trong trình duyệt này',
   sameTransferOpen:
     'Lệnh chuyển giống vậy có thể vẫn đang mở trong ví của bạn hoặc đang chờ vào khối. Nếu ký cả hai, bạn sẽ gửi hai lần.',

@@ -78,7 +78,7 @@ export const messages = {
   recipientGasUnknown: '未检查接收方的 gas：{chain} 没有响应',
   lookAlikeUnknown: '未与地址簿比对：地址簿未能加载',
   feesFine: '费用占您发送数量的 {share}',
-  feesHigh: '费用占您发送数量的 {share}。数量越大，占比越小。',
+  feesHigh: '费用从 {sum} 中占去 {fees}，即 {share}。接收方收到 {receive}。',
   sameTransferFine: '您在此浏览器中没有其他类似的进行中转账',
   sameTransferOpen: '相同的转账可能仍在您的钱包中打开，或正等待打包。如果两笔都签名，您会发送两次。',
   sameTransferSent: '您已发送过相同的转账。这将是第二笔。',

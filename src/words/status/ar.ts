@@ -8,6 +8,7 @@ export const messages = {
   refused_amountOutOfRange: 'لا يقبل الجسر هذا المبلغ. أدخل مبلغًا ضمن الحدود.',
   refused_unknownToken: 'لا يعرف الجسر هذا الرمز. اختر رمزًا آخر.',
   refused_cannotBuild: 'لا يستطيع الجسر تجهيز هذا التحويل. لم يُرسَل شيء.',
+  refused_notExact: 'لا يوجد عرض سعر يوصل هذا المبلغ تمامًا في الوقت الحالي. أدخل المبلغ المراد إرساله بدلًا من ذلك.',
   refused_other: 'رفض الجسر هذا التحويل. لم يُرسَل شيء.',
   acceptedAmounts: 'يقبل الجسر من {min} إلى {max}.',
   bridgeSays: 'رسالة من الجسر: {message}',

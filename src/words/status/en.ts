@@ -6,6 +6,7 @@ export const messages = {
   refused_amountOutOfRange: 'The bridge does not accept this amount. Enter an amount within the limits.',
   refused_unknownToken: 'The bridge does not know this token. Choose another token.',
   refused_cannotBuild: 'The bridge can’t build this transfer. Nothing was sent.',
+  refused_notExact: 'No quote delivers exactly this amount at the moment. Enter the amount to send instead.',
   refused_other: 'The bridge refused this transfer. Nothing was sent.',
   acceptedAmounts: 'The bridge accepts {min} to {max}.',
   bridgeSays: 'Message from the bridge: {message}',

@@ -8,6 +8,8 @@ export const messages = {
   refused_amountOutOfRange: 'El puente no acepta esta cantidad. Introduce una cantidad dentro de los límites.',
   refused_unknownToken: 'El puente no conoce este token. Elige otro token.',
   refused_cannotBuild: 'El puente no puede preparar esta transferencia. No se envió nada.',
+  refused_notExact:
+    'Ninguna cotización entrega exactamente esta cantidad en este momento. Introduce la cantidad a enviar.',
   refused_other: 'El puente rechazó esta transferencia. No se envió nada.',
   acceptedAmounts: 'El puente acepta de {min} a {max}.',
   bridgeSays: 'Mensaje del puente: {message}',

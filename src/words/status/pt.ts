@@ -8,6 +8,7 @@ export const messages = {
   refused_amountOutOfRange: 'A ponte não aceita este valor. Insira um valor dentro dos limites.',
   refused_unknownToken: 'A ponte não conhece este token. Escolha outro token.',
   refused_cannotBuild: 'A ponte não consegue preparar esta transferência. Nada foi enviado.',
+  refused_notExact: 'Nenhuma cotação entrega exatamente este valor no momento. Insira o valor a enviar.',
   refused_other: 'A ponte recusou esta transferência. Nada foi enviado.',
   acceptedAmounts: 'A ponte aceita de {min} a {max}.',
   bridgeSays: 'Mensagem da ponte: {message}',

@@ -8,6 +8,8 @@ export const messages = {
   refused_amountOutOfRange: 'Köprü bu miktarı kabul etmiyor. Sınırlar içinde bir miktar girin.',
   refused_unknownToken: 'Köprü bu token’ı tanımıyor. Başka bir token seçin.',
   refused_cannotBuild: 'Köprü bu transferi hazırlayamıyor. Hiçbir şey gönderilmedi.',
+  refused_notExact:
+    'Şu anda hiçbir fiyat teklifi tam olarak bu miktarı ulaştırmıyor. Bunun yerine gönderilecek miktarı girin.',
   refused_other: 'Köprü bu transferi reddetti. Hiçbir şey gönderilmedi.',
   acceptedAmounts: 'Köprü {min} – {max} aralığını kabul ediyor.',
   bridgeSays: 'Köprünün mesajı: {message}',

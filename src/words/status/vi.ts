@@ -8,6 +8,7 @@ export const messages = {
   refused_amountOutOfRange: 'Cầu nối không nhận số lượng này. Hãy nhập số lượng trong giới hạn.',
   refused_unknownToken: 'Cầu nối không biết token này. Hãy chọn token khác.',
   refused_cannotBuild: 'Cầu nối không tạo được lệnh chuyển này. Chưa có gì được gửi.',
+  refused_notExact: 'Hiện không có báo giá nào giao đúng số lượng này. Hãy nhập số lượng gửi thay vào đó.',
   refused_other: 'Cầu nối đã từ chối lệnh chuyển này. Chưa có gì được gửi.',
   acceptedAmounts: 'Cầu nối nhận từ {min} đến {max}.',
   bridgeSays: 'Thông báo từ cầu nối: {message}',

@@ -8,6 +8,7 @@ export const messages = {
   refused_amountOutOfRange: '跨链桥不接受此数量。请输入限额内的数量。',
   refused_unknownToken: '跨链桥不认识此代币。请选择其他代币。',
   refused_cannotBuild: '跨链桥无法构建此转账。没有发送任何内容。',
+  refused_notExact: '目前没有报价能恰好送达此数量。请改为输入发送数量。',
   refused_other: '跨链桥拒绝了此转账。没有发送任何内容。',
   acceptedAmounts: '跨链桥接受 {min} 至 {max}。',
   bridgeSays: '来自跨链桥的消息：{message}',

@@ -3,7 +3,8 @@ import { useId } from 'react';
 import type { Route } from '../../../domain/registry.ts';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
-import { amountSize, lengthOf } from './amountSize.ts';
+import { AmountInput } from './AmountInput.tsx';
+import { lengthOf } from './amountSize.ts';
 import styles from './Panel.module.css';
 import type { PickerOption } from './pickerOptions.ts';
 import { Selector } from './Selector.tsx';
@@ -14,8 +15,14 @@ type Props = {
   readonly tokens: readonly PickerOption[];
   /** The text in the field. */
   readonly text: string;
-  /** What is wrong with the amount, or the question which amount it is. Its line keeps its place without one. */
+  /** Whether the text follows from the amount to receive, and a new one is on its way. */
+  readonly isUpdating: boolean;
+  /** A field for values in a currency, in place of that for amounts. */
+  readonly fiatField: ReactNode;
+  /** What is wrong with the amount, or the question which amount it is. */
   readonly problem: ReactNode;
+  /** Below the field while the amount is fine. It keeps its place while it loads. */
+  readonly line: ReactNode;
   readonly onOrigin: (name: string) => void;
   readonly onToken: (name: string) => void;
   readonly onAmount: (text: string) => void;
@@ -42,26 +49,21 @@ export function AmountPanel(props: Props) {
         />
       </div>
       <div className={styles.main}>
-        <label htmlFor={inputId} className="visuallyHidden">
-          {t('amountToSend')}
-        </label>
         <div className={`${styles.box} ${styles[lengthOf(text)] ?? ''}`}>
-          <input
-            id={inputId}
-            className={styles.amount}
-            style={{ fontSize: amountSize(text) }}
-            type="text"
-            inputMode="decimal"
-            autoComplete="off"
-            autoCorrect="off"
-            spellCheck={false}
-            placeholder="0"
-            maxLength={100}
-            value={text}
-            aria-invalid={isInvalid}
-            aria-describedby={isInvalid ? problemId : undefined}
-            onChange={(event) => props.onAmount(event.target.value)}
-          />
+          {props.fiatField ?? (
+            <>
+              <label htmlFor={inputId} className="visuallyHidden">
+                {t('amountToSend')}
+              </label>
+              <AmountInput
+                id={inputId}
+                text={text}
+                problemId={isInvalid ? problemId : null}
+                isStale={props.isUpdating}
+                onChange={props.onAmount}
+              />
+            </>
+          )}
         </div>
         <Selector
           label={t('token')}
@@ -71,10 +73,11 @@ export function AmountPanel(props: Props) {
           onPick={props.onToken}
         />
       </div>
-      {props.children}
-      <div id={problemId} className={styles.problemLine}>
-        {problem}
+      <div className={styles.line}>
+        <div id={problemId}>{problem}</div>
+        {props.line}
       </div>
+      {props.children}
     </div>
   );
 }

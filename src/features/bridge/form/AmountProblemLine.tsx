@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { Form } from '../../../domain/form.ts';
+import { entryDecimals } from '../../../domain/intent.ts';
 import { readAmountEntry } from '../../../domain/readAmountText.ts';
 import type { Readiness } from '../../../domain/readiness.ts';
 import type { MainWords } from '../../../words/main/mainWords.ts';
@@ -19,16 +20,22 @@ type Props = {
 };
 
 /** What is wrong with the amount: its text, the limits of the route, or the balance. Null where it is fine. */
-function problemText({ route }: Form, readiness: Readiness, words: MainWords): string | null {
+function problemText(form: Form, readiness: Readiness, words: MainWords): string | null {
   const { t, amount, sum } = words;
-  const { decimals } = route.originToken;
+  const { route, entry } = form;
+  const { decimals, name } = route.originToken;
   switch (readiness.kind) {
     case 'amountProblem':
-      return readiness.problem === 'ambiguous' ? null : amountProblemText(readiness.problem, route.originToken, words);
+      return readiness.problem === 'ambiguous'
+        ? null
+        : amountProblemText(readiness.problem, { name, decimals: entryDecimals(form) }, words);
     case 'refused': {
       if (readiness.reason !== 'amountOutOfRange') return null;
       const [min, max] = [readiness.min ?? route.pair.min, readiness.max ?? route.pair.max];
-      return t('amountOutOfRange', { min: amount(min), max: sum(max, route.pair.tokenName) });
+      return t(entry === 'send' ? 'amountOutOfRange' : 'sendOutOfRange', {
+        min: amount(min),
+        max: sum(max, route.pair.tokenName),
+      });
     }
     case 'balanceTooLow':
       return t('balanceTooLow', {
@@ -40,11 +47,11 @@ function problemText({ route }: Form, readiness: Readiness, words: MainWords): s
   }
 }
 
-/** Whether the panel of the amount shows the problem, so that the footer does not repeat it. */
-export function isShownAtAmount(readiness: Readiness): boolean {
-  const { kind } = readiness;
-  const isRange = kind === 'refused' && readiness.reason === 'amountOutOfRange';
-  return kind === 'amountProblem' || kind === 'balanceTooLow' || isRange;
+/** Which panel shows the problem, so that the footer does not repeat it. Null: the footer shows it. */
+export function panelOf(readiness: Readiness, entry: Form['entry']): Form['entry'] | null {
+  if (readiness.kind === 'balanceTooLow') return 'send';
+  const isRange = readiness.kind === 'refused' && readiness.reason === 'amountOutOfRange';
+  return readiness.kind === 'amountProblem' || isRange ? entry : null;
 }
 
 export function AmountProblemLine({ form, readiness, onChoose }: Props) {

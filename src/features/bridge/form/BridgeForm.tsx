@@ -6,7 +6,7 @@ import { useAppServices } from '../../../context/appServices.ts';
 import { useClosure } from '../../../context/notices.ts';
 import { toIntent } from '../../../domain/intent.ts';
 import type { ResolvedName } from '../../../domain/names.ts';
-import { hasReverse, optionsOf } from '../../../domain/pickRoute.ts';
+import { hasReverse } from '../../../domain/pickRoute.ts';
 import { readinessOf } from '../../../domain/readiness.ts';
 import { resolvedName } from '../../../domain/readRecipient.ts';
 import type { Routes } from '../../../domain/registry.ts';
@@ -15,28 +15,28 @@ import { afterIdle } from '../../../ui/afterIdle.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
-import { QuoteDetails } from '../quote/QuoteDetails.tsx';
 import { useBuild } from '../quote/useBuild.ts';
 import { RecipientLine } from '../recipient/RecipientLine.tsx';
 import { useLearned } from '../recipient/useLearned.ts';
 import type { Quoted } from '../review/useReview.ts';
-import { AmountPanel } from './AmountPanel.tsx';
-import { AmountProblemLine, isShownAtAmount } from './AmountProblemLine.tsx';
+import { panelOf } from './AmountProblemLine.tsx';
 import styles from './BridgeForm.module.css';
 import { FlipButton } from './FlipButton.tsx';
 import { FormColumns } from './FormColumns.tsx';
 import { FormFooter } from './FormFooter.tsx';
-import { chainOptions, tokenOptions } from './pickerOptions.ts';
-import { ReceivePanel } from './ReceivePanel.tsx';
+import { ReceiveSide } from './ReceiveSide.tsx';
+import { SendSide } from './SendSide.tsx';
 import { useBalance } from './useBalance.ts';
 import { useBridgeForm } from './useBridgeForm.ts';
 
 const WrongNetwork = lazy(() => import('./WrongNetwork.tsx').then((module) => ({ default: module.WrongNetwork })));
-const BalanceRow = lazy(() => import('./BalanceRow.tsx').then((module) => ({ default: module.BalanceRow })));
 
 // The road behind the form is decoration: the form is usable before it loads.
 const FormScene = lazy(() =>
   afterIdle(() => import('./FormScene.tsx')).then((module) => ({ default: module.FormScene })),
+);
+const QuoteDetails = lazy(() =>
+  afterIdle(() => import('../quote/QuoteDetails.tsx')).then((module) => ({ default: module.QuoteDetails })),
 );
 const ReviewDialog = lazy(() =>
   import('../review/ReviewDialog.tsx').then((module) => ({ default: module.ReviewDialog })),
@@ -67,12 +67,10 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
   const closure = useClosure(route);
   const build = useBuild(route, wanted, closure !== null);
   const balance = useBalance({ chainId: route.origin.id, token: route.originToken.address }, account);
-  const onChoose = (text: string) => dispatch({ type: 'amountChosen', text });
   const [reviewed, setReviewed] = useState<(Quoted & { readonly named: ResolvedName | null }) | null>(null);
 
   // A quote is valid for one account only.
   const isReviewable = reviewed?.build.intent.account === account;
-  const options = optionsOf(route, routes);
   const amountProblem = wanted.ok ? null : wanted.amountProblem;
   const recipientProblem = wanted.ok ? null : wanted.recipientProblem;
   const readiness = readinessOf({
@@ -86,7 +84,11 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
     balance: balance.status === 'known' ? balance.amount : null,
   });
 
-  const problem = isShownAtAmount(readiness) ? <AmountProblemLine {...{ form, readiness, onChoose }} /> : null;
+  const side = {
+    ...{ form, routes, readiness, dispatch, shown: build.shown },
+    amount: wanted.ok ? wanted.intent.amount : null,
+    isUpdating: wanted.ok && build.outcome.kind === 'pending',
+  };
 
   async function start(confirmed: VerifiedBuild, knownDuplicates: readonly string[]) {
     const id = (await runner()).start(confirmed, knownDuplicates);
@@ -95,12 +97,13 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
   }
 
   const details = (
-    <QuoteDetails
-      route={route}
-      build={build.shown}
-      includesGasFee={form.includesGasFee}
-      onGasFeeMode={(includesGasFee) => dispatch({ type: 'gasFeeModeChosen', includesGasFee })}
-    />
+    <Suspense fallback={<div className={styles.detailsPlace} />}>
+      <QuoteDetails
+        {...{ form, routes, account }}
+        build={build.shown}
+        onGasFeeMode={(includesGasFee) => dispatch({ type: 'gasFeeModeChosen', includesGasFee })}
+      />
+    </Suspense>
   );
 
   return (
@@ -110,32 +113,11 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
           <FormScene isReviewed={reviewed !== null} isQuoted={build.shown !== null} isMoving={wanted.ok} />
         </Suspense>
         <div className={styles.sides}>
-          <AmountPanel
-            route={route}
-            origins={chainOptions(options.origins, words)}
-            tokens={tokenOptions(route, { offered: options.tokens, unverifiable }, words)}
-            text={form.isAmountPlain ? words.editable(form.amountText) : form.amountText}
-            problem={problem}
-            onOrigin={(chainName) => dispatch({ type: 'originChosen', chainName })}
-            onToken={(tokenName) => dispatch({ type: 'tokenChosen', tokenName })}
-            onAmount={(text) => dispatch({ type: 'amountTyped', text })}
-          >
-            <Suspense>
-              <Connected account={account}>
-                <BalanceRow {...{ form, account, balance, onChoose }} networkFee={build.shown?.gasFee ?? null} />
-              </Connected>
-            </Suspense>
-          </AmountPanel>
+          <SendSide {...side} {...{ unverifiable, account, balance }} />
           <FlipButton isEnabled={hasReverse(route, routes)} onFlip={() => dispatch({ type: 'directionFlipped' })} />
-          <ReceivePanel
-            route={route}
-            destinations={chainOptions(options.destinations, words)}
-            receive={build.shown?.receive ?? null}
-            isUpdating={wanted.ok && build.outcome.kind === 'pending'}
-            onDestination={(chainName) => dispatch({ type: 'destinationChosen', chainName })}
-          >
+          <ReceiveSide {...side}>
             <RecipientLine {...{ form, account }} onChange={(text) => dispatch({ type: 'recipientTyped', text })} />
-          </ReceivePanel>
+          </ReceiveSide>
         </div>
         <Suspense>
           <Connected account={account}>
@@ -144,6 +126,7 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
         </Suspense>
         <FormFooter
           tokenName={route.pair.tokenName}
+          isShownAbove={panelOf(readiness, form.entry) !== null}
           readiness={readiness}
           shown={build.shown}
           details={details}

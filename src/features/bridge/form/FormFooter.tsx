@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { useIsWide } from '../../../ui/useIsWide.ts';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
-import { isShownAtAmount } from './AmountProblemLine.tsx';
+import styles from './FormFooter.module.css';
 
 const MismatchReport = lazy(() =>
   import('../quote/MismatchReport.tsx').then((module) => ({ default: module.MismatchReport })),
@@ -28,6 +28,8 @@ const RefusalNotice = lazy(() =>
 
 type Props = {
   readonly tokenName: string;
+  /** Whether a panel shows the problem. */
+  readonly isShownAbove: boolean;
   readonly readiness: Readiness;
   readonly shown: VerifiedBuild | null;
   /** The fees and the time, where they have no column beside the form. */
@@ -64,6 +66,8 @@ export function FormFooter(props: Props) {
     ...(readiness.kind === 'ready' ? { ready: () => props.onReview(readiness.build) } : {}),
   };
   const action = actions[readiness.kind];
+  // A narrow window keeps the button at its foot, and a wide one shows below the button what would move it.
+  const problem = props.isShownAbove ? null : <Problem readiness={readiness} tokenName={props.tokenName} />;
   return (
     <>
       {shown && !shown.route.isPinned ? (
@@ -72,25 +76,27 @@ export function FormFooter(props: Props) {
         </Notice>
       ) : null}
       {isWide ? null : props.details}
-      <Problem readiness={readiness} tokenName={props.tokenName} />
-      <Button
-        kind="primary"
-        size="large"
-        disabled={action === undefined}
-        busy={readiness.kind === 'building'}
-        {...(action ? { onClick: action } : {})}
-      >
-        {t(buttonLabels[readiness.kind])}
-      </Button>
+      {isWide ? null : problem}
+      <div className={styles.action}>
+        <Button
+          kind="primary"
+          size="large"
+          disabled={action === undefined}
+          busy={readiness.kind === 'building'}
+          {...(action ? { onClick: action } : {})}
+        >
+          {t(buttonLabels[readiness.kind])}
+        </Button>
+      </div>
+      {isWide ? problem : null}
     </>
   );
 }
 
-/** The problems that no entry of the form is to blame for. The panel of the amount shows the others. */
+/** The problems that no entry of the form is to blame for. */
 function Problem({ readiness, tokenName }: Pick<Props, 'readiness' | 'tokenName'>) {
   const { t } = useWords(mainWords);
   const { config } = useAppServices();
-  if (isShownAtAmount(readiness)) return null;
   switch (readiness.kind) {
     case 'closed':
       return (

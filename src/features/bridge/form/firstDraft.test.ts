@@ -7,7 +7,7 @@ import { firstDraft } from './firstDraft.ts';
 const left: FormDraft = {
   ...{ originName: 'Southshore', destinationName: 'Northshore', tokenName: 'WBTC' },
   ...{ amountText: '1,234', isAmountPlain: false, recipientText: OTHER_ACCOUNT, isRecipientFromLink: false },
-  includesGasFee: true,
+  ...{ includesGasFee: true, entry: 'send', fiatText: null },
 };
 const ownLink = `?from=Southshore&to=Northshore&token=WBTC&recipient=${OTHER_ACCOUNT}`;
 

@@ -39,6 +39,21 @@ describe('formUrl', () => {
   });
 });
 
+describe('a link to an amount to receive', () => {
+  it('is another link than that to an amount to send', () => {
+    const draft = { ...emptyDraft, entry: 'receive', amountText: '250', isAmountPlain: true } as const;
+    expect(formUrl(draft)).toBe('/?receive=250');
+    expect(readFormUrl('?receive=250')).toEqual(draft);
+    expect(readFormUrl('?receive=250&amount=7')).toMatchObject({ entry: 'send', amountText: '7' });
+  });
+});
+
+describe('a value in a currency', () => {
+  it('is in the link as the amount of the token that it stands for', () => {
+    expect(formUrl({ ...emptyDraft, amountText: '0.083333', fiatText: '250' })).toBe('/?amount=0.083333');
+  });
+});
+
 describe('readFormUrl', () => {
   it.each(['1e3', '-1', '1,5', '0x10', '1'.repeat(41)])('ignores the amount %s', (amount) => {
     expect(readFormUrl(`?amount=${amount}`).amountText).toBe('');

@@ -8,13 +8,15 @@ const PLAIN_DECIMAL = /^\d{0,40}(?:\.\d{0,40})?$/;
 /** Reads the form from a link. Anyone can write a link, so the user must confirm its recipient. */
 export function readFormUrl(search: string): FormDraft {
   const params = new URLSearchParams(search);
-  const amount = params.get('amount') ?? '';
+  const received = params.get('receive');
+  const amount = params.get('amount') ?? received ?? '';
   const recipient = firstCharacters(params.get('recipient') ?? '', 120);
   return {
     ...emptyDraft,
     originName: params.get('from') ?? '',
     destinationName: params.get('to') ?? '',
     tokenName: params.get('token') ?? '',
+    entry: params.has('amount') || received === null ? 'send' : 'receive',
     amountText: PLAIN_DECIMAL.test(amount) ? amount : '',
     recipientText: recipient,
     isRecipientFromLink: recipient !== '',
@@ -28,7 +30,8 @@ export function formUrl(draft: FormDraft): string {
   if (draft.originName) params.set('from', draft.originName);
   if (draft.destinationName) params.set('to', draft.destinationName);
   if (draft.tokenName) params.set('token', draft.tokenName);
-  if (amount.kind === 'decimal' && amount.text) params.set('amount', amount.text);
+  if (amount.kind === 'decimal' && amount.text)
+    params.set(draft.entry === 'receive' ? 'receive' : 'amount', amount.text);
   if (draft.recipientText) params.set('recipient', draft.recipientText);
   const search = params.toString();
   return search === '' ? '/' : `/?${search}`;

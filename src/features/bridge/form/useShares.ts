@@ -4,7 +4,8 @@ import { formatAmount } from '#shared/amount.ts';
 import { useAppServices } from '../../../context/appServices.ts';
 import type { Form } from '../../../domain/form.ts';
 import { toBuildRequest, toIntent } from '../../../domain/intent.ts';
-import { gasReserve, shareOfBalance } from '../../../domain/quote.ts';
+import { gasReserve } from '../../../domain/originGas.ts';
+import { shareOfBalance } from '../../../domain/shareOfBalance.ts';
 import type { BalanceState } from './useBalance.ts';
 import { useMaxFeePerGas } from './useMaxFeePerGas.ts';
 
@@ -36,7 +37,8 @@ export function useShares({ form, account, balance, networkFee, onChoose }: Inpu
 
   /** The network fee from a quote for the largest amount. Without an answer the form shows what is missing. */
   async function askFee(): Promise<bigint> {
-    const largest = { ...form, amountText: formatAmount(route.pair.max), isAmountPlain: true, recipientText: '' };
+    const amountText = formatAmount(route.pair.max);
+    const largest = { ...form, entry: 'send' as const, amountText, isAmountPlain: true, recipientText: '' };
     const wanted = account && toIntent(largest, account);
     if (!wanted?.ok) return 0n;
     const request = toBuildRequest(wanted.intent, route);

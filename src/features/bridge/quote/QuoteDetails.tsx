@@ -1,46 +1,92 @@
-import type { Route } from '../../../domain/registry.ts';
+import type { ReactNode } from 'react';
+import type { Address } from 'viem';
+import type { TokenPrice } from '#shared/wire/pairs.ts';
+import { feeShareOf, isHighShare } from '../../../domain/feeShare.ts';
+import type { Form } from '../../../domain/form.ts';
+import { nativePriceOf } from '../../../domain/nativePrice.ts';
+import type { Routes } from '../../../domain/registry.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { DetailRow } from '../../../ui/DetailRow.tsx';
-import { mainWords } from '../../../words/main/mainWords.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { displayDay } from '../../../words/displayFiat.ts';
+import { quoteWords } from '../../../words/quote/quoteWords.ts';
 import { useWords } from '../../../words/useWords.ts';
+import { FeeModes } from './FeeModes.tsx';
+import { OriginGas } from './OriginGas.tsx';
 import styles from './QuoteDetails.module.css';
+import { SumWithValue } from './SumWithValue.tsx';
+import { useFiat } from './useFiat.ts';
 
 type Props = {
-  readonly route: Route;
+  readonly form: Form;
+  readonly routes: Routes;
+  readonly account: Address | undefined;
   /** Null before there is a quote: the rows keep their place. */
   readonly build: VerifiedBuild | null;
-  /** The user's choice. The build shown can still be the one before it. */
-  readonly includesGasFee: boolean;
   readonly onGasFeeMode: (includesGasFee: boolean) => void;
 };
 
-export function QuoteDetails({ route, build, includesGasFee, onGasFeeMode }: Props) {
-  const { t, amount, sum, duration } = useWords(mainWords);
+/** Fees, gas, time and limits of the quote, and how to pay the network fee. */
+export function QuoteDetails({ form, routes, account, build, onGasFeeMode }: Props) {
+  const { t, amount, sum, duration } = useWords(quoteWords);
+  const { route } = form;
+  const { pair, origin } = route;
   const { decimals } = route.originToken;
-  const inOrigin = (value: bigint) => sum({ amount: value, decimals }, route.pair.tokenName);
-  const quoted = (value: bigint | undefined) => (value === undefined ? '–' : inOrigin(value));
+  const inOrigin = (value: bigint) => sum({ amount: value, decimals }, pair.tokenName);
+  const withValue = (value: bigint | undefined) =>
+    value === undefined ? (
+      '–'
+    ) : (
+      <SumWithValue amount={{ amount: value, decimals }} tokenName={pair.tokenName} price={pair.origin.price} />
+    );
+  const nativePrice = nativePriceOf(routes, origin.id);
   return (
     <div className={styles.details}>
       <dl className={styles.rows}>
         <DetailRow label={t('youPay')} strong>
-          {quoted(build?.send)}
+          {build ? inOrigin(build.send) : '–'}
         </DetailRow>
-        <DetailRow label={t('bridgeFee')}>{quoted(build?.bridgeFee)}</DetailRow>
-        <DetailRow label={t('networkFee', { chain: route.destination.name })}>{quoted(build?.gasFee)}</DetailRow>
-        {route.pair.usualSeconds === null ? null : (
-          <DetailRow label={t('usualTime')}>{t('about', { time: duration(route.pair.usualSeconds) })}</DetailRow>
+        <DetailRow label={t('bridgeFee')}>{withValue(build?.bridgeFee)}</DetailRow>
+        <DetailRow label={t('networkFee', { chain: route.destination.name })}>{withValue(build?.gasFee)}</DetailRow>
+        <DetailRow label={t('gasOn', { chain: origin.name })}>
+          {build ? <OriginGas {...{ build, account }} price={nativePrice} /> : '–'}
+        </DetailRow>
+        {pair.usualSeconds === null ? null : (
+          <DetailRow label={t('usualTime')}>{t('aboutTime', { time: duration(pair.usualSeconds) })}</DetailRow>
         )}
         <DetailRow label={t('limits')}>
           {t('fromTo', {
-            min: amount({ amount: build?.min ?? route.pair.min.amount, decimals }),
-            max: inOrigin(build?.max ?? route.pair.max.amount),
+            min: amount({ amount: build?.min ?? pair.min.amount, decimals }),
+            max: inOrigin(build?.max ?? pair.max.amount),
           })}
         </DetailRow>
       </dl>
-      <label className={styles.choice}>
-        <input type="checkbox" checked={includesGasFee} onChange={(event) => onGasFeeMode(event.target.checked)} />
-        {t('deductNetworkFee')}
-      </label>
+      {build ? <FeeWarning build={build} /> : null}
+      {form.entry === 'receive' ? (
+        <p className={styles.note}>{t('exactFees')}</p>
+      ) : (
+        <FeeModes build={build} includesGasFee={form.includesGasFee} onChoose={onGasFeeMode} />
+      )}
+      <PriceNote price={pair.origin.price} />
     </div>
   );
+}
+
+function FeeWarning({ build }: { build: VerifiedBuild }): ReactNode {
+  const { t, percent } = useWords(quoteWords);
+  const bps = feeShareOf(build);
+  if (!isHighShare(bps)) return null;
+  return (
+    <p className={styles.warning}>
+      <Icon name="warning" size={16} />
+      {t('feesHigh', { share: percent(bps) })}
+    </p>
+  );
+}
+
+function PriceNote({ price }: { price: TokenPrice | null }): ReactNode {
+  const { t } = useWords(quoteWords);
+  const { priceOf, locale } = useFiat();
+  const current = priceOf(price);
+  return current ? <p className={styles.note}>{t('pricesOf', { day: displayDay(current.atMs, locale) })}</p> : null;
 }

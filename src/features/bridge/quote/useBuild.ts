@@ -1,3 +1,4 @@
+import type { QueryFunctionContext } from '@tanstack/react-query';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { retryDelay } from '../../../api/queries.ts';
@@ -13,6 +14,8 @@ import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 
 const DEBOUNCE_MS = 300;
 
+type Outcome = Exclude<BuildOutcome, { kind: 'pending' }>;
+
 export type BuildState = {
   readonly outcome: BuildOutcome;
   /** The quote to show: the last one for this route while the next one loads. */
@@ -23,46 +26,57 @@ export type BuildState = {
   readonly rebuild: () => Promise<BuildOutcome>;
 };
 
+type Wanted = { readonly intent: Intent; readonly route: Route };
+
 /** Requests a build and verifies it against the intent, so the cache holds verified builds and reasons only. */
-async function fetchOutcome(service: ServiceClient, wanted: { intent: Intent; route: Route }, signal: AbortSignal) {
+async function fetchOutcome(service: ServiceClient, wanted: Wanted, context: QueryFunctionContext): Promise<Outcome> {
   const { intent, route } = wanted;
-  const [answer, { verifyBuild }] = await Promise.all([
-    service.getBuild(toBuildRequest(intent, route), signal),
-    import('../../../domain/verifyBuild.ts'),
-  ]);
+  const ask = (asked: Intent) => service.getBuild(toBuildRequest(asked, route), context.signal);
+  const { exactReceive } = intent;
+  if (exactReceive !== null) {
+    const { buildExactly, lastBuildOf } = await import('./buildExactly.ts');
+    return buildExactly({ intent: { ...intent, exactReceive }, route }, lastBuildOf(context.client, route), ask);
+  }
+  const [answer, { verifyBuild }] = await Promise.all([ask(intent), import('../../../domain/verifyBuild.ts')]);
   if (answer.kind === 'refused') return answer;
   const verified = verifyBuild(intent, answer.build, route);
   return verified.ok
-    ? ({ kind: 'verified', build: verified.build } as const)
-    : ({ kind: 'mismatch', mismatches: verified.mismatches } as const);
+    ? { kind: 'verified', build: verified.build }
+    : { kind: 'mismatch', mismatches: verified.mismatches };
 }
 
-function keyOf(wanted: IntentResult): string | null {
-  return wanted.ok ? JSON.stringify({ ...wanted.intent, amount: `${wanted.intent.amount}` }) : null;
+// For an exact amount to receive, the amount to send is a guess, and no part of what the person wants.
+function keyOf({ amount, exactReceive, ...rest }: Intent): string {
+  return JSON.stringify({ ...rest, wanted: exactReceive === null ? `${amount}` : `exactly ${exactReceive}` });
+}
+
+/** The quote for an intent. The form and the choice of the fee mode share its answers. */
+export function buildQuery(service: ServiceClient, wanted: IntentResult, route: Route) {
+  return queryOptions({
+    queryKey: ['build', wanted.ok ? keyOf(wanted.intent) : null],
+    queryFn: (context): Promise<Outcome> => {
+      if (!wanted.ok) throw new Error('build query ran without an intent');
+      return fetchOutcome(service, { intent: wanted.intent, route }, context);
+    },
+    staleTime: QUOTE_REFRESH_MS,
+    gcTime: QUOTE_REFRESH_MS,
+    structuralSharing: false,
+    retry: 2,
+    retryDelay,
+  });
 }
 
 /** Asks for nothing while the operator has closed the route. */
 export function useBuild(route: Route, wanted: IntentResult, isClosed: boolean): BuildState {
   const { service } = useAppServices();
-  const key = keyOf(wanted);
+  const key = wanted.ok ? keyOf(wanted.intent) : null;
   const isStable = useDebounced(key, DEBOUNCE_MS) === key;
-  const query = useQuery(
-    queryOptions({
-      queryKey: ['build', key],
-      queryFn: ({ signal }) => {
-        if (!wanted.ok) throw new Error('build query ran without an intent');
-        return fetchOutcome(service, { intent: wanted.intent, route }, signal);
-      },
-      enabled: wanted.ok && isStable && !isClosed,
-      staleTime: QUOTE_REFRESH_MS,
-      gcTime: QUOTE_REFRESH_MS,
-      refetchInterval: QUOTE_REFRESH_MS,
-      placeholderData: keepPreviousData,
-      structuralSharing: false,
-      retry: 2,
-      retryDelay,
-    }),
-  );
+  const query = useQuery({
+    ...buildQuery(service, wanted, route),
+    enabled: wanted.ok && isStable && !isClosed,
+    refetchInterval: QUOTE_REFRESH_MS,
+    placeholderData: keepPreviousData,
+  });
 
   const isCurrent = wanted.ok && isStable && query.data !== undefined && !query.isPlaceholderData;
   const outcome: BuildOutcome = query.isError ? { kind: 'unreachable' } : isCurrent ? query.data : { kind: 'pending' };

@@ -35,6 +35,15 @@ function unpinnedText({ intent, route }: VerifiedBuild, { t }: ReviewWords): str
   });
 }
 
+function feesText({ bps }: CheckOf<'feeShare'>, build: VerifiedBuild, { t, percent, sum }: ReviewWords): string {
+  const { intent, route, send, receive, bridgeFee, gasFee } = build;
+  const inOrigin = (amount: bigint) => sum({ amount, decimals: route.originToken.decimals }, intent.tokenName);
+  return t('feesHigh', {
+    ...{ fees: inOrigin(bridgeFee + gasFee), sum: inOrigin(send), share: percent(bps) },
+    receive: sum({ amount: receive, decimals: route.destinationToken.decimals }, intent.tokenName),
+  });
+}
+
 /** One line for each check in each state that it can have. */
 export function checkText(check: Check, build: VerifiedBuild, words: ReviewWords): string {
   const { t, percent } = words;
@@ -49,7 +58,7 @@ export function checkText(check: Check, build: VerifiedBuild, words: ReviewWords
     case 'unpinnedToken':
       return unpinnedText(build, words);
     case 'feeShare':
-      return t(check.state === 'fine' ? 'feesFine' : 'feesHigh', { share: percent(check.bps) });
+      return check.state === 'fine' ? t('feesFine', { share: percent(check.bps) }) : feesText(check, build, words);
     case 'sameTransfer':
       return sameTransferText(check, words);
     default:

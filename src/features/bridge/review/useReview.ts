@@ -54,7 +54,9 @@ function isSameTransfer(a: VerifiedBuild, b: VerifiedBuild): boolean {
   const wanted = ({ intent, route }: VerifiedBuild) => [
     intent.account,
     intent.recipient,
-    intent.amount,
+    // For an exact amount to receive, the amount to send follows from the fees of each quote.
+    intent.exactReceive ?? intent.amount,
+    intent.exactReceive === null,
     intent.includesGasFee,
     intent.tokenName,
     route.origin.id,

@@ -1,0 +1,41 @@
+import type { Amount } from '#shared/amount.ts';
+import { formatAmount, parseAmount } from '#shared/amount.ts';
+import type { TokenPrice } from '#shared/wire/pairs.ts';
+
+/** Prices and values in a currency are integers with this many decimals. */
+export const FIAT_DECIMALS = 18;
+
+/** What one whole token is worth. It informs, and decides nothing that a wallet signs. */
+export type FiatPrice = {
+  readonly currency: string;
+  /** With `FIAT_DECIMALS` decimals, more than zero. */
+  readonly perToken: bigint;
+  readonly atMs: number;
+};
+
+/** @returns null for a price that is missing, zero, or older than `maxAgeMs` */
+export function readPrice(price: TokenPrice | null, now: number, maxAgeMs: number): FiatPrice | null {
+  if (!price || now - price.atMs > maxAgeMs) return null;
+  const [whole = '', fraction = ''] = price.value.split('.');
+  // A price can have more digits than any value needs.
+  const read = parseAmount(`${whole}.${fraction.slice(0, FIAT_DECIMALS)}`, FIAT_DECIMALS);
+  return read.ok && read.amount > 0n ? { currency: price.currency, perToken: read.amount, atMs: price.atMs } : null;
+}
+
+/** The value of an amount, with `FIAT_DECIMALS` decimals, rounded down. */
+export function fiatOf({ amount, decimals }: Amount, { perToken }: FiatPrice): bigint {
+  return (amount * perToken) / 10n ** BigInt(decimals);
+}
+
+/** The screen shows this many decimals of an amount, so an amount with no more is shown whole. */
+const SHOWN_DECIMALS = 6;
+
+/**
+ * The amount of a token for a value in a currency, as a plain decimal that the screen shows whole. Rounded down: it is never
+ * worth more than the value.
+ * @param value with `FIAT_DECIMALS` decimals
+ */
+export function amountForFiat(value: bigint, { perToken }: FiatPrice, tokenDecimals: number): string {
+  const decimals = Math.min(tokenDecimals, SHOWN_DECIMALS);
+  return formatAmount({ amount: (value * 10n ** BigInt(decimals)) / perToken, decimals });
+}

@@ -1,0 +1,23 @@
+/** Everything in base units of the origin token. */
+type Means = {
+  readonly balance: bigint;
+  readonly gasReserve: bigint;
+  /** What the deposit needs on top of the amount; 0 where the bridge deducts its fee from the amount. */
+  readonly feeOnTop: bigint;
+  /** The largest amount that the route accepts. */
+  readonly max: bigint;
+  readonly decimals: number;
+};
+
+const SHOWN_DECIMALS = 6;
+
+/** A share of what the balance can pay, at most the largest amount of the route. Shares below 100% end at a readable digit. */
+export function shareOfBalance(means: Means, percent: bigint): bigint {
+  const free = means.balance - means.gasReserve - means.feeOnTop;
+  if (free <= 0n) return 0n;
+  const share = (free * percent) / 100n;
+  const unit = percent < 100n && means.decimals > SHOWN_DECIMALS ? 10n ** BigInt(means.decimals - SHOWN_DECIMALS) : 1n;
+  const rounded = share - (share % unit);
+  const amount = rounded === 0n ? share : rounded;
+  return amount < means.max ? amount : means.max;
+}

@@ -1,0 +1,41 @@
+import { amountSize } from './amountSize.ts';
+import styles from './Panel.module.css';
+
+type Props = {
+  readonly id?: string;
+  /** The name for a screen reader, where no `label` element names the field. */
+  readonly name?: string;
+  readonly text: string;
+  /** The id of the line with the problem; null while there is none. */
+  readonly problemId: string | null;
+  /** The text follows from the other field, and a new one is on its way. */
+  readonly isStale?: boolean;
+  readonly hasFocus?: boolean;
+  readonly onChange: (text: string) => void;
+};
+
+export function AmountInput({ id, name, text, problemId, isStale = false, hasFocus = false, onChange }: Props) {
+  return (
+    <input
+      id={id}
+      className={`${styles.amount} ${isStale ? styles.stale : ''}`}
+      style={{ fontSize: amountSize(text) }}
+      type="text"
+      inputMode="decimal"
+      autoComplete="off"
+      autoCorrect="off"
+      spellCheck={false}
+      placeholder="0"
+      maxLength={100}
+      value={text}
+      // The person chose this field with a button that is gone.
+      // biome-ignore lint/a11y/noAutofocus: the focus would be lost
+      autoFocus={hasFocus}
+      aria-label={name}
+      aria-busy={isStale}
+      aria-invalid={problemId !== null}
+      aria-describedby={problemId ?? undefined}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
+import { optionsOf } from '../../../domain/pickRoute.ts';
+import { afterIdle } from '../../../ui/afterIdle.ts';
+import { mainWords } from '../../../words/main/mainWords.ts';
+import { useWords } from '../../../words/useWords.ts';
+import { AmountProblemLine, panelOf } from './AmountProblemLine.tsx';
+import { amountTexts } from './amountTexts.ts';
+import { chainOptions } from './pickerOptions.ts';
+import { ReceivePanel } from './ReceivePanel.tsx';
+import type { SideProps } from './SendSide.tsx';
+
+const ReceiveLine = lazy(() =>
+  afterIdle(() => import('./ReceiveLine.tsx')).then((module) => ({ default: module.ReceiveLine })),
+);
+
+type Props = Omit<SideProps, 'amount'> & {
+  /** The recipient. */
+  readonly children: ReactNode;
+};
+
+/** What arrives: the chain, and the amount from the quote or as typed. */
+export function ReceiveSide({ form, routes, readiness, shown, isUpdating, dispatch, children }: Props) {
+  const words = useWords(mainWords);
+  const { route } = form;
+  const hasProblem = panelOf(readiness, form.entry) === 'receive';
+  const onChoose = (text: string) => dispatch({ type: 'amountChosen', entry: 'receive', text });
+  const line = hasProblem ? null : (
+    <Suspense>
+      <ReceiveLine route={route} receive={shown?.receive ?? null} />
+    </Suspense>
+  );
+  return (
+    <ReceivePanel
+      {...{ route, line }}
+      destinations={chainOptions(optionsOf(route, routes).destinations, words)}
+      text={amountTexts(form, shown, words).receive}
+      isUpdating={isUpdating && form.entry === 'send'}
+      problem={hasProblem ? <AmountProblemLine {...{ form, readiness, onChoose }} /> : null}
+      onDestination={(chainName) => dispatch({ type: 'destinationChosen', chainName })}
+      onAmount={(text) => dispatch({ type: 'amountTyped', entry: 'receive', text })}
+    >
+      {children}
+    </ReceivePanel>
+  );
+}

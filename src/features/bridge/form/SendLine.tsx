@@ -1,0 +1,64 @@
+import { formatAmount } from '#shared/amount.ts';
+import type { FiatPrice } from '../../../domain/fiat.ts';
+import { FIAT_DECIMALS, fiatOf } from '../../../domain/fiat.ts';
+import type { Form } from '../../../domain/form.ts';
+import { digitsOf, fiatDigits } from '../../../words/displayFiat.ts';
+import { quoteWords } from '../../../words/quote/quoteWords.ts';
+import { useWords } from '../../../words/useWords.ts';
+import { useFiat } from '../quote/useFiat.ts';
+import styles from './AmountLine.module.css';
+import { FiatMeaning } from './FiatMeaning.tsx';
+import { readFiatText } from './readFiatText.ts';
+
+type Props = {
+  readonly form: Form;
+  /** What the field holds, in base units; null without an amount. */
+  readonly amount: bigint | null;
+  readonly hasProblem: boolean;
+  readonly onFiat: (fiatText: string, amountText: string) => void;
+  readonly onToken: () => void;
+};
+
+/** The value of the amount, or the amount for a typed value, with a button for the other unit. */
+export function SendLine({ form, amount, hasProblem, onFiat, onToken }: Props) {
+  const { t, editable } = useWords(quoteWords);
+  const { priceOf, show } = useFiat();
+  const { pair, originToken } = form.route;
+  const price = priceOf(pair.origin.price);
+  const { decimals } = originToken;
+
+  if (form.fiatText !== null) {
+    // The question which value it is needs the whole line.
+    const isAsking = price && readFiatText(form.fiatText, price, decimals).kind === 'ambiguous';
+    return (
+      <>
+        {hasProblem ? null : <FiatMeaning fiatText={form.fiatText} {...{ price, onFiat }} route={form.route} />}
+        {isAsking ? null : (
+          <button type="button" className={styles.unit} onClick={onToken}>
+            {t('enterUnit', { unit: pair.tokenName })}
+          </button>
+        )}
+      </>
+    );
+  }
+  if (hasProblem) return null;
+  if (!price) return amount === null ? null : <span>{t('noPrice', { token: pair.tokenName })}</span>;
+
+  // The amount stays. Only the next typed value changes it.
+  function enterFiat(current: FiatPrice) {
+    if (amount === null) return onFiat('', '');
+    const value = { amount: fiatOf({ amount, decimals }, current), decimals: FIAT_DECIMALS };
+    const plain = fiatDigits(value, digitsOf(current.currency));
+    onFiat(editable(plain), formatAmount({ amount, decimals }));
+  }
+  return (
+    <>
+      <span className={styles.value}>
+        {amount === null ? null : t('aboutValue', { value: show({ amount, decimals }, price) })}
+      </span>
+      <button type="button" className={styles.unit} onClick={() => enterFiat(price)}>
+        {t('enterUnit', { unit: price.currency })}
+      </button>
+    </>
+  );
+}

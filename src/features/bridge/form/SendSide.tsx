@@ -1,0 +1,80 @@
+import { lazy, Suspense } from 'react';
+import type { Address } from 'viem';
+import type { PairInfo } from '#shared/wire/pairs.ts';
+import type { Form, FormAction } from '../../../domain/form.ts';
+import { optionsOf } from '../../../domain/pickRoute.ts';
+import type { Readiness } from '../../../domain/readiness.ts';
+import type { Routes } from '../../../domain/registry.ts';
+import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
+import { afterIdle } from '../../../ui/afterIdle.ts';
+import { mainWords } from '../../../words/main/mainWords.ts';
+import { useWords } from '../../../words/useWords.ts';
+import { AmountPanel } from './AmountPanel.tsx';
+import { AmountProblemLine, panelOf } from './AmountProblemLine.tsx';
+import { amountTexts } from './amountTexts.ts';
+import { chainOptions, tokenOptions } from './pickerOptions.ts';
+import type { BalanceState } from './useBalance.ts';
+
+const BalanceRow = lazy(() => import('./BalanceRow.tsx').then((module) => ({ default: module.BalanceRow })));
+const FiatField = lazy(() => import('./FiatField.tsx').then((module) => ({ default: module.FiatField })));
+const SendLine = lazy(() => afterIdle(() => import('./SendLine.tsx')).then((module) => ({ default: module.SendLine })));
+
+export type SideProps = {
+  readonly form: Form;
+  readonly routes: Routes;
+  readonly readiness: Readiness;
+  /** The quote to show; null without one. */
+  readonly shown: VerifiedBuild | null;
+  /** The typed amount to send, in base units; null while it has a problem. */
+  readonly amount: bigint | null;
+  readonly isUpdating: boolean;
+  readonly dispatch: (action: FormAction) => void;
+};
+
+type Props = SideProps & {
+  readonly unverifiable: readonly PairInfo[];
+  readonly account: Address | undefined;
+  readonly balance: BalanceState;
+};
+
+/** What the person sends: the chain, the token, and the amount or its value. */
+export function SendSide(props: Props) {
+  const { form, readiness, shown, dispatch, account, balance } = props;
+  const words = useWords(mainWords);
+  const { route } = form;
+  const options = optionsOf(route, props.routes);
+  const hasProblem = panelOf(readiness, form.entry) === 'send';
+  const onChoose = (text: string) => dispatch({ type: 'amountChosen', entry: 'send', text });
+  const onFiat = (fiatText: string, text: string) => dispatch({ type: 'fiatTyped', fiatText, text });
+  const sent = form.entry === 'send' ? props.amount : (shown?.send ?? null);
+  const fiatField =
+    form.fiatText === null ? null : (
+      <Suspense>
+        <FiatField {...{ route, onFiat }} fiatText={form.fiatText} />
+      </Suspense>
+    );
+  const line = (
+    <Suspense>
+      <SendLine {...{ form, hasProblem, onFiat }} amount={sent} onToken={() => onChoose(form.amountText)} />
+    </Suspense>
+  );
+  return (
+    <AmountPanel
+      {...{ route, fiatField, line }}
+      origins={chainOptions(options.origins, words)}
+      tokens={tokenOptions(route, { offered: options.tokens, unverifiable: props.unverifiable }, words)}
+      text={amountTexts(form, shown, words).send}
+      isUpdating={props.isUpdating && form.entry === 'receive'}
+      problem={hasProblem ? <AmountProblemLine {...{ form, readiness, onChoose }} /> : null}
+      onOrigin={(chainName) => dispatch({ type: 'originChosen', chainName })}
+      onToken={(tokenName) => dispatch({ type: 'tokenChosen', tokenName })}
+      onAmount={(text) => dispatch({ type: 'amountTyped', entry: 'send', text })}
+    >
+      {account ? (
+        <Suspense>
+          <BalanceRow {...{ form, account, balance, onChoose }} networkFee={shown?.gasFee ?? null} />
+        </Suspense>
+      ) : null}
+    </AmountPanel>
+  );
+}

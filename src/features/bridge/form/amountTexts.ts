@@ -1,0 +1,16 @@
+import type { Form } from '../../../domain/form.ts';
+import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
+import type { MainWords } from '../../../words/main/mainWords.ts';
+
+/** The texts of both amount fields: the person typed one of them, as an amount or its value, and the other follows from the quote. */
+export function amountTexts(form: Form, shown: VerifiedBuild | null, { amount, editable }: MainWords) {
+  const { originToken, destinationToken } = form.route;
+  const typed = form.fiatText ?? (form.isAmountPlain ? editable(form.amountText) : form.amountText);
+  if (form.entry === 'send') {
+    return {
+      send: typed,
+      receive: shown ? amount({ amount: shown.receive, decimals: destinationToken.decimals }) : '',
+    };
+  }
+  return { send: shown ? amount({ amount: shown.send, decimals: originToken.decimals }) : '', receive: typed };
+}

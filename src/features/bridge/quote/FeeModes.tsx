@@ -1,0 +1,51 @@
+import { useId } from 'react';
+import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
+import { quoteWords } from '../../../words/quote/quoteWords.ts';
+import { useWords } from '../../../words/useWords.ts';
+import styles from './FeeModes.module.css';
+import { useOtherMode } from './useOtherMode.ts';
+
+type Props = {
+  /** Null before there is a quote: the choice keeps its place. */
+  readonly build: VerifiedBuild | null;
+  /** The user's choice. The build shown can still be the one before it. */
+  readonly includesGasFee: boolean;
+  readonly onChoose: (includesGasFee: boolean) => void;
+};
+
+/** The two ways to pay the network fee, each with what the recipient gets. */
+export function FeeModes(props: Props) {
+  return props.build ? <Quoted {...props} build={props.build} /> : <Choice {...props} quotes={[]} />;
+}
+
+function Quoted({ build, ...rest }: Props & { readonly build: VerifiedBuild }) {
+  const other = useOtherMode(build);
+  return <Choice {...rest} quotes={other ? [build, other] : [build]} />;
+}
+
+type ChoiceProps = Omit<Props, 'build'> & { readonly quotes: readonly VerifiedBuild[] };
+
+function Choice({ quotes, includesGasFee, onChoose }: ChoiceProps) {
+  const { t, sum } = useWords(quoteWords);
+  const name = useId();
+  const gets = (mode: boolean) => {
+    const quote = quotes.find(({ intent }) => intent.includesGasFee === mode);
+    if (!quote) return '–';
+    const { receive, route, intent } = quote;
+    return t('recipientGets', {
+      sum: sum({ amount: receive, decimals: route.destinationToken.decimals }, intent.tokenName),
+    });
+  };
+  return (
+    <fieldset className={styles.modes}>
+      <legend className="visuallyHidden">{t('howToPay')}</legend>
+      {[false, true].map((mode) => (
+        <label key={`${mode}`} className={styles.mode}>
+          <input type="radio" name={name} checked={includesGasFee === mode} onChange={() => onChoose(mode)} />
+          <span>{t(mode ? 'deductNetworkFee' : 'payOnTop')}</span>
+          <span className={styles.gets}>{gets(mode)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Address } from 'viem';
+import { isNativeToken } from '#shared/address.ts';
+import { useAppServices } from '../../../context/appServices.ts';
+import { gasBound } from '../../../domain/originGas.ts';
+import { reviewedTerms } from '../../../domain/reviewedTerms.ts';
+import { planTransactions } from '../../../domain/transactionPlan.ts';
+import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
+import { useMaxFeePerGas } from '../form/useMaxFeePerGas.ts';
+
+const REFRESH_MS = 15_000;
+
+/** What the deposit contract may already move of the token; null while unknown, or without an account. */
+function useAllowance({ route, deposit }: VerifiedBuild, account: Address | undefined): bigint | null {
+  const { chainReads } = useAppServices();
+  const { origin, originToken } = route;
+  const isNeeded = account !== undefined && !isNativeToken(originToken.address);
+  const query = useQuery({
+    queryKey: ['allowance', origin.id, originToken.address, account],
+    queryFn: async () => {
+      if (!account) throw new Error('allowance query ran without an account');
+      const holding = { chainId: origin.id, token: originToken.address, account };
+      return (await chainReads()).allowanceOf(holding, deposit.to);
+    },
+    enabled: isNeeded,
+    staleTime: REFRESH_MS,
+    structuralSharing: false,
+  });
+  return query.data ?? null;
+}
+
+/** The most that the wallet's transactions should cost in gas, in wei; null until a node answers. */
+export function useOriginGas(build: VerifiedBuild, account: Address | undefined): bigint | null {
+  const maxFeePerGas = useMaxFeePerGas(build.route.origin.id);
+  const allowance = useAllowance(build, account);
+  return maxFeePerGas === null ? null : gasBound(planTransactions(reviewedTerms(build), allowance), maxFeePerGas);
+}

@@ -1,0 +1,61 @@
+import type { Amount } from '#shared/amount.ts';
+import { formatAmount } from '#shared/amount.ts';
+import { displayWhole } from './displayAmount.ts';
+
+const MAX_DIGITS = 2;
+
+function createFormat(locale: string, currency: string): Intl.NumberFormat | null {
+  try {
+    return new Intl.NumberFormat(locale, { style: 'currency', currency });
+  } catch {
+    // The service can name a currency that has no ISO 4217 code.
+    return null;
+  }
+}
+
+function roundToDigits({ amount, decimals }: Amount, digits: number): Amount {
+  const unit = 10n ** BigInt(Math.max(0, decimals - digits));
+  return { amount: (amount + unit / 2n) / unit, decimals: Math.min(decimals, digits) };
+}
+
+/** A plain decimal with exactly this many digits after the point. */
+export function fiatDigits(value: Amount, digits: number): string {
+  const [whole = '0', fraction = ''] = formatAmount(roundToDigits(value, digits)).split('.');
+  return digits === 0 ? whole : `${whole}.${fraction.padEnd(digits, '0')}`;
+}
+
+/** How many digits a currency has after the decimal mark. */
+export function digitsOf(currency: string): number {
+  return Math.min(createFormat('en', currency)?.resolvedOptions().maximumFractionDigits ?? MAX_DIGITS, MAX_DIGITS);
+}
+
+/**
+ * A value in a currency: "$1 250.50", grouped like an amount, because a point and a comma mean different things in different
+ * countries. Less than half of the smallest unit shows as `<$0.01`, never as 0.
+ */
+export function displayFiat(value: Amount, currency: string, locale: string): string {
+  const digits = digitsOf(currency);
+  const isTiny = value.amount > 0n && roundToDigits(value, digits).amount === 0n;
+  const shown = isTiny ? { amount: 1n, decimals: digits } : value;
+  const mark = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+  const [whole = '0', fraction] = fiatDigits(shown, digits).split('.');
+  const number = `${isTiny ? '<' : ''}${displayWhole(whole)}${fraction === undefined ? '' : `${mark}${fraction}`}`;
+  const parts = createFormat(locale, currency)?.formatToParts(0);
+  if (!parts) return `${number} ${currency}`;
+  const isNumber = (type: string) => ['integer', 'decimal', 'fraction'].includes(type);
+  const text = parts
+    .map(({ type, value: part }) => (type === 'integer' ? number : isNumber(type) ? '' : part))
+    .join('');
+  return isTiny ? `<${text.replace('<', '')}` : text;
+}
+
+/** "$" or "US$", for a field; the name of the currency where it has no symbol. */
+export function currencySymbol(currency: string, locale: string): string {
+  const parts = createFormat(locale, currency)?.formatToParts(0) ?? [];
+  return parts.find(({ type }) => type === 'currency')?.value ?? currency;
+}
+
+/** The day of a price, "Nov 22", in the time zone in which the operator named it. */
+export function displayDay(ms: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(ms);
+}
