@@ -1,16 +1,17 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { announceVersion } from './tools/vite/announceVersion.ts';
 import { compileMessages } from './tools/vite/compileMessages.ts';
+import { fetchFirst } from './tools/vite/fetchFirst.ts';
 
 export default defineConfig({
-  plugins: [compileMessages(), react()],
+  plugins: [compileMessages(), fetchFirst(), announceVersion(), react()],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
     sourcemap: false,
-    // Every browser of the target knows modulepreload.
-    modulePreload: { polyfill: false },
     rolldownOptions: {
+      // What the first paint needs is one file.
       output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } },
     },
   },

@@ -16,7 +16,9 @@ test('the amount field accepts a keypress after at most 104 kB of JavaScript', a
   const measured: Promise<Script>[] = [];
   let isFormUsable = false;
   page.on('requestfinished', (request) => {
-    if (request.resourceType() === 'script' && !isFormUsable) measured.push(measure(request));
+    // The page fetches the file of a chunk before it imports it. The import reads the cache.
+    const isScript = /\.js$/.test(new URL(request.url()).pathname);
+    if (isScript && !isFormUsable) measured.push(measure(request));
   });
   // The page fetches further chunks when it is idle. The field has to work without them.
   await page.addInitScript(() => {
@@ -27,7 +29,11 @@ test('the amount field accepts a keypress after at most 104 kB of JavaScript', a
   await expect(amountField(page)).toHaveValue('7');
   isFormUsable = true;
 
-  const scripts = await Promise.all(measured);
+  const fetched = new Map<string, Script>();
+  for (const script of await Promise.all(measured)) {
+    if (script.bytes > (fetched.get(script.url)?.bytes ?? -1)) fetched.set(script.url, script);
+  }
+  const scripts = [...fetched.values()];
   const uncompressed = scripts.filter(({ encoding, bytes }) => encoding !== 'br' && bytes >= 1024);
   expect(uncompressed).toEqual([]);
   const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { findHardCoded } from './texts/findHardCoded.mjs';
 import { findPhysicalSides, findUnused } from './texts/findUnused.mjs';
+import { usesReactLazy } from './texts/usesReactLazy.mjs';
 
-// Prints texts of the web app outside of the catalogues, texts that nothing uses, and styles that break right to left.
+// Prints texts of the web app outside of the catalogues, texts that nothing uses, parts that would not wait for their texts,
+// and styles that break right to left.
 // TypeScript finds keys that a catalogue lacks or has too many; src/words/catalogs.test.ts compares the placeholders.
 
 /** Files that contain texts, with the reason. */
@@ -54,7 +56,11 @@ const sides = paths
     ),
   );
 
-const problems = [...hardCoded, ...unused, ...sides];
+const lazies = sources
+  .filter((path) => usesReactLazy(read(path)))
+  .map((path) => `${path}: use lazyPart of src/ui/part, which waits for the texts and keeps a failure in the part`);
+
+const problems = [...hardCoded, ...unused, ...sides, ...lazies];
 for (const problem of problems) console.error(problem);
 console.log(`${catalogs.length} catalogues scanned, ${problems.length} problems.`);
 process.exitCode = problems.length === 0 ? 0 : 1;

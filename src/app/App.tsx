@@ -3,11 +3,12 @@ import { Suspense, use } from 'react';
 import { loadRuntimeConfig, UnusableConfig } from '../config/runtimeConfig.ts';
 import type { AppServices } from '../context/appServices.ts';
 import { AppServicesContext } from '../context/appServices.ts';
-import { mainWords } from '../words/main/mainWords.ts';
+import { PartBoundary } from '../ui/part/PartBoundary.tsx';
+import { loadTexts } from '../words/textLoader.ts';
 import { applyTheme } from './applyTheme.ts';
 import { loadBanner } from './BannerPart.tsx';
+import { CrashNotice } from './CrashNotice.tsx';
 import { createAppServices } from './createAppServices.ts';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { firstLanguage, LanguageProvider } from './LanguageProvider.tsx';
 import { Shell } from './Shell.tsx';
 import { StartProblem } from './StartProblem.tsx';
@@ -18,7 +19,7 @@ const queryClient = new QueryClient({ defaultOptions: { queries: { refetchOnWind
 
 async function start(): Promise<Start> {
   // The texts load beside the configuration. The first component that needs them waits for them, and gets a failure.
-  mainWords.load(firstLanguage()).catch(() => {});
+  loadTexts(firstLanguage()).catch(() => {});
   try {
     const config = await loadRuntimeConfig(window.fetch.bind(window));
     if (config.theme) applyTheme(config.theme);
@@ -35,11 +36,13 @@ const started = start();
 export function App() {
   return (
     <LanguageProvider>
-      <ErrorBoundary>
+      <PartBoundary
+        failure={(error) => <CrashNotice reason={error instanceof Error ? error.message : String(error)} />}
+      >
         <Suspense>
           <Started />
         </Suspense>
-      </ErrorBoundary>
+      </PartBoundary>
     </LanguageProvider>
   );
 }

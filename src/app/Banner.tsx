@@ -13,8 +13,6 @@ import { createDismissals } from './dismissals.ts';
 
 const icons: Record<BannerConfig['tone'], IconName> = { info: 'info', warning: 'warning', danger: 'warning' };
 
-export const texts = installationWords;
-
 /** The operator's message above every page. */
 export function Banner() {
   const { banner } = useNotices();

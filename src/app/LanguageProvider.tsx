@@ -3,7 +3,7 @@ import { startTransition, useLayoutEffect, useMemo, useState } from 'react';
 import { LanguageContext } from '../words/language.ts';
 import type { Language } from '../words/languages.ts';
 import { LANGUAGES, languageOf, localeOf } from '../words/languages.ts';
-import { mainWords } from '../words/main/mainWords.ts';
+import { loadTexts } from '../words/textLoader.ts';
 
 const LANGUAGE_KEY = 'causeway.language';
 
@@ -35,7 +35,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
       language,
       locale: localeOf(language, navigator.languages),
       choose: async (next: Language) => {
-        await mainWords.load(next);
+        await loadTexts(next);
         store(next);
         startTransition(() => setLanguage(next));
       },

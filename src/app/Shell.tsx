@@ -1,5 +1,4 @@
-import type { ComponentType } from 'react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { useViewedAccount, useWalletConnection } from '../context/appServices.ts';
 import { AccountButton } from '../features/account/AccountButton.tsx';
@@ -7,6 +6,7 @@ import { BridgePage } from '../features/bridge/BridgePage.tsx';
 import { formUrl } from '../features/bridge/form/formUrl.ts';
 import { afterIdle } from '../ui/afterIdle.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { lazyPart } from '../ui/part/lazyPart.tsx';
 import { useArrivalFocus } from '../ui/useArrivalFocus.ts';
 import { usePageTitle } from '../ui/usePageTitle.ts';
 import { mainWords } from '../words/main/mainWords.ts';
@@ -20,33 +20,23 @@ import { CONTENT_ID, SkipLink } from './SkipLink.tsx';
 import { ThemeButton } from './ThemeButton.tsx';
 import { UnsavedNotice } from './UnsavedNotice.tsx';
 
-const AccountDialog = lazy(() =>
-  import('../features/account/AccountDialog.tsx').then((module) => ({ default: module.AccountDialog })),
-);
-const TransferPage = lazy(() =>
-  import('../features/transfer/TransferPage.tsx').then((module) => ({ default: module.TransferPage })),
-);
-const ActivityPage = lazy(() =>
-  import('../features/activity/ActivityPage.tsx').then((module) => ({ default: module.ActivityPage })),
-);
+// The dialog renders wagmi's state, so it loads wagmi with itself.
+const AccountDialog = lazyPart(async () => {
+  const code = [import('../wallet/createWagmi.ts'), import('../chain/chainClients.ts')];
+  const [{ AccountDialog: Dialog }] = await Promise.all([import('../features/account/AccountDialog.tsx'), ...code]);
+  return Dialog;
+}, 'dialog');
+const TransferPage = lazyPart(async () => (await import('../features/transfer/TransferPage.tsx')).TransferPage, 'page');
+const ActivityPage = lazyPart(async () => (await import('../features/activity/ActivityPage.tsx')).ActivityPage, 'page');
 // The list beside the form waits until the form is usable.
-const RecentTransfers = lazy(() =>
-  afterIdle(() => import('../features/activity/RecentTransfers.tsx')).then((module) => ({
-    default: module.RecentTransfers,
-  })),
+const RecentTransfers = lazyPart(
+  () => afterIdle(async () => (await import('../features/activity/RecentTransfers.tsx')).RecentTransfers),
+  'decoration',
 );
-const HelpPage = lazy(() => import('../features/help/HelpPage.tsx').then((module) => ({ default: module.HelpPage })));
-const ReceiptsPage = lazy(() =>
-  import('../features/receipts/ReceiptsPage.tsx').then((module) => ({ default: module.ReceiptsPage })),
-);
+const HelpPage = lazyPart(async () => (await import('../features/help/HelpPage.tsx')).HelpPage, 'page');
+const ReceiptsPage = lazyPart(async () => (await import('../features/receipts/ReceiptsPage.tsx')).ReceiptsPage, 'page');
 
-// Decoration below the page: without it, every page works.
-const Footer = lazy<ComponentType>(() =>
-  afterIdle(() => import('./Footer.tsx')).then(
-    (module) => ({ default: module.Footer }),
-    () => ({ default: () => null }),
-  ),
-);
+const Footer = lazyPart(() => afterIdle(async () => (await import('./Footer.tsx')).Footer), 'decoration');
 
 export function Shell() {
   const { address } = useWalletConnection();
@@ -58,9 +48,7 @@ export function Shell() {
   return (
     <div className={styles.shell}>
       <SkipLink />
-      <Suspense>
-        <BannerPart />
-      </Suspense>
+      <BannerPart />
       <header className={styles.header}>
         <Brand />
         <Navigation />
@@ -72,47 +60,35 @@ export function Shell() {
       </header>
       <main id={CONTENT_ID} className={styles.main} tabIndex={-1}>
         <UnsavedNotice />
-        <Suspense>
-          <Switch>
-            <Route path="/">
-              <BridgePage
-                account={address ?? viewed ?? undefined}
-                canSign={address !== undefined}
-                onConnect={openAccount}
-                onStarted={(id) => navigate(`/transfers/${id}`)}
-                recent={
-                  <Suspense>
-                    <RecentTransfers />
-                  </Suspense>
-                }
-              />
-            </Route>
-            <Route path="/transfers/:id">
-              {({ id }) => (
-                <TransferPage id={id} onConnect={openAccount} onStartOver={(draft) => navigate(formUrl(draft))} />
-              )}
-            </Route>
-            <Route path="/activity">
-              <ActivityPage account={address ?? viewed} onConnect={openAccount} />
-            </Route>
-            <Route path="/receipts/:hash?">
-              {({ hash }) => <ReceiptsPage hash={hash ?? null} onSearch={(found) => navigate(`/receipts/${found}`)} />}
-            </Route>
-            <Route path="/help/:of?">{({ of }) => <HelpPage of={of ?? null} />}</Route>
-            <Route>
-              <NotFound />
-            </Route>
-          </Switch>
-        </Suspense>
+        <Switch>
+          <Route path="/">
+            <BridgePage
+              account={address ?? viewed ?? undefined}
+              canSign={address !== undefined}
+              onConnect={openAccount}
+              onStarted={(id) => navigate(`/transfers/${id}`)}
+              recent={<RecentTransfers />}
+            />
+          </Route>
+          <Route path="/transfers/:id">
+            {({ id }) => (
+              <TransferPage id={id} onConnect={openAccount} onStartOver={(draft) => navigate(formUrl(draft))} />
+            )}
+          </Route>
+          <Route path="/activity">
+            <ActivityPage account={address ?? viewed} onConnect={openAccount} />
+          </Route>
+          <Route path="/receipts/:hash?">
+            {({ hash }) => <ReceiptsPage hash={hash ?? null} onSearch={(found) => navigate(`/receipts/${found}`)} />}
+          </Route>
+          <Route path="/help/:of?">{({ of }) => <HelpPage of={of ?? null} />}</Route>
+          <Route>
+            <NotFound />
+          </Route>
+        </Switch>
       </main>
-      <Suspense>
-        <Footer />
-      </Suspense>
-      {isAccountOpen ? (
-        <Suspense>
-          <AccountDialog onClose={() => setAccountOpen(false)} />
-        </Suspense>
-      ) : null}
+      <Footer />
+      {isAccountOpen ? <AccountDialog onClose={() => setAccountOpen(false)} /> : null}
     </div>
   );
 }

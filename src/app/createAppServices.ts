@@ -14,7 +14,7 @@ import { afterIdle } from '../ui/afterIdle.ts';
 import { createConnectorLoader } from '../wallet/connectorLoader.ts';
 import { createViewedAccount } from '../wallet/viewedAccount.ts';
 import { createWalletConnection } from '../wallet/walletConnection.ts';
-import { once } from './once.ts';
+import { loadOnce } from '../words/loadOnce.ts';
 
 const RETRY_MS = 15_000;
 
@@ -35,19 +35,19 @@ export function createAppServices(config: RuntimeConfig): AppServices {
   const tabs = createTabs(document, navigator.locks, createStorageLock(lock));
   window.addEventListener('storage', store.getState().refresh);
 
-  const clients = once(async () => (await import('../chain/chainClients.ts')).createChainClients(config));
-  const contacts = once(async () => {
+  const { load: clients } = loadOnce(async () => (await import('../chain/chainClients.ts')).createChainClients(config));
+  const { load: contacts } = loadOnce(async () => {
     const { createContactStore } = await import('../store/contactStore.ts');
     const book = createContactStore(window.localStorage, config.installation);
     window.addEventListener('storage', book.getState().refresh);
     return book;
   });
-  const chainReads = once(async () => {
+  const { load: chainReads } = loadOnce(async () => {
     const [{ createChainReads }, clientOf] = await Promise.all([import('../chain/chainReads.ts'), clients()]);
     return createChainReads(clientOf, registry);
   });
   const connection = createWalletConnection();
-  const wagmi = once(async () => {
+  const { load: wagmi } = loadOnce(async () => {
     const [{ createWagmi, mirrorConnection, reconnectWallet }, clientOf] = await Promise.all([
       import('../wallet/createWagmi.ts'),
       clients(),
@@ -58,7 +58,7 @@ export function createAppServices(config: RuntimeConfig): AppServices {
     mirrorConnection(created, connection);
     return created;
   });
-  const runner = once(async () => {
+  const { load: runner } = loadOnce(async () => {
     const [{ createTransferRunner }, { createConnectedWallet }] = await Promise.all([
       import('../tracking/transferRunner.ts'),
       import('../wallet/connectedWallet.ts'),

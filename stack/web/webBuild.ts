@@ -15,6 +15,7 @@ const SOURCES = [
   'public',
   'index.html',
   'vite.config.ts',
+  'tools/vite',
   'package-lock.json',
   'stack/web/webBuild.ts',
 ];

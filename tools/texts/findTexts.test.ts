@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findHardCoded } from './findHardCoded.mjs';
 import { findPhysicalSides, findUnused } from './findUnused.mjs';
+import { usesReactLazy } from './usesReactLazy.mjs';
 
 const texts = (code: string) => findHardCoded('Example.tsx', code).map(({ text }) => text);
 
@@ -34,6 +35,11 @@ describe('the scan of texts', () => {
     const english = "export const messages = {\n  used: 'a',\n  step_one: 'b',\n  old: 'c',\n} as const;";
     const dollar = '$';
     expect(findUnused(english, ["t('used')", `t(\`step_${dollar}{step}\`)`])).toEqual(['old']);
+  });
+
+  it('finds a part that would not wait for its texts', () => {
+    expect(usesReactLazy("import {\n  lazy,\n  useState,\n} from 'react';")).toBe(true);
+    expect(usesReactLazy("import { useState } from 'react';\nimport { lazyPart } from './lazyPart.tsx';")).toBe(false);
   });
 
   it('finds styles that name a side', () => {

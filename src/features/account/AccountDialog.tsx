@@ -10,7 +10,7 @@ import { WalletList } from './WalletList.tsx';
 
 type Props = { readonly onClose: () => void };
 
-/** The app loads this module, and wagmi if it is not there yet, when the user first opens it. */
+/** The app loads this module, and the code of wagmi with it, when the user first opens it. */
 export function AccountDialog({ onClose }: Props) {
   const { wagmi } = useAppServices();
   return (

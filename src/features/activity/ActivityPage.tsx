@@ -13,7 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { activityWords } from '../../words/activity/activityWords.ts';
 import { historyWords } from '../../words/history/historyWords.ts';
-import { useTextsOf, useWords } from '../../words/useWords.ts';
+import { useWords } from '../../words/useWords.ts';
 import styles from './ActivityPage.module.css';
 import { ChainReadings } from './ChainReadings.tsx';
 import { HistoryFilterBar } from './HistoryFilterBar.tsx';
@@ -28,7 +28,6 @@ type Props = {
 
 /** Lists the transfers of this browser and the deposits of the account, open ones first. */
 export function ActivityPage({ account, onConnect }: Props) {
-  useTextsOf(activityWords, historyWords);
   const { t } = useWords(historyWords);
   const title = useWords(activityWords).t('title');
   const [filter, setFilter] = useState(NO_FILTER);

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { lazy, Suspense } from 'react';
 import type { Address } from 'viem';
 import { pairsQuery } from '../../api/queries.ts';
 import type { Maintenance } from '../../config/installation/noticesConfig.ts';
@@ -11,14 +10,16 @@ import { sortOffer } from '../../domain/registry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
+import { lazyPart } from '../../ui/part/lazyPart.tsx';
 import { mainWords } from '../../words/main/mainWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import styles from './BridgePage.module.css';
 import card from './FormCard.module.css';
 import { BridgeForm } from './form/BridgeForm.tsx';
 
-const MaintenanceNotice = lazy(() =>
-  import('./form/MaintenanceNotice.tsx').then((module) => ({ default: module.MaintenanceNotice })),
+const MaintenanceNotice = lazyPart(
+  async () => (await import('./form/MaintenanceNotice.tsx')).MaintenanceNotice,
+  'line',
 );
 
 type Props = {
@@ -82,9 +83,7 @@ function Content(props: Props): ReactNode {
 function ClosedBridge({ closure }: { readonly closure: Maintenance }) {
   return (
     <div className={`${card.card} ${styles.narrow}`}>
-      <Suspense>
-        <MaintenanceNotice closure={closure} />
-      </Suspense>
+      <MaintenanceNotice closure={closure} />
     </div>
   );
 }

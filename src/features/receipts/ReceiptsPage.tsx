@@ -14,7 +14,7 @@ import { TextNotice } from '../../ui/TextNotice.tsx';
 import { mainWords } from '../../words/main/mainWords.ts';
 import { receiptsWords } from '../../words/receipts/receiptsWords.ts';
 import { statusWords } from '../../words/status/statusWords.ts';
-import { useTextsOf, useWords } from '../../words/useWords.ts';
+import { useWords } from '../../words/useWords.ts';
 import { ReceiptCard } from './ReceiptCard.tsx';
 import { ReceiptSearch } from './ReceiptSearch.tsx';
 import styles from './ReceiptsPage.module.css';
@@ -28,7 +28,6 @@ type Props = { readonly hash: string | null; readonly onSearch: (hash: string) =
 
 /** Shows the receipt of any transfer by its deposit hash. It needs no wallet. */
 export function ReceiptsPage({ hash, onSearch }: Props) {
-  useTextsOf(receiptsWords, statusWords);
   const words = useWords(receiptsWords);
   const status = useWords(statusWords);
   const read = hash === null ? null : readHashText(hash);

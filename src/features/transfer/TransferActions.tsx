@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import { assertNever } from '#shared/assertNever.ts';
 import { useAppServices, useWalletConnection } from '../../context/appServices.ts';
@@ -11,6 +10,7 @@ import type { SessionState } from '../../tracking/sessions.ts';
 import type { TransferRunner } from '../../tracking/transferRunner.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { lazyPart } from '../../ui/part/lazyPart.tsx';
 import { reportLines } from '../../ui/reportLines.ts';
 import { TextNotice } from '../../ui/TextNotice.tsx';
 import { statusWords } from '../../words/status/statusWords.ts';
@@ -28,7 +28,7 @@ import styles from './TransferActions.module.css';
 import { UnsignedActions } from './UnsignedActions.tsx';
 import { walletProblemText } from './walletProblemText.ts';
 
-const SaveRecipient = lazy(() => import('./SaveRecipient.tsx').then((module) => ({ default: module.SaveRecipient })));
+const SaveRecipient = lazyPart(async () => (await import('./SaveRecipient.tsx')).SaveRecipient, 'line');
 
 type Props = {
   readonly transfer: Transfer;
@@ -103,9 +103,7 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
       return (
         <>
           <LateDepositNotice transfer={transfer} />
-          <Suspense>
-            <SaveRecipient terms={transfer.terms} />
-          </Suspense>
+          <SaveRecipient terms={transfer.terms} />
           <EndActions hash={transfer.hash} onStartAnother={startAnother} />
         </>
       );

@@ -4,7 +4,7 @@ import { HelpLink } from '../../ui/HelpLink.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { statusWords } from '../../words/status/statusWords.ts';
 import { transferWords } from '../../words/transfer/transferWords.ts';
-import { useTextsOf, useWords } from '../../words/useWords.ts';
+import { useWords } from '../../words/useWords.ts';
 import { TransferActions } from './TransferActions.tsx';
 import { TransferHeading } from './TransferHeading.tsx';
 import styles from './TransferPage.module.css';
@@ -19,7 +19,6 @@ type Props = {
 
 /** Shows one transfer of this browser. */
 export function TransferPage({ id, onConnect, onStartOver }: Props) {
-  useTextsOf(transferWords, statusWords);
   const { t } = useWords(transferWords);
   const status = useWords(statusWords);
   const transfer = useTransfer(id);

@@ -3,6 +3,11 @@ export const messages = {
   crashTitle: 'This page stopped working',
   crashText: 'Your signed transfers continue. Reload the page to see them. Error: {reason}',
   reloadPage: 'Reload page',
+  loading: 'Loading',
+  partMissing: 'This part did not load',
+  partMissingText: 'Check your connection, then try again. Your entries and transfers are kept.',
+  partBroken: 'This part stopped working',
+  partBrokenText: 'Your signed transfers continue. Error: {reason}',
   startTitle: 'Causeway could not start',
   startText: 'Your transfers are not affected. Reload in a minute, or send this error to the site’s operator:',
 

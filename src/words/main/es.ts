@@ -5,6 +5,11 @@ export const messages = {
   crashTitle: 'Esta página dejó de funcionar',
   crashText: 'Tus transferencias firmadas continúan. Recarga la página para verlas. Error: {reason}',
   reloadPage: 'Recargar página',
+  loading: 'Cargando',
+  partMissing: 'Esta parte no se cargó',
+  partMissingText: 'Revisa tu conexión e inténtalo de nuevo. Tus datos y transferencias se conservan.',
+  partBroken: 'Esta parte dejó de funcionar',
+  partBrokenText: 'Tus transferencias firmadas continúan. Error: {reason}',
   startTitle: 'Causeway no pudo iniciarse',
   startText: 'Tus transferencias no se ven afectadas. Recarga en un minuto o envía este error al operador del sitio:',
 

@@ -5,6 +5,11 @@ export const messages = {
   crashTitle: 'Esta página parou de funcionar',
   crashText: 'Suas transferências assinadas continuam. Recarregue a página para vê-las. Erro: {reason}',
   reloadPage: 'Recarregar página',
+  loading: 'Carregando',
+  partMissing: 'Esta parte não foi carregada',
+  partMissingText: 'Verifique sua conexão e tente novamente. Seus dados e transferências são mantidos.',
+  partBroken: 'Esta parte parou de funcionar',
+  partBrokenText: 'Suas transferências assinadas continuam. Erro: {reason}',
   startTitle: 'O Causeway não pôde iniciar',
   startText: 'Suas transferências não foram afetadas. Recarregue em um minuto ou envie este erro ao operador do site:',
 

@@ -5,6 +5,11 @@ export const messages = {
   crashTitle: 'Bu sayfa çalışmayı durdurdu',
   crashText: 'İmzaladığınız transferler devam ediyor. Görmek için sayfayı yenileyin. Hata: {reason}',
   reloadPage: 'Sayfayı yenile',
+  loading: 'Yükleniyor',
+  partMissing: 'Bu bölüm yüklenemedi',
+  partMissingText: 'Bağlantınızı kontrol edip tekrar deneyin. Girdileriniz ve transferleriniz korunur.',
+  partBroken: 'Bu bölüm çalışmayı durdurdu',
+  partBrokenText: 'İmzaladığınız transferler devam ediyor. Hata: {reason}',
   startTitle: 'Causeway başlatılamadı',
   startText: 'Transferleriniz etkilenmedi. Bir dakika sonra yenileyin veya bu hatayı sitenin işletmecisine gönderin:',
 

@@ -5,6 +5,11 @@ export const messages = {
   crashTitle: 'Trang này đã ngừng hoạt động',
   crashText: 'Các lệnh chuyển bạn đã ký vẫn tiếp tục. Hãy tải lại trang để xem. Lỗi: {reason}',
   reloadPage: 'Tải lại trang',
+  loading: 'Đang tải',
+  partMissing: 'Phần này chưa tải được',
+  partMissingText: 'Hãy kiểm tra kết nối rồi thử lại. Nội dung đã nhập và các lệnh chuyển vẫn được giữ.',
+  partBroken: 'Phần này đã ngừng hoạt động',
+  partBrokenText: 'Các lệnh chuyển bạn đã ký vẫn tiếp tục. Lỗi: {reason}',
   startTitle: 'Không thể khởi động Causeway',
   startText:
     'Các lệnh chuyển của bạn không bị ảnh hưởng. Hãy tải lại sau một phút, hoặc gửi lỗi này cho đơn vị vận hành trang:',

@@ -5,6 +5,11 @@ export const messages = {
   crashTitle: '此页面已停止工作',
   crashText: '您已签名的转账会继续进行。请重新加载页面查看。错误：{reason}',
   reloadPage: '重新加载页面',
+  loading: '正在加载',
+  partMissing: '此部分未能加载',
+  partMissingText: '请检查网络连接，然后重试。您填写的内容和转账都会保留。',
+  partBroken: '此部分已停止工作',
+  partBrokenText: '您已签名的转账会继续进行。错误：{reason}',
   startTitle: 'Causeway 无法启动',
   startText: '您的转账不受影响。请稍后重新加载，或将此错误发送给网站运营方：',
 

@@ -1,17 +1,15 @@
-import { lazy, Suspense } from 'react';
 import type { Form } from '../../../domain/form.ts';
 import { entryDecimals } from '../../../domain/intent.ts';
 import { readAmountEntry } from '../../../domain/readAmountText.ts';
 import type { Readiness } from '../../../domain/readiness.ts';
+import { lazyPart } from '../../../ui/part/lazyPart.tsx';
 import type { MainWords } from '../../../words/main/mainWords.ts';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { amountProblemText } from './entryProblemTexts.ts';
 import styles from './Panel.module.css';
 
-const AmountQuestion = lazy(() =>
-  import('./AmountQuestion.tsx').then((module) => ({ default: module.AmountQuestion })),
-);
+const AmountQuestion = lazyPart(async () => (await import('./AmountQuestion.tsx')).AmountQuestion, 'line');
 
 type Props = {
   readonly form: Form;
@@ -59,11 +57,7 @@ export function AmountProblemLine({ form, readiness, onChoose }: Props) {
   const reading = readAmountEntry(form);
   if (readiness.kind === 'amountProblem' && readiness.problem === 'ambiguous' && reading.kind === 'ambiguous') {
     const { whole, decimal } = reading;
-    return (
-      <Suspense>
-        <AmountQuestion {...{ whole, decimal, onChoose }} tokenName={form.route.pair.tokenName} />
-      </Suspense>
-    );
+    return <AmountQuestion {...{ whole, decimal, onChoose }} tokenName={form.route.pair.tokenName} />;
   }
   return (
     <span className={styles.problem} role="alert">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Address } from 'viem';
 import type { PairInfo } from '#shared/wire/pairs.ts';
 import { useAppServices } from '../../../context/appServices.ts';
@@ -13,6 +13,7 @@ import type { Routes } from '../../../domain/registry.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { afterIdle } from '../../../ui/afterIdle.ts';
 import { Notice } from '../../../ui/Notice.tsx';
+import { lazyPart } from '../../../ui/part/lazyPart.tsx';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { useBuild } from '../quote/useBuild.ts';
@@ -25,10 +26,11 @@ import { FlipButton } from './FlipButton.tsx';
 import { FormColumns } from './FormColumns.tsx';
 import { FormFooter } from './FormFooter.tsx';
 import { ReceiveSide } from './ReceiveSide.tsx';
-import { SendSide } from './SendSide.tsx';
+import type { SendSide } from './SendSide.tsx';
 import { useBalance } from './useBalance.ts';
 import { useBridgeForm } from './useBridgeForm.ts';
 
+<<<<<<< HEAD
 const WrongNetwork = lazy(() => import('./WrongNetwork.tsx').then((module) => ({ default: module.WrongNetwork })));
 
 // The road behind the form is decoration: the form is usable before it loads.
@@ -41,6 +43,14 @@ const QuoteDetails = lazy(() =>
 const ReviewDialog = lazy(() =>
   import('../review/ReviewDialog.tsx').then((module) => ({ default: module.ReviewDialog })),
 );
+=======
+const WrongNetwork = lazyPart(async () => (await import('./WrongNetwork.tsx')).WrongNetwork, 'line');
+const BalanceRow = lazyPart(async () => (await import('./BalanceRow.tsx')).BalanceRow, 'line');
+
+// The road behind the form is decoration: the form is usable before it loads.
+const FormScene = lazyPart(() => afterIdle(async () => (await import('./FormScene.tsx')).FormScene), 'decoration');
+const ReviewDialog = lazyPart(async () => (await import('../review/ReviewDialog.tsx')).ReviewDialog, 'dialog');
+>>>>>>> d4c4baf (web: keep a part that does not load inside its place)
 
 // The app requests quotes for this account until a wallet is connected. The review accepts quotes for the connected
 // account only, so no wallet ever signs one of these.
@@ -109,21 +119,34 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
   return (
     <FormColumns details={details} recent={recent}>
       <div className={styles.form}>
-        <Suspense>
-          <FormScene isReviewed={reviewed !== null} isQuoted={build.shown !== null} isMoving={wanted.ok} />
-        </Suspense>
+        <FormScene isReviewed={reviewed !== null} isQuoted={build.shown !== null} isMoving={wanted.ok} />
         <div className={styles.sides}>
+<<<<<<< HEAD
           <SendSide {...side} {...{ unverifiable, account, balance }} />
+=======
+          <AmountPanel
+            route={route}
+            origins={chainOptions(options.origins, words)}
+            tokens={tokenOptions(route, { offered: options.tokens, unverifiable }, words)}
+            text={form.isAmountPlain ? words.editable(form.amountText) : form.amountText}
+            problem={problem}
+            onOrigin={(chainName) => dispatch({ type: 'originChosen', chainName })}
+            onToken={(tokenName) => dispatch({ type: 'tokenChosen', tokenName })}
+            onAmount={(text) => dispatch({ type: 'amountTyped', text })}
+          >
+            <Connected account={account}>
+              <BalanceRow {...{ form, account, balance, onChoose }} networkFee={build.shown?.gasFee ?? null} />
+            </Connected>
+          </AmountPanel>
+>>>>>>> d4c4baf (web: keep a part that does not load inside its place)
           <FlipButton isEnabled={hasReverse(route, routes)} onFlip={() => dispatch({ type: 'directionFlipped' })} />
           <ReceiveSide {...side}>
             <RecipientLine {...{ form, account }} onChange={(text) => dispatch({ type: 'recipientTyped', text })} />
           </ReceiveSide>
         </div>
-        <Suspense>
-          <Connected account={account}>
-            <WrongNetwork origin={route.origin} />
-          </Connected>
-        </Suspense>
+        <Connected account={account}>
+          <WrongNetwork origin={route.origin} />
+        </Connected>
         <FormFooter
           tokenName={route.pair.tokenName}
           isShownAbove={panelOf(readiness, form.entry) !== null}
@@ -142,16 +165,14 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
           </Notice>
         ) : null}
         {reviewed && !closure && isReviewable ? (
-          <Suspense>
-            <ReviewDialog
-              quoted={reviewed}
-              named={reviewed.named}
-              isRecipientFromLink={form.isRecipientFromLink}
-              rebuild={build.rebuild}
-              onStart={start}
-              onClose={() => setReviewed(null)}
-            />
-          </Suspense>
+          <ReviewDialog
+            quoted={reviewed}
+            named={reviewed.named}
+            isRecipientFromLink={form.isRecipientFromLink}
+            rebuild={build.rebuild}
+            onStart={start}
+            onClose={() => setReviewed(null)}
+          />
         ) : null}
       </div>
     </FormColumns>

@@ -1,30 +1,22 @@
 import type { ReactNode } from 'react';
-import { lazy, Suspense } from 'react';
 import { useAppServices } from '../../../context/appServices.ts';
 import type { Readiness } from '../../../domain/readiness.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { lazyPart } from '../../../ui/part/lazyPart.tsx';
 import { useIsWide } from '../../../ui/useIsWide.ts';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import styles from './FormFooter.module.css';
 
-const MismatchReport = lazy(() =>
-  import('../quote/MismatchReport.tsx').then((module) => ({ default: module.MismatchReport })),
-);
+const MismatchReport = lazyPart(async () => (await import('../quote/MismatchReport.tsx')).MismatchReport, 'line');
 
-const BlockedNotice = lazy(() =>
-  import('../recipient/BlockedNotice.tsx').then((module) => ({ default: module.BlockedNotice })),
-);
+const BlockedNotice = lazyPart(async () => (await import('../recipient/BlockedNotice.tsx')).BlockedNotice, 'line');
 
-const MaintenanceNotice = lazy(() =>
-  import('./MaintenanceNotice.tsx').then((module) => ({ default: module.MaintenanceNotice })),
-);
+const MaintenanceNotice = lazyPart(async () => (await import('./MaintenanceNotice.tsx')).MaintenanceNotice, 'line');
 
-const RefusalNotice = lazy(() =>
-  import('../quote/RefusalNotice.tsx').then((module) => ({ default: module.RefusalNotice })),
-);
+const RefusalNotice = lazyPart(async () => (await import('../quote/RefusalNotice.tsx')).RefusalNotice, 'line');
 
 type Props = {
   readonly tokenName: string;
@@ -99,17 +91,9 @@ function Problem({ readiness, tokenName }: Pick<Props, 'readiness' | 'tokenName'
   const { config } = useAppServices();
   switch (readiness.kind) {
     case 'closed':
-      return (
-        <Suspense>
-          <MaintenanceNotice closure={readiness.closure} />
-        </Suspense>
-      );
+      return <MaintenanceNotice closure={readiness.closure} />;
     case 'refused':
-      return (
-        <Suspense>
-          <RefusalNotice refusal={readiness} tokenName={tokenName} />
-        </Suspense>
-      );
+      return <RefusalNotice refusal={readiness} tokenName={tokenName} />;
     case 'unreachable':
       return (
         <Notice tone="warning" title={t('noQuote')}>
@@ -117,17 +101,9 @@ function Problem({ readiness, tokenName }: Pick<Props, 'readiness' | 'tokenName'
         </Notice>
       );
     case 'accountBlocked':
-      return (
-        <Suspense>
-          <BlockedNotice />
-        </Suspense>
-      );
+      return <BlockedNotice />;
     case 'mismatch':
-      return (
-        <Suspense>
-          <MismatchReport mismatches={readiness.mismatches} serviceUrl={config.service.baseUrl} />
-        </Suspense>
-      );
+      return <MismatchReport mismatches={readiness.mismatches} serviceUrl={config.service.baseUrl} />;
     default:
       return null;
   }

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Disc } from '../../../ui/Disc.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
+import { lazyPart } from '../../../ui/part/lazyPart.tsx';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import type { PickerOption } from './pickerOptions.ts';
 import styles from './Selector.module.css';
 
-const PickerDialog = lazy(() => import('./PickerDialog.tsx').then((module) => ({ default: module.PickerDialog })));
+const PickerDialog = lazyPart(async () => (await import('./PickerDialog.tsx')).PickerDialog, 'dialog');
 
 type Props = {
   /** The kind of option, such as "Origin chain" or "Token". */
@@ -34,16 +35,14 @@ export function Selector({ label, shape, options, selected, onPick }: Props) {
         <Icon name="chevron" size={16} />
       </button>
       {isOpen ? (
-        <Suspense>
-          <PickerDialog
-            title={label}
-            shape={shape}
-            options={options}
-            selected={selected}
-            onPick={onPick}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <PickerDialog
+          title={label}
+          shape={shape}
+          options={options}
+          selected={selected}
+          onPick={onPick}
+          onClose={() => setOpen(false)}
+        />
       ) : null}
     </>
   );

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Address } from 'viem';
 import { useTransfers } from '../../../context/appServices.ts';
 import type { Contacts } from '../../../domain/contacts.ts';
@@ -6,11 +6,12 @@ import { contactOf } from '../../../domain/contacts.ts';
 import { recentRecipients } from '../../../domain/recents.ts';
 import { AddressText } from '../../../ui/AddressText.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
+import { lazyPart } from '../../../ui/part/lazyPart.tsx';
 import { recipientWords } from '../../../words/recipient/recipientWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import styles from './PeopleList.module.css';
 
-const AddressBook = lazy(() => import('./AddressBook.tsx').then((module) => ({ default: module.AddressBook })));
+const AddressBook = lazyPart(async () => (await import('./AddressBook.tsx')).AddressBook, 'dialog');
 
 const SHOWN = 4;
 
@@ -39,11 +40,7 @@ export function PeopleList({ isEmpty, contacts, all, onChoose }: Props) {
         <Icon name="book" size={16} />
         {t('addressBook')}
       </button>
-      {isBookOpen ? (
-        <Suspense>
-          <AddressBook onChoose={onChoose} onClose={() => setBookOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isBookOpen ? <AddressBook onChoose={onChoose} onClose={() => setBookOpen(false)} /> : null}
     </div>
   );
 }

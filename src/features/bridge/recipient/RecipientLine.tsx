@@ -1,13 +1,17 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Address } from 'viem';
 import type { Form } from '../../../domain/form.ts';
 import { AddressText } from '../../../ui/AddressText.tsx';
+import { lazyPart } from '../../../ui/part/lazyPart.tsx';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import styles from './RecipientLine.module.css';
 
-const load = () => import('./RecipientField.tsx');
-const RecipientField = lazy(() => load().then((module) => ({ default: module.RecipientField })));
+const RecipientField = lazyPart(
+  async () => (await import('./RecipientField.tsx')).RecipientField,
+  'line',
+  <div className={styles.space} />,
+);
 
 type Props = {
   readonly form: Form;
@@ -21,17 +25,13 @@ export function RecipientLine({ form, account, onChange }: Props) {
   const [opened, setOpened] = useState<'byPerson' | 'byLink' | 'never' | null>(
     form.recipientText === '' ? 'never' : 'byLink',
   );
-  const loadSoon = () => void load().catch(() => {});
+  const loadSoon = () => void RecipientField.preload();
   if (opened === 'byPerson' || opened === 'byLink') {
     const close = () => {
       onChange('');
       setOpened(null);
     };
-    return (
-      <Suspense fallback={<div className={styles.space} />}>
-        <RecipientField {...{ form, account, onChange }} takesFocus={opened === 'byPerson'} onClose={close} />
-      </Suspense>
-    );
+    return <RecipientField {...{ form, account, onChange }} takesFocus={opened === 'byPerson'} onClose={close} />;
   }
   return (
     <div className={styles.line}>

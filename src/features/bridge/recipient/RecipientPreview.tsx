@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Address } from 'viem';
 import { isSameAddress } from '#shared/address.ts';
 import { useTransfers } from '../../../context/appServices.ts';
@@ -11,12 +11,14 @@ import type { ResolvedName } from '../../../domain/names.ts';
 import { resolvedName } from '../../../domain/readRecipient.ts';
 import { FullAddress } from '../../../ui/AddressText.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
+import { lazyPart } from '../../../ui/part/lazyPart.tsx';
 import { recipientWords } from '../../../words/recipient/recipientWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import styles from './RecipientPreview.module.css';
 
-const ContactDialog = lazy(() =>
-  import('../../../ui/people/ContactDialog.tsx').then((module) => ({ default: module.ContactDialog })),
+const ContactDialog = lazyPart(
+  async () => (await import('../../../ui/people/ContactDialog.tsx')).ContactDialog,
+  'dialog',
 );
 
 type Props = { readonly address: Address; readonly form: Form; readonly account: Address | undefined };
@@ -47,16 +49,14 @@ export function RecipientPreview({ address, form, account }: Props) {
       {name ? <NameFacts name={name} destination={form.route.destination.name} /> : null}
       {resembled ? <Warning>{t('resembles', { known: nameOf(contacts, resembled) })}</Warning> : null}
       {isSaving && book ? (
-        <Suspense>
-          <ContactDialog
-            entry={contact ?? { address, name: name?.name ?? '', note: '' }}
-            edited={contact ?? null}
-            {...{ contacts, known }}
-            onSave={book.getState().save}
-            onRemove={book.getState().remove}
-            onClose={() => setSaving(false)}
-          />
-        </Suspense>
+        <ContactDialog
+          entry={contact ?? { address, name: name?.name ?? '', note: '' }}
+          edited={contact ?? null}
+          {...{ contacts, known }}
+          onSave={book.getState().save}
+          onRemove={book.getState().remove}
+          onClose={() => setSaving(false)}
+        />
       ) : null}
     </div>
   );

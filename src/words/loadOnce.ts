@@ -1,0 +1,49 @@
+/** Something that the app loads once, when it first needs it. */
+export type LoadOnce<T> = {
+  /** Loads once. After a failure, the next call tries again. */
+  readonly load: () => Promise<T>;
+  /** For a render: the last load, also one that failed. A render that asked again after each failure would never end. */
+  readonly lastLoad: () => Promise<T>;
+  /** What has loaded; null before. */
+  readonly peek: () => T | null;
+  /** Makes the next load, also that of a render, start again. */
+  readonly forget: () => void;
+};
+
+export function loadOnce<T>(create: () => Promise<T>): LoadOnce<T> {
+  let last: Promise<T> | null = null;
+  let loaded: T | null = null;
+  let hasFailed = false;
+  const forget = () => {
+    last = null;
+    hasFailed = false;
+  };
+
+  function start(): Promise<T> {
+    const started = create();
+    started.then(
+      (value) => {
+        loaded = value;
+        // React reads these fields of a promise, and renders what has loaded at once.
+        Object.assign(started, { status: 'fulfilled', value });
+      },
+      () => {
+        if (last === started) hasFailed = true;
+      },
+    );
+    return started;
+  }
+  const lastLoad = () => {
+    last ??= start();
+    return last;
+  };
+  return {
+    lastLoad,
+    forget,
+    load: () => {
+      if (hasFailed) forget();
+      return lastLoad();
+    },
+    peek: () => loaded,
+  };
+}

@@ -1,0 +1,74 @@
+import type { Plugin } from 'vite';
+
+/** The module that Vite adds to a build. It runs before each dynamic import, with the files that the import needs. */
+const HELPER = /vite\/preload-helper\.js$/;
+
+/**
+ * Replaces Vite's helper. Firefox and Safari keep the failure of an import for as long as the page is open, and never ask for
+ * the file again. So the page fetches every file before it imports one: an import that would fail is never made, and the next
+ * try asks the server again. The import then reads the browser's cache, because hosts mark these files as immutable.
+ */
+const CODE = `
+const fetched = new Map();
+
+async function fetchFile(path) {
+  const response = await fetch(path);
+  // Some hosts answer every unknown path with index.html.
+  const type = response.headers.get('content-type') ?? '';
+  if (!response.ok || type.includes('html')) throw new TypeError(path + ': HTTP ' + response.status);
+  await response.arrayBuffer();
+  if (path.endsWith('.css')) await addStyles(path);
+}
+
+function addStyles(href) {
+  if (document.querySelector('link[rel=stylesheet][href="' + href + '"]')) return;
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
+  return new Promise((resolve, reject) => {
+    link.onload = resolve;
+    link.onerror = () => {
+      link.remove();
+      reject(new TypeError(href));
+    };
+    document.head.append(link);
+  });
+}
+
+function fetchOnce(path) {
+  const known = fetched.get(path);
+  if (known) return known;
+  const fetching = fetchFile(path);
+  fetched.set(path, fetching);
+  fetching.catch(() => fetched.delete(path));
+  return fetching;
+}
+
+export async function __vitePreload(load, files = []) {
+  try {
+    await Promise.all(files.map((file) => fetchOnce(import.meta.env.BASE_URL + file)));
+    return await load();
+  } catch (error) {
+    window.dispatchEvent(new Event('vite:preloadError'));
+    throw error;
+  }
+}
+`;
+
+export function fetchFirst(): Plugin {
+  return {
+    name: 'causeway:fetch-first',
+    enforce: 'pre',
+    apply: 'build',
+    config: () => ({
+      build: {
+        modulePreload: {
+          // Every browser of the target knows modulepreload.
+          polyfill: false,
+          // Vite names no files for a chunk without dependencies.
+          resolveDependencies: (file, files, { hostType }) =>
+            hostType === 'js' ? [...new Set([file, ...files])] : files,
+        },
+      },
+    }),
+    load: { filter: { id: HELPER }, handler: () => ({ code: CODE, map: null }) },
+  };
+}
