@@ -26,31 +26,20 @@ import { FlipButton } from './FlipButton.tsx';
 import { FormColumns } from './FormColumns.tsx';
 import { FormFooter } from './FormFooter.tsx';
 import { ReceiveSide } from './ReceiveSide.tsx';
-import type { SendSide } from './SendSide.tsx';
+import { SendSide } from './SendSide.tsx';
 import { useBalance } from './useBalance.ts';
 import { useBridgeForm } from './useBridgeForm.ts';
 
-<<<<<<< HEAD
-const WrongNetwork = lazy(() => import('./WrongNetwork.tsx').then((module) => ({ default: module.WrongNetwork })));
-
-// The road behind the form is decoration: the form is usable before it loads.
-const FormScene = lazy(() =>
-  afterIdle(() => import('./FormScene.tsx')).then((module) => ({ default: module.FormScene })),
-);
-const QuoteDetails = lazy(() =>
-  afterIdle(() => import('../quote/QuoteDetails.tsx')).then((module) => ({ default: module.QuoteDetails })),
-);
-const ReviewDialog = lazy(() =>
-  import('../review/ReviewDialog.tsx').then((module) => ({ default: module.ReviewDialog })),
-);
-=======
 const WrongNetwork = lazyPart(async () => (await import('./WrongNetwork.tsx')).WrongNetwork, 'line');
-const BalanceRow = lazyPart(async () => (await import('./BalanceRow.tsx')).BalanceRow, 'line');
 
 // The road behind the form is decoration: the form is usable before it loads.
 const FormScene = lazyPart(() => afterIdle(async () => (await import('./FormScene.tsx')).FormScene), 'decoration');
+const QuoteDetails = lazyPart(
+  () => afterIdle(async () => (await import('../quote/QuoteDetails.tsx')).QuoteDetails),
+  'line',
+  <div className={styles.detailsPlace} />,
+);
 const ReviewDialog = lazyPart(async () => (await import('../review/ReviewDialog.tsx')).ReviewDialog, 'dialog');
->>>>>>> d4c4baf (web: keep a part that does not load inside its place)
 
 // The app requests quotes for this account until a wallet is connected. The review accepts quotes for the connected
 // account only, so no wallet ever signs one of these.
@@ -107,13 +96,11 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
   }
 
   const details = (
-    <Suspense fallback={<div className={styles.detailsPlace} />}>
-      <QuoteDetails
-        {...{ form, routes, account }}
-        build={build.shown}
-        onGasFeeMode={(includesGasFee) => dispatch({ type: 'gasFeeModeChosen', includesGasFee })}
-      />
-    </Suspense>
+    <QuoteDetails
+      {...{ form, routes, account }}
+      build={build.shown}
+      onGasFeeMode={(includesGasFee) => dispatch({ type: 'gasFeeModeChosen', includesGasFee })}
+    />
   );
 
   return (
@@ -121,24 +108,7 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
       <div className={styles.form}>
         <FormScene isReviewed={reviewed !== null} isQuoted={build.shown !== null} isMoving={wanted.ok} />
         <div className={styles.sides}>
-<<<<<<< HEAD
           <SendSide {...side} {...{ unverifiable, account, balance }} />
-=======
-          <AmountPanel
-            route={route}
-            origins={chainOptions(options.origins, words)}
-            tokens={tokenOptions(route, { offered: options.tokens, unverifiable }, words)}
-            text={form.isAmountPlain ? words.editable(form.amountText) : form.amountText}
-            problem={problem}
-            onOrigin={(chainName) => dispatch({ type: 'originChosen', chainName })}
-            onToken={(tokenName) => dispatch({ type: 'tokenChosen', tokenName })}
-            onAmount={(text) => dispatch({ type: 'amountTyped', text })}
-          >
-            <Connected account={account}>
-              <BalanceRow {...{ form, account, balance, onChoose }} networkFee={build.shown?.gasFee ?? null} />
-            </Connected>
-          </AmountPanel>
->>>>>>> d4c4baf (web: keep a part that does not load inside its place)
           <FlipButton isEnabled={hasReverse(route, routes)} onFlip={() => dispatch({ type: 'directionFlipped' })} />
           <ReceiveSide {...side}>
             <RecipientLine {...{ form, account }} onChange={(text) => dispatch({ type: 'recipientTyped', text })} />

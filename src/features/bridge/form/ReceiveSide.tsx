@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { lazy, Suspense } from 'react';
 import { optionsOf } from '../../../domain/pickRoute.ts';
 import { afterIdle } from '../../../ui/afterIdle.ts';
+import { lazyPart } from '../../../ui/part/lazyPart.tsx';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { AmountProblemLine, panelOf } from './AmountProblemLine.tsx';
@@ -10,9 +10,7 @@ import { chainOptions } from './pickerOptions.ts';
 import { ReceivePanel } from './ReceivePanel.tsx';
 import type { SideProps } from './SendSide.tsx';
 
-const ReceiveLine = lazy(() =>
-  afterIdle(() => import('./ReceiveLine.tsx')).then((module) => ({ default: module.ReceiveLine })),
-);
+const ReceiveLine = lazyPart(() => afterIdle(async () => (await import('./ReceiveLine.tsx')).ReceiveLine), 'line');
 
 type Props = Omit<SideProps, 'amount'> & {
   /** The recipient. */
@@ -25,11 +23,7 @@ export function ReceiveSide({ form, routes, readiness, shown, isUpdating, dispat
   const { route } = form;
   const hasProblem = panelOf(readiness, form.entry) === 'receive';
   const onChoose = (text: string) => dispatch({ type: 'amountChosen', entry: 'receive', text });
-  const line = hasProblem ? null : (
-    <Suspense>
-      <ReceiveLine route={route} receive={shown?.receive ?? null} />
-    </Suspense>
-  );
+  const line = hasProblem ? null : <ReceiveLine route={route} receive={shown?.receive ?? null} />;
   return (
     <ReceivePanel
       {...{ route, line }}

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import type { Address } from 'viem';
 import type { PairInfo } from '#shared/wire/pairs.ts';
 import type { Form, FormAction } from '../../../domain/form.ts';
@@ -7,6 +6,7 @@ import type { Readiness } from '../../../domain/readiness.ts';
 import type { Routes } from '../../../domain/registry.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { afterIdle } from '../../../ui/afterIdle.ts';
+import { lazyPart } from '../../../ui/part/lazyPart.tsx';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { AmountPanel } from './AmountPanel.tsx';
@@ -15,9 +15,9 @@ import { amountTexts } from './amountTexts.ts';
 import { chainOptions, tokenOptions } from './pickerOptions.ts';
 import type { BalanceState } from './useBalance.ts';
 
-const BalanceRow = lazy(() => import('./BalanceRow.tsx').then((module) => ({ default: module.BalanceRow })));
-const FiatField = lazy(() => import('./FiatField.tsx').then((module) => ({ default: module.FiatField })));
-const SendLine = lazy(() => afterIdle(() => import('./SendLine.tsx')).then((module) => ({ default: module.SendLine })));
+const BalanceRow = lazyPart(async () => (await import('./BalanceRow.tsx')).BalanceRow, 'line');
+const FiatField = lazyPart(async () => (await import('./FiatField.tsx')).FiatField, 'line');
+const SendLine = lazyPart(() => afterIdle(async () => (await import('./SendLine.tsx')).SendLine), 'line');
 
 export type SideProps = {
   readonly form: Form;
@@ -47,17 +47,8 @@ export function SendSide(props: Props) {
   const onChoose = (text: string) => dispatch({ type: 'amountChosen', entry: 'send', text });
   const onFiat = (fiatText: string, text: string) => dispatch({ type: 'fiatTyped', fiatText, text });
   const sent = form.entry === 'send' ? props.amount : (shown?.send ?? null);
-  const fiatField =
-    form.fiatText === null ? null : (
-      <Suspense>
-        <FiatField {...{ route, onFiat }} fiatText={form.fiatText} />
-      </Suspense>
-    );
-  const line = (
-    <Suspense>
-      <SendLine {...{ form, hasProblem, onFiat }} amount={sent} onToken={() => onChoose(form.amountText)} />
-    </Suspense>
-  );
+  const fiatField = form.fiatText === null ? null : <FiatField {...{ route, onFiat }} fiatText={form.fiatText} />;
+  const line = <SendLine {...{ form, hasProblem, onFiat }} amount={sent} onToken={() => onChoose(form.amountText)} />;
   return (
     <AmountPanel
       {...{ route, fiatField, line }}
@@ -70,11 +61,7 @@ export function SendSide(props: Props) {
       onToken={(tokenName) => dispatch({ type: 'tokenChosen', tokenName })}
       onAmount={(text) => dispatch({ type: 'amountTyped', entry: 'send', text })}
     >
-      {account ? (
-        <Suspense>
-          <BalanceRow {...{ form, account, balance, onChoose }} networkFee={shown?.gasFee ?? null} />
-        </Suspense>
-      ) : null}
+      {account ? <BalanceRow {...{ form, account, balance, onChoose }} networkFee={shown?.gasFee ?? null} /> : null}
     </AmountPanel>
   );
 }
