@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, use } from 'react';
+import { Router } from 'wouter';
 import { loadRuntimeConfig, UnusableConfig } from '../config/runtimeConfig.ts';
 import type { AppServices } from '../context/appServices.ts';
 import { AppServicesContext } from '../context/appServices.ts';
@@ -9,6 +10,7 @@ import { applyTheme } from './applyTheme.ts';
 import { loadBanner } from './BannerPart.tsx';
 import { CrashNotice } from './CrashNotice.tsx';
 import { createAppServices } from './createAppServices.ts';
+import { fadePages } from './fadePages.ts';
 import { firstLanguage, LanguageProvider } from './LanguageProvider.tsx';
 import { Shell } from './Shell.tsx';
 import { StartProblem } from './StartProblem.tsx';
@@ -53,7 +55,9 @@ function Started() {
   return (
     <QueryClientProvider client={queryClient}>
       <AppServicesContext value={result.services}>
-        <Shell />
+        <Router aroundNav={fadePages}>
+          <Shell />
+        </Router>
       </AppServicesContext>
     </QueryClientProvider>
   );

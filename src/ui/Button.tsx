@@ -24,12 +24,15 @@ export function Button({
   busy = false,
   describedBy,
 }: Props) {
+  // A disabled button loses the focus. A person who pressed this one continues from it when it has finished.
+  const isWaiting = busy && disabled;
   return (
     <button
       type={type}
       className={`${styles.button} ${styles[kind]} ${styles[size]}`}
-      onClick={onClick}
-      disabled={disabled}
+      onClick={isWaiting ? (event) => event.preventDefault() : onClick}
+      disabled={disabled && !isWaiting}
+      aria-disabled={isWaiting || undefined}
       aria-describedby={describedBy}
       aria-busy={busy || undefined}
     >

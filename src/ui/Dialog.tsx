@@ -5,6 +5,7 @@ import { useWords } from '../words/useWords.ts';
 import { addBackEntry, hasBackGesture } from './addBackEntry.ts';
 import styles from './Dialog.module.css';
 import { Icon } from './Icon.tsx';
+import { leaveSheet } from './leaveSheet.ts';
 
 type Props = {
   readonly title: string;
@@ -25,8 +26,12 @@ export function Dialog({ title, onClose, children, footer }: Props) {
   // The browser returns the focus only while the dialog is in the document: a layout effect ends before the removal.
   useLayoutEffect(() => {
     const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
+    if (!dialog) return;
+    dialog.showModal();
+    return () => {
+      leaveSheet(dialog, styles.leaving ?? '');
+      dialog.close();
+    };
   }, []);
 
   const closeOnBack = useEffectEvent(onClose);

@@ -29,6 +29,8 @@ export const messages = {
   checksDidNotRun: 'لم يُرسَل شيء. لم تُنفَّذ الفحوص على الشبكتين.',
   runningChecks: 'جارٍ الفحص على الشبكتين',
   needAttention: 'فحوص تحتاج إلى انتباه',
+  openChecks:
+    '{count, plural, zero {لا فحص يحتاج إلى انتباه} one {فحص واحد يحتاج إلى انتباه} two {فحصان يحتاجان إلى انتباه} few {# فحوص تحتاج إلى انتباه} many {# فحصًا يحتاج إلى انتباه} other {# فحص يحتاج إلى انتباه}}',
   passedChecks: 'الفحوص الناجحة',
   allPassed:
     '{count, plural, zero {لا فحوص} one {نجح الفحص} two {نجح الفحصان} few {نجحت الفحوص كلها (#)} many {نجحت الفحوص كلها (#)} other {نجحت الفحوص كلها (#)}}',

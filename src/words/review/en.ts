@@ -30,6 +30,7 @@ export const messages = {
   checksDidNotRun: 'Nothing was sent. The checks on both chains did not run.',
   runningChecks: 'Running checks on both chains',
   needAttention: 'Checks that need attention',
+  openChecks: '{count, plural, one {# check needs attention} other {# checks need attention}}',
   passedChecks: 'Passed checks',
   allPassed: '{count, plural, one {The check passed} other {All # checks passed}}',
   othersPassed: '{count, plural, one {# other check passed} other {# other checks passed}}',

@@ -34,6 +34,7 @@ export const messages = {
   checksDidNotRun: 'No se envió nada. Las comprobaciones en ambas redes no se ejecutaron.',
   runningChecks: 'Comprobando en ambas redes',
   needAttention: 'Comprobaciones que requieren atención',
+  openChecks: '{count, plural, one {# comprobación requiere atención} other {# comprobaciones requieren atención}}',
   passedChecks: 'Comprobaciones superadas',
   allPassed: '{count, plural, one {La comprobación se superó} other {Las # comprobaciones se superaron}}',
   othersPassed: '{count, plural, one {# comprobación más se superó} other {# comprobaciones más se superaron}}',

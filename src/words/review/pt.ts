@@ -33,6 +33,7 @@ export const messages = {
   checksDidNotRun: 'Nada foi enviado. As verificações nas duas redes não foram executadas.',
   runningChecks: 'Verificando nas duas redes',
   needAttention: 'Verificações que exigem atenção',
+  openChecks: '{count, plural, one {# verificação exige atenção} other {# verificações exigem atenção}}',
   passedChecks: 'Verificações aprovadas',
   allPassed: '{count, plural, one {A verificação passou} other {Todas as # verificações passaram}}',
   othersPassed: '{count, plural, one {Outra # verificação passou} other {Outras # verificações passaram}}',

@@ -35,6 +35,7 @@ export const messages = {
   checksDidNotRun: 'Hiçbir şey gönderilmedi. İki zincirdeki kontroller çalışmadı.',
   runningChecks: 'İki zincirde kontroller yapılıyor',
   needAttention: 'Dikkat gerektiren kontroller',
+  openChecks: '{count, plural, one {# kontrol dikkat gerektiriyor} other {# kontrol dikkat gerektiriyor}}',
   passedChecks: 'Geçen kontroller',
   allPassed: '{count, plural, one {Kontrol geçti} other {# kontrolün tümü geçti}}',
   othersPassed: '{count, plural, one {Diğer # kontrol geçti} other {Diğer # kontrol geçti}}',

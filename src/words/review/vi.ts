@@ -32,6 +32,7 @@ export const messages = {
   checksDidNotRun: 'Chưa có gì được gửi. Các mục kiểm tra trên hai chuỗi không chạy.',
   runningChecks: 'Đang kiểm tra trên cả hai chuỗi',
   needAttention: 'Các mục cần chú ý',
+  openChecks: '{count, plural, other {# mục kiểm tra cần chú ý}}',
   passedChecks: 'Các mục đã đạt',
   allPassed: '{count, plural, other {Cả # mục kiểm tra đều đạt}}',
   othersPassed: '{count, plural, other {# mục kiểm tra khác đã đạt}}',

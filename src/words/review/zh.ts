@@ -29,6 +29,7 @@ export const messages = {
   checksDidNotRun: '没有发送任何内容。两条链上的检查都没有运行。',
   runningChecks: '正在两条链上运行检查',
   needAttention: '需要注意的检查',
+  openChecks: '{count, plural, other {# 项检查需要注意}}',
   passedChecks: '已通过的检查',
   allPassed: '{count, plural, other {全部 # 项检查已通过}}',
   othersPassed: '{count, plural, other {其他 # 项检查已通过}}',

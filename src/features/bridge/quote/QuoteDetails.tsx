@@ -8,6 +8,7 @@ import type { Routes } from '../../../domain/registry.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { DetailRow } from '../../../ui/DetailRow.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
+import { RollingDigits } from '../../../ui/RollingDigits.tsx';
 import { displayDay } from '../../../words/displayFiat.ts';
 import { quoteWords } from '../../../words/quote/quoteWords.ts';
 import { useWords } from '../../../words/useWords.ts';
@@ -44,7 +45,7 @@ export function QuoteDetails({ form, routes, account, build, onGasFeeMode }: Pro
     <div className={styles.details}>
       <dl className={styles.rows}>
         <DetailRow label={t('youPay')} strong>
-          {build ? inOrigin(build.send) : '–'}
+          {build ? <RollingDigits text={inOrigin(build.send)} /> : '–'}
         </DetailRow>
         <DetailRow label={t('bridgeFee')}>{withValue(build?.bridgeFee)}</DetailRow>
         <DetailRow label={t('networkFee', { chain: route.destination.name })}>{withValue(build?.gasFee)}</DetailRow>

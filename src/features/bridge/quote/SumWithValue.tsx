@@ -1,5 +1,6 @@
 import type { Amount } from '#shared/amount.ts';
 import type { TokenPrice } from '#shared/wire/pairs.ts';
+import { RollingDigits } from '../../../ui/RollingDigits.tsx';
 import { quoteWords } from '../../../words/quote/quoteWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import styles from './SumWithValue.module.css';
@@ -21,7 +22,7 @@ export function SumWithValue({ amount, tokenName, price, isBound = false }: Prop
   const shown = sum(amount, tokenName);
   return (
     <span className={styles.both}>
-      <span>{isBound ? t('atMost', { sum: shown }) : shown}</span>
+      <span>{isBound ? t('atMost', { sum: shown }) : <RollingDigits text={shown} />}</span>
       {current ? <span className={styles.value}>{show(amount, current)}</span> : null}
     </span>
   );

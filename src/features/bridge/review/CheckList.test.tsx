@@ -11,6 +11,8 @@ await Promise.all([inEnglish(mainWords), inEnglish(reviewWords)]);
 const route = routeFor('USDC');
 const verified = verifyBuild(intentFor(route), honestBuild(intentFor(route), route), route);
 if (!verified.ok) throw new Error('the honest build was refused');
+const fine = { kind: 'simulation', state: 'fine', demand: 'none' } as const;
+const gap = { kind: 'gas', state: 'unknown', demand: 'none' } as const;
 const props = { checks: [], build: verified.build, isConfirmed: () => false, onToggle: () => {} };
 
 describe('CheckList', () => {
@@ -25,5 +27,14 @@ describe('CheckList', () => {
     expect(html).toContain('Could not check');
     expect(html).toContain('Try again');
     expect(html).not.toContain('Running checks');
+  });
+
+  it.each([
+    ['fine', 'All 2 checks passed'],
+    ['unknown', '1 check needs attention'],
+  ] as const)('announces the result once in a live region when a check is %s', (state, words) => {
+    const checks = [fine, state === 'fine' ? fine : gap];
+    const html = renderToStaticMarkup(<CheckList {...props} checks={checks} onRetry={null} />);
+    expect([...html.matchAll(/role="status">([^<]*)/g)].map(([, text]) => text)).toEqual([words]);
   });
 });

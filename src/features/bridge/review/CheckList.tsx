@@ -27,7 +27,31 @@ type ListProps = Props & {
 };
 
 /** Shows the checks that need attention. The passed ones are counted and can be unfolded. */
-export function CheckList({ checks, onRetry, ...rest }: ListProps) {
+export function CheckList(props: ListProps) {
+  return (
+    <>
+      <Result {...props} />
+      <Content {...props} />
+    </>
+  );
+}
+
+/** Tells a screen reader once how the checks ended: it reads only what changes in a region that the page already has. */
+function Result({ checks, onRetry }: ListProps) {
+  const { t } = useWords(reviewWords);
+  const openCount = checks.filter(({ state }) => state !== 'fine').length;
+  const text = () => {
+    if (checks.length === 0) return t(onRetry ? 'couldNotCheck' : 'runningChecks');
+    return openCount === 0 ? t('allPassed', { count: checks.length }) : t('openChecks', { count: openCount });
+  };
+  return (
+    <p className="visuallyHidden" role="status">
+      {text()}
+    </p>
+  );
+}
+
+function Content({ checks, onRetry, ...rest }: ListProps) {
   const { t } = useWords(reviewWords);
   const main = useWords(mainWords);
   if (checks.length === 0 && onRetry) {
@@ -44,7 +68,7 @@ export function CheckList({ checks, onRetry, ...rest }: ListProps) {
   }
   if (checks.length === 0) {
     return (
-      <p className={styles.running} role="status">
+      <p className={styles.running} aria-hidden="true">
         <Spinner /> {t('runningChecks')}
       </p>
     );

@@ -1,0 +1,79 @@
+import type { Locator, Page } from '@playwright/test';
+import { USDC, visitForm } from './support/bridgePage.ts';
+import { expect, test } from './support/test.ts';
+import { expectDelivered } from './support/transferOutcome.ts';
+
+const MAX_STOPS = 40;
+
+/** Moves the focus with Tab until it reaches the target, and requires that each stop on the way shows its focus. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(target).toBeEnabled();
+  for (let stops = 0; stops < MAX_STOPS; stops += 1) {
+    await page.keyboard.press(key);
+    expect(await page.evaluate(showsFocus)).toBe('shows its focus');
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`${target} is not reached in ${MAX_STOPS} stops`);
+}
+
+/** Runs in the page. The focus shows as an outline, or at the box around a field. */
+function showsFocus(): string {
+  const focused = document.activeElement;
+  if (!focused || focused === document.body) return 'shows its focus';
+  const isMarked = (element: Element) => {
+    const { outlineStyle, boxShadow } = getComputedStyle(element);
+    return outlineStyle !== 'none' || boxShadow !== 'none';
+  };
+  const around = [focused, focused.parentElement, focused.parentElement?.parentElement, focused.closest('label')];
+  const isShown = around.some((element) => element && isMarked(element)) || focused.closest('[class*=panel]') !== null;
+  return isShown ? 'shows its focus' : `hides its focus: ${focused.outerHTML.slice(0, 200)}`;
+}
+
+test('the keyboard alone leads from the first page to a delivered transfer', async ({ page, wallet }) => {
+  await wallet.install(page);
+  await visitForm(page, USDC);
+  const dialog = page.getByRole('dialog');
+  await expect(page).toHaveTitle('Bridge tokens · Causeway');
+
+  // The first stop leads past the header.
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  // A dialog keeps the focus inside, closes with Escape and returns the focus.
+  const token = page.getByRole('button', { name: /^Token:/ });
+  await tabTo(page, page.getByLabel('Amount to send'));
+  await page.keyboard.type('100');
+  await tabTo(page, token);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeVisible();
+  for (let stops = 0; stops < 12; stops += 1) {
+    await page.keyboard.press('Tab');
+    const isInside = () => document.activeElement === document.body || !!document.activeElement?.closest('dialog');
+    expect(await page.evaluate(isInside)).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await expect(token).toBeFocused();
+
+  await tabTo(page, page.getByRole('button', { name: 'Connect wallet' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, dialog.getByRole('button', { name: 'Test Wallet' }));
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+
+  // The button that opened the dialog is now the one for the review.
+  const review = page.getByRole('button', { name: 'Review transfer' });
+  await expect(review).toBeFocused();
+  await page.keyboard.press('Space');
+  await tabTo(page, page.getByRole('button', { name: 'Confirm in wallet' }));
+  await page.keyboard.press('Enter');
+
+  // A navigation moves the focus to the heading, so that the keyboard goes on in the new page.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expectDelivered(page);
+  await tabTo(page, page.getByRole('link', { name: 'Activity' }).first(), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeFocused();
+  await expect(page).toHaveTitle('Activity · Causeway');
+});
