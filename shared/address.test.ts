@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { getAddress, isAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from './address.ts';
 
@@ -23,5 +25,18 @@ describe('parseAddress', () => {
     ['no 0x', CHECKSUMMED.slice(2)],
   ])('rejects an address with %s', (_fault, text) => {
     expect(parseAddress(text)).toBeNull();
+  });
+
+  it('agrees with viem on every address, in any case of its letters', () => {
+    const digits = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 40, maxLength: 40 });
+    fc.assert(
+      fc.property(digits, (hex) => {
+        const [text, lower] = [`0x${hex}`, `0x${hex.toLowerCase()}` as const];
+        const oneCase = hex === hex.toUpperCase() || isAddress(text, { strict: true });
+        expect(parseAddress(text)).toBe(oneCase ? getAddress(lower) : null);
+        expect(parseAddress(lower)).toBe(getAddress(lower));
+        expect(parseAddress(getAddress(lower))).toBe(getAddress(lower));
+      }),
+    );
   });
 });

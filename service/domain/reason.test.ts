@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { REASON_CODES, REASONS } from '#shared/wire/reasons.ts';
+import { REASON_CODES } from '#shared/wire/reasons.ts';
 import { because } from './reason.ts';
+import { REASONS } from './reasonTexts.ts';
 
 describe('a reason', () => {
   test('is read with the clause of the closed list, or with a more precise one', () => {

@@ -1,5 +1,5 @@
 import type { ReasonCode } from '#shared/wire/reasons.ts';
-import { REASONS } from '#shared/wire/reasons.ts';
+import { REASONS } from './reasonTexts.ts';
 
 /** Why a transfer waits, is held or is refunded: a code for programs, and a clause after "because" for people. */
 export type Reason = { readonly code: ReasonCode; readonly text: string };

@@ -1,4 +1,5 @@
-import type { Build } from '#shared/wire/build.ts';
+import type { Build, BuildRequest } from '#shared/wire/build.ts';
+import { buildWire, encodeBuildRequest } from '#shared/wire/build.ts';
 import type { BuildFailureCode } from '#shared/wire/codes.ts';
 import type { Answer } from '#shared/wire/envelope.ts';
 import type { BuildRefusal } from '../domain/readiness.ts';
@@ -16,6 +17,11 @@ const reasons: Record<BuildFailureCode, BuildRefusal['reason']> = {
 
 function isBuildFailureCode(code: number): code is BuildFailureCode {
   return code in reasons;
+}
+
+/** The call of `get_build_tx`. */
+export function buildCall(request: BuildRequest) {
+  return { path: 'get_build_tx', body: encodeBuildRequest(request), data: buildWire };
 }
 
 /** Names the refusal codes of `get_build_tx`; every other code becomes `other`. */

@@ -1,7 +1,13 @@
 import { codes } from '#shared/wire/codes.ts';
 import type { Answer } from '#shared/wire/envelope.ts';
-import type { Receipt as Delivery } from '#shared/wire/receipt.ts';
+import type { Receipt as Delivery, ReceiptRequest } from '#shared/wire/receipt.ts';
+import { encodeReceiptRequest, receiptWire } from '#shared/wire/receipt.ts';
 import type { Receipt, StatusReport } from '../domain/receipt.ts';
+
+/** The call of `get_receipt`. */
+export function receiptCall(request: ReceiptRequest) {
+  return { path: 'get_receipt', body: encodeReceiptRequest(request), data: receiptWire };
+}
 
 /** Names the receipt codes of `get_receipt`; every other code becomes `refused`. */
 export function readReceipt(answer: Answer<Delivery>): Receipt {

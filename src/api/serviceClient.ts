@@ -1,17 +1,13 @@
 import type * as v from 'valibot';
 import { cutText } from '#shared/cutText.ts';
 import type { BuildRequest } from '#shared/wire/build.ts';
-import { buildWire, encodeBuildRequest } from '#shared/wire/build.ts';
 import type { Answer } from '#shared/wire/envelope.ts';
 import { MalformedAnswer, readEnvelope } from '#shared/wire/envelope.ts';
 import type { PairInfo, PairsRequest } from '#shared/wire/pairs.ts';
 import { encodePairsRequest, pairsWire } from '#shared/wire/pairs.ts';
 import type { ReceiptRequest } from '#shared/wire/receipt.ts';
-import { encodeReceiptRequest, receiptWire } from '#shared/wire/receipt.ts';
 import type { Receipt } from '../domain/receipt.ts';
 import type { BuildAnswer } from './readBuild.ts';
-import { readBuild } from './readBuild.ts';
-import { readReceipt } from './readReceipt.ts';
 
 const TIMEOUT_MS = 15_000;
 /** Several times the size of all pairs of a large service. It stops an endless answer. */
@@ -60,6 +56,13 @@ export function limitMessage<T>(answer: Answer<T>): Answer<T> {
   return answer.ok ? answer : { ...answer, message: cutText(answer.message, MAX_MESSAGE_LENGTH) };
 }
 
+/** Code that the first paint does without. Where it cannot be fetched, the service cannot be asked either. */
+function loadCode<T>(loading: Promise<T>): Promise<T> {
+  return loading.catch((cause: unknown) => {
+    throw new ServiceUnreachable('the code of the request did not load', { cause });
+  });
+}
+
 type Call<S extends v.GenericSchema> = { readonly path: string; readonly body: unknown; readonly data: S };
 
 /** The three operations. Each throws `ServiceUnreachable` or `MalformedAnswer` when the service gave no usable answer. */
@@ -100,10 +103,14 @@ export function createServiceClient(baseUrl: string, fetchFn: Fetch) {
       if (!answer.ok) throw new ServiceUnreachable(answer.message);
       return answer.data;
     },
-    getBuild: async (request: BuildRequest, signal?: AbortSignal): Promise<BuildAnswer> =>
-      readBuild(await post({ path: 'get_build_tx', body: encodeBuildRequest(request), data: buildWire }, signal)),
-    getReceipt: async (request: ReceiptRequest, signal?: AbortSignal): Promise<Receipt> =>
-      readReceipt(await post({ path: 'get_receipt', body: encodeReceiptRequest(request), data: receiptWire }, signal)),
+    getBuild: async (request: BuildRequest, signal?: AbortSignal): Promise<BuildAnswer> => {
+      const { buildCall, readBuild } = await loadCode(import('./readBuild.ts'));
+      return readBuild(await post(buildCall(request), signal));
+    },
+    getReceipt: async (request: ReceiptRequest, signal?: AbortSignal): Promise<Receipt> => {
+      const { receiptCall, readReceipt } = await loadCode(import('./readReceipt.ts'));
+      return readReceipt(await post(receiptCall(request), signal));
+    },
   };
 }
 

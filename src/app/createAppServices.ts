@@ -8,8 +8,6 @@ import { createFormMemory } from '../store/formMemory.ts';
 import { createTransferStore } from '../store/transferStore.ts';
 import { createSessions, sessionOf } from '../tracking/sessions.ts';
 import { sleep } from '../tracking/sleep.ts';
-import { createStorageLock } from '../tracking/storageLock.ts';
-import { createTabs } from '../tracking/tabs.ts';
 import { afterIdle } from '../ui/afterIdle.ts';
 import { createConnectorLoader } from '../wallet/connectorLoader.ts';
 import { createViewedAccount } from '../wallet/viewedAccount.ts';
@@ -31,11 +29,17 @@ export function createAppServices(config: RuntimeConfig): AppServices {
   const store = createTransferStore(window.localStorage, config.installation);
   const registry = createRegistry(config);
   const sessions = createSessions();
-  const lock = { storage: window.localStorage, page: window, now: () => Date.now(), sleep, createToken: createId };
-  const tabs = createTabs(document, navigator.locks, createStorageLock(lock));
   window.addEventListener('storage', store.getState().refresh);
 
   const { load: clients } = loadOnce(async () => (await import('../chain/chainClients.ts')).createChainClients(config));
+  const { load: tabs } = loadOnce(async () => {
+    const [{ createTabs }, { createStorageLock }] = await Promise.all([
+      import('../tracking/tabs.ts'),
+      import('../tracking/storageLock.ts'),
+    ]);
+    const lock = { storage: window.localStorage, page: window, now: () => Date.now(), sleep, createToken: createId };
+    return createTabs(document, navigator.locks, createStorageLock(lock));
+  });
   const { load: contacts } = loadOnce(async () => {
     const { createContactStore } = await import('../store/contactStore.ts');
     const book = createContactStore(window.localStorage, config.installation);
@@ -68,7 +72,7 @@ export function createAppServices(config: RuntimeConfig): AppServices {
       sessions,
       wallet: createConnectedWallet(await wagmi()),
       reads: await chainReads(),
-      tabs,
+      tabs: await tabs(),
       now: () => Date.now(),
       sleep,
       createId,
@@ -85,12 +89,14 @@ export function createAppServices(config: RuntimeConfig): AppServices {
     const { createTracker } = await import('../tracking/createTracker.ts');
     const isRunning = (id: string) => sessionOf(sessions.getState(), id).isRunning;
     const track = createTracker({ store, reads: await chainReads(), service, sleep, isRunning, random: Math.random });
-    tabs.runInOneTab(`causeway.tracker.${config.installation}`, track);
+    (await tabs()).runInOneTab(`causeway.tracker.${config.installation}`, track);
   }
 
   // After the first render, every page restores the wallet of the last visit and tracks open transfers.
   startWhenIdle(wagmi);
   startWhenIdle(startTracker);
+  // The first quote needs this code. It waits only if a person types at once.
+  startWhenIdle(() => Promise.all([import('../api/readBuild.ts'), import('../domain/verifyBuild.ts')]));
   startWhenIdle(startNotices);
   return {
     config,
