@@ -205,9 +205,19 @@ test('an invalid or unknown hash is explained', async ({ page, stack }) => {
   await page.goto('/receipts');
   const field = page.getByLabel('Deposit transaction hash');
   await field.fill(stack.chain('Northshore').deployment.vault);
-  await page.getByRole('button', { name: 'Look up' }).click();
+  const lookUp = page.getByRole('button', { name: 'Look up' });
+  const verdict = page.getByText('The bridge has no transfer with this hash');
+  await lookUp.click();
   await expect(page.getByRole('alert')).toContainText('This is an account address');
   await field.fill(`0x${'12'.repeat(32)}`);
-  await page.getByRole('button', { name: 'Look up' }).click();
-  await expect(page.getByText('The bridge has no transfer with this hash')).toBeVisible();
+  await lookUp.click();
+  await expect(verdict).toBeVisible();
+  // A new search clears the verdict of the last one, also when it finds no hash.
+  await field.fill('0x12');
+  await lookUp.click();
+  await expect(page.getByRole('alert')).toContainText('This text has 4');
+  await expect(verdict).toHaveCount(0);
+  await field.fill(`0x${'34'.repeat(32)}`);
+  await lookUp.click();
+  await expect(verdict).toBeVisible();
 });

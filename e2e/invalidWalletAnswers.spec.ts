@@ -59,7 +59,7 @@ test.describe('an invalid transaction hash from the wallet', () => {
     wallet.next('eth_sendTransaction', { kind: 'answer', result: await sendUnrelatedTransaction(stack) });
     await openForm(page, wallet, ETH);
     await send(page, '1');
-    await expect(page.getByText('The transaction is not your deposit')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('heading', { name: 'Not a deposit' })).toBeVisible({ timeout: 30_000 });
     await expect(deliveredHeading(page)).toHaveCount(0);
   });
 

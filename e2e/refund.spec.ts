@@ -143,7 +143,7 @@ test('a claimed refund that the chain does not show is contradicted, and a later
   await openForm(page, wallet, USDC);
   await send(page, '100');
   await expect(page.getByRole('alert')).toContainText('Northshore shows no such refund', { timeout: 30_000 });
-  await expect(page.getByRole('heading', { name: 'Not delivered' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Refund differs' })).toBeVisible();
   await expect(refundedHeading(page)).toHaveCount(0);
 
   hostile.answerHonestly();

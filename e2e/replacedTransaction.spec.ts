@@ -83,8 +83,8 @@ test.describe('a deposit replaced in the wallet', () => {
       request: { to: wallet.address, value: '0x0', nonce: numberToHex(nonce) },
     });
     drop();
-    await expect(page.getByText('The deposit was cancelled in your wallet')).toBeVisible({ timeout: 60_000 });
-    await expect(page.getByText('Your tokens are still in your account')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Deposit cancelled' })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText('The tokens are in the sender’s account')).toBeVisible();
     const spent = before - (await stack.balanceOf('Northshore', 'ETH', wallet.address));
     expect(spent).toBeLessThan(parseUnits('0.01', 18));
     await page.getByRole('button', { name: 'Start over' }).click();

@@ -71,7 +71,7 @@ test.describe('a wallet with batches (EIP-5792)', () => {
     });
     await openForm(page, wallet, USDC);
     await send(page, '100');
-    await expect(page.getByText('The transaction is not your deposit')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('heading', { name: 'Not a deposit' })).toBeVisible({ timeout: 30_000 });
   });
 
   test('that sends the batch and reports nothing: the app finds the deposit without a reload', async ({

@@ -57,8 +57,8 @@ test.describe('a wallet that changes its account', () => {
     wallet.next('eth_sendTransaction', { kind: 'signAs', account: other });
     await openForm(page, wallet, ETH);
     await send(page, '1');
-    await expect(page.getByRole('heading', { name: 'Not delivered' })).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByText('The transaction is not your deposit')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Not a deposit' })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('it makes no such deposit')).toBeVisible();
   });
 });
 

@@ -170,4 +170,5 @@ export const terms: TransferTerms = {
   maker: VAULT,
   resetsAllowance: false,
   validUntilMs: null,
+  usualSeconds: 40,
 };

@@ -36,6 +36,11 @@ const RecentTransfers = lazyPart(
 const HelpPage = lazyPart(async () => (await import('../features/help/HelpPage.tsx')).HelpPage, 'page');
 const ReceiptsPage = lazyPart(async () => (await import('../features/receipts/ReceiptsPage.tsx')).ReceiptsPage, 'page');
 
+// Messages about transfers need the texts and rules of transfers, which the form does without.
+const TransferWatch = lazyPart(
+  () => afterIdle(async () => (await import('../features/transfer/watch/TransferWatch.tsx')).TransferWatch),
+  'decoration',
+);
 const Footer = lazyPart(() => afterIdle(async () => (await import('./Footer.tsx')).Footer), 'decoration');
 
 export function Shell() {
@@ -88,6 +93,7 @@ export function Shell() {
         </Switch>
       </main>
       <Footer />
+      <TransferWatch />
       {isAccountOpen ? <AccountDialog onClose={() => setAccountOpen(false)} /> : null}
     </div>
   );

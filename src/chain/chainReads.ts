@@ -2,6 +2,7 @@ import type { Registry } from '../domain/registry.ts';
 import { createAccountReads } from './accountReads.ts';
 import type { ClientOf } from './chainClients.ts';
 import { createDepositReads } from './depositReads.ts';
+import { createHashReads } from './hashReads.ts';
 import { createHistoryReads } from './historyReads.ts';
 import { createPaymentReads } from './paymentReads.ts';
 import { createProofReads } from './proofReads.ts';
@@ -15,6 +16,7 @@ export function createChainReads(clientOf: ClientOf, registry: Registry) {
     ...createAccountReads(clientOf),
     ...deposits,
     ...createHistoryReads(clientOf),
+    ...createHashReads(deposits, clientOf, registry),
     ...createProofReads(deposits, registry),
     ...createRefundReads({ receiptOn, ...createPaymentReads(clientOf) }, registry),
   };

@@ -10,10 +10,7 @@ import {
 } from 'viem/actions';
 import { depositEvent } from '#shared/abi/depositAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
-import type { ChainConfig } from '../config/runtimeConfig.ts';
 import { depositsOf, isDepositOf } from '../domain/depositLog.ts';
-import type { ChainFinding, HashEvidence } from '../domain/hashEvidence.ts';
-import { weighFindings } from '../domain/hashEvidence.ts';
 import type { Registry } from '../domain/registry.ts';
 import type { TransferTerms } from '../domain/transferTerms.ts';
 import type { ClientOf } from './chainClients.ts';
@@ -39,21 +36,9 @@ export function createDepositReads(clientOf: ClientOf, registry: Registry) {
 
   const isKnownOn = async (chainId: number, hash: Hash) => (await transactionOn(chainId, hash)) !== null;
 
-  async function findOn(chain: ChainConfig, hash: Hash): Promise<ChainFinding> {
-    const chainName = chain.name;
-    try {
-      const receipt = await receiptOn(chain.id, hash);
-      if (!receipt) return { kind: (await isKnownOn(chain.id, hash)) ? 'pending' : 'unknown', chainName };
-      if (receipt.status === 'reverted') return { kind: 'reverted', chainName };
-      const deposits = depositsOf(receipt.logs, { chainId: chain.id, contract: chain.depositContract });
-      return { kind: deposits.length > 0 ? 'deposit' : 'otherTransaction', chainName };
-    } catch {
-      return { kind: 'silent', chainName };
-    }
-  }
-
   return {
     receiptOn,
+    isKnownOn,
 
     /**
      * Waits until the transaction, or the one that replaced it, is mined. Has no timeout. viem gives up when a node has the
@@ -70,10 +55,6 @@ export function createDepositReads(clientOf: ClientOf, registry: Registry) {
         }
       }
     },
-
-    /** Looks for a transaction hash on every configured chain. Never throws. */
-    locate: async (hash: Hash): Promise<HashEvidence> =>
-      weighFindings(await Promise.all(registry.chains.map((chain) => findOn(chain, hash)))),
 
     /** The state to store before the wallet opens: a later search for the deposit starts here. */
     readAttempt: async (terms: TransferTerms) => {

@@ -124,7 +124,14 @@ describe('runChecks', () => {
     const build = verified();
     const same = { ...terms, send: build.send };
     const signing: Transfer = { status: 'signing', terms: same, attempt: { nonce: 1, fromBlock: 1n }, proposal: null };
-    const sent: Transfer = { status: 'sent', terms: same, attempt: null, nonce: null, hash: `0x${'1'.repeat(64)}` };
+    const sent: Transfer = {
+      status: 'sent',
+      terms: same,
+      attempt: null,
+      nonce: null,
+      since: 1,
+      hash: `0x${'1'.repeat(64)}`,
+    };
     const other: Transfer = { ...signing, terms: { ...same, typed: 1n, receive: 1n } };
     // A higher network fee changes the sent amount, not the typed one.
     const dearer: Transfer = { ...signing, terms: { ...same, send: build.send + 1n } };
@@ -141,7 +148,7 @@ describe('runChecks', () => {
   it('demands confirmation of a duplicate that was delivered after the review opened', () => {
     const build = verified();
     const hash = `0x${'1'.repeat(64)}` as const;
-    const sent = { terms: { ...terms, send: build.send }, attempt: null, nonce: null, hash };
+    const sent = { terms: { ...terms, send: build.send }, attempt: null, nonce: null, since: 1, hash };
     const delivered: Transfer = { status: 'delivered', ...sent, payoutHash: hash, received: 1n };
     const sameTransfer = (transfer: Transfer, endedBefore: readonly string[]) =>
       find(runChecks(build, good, { ...empty, transfers: [transfer], endedBefore }), 'sameTransfer');

@@ -51,7 +51,7 @@ describe('the address book', () => {
 describe('recentRecipients', () => {
   const hash = `0x${'1'.repeat(64)}` as const;
   const sentTo = (recipient: Contact['address'], account = ACCOUNT): Transfer => ({
-    ...{ status: 'sent', attempt: null, nonce: null, hash },
+    ...{ status: 'sent', attempt: null, nonce: null, since: null, hash },
     terms: { ...terms, recipient, account },
   });
   const third = terms.maker;

@@ -1,6 +1,8 @@
+import type { DepositLog } from './depositLog.ts';
+
 /** What one chain knows about a transaction hash. `silent`: it did not answer. */
 export type ChainFinding =
-  | { readonly kind: 'deposit'; readonly chainName: string }
+  | { readonly kind: 'deposit'; readonly chainName: string; readonly deposit: DepositLog }
   | { readonly kind: 'reverted'; readonly chainName: string }
   | { readonly kind: 'otherTransaction'; readonly chainName: string }
   | { readonly kind: 'pending'; readonly chainName: string }

@@ -28,6 +28,3 @@ export type Receipt =
   | { readonly kind: 'unknown' }
   /** The service gave no receipt, for a reason outside of the receipt codes. */
   | { readonly kind: 'refused'; readonly message: string };
-
-/** A receipt other than a delivery. */
-export type UndeliveredReceipt = Exclude<Receipt, { kind: 'delivered' }>;

@@ -22,5 +22,6 @@ export function reviewedTerms(build: VerifiedBuild): Omit<TransferTerms, 'id' | 
     maker,
     resetsAllowance: build.resetsAllowance,
     validUntilMs: build.validUntilMs,
+    usualSeconds: route.pair.usualSeconds,
   };
 }

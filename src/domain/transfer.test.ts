@@ -36,10 +36,10 @@ const event: fc.Arbitrary<TransferEvent> = fc.oneof(
     attempt: fc.record({ nonce: fc.nat(), fromBlock: fc.bigInt({ min: 0n, max: 10n ** 9n }) }),
   }),
   fc.record({ type: of('notSigned') }),
-  fc.record({ type: of('depositSent'), hash }),
+  fc.record({ type: of('depositSent'), hash, at: fc.nat() }),
   fc.record({ type: of('depositFound'), hash }),
   fc.record({ type: of('nonceSeen'), nonce: fc.nat() }),
-  fc.record({ type: of('depositMined') }),
+  fc.record({ type: of('depositMined'), at: fc.option(fc.nat()) }),
   fc.record({ type: of('depositUnmined') }),
   fc.record({
     type: of('depositFailed'),
@@ -75,8 +75,8 @@ describe('transition', () => {
     const end = run([
       { type: 'allowanceReady' },
       { type: 'walletOpened', attempt: { nonce: 3, fromBlock: 9n } },
-      { type: 'depositSent', hash: `0x${'1'.repeat(64)}` },
-      { type: 'depositMined' },
+      { type: 'depositSent', hash: `0x${'1'.repeat(64)}`, at: 1 },
+      { type: 'depositMined', at: 2 },
       { type: 'stepReported', report: REPORT, confirmations: { seen: 1, needed: 2 } },
       { type: 'payoutReported', payoutHash: `0x${'2'.repeat(64)}`, claimed: 5n },
       { type: 'deliveryProven', received: 5n },
@@ -139,8 +139,8 @@ describe('transition', () => {
     const given = run([
       { type: 'allowanceReady' },
       { type: 'walletOpened', attempt: { nonce: 3, fromBlock: 9n } },
-      { type: 'depositSent', hash: `0x${'1'.repeat(64)}` },
-      { type: 'depositMined' },
+      { type: 'depositSent', hash: `0x${'1'.repeat(64)}`, at: 1 },
+      { type: 'depositMined', at: 2 },
       { type: 'failureReported', report: REPORT, claim: NO_CLAIM },
       { type: 'refundUnproven', finding: NOT_YET },
     ]);
@@ -158,7 +158,7 @@ describe('transition', () => {
       const ended = run([
         { type: 'allowanceReady' },
         { type: 'walletOpened', attempt: { nonce: 3, fromBlock: 9n } },
-        { type: 'depositSent', hash: `0x${'1'.repeat(64)}` },
+        { type: 'depositSent', hash: `0x${'1'.repeat(64)}`, at: 1 },
         { type: 'depositFailed', kind, foundOn: null },
       ]);
       const payoutHash: Hash = `0x${'2'.repeat(64)}`;

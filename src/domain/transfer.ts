@@ -25,6 +25,11 @@ type Sent = {
   readonly hash: Hash;
   /** The nonce of this transaction, once a node has reported it. */
   readonly nonce: number | null;
+  /**
+   * When the wallet sent the deposit, in milliseconds by this device's clock. Of a deposit that the app found later, the time
+   * of its block; null until the app has read it.
+   */
+  readonly since: number | null;
 };
 
 export type Transfer =
@@ -78,11 +83,12 @@ export type TransferEvent =
   | { readonly type: 'proposed'; readonly proposal: Hash }
   /** The wallet rejected the request, or no deposit was found although its nonce is used. */
   | { readonly type: 'notSigned' }
-  | { readonly type: 'depositSent'; readonly hash: Hash }
+  | { readonly type: 'depositSent'; readonly hash: Hash; readonly at: number }
   /** The deposit has this hash: the wallet replaced the transaction, or never reported its hash. */
   | { readonly type: 'depositFound'; readonly hash: Hash }
   | { readonly type: 'nonceSeen'; readonly nonce: number }
-  | { readonly type: 'depositMined' }
+  /** `at` is the time of the block; null if no node tells it. */
+  | { readonly type: 'depositMined'; readonly at: number | null }
   /** A reorg removed the deposit. */
   | { readonly type: 'depositUnmined' }
   | {
@@ -143,9 +149,10 @@ export function transition(transfer: Transfer, event: TransferEvent): Transfer {
 type WithStatus<S extends Transfer['status']> = Extract<Transfer, { status: S }>;
 
 /** Every status without a hash accepts one, because a wallet may answer late. */
-function withHash(transfer: Transfer, hash: Hash): Transfer {
+function withHash(transfer: Transfer, found: Extract<TransferEvent, { readonly hash: Hash }>): Transfer {
   const attempt = 'attempt' in transfer ? transfer.attempt : null;
-  return { status: 'sent', terms: transfer.terms, attempt, hash, nonce: null };
+  const since = found.type === 'depositSent' ? found.at : null;
+  return { status: 'sent', terms: transfer.terms, attempt, hash: found.hash, nonce: null, since };
 }
 
 function fromApproving(transfer: WithStatus<'approving'>, event: TransferEvent): Transfer {
@@ -160,7 +167,7 @@ function fromApproving(transfer: WithStatus<'approving'>, event: TransferEvent):
       return { status: 'signing', terms, attempt: event.attempt, proposal: null };
     case 'depositSent':
     case 'depositFound':
-      return withHash(transfer, event.hash);
+      return withHash(transfer, event);
     case 'abandoned':
       return { status: 'abandoned', terms };
     default:
@@ -181,7 +188,7 @@ function fromReadyToSign(transfer: WithStatus<'readyToSign'>, event: TransferEve
       };
     case 'depositSent':
     case 'depositFound':
-      return withHash(transfer, event.hash);
+      return withHash(transfer, event);
     case 'abandoned':
       return { status: 'abandoned', terms };
     default:
@@ -191,18 +198,18 @@ function fromReadyToSign(transfer: WithStatus<'readyToSign'>, event: TransferEve
 
 function fromSigning(transfer: WithStatus<'signing'>, event: TransferEvent): Transfer {
   const { terms, attempt } = transfer;
-  if (event.type === 'depositSent' || event.type === 'depositFound') return withHash(transfer, event.hash);
+  if (event.type === 'depositSent' || event.type === 'depositFound') return withHash(transfer, event);
   if (event.type === 'notSigned') return { status: 'readyToSign', terms, attempt };
   if (event.type === 'proposed') return { ...transfer, proposal: event.proposal };
   return transfer;
 }
 
 function fromAbandoned(transfer: WithStatus<'abandoned'>, event: TransferEvent): Transfer {
-  return event.type === 'depositSent' || event.type === 'depositFound' ? withHash(transfer, event.hash) : transfer;
+  return event.type === 'depositSent' || event.type === 'depositFound' ? withHash(transfer, event) : transfer;
 }
 
-function sentPart({ terms, attempt, hash, nonce }: Sent): Sent {
-  return { terms, attempt, hash, nonce };
+function sentPart({ terms, attempt, hash, nonce, since }: Sent): Sent {
+  return { terms, attempt, hash, nonce, since };
 }
 
 function fromSent(transfer: WithStatus<'sent' | 'deposited'>, event: TransferEvent): Transfer {
@@ -214,7 +221,7 @@ function fromSent(transfer: WithStatus<'sent' | 'deposited'>, event: TransferEve
       return { ...transfer, nonce: event.nonce };
     case 'depositMined':
       return transfer.status === 'sent'
-        ? { status: 'deposited', ...sent, report: null, confirmations: null }
+        ? { status: 'deposited', ...sent, since: sent.since ?? event.at, report: null, confirmations: null }
         : transfer;
     case 'depositUnmined':
       return { status: 'sent', ...sent };

@@ -26,6 +26,7 @@ const storedTerms = v.object({
   maker: addressWire,
   resetsAllowance: v.boolean(),
   validUntilMs: v.nullable(v.number()),
+  usualSeconds: v.nullable(v.number()),
 });
 
 // `knownDuplicates` keeps the key under which earlier versions stored it.
@@ -40,6 +41,7 @@ const sent = {
   attempt: v.nullable(attempt),
   hash: hashWire,
   nonce: v.nullable(v.pipe(v.number(), v.safeInteger())),
+  since: v.nullable(v.number()),
 };
 const shortfall = v.object({
   field: v.picklist(['transaction', 'payment', 'recipient', 'token', 'decimals', 'amount', 'amountAtMost']),

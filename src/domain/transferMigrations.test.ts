@@ -5,7 +5,8 @@ import { migrateRecord, STORED_VERSION } from './transferMigrations.ts';
 
 const hash = `0x${'1'.repeat(64)}`;
 const payoutHash = `0x${'2'.repeat(64)}`;
-const { typed: _typed, knownDuplicates: _knownDuplicates, validUntilMs: _validUntilMs, ...earlier } = terms;
+const { typed: _typed, knownDuplicates: _knownDuplicates, validUntilMs: _validUntilMs, ...later1 } = terms;
+const { usualSeconds: _usualSeconds, ...earlier } = later1;
 const stored = {
   terms: JSON.parse(JSON.stringify(earlier, (_key, value) => (typeof value === 'bigint' ? `${value}` : value))),
 };
@@ -88,6 +89,11 @@ const records: Readonly<Record<number, readonly Record<string, unknown>[]>> = {
     { status: 'signing', terms: latest, attempt },
     { status: 'readyToSign', terms: latest, attempt },
   ],
+  6: [
+    { status: 'signing', terms: latest, attempt, proposal: null },
+    { status: 'sent', terms: latest, attempt, hash, nonce: 4 },
+    { status: 'delivered', terms: latest, attempt, hash, nonce: 4, payoutHash, received: '9' },
+  ],
 };
 
 describe('migrateRecord', () => {
@@ -103,8 +109,11 @@ describe('migrateRecord', () => {
       const { status } = record;
       // The delivery that version 1 stored was not proven.
       const expected = version === '1' && status === 'delivered' ? 'reported' : status;
-      expect(transfer).toMatchObject({ status: expected, terms: { ...terms, typed: null, knownDuplicates: [] } });
-      if ('hash' in record) expect(transfer).toMatchObject({ hash });
+      expect(transfer).toMatchObject({
+        status: expected,
+        terms: { ...terms, typed: null, knownDuplicates: [], usualSeconds: null },
+      });
+      if ('hash' in record) expect(transfer).toMatchObject({ hash, since: terms.createdAt });
     });
   }
 
@@ -145,7 +154,9 @@ describe('a report of a later version', () => {
   it('keeps its sentence where its codes are unknown', () => {
     const report = { step: 'teleporting', reason: 'magic', message: 'Soon.' };
     const record = { status: 'deposited', terms: latest, attempt, hash, nonce: 4, report, confirmations: null };
-    expect(decodeTransfer(record)).toMatchObject({ report: { step: null, reason: null, message: 'Soon.' } });
+    expect(decodeTransfer(migrateRecord(record, 6))).toMatchObject({
+      report: { step: null, reason: null, message: 'Soon.' },
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-export const STORED_VERSION = 6;
+export const STORED_VERSION = 7;
 
 type StoredRecord = Readonly<Record<string, unknown>>;
 
@@ -48,6 +48,13 @@ function fromVersion5(record: StoredRecord): StoredRecord {
   return record.status === 'signing' ? { proposal: null, ...record } : record;
 }
 
+// Version 7 adds the usual time of the route, and when the deposit was sent. The review was shortly before that.
+function fromVersion6(record: StoredRecord): StoredRecord {
+  const terms: StoredRecord = typeof record.terms === 'object' && record.terms !== null ? { ...record.terms } : {};
+  const next = { ...record, terms: { usualSeconds: null, ...terms } };
+  return 'hash' in record ? { since: terms.createdAt, ...next } : next;
+}
+
 /** Migrates each version to the next. Never change a released step: open transfers in browsers still need it. */
 const steps: Readonly<Record<number, (record: StoredRecord) => StoredRecord>> = {
   1: fromVersion1,
@@ -55,6 +62,7 @@ const steps: Readonly<Record<number, (record: StoredRecord) => StoredRecord>> = 
   3: fromVersion3,
   4: fromVersion4,
   5: fromVersion5,
+  6: fromVersion6,
 };
 
 /** Migrates a record to the current version. Returns a record of a later version unchanged. */

@@ -1,6 +1,6 @@
 import type { Hash } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
-import type { Confirmations, StatusReport } from './receipt.ts';
+import type { Confirmations } from './receipt.ts';
 import type { Transfer } from './transfer.ts';
 import { depositHash } from './transfer.ts';
 
@@ -10,8 +10,6 @@ export type Step = {
   readonly kind: 'approval' | 'deposit' | 'crossing' | 'delivery' | 'refund';
   readonly status: StepStatus;
   readonly transaction: { readonly hash: Hash; readonly chainId: number } | null;
-  /** What the service reports about this step; null while it has reported nothing. */
-  readonly report: StatusReport | null;
   readonly confirmations: Confirmations | null;
 };
 
@@ -78,7 +76,6 @@ export function stepsOf(transfer: Transfer): readonly Step[] {
         kind,
         status: kind === 'refund' ? refundStatus(transfer) : statusAt(index, transfer),
         transaction: transactionAt(kind, transfer),
-        report: kind === 'crossing' && transfer.status === 'deposited' ? transfer.report : null,
         confirmations: kind === 'crossing' && transfer.status === 'deposited' ? transfer.confirmations : null,
       }),
     )

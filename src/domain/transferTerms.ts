@@ -29,4 +29,6 @@ export type TransferTerms = {
   readonly resetsAllowance: boolean;
   /** Until when the service honours the quote, by its clock; null where it does not say. */
   readonly validUntilMs: number | null;
+  /** The median time of the route at the review, in seconds; null if the service did not state it. */
+  readonly usualSeconds: number | null;
 };

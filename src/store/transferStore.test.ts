@@ -45,7 +45,7 @@ describe('createTransferStore', () => {
     storage.setItem('causeway.transfers.here', text);
     const store = createTransferStore(storage, 'here');
     expect(store.getState().transfers.one).toMatchObject({ status: 'sent', hash: transfer.hash });
-    store.getState().apply('one', { type: 'depositMined' });
+    store.getState().apply('one', { type: 'depositMined', at: 2 });
     expect(createTransferStore(storage, 'here').getState().transfers.one?.status).toBe('deposited');
   });
 
@@ -62,11 +62,11 @@ describe('createTransferStore', () => {
     store.getState().begin(terms, false);
     isFull = true;
     store.getState().apply(terms.id, { type: 'walletOpened', attempt: { nonce: 1, fromBlock: 1n } });
-    store.getState().apply(terms.id, { type: 'depositSent', hash: `0x${'1'.repeat(64)}` });
+    store.getState().apply(terms.id, { type: 'depositSent', hash: `0x${'1'.repeat(64)}`, at: 1 });
     expect(store.getState()).toMatchObject({ transfers: { [terms.id]: { status: 'sent' } } });
     expect(store.getState().unsaved).toEqual(new Set([terms.id]));
     isFull = false;
-    store.getState().apply(terms.id, { type: 'depositMined' });
+    store.getState().apply(terms.id, { type: 'depositMined', at: 2 });
     expect(store.getState().unsaved.size).toBe(0);
     expect(createTransferStore(filling, 'here').getState().transfers[terms.id]?.status).toBe('deposited');
   });
@@ -77,7 +77,7 @@ describe('createTransferStore', () => {
     one.getState().begin(terms, false);
     two.getState().refresh();
     one.getState().apply(terms.id, { type: 'walletOpened', attempt: { nonce: 1, fromBlock: 1n } });
-    one.getState().apply(terms.id, { type: 'depositSent', hash: `0x${'1'.repeat(64)}` });
+    one.getState().apply(terms.id, { type: 'depositSent', hash: `0x${'1'.repeat(64)}`, at: 1 });
     // The second tab has not read the change yet. It begins another transfer.
     two.getState().apply(terms.id, { type: 'abandoned' });
     two.getState().begin({ ...terms, id: 'two' }, false);

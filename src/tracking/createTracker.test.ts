@@ -12,7 +12,7 @@ type Answer = () => Promise<'pending' | 'mined'>;
 function setUp(readDeposit: Answer, { waits = 5, random = 0.5, isRunning = false } = {}) {
   const store = createTransferStore(createMemoryStorage(), 'test');
   store.getState().begin(terms, false);
-  store.getState().apply(terms.id, { type: 'depositSent', hash: DEPOSIT_HASH });
+  store.getState().apply(terms.id, { type: 'depositSent', hash: DEPOSIT_HASH, at: 1 });
   store.getState().apply(terms.id, { type: 'nonceSeen', nonce: 7 });
   const stop = new AbortController();
   const delays: number[] = [];
@@ -22,6 +22,7 @@ function setUp(readDeposit: Answer, { waits = 5, random = 0.5, isRunning = false
       polls.push('readDeposit');
       return readDeposit();
     },
+    depositTime: async () => 5_000,
     nonceOf: async () => 7,
     findOnOtherChain: async () => null,
     findDeposits: async () => [],
@@ -87,7 +88,7 @@ describe('createTracker', () => {
     const { track, store, polls } = setUp(async () => 'mined', { waits: 4 });
     const done = track();
     store.getState().begin({ ...terms, id: 'two' }, false);
-    store.getState().apply('two', { type: 'depositSent', hash: `0x${'2'.repeat(64)}` });
+    store.getState().apply('two', { type: 'depositSent', hash: `0x${'2'.repeat(64)}`, at: 1 });
     await done;
     expect(polls).toHaveLength(2);
     expect(store.getState().transfers.two?.status).toBe('deposited');

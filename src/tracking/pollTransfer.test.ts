@@ -12,7 +12,7 @@ const HASH = hashOf('1');
 const FOUND = hashOf('2');
 const PAYOUT = hashOf('3');
 const attempt = { nonce: 7, fromBlock: 100n };
-const base = { terms, attempt, hash: HASH, nonce: 7 };
+const base = { terms, attempt, hash: HASH, nonce: 7, since: null };
 const sent: Transfer = { status: 'sent', ...base };
 const unseen: Transfer = { status: 'sent', ...base, nonce: null };
 const deposited = { status: 'deposited', ...base, report: null, confirmations: null } as const;
@@ -60,6 +60,7 @@ function poll(transfer: Transfer, options: Options = {}) {
     proveTransfer: async () => ({ kind: 'unknown', gap: { code: 'payoutNotFound' } }),
     proveTransferRefund: async () => unproven,
     readDeposit: async () => 'pending',
+    depositTime: async () => 5_000,
     ...options.reads,
   };
   const receipt: Receipt = options.receipt ?? { kind: 'unknown' };
@@ -160,7 +161,10 @@ describe('pollTransfer, ready to sign', () => {
 
 describe('pollTransfer, sent', () => {
   it('reports a mined and a reverted deposit', async () => {
-    expect(await poll(sent, { reads: { readDeposit: async () => 'mined' } })).toEqual({ type: 'depositMined' });
+    expect(await poll(sent, { reads: { readDeposit: async () => 'mined' } })).toEqual({
+      type: 'depositMined',
+      at: 5_000,
+    });
     const reverted = await poll(sent, { reads: { readDeposit: async () => 'reverted' } });
     expect(reverted).toMatchObject({ type: 'depositFailed', kind: 'reverted' });
   });

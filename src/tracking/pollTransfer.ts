@@ -19,6 +19,7 @@ export type PollHistory = {
 export type PollSources = {
   readonly reads: Pick<
     ChainReads,
+    | 'depositTime'
     | 'findDeposits'
     | 'findOnOtherChain'
     | 'minedNonce'
@@ -129,7 +130,7 @@ async function pollOrigin(transfer: WithStatus<'sent'>, sources: PollSources): P
   const found = await reads.readDeposit(transfer.terms, transfer.hash);
   switch (found) {
     case 'mined':
-      return { type: 'depositMined' };
+      return { type: 'depositMined', at: await reads.depositTime(transfer.terms.origin.chainId, transfer.hash) };
     case 'reverted':
       return { type: 'depositFailed', kind: 'reverted', foundOn: null };
     case 'noDeposit': {

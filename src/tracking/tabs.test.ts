@@ -11,27 +11,42 @@ function createPage(hidden = false) {
   return { document: page as unknown as Document, show };
 }
 
-type Pending = { readonly name: string; readonly grant: () => void };
+type Request = { readonly name: string; readonly grant: () => void };
 
 /** Web Locks of one browser, shared by its tabs. */
 function createLocks(): LockManager {
-  const held = new Set<string>();
-  const queue: Pending[] = [];
-  function release(name: string): void {
-    held.delete(name);
-    const next = queue.findIndex((pending) => pending.name === name);
+  const held = new Map<string, { readonly lose: (reason: Error) => void }>();
+  const queue: Request[] = [];
+  const aborted = () => new DOMException('aborted', 'AbortError');
+  function grantNext(name: string): void {
+    const next = queue.findIndex((waiting) => waiting.name === name);
     if (next >= 0) queue.splice(next, 1)[0]?.grant();
   }
   async function request(name: string, options: LockOptions, work: (lock: Lock | null) => Promise<unknown>) {
-    if (held.has(name)) {
-      if (options.ifAvailable) return work(null);
+    const holder = held.get(name);
+    if (holder && options.ifAvailable) return work(null);
+    if (holder && options.steal) holder.lose(aborted());
+    else if (holder) {
       await new Promise<void>((grant, reject) => {
-        queue.push({ name, grant });
-        options.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+        const waiting = { name, grant };
+        queue.push(waiting);
+        options.signal?.addEventListener('abort', () => {
+          queue.splice(queue.indexOf(waiting), 1);
+          reject(aborted());
+        });
       });
     }
-    held.add(name);
-    return work({ name, mode: 'exclusive' }).finally(() => release(name));
+    return new Promise((resolve, reject) => {
+      const mine = { lose: reject };
+      held.set(name, mine);
+      work({ name, mode: 'exclusive' })
+        .then(resolve, reject)
+        .finally(() => {
+          if (held.get(name) !== mine) return;
+          held.delete(name);
+          grantNext(name);
+        });
+    });
   }
   return { request, query: async () => ({}) } as unknown as LockManager;
 }
@@ -57,36 +72,49 @@ function createWork(name: string, events: string[]) {
 }
 
 describe('runInOneTab', () => {
-  it('stops in a hidden tab and starts again in a visible one', async () => {
+  it('goes on in a hidden tab, and starts again at once when the tab is visible', async () => {
     const events: string[] = [];
     const { document, show } = createPage();
     createTabs(document, createLocks(), never).runInOneTab('track', createWork('tab', events));
     await turn();
     show(false);
     await turn();
+    expect(events).toEqual(['tab starts']);
     show(true);
     await turn();
     expect(events).toEqual(['tab starts', 'tab stops', 'tab starts']);
   });
 
-  it('does not start in a tab that opens hidden', async () => {
+  it('starts in a tab that opens hidden', async () => {
     const events: string[] = [];
     createTabs(createPage(true).document, createLocks(), never).runInOneTab('track', createWork('tab', events));
     await turn();
-    expect(events).toEqual([]);
+    expect(events).toEqual(['tab starts']);
   });
 
-  it('moves to another visible tab', async () => {
+  it('moves to the tab that the person looks at, and stays there beside another visible one', async () => {
     const events: string[] = [];
+    const running = () =>
+      ['first', 'second'].filter((name) => {
+        const mine = events.filter((event) => event.startsWith(name));
+        return mine.at(-1) === `${name} starts`;
+      });
     const locks = createLocks();
-    const [first, second] = [createPage(), createPage()];
+    const [first, second] = [createPage(), createPage(true)];
     createTabs(first.document, locks, never).runInOneTab('track', createWork('first', events));
     createTabs(second.document, locks, never).runInOneTab('track', createWork('second', events));
     await turn();
-    expect(events).toEqual(['first starts']);
+    expect(running()).toEqual(['first']);
     first.show(false);
+    second.show(true);
     await turn();
-    expect(events).toEqual(['first starts', 'first stops', 'second starts']);
+    expect(running()).toEqual(['second']);
+    first.show(true);
+    await turn();
+    expect(running()).toEqual(['first']);
+    const { length } = events;
+    await turn();
+    expect(events).toHaveLength(length);
   });
 
   it('runs in every tab without the Web Locks API', async () => {

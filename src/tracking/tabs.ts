@@ -1,44 +1,67 @@
 import type { RunIfFree } from './storageLock.ts';
 
+type Work = (signal: AbortSignal) => Promise<void>;
+
 /** Coordination between the tabs of one installation. */
 export type Tabs = {
   /**
-   * Runs the work in one visible tab at a time. A hidden tab aborts its work, and another visible tab starts. A tab that
-   * becomes visible again starts if no other tab is working.
+   * Runs the work in one tab at a time. A tab that becomes visible takes the work over and starts it again, because browsers
+   * slow down the timers of hidden tabs. Where no tab is visible, one of the hidden ones goes on.
    */
-  readonly runInOneTab: (name: string, work: (signal: AbortSignal) => Promise<void>) => void;
+  readonly runInOneTab: (name: string, work: Work) => void;
   readonly runIfFree: RunIfFree;
 };
 
+/** `isFirst`: the tab is visible now, so it comes before a hidden one that works. */
+type Turn = { readonly work: Work; readonly over: AbortSignal; readonly isFirst: boolean };
+
 /** @param runWithoutLocks replaces the Web Locks API, which needs a secure origin */
 export function createTabs(page: Document, locks: LockManager | undefined, runWithoutLocks: RunIfFree): Tabs {
-  function nextVisibilityChange(): Promise<void> {
-    return new Promise((resolve) => page.addEventListener('visibilitychange', () => resolve(), { once: true }));
+  function nextShow(): Promise<void> {
+    return new Promise((resolve) => {
+      const check = () => {
+        if (page.hidden) return;
+        page.removeEventListener('visibilitychange', check);
+        resolve();
+      };
+      page.addEventListener('visibilitychange', check);
+    });
   }
 
-  // Without Web Locks every tab works: more requests, same results.
-  async function runLocked(name: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>) {
-    if (!locks) return work(signal);
-    await locks
-      .request(name, { signal }, () => work(signal))
-      .catch((error: unknown) => {
-        if (!signal.aborted) throw error;
-      });
+  /** Holds the lock while it works. A tab that becomes visible steals the lock, and this one queues for it again. */
+  async function runLocked(held: LockManager, name: string, { work, over, isFirst }: Turn): Promise<void> {
+    for (let steal = isFirst; !over.aborted; steal = false) {
+      const stop = new AbortController();
+      const end = () => stop.abort();
+      over.addEventListener('abort', end);
+      // A request cannot both steal a lock and wait for a signal.
+      const options: LockOptions = steal ? { steal } : { signal: over };
+      await held
+        .request(name, options, () => work(stop.signal))
+        .catch((error: unknown) => {
+          if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
+        });
+      stop.abort();
+      over.removeEventListener('abort', end);
+    }
   }
 
-  async function runWhenVisible(name: string, work: (signal: AbortSignal) => Promise<void>): Promise<never> {
+  async function runInTurns(name: string, work: Work): Promise<never> {
     for (;;) {
-      const hidden = new AbortController();
-      const change = nextVisibilityChange();
-      const working = page.hidden ? Promise.resolve() : runLocked(name, hidden.signal, work);
-      await change;
-      hidden.abort();
+      const over = new AbortController();
+      const shown = nextShow();
+      // Without Web Locks every tab works: more requests, same results.
+      const working = locks
+        ? runLocked(locks, name, { work, over: over.signal, isFirst: !page.hidden })
+        : work(over.signal);
+      await shown;
+      over.abort();
       await working;
     }
   }
 
   return {
-    runInOneTab: (name, work) => void runWhenVisible(name, work),
+    runInOneTab: (name, work) => void runInTurns(name, work),
     runIfFree: async (name, work) => {
       if (!locks) return runWithoutLocks(name, work);
       return locks.request(name, { ifAvailable: true }, async (lock) => {

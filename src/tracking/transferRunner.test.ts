@@ -139,7 +139,7 @@ describe('advance', () => {
     const { runner, store, sent, idle } = setUp({ storage });
     store.getState().begin({ ...terms, id: 'mine' }, false);
     other.begin({ ...terms, id: 'theirs' }, false);
-    other.apply('theirs', { type: 'depositSent', hash: hashOf('9') });
+    other.apply('theirs', { type: 'depositSent', hash: hashOf('9'), at: 1 });
     await runner.advance('mine');
     expect((await idle('mine'))?.problem).toEqual({ kind: 'duplicate', others: ['theirs'], isSigned: true });
     expect(sent).toEqual([]);
@@ -174,7 +174,7 @@ describe('advance', () => {
     const tabs: Pick<Tabs, 'runIfFree'> = {
       runIfFree: async (_name, work) => {
         other.begin({ ...terms, id: 'theirs' }, false);
-        other.apply('theirs', { type: 'depositSent', hash: hashOf('9') });
+        other.apply('theirs', { type: 'depositSent', hash: hashOf('9'), at: 1 });
         await work();
         return true;
       },
@@ -190,7 +190,7 @@ describe('advance', () => {
     chain.allowance = terms.send;
     store.getState().begin({ ...terms, id: 'mine' }, false);
     store.getState().begin({ ...terms, id: 'theirs' }, false);
-    store.getState().apply('theirs', { type: 'depositSent', hash: hashOf('9') });
+    store.getState().apply('theirs', { type: 'depositSent', hash: hashOf('9'), at: 1 });
     await runner.advance('mine', ['another']);
     expect((await idle('mine'))?.problem).toMatchObject({ kind: 'duplicate', others: ['theirs'] });
     await runner.advance('mine', ['theirs']);
@@ -208,7 +208,7 @@ describe('advance', () => {
   });
 
   it.each([
-    { type: 'depositSent', hash: hashOf('9') } as const,
+    { type: 'depositSent', hash: hashOf('9'), at: 1 } as const,
     { type: 'walletOpened', attempt: { nonce: 1, fromBlock: 1n } } as const,
   ])('signs next to a duplicate that the person accepted in the review, after $type', async (event) => {
     const { runner, store, status } = setUp();
@@ -247,7 +247,7 @@ describe('adopt', () => {
     const claimed = setUp();
     claimed.store.getState().begin(terms, false);
     claimed.store.getState().begin({ ...terms, id: 'other' }, false);
-    claimed.store.getState().apply('other', { type: 'depositSent', hash: DEPOSIT_HASH });
+    claimed.store.getState().apply('other', { type: 'depositSent', hash: DEPOSIT_HASH, at: 1 });
     await claimed.runner.adopt(terms.id, DEPOSIT_HASH);
     expect(claimed.sessions.getState()[terms.id]?.problem).toEqual({ kind: 'notThisDeposit' });
     expect([foreign.status(terms.id), claimed.status(terms.id)]).toEqual(['readyToSign', 'readyToSign']);

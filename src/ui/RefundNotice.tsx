@@ -2,7 +2,6 @@ import { assertNever } from '#shared/assertNever.ts';
 import type { RefundProof } from '../domain/refund.ts';
 import { statusWords } from '../words/status/statusWords.ts';
 import { useWords } from '../words/useWords.ts';
-import { gapText } from './gapText.ts';
 import { Notice } from './Notice.tsx';
 import { ShortfallList } from './ShortfallList.tsx';
 
@@ -13,12 +12,11 @@ type Deposit = {
   readonly amount: bigint;
 };
 
-type Props = { readonly proof: RefundProof; readonly deposit: Deposit };
+type Props = { readonly proof: Exclude<RefundProof, { readonly kind: 'unknown' }>; readonly deposit: Deposit };
 
 /** The result of this app's own search for a refund on the origin chain. */
 export function RefundNotice({ proof, deposit }: Props) {
-  const words = useWords(statusWords);
-  const { t, sum } = words;
+  const { t, sum } = useWords(statusWords);
   const { chainName: chain, tokenName, decimals } = deposit;
   const format = (amount: bigint) => sum({ amount, decimals }, tokenName);
   switch (proof.kind) {
@@ -36,13 +34,6 @@ export function RefundNotice({ proof, deposit }: Props) {
         <Notice tone="danger" title={t('noSuchRefund', { chain })}>
           <p>{t('noSuchRefundText')}</p>
           <ShortfallList shortfalls={proof.shortfalls} />
-        </Notice>
-      );
-    case 'unknown':
-      return (
-        <Notice tone="info" title={t('refundUnverified')}>
-          <p>{gapText(proof.gap, chain, words)}</p>
-          <p>{t('refundUnverifiedText')}</p>
         </Notice>
       );
     default:

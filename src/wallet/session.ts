@@ -132,11 +132,11 @@ function failSigning({ apply }: Session, cause: unknown): never {
   throw new WalletStepFailed(refusal ?? { kind: 'uncertain', reason: shortReason(cause) }, cause);
 }
 
-function takeDepositHash({ apply, isClaimed }: Session, hash: unknown): void {
+function takeDepositHash({ apply, isClaimed, now }: Session, hash: unknown): void {
   if (typeof hash !== 'string' || !isHash(hash) || isClaimed(hash)) {
     throw new WalletStepFailed({ kind: 'uncertain', reason: null });
   }
-  apply({ type: 'depositSent', hash });
+  apply({ type: 'depositSent', hash, at: now() });
 }
 
 async function signDeposit(session: Session, deposit: PlannedCall): Promise<void> {

@@ -13,7 +13,7 @@ const UNKNOWN: Receipt = { kind: 'unknown' };
 const reportOf = (step: 'held' | 'refunded' | null) => ({ step, reason: null, message: '' });
 const IN_PROGRESS: Receipt = { kind: 'inProgress', report: reportOf(null), confirmations: null };
 
-const sent: Transfer = { status: 'sent', terms, attempt: null, hash: HASH, nonce: null };
+const sent: Transfer = { status: 'sent', terms, attempt: null, hash: HASH, nonce: null, since: null };
 
 function found(change: Partial<FoundDeposit> = {}): FoundDeposit {
   return {

@@ -5,7 +5,7 @@ import { activityWords } from '../../words/activity/activityWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import styles from './HistoryRow.module.css';
 
-export type RowTone = 'quiet' | 'open' | 'danger';
+export type RowTone = 'quiet' | 'open' | 'warning' | 'danger';
 
 type Props = {
   readonly href: string;

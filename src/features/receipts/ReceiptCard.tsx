@@ -1,83 +1,66 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Hash } from 'viem';
-import { isNativeToken } from '#shared/address.ts';
-import type { Receipt as Delivery } from '#shared/wire/receipt.ts';
-import { encodeReceipt } from '#shared/wire/receipt.ts';
-import { useAppServices } from '../../context/appServices.ts';
 import { useExplorer } from '../../context/useExplorer.ts';
-import { chainByName } from '../../domain/registry.ts';
-import { AddressText } from '../../ui/AddressText.tsx';
+import type { Journey } from '../../domain/verdict/journey.ts';
+import { receiptPath } from '../../domain/verdict/receiptPath.ts';
+import { receiptSteps, transactionOn } from '../../domain/verdict/receiptSteps.ts';
+import { paceIn, standings, toneOf } from '../../domain/verdict/verdict.ts';
 import { CardPicture } from '../../ui/causeway/CardPicture.tsx';
-import { DetailRow } from '../../ui/DetailRow.tsx';
-import { HashLink } from '../../ui/HashLink.tsx';
+import { causewayOf } from '../../ui/causeway/causewayOf.ts';
+import { ShareLink } from '../../ui/share/ShareLink.tsx';
+import { StepList } from '../../ui/steps/StepList.tsx';
+import { PaceLine } from '../../ui/verdict/PaceLine.tsx';
+import { elapsedText } from '../../words/elapsedText.ts';
+import { useLanguage } from '../../words/language.ts';
 import { receiptsWords } from '../../words/receipts/receiptsWords.ts';
 import { useWords } from '../../words/useWords.ts';
-import { CopyLink } from './CopyLink.tsx';
-import { ProofNotice } from './ProofNotice.tsx';
+import { verdictWords } from '../../words/verdict/verdictWords.ts';
 import styles from './ReceiptCard.module.css';
+import { ReceiptDetails } from './ReceiptDetails.tsx';
+import { ReceiptSum } from './ReceiptSum.tsx';
+import { ReceiptVerdict } from './ReceiptVerdict.tsx';
+import type { LookedUp } from './useLookup.ts';
 
-const PROOF_RETRY_MS = 5_000;
+type Props = { readonly hash: Hash; readonly found: LookedUp; readonly journey: Journey };
 
-type Badge = 'proven' | 'mismatch' | 'unknown';
-
-type Props = { readonly hash: Hash; readonly delivery: Delivery };
-
-export function ReceiptCard({ hash, delivery }: Props) {
-  const { t, amount, sum } = useWords(receiptsWords);
-  const { registry, chainReads } = useAppServices();
-  const proof = useQuery({
-    // A proof is valid for one reported delivery only. A changed report needs a new proof.
-    queryKey: ['proof', hash, encodeReceipt(delivery)],
-    queryFn: async () => (await chainReads()).proveReceipt(hash, delivery),
-    refetchInterval: ({ state }) => (state.data?.kind === 'unknown' ? PROOF_RETRY_MS : false),
-    staleTime: Number.POSITIVE_INFINITY,
-    structuralSharing: false,
-  });
+/** The receipt of a transfer that the service or a chain knows. */
+export function ReceiptCard({ hash, found, journey }: Props) {
+  const { t } = useWords(receiptsWords);
+  const words = useWords(verdictWords);
+  const { locale } = useLanguage();
   const explorer = useExplorer();
-  const badge: Badge = proof.data?.kind ?? 'unknown';
-  // The amount on the chain takes precedence over the reported amount.
-  const received =
-    proof.data?.kind === 'proven' ? { ...delivery.received, amount: proof.data.received } : delivery.received;
-  const linkOn = (chainName: string, transaction: string) => {
-    const chain = chainByName(registry, chainName);
-    return chain ? explorer(chain.id, transaction) : null;
-  };
-  const token = (address: Delivery['originToken']) =>
-    isNativeToken(address) ? t('nativeToken') : <AddressText address={address} />;
+  const { verdict, delivery, refund, facts } = found;
+  const destination = journey.destinationName ?? t('unknownChain', { id: `${journey.destinationId}` });
+  const places = { origin: journey.originName, destination };
+  const took = found.seconds === null ? null : words.t('took', { time: elapsedText(found.seconds, locale) });
+  const pace = paceIn(verdict);
+  const refundHash = refund && refund.proof.kind !== 'unknown' ? refund.proof.hash : null;
+  const steps = receiptSteps(facts, {
+    deposit: transactionOn(journey.origin?.id, hash),
+    payout: transactionOn(journey.destination?.id, delivery?.payoutHash ?? null),
+    refund: transactionOn(journey.origin?.id, refundHash),
+  });
   return (
     <article className={styles.card} aria-label={t('title')}>
-      <CardPicture
-        state={{ built: badge === 'proven' ? 6 : 5, isMoving: proof.isPending, isBroken: badge === 'mismatch' }}
-        origin={delivery.originChainName}
-        destination={delivery.destinationChainName}
-      />
+      <CardPicture state={causewayOf(verdict)} {...places} label={took} />
       <header className={styles.top}>
-        <span className={`${styles.badge} ${styles[badge]}`}>{t(`badge_${badge}`)}</span>
-        <CopyLink />
+        <h2>
+          <span className={`${styles.badge} ${styles[toneOf(verdict)]}`}>{words.t(`title_${verdict.kind}`)}</span>
+        </h2>
       </header>
-      <p className={styles.sum}>
-        <strong>{amount(received)}</strong> {delivery.tokenName}
-        <span>
-          {t('receivedFor', {
-            destination: delivery.destinationChainName,
-            sent: sum(delivery.sent, delivery.tokenName),
-            origin: delivery.originChainName,
-          })}
-        </span>
-      </p>
-      <dl className={styles.rows}>
-        <DetailRow label={t('deposit')}>
-          <HashLink hash={hash} href={linkOn(delivery.originChainName, hash)} />
-        </DetailRow>
-        <DetailRow label={t('payout')}>
-          <HashLink hash={delivery.payoutHash} href={linkOn(delivery.destinationChainName, delivery.payoutHash)} />
-        </DetailRow>
-        <DetailRow label={t('tokenOn', { chain: delivery.originChainName })}>{token(delivery.originToken)}</DetailRow>
-        <DetailRow label={t('tokenOn', { chain: delivery.destinationChainName })}>
-          {token(delivery.destinationToken)}
-        </DetailRow>
-      </dl>
-      <ProofNotice proof={proof.data ?? null} chainName={delivery.destinationChainName} />
+      <ReceiptSum found={found} journey={journey} places={places} />
+      {took ? <p className="visuallyHidden">{took}</p> : null}
+      {pace ? <PaceLine pace={pace} /> : null}
+      <StepList
+        {...{ steps, places, explorer }}
+        tokenName={journey.tokenName ?? ''}
+        isMoving={standings[verdict.kind] === 'open'}
+      />
+      <ReceiptVerdict found={found} places={places} />
+      <ReceiptDetails journey={journey} delivery={delivery} />
+      <ShareLink
+        url={`${window.location.origin}${receiptPath(hash, journey.origin?.id ?? null)}`}
+        title={words.t(`title_${verdict.kind}`)}
+      />
     </article>
   );
 }

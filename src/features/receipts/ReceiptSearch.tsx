@@ -6,9 +6,14 @@ import { useWords } from '../../words/useWords.ts';
 import type { HashProblem } from './readHashText.ts';
 import { hashProblemText, readHashText } from './readHashText.ts';
 
-type Props = { readonly initial: string; readonly onSearch: (hash: string) => void };
+type Props = {
+  readonly initial: string;
+  readonly onSearch: (hash: string) => void;
+  /** A search for a text without a hash. */
+  readonly onProblem: () => void;
+};
 
-export function ReceiptSearch({ initial, onSearch }: Props) {
+export function ReceiptSearch({ initial, onSearch, onProblem }: Props) {
   const words = useWords(receiptsWords);
   const [text, setText] = useState(initial);
   const [problem, setProblem] = useState<HashProblem | null>(null);
@@ -17,8 +22,9 @@ export function ReceiptSearch({ initial, onSearch }: Props) {
       onSubmit={(event) => {
         event.preventDefault();
         const read = readHashText(text);
-        if (read.ok) onSearch(read.hash);
-        else setProblem(read.problem);
+        if (read.ok) return onSearch(read.hash);
+        setProblem(read.problem);
+        onProblem();
       }}
     >
       <Field

@@ -8,7 +8,6 @@ export function DisputeReport({ transfer }: { transfer: Extract<Transfer, { stat
   const { t } = useWords(transferWords);
   return (
     <Notice tone="danger" title={t('payoutDiffers')}>
-      <p>{t('payoutDiffersText', { chain: transfer.terms.origin.chainName })}</p>
       <ShortfallList shortfalls={transfer.shortfalls} />
     </Notice>
   );

@@ -3,21 +3,16 @@ import { assertNever } from '#shared/assertNever.ts';
 import { useAppServices, useWalletConnection } from '../../context/appServices.ts';
 import type { FormDraft } from '../../domain/form.ts';
 import { draftLike } from '../../domain/form.ts';
-import type { StatusReport } from '../../domain/receipt.ts';
 import type { Transfer } from '../../domain/transfer.ts';
 import { isOpen } from '../../domain/transfer.ts';
 import type { SessionState } from '../../tracking/sessions.ts';
 import type { TransferRunner } from '../../tracking/transferRunner.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Notice } from '../../ui/Notice.tsx';
 import { lazyPart } from '../../ui/part/lazyPart.tsx';
-import { reportLines } from '../../ui/reportLines.ts';
 import { TextNotice } from '../../ui/TextNotice.tsx';
-import { statusWords } from '../../words/status/statusWords.ts';
 import { transferWords } from '../../words/transfer/transferWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import { DisputeReport } from './DisputeReport.tsx';
-import { failureText } from './failureText.ts';
 import { LateDepositNotice } from './LateDepositNotice.tsx';
 import { LeftoverAllowance } from './LeftoverAllowance.tsx';
 import { PasteHash } from './PasteHash.tsx';
@@ -60,7 +55,7 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
   switch (transfer.status) {
     case 'approving':
     case 'readyToSign':
-      if (session.isRunning) return <InWallet transfer={transfer} />;
+      if (session.isRunning) return <RejectedIt terms={transfer.terms} />;
       return (
         <UnsignedActions
           problem={session.problem}
@@ -80,7 +75,7 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
         return <ProposalNotice transfer={transfer} proposal={transfer.proposal} onAsk={onAsk} />;
       }
       return session.isRunning ? (
-        <InWallet transfer={transfer} />
+        <RejectedIt terms={transfer.terms} />
       ) : (
         <>
           <PasteHash onHash={(hash) => withRunner((loaded) => loaded.adopt(transfer.terms.id, hash))} />
@@ -88,11 +83,10 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
         </>
       );
     case 'failed':
-      return <Failure transfer={transfer} onStartOver={() => onStartOver(draftLike(transfer.terms, true))} />;
+      return <FailedActions transfer={transfer} onStartOver={() => onStartOver(draftLike(transfer.terms, true))} />;
     case 'refunded':
       return (
         <>
-          <RefundReason report={transfer.report} />
           <RefundReport transfer={transfer} />
           <EndActions hash={transfer.hash} onStartAnother={startAnother} />
         </>
@@ -122,42 +116,21 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
   }
 }
 
-function InWallet({ transfer: { terms } }: { readonly transfer: Transfer }) {
-  const { t } = useWords(transferWords);
-  return (
-    <>
-      <Notice tone="info">{t('openWallet')}</Notice>
-      <RejectedIt terms={terms} />
-    </>
-  );
-}
-
-type FailureProps = {
+type FailedProps = {
   readonly transfer: Extract<Transfer, { readonly status: 'failed' }>;
   readonly onStartOver: () => void;
 };
 
-function Failure({ transfer, onStartOver }: FailureProps) {
-  const words = useWords(transferWords);
-  const status = useWords(statusWords);
+function FailedActions({ transfer, onStartOver }: FailedProps) {
+  const { t } = useWords(transferWords);
+  if (transfer.kind === 'failedByService') return <RefundReport transfer={transfer} />;
+  // Tokens may have left the account with the others, so the person looks there first.
+  if (transfer.kind !== 'reverted' && transfer.kind !== 'cancelled') return null;
   return (
-    <>
-      <TextNotice text={failureText(transfer, words, status)} />
-      {transfer.kind === 'failedByService' ? <RefundReport transfer={transfer} /> : null}
-      {transfer.kind === 'reverted' || transfer.kind === 'cancelled' ? (
-        <Button kind="primary" onClick={onStartOver}>
-          {words.t('startOver')}
-        </Button>
-      ) : null}
-    </>
+    <Button kind="primary" onClick={onStartOver}>
+      {t('startOver')}
+    </Button>
   );
-}
-
-/** Why the service refunded instead of delivering. */
-function RefundReason({ report }: { readonly report: StatusReport | null }) {
-  const status = useWords(statusWords);
-  const lines = report ? reportLines(report, 'reportedFailed', status) : [];
-  return <TextNotice text={{ tone: 'warning', title: status.t('couldNotDeliver'), lines }} />;
 }
 
 function EndActions({ hash, onStartAnother }: { hash: string; onStartAnother: () => void }) {

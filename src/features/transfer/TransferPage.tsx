@@ -6,10 +6,8 @@ import { statusWords } from '../../words/status/statusWords.ts';
 import { transferWords } from '../../words/transfer/transferWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import { TransferActions } from './TransferActions.tsx';
-import { TransferHeading } from './TransferHeading.tsx';
 import styles from './TransferPage.module.css';
-import { TransferSteps } from './TransferSteps.tsx';
-import { TransferSummary } from './TransferSummary.tsx';
+import { TransferProgress } from './TransferProgress.tsx';
 
 type Props = {
   readonly id: string;
@@ -32,12 +30,9 @@ export function TransferPage({ id, onConnect, onStartOver }: Props) {
   }
   return (
     <section className={styles.page} aria-labelledby="transferTitle">
-      <TransferHeading transfer={transfer} />
-      <div className={styles.card}>
-        <TransferSummary transfer={transfer} />
-        <TransferSteps transfer={transfer} isRunning={session.isRunning} />
+      <TransferProgress transfer={transfer}>
         <TransferActions transfer={transfer} session={session} onConnect={onConnect} onStartOver={onStartOver} />
-      </div>
+      </TransferProgress>
       <HelpLink of={id} label={status.t('getHelp')} />
     </section>
   );

@@ -1,35 +1,27 @@
 import { isSameAddress } from '#shared/address.ts';
 import type { Transfer } from '../../domain/transfer.ts';
+import type { Verdict } from '../../domain/verdict/verdict.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import { CardPicture } from '../../ui/causeway/CardPicture.tsx';
-import type { CausewayState } from '../../ui/causeway/causewayState.ts';
+import { causewayOf } from '../../ui/causeway/causewayOf.ts';
 import { transferWords } from '../../words/transfer/transferWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import styles from './TransferSummary.module.css';
+import { useTook } from './useTook.ts';
 
-const causewayStates: Record<Transfer['status'], CausewayState> = {
-  approving: { built: 2, isMoving: false, isBroken: false },
-  readyToSign: { built: 2, isMoving: false, isBroken: false },
-  signing: { built: 2, isMoving: true, isBroken: false },
-  sent: { built: 3, isMoving: true, isBroken: false },
-  deposited: { built: 4, isMoving: true, isBroken: false },
-  reported: { built: 5, isMoving: true, isBroken: false },
-  refunded: { built: 3, isMoving: false, isBroken: true },
-  disputed: { built: 5, isMoving: false, isBroken: true },
-  delivered: { built: 6, isMoving: false, isBroken: false },
-  failed: { built: 3, isMoving: false, isBroken: true },
-  abandoned: { built: 2, isMoving: false, isBroken: true },
-};
+type Props = { readonly transfer: Transfer; readonly verdict: Verdict };
 
-export function TransferSummary({ transfer }: { transfer: Transfer }) {
+export function TransferSummary({ transfer, verdict }: Props) {
+  const took = useTook(transfer);
   const { t, amount } = useWords(transferWords);
   const { terms } = transfer;
   return (
     <div className={styles.summary}>
       <CardPicture
-        state={causewayStates[transfer.status]}
+        state={causewayOf(verdict)}
         origin={terms.origin.chainName}
         destination={terms.destination.chainName}
+        label={took}
       />
       <div className={styles.sums}>
         <p>
@@ -38,6 +30,7 @@ export function TransferSummary({ transfer }: { transfer: Transfer }) {
         </p>
         <Arrival transfer={transfer} />
       </div>
+      {took ? <p className="visuallyHidden">{took}</p> : null}
     </div>
   );
 }

@@ -2,7 +2,12 @@ import styles from './CardPicture.module.css';
 import { Causeway } from './Causeway.tsx';
 import type { CausewayState } from './causewayState.ts';
 
-type Props = { readonly state: CausewayState; readonly origin: string; readonly destination: string };
+type Props = {
+  readonly state: CausewayState;
+  readonly origin: string;
+  readonly destination: string;
+  readonly label?: string | null;
+};
 
 /** The road at the top of a card, up to its edges. The card sets `--card-padding` and `--card-radius`. */
 export function CardPicture(props: Props) {

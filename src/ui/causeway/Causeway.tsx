@@ -8,21 +8,27 @@ type Props = {
   /** The names of the chains on the shores. */
   readonly origin?: string;
   readonly destination?: string;
+  /** A few words over the far end of the road, such as the time that it took. */
+  readonly label?: string | null;
 };
 
 /**
  * Draws a transfer as a road over the water, built span by span from the origin chain's shore to the destination's. It is a
  * picture: screen readers get the same from the text beside it.
  */
-export function Causeway({ state, origin, destination }: Props) {
-  const { built, isMoving, isBroken } = state;
+export function Causeway({ state, origin, destination, label }: Props) {
+  const { built, isMoving, isBroken, laid } = state;
   return (
     <div className={`${styles.causeway} ${isBroken ? styles.broken : ''}`} aria-hidden="true">
       <div className={styles.row}>
         <Land side="near" />
         <div className={styles.spans}>
           {SPANS.map((span) => (
-            <Span key={span} kind={span <= built ? 'built' : span === built + 1 && isMoving ? 'next' : 'planned'} />
+            <Span
+              key={span}
+              kind={span <= built ? 'built' : span === built + 1 && isMoving ? 'next' : 'planned'}
+              {...(span === built + 1 && laid !== undefined ? { laid } : {})}
+            />
           ))}
           {isMoving ? (
             <span className={styles.way} style={{ width: `${(built / SPANS.length) * 100}%` }}>
@@ -35,18 +41,24 @@ export function Causeway({ state, origin, destination }: Props) {
       <div className={styles.water} />
       {origin ? <Chain side="near" name={origin} /> : null}
       {destination ? <Chain side="far" name={destination} /> : null}
+      {label ? <span className={styles.label}>{label}</span> : null}
     </div>
   );
 }
 
-function Span({ kind }: { readonly kind: 'built' | 'next' | 'planned' }) {
+type SpanProps = { readonly kind: 'built' | 'next' | 'planned'; readonly laid?: number };
+
+function Span({ kind, laid }: SpanProps) {
   return (
     <span className={`${styles.span} ${styles[kind]}`}>
       <svg viewBox="0 0 100 60" preserveAspectRatio="none" aria-hidden="true">
         <path className={styles.piles} d="M0 42h4v18h-4zM96 42h4v18h-4z" />
         <path className={styles.stone} d="M0 10H100V60H96V45C96 28 76 20 50 20S4 28 4 45V60H0Z" />
       </svg>
-      <i className={styles.deck} />
+      <i
+        className={laid === undefined ? styles.deck : `${styles.deck} ${styles.laid}`}
+        style={laid === undefined ? undefined : { clipPath: `inset(0 ${Math.round((1 - laid) * 100)}% 0 0)` }}
+      />
       <i className={styles.lamp} />
     </span>
   );

@@ -9,4 +9,6 @@ export type CausewayState = {
   readonly isMoving: boolean;
   /** Whether the road ends here. */
   readonly isBroken: boolean;
+  /** The share of the next span that is laid, 0 to 1. Without it the span is laid again and again. */
+  readonly laid?: number;
 };

@@ -23,9 +23,7 @@ export const messages = {
   step_closed: 'أغلق الجسر التحويل.',
   step_refunding: 'يردّ الجسر الإيداع.',
   step_refunded: 'ردّ الجسر الإيداع.',
-  payoutDelayed: 'الدفعة متأخرة.',
   reportedInProgress: 'يعالج الجسر التحويل.',
-  reportedFailed: 'أبلغ الجسر عن فشل.',
 
   reason_already_paid: 'أجرى الجسر دفعة أخرى لهذا التحويل.',
   reason_amount_not_received: 'لم يستلم الجسر المبلغ كاملًا.',
@@ -65,7 +63,6 @@ export const messages = {
   reason_waited_too_long: 'لم يتمكن الجسر من دفعه في الوقت المناسب.',
 
   confirmations: 'التأكيدات: {seen} من {needed}',
-  couldNotDeliver: 'لم يتمكن الجسر من التسليم',
   gap_depositNotFound: 'لم يُعثر على الإيداع على شبكته.',
   gap_payoutNotFound: 'الدفعة ليست على شبكة الوجهة بعد.',
   gap_refundNotFound: 'لا تُظهر {chain} استردادًا لهذا الإيداع بعد.',
@@ -80,8 +77,6 @@ export const messages = {
   noSuchRefund: 'لا تُظهر {chain} هذا الاسترداد',
   noSuchRefundText:
     'إيداعك لدى الجسر. انسخ التجزئات أعلاه وتواصل مع مشغّل الجسر. لا تشارك مفاتيحك أو عبارة الاسترداد أبدًا. تواصل هذه الصفحة البحث عن الاسترداد.',
-  refundUnverified: 'لم يُتحقق من الاسترداد بعد',
-  refundUnverifiedText: 'تواصل هذه الصفحة البحث عنه.',
   transaction: 'المعاملة',
   payment: 'الدفعة',
   recipient: 'المستلم',

@@ -21,9 +21,7 @@ export const messages = {
   step_closed: 'The bridge closed the transfer.',
   step_refunding: 'The bridge refunds the deposit.',
   step_refunded: 'The bridge refunded the deposit.',
-  payoutDelayed: 'The payout is delayed.',
   reportedInProgress: 'The bridge is working on the transfer.',
-  reportedFailed: 'The bridge reports a failure.',
 
   reason_already_paid: 'The bridge has already made another payment for it.',
   reason_amount_not_received: 'The bridge did not receive the full amount.',
@@ -63,7 +61,6 @@ export const messages = {
   reason_waited_too_long: 'The bridge could not pay it out in time.',
 
   confirmations: 'Confirmations: {seen} of {needed}',
-  couldNotDeliver: 'The bridge could not deliver',
   gap_depositNotFound: 'The deposit was not found on its chain.',
   gap_payoutNotFound: 'The payout is not on the destination chain yet.',
   gap_refundNotFound: '{chain} shows no refund of this deposit yet.',
@@ -77,8 +74,6 @@ export const messages = {
   noSuchRefund: '{chain} shows no such refund',
   noSuchRefundText:
     'The bridge has your deposit. Copy the hashes above and contact the bridge’s operator. Never share your keys or recovery phrase. This page keeps looking for the refund.',
-  refundUnverified: 'Refund not verified yet',
-  refundUnverifiedText: 'This page keeps looking for it.',
   transaction: 'Transaction',
   payment: 'Payment',
   recipient: 'Recipient',

@@ -24,9 +24,7 @@ export const messages = {
   step_closed: 'El puente cerró la transferencia.',
   step_refunding: 'El puente está reembolsando el depósito.',
   step_refunded: 'El puente reembolsó el depósito.',
-  payoutDelayed: 'El pago se retrasa.',
   reportedInProgress: 'El puente está procesando la transferencia.',
-  reportedFailed: 'El puente informa de un fallo.',
 
   reason_already_paid: 'El puente ya hizo otro pago por ella.',
   reason_amount_not_received: 'El puente no recibió la cantidad completa.',
@@ -66,7 +64,6 @@ export const messages = {
   reason_waited_too_long: 'El puente no pudo pagarla a tiempo.',
 
   confirmations: 'Confirmaciones: {seen} de {needed}',
-  couldNotDeliver: 'El puente no pudo entregar',
   gap_depositNotFound: 'No se encontró el depósito en su red.',
   gap_payoutNotFound: 'El pago aún no está en la red de destino.',
   gap_refundNotFound: '{chain} aún no muestra un reembolso de este depósito.',
@@ -81,8 +78,6 @@ export const messages = {
   noSuchRefund: '{chain} no muestra ese reembolso',
   noSuchRefundText:
     'El puente tiene tu depósito. Copia los hashes de arriba y contacta al operador del puente. Nunca compartas tus claves ni tu frase de recuperación. Esta página sigue buscando el reembolso.',
-  refundUnverified: 'Reembolso aún sin verificar',
-  refundUnverifiedText: 'Esta página sigue buscándolo.',
   transaction: 'Transacción',
   payment: 'Pago',
   recipient: 'Destinatario',

@@ -23,9 +23,7 @@ export const messages = {
   step_closed: 'A ponte encerrou a transferência.',
   step_refunding: 'A ponte está reembolsando o depósito.',
   step_refunded: 'A ponte reembolsou o depósito.',
-  payoutDelayed: 'O pagamento está atrasado.',
   reportedInProgress: 'A ponte está processando a transferência.',
-  reportedFailed: 'A ponte informa uma falha.',
 
   reason_already_paid: 'A ponte já fez outro pagamento por ela.',
   reason_amount_not_received: 'A ponte não recebeu o valor completo.',
@@ -65,7 +63,6 @@ export const messages = {
   reason_waited_too_long: 'A ponte não conseguiu pagá-la a tempo.',
 
   confirmations: 'Confirmações: {seen} de {needed}',
-  couldNotDeliver: 'A ponte não conseguiu entregar',
   gap_depositNotFound: 'O depósito não foi encontrado na rede dele.',
   gap_payoutNotFound: 'O pagamento ainda não está na rede de destino.',
   gap_refundNotFound: '{chain} ainda não mostra um reembolso deste depósito.',
@@ -80,8 +77,6 @@ export const messages = {
   noSuchRefund: '{chain} não mostra esse reembolso',
   noSuchRefundText:
     'A ponte está com seu depósito. Copie os hashes acima e fale com o operador da ponte. Nunca compartilhe suas chaves nem sua frase de recuperação. Esta página continua procurando o reembolso.',
-  refundUnverified: 'Reembolso ainda não verificado',
-  refundUnverifiedText: 'Esta página continua procurando.',
   transaction: 'Transação',
   payment: 'Pagamento',
   recipient: 'Destinatário',

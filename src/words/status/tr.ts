@@ -24,9 +24,7 @@ export const messages = {
   step_closed: 'Köprü transferi kapattı.',
   step_refunding: 'Köprü yatırılan tutarı iade ediyor.',
   step_refunded: 'Köprü yatırılan tutarı iade etti.',
-  payoutDelayed: 'Ödeme gecikiyor.',
   reportedInProgress: 'Köprü transferi işliyor.',
-  reportedFailed: 'Köprü bir hata bildiriyor.',
 
   reason_already_paid: 'Köprü bunun için başka bir ödeme yaptı.',
   reason_amount_not_received: 'Köprü tutarın tamamını almadı.',
@@ -66,7 +64,6 @@ export const messages = {
   reason_waited_too_long: 'Köprü ödemeyi zamanında yapamadı.',
 
   confirmations: 'Onaylar: {seen}/{needed}',
-  couldNotDeliver: 'Köprü teslim edemedi',
   gap_depositNotFound: 'Yatırma işlemi kendi zincirinde bulunamadı.',
   gap_payoutNotFound: 'Ödeme henüz hedef zincirde yok.',
   gap_refundNotFound: '{chain} henüz bu yatırma için bir iade göstermiyor.',
@@ -81,8 +78,6 @@ export const messages = {
   noSuchRefund: '{chain} böyle bir iade göstermiyor',
   noSuchRefundText:
     'Yatırdığınız tutar köprüde. Yukarıdaki hash’leri kopyalayıp köprünün işletmecisine ulaşın. Anahtarlarınızı veya kurtarma ifadenizi asla paylaşmayın. Bu sayfa iadeyi aramaya devam ediyor.',
-  refundUnverified: 'İade henüz doğrulanmadı',
-  refundUnverifiedText: 'Bu sayfa aramaya devam ediyor.',
   transaction: 'İşlem',
   payment: 'Ödeme',
   recipient: 'Alıcı',

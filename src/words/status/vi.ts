@@ -23,9 +23,7 @@ export const messages = {
   step_closed: 'Cầu nối đã đóng lệnh chuyển.',
   step_refunding: 'Cầu nối đang hoàn lại khoản nạp.',
   step_refunded: 'Cầu nối đã hoàn lại khoản nạp.',
-  payoutDelayed: 'Khoản chi trả bị chậm.',
   reportedInProgress: 'Cầu nối đang xử lý lệnh chuyển.',
-  reportedFailed: 'Cầu nối báo thất bại.',
 
   reason_already_paid: 'Cầu nối đã thực hiện một khoản thanh toán khác cho lệnh này.',
   reason_amount_not_received: 'Cầu nối không nhận đủ số lượng.',
@@ -65,7 +63,6 @@ export const messages = {
   reason_waited_too_long: 'Cầu nối không thể chi trả kịp thời.',
 
   confirmations: 'Xác nhận: {seen}/{needed}',
-  couldNotDeliver: 'Cầu nối không thể giao',
   gap_depositNotFound: 'Không tìm thấy khoản nạp trên chuỗi của nó.',
   gap_payoutNotFound: 'Khoản chi trả chưa có trên chuỗi đích.',
   gap_refundNotFound: '{chain} chưa có khoản hoàn tiền cho khoản nạp này.',
@@ -79,8 +76,6 @@ export const messages = {
   noSuchRefund: '{chain} không có khoản hoàn tiền này',
   noSuchRefundText:
     'Cầu nối đang giữ khoản nạp của bạn. Hãy sao chép các mã băm ở trên và liên hệ đơn vị vận hành cầu nối. Không bao giờ chia sẻ khóa hoặc cụm từ khôi phục. Trang này tiếp tục tìm khoản hoàn tiền.',
-  refundUnverified: 'Chưa xác minh được khoản hoàn tiền',
-  refundUnverifiedText: 'Trang này tiếp tục tìm.',
   transaction: 'Giao dịch',
   payment: 'Thanh toán',
   recipient: 'Người nhận',

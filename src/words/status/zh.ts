@@ -23,9 +23,7 @@ export const messages = {
   step_closed: '跨链桥已关闭此转账。',
   step_refunding: '跨链桥正在退还存款。',
   step_refunded: '跨链桥已退还存款。',
-  payoutDelayed: '付款延迟。',
   reportedInProgress: '跨链桥正在处理此转账。',
-  reportedFailed: '跨链桥报告了失败。',
 
   reason_already_paid: '跨链桥已为其完成了另一笔付款。',
   reason_amount_not_received: '跨链桥没有收到全部数量。',
@@ -65,7 +63,6 @@ export const messages = {
   reason_waited_too_long: '跨链桥未能及时付款。',
 
   confirmations: '确认数：{seen}/{needed}',
-  couldNotDeliver: '跨链桥未能交付',
   gap_depositNotFound: '在存款所在的链上找不到该存款。',
   gap_payoutNotFound: '目标链上尚无此付款。',
   gap_refundNotFound: '{chain} 上尚无此存款的退款。',
@@ -79,8 +76,6 @@ export const messages = {
   noSuchRefund: '{chain} 上没有这笔退款',
   noSuchRefundText:
     '您的存款在跨链桥处。请复制上方的哈希并联系跨链桥运营方。切勿透露您的私钥或助记词。此页面会继续查找退款。',
-  refundUnverified: '退款尚未验证',
-  refundUnverifiedText: '此页面会继续查找退款。',
   transaction: '交易',
   payment: '付款',
   recipient: '接收方',

@@ -1,28 +1,5 @@
 /** The page of one transfer. */
 export const messages = {
-  title_approving: 'Approval needed',
-  title_readyToSign: 'Ready to sign',
-  title_signing: 'Waiting for your wallet',
-  title_sent: 'Deposit pending',
-  title_deposited: 'In progress',
-  title_reported: 'Verifying payout',
-  title_delivered: 'Delivered',
-  title_refunded: 'Refunded',
-  title_disputed: 'Payout differs',
-  title_failed: 'Not delivered',
-  title_abandoned: 'Ended',
-  line_approving: 'Your tokens have not moved.',
-  line_readyToSign: 'Your tokens have not moved.',
-  line_signing: 'You can leave this page. The app finds your deposit on the chain.',
-  line_sent: 'You can leave this page and come back.',
-  line_deposited: 'The chain has your deposit. You can leave this page and come back.',
-  line_reported: 'The bridge reported the payout. The app is verifying it on the chain.',
-  line_delivered: 'Verified on the destination chain: recipient, token and amount match.',
-  line_refunded: 'Verified on the origin chain: the tokens are back in your account.',
-  line_disputed: 'The destination chain does not show the payout that the bridge reported.',
-  line_failed: 'See below where your tokens are.',
-  line_abandoned: 'Nothing was sent: the chain shows no deposit.',
-  lineUnsure: 'Your wallet opened for this transfer before. The chain shows no deposit so far.',
   notFound: 'Transfer not found in this browser',
   notFoundText: 'Only the browser that started a transfer stores it. To see its receipt, look up the deposit hash.',
 
@@ -30,18 +7,7 @@ export const messages = {
   backTo: 'back to {address}',
   toAddress: 'to {address}',
   toYourAccount: 'to your account {address}',
-  step_approval: 'Approval of {token}',
-  step_deposit: 'Deposit on {chain}',
-  step_crossing: 'Confirmations on {chain}',
-  step_delivery: 'Payout on {chain}',
-  step_refund: 'Refund on {chain}',
-  stepStatus_todo: 'not started',
-  stepStatus_active: 'in progress',
-  stepStatus_done: 'done',
-  stepStatus_failed: 'failed',
-  notReported: 'The chain has your deposit. The bridge has not reported it yet.',
 
-  openWallet: 'Open your wallet and confirm or reject the request.',
   openReceipt: 'Open receipt',
   startNew: 'Start new transfer',
   startOver: 'Start over',
@@ -61,21 +27,7 @@ export const messages = {
   approvalRemainsText:
     'You still approve {sum} for the bridge contract on {chain}. The contract can use it only when you sign a deposit.',
   revokeApproval: 'Revoke approval',
-  lookingForRefund: 'Looking for the refund on {chain}.',
   payoutDiffers: 'The payout differs from your quote',
-  payoutDiffersText:
-    'The bridge has your deposit on {chain}. Copy both hashes above and contact the bridge’s operator. Never share your keys or recovery phrase.',
-
-  reverted: 'The deposit failed on {chain}',
-  revertedText: 'Your tokens are still in your account. The transaction only cost gas. You can start again.',
-  cancelled: 'The deposit was cancelled in your wallet',
-  cancelledText: 'Your tokens are still in your account. Another transaction with the same nonce replaced the deposit.',
-  wentElsewhere: 'The transaction went to {otherChain}',
-  wentElsewhereText:
-    'The bridge does not pay for it: it expected {chain}. Open a block explorer of {otherChain} to see where your tokens are.',
-  noDeposit: 'The transaction is not your deposit',
-  noDepositText:
-    '{chain} confirmed it without the deposit that you reviewed. Open a block explorer to see what it did.',
 
   rejected: 'You rejected the request in your wallet',
   rejectedText: 'Nothing was sent. Continue when you are ready.',
@@ -121,8 +73,6 @@ export const messages = {
   uncertainText: 'Your deposit may be pending: don’t send it again. The app is searching the chain.',
   walletSaid: 'Your wallet said: {reason}',
 
-  titleProposed: 'Waiting for signatures',
-  lineProposed: 'You can leave this page. The app finds your deposit once enough owners have signed.',
   proposalTitle: 'The owners of your account have to sign',
   proposalText:
     'Your tokens have not moved. Ask the other owners to sign. The app finds the deposit on the chain, even after days.',

@@ -2,29 +2,6 @@ import type { Translation } from '../messages.ts';
 import type { messages as en } from './en.ts';
 
 export const messages = {
-  title_approving: 'Falta la aprobación',
-  title_readyToSign: 'Lista para firmar',
-  title_signing: 'Esperando tu billetera',
-  title_sent: 'Depósito pendiente',
-  title_deposited: 'En curso',
-  title_reported: 'Verificando el pago',
-  title_delivered: 'Entregada',
-  title_refunded: 'Reembolsada',
-  title_disputed: 'El pago difiere',
-  title_failed: 'No entregada',
-  title_abandoned: 'Terminada',
-  line_approving: 'Tus tokens no se han movido.',
-  line_readyToSign: 'Tus tokens no se han movido.',
-  line_signing: 'Puedes salir de esta página. La app encuentra tu depósito en la red.',
-  line_sent: 'Puedes salir de esta página y volver.',
-  line_deposited: 'La red tiene tu depósito. Puedes salir de esta página y volver.',
-  line_reported: 'El puente informó del pago. La app lo está verificando en la red.',
-  line_delivered: 'Verificada en la red de destino: destinatario, token y cantidad coinciden.',
-  line_refunded: 'Verificada en la red de origen: los tokens están de vuelta en tu cuenta.',
-  line_disputed: 'La red de destino no muestra el pago que informó el puente.',
-  line_failed: 'Mira abajo dónde están tus tokens.',
-  line_abandoned: 'No se envió nada: la red no muestra ningún depósito.',
-  lineUnsure: 'Tu billetera ya se abrió para esta transferencia. Por ahora la red no muestra ningún depósito.',
   notFound: 'Transferencia no encontrada en este navegador',
   notFoundText:
     'Solo el navegador que inició una transferencia la guarda. Para ver su recibo, busca el hash del depósito.',
@@ -33,18 +10,7 @@ export const messages = {
   backTo: 'de vuelta a {address}',
   toAddress: 'a {address}',
   toYourAccount: 'a tu cuenta {address}',
-  step_approval: 'Aprobación de {token}',
-  step_deposit: 'Depósito en {chain}',
-  step_crossing: 'Confirmaciones en {chain}',
-  step_delivery: 'Pago en {chain}',
-  step_refund: 'Reembolso en {chain}',
-  stepStatus_todo: 'sin empezar',
-  stepStatus_active: 'en curso',
-  stepStatus_done: 'hecho',
-  stepStatus_failed: 'fallido',
-  notReported: 'La red tiene tu depósito. El puente aún no lo ha informado.',
 
-  openWallet: 'Abre tu billetera y confirma o rechaza la solicitud.',
   openReceipt: 'Abrir recibo',
   startNew: 'Iniciar otra transferencia',
   startOver: 'Empezar de nuevo',
@@ -64,20 +30,7 @@ export const messages = {
   approvalRemainsText:
     'Sigues aprobando {sum} para el contrato del puente en {chain}. El contrato solo puede usarlo cuando firmas un depósito.',
   revokeApproval: 'Revocar aprobación',
-  lookingForRefund: 'Buscando el reembolso en {chain}.',
   payoutDiffers: 'El pago difiere de tu cotización',
-  payoutDiffersText:
-    'El puente tiene tu depósito en {chain}. Copia los dos hashes de arriba y contacta al operador del puente. Nunca compartas tus claves ni tu frase de recuperación.',
-
-  reverted: 'El depósito falló en {chain}',
-  revertedText: 'Tus tokens siguen en tu cuenta. La transacción solo costó gas. Puedes empezar de nuevo.',
-  cancelled: 'El depósito se canceló en tu billetera',
-  cancelledText: 'Tus tokens siguen en tu cuenta. Otra transacción con el mismo nonce reemplazó el depósito.',
-  wentElsewhere: 'La transacción fue a {otherChain}',
-  wentElsewhereText:
-    'El puente no paga por ella: la esperaba en {chain}. Abre un explorador de bloques de {otherChain} para ver dónde están tus tokens.',
-  noDeposit: 'La transacción no es tu depósito',
-  noDepositText: '{chain} la confirmó sin el depósito que revisaste. Abre un explorador de bloques para ver qué hizo.',
 
   rejected: 'Rechazaste la solicitud en tu billetera',
   rejectedText: 'No se envió nada. Continúa cuando quieras.',
@@ -123,8 +76,6 @@ export const messages = {
   uncertainText: 'Tu depósito puede estar pendiente: no lo envíes otra vez. La app está buscando en la red.',
   walletSaid: 'Tu billetera respondió: {reason}',
 
-  titleProposed: 'Esperando firmas',
-  lineProposed: 'Puedes salir de esta página. La app encuentra tu depósito cuando firmen suficientes propietarios.',
   proposalTitle: 'Los propietarios de tu cuenta deben firmar',
   proposalText:
     'Tus tokens no se han movido. Pide a los demás propietarios que firmen. La app encuentra el depósito en la cadena, incluso después de días.',

@@ -2,29 +2,6 @@ import type { Translation } from '../messages.ts';
 import type { messages as en } from './en.ts';
 
 export const messages = {
-  title_approving: 'Falta a aprovação',
-  title_readyToSign: 'Pronta para assinar',
-  title_signing: 'Aguardando sua carteira',
-  title_sent: 'Depósito pendente',
-  title_deposited: 'Em andamento',
-  title_reported: 'Verificando o pagamento',
-  title_delivered: 'Entregue',
-  title_refunded: 'Reembolsada',
-  title_disputed: 'O pagamento difere',
-  title_failed: 'Não entregue',
-  title_abandoned: 'Encerrada',
-  line_approving: 'Seus tokens não se moveram.',
-  line_readyToSign: 'Seus tokens não se moveram.',
-  line_signing: 'Você pode sair desta página. O app encontra seu depósito na rede.',
-  line_sent: 'Você pode sair desta página e voltar.',
-  line_deposited: 'A rede tem seu depósito. Você pode sair desta página e voltar.',
-  line_reported: 'A ponte informou o pagamento. O app está verificando na rede.',
-  line_delivered: 'Verificada na rede de destino: destinatário, token e valor conferem.',
-  line_refunded: 'Verificada na rede de origem: os tokens voltaram para sua conta.',
-  line_disputed: 'A rede de destino não mostra o pagamento que a ponte informou.',
-  line_failed: 'Veja abaixo onde estão seus tokens.',
-  line_abandoned: 'Nada foi enviado: a rede não mostra nenhum depósito.',
-  lineUnsure: 'Sua carteira já foi aberta para esta transferência. Até agora a rede não mostra nenhum depósito.',
   notFound: 'Transferência não encontrada neste navegador',
   notFoundText: 'Só o navegador que iniciou a transferência a guarda. Para ver o recibo, consulte o hash do depósito.',
 
@@ -32,18 +9,7 @@ export const messages = {
   backTo: 'de volta para {address}',
   toAddress: 'para {address}',
   toYourAccount: 'para sua conta {address}',
-  step_approval: 'Aprovação de {token}',
-  step_deposit: 'Depósito em {chain}',
-  step_crossing: 'Confirmações em {chain}',
-  step_delivery: 'Pagamento em {chain}',
-  step_refund: 'Reembolso em {chain}',
-  stepStatus_todo: 'não iniciado',
-  stepStatus_active: 'em andamento',
-  stepStatus_done: 'concluído',
-  stepStatus_failed: 'falhou',
-  notReported: 'A rede tem seu depósito. A ponte ainda não o informou.',
 
-  openWallet: 'Abra sua carteira e confirme ou rejeite o pedido.',
   openReceipt: 'Abrir recibo',
   startNew: 'Iniciar nova transferência',
   startOver: 'Recomeçar',
@@ -63,21 +29,7 @@ export const messages = {
   approvalRemainsText:
     'Você ainda aprova {sum} para o contrato da ponte em {chain}. O contrato só pode usá-lo quando você assina um depósito.',
   revokeApproval: 'Revogar aprovação',
-  lookingForRefund: 'Procurando o reembolso em {chain}.',
   payoutDiffers: 'O pagamento difere da sua cotação',
-  payoutDiffersText:
-    'A ponte está com seu depósito em {chain}. Copie os dois hashes acima e fale com o operador da ponte. Nunca compartilhe suas chaves nem sua frase de recuperação.',
-
-  reverted: 'O depósito falhou em {chain}',
-  revertedText: 'Seus tokens ainda estão na sua conta. A transação só custou gás. Você pode recomeçar.',
-  cancelled: 'O depósito foi cancelado na sua carteira',
-  cancelledText: 'Seus tokens ainda estão na sua conta. Outra transação com o mesmo nonce substituiu o depósito.',
-  wentElsewhere: 'A transação foi para {otherChain}',
-  wentElsewhereText:
-    'A ponte não paga por ela: esperava-a em {chain}. Abra um explorador de blocos de {otherChain} para ver onde estão seus tokens.',
-  noDeposit: 'A transação não é seu depósito',
-  noDepositText:
-    '{chain} a confirmou sem o depósito que você revisou. Abra um explorador de blocos para ver o que ela fez.',
 
   rejected: 'Você rejeitou o pedido na sua carteira',
   rejectedText: 'Nada foi enviado. Continue quando quiser.',
@@ -122,8 +74,6 @@ export const messages = {
   uncertainText: 'Seu depósito pode estar pendente: não o envie de novo. O app está procurando na rede.',
   walletSaid: 'Sua carteira respondeu: {reason}',
 
-  titleProposed: 'Aguardando assinaturas',
-  lineProposed: 'Você pode sair desta página. O app encontra seu depósito quando proprietários suficientes assinarem.',
   proposalTitle: 'Os proprietários da sua conta precisam assinar',
   proposalText:
     'Seus tokens não se moveram. Peça aos outros proprietários que assinem. O app encontra o depósito na rede, mesmo depois de dias.',

@@ -2,29 +2,6 @@ import type { Translation } from '../messages.ts';
 import type { messages as en } from './en.ts';
 
 export const messages = {
-  title_approving: 'İzin gerekiyor',
-  title_readyToSign: 'İmzaya hazır',
-  title_signing: 'Cüzdanınız bekleniyor',
-  title_sent: 'Yatırma bekliyor',
-  title_deposited: 'Devam ediyor',
-  title_reported: 'Ödeme doğrulanıyor',
-  title_delivered: 'Teslim edildi',
-  title_refunded: 'İade edildi',
-  title_disputed: 'Ödeme farklı',
-  title_failed: 'Teslim edilmedi',
-  title_abandoned: 'Sona erdi',
-  line_approving: 'Token’larınız hareket etmedi.',
-  line_readyToSign: 'Token’larınız hareket etmedi.',
-  line_signing: 'Bu sayfadan ayrılabilirsiniz. Uygulama yatırma işleminizi zincirde bulur.',
-  line_sent: 'Bu sayfadan ayrılıp sonra dönebilirsiniz.',
-  line_deposited: 'Yatırma işleminiz zincirde. Bu sayfadan ayrılıp sonra dönebilirsiniz.',
-  line_reported: 'Köprü ödemeyi bildirdi. Uygulama onu zincirde doğruluyor.',
-  line_delivered: 'Hedef zincirde doğrulandı: alıcı, token ve miktar eşleşiyor.',
-  line_refunded: 'Kaynak zincirde doğrulandı: token’lar hesabınıza geri döndü.',
-  line_disputed: 'Hedef zincir, köprünün bildirdiği ödemeyi göstermiyor.',
-  line_failed: 'Token’larınızın nerede olduğunu aşağıda görebilirsiniz.',
-  line_abandoned: 'Hiçbir şey gönderilmedi: zincirde yatırma işlemi yok.',
-  lineUnsure: 'Cüzdanınız bu transfer için daha önce açıldı. Zincirde şimdilik yatırma işlemi yok.',
   notFound: 'Transfer bu tarayıcıda bulunamadı',
   notFoundText:
     'Bir transferi yalnızca onu başlatan tarayıcı saklar. Makbuzunu görmek için yatırma hash’ini sorgulayın.',
@@ -33,18 +10,7 @@ export const messages = {
   backTo: '{address} hesabına iade',
   toAddress: '{address} hesabına',
   toYourAccount: 'hesabınıza: {address}',
-  step_approval: '{token} izni',
-  step_deposit: '{chain} üzerinde yatırma',
-  step_crossing: '{chain} üzerindeki onaylar',
-  step_delivery: '{chain} üzerinde ödeme',
-  step_refund: '{chain} üzerinde iade',
-  stepStatus_todo: 'başlamadı',
-  stepStatus_active: 'devam ediyor',
-  stepStatus_done: 'tamamlandı',
-  stepStatus_failed: 'başarısız',
-  notReported: 'Yatırma işleminiz zincirde. Köprü onu henüz bildirmedi.',
 
-  openWallet: 'Cüzdanınızı açın ve isteği onaylayın veya reddedin.',
   openReceipt: 'Makbuzu aç',
   startNew: 'Yeni transfer başlat',
   startOver: 'Baştan başla',
@@ -65,21 +31,7 @@ export const messages = {
   approvalRemainsText:
     '{chain} üzerindeki köprü sözleşmesine hâlâ {sum} için izin veriyorsunuz. Sözleşme bunu yalnızca bir yatırma işlemi imzaladığınızda kullanabilir.',
   revokeApproval: 'İzni geri al',
-  lookingForRefund: 'İade {chain} üzerinde aranıyor.',
   payoutDiffers: 'Ödeme, fiyat teklifinizden farklı',
-  payoutDiffersText:
-    '{chain} üzerinde yatırdığınız tutar köprüde. Yukarıdaki iki hash’i kopyalayıp köprünün işletmecisine ulaşın. Anahtarlarınızı veya kurtarma ifadenizi asla paylaşmayın.',
-
-  reverted: 'Yatırma işlemi {chain} üzerinde başarısız oldu',
-  revertedText: 'Token’larınız hâlâ hesabınızda. İşlem yalnızca gas ücretine mal oldu. Yeniden başlayabilirsiniz.',
-  cancelled: 'Yatırma işlemi cüzdanınızda iptal edildi',
-  cancelledText: 'Token’larınız hâlâ hesabınızda. Aynı nonce’a sahip başka bir işlem yatırma işleminin yerini aldı.',
-  wentElsewhere: 'İşlem {otherChain} zincirine gitti',
-  wentElsewhereText:
-    'Köprü bunun için ödeme yapmaz: onu {chain} üzerinde bekliyordu. Token’larınızın yerini görmek için {otherChain} blok gezginini açın.',
-  noDeposit: 'İşlem sizin yatırma işleminiz değil',
-  noDepositText:
-    '{chain} onu, gözden geçirdiğiniz yatırma olmadan onayladı. Ne yaptığını görmek için bir blok gezgini açın.',
 
   rejected: 'İsteği cüzdanınızda reddettiniz',
   rejectedText: 'Hiçbir şey gönderilmedi. Hazır olduğunuzda devam edin.',
@@ -126,8 +78,6 @@ export const messages = {
   uncertainText: 'Yatırma işleminiz beklemede olabilir: yeniden göndermeyin. Uygulama zincirde arıyor.',
   walletSaid: 'Cüzdanınızın yanıtı: {reason}',
 
-  titleProposed: 'İmzalar bekleniyor',
-  lineProposed: 'Bu sayfadan ayrılabilirsin. Yeterli sayıda sahip imzalayınca uygulama yatırmanı bulur.',
   proposalTitle: 'Hesabının sahipleri imzalamalı',
   proposalText:
     'Tokenlerin hareket etmedi. Diğer sahiplerden imza iste. Uygulama yatırmayı günler sonra bile zincirde bulur.',

@@ -2,29 +2,6 @@ import type { Translation } from '../messages.ts';
 import type { messages as en } from './en.ts';
 
 export const messages = {
-  title_approving: 'Cần phê duyệt',
-  title_readyToSign: 'Sẵn sàng ký',
-  title_signing: 'Đang chờ ví của bạn',
-  title_sent: 'Khoản nạp đang chờ',
-  title_deposited: 'Đang xử lý',
-  title_reported: 'Đang xác minh khoản chi trả',
-  title_delivered: 'Đã giao',
-  title_refunded: 'Đã hoàn tiền',
-  title_disputed: 'Khoản chi trả không khớp',
-  title_failed: 'Không giao được',
-  title_abandoned: 'Đã kết thúc',
-  line_approving: 'Token của bạn chưa di chuyển.',
-  line_readyToSign: 'Token của bạn chưa di chuyển.',
-  line_signing: 'Bạn có thể rời trang này. Ứng dụng sẽ tìm thấy khoản nạp của bạn trên chuỗi.',
-  line_sent: 'Bạn có thể rời trang này và quay lại sau.',
-  line_deposited: 'Chuỗi đã có khoản nạp của bạn. Bạn có thể rời trang này và quay lại sau.',
-  line_reported: 'Cầu nối đã báo khoản chi trả. Ứng dụng đang xác minh trên chuỗi.',
-  line_delivered: 'Đã xác minh trên chuỗi đích: người nhận, token và số lượng khớp.',
-  line_refunded: 'Đã xác minh trên chuỗi nguồn: token đã trở về tài khoản của bạn.',
-  line_disputed: 'Chuỗi đích không có khoản chi trả mà cầu nối đã báo.',
-  line_failed: 'Hãy xem bên dưới token của bạn đang ở đâu.',
-  line_abandoned: 'Chưa có gì được gửi: chuỗi không có khoản nạp nào.',
-  lineUnsure: 'Ví của bạn từng được mở cho lệnh chuyển này. Đến nay chuỗi chưa có khoản nạp nào.',
   notFound: 'Không tìm thấy lệnh chuyển trong trình duyệt này',
   notFoundText: 'Chỉ trình duyệt đã tạo lệnh chuyển mới lưu nó. Để xem biên nhận, hãy tra cứu mã băm khoản nạp.',
 
@@ -32,18 +9,7 @@ export const messages = {
   backTo: 'trở về {address}',
   toAddress: 'đến {address}',
   toYourAccount: 'đến tài khoản của bạn {address}',
-  step_approval: 'Phê duyệt {token}',
-  step_deposit: 'Nạp trên {chain}',
-  step_crossing: 'Xác nhận trên {chain}',
-  step_delivery: 'Chi trả trên {chain}',
-  step_refund: 'Hoàn tiền trên {chain}',
-  stepStatus_todo: 'chưa bắt đầu',
-  stepStatus_active: 'đang thực hiện',
-  stepStatus_done: 'đã xong',
-  stepStatus_failed: 'thất bại',
-  notReported: 'Chuỗi đã có khoản nạp của bạn. Cầu nối chưa báo về khoản này.',
 
-  openWallet: 'Hãy mở ví và xác nhận hoặc từ chối yêu cầu.',
   openReceipt: 'Mở biên nhận',
   startNew: 'Tạo lệnh chuyển mới',
   startOver: 'Làm lại từ đầu',
@@ -62,21 +28,7 @@ export const messages = {
   approvalRemainsText:
     'Bạn vẫn phê duyệt {sum} cho hợp đồng cầu nối trên {chain}. Hợp đồng chỉ dùng được khi bạn ký một khoản nạp.',
   revokeApproval: 'Thu hồi phê duyệt',
-  lookingForRefund: 'Đang tìm khoản hoàn tiền trên {chain}.',
   payoutDiffers: 'Khoản chi trả khác với báo giá của bạn',
-  payoutDiffersText:
-    'Cầu nối đang giữ khoản nạp của bạn trên {chain}. Hãy sao chép cả hai mã băm ở trên và liên hệ đơn vị vận hành cầu nối. Không bao giờ chia sẻ khóa hoặc cụm từ khôi phục.',
-
-  reverted: 'Khoản nạp thất bại trên {chain}',
-  revertedText: 'Token vẫn ở trong tài khoản của bạn. Giao dịch chỉ tốn phí gas. Bạn có thể làm lại.',
-  cancelled: 'Khoản nạp đã bị hủy trong ví của bạn',
-  cancelledText: 'Token vẫn ở trong tài khoản của bạn. Một giao dịch khác có cùng nonce đã thay thế khoản nạp.',
-  wentElsewhere: 'Giao dịch đã đến {otherChain}',
-  wentElsewhereText:
-    'Cầu nối không trả cho giao dịch này: cầu nối chờ nó trên {chain}. Hãy mở trình khám phá khối của {otherChain} để xem token của bạn ở đâu.',
-  noDeposit: 'Giao dịch không phải khoản nạp của bạn',
-  noDepositText:
-    '{chain} đã xác nhận giao dịch nhưng không có khoản nạp bạn đã xem lại. Hãy mở trình khám phá khối để xem nó đã làm gì.',
 
   rejected: 'Bạn đã từ chối yêu cầu trong ví',
   rejectedText: 'Chưa có gì được gửi. Hãy tiếp tục khi bạn sẵn sàng.',
@@ -122,8 +74,6 @@ export const messages = {
   uncertainText: 'Khoản nạp của bạn có thể đang chờ: đừng gửi lại. Ứng dụng đang tìm trên chuỗi.',
   walletSaid: 'Ví của bạn trả lời: {reason}',
 
-  titleProposed: 'Đang chờ chữ ký',
-  lineProposed: 'Bạn có thể rời trang này. Ứng dụng tìm thấy khoản nạp khi đủ chủ sở hữu đã ký.',
   proposalTitle: 'Các chủ sở hữu tài khoản của bạn phải ký',
   proposalText:
     'Token của bạn chưa di chuyển. Hãy nhờ các chủ sở hữu khác ký. Ứng dụng tìm thấy khoản nạp trên chuỗi, kể cả sau nhiều ngày.',

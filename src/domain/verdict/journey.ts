@@ -1,0 +1,57 @@
+import { isSameAddress, parseAddress } from '#shared/address.ts';
+import type { Amount } from '#shared/amount.ts';
+import type { Receipt as Delivery } from '#shared/wire/receipt.ts';
+import type { ChainConfig } from '../../config/runtimeConfig.ts';
+import type { DepositLog } from '../depositLog.ts';
+import type { Registry } from '../registry.ts';
+import { chainById, chainByName } from '../registry.ts';
+
+/** What a receipt shows of a transfer that this browser does not store. The chains are null where they are not configured. */
+export type Journey = {
+  readonly originName: string;
+  /** Null for a chain that the configuration does not name. */
+  readonly destinationName: string | null;
+  readonly origin: ChainConfig | null;
+  readonly destination: ChainConfig | null;
+  readonly destinationId: bigint | null;
+  readonly tokenName: string | null;
+  readonly sent: Amount | null;
+  readonly sender: string | null;
+  readonly recipient: string | null;
+};
+
+export function journeyOfDelivery(registry: Registry, delivery: Delivery): Journey {
+  const origin = chainByName(registry, delivery.originChainName) ?? null;
+  const destination = chainByName(registry, delivery.destinationChainName) ?? null;
+  return {
+    originName: delivery.originChainName,
+    destinationName: delivery.destinationChainName,
+    origin,
+    destination,
+    destinationId: destination && BigInt(destination.id),
+    tokenName: delivery.tokenName,
+    sent: delivery.sent,
+    // The proof reads the parties from the deposit, whatever the service states.
+    sender: null,
+    recipient: null,
+  };
+}
+
+/** From the deposit alone, as its chain shows it. */
+export function journeyOfDeposit(registry: Registry, originName: string, deposit: DepositLog): Journey {
+  const origin = chainByName(registry, originName) ?? null;
+  const destination = chainById(registry, Number(deposit.destination)) ?? null;
+  const token = origin?.tokens.find(({ address }) => isSameAddress(address, deposit.token)) ?? null;
+  return {
+    originName,
+    destinationName: destination?.name ?? null,
+    origin,
+    destination,
+    destinationId: deposit.destination,
+    tokenName: token?.name ?? null,
+    sent: token && { amount: deposit.amount, decimals: token.decimals },
+    sender: deposit.user,
+    // A depositor can write any text here.
+    recipient: parseAddress(deposit.target),
+  };
+}

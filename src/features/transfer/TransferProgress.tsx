@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { useExplorer } from '../../context/useExplorer.ts';
+import { useVerdict } from '../../context/useVerdict.ts';
+import type { Transfer } from '../../domain/transfer.ts';
+import { depositHash } from '../../domain/transfer.ts';
+import { stepsOf } from '../../domain/transferSteps.ts';
+import { receiptPath } from '../../domain/verdict/receiptPath.ts';
+import { paceIn, standings } from '../../domain/verdict/verdict.ts';
+import { ShareLink } from '../../ui/share/ShareLink.tsx';
+import { StepList } from '../../ui/steps/StepList.tsx';
+import { PaceLine } from '../../ui/verdict/PaceLine.tsx';
+import { VerdictHeading } from '../../ui/verdict/VerdictHeading.tsx';
+import styles from './TransferPage.module.css';
+import { TransferSummary } from './TransferSummary.tsx';
+import { useTabTitle } from './useTabTitle.ts';
+import { NotifyButton } from './watch/NotifyButton.tsx';
+
+type Props = {
+  readonly transfer: Transfer;
+  /** What the person can do. */
+  readonly children: ReactNode;
+};
+
+/** Where the transfer stands. Only this part reads the clock, so the actions do not change under a finger. */
+export function TransferProgress({ transfer, children }: Props) {
+  const verdict = useVerdict(transfer);
+  const tabTitle = useTabTitle(transfer, verdict);
+  const explorer = useExplorer();
+  const { origin, destination, tokenName } = transfer.terms;
+  const places = { origin: origin.chainName, destination: destination.chainName };
+  const pace = paceIn(verdict);
+  const hash = depositHash(transfer);
+  const isMoving = standings[verdict.kind] === 'open' || verdict.kind === 'inWallet' || verdict.kind === 'walletSilent';
+  return (
+    <>
+      <VerdictHeading verdict={verdict} places={places} titleId="transferTitle" tabTitle={tabTitle} />
+      <div className={styles.card}>
+        <TransferSummary transfer={transfer} verdict={verdict} />
+        {pace ? <PaceLine pace={pace} /> : null}
+        <StepList steps={stepsOf(transfer)} {...{ places, tokenName, explorer, isMoving }} />
+        {children}
+        {standings[verdict.kind] === 'open' || verdict.kind === 'inWallet' ? <NotifyButton /> : null}
+        {hash ? (
+          <ShareLink url={`${window.location.origin}${receiptPath(hash, origin.chainId)}`} title={tabTitle} />
+        ) : null}
+      </div>
+    </>
+  );
+}

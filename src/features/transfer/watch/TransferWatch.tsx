@@ -1,0 +1,59 @@
+import { Link, useLocation } from 'wouter';
+import { useTransfers } from '../../../context/appServices.ts';
+import type { News } from '../../../domain/verdict/news.ts';
+import { seenNow } from '../../../domain/verdict/news.ts';
+import { standings, toneOf } from '../../../domain/verdict/verdict.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { useWords } from '../../../words/useWords.ts';
+import { verdictWords } from '../../../words/verdict/verdictWords.ts';
+import { watchWords } from '../../../words/watch/watchWords.ts';
+import { badgeOf } from './badgeOf.ts';
+import { notify } from './notify.ts';
+import styles from './TransferWatch.module.css';
+import { useFaviconBadge } from './useFaviconBadge.ts';
+import { useNews } from './useNews.ts';
+
+/** Tells on every page what happened to the transfers of this browser: a message, the tab's icon, and a notification. */
+export function TransferWatch() {
+  const words = useWords(watchWords);
+  const verdict = useWords(verdictWords);
+  const [path, navigate] = useLocation();
+  const kinds = [...seenNow(Object.values(useTransfers()), Date.now()).values()];
+  const bodyOf = ({ transfer: { terms } }: News) =>
+    words.t('sumTo', {
+      sum: words.sum({ amount: terms.send, decimals: terms.origin.decimals }, terms.tokenName),
+      chain: terms.destination.chainName,
+    });
+  const { unseen, dismiss } = useNews(path, (news) => {
+    const { id } = news.transfer.terms;
+    const text = { title: verdict.t(`title_${news.verdict.kind}`), body: bodyOf(news) };
+    notify(id, text, () => navigate(`/transfers/${id}`));
+  });
+  useFaviconBadge(
+    badgeOf(
+      kinds,
+      unseen.map((news) => news.verdict.kind),
+    ),
+  );
+  return (
+    // The region is there before its first message: screen readers announce changes only.
+    <section className={styles.region} role="status" aria-label={words.t('messages')}>
+      {unseen.map((news) => {
+        const { kind } = news.verdict;
+        const { id } = news.transfer.terms;
+        return (
+          <div key={id} className={`${styles.message} ${styles[toneOf(news.verdict)]}`}>
+            <Icon name={standings[kind] === 'good' ? 'check' : 'warning'} size={20} />
+            <p>
+              <strong>{verdict.t(`title_${kind}`)}</strong> {bodyOf(news)}
+            </p>
+            <Link href={`/transfers/${id}`}>{words.t('open')}</Link>
+            <button type="button" aria-label={words.t('dismiss')} onClick={() => dismiss(news)}>
+              <Icon name="close" size={18} />
+            </button>
+          </div>
+        );
+      })}
+    </section>
+  );
+}

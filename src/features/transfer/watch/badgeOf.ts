@@ -1,0 +1,12 @@
+import type { VerdictKind } from '../../../domain/verdict/verdict.ts';
+import { standings } from '../../../domain/verdict/verdict.ts';
+
+/** The dot on the tab's icon. */
+export type Badge = 'open' | 'good' | 'needsYou' | null;
+
+/** News that the person has not seen comes first, then the transfers under way. */
+export function badgeOf(kinds: readonly VerdictKind[], unseen: readonly VerdictKind[]): Badge {
+  if (unseen.some((kind) => standings[kind] !== 'good')) return 'needsYou';
+  if (unseen.length > 0) return 'good';
+  return kinds.some((kind) => standings[kind] === 'open') ? 'open' : null;
+}

@@ -1,0 +1,45 @@
+const KEY = 'causeway.notify';
+
+/** Android's browsers show notifications of installed apps only, and their constructor throws. */
+export const canNotify = () => 'Notification' in window && !/Android/i.test(navigator.userAgent);
+
+export const wantsNotices = (): boolean =>
+  canNotify() && Notification.permission === 'granted' && readChoice() === 'on';
+
+export const isBlocked = (): boolean => canNotify() && Notification.permission === 'denied';
+
+function readChoice(): string | null {
+  try {
+    return window.localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+/** Asks for the permission. Browsers refuse to ask without a click. */
+export async function wantNotices(isWanted: boolean): Promise<void> {
+  if (isWanted) await Notification.requestPermission();
+  try {
+    if (isWanted) window.localStorage.setItem(KEY, 'on');
+    else window.localStorage.removeItem(KEY);
+  } catch {
+    // The browser blocks storage, so it shows no notifications after this.
+  }
+}
+
+type Text = { readonly title: string; readonly body: string };
+
+/** Shows a notification while this page is hidden. The tag keeps several tabs from showing the same one twice. */
+export function notify(tag: string, { title, body }: Text, onOpen: () => void): void {
+  if (!document.hidden || !wantsNotices()) return;
+  try {
+    const shown = new Notification(title, { body, tag });
+    shown.onclick = () => {
+      window.focus();
+      onOpen();
+      shown.close();
+    };
+  } catch {
+    // The browser shows notifications of installed apps only. The message in the page is there all the same.
+  }
+}

@@ -1,0 +1,81 @@
+import type { Confirmations } from '../../domain/receipt.ts';
+import type { Step, StepStatus } from '../../domain/transferSteps.ts';
+import { statusWords } from '../../words/status/statusWords.ts';
+import { useWords } from '../../words/useWords.ts';
+import type { VerdictWords } from '../../words/verdict/verdictWords.ts';
+import { verdictWords } from '../../words/verdict/verdictWords.ts';
+import { HashLink } from '../HashLink.tsx';
+import { Icon } from '../Icon.tsx';
+import { Spinner } from '../Spinner.tsx';
+import type { Places } from '../verdict/verdictText.ts';
+import styles from './StepList.module.css';
+
+function stepLabel(
+  kind: Step['kind'],
+  { origin, destination, tokenName }: Places & { readonly tokenName: string },
+  { t }: VerdictWords,
+): string {
+  switch (kind) {
+    case 'approval':
+      return t('step_approval', { token: tokenName });
+    case 'deposit':
+    case 'crossing':
+    case 'refund':
+      return t(`step_${kind}`, { chain: origin });
+    case 'delivery':
+      return t('step_delivery', { chain: destination });
+  }
+}
+
+type Props = {
+  readonly steps: readonly Step[];
+  readonly places: Places;
+  readonly tokenName: string;
+  /** The address of a transaction in a block explorer; null if there is none. */
+  readonly explorer: (chainId: number, hash: string) => string | null;
+  /** False while the person has to act, so that nothing seems to go on by itself. */
+  readonly isMoving: boolean;
+};
+
+/** The steps of a transfer, with their transactions. */
+export function StepList({ steps, places, tokenName, explorer, isMoving }: Props) {
+  const words = useWords(verdictWords);
+  return (
+    <ol className={styles.steps}>
+      {steps.map((step) => (
+        <li key={step.kind} className={styles[step.status]}>
+          <span className={styles.mark}>
+            <Mark status={step.status} isMoving={isMoving} />
+          </span>
+          <div className={styles.text}>
+            <span>
+              {stepLabel(step.kind, { ...places, tokenName }, words)}
+              <span className="visuallyHidden">, {words.t(`stepStatus_${step.status}`)}</span>
+            </span>
+            {step.confirmations ? <ConfirmationBar {...step.confirmations} /> : null}
+            {step.transaction ? (
+              <HashLink hash={step.transaction.hash} href={explorer(step.transaction.chainId, step.transaction.hash)} />
+            ) : null}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function ConfirmationBar({ seen, needed }: Confirmations) {
+  const { t } = useWords(statusWords);
+  const text = t('confirmations', { seen: `${seen}`, needed: `${needed}` });
+  return (
+    <span className={styles.confirmations}>
+      <progress value={seen} max={Math.max(needed, 1)} aria-label={text} />
+      <span>{text}</span>
+    </span>
+  );
+}
+
+function Mark({ status, isMoving }: { status: StepStatus; isMoving: boolean }) {
+  if (status === 'done') return <Icon name="check" size={14} />;
+  if (status === 'failed') return <Icon name="close" size={14} />;
+  return status === 'active' && isMoving ? <Spinner /> : null;
+}
