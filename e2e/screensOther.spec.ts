@@ -13,7 +13,7 @@ async function answerReceipt(page: Page, code: number, details: object): Promise
   );
 }
 
-const notice = (page: Page) => page.getByRole('main').getByRole('status').or(page.getByRole('alert')).first();
+const notice = (page: Page) => page.getByRole('main').locator('[class*=notice]').first();
 
 test('the search for a receipt is accessible', { tag: '@phone' }, async ({ page, look }) => {
   await page.goto('/receipts');
