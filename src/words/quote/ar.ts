@@ -22,6 +22,16 @@ export const messages = {
   amountIn: 'المبلغ المراد إرساله بعملة {currency}',
   noPrice: 'لا يوجد سعر حالي لعملة {token}',
   pricesOf: 'تستخدم القيم أسعار الجسر بتاريخ {day}. لا يحدد أي سعر ما توقّعه.',
-  fiatNotDecimal: 'استخدم أرقامًا وعلامة عشرية واحدة، مثل {example}.',
   fiatTooSmall: 'أدخل قيمة أكبر.',
+
+  amountEmpty: 'أدخل المبلغ.',
+  amountNotDecimal: 'استخدم الأرقام وفاصلة عشرية واحدة، مثل {example}.',
+  amountTooManyDecimals: 'عدد الخانات العشرية لرمز {token} على هذه الشبكة هو {decimals}. احذف الأرقام الزائدة.',
+  amountTooLarge: 'هذا المبلغ كبير جدًا. أدخل مبلغًا أصغر.',
+  amountZero: 'أدخل مبلغًا أكبر من صفر.',
+  amountOutOfRange: 'أدخل مبلغًا من {min} إلى {max}.',
+  sendOutOfRange: 'يمكنك إرسال من {min} إلى {max}.',
+  whichAmount: 'أي مبلغ؟',
+  amountBetween: '{sum}، بين {low} و{high}',
+  balanceTooLow: 'تحتاج إلى {missing} إضافية على {chain}.',
 } as const satisfies Translation<typeof en>;

@@ -20,6 +20,16 @@ export const messages = {
   amountIn: 'Amount to send in {currency}',
   noPrice: 'No current price for {token}',
   pricesOf: 'Values use the bridge’s prices of {day}. No price decides what you sign.',
-  fiatNotDecimal: 'Use digits and one decimal mark, like {example}.',
   fiatTooSmall: 'Enter a larger value.',
+
+  amountEmpty: 'Enter an amount.',
+  amountNotDecimal: 'Use digits and one decimal mark, like {example}.',
+  amountTooManyDecimals: '{token} has {decimals} decimals on this chain. Remove the extra digits.',
+  amountTooLarge: 'This amount is too large. Enter a smaller one.',
+  amountZero: 'Enter more than zero.',
+  amountOutOfRange: 'Enter {min} to {max}.',
+  sendOutOfRange: 'You can send {min} to {max}.',
+  whichAmount: 'Which amount?',
+  amountBetween: '{sum}, between {low} and {high}',
+  balanceTooLow: 'You need {missing} more on {chain}.',
 } as const;

@@ -22,6 +22,16 @@ export const messages = {
   amountIn: 'Cantidad a enviar en {currency}',
   noPrice: 'No hay un precio actual de {token}',
   pricesOf: 'Los valores usan los precios del puente del {day}. Ningún precio decide lo que firmas.',
-  fiatNotDecimal: 'Usa dígitos y un solo separador decimal, como {example}.',
   fiatTooSmall: 'Introduce un valor mayor.',
+
+  amountEmpty: 'Introduce una cantidad.',
+  amountNotDecimal: 'Usa dígitos y un solo separador decimal, por ejemplo {example}.',
+  amountTooManyDecimals: '{token} tiene {decimals} decimales en esta red. Quita los dígitos sobrantes.',
+  amountTooLarge: 'Esta cantidad es demasiado grande. Introduce una menor.',
+  amountZero: 'Introduce más de cero.',
+  amountOutOfRange: 'Introduce de {min} a {max}.',
+  sendOutOfRange: 'Puedes enviar de {min} a {max}.',
+  whichAmount: '¿Qué cantidad?',
+  amountBetween: '{sum}, entre {low} y {high}',
+  balanceTooLow: 'Te faltan {missing} en {chain}.',
 } as const satisfies Translation<typeof en>;

@@ -22,6 +22,16 @@ export const messages = {
   amountIn: 'Valor a enviar em {currency}',
   noPrice: 'Não há preço atual de {token}',
   pricesOf: 'Os valores usam os preços da ponte de {day}. Nenhum preço decide o que você assina.',
-  fiatNotDecimal: 'Use dígitos e uma só marca decimal, como {example}.',
   fiatTooSmall: 'Insira um valor maior.',
+
+  amountEmpty: 'Insira um valor.',
+  amountNotDecimal: 'Use dígitos e um só separador decimal, por exemplo {example}.',
+  amountTooManyDecimals: '{token} tem {decimals} casas decimais nesta rede. Remova os dígitos extras.',
+  amountTooLarge: 'Este valor é alto demais. Insira um menor.',
+  amountZero: 'Insira mais que zero.',
+  amountOutOfRange: 'Insira de {min} a {max}.',
+  sendOutOfRange: 'Você pode enviar de {min} a {max}.',
+  whichAmount: 'Qual valor?',
+  amountBetween: '{sum}, entre {low} e {high}',
+  balanceTooLow: 'Faltam {missing} em {chain}.',
 } as const satisfies Translation<typeof en>;

@@ -22,6 +22,16 @@ export const messages = {
   amountIn: '{currency} olarak gönderilecek miktar',
   noPrice: '{token} için güncel fiyat yok',
   pricesOf: 'Değerler, köprünün {day} tarihli fiyatlarıyla hesaplanır. İmzaladığınız işlemi fiyatlar belirlemez.',
-  fiatNotDecimal: 'Rakamlar ve tek bir ondalık işareti kullanın, örneğin {example}.',
   fiatTooSmall: 'Daha büyük bir değer girin.',
+
+  amountEmpty: 'Bir miktar girin.',
+  amountNotDecimal: 'Rakam ve tek bir ondalık ayırıcı kullanın, örneğin {example}.',
+  amountTooManyDecimals: '{token} bu zincirde {decimals} ondalık basamağa sahip. Fazla basamakları silin.',
+  amountTooLarge: 'Bu miktar çok büyük. Daha küçük bir miktar girin.',
+  amountZero: 'Sıfırdan büyük bir miktar girin.',
+  amountOutOfRange: '{min} ile {max} arasında bir miktar girin.',
+  sendOutOfRange: '{min} – {max} arası gönderebilirsiniz.',
+  whichAmount: 'Hangi miktar?',
+  amountBetween: '{sum} ({low} ile {high} arası)',
+  balanceTooLow: '{chain} üzerinde {missing} daha gerekiyor.',
 } as const satisfies Translation<typeof en>;

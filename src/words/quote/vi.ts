@@ -22,6 +22,16 @@ export const messages = {
   amountIn: 'Số lượng gửi tính bằng {currency}',
   noPrice: 'Không có giá hiện tại của {token}',
   pricesOf: 'Giá trị dùng giá của cầu nối ngày {day}. Giá không quyết định nội dung bạn ký.',
-  fiatNotDecimal: 'Hãy dùng chữ số và một dấu thập phân, ví dụ {example}.',
   fiatTooSmall: 'Hãy nhập giá trị lớn hơn.',
+
+  amountEmpty: 'Hãy nhập số lượng.',
+  amountNotDecimal: 'Hãy dùng chữ số và một dấu thập phân, ví dụ {example}.',
+  amountTooManyDecimals: '{token} có {decimals} chữ số thập phân trên chuỗi này. Hãy bỏ các chữ số thừa.',
+  amountTooLarge: 'Số lượng này quá lớn. Hãy nhập số nhỏ hơn.',
+  amountZero: 'Hãy nhập số lớn hơn không.',
+  amountOutOfRange: 'Hãy nhập từ {min} đến {max}.',
+  sendOutOfRange: 'Bạn có thể gửi từ {min} đến {max}.',
+  whichAmount: 'Số lượng nào?',
+  amountBetween: '{sum}, giữa {low} và {high}',
+  balanceTooLow: 'Bạn cần thêm {missing} trên {chain}.',
 } as const satisfies Translation<typeof en>;

@@ -22,6 +22,16 @@ export const messages = {
   amountIn: '发送数量（{currency}）',
   noPrice: '没有 {token} 的当前价格',
   pricesOf: '估值采用跨链桥 {day} 的价格。价格不影响您签名的内容。',
-  fiatNotDecimal: '请使用数字和一个小数点，例如 {example}。',
   fiatTooSmall: '请输入更大的数值。',
+
+  amountEmpty: '请输入数量。',
+  amountNotDecimal: '请使用数字和一个小数点，例如 {example}。',
+  amountTooManyDecimals: '{token} 在此链上有 {decimals} 位小数。请删除多余的数字。',
+  amountTooLarge: '数量过大。请输入较小的数量。',
+  amountZero: '请输入大于零的数量。',
+  amountOutOfRange: '请输入 {min} 至 {max}。',
+  sendOutOfRange: '您可以发送 {min} 至 {max}。',
+  whichAmount: '是哪个数量？',
+  amountBetween: '{sum}（介于 {low} 和 {high} 之间）',
+  balanceTooLow: '您在 {chain} 上还需要 {missing}。',
 } as const satisfies Translation<typeof en>;

@@ -3,10 +3,10 @@ import { entryDecimals } from '../../../domain/intent.ts';
 import { readAmountEntry } from '../../../domain/readAmountText.ts';
 import type { Readiness } from '../../../domain/readiness.ts';
 import { lazyPart } from '../../../ui/part/lazyPart.tsx';
-import type { MainWords } from '../../../words/main/mainWords.ts';
-import { mainWords } from '../../../words/main/mainWords.ts';
+import type { QuoteWords } from '../../../words/quote/quoteWords.ts';
+import { quoteWords } from '../../../words/quote/quoteWords.ts';
 import { useWords } from '../../../words/useWords.ts';
-import { amountProblemText } from './entryProblemTexts.ts';
+import { amountProblemText } from './amountProblemText.ts';
 import styles from './Panel.module.css';
 
 const AmountQuestion = lazyPart(async () => (await import('./AmountQuestion.tsx')).AmountQuestion, 'line');
@@ -18,7 +18,7 @@ type Props = {
 };
 
 /** What is wrong with the amount: its text, the limits of the route, or the balance. Null where it is fine. */
-function problemText(form: Form, readiness: Readiness, words: MainWords): string | null {
+function problemText(form: Form, readiness: Readiness, words: QuoteWords): string | null {
   const { t, amount, sum } = words;
   const { route, entry } = form;
   const { decimals, name } = route.originToken;
@@ -45,15 +45,8 @@ function problemText(form: Form, readiness: Readiness, words: MainWords): string
   }
 }
 
-/** Which panel shows the problem, so that the footer does not repeat it. Null: the footer shows it. */
-export function panelOf(readiness: Readiness, entry: Form['entry']): Form['entry'] | null {
-  if (readiness.kind === 'balanceTooLow') return 'send';
-  const isRange = readiness.kind === 'refused' && readiness.reason === 'amountOutOfRange';
-  return readiness.kind === 'amountProblem' || isRange ? entry : null;
-}
-
 export function AmountProblemLine({ form, readiness, onChoose }: Props) {
-  const words = useWords(mainWords);
+  const words = useWords(quoteWords);
   const reading = readAmountEntry(form);
   if (readiness.kind === 'amountProblem' && readiness.problem === 'ambiguous' && reading.kind === 'ambiguous') {
     const { whole, decimal } = reading;

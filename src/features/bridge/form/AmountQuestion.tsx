@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { parseAmount } from '#shared/amount.ts';
-import { mainWords } from '../../../words/main/mainWords.ts';
+import { quoteWords } from '../../../words/quote/quoteWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import styles from './AmountQuestion.module.css';
 
@@ -17,7 +17,7 @@ const DECIMALS = 3;
 
 /** Asks which of two meanings a typed amount has. One is a thousand times the other, so the app never guesses. */
 export function AmountQuestion({ whole, decimal, tokenName, onChoose }: Props) {
-  const { t, amount, sum } = useWords(mainWords);
+  const { t, amount, sum } = useWords(quoteWords);
   const questionId = useId();
   const [large, small] = [whole, decimal].map((text) => {
     const parsed = parseAmount(text, DECIMALS);

@@ -24,7 +24,7 @@ export function FiatMeaning({ fiatText, price, route, onFiat }: Props) {
   const reading = readFiatText(fiatText, price, decimals);
   switch (reading.kind) {
     case 'unreadable':
-      return <Problem text={t('fiatNotDecimal', { example: amount({ amount: 12_505n, decimals: 1 }) })} />;
+      return <Problem text={t('amountNotDecimal', { example: amount({ amount: 12_505n, decimals: 1 }) })} />;
     case 'tooSmall':
       return <Problem text={t('fiatTooSmall')} />;
     case 'ambiguous': {

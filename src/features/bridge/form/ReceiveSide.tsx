@@ -4,9 +4,10 @@ import { afterIdle } from '../../../ui/afterIdle.ts';
 import { lazyPart } from '../../../ui/part/lazyPart.tsx';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
-import { AmountProblemLine, panelOf } from './AmountProblemLine.tsx';
+import { AmountProblemLine } from './AmountProblemPart.ts';
 import { amountTexts } from './amountTexts.ts';
 import { chainOptions } from './pickerOptions.ts';
+import { panelOf } from './problemPanel.ts';
 import { ReceivePanel } from './ReceivePanel.tsx';
 import type { SideProps } from './SendSide.tsx';
 

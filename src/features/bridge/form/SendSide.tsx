@@ -10,9 +10,10 @@ import { lazyPart } from '../../../ui/part/lazyPart.tsx';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { AmountPanel } from './AmountPanel.tsx';
-import { AmountProblemLine, panelOf } from './AmountProblemLine.tsx';
+import { AmountProblemLine } from './AmountProblemPart.ts';
 import { amountTexts } from './amountTexts.ts';
 import { chainOptions, tokenOptions } from './pickerOptions.ts';
+import { panelOf } from './problemPanel.ts';
 import type { BalanceState } from './useBalance.ts';
 
 const BalanceRow = lazyPart(async () => (await import('./BalanceRow.tsx')).BalanceRow, 'line');

@@ -1,11 +1,9 @@
-import type { QueryFunctionContext } from '@tanstack/react-query';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { retryDelay } from '../../../api/queries.ts';
 import type { ServiceClient } from '../../../api/serviceClient.ts';
 import { useAppServices } from '../../../context/appServices.ts';
 import type { Intent, IntentResult } from '../../../domain/intent.ts';
-import { toBuildRequest } from '../../../domain/intent.ts';
 import { QUOTE_REFRESH_MS } from '../../../domain/quote.ts';
 import type { BuildOutcome } from '../../../domain/readiness.ts';
 import type { Route } from '../../../domain/registry.ts';
@@ -26,25 +24,6 @@ export type BuildState = {
   readonly rebuild: () => Promise<BuildOutcome>;
 };
 
-type Wanted = { readonly intent: Intent; readonly route: Route };
-
-/** Requests a build and verifies it against the intent, so the cache holds verified builds and reasons only. */
-async function fetchOutcome(service: ServiceClient, wanted: Wanted, context: QueryFunctionContext): Promise<Outcome> {
-  const { intent, route } = wanted;
-  const ask = (asked: Intent) => service.getBuild(toBuildRequest(asked, route), context.signal);
-  const { exactReceive } = intent;
-  if (exactReceive !== null) {
-    const { buildExactly, lastBuildOf } = await import('./buildExactly.ts');
-    return buildExactly({ intent: { ...intent, exactReceive }, route }, lastBuildOf(context.client, route), ask);
-  }
-  const [answer, { verifyBuild }] = await Promise.all([ask(intent), import('../../../domain/verifyBuild.ts')]);
-  if (answer.kind === 'refused') return answer;
-  const verified = verifyBuild(intent, answer.build, route);
-  return verified.ok
-    ? { kind: 'verified', build: verified.build }
-    : { kind: 'mismatch', mismatches: verified.mismatches };
-}
-
 // For an exact amount to receive, the amount to send is a guess, and no part of what the person wants.
 function keyOf({ amount, exactReceive, ...rest }: Intent): string {
   return JSON.stringify({ ...rest, wanted: exactReceive === null ? `${amount}` : `exactly ${exactReceive}` });
@@ -54,9 +33,10 @@ function keyOf({ amount, exactReceive, ...rest }: Intent): string {
 export function buildQuery(service: ServiceClient, wanted: IntentResult, route: Route) {
   return queryOptions({
     queryKey: ['build', wanted.ok ? keyOf(wanted.intent) : null],
-    queryFn: (context): Promise<Outcome> => {
+    queryFn: async ({ client, signal }): Promise<Outcome> => {
       if (!wanted.ok) throw new Error('build query ran without an intent');
-      return fetchOutcome(service, { intent: wanted.intent, route }, context);
+      const { fetchOutcome } = await import('./fetchOutcome.ts');
+      return fetchOutcome({ service, client, signal }, { intent: wanted.intent, route });
     },
     staleTime: QUOTE_REFRESH_MS,
     gcTime: QUOTE_REFRESH_MS,

@@ -1,12 +1,12 @@
 import type { EntryProblem } from '../../../domain/intent.ts';
-import type { MainWords } from '../../../words/main/mainWords.ts';
+import type { QuoteWords } from '../../../words/quote/quoteWords.ts';
 
 type TokenUnit = { readonly name: string; readonly decimals: number };
 
 export function amountProblemText(
   problem: Exclude<EntryProblem, 'ambiguous'>,
   token: TokenUnit,
-  words: MainWords,
+  words: QuoteWords,
 ): string {
   const { t, amount } = words;
   switch (problem) {
