@@ -134,7 +134,7 @@ test('Max leaves the network fee that the user pays on top, and keeps the fee mo
   await openForm(page, wallet, route);
   await page.getByRole('button', { name: 'Max' }).click();
   await expect(page.getByRole('definition').filter({ hasText: '321.5 USDC' })).toBeVisible();
-  await expect(page.getByRole('checkbox')).not.toBeChecked();
+  await expect(page.getByRole('radio', { name: /^Pay the network fee on top/ })).toBeChecked();
   await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled();
   await page.getByRole('button', { name: '50%' }).click();
   await expect(amountField(page)).toHaveValue(/^160[.]/);
@@ -145,7 +145,7 @@ test('Max sends the whole balance where the bridge deducts the network fee', asy
   const account = await stack.createAccount({ Northshore: { ETH: '1', USDC: '321.5' } });
   await wallet.selectAccount(account);
   await openForm(page, wallet, route);
-  await page.getByRole('checkbox').check();
+  await page.getByRole('radio', { name: /^Deduct the network fee/ }).check();
   await page.getByRole('button', { name: 'Max' }).click();
   await expect(amountField(page)).toHaveValue('321.5');
   await reviewAndConfirm(page);
