@@ -18,6 +18,7 @@ const reachedServers = v.object({
     }),
     {},
   ),
+  embed: v.optional(v.object({ origins: v.array(serverUrl) }), { origins: [] }),
 });
 
 const PUBLIC_RELAY = 'wss://relay.walletconnect.org';
@@ -44,7 +45,7 @@ export function readReach(config: unknown): Reach {
     const problems = read.issues.map((issue) => `${v.getDotPath(issue) ?? 'the file'}: ${issue.message}`);
     throw new UnusableHostConfig(`The configuration of the web app is invalid:\n${problems.join('\n')}`);
   }
-  const { service, chains, wallets } = read.output;
+  const { service, chains, wallets, embed } = read.output;
   const { walletConnect } = wallets;
   const isPublicRelay = walletConnect !== undefined && walletConnect.relayUrl === undefined;
   const frames = isPublicRelay ? [VERIFY_SERVER] : [];
@@ -53,7 +54,7 @@ export function readReach(config: unknown): Reach {
   return {
     connect: toOrigins(urls),
     frames,
-    ancestors: wallets.safe ? toOrigins(wallets.safeOrigins) : [],
+    ancestors: toOrigins([...embed.origins, ...(wallets.safe ? wallets.safeOrigins : [])]),
   };
 }
 
@@ -84,7 +85,7 @@ export function createSecurityHeaders({ connect, frames, ancestors }: Reach): Re
       .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
       .join('; '),
     'X-Content-Type-Options': 'nosniff',
-    // It knows no list of origins, so `frame-ancestors` replaces it where a Safe may show the page.
+    // It knows no list of origins, so `frame-ancestors` replaces it where a Safe or another site may show the page.
     ...(ancestors.length === 0 && { 'X-Frame-Options': 'DENY' }),
     'Referrer-Policy': 'no-referrer',
     'Permissions-Policy':

@@ -3,9 +3,9 @@
   const root = document.documentElement;
   const tags = { ar: 'ar', en: 'en', es: 'es', pt: 'pt-BR', tr: 'tr', vi: 'vi', zh: 'zh-Hans' };
 
-  const read = (key) => {
+  const read = (key, storage = 'localStorage') => {
     try {
-      return localStorage.getItem(key);
+      return globalThis[storage].getItem(key);
     } catch {
       // The browser blocks storage: use the system's settings.
       return null;
@@ -16,7 +16,21 @@
   const [light, dark] = [...document.querySelectorAll('meta[name=theme-color]')].map(({ content }) => content);
   root.style.setProperty('--paper', `light-dark(${light}, ${dark})`);
 
-  const theme = read('causeway.theme');
+  // Inside another site the app keeps this look when a link drops the parameter.
+  const isFramed = globalThis.top !== globalThis.self;
+  const params = new URLSearchParams(location.search);
+  const kept = isFramed ? read('causeway.embed', 'sessionStorage') : null;
+  const embed = params.has('embed') ? (params.get('theme') ?? '') : kept;
+  if (embed !== null) {
+    root.dataset.embed = '';
+    try {
+      if (isFramed) sessionStorage.setItem('causeway.embed', embed);
+    } catch {
+      // The browser blocks storage: a reload of the frame shows the whole page.
+    }
+  }
+
+  const theme = embed || read('causeway.theme');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
 
   const wanted = [read('causeway.language'), ...(navigator.languages ?? [])];

@@ -4,6 +4,7 @@ import { Router } from 'wouter';
 import { loadRuntimeConfig, UnusableConfig } from '../config/runtimeConfig.ts';
 import type { AppServices } from '../context/appServices.ts';
 import { AppServicesContext } from '../context/appServices.ts';
+import { lazyPart } from '../ui/part/lazyPart.tsx';
 import { PartBoundary } from '../ui/part/PartBoundary.tsx';
 import { loadTexts } from '../words/textLoader.ts';
 import { applyTheme } from './applyTheme.ts';
@@ -15,7 +16,13 @@ import { firstLanguage, LanguageProvider } from './LanguageProvider.tsx';
 import { Shell } from './Shell.tsx';
 import { StartProblem } from './StartProblem.tsx';
 
-type Start = { readonly ok: true; readonly services: AppServices } | { readonly ok: false; readonly problem: string };
+type Start =
+  | { readonly kind: 'started'; readonly services: AppServices }
+  | { readonly kind: 'unusable'; readonly problem: string }
+  /** Another site shows the app in a frame, without the operator's permission. */
+  | { readonly kind: 'refused'; readonly site: string | null };
+
+const FrameRefusal = lazyPart(async () => (await import('./embed/FrameRefusal.tsx')).FrameRefusal, 'page');
 
 const queryClient = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: true } } });
 
@@ -26,9 +33,11 @@ async function start(): Promise<Start> {
     const config = await loadRuntimeConfig(window.fetch.bind(window));
     if (config.theme) applyTheme(config.theme);
     if (config.banner) await loadBanner();
-    return { ok: true, services: createAppServices(config) };
+    const framing = window.parent === window ? null : (await import('./embed/enterFrame.ts')).enterFrame(config);
+    if (framing && !framing.isAllowed) return { kind: 'refused', site: framing.site };
+    return { kind: 'started', services: createAppServices(config, framing?.site ?? null) };
   } catch (error) {
-    if (error instanceof UnusableConfig) return { ok: false, problem: error.message };
+    if (error instanceof UnusableConfig) return { kind: 'unusable', problem: error.message };
     throw error;
   }
 }
@@ -51,7 +60,8 @@ export function App() {
 
 function Started() {
   const result = use(started);
-  if (!result.ok) return <StartProblem problem={result.problem} />;
+  if (result.kind === 'unusable') return <StartProblem problem={result.problem} />;
+  if (result.kind === 'refused') return <FrameRefusal site={result.site} />;
   return (
     <QueryClientProvider client={queryClient}>
       <AppServicesContext value={result.services}>

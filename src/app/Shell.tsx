@@ -43,6 +43,11 @@ const TransferWatch = lazyPart(
 );
 const Footer = lazyPart(() => afterIdle(async () => (await import('./Footer.tsx')).Footer), 'decoration');
 
+const EmbedBar = lazyPart(async () => (await import('./embed/EmbedBar.tsx')).EmbedBar, 'decoration');
+
+/** public/firstPaint.js decides it by `?embed`. */
+const isEmbedded = 'embed' in document.documentElement.dataset;
+
 export function Shell() {
   const { address } = useWalletConnection();
   const viewed = useViewedAccount();
@@ -54,16 +59,19 @@ export function Shell() {
     <div className={styles.shell}>
       <SkipLink />
       <BannerPart />
-      <header className={styles.header}>
-        <Brand />
-        <Navigation />
-        <div className={styles.tools}>
-          <LanguageMenu />
-          <ThemeButton />
-          <AccountButton onOpen={openAccount} />
-        </div>
-      </header>
+      {isEmbedded ? null : (
+        <header className={styles.header}>
+          <Brand />
+          <Navigation />
+          <div className={styles.tools}>
+            <LanguageMenu />
+            <ThemeButton />
+            <AccountButton onOpen={openAccount} />
+          </div>
+        </header>
+      )}
       <main id={CONTENT_ID} className={styles.main} tabIndex={-1}>
+        {isEmbedded ? <EmbedBar onOpen={openAccount} /> : null}
         <UnsavedNotice />
         <Switch>
           <Route path="/">
@@ -92,7 +100,7 @@ export function Shell() {
           </Route>
         </Switch>
       </main>
-      <Footer />
+      {isEmbedded ? null : <Footer />}
       <TransferWatch />
       {isAccountOpen ? <AccountDialog onClose={() => setAccountOpen(false)} /> : null}
     </div>

@@ -8,13 +8,12 @@ import { createFormMemory } from '../store/formMemory.ts';
 import { createTransferStore } from '../store/transferStore.ts';
 import { createSessions, sessionOf } from '../tracking/sessions.ts';
 import { sleep } from '../tracking/sleep.ts';
-import { afterIdle } from '../ui/afterIdle.ts';
 import { createConnectorLoader } from '../wallet/connectorLoader.ts';
 import { createViewedAccount } from '../wallet/viewedAccount.ts';
 import { createWalletConnection } from '../wallet/walletConnection.ts';
 import { loadOnce } from '../words/loadOnce.ts';
-
-const RETRY_MS = 15_000;
+import { startInstallation } from './startInstallation.ts';
+import { startWhenIdle } from './startWhenIdle.ts';
 
 /** A random id. `crypto.randomUUID` needs a secure origin. */
 function createId(): string {
@@ -22,7 +21,7 @@ function createId(): string {
 }
 
 /** Creates the parts that live as long as the page, and starts them. */
-export function createAppServices(config: RuntimeConfig): AppServices {
+export function createAppServices(config: RuntimeConfig, frameSite: string | null): AppServices {
   const service = createServiceClient(config.service.baseUrl, window.fetch.bind(window));
   const connectors = createConnectorLoader(config);
   const viewed = createViewedAccount(window.sessionStorage, `causeway.viewed.${config.installation}`);
@@ -79,11 +78,8 @@ export function createAppServices(config: RuntimeConfig): AppServices {
     });
   });
 
+  const embeddedIn = frameSite !== null && config.embed?.origins.includes(frameSite) ? frameSite : null;
   const notices = createStore(() => currentNotices(config, Date.now()));
-  async function startNotices(): Promise<void> {
-    const { watchNotices } = await import('./watchNotices.ts');
-    watchNotices({ config, store: notices, page: document, fetchFn: window.fetch.bind(window), now: () => Date.now() });
-  }
 
   async function startTracker(): Promise<void> {
     const { createTracker } = await import('../tracking/createTracker.ts');
@@ -97,7 +93,7 @@ export function createAppServices(config: RuntimeConfig): AppServices {
   startWhenIdle(startTracker);
   // The first quote needs this code. It waits only if a person types at once.
   startWhenIdle(() => Promise.all([import('../api/readBuild.ts'), import('../domain/verifyBuild.ts')]));
-  startWhenIdle(startNotices);
+  startInstallation({ config, store, notices, embeddedIn });
   return {
     config,
     registry,
@@ -111,13 +107,8 @@ export function createAppServices(config: RuntimeConfig): AppServices {
     formMemory: createFormMemory(),
     contacts,
     notices,
+    embeddedIn,
     chainReads,
     runner,
   };
-}
-
-/** A part that does not start, for example because its chunk did not load, is started again later. */
-function startWhenIdle(start: () => Promise<unknown>): void {
-  const startWithRetry = () => void start().catch(() => setTimeout(startWithRetry, RETRY_MS));
-  void afterIdle(async () => startWithRetry());
 }

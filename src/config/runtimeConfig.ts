@@ -73,7 +73,13 @@ export const runtimeConfig = v.object({
 });
 
 /** The settings whose code loads only where `config.json` has one of them (`installation/installationConfig.ts`). */
-const LATER_KEYS = ['theme', 'links', 'banner', 'maintenance'] as const satisfies readonly (keyof InstallationConfig)[];
+const LATER_KEYS = [
+  'theme',
+  'links',
+  'banner',
+  'maintenance',
+  'embed',
+] as const satisfies readonly (keyof InstallationConfig)[];
 
 type CoreConfig = v.InferOutput<typeof runtimeConfig>;
 export type RuntimeConfig = CoreConfig & Partial<InstallationConfig>;

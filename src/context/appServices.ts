@@ -37,6 +37,8 @@ export type AppServices = {
   readonly contacts: () => Promise<ContactStore>;
   /** What the operator tells people at the moment. */
   readonly notices: StoreApi<Notices>;
+  /** The origin of the site that shows the app in a frame; null on its own page and in a Safe. */
+  readonly embeddedIn: string | null;
   /** Loads the chain reads on first use. They need no wallet code. */
   readonly chainReads: () => Promise<ChainReads>;
   /** Loads the wallet code on first use. */

@@ -7,7 +7,11 @@ import { LANGUAGES } from './languages.ts';
 const script = readFileSync(new URL('../../public/firstPaint.js', import.meta.url), 'utf8');
 
 /** Runs the script of the first paint in a browser with these settings. */
-function paint(languages: readonly string[], stored: Readonly<Record<string, string>> | null = {}) {
+function paint(
+  languages: readonly string[],
+  stored: Readonly<Record<string, string>> | null = {},
+  page: ReturnType<typeof pageAt> = pageAt(''),
+) {
   const style = new Map<string, string>();
   const root = { lang: 'en', dir: '', dataset: {}, style: { setProperty: style.set.bind(style) }, painted: style };
   const localStorage = {
@@ -18,8 +22,19 @@ function paint(languages: readonly string[], stored: Readonly<Record<string, str
   };
   const metas = [{ content: '#f3f1ea' }, { content: '#070c0b' }];
   const document = { documentElement: root, querySelectorAll: () => metas };
-  runInNewContext(script, { document, localStorage, navigator: { languages } });
+  runInNewContext(script, { ...page, document, localStorage, navigator: { languages }, URLSearchParams });
   return root;
+}
+
+/** A page of the app: on its own, or inside another site. */
+function pageAt(search: string, { isFramed = false, session = {} as Record<string, string> } = {}) {
+  const sessionStorage = {
+    getItem: (key: string) => session[key] ?? null,
+    setItem: (key: string, value: string) => {
+      session[key] = value;
+    },
+  };
+  return { location: { search }, self: 'frame', top: isFramed ? 'page' : 'frame', sessionStorage };
 }
 
 describe('before the first paint', () => {
@@ -41,6 +56,18 @@ describe('before the first paint', () => {
 
   it('the page has the backgrounds that index.html names', () => {
     expect(paint([]).painted.get('--paper')).toBe('light-dark(#f3f1ea, #070c0b)');
+  });
+
+  it('the page has the look for another site by its parameter, and keeps it inside a frame', () => {
+    const session = {};
+    const look = (search: string, isFramed: boolean, stored = {}) =>
+      paint([], stored, pageAt(search, { isFramed, session })).dataset;
+    expect(look('?embed', false)).toEqual({ embed: '' });
+    expect(look('', false)).toEqual({});
+    expect(look('?embed&theme=dark', true, { 'causeway.theme': 'light' })).toEqual({ embed: '', theme: 'dark' });
+    expect(look('?token=USDC', true)).toEqual({ embed: '', theme: 'dark' });
+    expect(look('?token=USDC', false)).toEqual({});
+    expect(look('?embed&theme=%22x', true)).toEqual({ embed: '' });
   });
 
   it('the page has the stored theme', () => {

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { describeIssue } from '../configProblems.ts';
+import { embedConfig } from './embedConfig.ts';
 import { bannerConfig, findMaintenanceProblems, maintenanceConfig } from './noticesConfig.ts';
-import { findThemeProblems, themeConfig } from './themeConfig.ts';
+import { DEFAULT_THEME, findBackgroundProblems, findThemeProblems, themeConfig } from './themeConfig.ts';
 import type { Theme } from './toTheme.ts';
 import { toTheme } from './toTheme.ts';
 import { link } from './values.ts';
@@ -18,6 +19,7 @@ export const installationConfig = v.object({
   links: v.optional(linksConfig, {}),
   banner: v.optional(bannerConfig),
   maintenance: v.optional(maintenanceConfig, []),
+  embed: v.optional(embedConfig),
 });
 
 export type InstallationConfig = Omit<v.InferOutput<typeof installationConfig>, 'theme'> & {
@@ -43,12 +45,23 @@ type Read =
   | { readonly ok: true; readonly settings: InstallationConfig }
   | { readonly ok: false; readonly problems: readonly string[] };
 
+function findEmbedProblems({
+  embed,
+  theme = DEFAULT_THEME,
+}: v.InferOutput<typeof installationConfig>): readonly string[] {
+  return typeof embed?.background === 'object' ? findBackgroundProblems(embed.background, theme) : [];
+}
+
 /** Reads the settings of a configuration whose chains are valid. */
 export function readInstallation(value: unknown, chains: Chains): Read {
   const read = v.safeParse(installationConfig, value);
   if (!read.success) return { ok: false, problems: read.issues.map(describeIssue) };
   const { theme, ...others } = read.output;
-  const problems = [...findMaintenanceProblems(others.maintenance, chains), ...(theme ? findThemeProblems(theme) : [])];
+  const problems = [
+    ...findMaintenanceProblems(others.maintenance, chains),
+    ...(theme ? findThemeProblems(theme) : []),
+    ...findEmbedProblems(read.output),
+  ];
   if (problems.length > 0) return { ok: false, problems };
   return { ok: true, settings: { ...others, theme: theme ? toTheme(theme) : null } };
 }

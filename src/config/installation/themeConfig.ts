@@ -46,6 +46,8 @@ export const themeConfig = v.strictObject(
 
 export type ThemeConfig = v.InferOutput<typeof themeConfig>;
 
+export const DEFAULT_THEME: ThemeConfig = { light: {}, dark: {} };
+
 const SCHEMES: readonly Scheme[] = ['light', 'dark'];
 
 /** The four colours of a scheme, the app's own where the configuration has none. */
@@ -97,5 +99,23 @@ export function findThemeProblems(theme: ThemeConfig): readonly string[] {
         `theme.${scheme}.${key}: ${color} has a contrast of ${ratioText(contrastOf(color, on))} on ${on}, ${where}. ` +
         `${MIN_TEXT}:1 is the minimum. Choose a ${inks} text and accent, or a ${areas} background and surface.`,
     );
+  });
+}
+
+/** Titles lie on the background of the frame itself. */
+export function findBackgroundProblems(
+  background: Readonly<Record<Scheme, string>>,
+  theme: ThemeConfig,
+): readonly string[] {
+  return SCHEMES.flatMap((scheme) => {
+    const palette = derivePalette(colorsOf(theme, scheme), scheme);
+    const ground = background[scheme];
+    const weak = [palette.ink, palette['ink-2'], palette.accent].find((ink) => contrastOf(ink, ground) < MIN_TEXT);
+    if (weak === undefined) return [];
+    const ratio = ratioText(contrastOf(weak, ground));
+    const advice = scheme === 'light' ? 'lighter' : 'darker';
+    return [
+      `embed.background.${scheme}: ${weak}, a text, has a contrast of ${ratio} on ${ground}. ${MIN_TEXT}:1 is the minimum. Choose a ${advice} background.`,
+    ];
   });
 }

@@ -19,4 +19,9 @@ export const messages = {
   maintenanceRoute: 'هذا المسار قيد الصيانة',
   maintenanceText: 'لا يمكنك بدء هذا التحويل الآن. لا يزال بإمكانك متابعة تحويلاتك والبحث عن الإيصالات.',
   maintenanceUntil: 'الانتهاء المخطط له: {time}',
+  framedBy: 'هذا الجسر مضمّن في {site}. أكّد فقط إذا كنت تثق بهذا الموقع.',
+  blockedTitle: 'لا يمكن تشغيل الجسر داخل هذا الموقع',
+  blockedBy: 'لم يسمح مشغّل الجسر لـ {site} بتضمينه. افتح الجسر في علامة تبويب جديدة.',
+  blockedByUnknown: 'لم يسمح مشغّل الجسر لهذا الموقع بتضمينه. افتح الجسر في علامة تبويب جديدة.',
+  openBridge: 'فتح الجسر',
 } as const satisfies Translation<typeof en>;

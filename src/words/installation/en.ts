@@ -17,4 +17,9 @@ export const messages = {
   maintenanceRoute: 'This route is under maintenance',
   maintenanceText: 'You can’t start this transfer now. You can still follow your transfers and look up receipts.',
   maintenanceUntil: 'Planned end: {time}',
+  framedBy: 'This bridge is embedded in {site}. Confirm only if you trust that site.',
+  blockedTitle: 'The bridge can’t run inside this site',
+  blockedBy: 'The bridge’s operator has not allowed {site} to embed it. Open the bridge in a new tab.',
+  blockedByUnknown: 'The bridge’s operator has not allowed this site to embed it. Open the bridge in a new tab.',
+  openBridge: 'Open the bridge',
 } as const;

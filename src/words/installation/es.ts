@@ -19,4 +19,10 @@ export const messages = {
   maintenanceRoute: 'Esta ruta está en mantenimiento',
   maintenanceText: 'No puedes iniciar esta transferencia ahora. Puedes seguir tus transferencias y consultar recibos.',
   maintenanceUntil: 'Fin previsto: {time}',
+  framedBy: 'Este puente está integrado en {site}. Confirma solo si confías en ese sitio.',
+  blockedTitle: 'El puente no puede funcionar dentro de este sitio',
+  blockedBy: 'El operador del puente no ha permitido que {site} lo integre. Abre el puente en una pestaña nueva.',
+  blockedByUnknown:
+    'El operador del puente no ha permitido que este sitio lo integre. Abre el puente en una pestaña nueva.',
+  openBridge: 'Abrir el puente',
 } as const satisfies Translation<typeof en>;

@@ -20,4 +20,9 @@ export const messages = {
   maintenanceText:
     'Você não pode iniciar esta transferência agora. Você ainda pode acompanhar suas transferências e consultar recibos.',
   maintenanceUntil: 'Término previsto: {time}',
+  framedBy: 'Esta ponte está incorporada em {site}. Confirme somente se você confia nesse site.',
+  blockedTitle: 'A ponte não pode funcionar dentro deste site',
+  blockedBy: 'O operador da ponte não permitiu que {site} a incorpore. Abra a ponte em uma nova aba.',
+  blockedByUnknown: 'O operador da ponte não permitiu que este site a incorpore. Abra a ponte em uma nova aba.',
+  openBridge: 'Abrir a ponte',
 } as const satisfies Translation<typeof en>;

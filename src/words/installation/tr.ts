@@ -19,4 +19,9 @@ export const messages = {
   maintenanceRoute: 'Bu rota bakımda',
   maintenanceText: 'Bu transferi şu anda başlatamazsınız. Transferlerinizi izleyebilir ve makbuzlara bakabilirsiniz.',
   maintenanceUntil: 'Planlanan bitiş: {time}',
+  framedBy: 'Bu köprü {site} sitesine gömülü. Yalnızca bu siteye güveniyorsanız onaylayın.',
+  blockedTitle: 'Köprü bu sitenin içinde çalışamaz',
+  blockedBy: 'Köprünün işletmecisi {site} sitesinin köprüyü gömmesine izin vermedi. Köprüyü yeni bir sekmede açın.',
+  blockedByUnknown: 'Köprünün işletmecisi bu sitenin köprüyü gömmesine izin vermedi. Köprüyü yeni bir sekmede açın.',
+  openBridge: 'Köprüyü aç',
 } as const satisfies Translation<typeof en>;

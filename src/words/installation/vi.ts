@@ -20,4 +20,9 @@ export const messages = {
   maintenanceText:
     'Bạn chưa thể tạo lệnh chuyển này lúc này. Bạn vẫn có thể theo dõi các lệnh chuyển và tra cứu biên nhận.',
   maintenanceUntil: 'Dự kiến kết thúc: {time}',
+  framedBy: 'Cầu nối này được nhúng trong {site}. Chỉ xác nhận nếu bạn tin tưởng trang đó.',
+  blockedTitle: 'Cầu nối không thể chạy bên trong trang này',
+  blockedBy: 'Đơn vị vận hành cầu nối chưa cho phép {site} nhúng cầu nối. Hãy mở cầu nối trong thẻ mới.',
+  blockedByUnknown: 'Đơn vị vận hành cầu nối chưa cho phép trang này nhúng cầu nối. Hãy mở cầu nối trong thẻ mới.',
+  openBridge: 'Mở cầu nối',
 } as const satisfies Translation<typeof en>;

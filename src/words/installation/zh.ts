@@ -19,4 +19,9 @@ export const messages = {
   maintenanceRoute: '此路线正在维护',
   maintenanceText: '您现在无法发起此转账。您仍可跟踪转账并查询凭证。',
   maintenanceUntil: '计划结束时间：{time}',
+  framedBy: '此跨链桥嵌入在 {site} 中。仅在您信任该网站时确认。',
+  blockedTitle: '跨链桥无法在此网站内运行',
+  blockedBy: '跨链桥的运营方未允许 {site} 嵌入。请在新标签页中打开跨链桥。',
+  blockedByUnknown: '跨链桥的运营方未允许此网站嵌入。请在新标签页中打开跨链桥。',
+  openBridge: '打开跨链桥',
 } as const satisfies Translation<typeof en>;

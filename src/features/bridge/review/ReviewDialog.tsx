@@ -13,6 +13,7 @@ import { mainWords } from '../../../words/main/mainWords.ts';
 import { reviewWords } from '../../../words/review/reviewWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { CheckList } from './CheckList.tsx';
+import { FrameNotice } from './FrameNotice.tsx';
 import { missingText } from './missingText.ts';
 import { PlanList } from './PlanList.tsx';
 import styles from './ReviewDialog.module.css';
@@ -54,6 +55,7 @@ export function ReviewDialog({ onClose, ...inputs }: Props) {
         </>
       }
     >
+      <FrameNotice />
       <Sums build={build} />
       <Parties build={build} named={inputs.named} />
       <PlanList build={build} plan={review.plan} />

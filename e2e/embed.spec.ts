@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { createHost } from '../host/createHost.ts';
+import type { EmbedMessage } from '../src/app/embed/causewayEmbed.ts';
+import { WEB_DIR } from '../stack/web/webBuild.ts';
+import { closeServer } from './support/hostileService.ts';
+import { createPartnerServer } from './support/partnerPage.ts';
+import { test as base, expect } from './support/test.ts';
+import { listen } from './support/walletSite.ts';
+
+type Site = { readonly webUrl: string; readonly partnerUrl: string; readonly strangerUrl: string };
+
+const test = base.extend<object, { readonly site: Site }>({
+  site: [
+    async ({ stack }, use) => {
+      const [partner, stranger] = [await createPartnerServer(), await createPartnerServer()];
+      const [partnerUrl, strangerUrl] = [await listen(partner), await listen(stranger)];
+      const dir = mkdtempSync(join(tmpdir(), 'causeway-embed-'));
+      const configFile = join(dir, 'config.json');
+      writeFileSync(configFile, JSON.stringify({ ...stack.readWebConfig(), embed: { origins: [partnerUrl] } }));
+      const host = createHost({ webDir: WEB_DIR, configFile });
+      await use({ webUrl: await listen(host), partnerUrl, strangerUrl });
+      for (const server of [host, partner, stranger]) await closeServer(server);
+      rmSync(dir, { recursive: true });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const showing = (pageUrl: string, appUrl: string) => `${pageUrl}/?app=${encodeURIComponent(appUrl)}`;
+const messagesOf = (page: Page) => page.evaluate(() => (window as unknown as { messages: EmbedMessage[] }).messages);
+const typesOf = async (page: Page) => (await messagesOf(page)).map(({ type }) => type);
+
+test('a partner shows the form, and learns of a transfer', async ({ page, site, wallet }) => {
+  await wallet.install(page);
+  await page.goto(showing(site.partnerUrl, site.webUrl));
+  const app = page.frameLocator('iframe');
+  await expect(app.getByRole('button', { name: 'Token: USDC' })).toBeVisible();
+  await expect(app.getByRole('banner')).toBeHidden();
+  await expect(app.locator('html')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await expect(app.locator('html')).toHaveAttribute('data-theme', 'dark');
+
+  await app.getByRole('button', { name: 'Connect', exact: true }).click();
+  await app.getByRole('dialog').getByRole('button', { name: 'Test Wallet' }).click();
+  await app.getByLabel('Amount to send').fill('100');
+  await app.getByRole('button', { name: 'Review transfer' }).click();
+  const host = new URL(site.partnerUrl).host;
+  await expect(app.getByRole('dialog').getByText(`embedded in http://${host}`)).toBeVisible();
+  await app.getByRole('button', { name: 'Confirm in wallet' }).click();
+  await expect(app.getByRole('heading', { name: 'Delivered', exact: true })).toBeVisible({ timeout: 60_000 });
+
+  await expect.poll(() => typesOf(page)).toContain('transfer-delivered');
+  const types = (await typesOf(page)).filter((type) => type !== 'resize');
+  expect(types).toEqual(['ready', 'transfer-started', 'transfer-delivered']);
+  const messages = await messagesOf(page);
+  expect(JSON.stringify(messages)).not.toContain(wallet.address.slice(2));
+  // The frame has the height that the app asked for last.
+  const height = messages.flatMap((message) => (message.type === 'resize' ? [message.height] : [])).at(-1);
+  expect(height).toBeGreaterThan(300);
+  await expect(page.locator('iframe')).toHaveCSS('height', `${height}px`);
+});
+
+test('another site cannot show the form, even where the web server sends no header', async ({ page, site }) => {
+  await page.goto(showing(site.strangerUrl, site.webUrl));
+  await expect.poll(() => page.frames().at(-1)?.url()).toMatch(/^chrome-error:/);
+
+  await page.route(`${site.webUrl}/?*`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { 'content-type': 'text/html' } });
+  });
+  await page.goto(showing(site.strangerUrl, site.webUrl));
+  const app = page.frameLocator('iframe');
+  await expect(app.getByText('The bridge can’t run inside this site')).toBeVisible();
+  await expect(app.getByText(`has not allowed ${site.strangerUrl}`)).toBeVisible();
+  await expect(app.getByRole('textbox')).toHaveCount(0);
+});

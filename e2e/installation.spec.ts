@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { amountField, USDC, visitForm } from './support/bridgePage.ts';
+import { expect, test } from './support/test.ts';
+
+const EXAMPLE = JSON.parse(readFileSync(new URL('../docs/example/config.json', import.meta.url), 'utf8'));
+
+/** Serves `/config.json` with these settings in addition to those of the stack. */
+async function configure(page: Page, base: Record<string, unknown>, settings: object): Promise<void> {
+  await page.route('**/config.json', (route) => route.fulfill({ json: { ...base, ...settings } }));
+}
+
+test('an installation has its own name, logo, colours, links and message', async ({ page, stack, problems }) => {
+  const { theme, links, banner } = EXAMPLE;
+  const brand = { name: 'Harbour', logo: { light: '/icon.svg' }, supportUrl: 'https://harbour.example/help' };
+  await configure(page, stack.readWebConfig(), { brand, theme, links, banner: { ...banner, until: undefined } });
+  await visitForm(page, USDC);
+
+  const logo = page.getByRole('banner').getByRole('link', { name: 'Harbour' }).locator('img:visible');
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  const button = page.getByRole('banner').getByRole('button', { name: 'Connect', exact: true });
+  await expect(button).toHaveCSS('background-color', 'rgb(29, 78, 216)');
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(238, 242, 251)');
+
+  const footer = page.getByRole('contentinfo');
+  await expect(footer.getByText(/^The bridge responded at \d/)).toBeVisible();
+  await expect(footer.getByRole('link', { name: 'Documentation' })).toHaveAttribute('href', links.docs);
+  await expect(footer.getByRole('link', { name: 'Get help' })).toBeVisible();
+
+  const message = page.getByRole('region', { name: 'Message from the operator' });
+  await expect(message.getByRole('link', { name: 'Details' })).toHaveAttribute('href', banner.link.url);
+  await message.getByRole('button', { name: 'Close this message' }).click();
+  await page.reload();
+  await expect(footer).toBeVisible();
+  await expect(message).toBeHidden();
+  expect(problems.list).toEqual([]);
+  expect(problems.foreignRequests).toEqual([]);
+});
+
+test('maintenance closes the form and asks the service for nothing, and activity goes on', async ({ page, stack }) => {
+  const builds: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('get_build_tx')) builds.push(request.url());
+  });
+  const maintenance = [{ chains: ['Southshore'], text: { en: 'We replace the vault.' } }];
+  await configure(page, stack.readWebConfig(), { maintenance });
+  await visitForm(page, USDC);
+  await amountField(page).fill('100');
+  await expect(page.getByText('This route is under maintenance')).toBeVisible();
+  await expect(page.getByText('We replace the vault.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Under maintenance' })).toBeDisabled();
+  await page.getByRole('link', { name: 'Activity' }).click();
+  await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible();
+  expect(builds).toEqual([]);
+});
+
+test('a page names each problem of its settings instead of the form', async ({ page, stack }) => {
+  await configure(page, stack.readWebConfig(), { theme: { light: { accent: '#7fd4ff' } } });
+  await page.goto('/');
+  await expect(page.getByText('theme.light.accent: #7fd4ff has a contrast of 1.4:1 on #f3f1ea')).toBeVisible();
+});

@@ -1,0 +1,19 @@
+import { Link } from 'wouter';
+import { AccountButton } from '../../features/account/AccountButton.tsx';
+import { mainWords } from '../../words/main/mainWords.ts';
+import { useWords } from '../../words/useWords.ts';
+import styles from './EmbedBar.module.css';
+
+/** What a person needs of the header inside another site: the pages and the account. */
+export function EmbedBar({ onOpen }: { readonly onOpen: () => void }) {
+  const { t } = useWords(mainWords);
+  return (
+    <div className={styles.bar}>
+      <nav className={styles.pages} aria-label={t('navLabel')}>
+        <Link href="/">{t('navBridge')}</Link>
+        <Link href="/activity">{t('navActivity')}</Link>
+      </nav>
+      <AccountButton onOpen={onOpen} />
+    </div>
+  );
+}

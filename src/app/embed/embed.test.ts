@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { terms } from '../../../lab/web/fixtures.ts';
+import type { Transfer } from '../../domain/transfer.ts';
+import { embedEvents } from './embedEvents.ts';
+import { framingOf } from './parentSite.ts';
+
+const hash = `0x${'1'.repeat(64)}` as const;
+const payoutHash = `0x${'2'.repeat(64)}` as const;
+const attempt = { nonce: 1, fromBlock: 1n };
+const signing: Transfer = { status: 'signing', terms, attempt, proposal: null };
+const sent = { terms, attempt, hash, nonce: 1, since: null };
+const open: Transfer = { status: 'sent', ...sent };
+const delivered: Transfer = { status: 'delivered', ...sent, payoutHash, received: 1n };
+const refunded: Transfer = { status: 'refunded', ...sent, report: null, refundHash: payoutHash, refunded: 1n };
+const transfer = { id: 'one', originChainId: 31337, destinationChainId: 31338, depositHash: hash };
+
+const typesOf = (before: Transfer | null, after: Transfer) =>
+  embedEvents(before ? { one: before } : {}, { one: after }).map(({ type }) => type);
+
+describe('the events for the parent page', () => {
+  it('have the hashes, and neither amounts nor addresses', () => {
+    expect(embedEvents({ one: signing }, { one: open })).toEqual([{ type: 'transfer-started', transfer }]);
+    expect(embedEvents({ one: open }, { one: delivered })).toEqual([
+      { type: 'transfer-delivered', transfer, payoutHash },
+    ]);
+    expect(embedEvents({ one: open }, { one: refunded })).toEqual([
+      { type: 'transfer-refunded', transfer, refundHash: payoutHash },
+    ]);
+  });
+
+  it('come once', () => {
+    expect(typesOf(open, { ...open, nonce: 2 })).toEqual([]);
+    expect(typesOf(delivered, { ...delivered })).toEqual([]);
+  });
+
+  it('come for both when one change skips a state', () => {
+    expect(typesOf(signing, delivered)).toEqual(['transfer-started', 'transfer-delivered']);
+  });
+
+  it('are silent about transfers of the time before, and before a deposit', () => {
+    expect(typesOf(null, delivered)).toEqual([]);
+    expect(typesOf({ status: 'readyToSign', terms, attempt: null }, signing)).toEqual([]);
+  });
+});
+
+describe('the site around the app', () => {
+  const allowed = ['https://partner.example'];
+  const framing = (ancestorOrigins: readonly string[] | null, referrer = '') =>
+    framingOf({ ancestorOrigins, referrer }, allowed);
+
+  it('is allowed where the configuration names it', () => {
+    expect(framing(['https://partner.example'])).toEqual({ isAllowed: true, site: 'https://partner.example' });
+    expect(framing(null, 'https://partner.example/page')).toEqual({ isAllowed: true, site: 'https://partner.example' });
+  });
+
+  it('is refused by its name, also around an allowed site', () => {
+    expect(framing(['https://evil.example'])).toEqual({ isAllowed: false, site: 'https://evil.example' });
+    expect(framing(['https://partner.example', 'https://evil.example'])).toEqual({
+      isAllowed: false,
+      site: 'https://evil.example',
+    });
+    expect(framing(null, 'https://partner.example.evil.example/')).toMatchObject({ isAllowed: false });
+  });
+
+  it('is refused where the browser does not name it', () => {
+    expect(framing(null)).toEqual({ isAllowed: false, site: null });
+    expect(framing([])).toEqual({ isAllowed: false, site: null });
+    expect(framing(['null'])).toEqual({ isAllowed: false, site: 'null' });
+  });
+});
