@@ -25,6 +25,18 @@ describe('readPrice', () => {
   });
 });
 
+describe('the currency of a price', () => {
+  it.each([
+    ['USD', true],
+    ['Points', true],
+    ['U\u202eSD', false],
+    ['', false],
+    ['D'.repeat(13), false],
+  ])('%j can be shown: %s', (currency, isShown) => {
+    expect(readPrice({ ...quoted('1'), currency }, 1_000, DAY_MS) !== null).toBe(isShown);
+  });
+});
+
 describe('the value of an amount', () => {
   it('is the amount times the price', () => {
     expect(fiatOf({ amount: 250_120_000n, decimals: 6 }, dollars(unit))).toBe((25_012n * unit) / 100n);

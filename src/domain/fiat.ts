@@ -13,9 +13,12 @@ export type FiatPrice = {
   readonly atMs: number;
 };
 
-/** @returns null for a price that is missing, zero, or older than `maxAgeMs` */
+/** The service chooses the name, and the screen shows it in small places. */
+const CURRENCY = /^[\p{L}\p{N}]{1,12}$/u;
+
+/** @returns null for a price that is missing, zero, older than `maxAgeMs`, or in a currency that the screen can't show */
 export function readPrice(price: TokenPrice | null, now: number, maxAgeMs: number): FiatPrice | null {
-  if (!price || now - price.atMs > maxAgeMs) return null;
+  if (!price || now - price.atMs > maxAgeMs || !CURRENCY.test(price.currency)) return null;
   const [whole = '', fraction = ''] = price.value.split('.');
   // A price can have more digits than any value needs.
   const read = parseAmount(`${whole}.${fraction.slice(0, FIAT_DECIMALS)}`, FIAT_DECIMALS);

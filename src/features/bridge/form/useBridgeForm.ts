@@ -38,7 +38,8 @@ export function useBridgeForm(routes: Routes) {
   function dispatch(action: FormAction): void {
     dispatchShown(action);
     // Not in an effect: after the last action of this page none would run.
-    formMemory.keep(draftOf(reduceForm(form, action, routes)));
+    // The field for values takes the focus when it appears, so a form that opens again has the field for amounts.
+    formMemory.keep({ ...draftOf(reduceForm(form, action, routes)), fiatText: null });
   }
   return { form, dispatch };
 }
