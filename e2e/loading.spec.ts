@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { amountField, USDC, visitForm } from './support/bridgePage.ts';
+import { amountField, openForm, send, USDC, visitForm } from './support/bridgePage.ts';
 import { expect, test } from './support/test.ts';
 
 /** Makes every request for files that match fail, as without a network. Returns the function that ends it. */
@@ -13,6 +13,10 @@ const failure = (page: Page) => page.getByRole('status').filter({ hasText: 'This
 test('a dialog and a page that do not load leave the rest as it is, and load when they are tried again', async ({
   page,
 }) => {
+  // A page that is idle loads the other pages in advance.
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
   await visitForm(page, USDC);
   await amountField(page).fill('12');
 
@@ -51,4 +55,56 @@ test('a part whose file a newer version has removed, or a host answers with its 
   await expect(failure(page)).toBeHidden();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(failure(page).getByRole('button', { name: 'Reload page' })).toBeVisible();
+});
+
+test('a page that goes offline says so, and keeps the transfers and receipts of this browser', async ({
+  page,
+  context,
+  wallet,
+}) => {
+  await openForm(page, wallet, USDC);
+  await send(page, '12');
+  const link = page.getByRole('main').getByRole('link', { name: 'Open receipt' });
+  await expect(link).toBeVisible();
+  await page.waitForLoadState('networkidle');
+
+  await context.setOffline(true);
+  const line = page.getByRole('status').filter({ hasText: 'You are offline. Transfers' });
+  await expect(line).toBeVisible();
+  await link.click();
+  await page.getByRole('link', { name: 'Open the transfer' }).click();
+  await expect(link).toBeVisible();
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Activity/ })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: /^12.* USDC Northshore Southshore/ })).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(line).toBeHidden();
+});
+
+test('a new version announces itself, and reloads only when a person asks for it', async ({ page }) => {
+  let served = '0123456789abcdef';
+  await page.route('**/version.json', (route) => route.fulfill({ json: { version: served } }));
+  await page.route(/\/assets\/PickerDialog-.*\.js/, (route) => route.fulfill({ status: 404, body: 'Not found.' }));
+  await visitForm(page, USDC);
+  await amountField(page).fill('12');
+  await page.waitForLoadState('networkidle');
+  const notice = page.getByRole('status').filter({ hasText: 'A new version is ready.' });
+  await expect(notice).toBeHidden();
+
+  // The new version has removed a file of this one.
+  await page.getByRole('button', { name: 'Token: USDC' }).click();
+  await expect(failure(page)).toBeVisible();
+  await notice.getByRole('button', { name: 'Later' }).click();
+  await expect(notice).toBeHidden();
+  served = 'fedcba9876543210';
+  await failure(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(amountField(page)).toHaveValue('12');
+  const reloaded = page.waitForEvent('load');
+  await notice.getByRole('button', { name: 'Reload' }).click();
+  await reloaded;
+  await expect(amountField(page)).toHaveValue('12');
 });

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, use } from 'react';
 import { Router } from 'wouter';
+import { pairsQuery } from '../api/queries.ts';
 import { loadRuntimeConfig, UnusableConfig } from '../config/runtimeConfig.ts';
 import type { AppServices } from '../context/appServices.ts';
 import { AppServicesContext } from '../context/appServices.ts';
@@ -35,7 +36,12 @@ async function start(): Promise<Start> {
     if (config.banner) await loadBanner();
     const framing = window.parent === window ? null : (await import('./embed/enterFrame.ts')).enterFrame(config);
     if (framing && !framing.isAllowed) return { kind: 'refused', site: framing.site };
-    return { kind: 'started', services: createAppServices(config, framing?.site ?? null) };
+    const services = createAppServices(config, framing?.site ?? null);
+    // The form asks for the pairs when it renders, and that is after its texts have loaded.
+    if (window.location.pathname === '/') {
+      void queryClient.prefetchQuery(pairsQuery(services.service, config.service.category || null));
+    }
+    return { kind: 'started', services };
   } catch (error) {
     if (error instanceof UnusableConfig) return { kind: 'unusable', problem: error.message };
     throw error;

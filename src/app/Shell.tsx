@@ -4,9 +4,7 @@ import { useViewedAccount, useWalletConnection } from '../context/appServices.ts
 import { AccountButton } from '../features/account/AccountButton.tsx';
 import { BridgePage } from '../features/bridge/BridgePage.tsx';
 import { formUrl } from '../features/bridge/form/formUrl.ts';
-import { afterIdle } from '../ui/afterIdle.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { lazyPart } from '../ui/part/lazyPart.tsx';
 import { useArrivalFocus } from '../ui/useArrivalFocus.ts';
 import { usePageTitle } from '../ui/usePageTitle.ts';
 import { mainWords } from '../words/main/mainWords.ts';
@@ -15,35 +13,23 @@ import { BannerPart } from './BannerPart.tsx';
 import { Brand } from './Brand.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
 import { Navigation } from './Navigation.tsx';
+import {
+  AccountDialog,
+  ActivityPage,
+  EmbedBar,
+  Footer,
+  HelpPage,
+  OTHER_PAGES,
+  PageStatus,
+  ReceiptsPage,
+  RecentTransfers,
+  TransferPage,
+  TransferWatch,
+} from './parts.ts';
 import styles from './Shell.module.css';
 import { CONTENT_ID, SkipLink } from './SkipLink.tsx';
 import { ThemeButton } from './ThemeButton.tsx';
 import { UnsavedNotice } from './UnsavedNotice.tsx';
-
-// The dialog renders wagmi's state, so it loads wagmi with itself.
-const AccountDialog = lazyPart(async () => {
-  const code = [import('../wallet/createWagmi.ts'), import('../chain/chainClients.ts')];
-  const [{ AccountDialog: Dialog }] = await Promise.all([import('../features/account/AccountDialog.tsx'), ...code]);
-  return Dialog;
-}, 'dialog');
-const TransferPage = lazyPart(async () => (await import('../features/transfer/TransferPage.tsx')).TransferPage, 'page');
-const ActivityPage = lazyPart(async () => (await import('../features/activity/ActivityPage.tsx')).ActivityPage, 'page');
-// The list beside the form waits until the form is usable.
-const RecentTransfers = lazyPart(
-  () => afterIdle(async () => (await import('../features/activity/RecentTransfers.tsx')).RecentTransfers),
-  'decoration',
-);
-const HelpPage = lazyPart(async () => (await import('../features/help/HelpPage.tsx')).HelpPage, 'page');
-const ReceiptsPage = lazyPart(async () => (await import('../features/receipts/ReceiptsPage.tsx')).ReceiptsPage, 'page');
-
-// Messages about transfers need the texts and rules of transfers, which the form does without.
-const TransferWatch = lazyPart(
-  () => afterIdle(async () => (await import('../features/transfer/watch/TransferWatch.tsx')).TransferWatch),
-  'decoration',
-);
-const Footer = lazyPart(() => afterIdle(async () => (await import('./Footer.tsx')).Footer), 'decoration');
-
-const EmbedBar = lazyPart(async () => (await import('./embed/EmbedBar.tsx')).EmbedBar, 'decoration');
 
 /** public/firstPaint.js decides it by `?embed`. */
 const isEmbedded = 'embed' in document.documentElement.dataset;
@@ -102,6 +88,7 @@ export function Shell() {
       </main>
       {isEmbedded ? null : <Footer />}
       <TransferWatch />
+      <PageStatus pages={OTHER_PAGES} />
       {isAccountOpen ? <AccountDialog onClose={() => setAccountOpen(false)} /> : null}
     </div>
   );

@@ -6,9 +6,11 @@ import { HelpLink } from '../../ui/HelpLink.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { useIsOnline } from '../../ui/useIsOnline.ts';
 import { receiptsWords } from '../../words/receipts/receiptsWords.ts';
 import { statusWords } from '../../words/status/statusWords.ts';
 import { useWords } from '../../words/useWords.ts';
+import { OfflineNotice } from './OfflineNotice.tsx';
 import { ReceiptCard } from './ReceiptCard.tsx';
 import { ReceiptSearch } from './ReceiptSearch.tsx';
 import styles from './ReceiptsPage.module.css';
@@ -61,6 +63,8 @@ export function ReceiptsPage({ hash, onSearch }: Props) {
 function Lookup({ hash, originId }: { readonly hash: Hash; readonly originId: number | null }): ReactNode {
   const { t } = useWords(receiptsWords);
   const found = useLookup(hash, originId);
+  const isOnline = useIsOnline();
+  if (!found && !isOnline) return <OfflineNotice hash={hash} />;
   if (!found) {
     return (
       <p className={styles.loading} role="status">

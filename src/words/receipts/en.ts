@@ -10,6 +10,9 @@ export const messages = {
     '{count, plural, one {A transaction hash has 66 characters. This text has #.} other {A transaction hash has 66 characters. This text has #.}}',
   linkWithoutHash: 'This link has no valid transaction hash',
   lookingUp: 'Looking up the receipt',
+  offline: 'You are offline',
+  offlineText: 'This page looks up the receipt when you are online again.',
+  openTransfer: 'Open the transfer',
 
   nativeToken: 'Native token',
   receivedFor: 'received on {destination} for {sent} sent on {origin}',

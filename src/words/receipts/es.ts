@@ -12,6 +12,9 @@ export const messages = {
     '{count, plural, one {Un hash de transacción tiene 66 caracteres. Este texto tiene #.} other {Un hash de transacción tiene 66 caracteres. Este texto tiene #.}}',
   linkWithoutHash: 'Este enlace no tiene un hash de transacción válido',
   lookingUp: 'Buscando el recibo',
+  offline: 'Sin conexión',
+  offlineText: 'Esta página busca el recibo cuando vuelvas a tener conexión.',
+  openTransfer: 'Abrir la transferencia',
 
   nativeToken: 'Token nativo',
   receivedFor: 'recibido en {destination} por {sent} enviados en {origin}',

@@ -12,6 +12,9 @@ export const messages = {
     '{count, plural, one {Um hash de transação tem 66 caracteres. Este texto tem #.} other {Um hash de transação tem 66 caracteres. Este texto tem #.}}',
   linkWithoutHash: 'Este link não tem um hash de transação válido',
   lookingUp: 'Consultando o recibo',
+  offline: 'Sem conexão',
+  offlineText: 'Esta página busca o recibo quando você voltar a ter conexão.',
+  openTransfer: 'Abrir a transferência',
 
   nativeToken: 'Token nativo',
   receivedFor: 'recebido em {destination} por {sent} enviados em {origin}',

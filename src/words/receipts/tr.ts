@@ -12,6 +12,9 @@ export const messages = {
     '{count, plural, one {İşlem hash’i 66 karakterdir. Bu metin # karakter.} other {İşlem hash’i 66 karakterdir. Bu metin # karakter.}}',
   linkWithoutHash: 'Bu bağlantıda geçerli bir işlem hash’i yok',
   lookingUp: 'Makbuz sorgulanıyor',
+  offline: 'Çevrimdışısınız',
+  offlineText: 'Yeniden çevrimiçi olduğunuzda bu sayfa makbuzu arar.',
+  openTransfer: 'Transferi aç',
 
   nativeToken: 'Yerel token',
   receivedFor: '{origin} üzerinde gönderilen {sent} karşılığında {destination} üzerinde alındı',

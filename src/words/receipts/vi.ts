@@ -11,6 +11,9 @@ export const messages = {
   hashLength: '{count, plural, other {Mã băm giao dịch có 66 ký tự. Văn bản này có #.}}',
   linkWithoutHash: 'Liên kết này không có mã băm giao dịch hợp lệ',
   lookingUp: 'Đang tra cứu biên nhận',
+  offline: 'Bạn đang ngoại tuyến',
+  offlineText: 'Trang này sẽ tra cứu biên nhận khi bạn trực tuyến trở lại.',
+  openTransfer: 'Mở lệnh chuyển',
 
   nativeToken: 'Token gốc',
   receivedFor: 'nhận trên {destination} cho {sent} gửi trên {origin}',

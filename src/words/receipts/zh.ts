@@ -11,6 +11,9 @@ export const messages = {
   hashLength: '{count, plural, other {交易哈希有 66 个字符。此文本有 # 个。}}',
   linkWithoutHash: '此链接不含有效的交易哈希',
   lookingUp: '正在查询凭证',
+  offline: '您已离线',
+  offlineText: '重新联网后，此页面会查询凭证。',
+  openTransfer: '打开转账',
 
   nativeToken: '原生代币',
   receivedFor: '在 {destination} 上收到，对应在 {origin} 上发送的 {sent}',
