@@ -143,6 +143,9 @@ describe('runChecks', () => {
     const both = sameTransfer([{ ...sent, terms: { ...same, id: 'sent' } }, signing]);
     expect(both).toMatchObject({ duplicateIds: [same.id, 'sent'], mayBeOpen: true });
     expect(sameTransfer([other])?.state).toBe('fine');
+    // The amount to send for an exact amount to receive follows from the fees of each quote.
+    const sameArrives: Transfer = { ...sent, terms: { ...same, typed: 1n, receive: build.receive } };
+    expect(sameTransfer([sameArrives])).toMatchObject({ demand: 'confirm' });
   });
 
   it('demands confirmation of a duplicate that was delivered after the review opened', () => {
