@@ -1,9 +1,9 @@
 import type { Address, Hex } from 'viem';
-import { namehash, parseAbi } from 'viem';
+import { createTestClient, http, namehash, parseAbi, parseEther, publicActions, walletActions } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { toCoinType } from 'viem/ens';
 import { compileContracts } from '../../contracts/artifacts.ts';
-import type { TestChain } from '../anvil/testChain.ts';
 
 const namesAbi = parseAbi([
   'function setRecord(bytes32 node, uint256 coinType, bytes value)',
@@ -11,6 +11,8 @@ const namesAbi = parseAbi([
 ]);
 
 const ETHEREUM_COIN = 60n;
+
+type Node = { readonly rpcUrl: string };
 
 /** A name service on a chain of a test. */
 export type TestNames = {
@@ -20,22 +22,29 @@ export type TestNames = {
   /** Leaves the address of a name to a server (EIP-3668). */
   setGateway(name: string, url: string): Promise<void>;
   /** The same name service on a fork of the chain. */
-  on(chain: Pick<TestChain, 'client'>): TestNames;
+  on(fork: Node): TestNames;
 };
 
-/** Deploys a name service. */
-export async function deployNames(chain: Pick<TestChain, 'client' | 'createAccount'>): Promise<TestNames> {
-  const { TestNames: artifact } = await compileContracts();
-  const account = await chain.createAccount();
-  const hash = await chain.client.deployContract({ ...artifact, account, chain: null });
-  const { contractAddress } = await chain.client.waitForTransactionReceipt({ hash });
-  if (!contractAddress) throw new Error('the name service was not deployed');
-  return connect(chain, { address: contractAddress, account });
+function connect({ rpcUrl }: Node) {
+  return createTestClient({ mode: 'anvil', transport: http(rpcUrl), pollingInterval: 50 })
+    .extend(publicActions)
+    .extend(walletActions);
 }
 
-type Service = { readonly address: Address; readonly account: PrivateKeyAccount };
+/** Deploys a name service on an anvil chain. */
+export async function deployNames(node: Node): Promise<TestNames> {
+  const { TestNames: artifact } = await compileContracts();
+  const client = connect(node);
+  const account = privateKeyToAccount(generatePrivateKey());
+  await client.setBalance({ address: account.address, value: parseEther('10') });
+  const hash = await client.deployContract({ ...artifact, account, chain: null });
+  const { contractAddress } = await client.waitForTransactionReceipt({ hash });
+  if (!contractAddress) throw new Error('the name service was not deployed');
+  return onNode(node, { address: contractAddress, account });
+}
 
-function connect({ client }: Pick<TestChain, 'client'>, service: Service): TestNames {
+function onNode(node: Node, service: { readonly address: Address; readonly account: PrivateKeyAccount }): TestNames {
+  const client = connect(node);
   const { address, account } = service;
   const sent = async (hash: Promise<Hex>) => void (await client.waitForTransactionReceipt({ hash: await hash }));
   const call = { address, abi: namesAbi, account, chain: null } as const;
@@ -48,6 +57,6 @@ function connect({ client }: Pick<TestChain, 'client'>, service: Service): TestN
     },
     setGateway: (name, url) =>
       sent(client.writeContract({ ...call, functionName: 'setGateway', args: [namehash(name), url] })),
-    on: (other) => connect(other, service),
+    on: (fork) => onNode(fork, service),
   };
 }

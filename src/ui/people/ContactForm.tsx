@@ -6,6 +6,7 @@ import { findLookAlike } from '../../domain/lookAlike.ts';
 import { readAddressText } from '../../domain/readAddressText.ts';
 import { recipientWords } from '../../words/recipient/recipientWords.ts';
 import { useWords } from '../../words/useWords.ts';
+import { FullAddress } from '../AddressText.tsx';
 import { Button } from '../Button.tsx';
 import { Field } from '../Field.tsx';
 import { Notice } from '../Notice.tsx';
@@ -72,6 +73,7 @@ export function ContactForm({ entry, edited, contacts, known, onSave, onRemove, 
         isCode
         maxLength={120}
         value={typed.address}
+        hint={address ? <FullAddress address={address} /> : null}
         onChange={change('address')}
       />
       {resembled ? <Notice tone="warning">{t('resembles', { known: resembled })}</Notice> : null}

@@ -97,7 +97,12 @@ function Lines({ checks, build, isConfirmed, onToggle, label }: Props & { readon
   return (
     <ul className={styles.checks} aria-label={label}>
       {checks.map((check) => (
-        <li key={check.kind} className={styles[check.state]} data-check={check.kind} data-state={check.state}>
+        <li
+          key={check.kind}
+          className={check.demand === 'stop' ? styles.stop : styles[check.state]}
+          data-check={check.kind}
+          data-state={check.state}
+        >
           <span className={styles.icon}>
             <Icon name={icons[check.state]} size={16} />
           </span>

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { deployNames } from '../lab/bridge/testNames.ts';
+import { amountField, depositData, depositedAmount, openForm, USDC } from './support/bridgePage.ts';
+import { expect, test } from './support/test.ts';
+import type { TestStack } from './support/testStack.ts';
+
+const CONFIRM = 'Confirm in wallet';
+
+/** More settings of the configuration, and of its first chain. */
+type More = { readonly more?: object; readonly ofNorthshore?: object };
+
+async function configure(page: Page, stack: TestStack, { more, ofNorthshore }: More): Promise<void> {
+  const config = stack.readWebConfig();
+  const [north, ...others] = config.chains as object[];
+  const json = { ...config, ...more, chains: [{ ...north, ...ofNorthshore }, ...others] };
+  await page.route('**/config.json', (route) => route.fulfill({ json }));
+}
+
+/** Ticks every box of the review, so that nothing but a stop keeps the button disabled. */
+async function confirmAll(page: Page): Promise<void> {
+  const boxes = page.locator('dialog [data-check]').getByRole('checkbox');
+  await expect(boxes.first()).toBeVisible();
+  for (const box of await boxes.all()) await box.check();
+}
+
+test('a name is paid at the address that the person saw, and at no other one', async ({ page, stack, wallet }) => {
+  const names = await deployNames(stack.chain('Northshore'));
+  const [before, after] = [await stack.createAccount(), await stack.createAccount()];
+  await names.setRecord('bob.eth', before.address);
+  await configure(page, stack, { ofNorthshore: { nameResolver: names.address } });
+  await openForm(page, wallet, USDC);
+  await amountField(page).fill('20');
+  await page.getByRole('button', { name: 'Change recipient' }).click();
+  const field = page.getByLabel('Recipient address or name');
+  await expect(field).toBeFocused();
+  await field.fill('unknown.eth');
+  await expect(page.getByRole('alert').filter({ hasText: 'This name has no address' })).toBeVisible();
+  await field.fill('Bob.eth');
+  await expect(page.getByRole('img', { name: before.address })).toBeVisible();
+  await expect(page.getByText(/bob\.eth, read on Northshore at block \d+/)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Save address' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Bob');
+  await page.getByRole('button', { name: 'Save contact' }).click();
+  await expect(page.getByText('Saved as Bob')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Review transfer' }).click();
+  await expect(page.locator('[data-check="recipientName"]')).toContainText('Only one RPC provider of Northshore');
+  await expect(page.locator('[data-check="recipientGas"]')).toContainText('The recipient has no ETH on Southshore');
+  await confirmAll(page);
+  await names.setRecord('bob.eth', after.address);
+  await page.getByRole('button', { name: CONFIRM }).click();
+  await expect(page.locator('[data-check="recipientName"]')).toContainText('no longer gives this recipient');
+  await expect(page.getByRole('button', { name: CONFIRM })).toBeDisabled();
+  expect(wallet.signRequests()).toEqual([]);
+
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('img', { name: after.address })).toBeVisible();
+  await page.getByRole('button', { name: 'Review transfer' }).click();
+  await confirmAll(page);
+  await page.getByRole('button', { name: CONFIRM }).click();
+  await expect.poll(() => wallet.transactions.length).toBe(2);
+  const data = wallet.transactions[1]?.data ?? '0x';
+  expect(data).toBe(depositData(stack, { route: USDC, recipient: after.address, amount: depositedAmount(data) }));
+});
+
+test('a blocked account sends nothing, and neither does any account without the list', async ({
+  page,
+  stack,
+  wallet,
+}) => {
+  await configure(page, stack, { more: { blockedAddresses: '/blocked.json' } });
+  await page.route('**/blocked.json', (route) => route.fulfill({ status: 500 }));
+  await openForm(page, wallet, USDC);
+  await amountField(page).fill('20');
+  await page.getByRole('button', { name: 'Review transfer' }).click();
+  await expect(page.locator('[data-check="screening"]')).toContainText('The list of blocked addresses did not load');
+  await expect(page.getByRole('button', { name: CONFIRM })).toBeDisabled();
+  expect(wallet.signRequests()).toEqual([]);
+
+  const refused = await stack.createAccount();
+  await page.route('**/blocked.json', (route) => route.fulfill({ json: [refused.address.toLowerCase()] }));
+  await page.goto(`/?from=Northshore&to=Southshore&token=USDC&amount=20&recipient=${refused.address}`);
+  await expect(page.getByRole('alert').filter({ hasText: 'This site blocks this address' })).toBeVisible();
+  await page.route('**/blocked.json', (route) => route.fulfill({ json: [wallet.address] }));
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Connect another account' })).toBeVisible();
+  expect(wallet.signRequests()).toEqual([]);
+});
