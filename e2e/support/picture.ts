@@ -15,6 +15,8 @@ const README_SCREEN = 'ready';
 // Different in each run: addresses, hashes, times and what follows from the pace of the chains.
 const HIDDEN = `
   [title^="0x"], [aria-label^="0x"], [title^="0x"] *, [aria-label^="0x"] *, time, footer { visibility: hidden !important }
+`;
+const STILL = `
   *, *::before, *::after { animation: none !important; transition: none !important; caret-color: transparent !important }
 `;
 
@@ -22,14 +24,16 @@ const HIDDEN = `
 export async function takePictures(page: Page, name: string): Promise<void> {
   if (MODE !== 'all' && !(MODE === 'main' && MAIN_SCREENS.has(name))) return;
   const file = name.replaceAll(' ', '-');
-  await page.evaluate(hide, MODE === 'main' ? HIDDEN : '');
+  await page.evaluate(restyle, MODE === 'main' ? STILL + HIDDEN : STILL);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
+    // The new colours show after the next frame.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     if (MODE === 'main') await expect.soft(page).toHaveScreenshot(`${file}-${colorScheme}.png`);
     else await save(page, { name, file: `${file}-${colorScheme}.png`, isLight: colorScheme === 'light' });
   }
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.evaluate(hide, '');
+  await page.evaluate(restyle, '');
 }
 
 type Picture = { readonly name: string; readonly file: string; readonly isLight: boolean };
@@ -43,7 +47,7 @@ async function save(page: Page, { name, file, isLight }: Picture): Promise<void>
 }
 
 /** Runs in the page. */
-function hide(css: string): void {
+function restyle(css: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   document.adoptedStyleSheets = css === '' ? [] : [sheet];
