@@ -1,11 +1,15 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** The commit of the sources, with the suffix "-dirty" for uncommitted changes. */
+const run = promisify(execFile);
+
+/** The commit of the sources, with the suffix "-dirty" for uncommitted changes. The results of earlier runs are no sources. */
 export async function readCommit(): Promise<string> {
-  const describe = promisify(execFile)('git', ['describe', '--always', '--dirty', '--exclude', '*']);
-  return describe.then(
-    ({ stdout }) => stdout.trim(),
-    () => 'unknown',
-  );
+  try {
+    const commit = await run('git', ['rev-parse', '--short', 'HEAD']);
+    const changes = await run('git', ['status', '--porcelain', '--', ':/', ':(top,exclude)docs/chaos']);
+    return commit.stdout.trim() + (changes.stdout === '' ? '' : '-dirty');
+  } catch {
+    return 'unknown';
+  }
 }
