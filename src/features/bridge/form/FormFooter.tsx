@@ -67,8 +67,8 @@ export function FormFooter(props: Props) {
           {t('tokenIsUnverifiedText')}
         </Notice>
       ) : null}
-      {isWide ? null : props.details}
       {isWide ? null : problem}
+      {isWide ? null : props.details}
       <div className={styles.action}>
         <Button
           kind="primary"
