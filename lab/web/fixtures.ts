@@ -154,7 +154,7 @@ export const NO_RECEIPT_ADDITIONS = {
   deposits: null,
 } as const;
 
-export const terms: TransferTerms = {
+export const terms: TransferTerms & { readonly receive: bigint } = {
   id: 'one',
   createdAt: 1_800_000_000_000,
   account: ACCOUNT,

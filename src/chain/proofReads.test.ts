@@ -60,3 +60,16 @@ describe('proveTransfer', () => {
     });
   });
 });
+
+describe('proveTransfer without a quote', () => {
+  const unquoted = { ...terms, receive: null };
+
+  it('proves the amount that the bridge states, and not less', async () => {
+    expect(await readsOf(less).proveTransfer(unquoted, done(less))).toEqual({ kind: 'proven', received: less });
+    expect(await readsOf(less).proveTransfer(unquoted, done(terms.receive))).toMatchObject({ kind: 'mismatch' });
+  });
+
+  it('does not prove a payout of zero', async () => {
+    expect(await readsOf(0n).proveTransfer(unquoted, done(0n))).toMatchObject({ kind: 'mismatch' });
+  });
+});

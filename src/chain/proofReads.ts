@@ -38,6 +38,12 @@ function bestProof(expected: readonly ExpectedDelivery[], receipt: DeliveryRecei
   return proofs.find((proof) => proof.kind === 'proven') ?? proofs[0] ?? unknown({ code: 'depositNotFound' });
 }
 
+/** What the payout must be at least. A stated amount of zero must not prove a delivery. */
+function leastPayout(deposit: DepositLog, terms: TransferTerms, claimed: bigint): bigint {
+  const isQuoted = terms.receive !== null && !isLate(deposit, terms);
+  return claimed > 0n && !isQuoted ? claimed : (terms.receive ?? 1n);
+}
+
 /** Compares the service's report with both chains. A chain that does not answer makes the proof unknown, not a mismatch. */
 export function createProofReads({ receiptOn }: Pick<DepositReads, 'receiptOn'>, registry: Registry) {
   async function depositsIn(chainId: number, hash: Hash): Promise<readonly DepositLog[]> {
@@ -53,6 +59,9 @@ export function createProofReads({ receiptOn }: Pick<DepositReads, 'receiptOn'>,
   }
 
   return {
+    /** The deposits of a transaction in log order; none while no node has its receipt. */
+    depositsIn,
+
     /**
      * Proves the delivery of the reviewed terms. The bridge promises the quoted amount only to a deposit within the quote.
      * Of a later one, the destination chain must show the amount that the bridge states.
@@ -71,8 +80,7 @@ export function createProofReads({ receiptOn }: Pick<DepositReads, 'receiptOn'>,
           vaults: vaultsOf(destination),
           token: terms.destination.token,
           recipient: terms.recipient,
-          // A stated amount of zero must not prove a delivery.
-          amount: isLate(deposit, terms) && done.claimed > 0n ? done.claimed : terms.receive,
+          amount: leastPayout(deposit, terms, done.claimed),
         }));
       return proveOn(destination.id, done.payoutHash, expected);
     },

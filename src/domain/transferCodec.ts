@@ -21,7 +21,7 @@ const storedTerms = v.object({
   origin: side,
   destination: side,
   send: uint256Wire,
-  receive: uint256Wire,
+  receive: v.nullable(uint256Wire),
   deposit: v.object({ to: addressWire, data: hexWire, value: uint256Wire }),
   maker: addressWire,
   resetsAllowance: v.boolean(),

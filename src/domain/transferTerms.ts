@@ -23,7 +23,8 @@ export type TransferTerms = {
   readonly origin: TransferSide;
   readonly destination: TransferSide;
   readonly send: bigint;
-  readonly receive: bigint;
+  /** The quoted amount; null for a deposit that the app found on a chain without its quote. */
+  readonly receive: bigint | null;
   readonly deposit: { readonly to: Address; readonly data: Hex; readonly value: bigint };
   readonly maker: Address;
   readonly resetsAllowance: boolean;

@@ -32,9 +32,19 @@ export function createTransferRecords(storage: Storage, installation: string) {
     }
   }
 
+  // Each change in another tab reads all records again. An unchanged text needs no parser.
+  const decoded = new Map<string, { readonly text: string | null; readonly transfer: Transfer | null }>();
+
   function read(id: string): Transfer | null {
-    const record = v.safeParse(oneRecord, parseJson(storage.getItem(`${prefix}${id}`)));
-    return record.success ? decodeTransfer(migrateRecord(record.output.transfer, record.output.version)) : null;
+    const text = storage.getItem(`${prefix}${id}`);
+    const before = decoded.get(id);
+    if (before?.text === text) return before?.transfer ?? null;
+    const record = v.safeParse(oneRecord, parseJson(text));
+    const transfer = record.success
+      ? decodeTransfer(migrateRecord(record.output.transfer, record.output.version))
+      : null;
+    decoded.set(id, { text, transfer });
+    return transfer;
   }
 
   function readFirstFormat(): readonly (readonly [string, Transfer])[] {

@@ -19,9 +19,14 @@ export type TransferState = {
   readonly begin: (terms: TransferTerms, needsApproval: boolean) => void;
   /** @returns the transfer after the event, and whether the browser stored it; null for an unknown id */
   readonly apply: (id: string, event: TransferEvent) => Applied | null;
+  /** Adds a transfer that was made elsewhere. One that this browser has stays as it is. */
+  readonly adopt: (transfer: Transfer, isSame: (other: Transfer) => boolean) => Adopted;
   /** Reads the changes of other tabs. */
   readonly refresh: () => void;
 };
+
+/** `id` is that of the transfer in this browser. */
+export type Adopted = { readonly kind: 'added' | 'known' | 'notStored'; readonly id: string };
 
 export type Applied = { readonly transfer: Transfer; readonly isStored: boolean };
 
@@ -72,6 +77,15 @@ export function createTransferStore(storage: Storage, installation: string) {
         if (next !== current || unsaved.has(id)) return put(id, next);
         get().refresh();
         return { transfer: current, isStored: true };
+      },
+      adopt: (transfer, isSame) => {
+        get().refresh();
+        const { id } = transfer.terms;
+        const known = Object.values(get().transfers).find((other) => other.terms.id === id || isSame(other));
+        if (known) return { kind: 'known', id: known.terms.id };
+        if (!records.write(id, transfer)) return { kind: 'notStored', id };
+        set({ transfers: inOrder({ ...get().transfers, [id]: transfer }) });
+        return { kind: 'added', id };
       },
       refresh: () => {
         const { transfers, unsaved } = get();

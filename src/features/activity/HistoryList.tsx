@@ -1,8 +1,5 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { useAppServices } from '../../context/appServices.ts';
-import type { HistoryFilter } from '../../domain/history/filterHistory.ts';
-import { filterHistory } from '../../domain/history/filterHistory.ts';
 import type { HistoryItem } from '../../domain/history/historyItem.ts';
 import { groupOf, itemKey } from '../../domain/history/historyItem.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -18,18 +15,15 @@ const ROWS_AT_ONCE = 50;
 
 type Props = {
   readonly items: readonly HistoryItem[];
-  readonly filter: HistoryFilter;
   readonly onClear: () => void;
 };
 
 /** The matching items. A new filter starts with the first rows again: the caller gives it a new key. */
-export function HistoryList({ items, filter, onClear }: Props) {
+export function HistoryList({ items, onClear }: Props) {
   const { t } = useWords(historyWords);
-  const { registry } = useAppServices();
   const [shown, setShown] = useState(ROWS_AT_ONCE);
-  const matching = filterHistory(items, filter, registry);
-  const rest = matching.length - shown;
-  if (matching.length === 0) {
+  const rest = items.length - shown;
+  if (items.length === 0) {
     return (
       <div className={styles.nothing} role="status">
         <p>{t('noMatches')}</p>
@@ -42,7 +36,7 @@ export function HistoryList({ items, filter, onClear }: Props) {
   return (
     <>
       <ul className={styles.list}>
-        {matching.slice(0, shown).map((item) => (
+        {items.slice(0, shown).map((item) => (
           <li key={itemKey(item)} className={styles.item}>
             {item.kind === 'own' ? (
               <TransferRow transfer={item.transfer} />

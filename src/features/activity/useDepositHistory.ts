@@ -10,17 +10,19 @@ const KEPT_MS = 30 * 60_000;
 const RECEIPTS_REFRESH_MS = 20_000;
 
 /** The deposits of an account on the chains. They stay in memory, so that a person who comes back reads on. */
-export function useDepositHistory(account: Address): History | null {
+export function useDepositHistory(account: Address | null): History | null {
   const { config, chainReads, service } = useAppServices();
   const { data: history = null } = useQuery({
     queryKey: ['depositHistory', account],
     queryFn: async () =>
+      account &&
       createHistory({
         account,
         chains: config.chains,
         reads: await chainReads(),
         readReceipts: createReceiptReader(service),
       }),
+    enabled: account !== null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: KEPT_MS,
     structuralSharing: false,

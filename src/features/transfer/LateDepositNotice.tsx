@@ -6,7 +6,8 @@ import { useWords } from '../../words/useWords.ts';
 /** The proof accepts less than quoted only from a deposit after the quote. */
 export function LateDepositNotice({ transfer }: { transfer: Extract<Transfer, { readonly status: 'delivered' }> }) {
   const { t } = useWords(transferWords);
-  if (transfer.received >= transfer.terms.receive) return null;
+  const { receive } = transfer.terms;
+  if (receive === null || transfer.received >= receive) return null;
   return (
     <Notice tone="info" title={t('lessThanQuoted')}>
       {t('lessThanQuotedText')}

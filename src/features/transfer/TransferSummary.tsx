@@ -50,7 +50,8 @@ function Arrival({ transfer }: { transfer: Transfer }) {
   const arrives = transfer.status === 'delivered' ? transfer.received : terms.receive;
   return (
     <p>
-      <strong>{amount({ amount: arrives, decimals: terms.destination.decimals })}</strong> {terms.tokenName}
+      {arrives === null ? null : <strong>{amount({ amount: arrives, decimals: terms.destination.decimals })} </strong>}
+      {terms.tokenName}
       <span className={styles.note}>
         {rich(isSameAddress(terms.recipient, terms.account) ? 'toYourAccount' : 'toAddress', {
           address: <AddressText address={terms.recipient} />,

@@ -44,4 +44,6 @@ export const messages = {
   noAccount: 'اربط محفظة أو اعرض حسابًا للعثور على إيداعاته على الشبكات.',
   connect: 'ربط',
   getHelp: 'الحصول على مساعدة',
+  addTransfers: 'إضافة',
+  exportTransfers: 'تصدير',
 } as const satisfies Translation<typeof en>;

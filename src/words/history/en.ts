@@ -41,4 +41,6 @@ export const messages = {
   noAccount: 'Connect a wallet, or look at an account, to find its deposits on the chains.',
   connect: 'Connect',
   getHelp: 'Get help',
+  addTransfers: 'Add',
+  exportTransfers: 'Export',
 } as const;

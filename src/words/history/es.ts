@@ -43,4 +43,6 @@ export const messages = {
   noAccount: 'Conecta una billetera o mira una cuenta para encontrar sus depósitos en las redes.',
   connect: 'Conectar',
   getHelp: 'Obtener ayuda',
+  addTransfers: 'Añadir',
+  exportTransfers: 'Exportar',
 } as const satisfies Translation<typeof en>;

@@ -43,4 +43,6 @@ export const messages = {
   noAccount: 'Conecte uma carteira ou veja uma conta para encontrar os depósitos dela nas redes.',
   connect: 'Conectar',
   getHelp: 'Obter ajuda',
+  addTransfers: 'Adicionar',
+  exportTransfers: 'Exportar',
 } as const satisfies Translation<typeof en>;

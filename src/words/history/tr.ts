@@ -43,4 +43,6 @@ export const messages = {
   noAccount: 'Zincirlerdeki yatırmaları bulmak için cüzdan bağlayın veya bir hesaba bakın.',
   connect: 'Bağlan',
   getHelp: 'Yardım al',
+  addTransfers: 'Ekle',
+  exportTransfers: 'Dışa aktar',
 } as const satisfies Translation<typeof en>;

@@ -43,4 +43,6 @@ export const messages = {
   noAccount: 'Kết nối ví hoặc xem một tài khoản để tìm các khoản nạp của nó trên các chuỗi.',
   connect: 'Kết nối',
   getHelp: 'Nhận trợ giúp',
+  addTransfers: 'Thêm',
+  exportTransfers: 'Xuất',
 } as const satisfies Translation<typeof en>;

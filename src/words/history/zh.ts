@@ -43,4 +43,6 @@ export const messages = {
   noAccount: '连接钱包或查看一个账户，即可在链上找到其存款。',
   connect: '连接',
   getHelp: '获取帮助',
+  addTransfers: '添加',
+  exportTransfers: '导出',
 } as const satisfies Translation<typeof en>;

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { useAppServices, useTransfers } from '../../context/appServices.ts';
+import { filterHistory, NO_FILTER } from '../../domain/history/filterHistory.ts';
+import { listHistory } from '../../domain/history/historyItem.ts';
+import type { History, HistoryState } from '../../tracking/createHistory.ts';
+import { activityWords } from '../../words/activity/activityWords.ts';
+import { useWords } from '../../words/useWords.ts';
+import styles from './ActivityPage.module.css';
+import { HistoryFilterBar } from './HistoryFilterBar.tsx';
+import { HistoryList } from './HistoryList.tsx';
+import { HistoryTools } from './HistoryTools.tsx';
+
+const nothingRead = createStore<Pick<HistoryState, 'deposits' | 'receipts'>>(() => ({
+  deposits: [],
+  receipts: new Map(),
+}));
+
+/** The transfers of this browser, and the deposits that the chains show, in one list with a filter. */
+export function HistoryItems({ history }: { readonly history: History | null }) {
+  const transfers = useTransfers();
+  const { registry } = useAppServices();
+  const store = history?.store ?? nothingRead;
+  const deposits = useStore(store, (state) => state.deposits);
+  const receipts = useStore(store, (state) => state.receipts);
+  const [filter, setFilter] = useState(NO_FILTER);
+  const items = listHistory(Object.values(transfers), { deposits, receipts });
+  const matching = filterHistory(items, filter, registry);
+  return (
+    <>
+      {items.length === 0 ? (
+        <NoTransfers />
+      ) : (
+        <>
+          <HistoryFilterBar filter={filter} onChange={setFilter} />
+          <HistoryList key={JSON.stringify(filter)} items={matching} onClear={() => setFilter(NO_FILTER)} />
+        </>
+      )}
+      {/* Always at the same place: its dialog stays open while the first transfer arrives. */}
+      <HistoryTools items={matching} />
+    </>
+  );
+}
+
+function NoTransfers() {
+  const { t } = useWords(activityWords);
+  return (
+    <div className={styles.nothing}>
+      <p>{t('none')}</p>
+      <Link href="/">{t('start')}</Link>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { useAppServices } from '../../../context/appServices.ts';
+import { toFileRow } from '../../../domain/history/fileRow.ts';
+import type { HistoryItem } from '../../../domain/history/historyItem.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { saveFile } from '../../../ui/saveFile.ts';
+import { exchangeWords } from '../../../words/exchange/exchangeWords.ts';
+import { useWords } from '../../../words/useWords.ts';
+import styles from './ExchangeDialog.module.css';
+import type { FileKind } from './historyFile.ts';
+import { writeHistoryFile } from './historyFile.ts';
+
+const types: Record<FileKind, string> = { csv: 'text/csv', json: 'application/json' };
+
+type Props = { readonly items: readonly HistoryItem[]; readonly onClose: () => void };
+
+/** Saves the listed transfers as a file. */
+export function ExportDialog({ items, onClose }: Props) {
+  const { t } = useWords(exchangeWords);
+  const { registry } = useAppServices();
+  const [hasFailed, setFailed] = useState(false);
+  async function save(kind: FileKind): Promise<void> {
+    const now = Date.now();
+    const rows = items.map((item) => toFileRow(item, registry));
+    const day = new Date(now).toISOString().slice(0, 10);
+    saveFile(`transfers-${day}.${kind}`, types[kind], await writeHistoryFile(kind, rows, now));
+  }
+  const start = (kind: FileKind) => {
+    setFailed(false);
+    save(kind).catch(() => setFailed(true));
+  };
+  return (
+    <Dialog title={t('exportTitle')} onClose={onClose}>
+      <p className={styles.text}>{t('exportText', { count: items.length })}</p>
+      <div className={styles.choices}>
+        <Button kind="primary" onClick={() => start('csv')}>
+          {t('exportCsv')}
+        </Button>
+        <Button onClick={() => start('json')}>{t('exportJson')}</Button>
+      </div>
+      <p className={styles.note}>{t('exportNote')}</p>
+      {hasFailed ? <Notice tone="danger">{t('exportFailed')}</Notice> : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react';
+import { useAppServices } from '../../../context/appServices.ts';
+import type { RowOutcome } from '../../../tracking/importTransfers.ts';
+import { importTransfers } from '../../../tracking/importTransfers.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { exchangeWords } from '../../../words/exchange/exchangeWords.ts';
+import { useWords } from '../../../words/useWords.ts';
+import styles from './ExchangeDialog.module.css';
+import type { FileProblem } from './historyFile.ts';
+import { readHistoryFile } from './historyFile.ts';
+import { ImportResult } from './ImportResult.tsx';
+
+type State =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running'; readonly done: number; readonly total: number }
+  | { readonly kind: 'done'; readonly outcomes: readonly RowOutcome[] }
+  | { readonly kind: 'refused'; readonly problem: FileProblem | 'notLoaded' };
+
+/** Imports the transfers of a file. Closing the dialog stops it; what was added stays. */
+export function ImportFile() {
+  const { t } = useWords(exchangeWords);
+  const { chainReads, registry, store } = useAppServices();
+  const [state, setState] = useState<State>({ kind: 'idle' });
+  const input = useRef<HTMLInputElement>(null);
+  const stop = useRef(new AbortController());
+  useEffect(() => {
+    const controller = new AbortController();
+    stop.current = controller;
+    return () => controller.abort();
+  }, []);
+
+  async function run(file: File): Promise<State> {
+    const read = await readHistoryFile(file);
+    if (!read.ok) return { kind: 'refused', problem: read.problem };
+    const { records } = read;
+    const { signal } = stop.current;
+    setState({ kind: 'running', done: 0, total: records.length });
+    const sources = { reads: await chainReads(), registry, store, now: () => Date.now() };
+    const onProgress = (done: number) => setState({ kind: 'running', done, total: records.length });
+    return { kind: 'done', outcomes: await importTransfers(sources, records, { signal, onProgress }) };
+  }
+
+  const start = (file: File) => {
+    void run(file)
+      .catch((): State => ({ kind: 'refused', problem: 'notLoaded' }))
+      .then(setState);
+  };
+  return (
+    <div className={styles.part}>
+      <p className={styles.text}>{t('importText')}</p>
+      <input
+        ref={input}
+        className={styles.file}
+        type="file"
+        accept=".csv,.json,text/csv,application/json"
+        aria-label={t('chooseFile')}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = '';
+          if (file) start(file);
+        }}
+      />
+      <Button busy={state.kind === 'running'} onClick={() => state.kind !== 'running' && input.current?.click()}>
+        {t('chooseFile')}
+      </Button>
+      {state.kind === 'running' ? (
+        <p className={styles.note} role="status">
+          {t('importing', { done: `${state.done}`, total: `${state.total}` })}
+        </p>
+      ) : null}
+      {state.kind === 'refused' ? <Notice tone="danger">{t(`file_${state.problem}`)}</Notice> : null}
+      {state.kind === 'done' ? <ImportResult outcomes={state.outcomes} /> : null}
+    </div>
+  );
+}

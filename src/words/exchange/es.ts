@@ -1,0 +1,53 @@
+import type { Translation } from '../messages.ts';
+import type { messages as en } from './en.ts';
+
+export const messages = {
+  add: 'Añadir',
+  addTitle: 'Añadir transferencias',
+  exportTitle: 'Exportar transferencias',
+  exportText:
+    '{count, plural, one {El archivo contiene la transferencia de tu lista.} many {El archivo contiene las # transferencias de tu lista.} other {El archivo contiene las # transferencias de tu lista.}}',
+  exportCsv: 'Guardar como CSV',
+  exportJson: 'Guardar como JSON',
+  exportNote: 'El archivo contiene direcciones e importes. No lo compartas.',
+  exportFailed: 'Tu navegador no pudo escribir el archivo. Inténtalo de nuevo.',
+  hash: 'Hash del depósito, o su enlace en un explorador de bloques',
+  hashInvalid: 'Pega 0x y 64 caracteres hexadecimales, o un enlace que los contenga.',
+  addedFrom: 'Añadida desde {chain}',
+  knownFrom: 'Este navegador ya la tiene, desde {chain}',
+  openTransfer: 'Abrir transferencia',
+  silent: '{chains} no responde, así que la búsqueda está incompleta. Inténtalo de nuevo.',
+  nowhere: 'No se encontró en {chains}. Pega el hash del propio depósito.',
+  pending: 'El depósito sigue pendiente en {chain}. Añádelo cuando esté en un bloque.',
+  reverted: 'La transacción falló en {chain}, así que no hay depósito.',
+  notADeposit: 'Esta transacción en {chain} no es un depósito. Pega el hash del depósito.',
+  notLoaded: 'Esta parte de la aplicación no se cargó. Inténtalo de nuevo.',
+  importText:
+    'O importa un archivo exportado por esta aplicación. La aplicación vuelve a leer cada depósito de su red.',
+  chooseFile: 'Elegir archivo',
+  importing: 'Importando: {done} de {total}',
+  imported:
+    '{count, plural, one {# transferencia añadida} many {# transferencias añadidas} other {# transferencias añadidas}}',
+  alreadyHere:
+    '{count, plural, one {# transferencia ya estaba aquí y queda igual.} many {# transferencias ya estaban aquí y quedan igual.} other {# transferencias ya estaban aquí y quedan igual.}}',
+  verifiedAgain: 'La aplicación verifica de nuevo las transferencias añadidas, paso a paso.',
+  refusedRows: '{count, plural, one {# fila rechazada:} many {# filas rechazadas:} other {# filas rechazadas:}}',
+  refusedRow: 'Fila {row}: {reason}',
+  refused_noHash: 'No tiene hash del depósito, así que no se envió nada.',
+  refused_unknownChain: 'Esta aplicación no conoce la red de origen.',
+  refused_noAnswer: 'La red de origen no respondió. Inténtalo de nuevo.',
+  refused_noDeposit: 'La red de origen no muestra ningún depósito con este hash.',
+  refused_notStored: 'El almacenamiento de este navegador está lleno o bloqueado.',
+  refused_unknownToken: 'Esta aplicación no conoce el token.',
+  refused_unknownDestination: 'Esta aplicación no conoce la red de destino del token.',
+  refused_invalidRecipient: 'El destinatario del depósito no es una dirección.',
+  refused_otherVault: 'El depósito fue a una bóveda que esta aplicación no conoce.',
+  refused_badValue: 'El valor de {column} no es válido.',
+  refused_differs: 'La red muestra otro valor para {column}.',
+  file_tooLarge: 'El archivo supera los 5 MB.',
+  file_tooManyRows: 'El archivo tiene más de 5000 filas. Divídelo.',
+  file_notReadable: 'No es un archivo exportado por la aplicación.',
+  file_newerVersion: 'Una versión más nueva de la aplicación escribió este archivo. Recarga la página.',
+  file_noRows: 'El archivo no tiene transferencias.',
+  file_notLoaded: 'No se pudo leer el archivo. Inténtalo de nuevo.',
+} as const satisfies Translation<typeof en>;
