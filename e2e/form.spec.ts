@@ -76,7 +76,7 @@ test('the form is still there after another page, and with another token', async
   await page.getByRole('link', { name: 'Bridge', exact: true }).first().click();
   await expect(amountField(page)).toHaveValue('1,234');
   await page.getByRole('button', { name: 'Token: USDC' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'WBTC' }).click();
+  await page.getByRole('option', { name: /^WBTC Northshore/ }).click();
   await expect(amountField(page)).toHaveValue('1,234');
 });
 
@@ -103,7 +103,7 @@ test.describe('a dialog', () => {
     await page.goto('/activity');
     await page.getByRole('link', { name: 'Bridge', exact: true }).last().click();
     await page.getByRole('button', { name: /^Token:/ }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'USDC' }).click();
+    await page.getByRole('option', { name: /^USDC Northshore/ }).click();
     await amountField(page).fill('100');
     await page.getByRole('button', { name: opener }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
@@ -192,10 +192,10 @@ test('the route and the amount survive a reload', async ({ page }) => {
 test('the pickers change token, chains and direction', async ({ page }) => {
   await visitForm(page, USDC);
   await page.getByRole('button', { name: 'Token: USDC' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'ETH' }).click();
+  await page.getByRole('option', { name: /^ETH Northshore/ }).click();
   await expect(page.getByRole('button', { name: 'Token: ETH' })).toBeVisible();
   await page.getByRole('button', { name: 'Origin chain: Northshore' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Southshore' }).click();
+  await page.getByRole('option', { name: /^Southshore/ }).click();
   await expect(page.getByRole('button', { name: 'Destination chain: Northshore' })).toBeVisible();
   await page.getByRole('button', { name: 'Swap direction' }).click();
   await expect(page.getByRole('button', { name: 'Origin chain: Northshore' })).toBeVisible();

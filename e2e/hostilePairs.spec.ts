@@ -25,12 +25,17 @@ const CONTRADICTIONS: Readonly<Record<string, Record<string, Json>>> = {
 
 const nameOf = (pair: Json) => (isRecord(pair) ? String(pair.token_name) : '');
 
+/** Options that can be chosen. */
+const offered = (page: Page) => page.getByRole('dialog').locator('[role="option"][aria-disabled="false"]');
+
+/** The pictures of the page besides its own logos. */
+const foreignPictures = (page: Page) => page.locator('img:not([src^="/logos/"])');
+
 async function expectOfferedTokens(page: Page, names: readonly string[]): Promise<void> {
   await page.getByRole('button', { name: /^Token: / }).click();
-  const offered = page.getByRole('dialog').getByRole('button').filter({ visible: true });
-  await expect(offered.filter({ hasText: names[0] ?? '' }).first()).toBeVisible();
-  const enabled = await page.getByRole('dialog').locator('li button:enabled').allInnerTexts();
-  expect(enabled.map((text) => names.find((name) => text.split('\n').includes(name)) ?? text)).toEqual(names);
+  await expect(offered(page).first()).toBeVisible();
+  const shown = await offered(page).allInnerTexts();
+  expect(shown.map((text) => names.find((name) => text.split('\n').includes(name)) ?? text)).toEqual(names);
 }
 
 test.describe('pairs that contradict the pinned registry', () => {
@@ -52,11 +57,11 @@ test.describe('pairs that contradict the pinned registry', () => {
     );
     await page.goto('/?from=Northshore&to=Southshore&token=USDC');
     await expect(page.getByRole('button', { name: 'Token: ETH' })).toBeVisible();
-    await expectOfferedTokens(page, ['ETH']);
-    await expect(page.locator('img')).toHaveCount(0);
+    await expectOfferedTokens(page, ['ETH', 'ETH']);
+    await expect(foreignPictures(page)).toHaveCount(0);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Origin chain: / }).click();
-    await expect(page.getByRole('dialog').locator('li button:enabled')).toHaveCount(2);
+    await expect(offered(page)).toHaveCount(2);
     expect(problems.list).toEqual([]);
   });
 
@@ -95,7 +100,7 @@ test.describe('pairs that contradict the pinned registry', () => {
     console.log(`hostile answers in Chromium: ${mutations.length} lists of pairs`, counts);
     expect(mutations.length).toBeGreaterThanOrEqual(100);
     expect(counts.refused).toBeGreaterThanOrEqual(20);
-    expect(await page.locator('img').count()).toBe(0);
+    expect(await foreignPictures(page).count()).toBe(0);
     expect(problems.foreignRequests).toEqual([]);
   });
 

@@ -167,7 +167,7 @@ test('a token outside the registry is shown but cannot be chosen', async ({ page
   await removeTether(page, stack, false);
   await visitForm(page, USDC);
   await page.getByRole('button', { name: 'Token: USDC' }).click();
-  const option = page.getByRole('dialog').getByRole('button', { name: /^USDT/ });
+  const option = page.getByRole('option', { name: /^USDT Northshore/ });
   await expect(option).toBeDisabled();
   await expect(option).toContainText('Unavailable: this app can’t verify the token');
   await page.goto('/?from=Northshore&to=Southshore&token=USDT');
@@ -182,7 +182,7 @@ test('a token outside the registry is marked and must be confirmed where the con
   await removeTether(page, stack, true);
   await openForm(page, wallet, USDT);
   await page.getByRole('button', { name: 'Token: USDT' }).click();
-  await expect(page.getByRole('dialog').getByRole('button', { name: /^USDT/ })).toContainText('Unverified: ');
+  await expect(page.getByRole('option', { name: /^USDT Northshore/ })).toContainText('Unverified: ');
   await page.keyboard.press('Escape');
   await amountField(page).fill('50');
   await page.getByRole('button', { name: 'Review transfer' }).click();

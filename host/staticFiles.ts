@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import sirv from 'sirv';
 
 const ONE_YEAR = 'public, max-age=31536000, immutable';
+const ONE_DAY = 'public, max-age=86400';
 const REVALIDATE = 'no-cache';
 const BRAND = '/brand/';
 
@@ -21,8 +22,7 @@ export function createStaticFiles({ webDir, brandDir }: Folders): Serve {
     single: true,
     ignores: ['/\\.'],
     setHeaders: (response, path) => {
-      // Vite puts a content hash into every file name in assets/.
-      response.setHeader('Cache-Control', path.startsWith('/assets/') ? ONE_YEAR : REVALIDATE);
+      response.setHeader('Cache-Control', cacheOf(path));
     },
   });
   const serveBrand = brandDir === undefined ? null : sirv(brandDir, { dev: true, etag: true });
@@ -32,4 +32,11 @@ export function createStaticFiles({ webDir, brandDir }: Folders): Serve {
     request.url = url.slice(BRAND.length - 1);
     serveBrand(request, response, onMissing);
   };
+}
+
+function cacheOf(path: string): string {
+  // Vite puts a content hash into every file name in assets/.
+  if (path.startsWith('/assets/')) return ONE_YEAR;
+  // A selector shows dozens. Without a day in the cache, each visit would ask for each of them.
+  return path.startsWith('/logos/') ? ONE_DAY : REVALIDATE;
 }

@@ -16,6 +16,7 @@ const EXEMPT = new Map([
   ['src/domain/help/browserFamily.ts', 'names browsers'],
   ['src/features/account/ConnectedAccount.tsx', 'compares the name of a connector'],
   ['src/features/bridge/quote/MismatchReport.tsx', 'writes a report for the operator'],
+  ['src/ui/logos/logoNames.ts', 'names files'],
   ['src/wallet/mobileWallets.ts', 'names wallets'],
   ['src/wallet/walletConnect.ts', 'describes the app to a wallet, which has a language of its choice'],
   ['src/ui/causeway/Causeway.module.css', 'mirrors the whole picture'],

@@ -5,6 +5,8 @@ import type { PairInfo } from '#shared/wire/pairs.ts';
 import { parseRuntimeConfig } from '../../src/config/runtimeConfig.ts';
 import { encodeDeposit } from '../../src/domain/depositEncoder.ts';
 import type { Intent } from '../../src/domain/intent.ts';
+import type { Offer, Routes } from '../../src/domain/offer.ts';
+import { createOfferSorter } from '../../src/domain/offer.ts';
 import type { Route } from '../../src/domain/registry.ts';
 import { createRegistry, pinRoute } from '../../src/domain/registry.ts';
 import type { TransferTerms } from '../../src/domain/transferTerms.ts';
@@ -83,6 +85,24 @@ export function pairOf(
       price: null,
     },
   };
+}
+
+/** Routes of any chains, as the app indexes them. */
+export function routesOf(first: Route, ...others: readonly Route[]): Routes {
+  const all = [first, ...others];
+  const origins = new Set(all.map(({ origin }) => origin.name));
+  return {
+    first,
+    all,
+    byOrigin: new Map([...origins].map((name) => [name, all.filter((route) => route.origin.name === name)])),
+  };
+}
+
+/** The pairs as the app sorts them. */
+export function offerOf(pairs: readonly PairInfo[], allowUnpinned = false): Offer {
+  const { add, offer } = createOfferSorter(registry, allowUnpinned);
+  pairs.forEach(add);
+  return offer();
 }
 
 export function routeFor(tokenName: string, chains?: readonly [string, string]): Route {

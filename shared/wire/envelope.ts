@@ -55,7 +55,7 @@ export function encodeFailure(code: number, message: string, details: Details = 
 }
 
 /** Describes the first validation issue with its field: "from_address: must be an account address". */
-function firstProblem(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
+export function firstProblem(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
   const path = v.getDotPath(issues[0]);
   return path ? `${path}: ${issues[0].message}` : issues[0].message;
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { amountWire, encodeAmount } from './amount.ts';
+import { firstProblem, MalformedAnswer } from './envelope.ts';
 import {
   addressWire,
   chainIdWire,
@@ -102,11 +103,27 @@ const pairInfoWire = v.pipe(
  */
 export type PairInfo = v.InferOutput<typeof pairInfoWire>;
 
-/** `data` of `get_all_pair_infos`: `{ pair_infos }`, at most 10,000 items. */
+/** Twice the largest known bridge. A list is an array of that many small objects, so it needs no more than 32 MB. */
+const MAX_PAIRS = 40_000;
+
+/** `data` of `get_all_pair_infos`: `{ pair_infos }`, at most 40,000 items. */
 export const pairsWire = v.pipe(
-  v.object({ pair_infos: v.pipe(v.array(pairInfoWire), v.maxLength(10_000)) }),
+  v.object({ pair_infos: v.pipe(v.array(pairInfoWire), v.maxLength(MAX_PAIRS)) }),
   v.transform((wire): readonly PairInfo[] => wire.pair_infos),
 );
+
+/** The items of `pairsWire`, unread. A reader of thousands reads them with `readPairInfo`, one by one. */
+export const pairListWire = v.pipe(
+  v.object({ pair_infos: v.pipe(v.array(v.unknown()), v.maxLength(MAX_PAIRS)) }),
+  v.transform((wire): readonly unknown[] => wire.pair_infos),
+);
+
+/** @throws MalformedAnswer when the item is no pair */
+export function readPairInfo(item: unknown, index: number): PairInfo {
+  const read = v.safeParse(pairInfoWire, item);
+  if (read.success) return read.output;
+  throw new MalformedAnswer(`The answer's data is invalid: pair_infos.${index}.${firstProblem(read.issues)}`);
+}
 
 function encodePrice(price: TokenPrice | null): v.InferInput<typeof priceWire> | null {
   return price && { currency: price.currency, value: price.value, at: encodeMoment(price.atMs) };

@@ -1,9 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Category } from '#shared/wire/pairs.ts';
+import type { RuntimeConfig } from '../config/runtimeConfig.ts';
+import type { Offer } from '../domain/offer.ts';
+import { createOfferSorter } from '../domain/offer.ts';
+import type { Registry } from '../domain/registry.ts';
+import { createPace } from './pace.ts';
+import { AnswerTooLarge } from './readBody.ts';
 import type { ServiceClient } from './serviceClient.ts';
 import { ServiceUnreachable } from './serviceClient.ts';
 
 const PAIRS_REFRESH_MS = 60_000;
+/** A list of this length is megabytes. Its limits only advise: each build states the current ones. */
+const MANY_PAIRS = 2_000;
+const MANY_PAIRS_REFRESH_MS = 300_000;
 const RECEIPT_POLL_MS = 3_000;
 
 export function retryDelay(attempt: number, error: Error): number {
@@ -11,13 +19,32 @@ export function retryDelay(attempt: number, error: Error): number {
   return requested ?? Math.min(1000 * 2 ** attempt, 15_000);
 }
 
-export function pairsQuery(service: ServiceClient, category: Category | null) {
+type Source = { readonly service: ServiceClient; readonly registry: Registry; readonly config: RuntimeConfig };
+
+async function fetchOffer({ service, registry, config }: Source, signal: AbortSignal): Promise<Offer> {
+  const request = { category: config.service.category || null, includesGasFee: false };
+  const pairs = await service.getPairs(request, signal);
+  const { add, offer } = createOfferSorter(registry, config.allowUnpinnedPairs);
+  const pace = createPace();
+  for (const pair of pairs) {
+    add(pair);
+    const due = pace();
+    if (due) await due;
+  }
+  return offer();
+}
+
+/** What the bridge offers now, joined with the registry. */
+export function offerQuery(source: Source) {
   return queryOptions({
-    queryKey: ['pairs', category],
-    queryFn: ({ signal }) => service.getPairs({ category, includesGasFee: false }, signal),
+    queryKey: ['offer'],
+    queryFn: ({ signal }) => fetchOffer(source, signal),
     staleTime: PAIRS_REFRESH_MS,
-    refetchInterval: PAIRS_REFRESH_MS,
-    retry: 2,
+    refetchInterval: ({ state }) =>
+      (state.data?.routes?.all.length ?? 0) > MANY_PAIRS ? MANY_PAIRS_REFRESH_MS : PAIRS_REFRESH_MS,
+    // A comparison of thousands of pairs would block the page.
+    structuralSharing: false,
+    retry: (failures, error) => failures < 2 && !(error instanceof AnswerTooLarge),
     retryDelay,
   });
 }

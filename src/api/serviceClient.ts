@@ -4,14 +4,20 @@ import type { BuildRequest } from '#shared/wire/build.ts';
 import type { Answer } from '#shared/wire/envelope.ts';
 import { MalformedAnswer, readEnvelope } from '#shared/wire/envelope.ts';
 import type { PairInfo, PairsRequest } from '#shared/wire/pairs.ts';
-import { encodePairsRequest, pairsWire } from '#shared/wire/pairs.ts';
+import { encodePairsRequest, pairListWire } from '#shared/wire/pairs.ts';
 import type { ReceiptRequest } from '#shared/wire/receipt.ts';
 import type { Receipt } from '../domain/receipt.ts';
+import { createPace } from './pace.ts';
+import type { Patience } from './patience.ts';
+import { createPatience } from './patience.ts';
+import { readBody } from './readBody.ts';
 import type { BuildAnswer } from './readBuild.ts';
+import { readPairs } from './readPairs.ts';
 
-const TIMEOUT_MS = 15_000;
-/** Several times the size of all pairs of a large service. It stops an endless answer. */
+/** Several times the size of a build or a receipt. It stops an endless answer. */
 const MAX_ANSWER_BYTES = 4_000_000;
+/** Twenty thousand pairs with prices take 15 MB without compression. */
+const MAX_PAIRS_BYTES = 32_000_000;
 /** A message is a sentence or two. The app shows and stores it, so its length has a limit. */
 const MAX_MESSAGE_LENGTH = 600;
 
@@ -26,26 +32,17 @@ export class ServiceUnreachable extends Error {
   }
 }
 
-type Fetch = typeof fetch;
+/** Too little of a long answer arrived in time. */
+export class AnswerTooSlow extends ServiceUnreachable {
+  readonly receivedBytes: number;
 
-async function readBody(response: Response): Promise<unknown> {
-  const reader = response.body?.getReader();
-  if (!reader) throw new MalformedAnswer('the answer has no body');
-  const decoder = new TextDecoder();
-  let text = '';
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.byteLength;
-    if (size > MAX_ANSWER_BYTES) {
-      await reader.cancel();
-      throw new MalformedAnswer(`the answer is larger than ${MAX_ANSWER_BYTES} bytes`);
-    }
-    text += decoder.decode(value, { stream: true });
+  constructor(message: string, receivedBytes: number) {
+    super(message);
+    this.receivedBytes = receivedBytes;
   }
-  return JSON.parse(text + decoder.decode());
 }
+
+type Fetch = typeof fetch;
 
 function retryAfterMs(response: Response): number | null {
   const seconds = Number(response.headers.get('retry-after'));
@@ -63,7 +60,20 @@ function loadCode<T>(loading: Promise<T>): Promise<T> {
   });
 }
 
-type Call<S extends v.GenericSchema> = { readonly path: string; readonly body: unknown; readonly data: S };
+function failureOf(cause: unknown, patience: Patience): unknown {
+  if (cause instanceof ServiceUnreachable || cause instanceof MalformedAnswer) return cause;
+  const received = patience.total();
+  if (patience.signal.aborted && received > 0)
+    return new AnswerTooSlow(`only ${received} bytes of the answer arrived in time`, received);
+  return new ServiceUnreachable('the service could not be reached', { cause });
+}
+
+type Call<S extends v.GenericSchema> = {
+  readonly path: string;
+  readonly body: unknown;
+  readonly data: S;
+  readonly maxBytes?: number;
+};
 
 /** The three operations. Each throws `ServiceUnreachable` or `MalformedAnswer` when the service gave no usable answer. */
 export function createServiceClient(baseUrl: string, fetchFn: Fetch) {
@@ -71,13 +81,13 @@ export function createServiceClient(baseUrl: string, fetchFn: Fetch) {
     call: Call<S>,
     signal?: AbortSignal,
   ): Promise<Answer<v.InferOutput<S>>> {
-    const limit = AbortSignal.timeout(TIMEOUT_MS);
+    const patience = createPatience();
     try {
       const response = await fetchFn(`${baseUrl}/${call.path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(call.body),
-        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        signal: signal ? AbortSignal.any([signal, patience.signal]) : patience.signal,
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
       });
@@ -86,10 +96,14 @@ export function createServiceClient(baseUrl: string, fetchFn: Fetch) {
           retryAfterMs: retryAfterMs(response),
         });
       }
-      return limitMessage(readEnvelope(call.data, await readBody(response)));
+      const body = await readBody(response, {
+        maxBytes: call.maxBytes ?? MAX_ANSWER_BYTES,
+        pace: createPace(),
+        onPiece: patience.received,
+      });
+      return limitMessage(readEnvelope(call.data, body));
     } catch (cause) {
-      if (signal?.aborted || cause instanceof ServiceUnreachable || cause instanceof MalformedAnswer) throw cause;
-      throw new ServiceUnreachable('the service could not be reached', { cause });
+      throw signal?.aborted ? cause : failureOf(cause, patience);
     }
   }
 
@@ -98,10 +112,10 @@ export function createServiceClient(baseUrl: string, fetchFn: Fetch) {
     post,
     /** The form is empty without pairs, so a refusal counts as unreachable: the app retries it. */
     getPairs: async (request: PairsRequest, signal?: AbortSignal): Promise<readonly PairInfo[]> => {
-      const call = { path: 'get_all_pair_infos', body: encodePairsRequest(request), data: pairsWire };
-      const answer = await post(call, signal);
+      const call = { path: 'get_all_pair_infos', body: encodePairsRequest(request), data: pairListWire };
+      const answer = await post({ ...call, maxBytes: MAX_PAIRS_BYTES }, signal);
       if (!answer.ok) throw new ServiceUnreachable(answer.message);
-      return answer.data;
+      return readPairs(answer.data, createPace());
     },
     getBuild: async (request: BuildRequest, signal?: AbortSignal): Promise<BuildAnswer> => {
       const { buildCall, readBuild } = await loadCode(import('./readBuild.ts'));

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, use } from 'react';
 import { Router } from 'wouter';
-import { pairsQuery } from '../api/queries.ts';
+import { offerQuery } from '../api/queries.ts';
 import { loadRuntimeConfig, UnusableConfig } from '../config/runtimeConfig.ts';
 import type { AppServices } from '../context/appServices.ts';
 import { AppServicesContext } from '../context/appServices.ts';
@@ -38,9 +38,7 @@ async function start(): Promise<Start> {
     if (framing && !framing.isAllowed) return { kind: 'refused', site: framing.site };
     const services = createAppServices(config, framing?.site ?? null);
     // The form asks for the pairs when it renders, and that is after its texts have loaded.
-    if (window.location.pathname === '/') {
-      void queryClient.prefetchQuery(pairsQuery(services.service, config.service.category || null));
-    }
+    if (window.location.pathname === '/') void queryClient.prefetchQuery(offerQuery(services));
     return { kind: 'started', services };
   } catch (error) {
     if (error instanceof UnusableConfig) return { kind: 'unusable', problem: error.message };

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { offerOf, pairOf } from '../../lab/web/fixtures.ts';
 import { statusOf } from './BridgeStatus.tsx';
 
-const pairs = { fetchStatus: 'idle', isError: false, data: [{}] } as const;
+const pairs = { fetchStatus: 'idle', isError: false, data: offerOf([pairOf('USDC')]) } as const;
 
 describe('the status of the bridge', () => {
   it('is what the last request told', () => {
     expect(statusOf(pairs)).toBe('responded');
-    expect(statusOf({ ...pairs, data: [] })).toBe('offersNothing');
+    expect(statusOf({ ...pairs, data: offerOf([]) })).toBe('offersNothing');
     expect(statusOf({ ...pairs, data: undefined, fetchStatus: 'fetching' })).toBe('asking');
   });
 

@@ -1,5 +1,6 @@
 import type { Registry } from '../domain/registry.ts';
 import { createAccountReads } from './accountReads.ts';
+import { createBalanceReads } from './balanceReads.ts';
 import type { ClientOf } from './chainClients.ts';
 import { createDepositReads } from './depositReads.ts';
 import { createHashReads } from './hashReads.ts';
@@ -14,6 +15,7 @@ export function createChainReads(clientOf: ClientOf, registry: Registry) {
   const { receiptOn } = deposits;
   return {
     ...createAccountReads(clientOf),
+    ...createBalanceReads(clientOf),
     ...deposits,
     ...createHistoryReads(clientOf),
     ...createHashReads(deposits, clientOf, registry),

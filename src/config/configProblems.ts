@@ -16,8 +16,11 @@ type Entry = { readonly path: string; readonly value: string | number };
 
 /** Each entry whose value an earlier entry has. */
 function repeated(entries: readonly Entry[], advice: string): readonly string[] {
-  return entries.flatMap(({ path, value }, index) => {
-    const first = entries.slice(0, index).find((earlier) => earlier.value === value);
+  const firsts = new Map<string | number, Entry>();
+  return entries.flatMap((entry) => {
+    const { path, value } = entry;
+    const first = firsts.get(value);
+    if (!first) firsts.set(value, entry);
     return first ? [`${path}: ${value} is given twice, first in ${first.path}. ${advice}`] : [];
   });
 }

@@ -23,6 +23,7 @@ const tokenConfig = v.object({
   decimals,
   /** The token cannot change a nonzero allowance (as USDT), so the app sets it to zero first. */
   resetsAllowance: v.optional(v.boolean(), false),
+  logo: v.optional(ownPath),
 });
 
 const chainConfig = v.object({
@@ -37,6 +38,9 @@ const chainConfig = v.object({
   blockTimeMs: v.optional(v.pipe(v.number(), v.minValue(100)), 12_000),
   nativeCurrency: v.object({ name: nameWire, symbol: nameWire, decimals }),
   explorerUrl: v.optional(httpUrl),
+  /** The selectors show testnets on request where the routes also reach mainnets. */
+  testnet: v.optional(v.boolean(), false),
+  logo: v.optional(ownPath),
   tokens: v.array(tokenConfig),
   /** The Universal Resolver of the name service on this chain. One chain resolves the names of the installation. */
   nameResolver: v.optional(addressWire),
@@ -79,6 +83,7 @@ const LATER_KEYS = [
   'banner',
   'maintenance',
   'embed',
+  'featured',
 ] as const satisfies readonly (keyof InstallationConfig)[];
 
 type CoreConfig = v.InferOutput<typeof runtimeConfig>;

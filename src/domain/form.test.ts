@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { OTHER_ACCOUNT, pairOf, registry } from '../../lab/web/fixtures.ts';
-import type { Form, FormDraft } from './form.ts';
+import { OTHER_ACCOUNT, offerOf, pairOf } from '../../lab/web/fixtures.ts';
+import type { Form, FormAction, FormDraft } from './form.ts';
 import { emptyDraft, reduceForm, refreshForm, resolveForm } from './form.ts';
-import { namesOf, optionsOf } from './pickRoute.ts';
-import { sortOffer } from './registry.ts';
+import { namesOf } from './pickRoute.ts';
 
 const back = ['Southshore', 'Northshore'] as const;
 const pairs = ['USDC', 'WBTC', 'ETH'].flatMap((token) => [pairOf(token), pairOf(token, back)]);
-const { routes } = sortOffer(registry, pairs, false);
-const { routes: onlyUsdc } = sortOffer(registry, [pairOf('USDC')], false);
+const { routes } = offerOf(pairs);
+const { routes: onlyUsdc } = offerOf([pairOf('USDC')]);
 if (!routes || !onlyUsdc) throw new Error('the fixtures pin no route');
 
 const wbtc: FormDraft = { ...emptyDraft, originName: 'Northshore', destinationName: 'Southshore', tokenName: 'WBTC' };
 const wbtcForm = (entries: Partial<FormDraft> = {}): Form => resolveForm({ ...wbtc, ...entries }, routes);
+
+const chooseToken = (tokenName: string): FormAction => ({
+  ...{ type: 'routeChosen', originName: 'Northshore', destinationName: 'Southshore' },
+  tokenName,
+});
 
 describe('resolveForm', () => {
   it('chooses a route for an empty draft', () => {
@@ -29,7 +33,7 @@ describe('resolveForm', () => {
 
   it('ignores chains and tokens that do not exist', () => {
     const draft = { ...emptyDraft, originName: 'Atlantis', tokenName: 'GOLD' };
-    expect(resolveForm(draft, routes).route).toBe(routes[0]);
+    expect(resolveForm(draft, routes).route).toBe(routes.first);
   });
 
   it('drops an amount that the draft gives for another token', () => {
@@ -63,8 +67,17 @@ describe('reduceForm', () => {
 
   it('keeps the amount when the user chooses another token', () => {
     const form = wbtcForm({ amountText: '5' });
-    expect(reduceForm(form, { type: 'tokenChosen', tokenName: 'USDC' }, routes).amountText).toBe('5');
-    expect(reduceForm(form, { type: 'tokenChosen', tokenName: 'WBTC' }, routes).amountText).toBe('5');
+    expect(reduceForm(form, chooseToken('USDC'), routes).amountText).toBe('5');
+    expect(reduceForm(form, chooseToken('WBTC'), routes).amountText).toBe('5');
+  });
+
+  it('clears the recipient when the user chooses a route that leads back', () => {
+    const form = wbtcForm({ recipientText: OTHER_ACCOUNT, amountText: '5' });
+    const back: FormAction = {
+      ...{ type: 'routeChosen', originName: 'Southshore', destinationName: 'Northshore', tokenName: 'USDC' },
+    };
+    expect(reduceForm(form, back, routes)).toMatchObject({ recipientText: '', amountText: '5' });
+    expect(reduceForm(form, chooseToken('USDC'), routes)).toMatchObject({ recipientText: OTHER_ACCOUNT });
   });
 
   it('keeps the fee mode when the user chooses an amount', () => {
@@ -77,7 +90,7 @@ describe('reduceForm', () => {
 
   it('keeps the amount when the user chooses the token that a link did not name', () => {
     const form = resolveForm({ ...emptyDraft, amountText: '5' }, routes);
-    expect(reduceForm(form, { type: 'tokenChosen', tokenName: 'USDC' }, routes).amountText).toBe('5');
+    expect(reduceForm(form, chooseToken('USDC'), routes).amountText).toBe('5');
   });
 
   it('keeps the direction if no route leads back', () => {
@@ -89,20 +102,11 @@ describe('reduceForm', () => {
 describe('refreshForm', () => {
   it('replaces a withdrawn token and drops the amount typed for it', () => {
     const form = refreshForm(wbtcForm({ amountText: '5' }), onlyUsdc);
-    expect([form.route, form.amountText]).toEqual([onlyUsdc[0], '']);
+    expect([form.route, form.amountText]).toEqual([onlyUsdc.first, '']);
   });
 
   it('restores the form when the service offers the token again', () => {
     const form = wbtcForm({ amountText: '5' });
     expect(refreshForm(form, routes)).toEqual(form);
-  });
-});
-
-describe('optionsOf', () => {
-  it('offers every origin, and the destinations and tokens of the chosen one', () => {
-    const options = optionsOf(wbtcForm().route, routes);
-    expect(options.origins.map(({ name }) => name)).toEqual(['Northshore', 'Southshore']);
-    expect(options.destinations.map(({ name }) => name)).toEqual(['Southshore']);
-    expect(options.tokens.map(({ name }) => name)).toEqual(['USDC', 'WBTC', 'ETH']);
   });
 });

@@ -1,10 +1,11 @@
 import { formatAmount } from '#shared/amount.ts';
 import { assertNever } from '#shared/assertNever.ts';
+import type { Routes } from './offer.ts';
 import type { RouteNames } from './pickRoute.ts';
 import { DESTINATION_BEFORE_TOKEN, hasReverse, namesOf, pickRoute, TOKEN_BEFORE_DESTINATION } from './pickRoute.ts';
 import type { Learned } from './readRecipient.ts';
 import { NOTHING_LEARNED } from './readRecipient.ts';
-import type { Route, Routes } from './registry.ts';
+import type { Route } from './registry.ts';
 import type { TransferTerms } from './transferTerms.ts';
 
 type Entries = {
@@ -32,7 +33,8 @@ export type FormDraft = Entries & RouteNames;
 export type FormAction =
   | { readonly type: 'originChosen'; readonly chainName: string }
   | { readonly type: 'destinationChosen'; readonly chainName: string }
-  | { readonly type: 'tokenChosen'; readonly tokenName: string }
+  /** A token of a chain, or a whole route. */
+  | ({ readonly type: 'routeChosen' } & RouteNames)
   | { readonly type: 'amountTyped'; readonly entry: Entries['entry']; readonly text: string }
   /** A share of the balance, or one meaning of the typed text, as a plain decimal. */
   | { readonly type: 'amountChosen'; readonly entry: Entries['entry']; readonly text: string }
@@ -97,10 +99,10 @@ export function reduceForm(form: Form, action: FormAction, routes: Routes): Form
       const wanted = { ...names, destinationName: action.chainName };
       return withRoute(form, pickRoute(routes, wanted, DESTINATION_BEFORE_TOKEN));
     }
-    case 'tokenChosen': {
-      const wanted = { ...names, tokenName: action.tokenName };
-      const route = pickRoute(routes, wanted, TOKEN_BEFORE_DESTINATION);
-      return form.fiatText === null ? { ...form, route } : withRoute(form, route);
+    case 'routeChosen': {
+      const route = pickRoute(routes, action, TOKEN_BEFORE_DESTINATION);
+      const chosen = form.fiatText === null ? { ...form, route } : withRoute(form, route);
+      return isReverse(route, form.route) ? withoutRecipient(chosen) : chosen;
     }
     case 'amountTyped':
     case 'amountChosen': {
@@ -134,10 +136,18 @@ function withRoute(form: Form, route: Route): Form {
   return { ...(keepsToken ? form : withoutAmount(form)), route };
 }
 
+function isReverse(a: Route, b: Route): boolean {
+  return a.origin.id === b.destination.id && a.destination.id === b.origin.id;
+}
+
 // An address can have another owner on the other chain, so a flip clears the typed recipient.
+function withoutRecipient(form: Form): Form {
+  return { ...form, recipientText: '', isRecipientFromLink: false };
+}
+
 function flip(form: Form, routes: Routes): Form {
   const { originName, destinationName, tokenName } = namesOf(form.route);
   const reversed = { originName: destinationName, destinationName: originName, tokenName };
   const route = pickRoute(routes, reversed, DESTINATION_BEFORE_TOKEN);
-  return { ...withRoute(form, route), recipientText: '', isRecipientFromLink: false };
+  return withoutRecipient(withRoute(form, route));
 }

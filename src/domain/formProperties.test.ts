@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { routeFor } from '../../lab/web/fixtures.ts';
+import { routeFor, routesOf } from '../../lab/web/fixtures.ts';
+import type { ChainChoice } from './chainChoices.ts';
+import { destinationChoices, originChoices } from './chainChoices.ts';
 import type { Form, FormAction } from './form.ts';
 import { draftOf, emptyDraft, reduceForm, refreshForm, resolveForm } from './form.ts';
-import { hasReverse, namesOf, optionsOf } from './pickRoute.ts';
-import type { Route, Routes } from './registry.ts';
+import type { Routes } from './offer.ts';
+import { hasReverse, namesOf } from './pickRoute.ts';
+import type { Route } from './registry.ts';
 
 const template = routeFor('USDC');
 
@@ -29,7 +32,9 @@ const allRoutes = chains.flatMap((from) =>
 
 const someRoutes: fc.Arbitrary<Routes> = fc
   .shuffledSubarray(allRoutes, { minLength: 1, maxLength: 12 })
-  .map(([first, ...rest]) => [first ?? template, ...rest]);
+  .map(([first = template, ...others]) => routesOf(first, ...others));
+
+const chainList = chains.map((name) => routeOf(name, '', '').origin);
 
 /** A user action. The numbers select from the options that the screen offers at that moment. */
 type Step = { readonly type: FormAction['type']; readonly pick: number; readonly text: string };
@@ -38,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   type: fc.constantFrom<FormAction['type']>(
     'originChosen',
     'destinationChosen',
-    'tokenChosen',
+    'routeChosen',
     'amountTyped',
     'amountChosen',
     'fiatTyped',
@@ -58,14 +63,14 @@ function pickFrom<T>(items: readonly T[], at: number): T {
 }
 
 function toAction({ type, pick, text }: Step, form: Form, routes: Routes): FormAction {
-  const { origins, destinations, tokens: offered } = optionsOf(form.route, routes);
+  const open = (choices: readonly ChainChoice[]) => choices.filter(({ obstacle }) => obstacle === null);
   switch (type) {
     case 'originChosen':
-      return { type, chainName: pickFrom(origins, pick).name };
+      return { type, chainName: pickFrom(open(originChoices(form.route, routes, chainList)), pick).chain.name };
     case 'destinationChosen':
-      return { type, chainName: pickFrom(destinations, pick).name };
-    case 'tokenChosen':
-      return { type, tokenName: pickFrom(offered, pick).name };
+      return { type, chainName: pickFrom(open(destinationChoices(form.route, routes, chainList)), pick).chain.name };
+    case 'routeChosen':
+      return { type, ...namesOf(pickFrom(routes.all, pick)) };
     case 'gasFeeModeChosen':
       return { type, includesGasFee: pick % 2 === 0 };
     case 'amountTyped':
@@ -89,8 +94,10 @@ function effectOf(action: FormAction, form: Form, routes: Routes): Partial<Retur
       return { originName: action.chainName };
     case 'destinationChosen':
       return { originName, destinationName: action.chainName };
-    case 'tokenChosen':
-      return { originName, tokenName: action.tokenName };
+    case 'routeChosen': {
+      const { type: _type, ...names } = action;
+      return names;
+    }
     case 'amountTyped':
     case 'amountChosen': {
       const { entry, text: amountText } = action;
@@ -139,7 +146,7 @@ describe('a sequence of actions', () => {
     fc.assert(
       fc.property(...offersAndSteps, (offers, steps) =>
         run(offers, steps, ({ after, routes }) => {
-          expect(routes).toContain(after.route);
+          expect(routes.all).toContain(after.route);
           expect(refreshForm(after, routes)).toEqual(after);
         }),
       ),
@@ -162,7 +169,7 @@ describe('a sequence of actions', () => {
         run(offers, steps, ({ before, action, after }) => {
           if (['amountTyped', 'amountChosen', 'fiatTyped'].includes(action.type)) return;
           const hasOtherToken = before.route.pair.tokenName !== after.route.pair.tokenName;
-          const keepsUnits = action.type === 'tokenChosen' && before.fiatText === null;
+          const keepsUnits = action.type === 'routeChosen' && before.fiatText === null;
           const isCleared = action.type === 'sent' || (hasOtherToken && !keepsUnits);
           expect(after.amountText).toBe(isCleared ? '' : before.amountText);
           // The field goes on in the unit that the person chose.

@@ -2,17 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { buildWire, encodeBuild } from '#shared/wire/build.ts';
 import { encodeSuccess, MalformedAnswer, readEnvelope } from '#shared/wire/envelope.ts';
-import { encodePairs, pairsWire } from '#shared/wire/pairs.ts';
+import { encodePairs, pairListWire, readPairInfo } from '#shared/wire/pairs.ts';
 import type { BuildContext } from '../../lab/web/buildMutations.ts';
 import { mutateBuild } from '../../lab/web/buildMutations.ts';
-import { ACCOUNT, config, honestBuild, intentFor, pairOf, registry, routeFor, VAULT } from '../../lab/web/fixtures.ts';
+import { ACCOUNT, config, honestBuild, intentFor, offerOf, pairOf, routeFor, VAULT } from '../../lab/web/fixtures.ts';
 import { depositByHand } from '../../lab/web/handEncoding.ts';
 import type { Json, Mutation } from '../../lab/web/mutations.ts';
 import { applyMutations, pairsOf, valueAt } from '../../lab/web/mutations.ts';
 import { mutatePair, mutatePairList } from '../../lab/web/pairMutations.ts';
 import type { Intent } from './intent.ts';
 import type { Route } from './registry.ts';
-import { sortOffer } from './registry.ts';
 import type { VerifiedBuild } from './verifyBuild.ts';
 import { verifyBuild } from './verifyBuild.ts';
 
@@ -222,8 +221,8 @@ describe('a hostile list of pairs', () => {
     JSON.parse(JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? `${part}` : part)));
 
   function offered(answer: Json): readonly Route[] {
-    const read = readEnvelope(pairsWire, answer);
-    return read.ok ? (sortOffer(registry, read.data, false).routes ?? []) : [];
+    const read = readEnvelope(pairListWire, answer);
+    return read.ok ? (offerOf(read.data.map(readPairInfo)).routes?.all ?? []) : [];
   }
 
   /** Counts the routes that an answer opens and lists their faults. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT, config, OTHER_ACCOUNT, routeFor } from '../../lab/web/fixtures.ts';
+import { ACCOUNT, config, OTHER_ACCOUNT, routeFor, routesOf } from '../../lab/web/fixtures.ts';
 import type { Form } from './form.ts';
 import { emptyDraft, resolveForm } from './form.ts';
 import { toIntent } from './intent.ts';
@@ -20,7 +20,7 @@ const resolved: NameAnswer = {
 
 describe('toIntent', () => {
   const route = routeFor('USDC');
-  const form: Form = resolveForm({ ...emptyDraft, amountText: '1.5' }, [route]);
+  const form: Form = resolveForm({ ...emptyDraft, amountText: '1.5' }, routesOf(route));
 
   it('uses the user’s account as the recipient by default', () => {
     expect(toIntent(form, ACCOUNT)).toMatchObject({
@@ -44,7 +44,7 @@ describe('toIntent', () => {
   });
 
   it('takes an amount to receive in the units that both chains have', () => {
-    const wbtc = resolveForm({ ...emptyDraft, tokenName: 'WBTC', entry: 'receive' }, [routeFor('WBTC')]);
+    const wbtc = resolveForm({ ...emptyDraft, tokenName: 'WBTC', entry: 'receive' }, routesOf(routeFor('WBTC')));
     expect(toIntent({ ...wbtc, amountText: '0.5' }, ACCOUNT)).toMatchObject({
       ok: true,
       intent: { exactReceive: 5n * 10n ** 17n, amount: 50_000_000n, includesGasFee: true },
@@ -133,7 +133,7 @@ describe('toIntent', () => {
 
 describe('toIntent of a name', () => {
   const route = routeFor('USDC');
-  const form = resolveForm({ ...emptyDraft, amountText: '1.5', recipientText: 'bob.eth' }, [route]);
+  const form = resolveForm({ ...emptyDraft, amountText: '1.5', recipientText: 'bob.eth' }, routesOf(route));
   const read = (name: NameAnswer | null) => toIntent({ ...form, learned: { name, blocked: null } }, ACCOUNT);
 
   it('uses the address that the name service gives', () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { pairOf, registry } from '../../lab/web/fixtures.ts';
+import { offerOf, pairOf } from '../../lab/web/fixtures.ts';
 import { nativePriceOf } from './nativePrice.ts';
-import { sortOffer } from './registry.ts';
 
 test('gas has the price of the native token on its chain, where a route states it', () => {
   const price = { currency: 'USD', value: '3000', atMs: 0 };
@@ -9,7 +8,7 @@ test('gas has the price of the native token on its chain, where a route states i
   const ether = pairOf('ETH');
   const priced = { ...ether, destination: { ...ether.destination, price } };
   const routesOf = (...pairs: (typeof usdc)[]) => {
-    const { routes } = sortOffer(registry, pairs, false);
+    const { routes } = offerOf(pairs);
     if (!routes) throw new Error('the fixtures pin no route');
     return routes;
   };

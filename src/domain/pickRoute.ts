@@ -1,4 +1,5 @@
-import type { Route, Routes } from './registry.ts';
+import type { Routes } from './offer.ts';
+import type { Route } from './registry.ts';
 
 /** The names that a route is chosen by. An empty name means no preference. */
 export type RouteNames = { readonly originName: string; readonly destinationName: string; readonly tokenName: string };
@@ -15,40 +16,18 @@ export const DESTINATION_BEFORE_TOKEN: Precedence = ['originName', 'destinationN
 
 /** Returns the first route with these names. Names that no route has are ignored, in reverse order of precedence. */
 export function pickRoute(routes: Routes, wanted: RouteNames, precedence: Precedence): Route {
-  let candidates: Routes = routes;
+  // The origin comes first in each precedence.
+  let candidates = routes.byOrigin.get(wanted.originName) ?? routes.all;
   for (const name of precedence) {
-    const [first, ...rest] = candidates.filter((route) => wanted[name] === '' || namesOf(route)[name] === wanted[name]);
-    if (first) candidates = [first, ...rest];
+    if (wanted[name] === '') continue;
+    const matching = candidates.filter((route) => namesOf(route)[name] === wanted[name]);
+    if (matching.length > 0) candidates = matching;
   }
-  return candidates[0];
-}
-
-function uniqueBy<T>(items: readonly T[], key: (item: T) => string): readonly T[] {
-  return [...new Map(items.map((item) => [key(item), item])).values()];
-}
-
-/** The options of each selector: every origin, and the destinations and tokens of the chosen origin. */
-export function optionsOf(route: Route, routes: Routes) {
-  const fromOrigin = routes.filter((other) => other.origin.id === route.origin.id);
-  return {
-    origins: uniqueBy(
-      routes.map((other) => other.origin),
-      (chain) => chain.name,
-    ),
-    destinations: uniqueBy(
-      fromOrigin.map((other) => other.destination),
-      (chain) => chain.name,
-    ),
-    tokens: uniqueBy(
-      fromOrigin.map((other) => other.originToken),
-      (token) => token.name,
-    ),
-  };
+  return candidates[0] ?? routes.first;
 }
 
 /** Whether any token has a route in the opposite direction. */
-export function hasReverse(route: Route, routes: Routes): boolean {
-  return routes.some(
-    ({ origin, destination }) => origin.id === route.destination.id && destination.id === route.origin.id,
-  );
+export function hasReverse(route: Route, { byOrigin }: Routes): boolean {
+  const back = byOrigin.get(route.destination.name) ?? [];
+  return back.some(({ destination }) => destination.id === route.origin.id);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT, OTHER_ACCOUNT, pairOf, registry, routeFor } from '../../lab/web/fixtures.ts';
-import { isSameRoute, pinRoute, sortOffer } from './registry.ts';
+import { ACCOUNT, pairOf, registry, routeFor } from '../../lab/web/fixtures.ts';
+import { isSameRoute, pinRoute } from './registry.ts';
 
 describe('pinRoute', () => {
   const honest = pairOf('USDC');
@@ -33,35 +33,5 @@ describe('isSameRoute', () => {
     ['an unpinned token', { ...route, isPinned: false }],
   ])('rejects %s', (_difference, other) => {
     expect(isSameRoute(route, other)).toBe(false);
-  });
-});
-
-describe('a pair with an unpinned token', () => {
-  const honest = pairOf('USDC');
-  const unpinned = {
-    ...honest,
-    tokenName: 'NEW',
-    origin: { ...honest.origin, token: ACCOUNT },
-    destination: { ...honest.destination, token: OTHER_ACCOUNT },
-  };
-
-  it('is unverifiable by default', () => {
-    expect(sortOffer(registry, [honest, unpinned], false)).toMatchObject({
-      routes: [{ isPinned: true }],
-      unverifiable: [unpinned],
-    });
-  });
-
-  it('gives an unpinned route if the installation allows it', () => {
-    expect(sortOffer(registry, [unpinned], true)).toMatchObject({ routes: [{ isPinned: false }], unverifiable: [] });
-  });
-
-  it.each([
-    ['it has a pinned token’s name and another address', { ...unpinned, tokenName: 'USDC' }],
-    ['it has a pinned token’s address under another name', { ...unpinned, origin: honest.origin }],
-    ['it names another deposit contract', { ...unpinned, depositContract: ACCOUNT }],
-    ['its origin chain is not pinned', { ...unpinned, origin: { ...unpinned.origin, chainId: 1 } }],
-  ])('stays unverifiable if %s', (_what, pair) => {
-    expect(sortOffer(registry, [pair], true)).toEqual({ routes: null, unverifiable: [pair] });
   });
 });

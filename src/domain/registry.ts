@@ -3,11 +3,26 @@ import type { PairInfo } from '#shared/wire/pairs.ts';
 import type { ChainConfig, RuntimeConfig, TokenConfig } from '../config/runtimeConfig.ts';
 import { isEqual } from './isEqual.ts';
 
-/** The pinned chains, contracts and tokens. A transaction may name no others. */
-export type Registry = { readonly chains: readonly ChainConfig[] };
+type PinnedChain = {
+  readonly chain: ChainConfig;
+  readonly tokens: ReadonlyMap<string, TokenConfig>;
+  readonly addresses: ReadonlySet<Address>;
+};
 
-export function createRegistry(config: RuntimeConfig): Registry {
-  return { chains: config.chains };
+/** The pinned chains, contracts and tokens. A transaction may name no others. */
+export type Registry = {
+  readonly chains: readonly ChainConfig[];
+  /** By name. An installation can have a thousand tokens on a chain, and twenty thousand pairs to look up. */
+  readonly pinned: ReadonlyMap<string, PinnedChain>;
+};
+
+export function createRegistry({ chains }: RuntimeConfig): Registry {
+  const pin = (chain: ChainConfig): PinnedChain => ({
+    chain,
+    tokens: new Map(chain.tokens.map((token) => [token.name, token])),
+    addresses: new Set(chain.tokens.map(({ address }) => address)),
+  });
+  return { chains, pinned: new Map(chains.map((chain) => [chain.name, pin(chain)])) };
 }
 
 /** The vaults whose payments count on a chain. Only the first receives deposits. */
@@ -16,7 +31,7 @@ export function vaultsOf({ vault, retiredVaults }: ChainConfig): readonly Addres
 }
 
 export function chainByName(registry: Registry, name: string): ChainConfig | undefined {
-  return registry.chains.find((chain) => chain.name === name);
+  return registry.pinned.get(name)?.chain;
 }
 
 export function chainById(registry: Registry, id: number): ChainConfig | undefined {
@@ -48,21 +63,35 @@ type Side = PairInfo['origin'];
 
 /** Returns the chains of a pair if the registry pins both chains and the deposit contract. */
 function pinnedChains(registry: Registry, pair: PairInfo) {
-  const origin = chainByName(registry, pair.origin.chainName);
-  const destination = chainByName(registry, pair.destination.chainName);
-  if (!origin || !destination || origin.id === destination.id) return null;
+  const origin = registry.pinned.get(pair.origin.chainName);
+  const destination = registry.pinned.get(pair.destination.chainName);
+  if (!origin || !destination || origin.chain.id === destination.chain.id) return null;
   const agrees =
-    origin.id === pair.origin.chainId &&
-    destination.id === pair.destination.chainId &&
-    origin.depositContract === pair.depositContract &&
+    origin.chain.id === pair.origin.chainId &&
+    destination.chain.id === pair.destination.chainId &&
+    origin.chain.depositContract === pair.depositContract &&
     pair.min.decimals === pair.origin.decimals &&
     pair.max.decimals === pair.origin.decimals;
   return agrees ? { origin, destination } : null;
 }
 
-function pinnedToken(chain: ChainConfig, name: string, { token, decimals }: Side): TokenConfig | null {
-  const known = tokenByName(chain, name);
+type TokenFinder = (chain: PinnedChain, name: string, side: Side) => TokenConfig | null;
+
+const pinnedToken: TokenFinder = ({ tokens }, name, { token, decimals }) => {
+  const known = tokens.get(name);
   return known && known.address === token && known.decimals === decimals ? known : null;
+};
+
+/** Accepts a token if no pinned token of the chain has its name or address. */
+const unpinnedToken: TokenFinder = ({ tokens, addresses }, name, { token, decimals }) =>
+  tokens.has(name) || addresses.has(token) ? null : { name, address: token, decimals, resetsAllowance: true };
+
+function joinRoute(registry: Registry, pair: PairInfo, findToken: TokenFinder): Omit<Route, 'isPinned'> | null {
+  const chains = pinnedChains(registry, pair);
+  const originToken = chains && findToken(chains.origin, pair.tokenName, pair.origin);
+  const destinationToken = chains && findToken(chains.destination, pair.tokenName, pair.destination);
+  if (!originToken || !destinationToken) return null;
+  return { pair, origin: chains.origin.chain, destination: chains.destination.chain, originToken, destinationToken };
 }
 
 /**
@@ -70,47 +99,12 @@ function pinnedToken(chain: ChainConfig, name: string, { token, decimals }: Side
  * @returns null if they differ in any chain, contract, token or decimals, or the token is not pinned
  */
 export function pinRoute(registry: Registry, pair: PairInfo): Route | null {
-  const chains = pinnedChains(registry, pair);
-  const originToken = chains && pinnedToken(chains.origin, pair.tokenName, pair.origin);
-  const destinationToken = chains && pinnedToken(chains.destination, pair.tokenName, pair.destination);
-  if (!chains || !originToken || !destinationToken) return null;
-  return { pair, ...chains, originToken, destinationToken, isPinned: true };
+  const joined = joinRoute(registry, pair, pinnedToken);
+  return joined && { ...joined, isPinned: true };
 }
 
-/** Accepts a token if no pinned token of the chain has its name or address. */
-function unpinnedToken(chain: ChainConfig, name: string, { token, decimals }: Side): TokenConfig | null {
-  const isTaken = chain.tokens.some((known) => known.name === name || known.address === token);
-  return isTaken ? null : { name, address: token, decimals, resetsAllowance: true };
-}
-
-function unpinnedRoute(registry: Registry, pair: PairInfo): Route | null {
-  const chains = pinnedChains(registry, pair);
-  if (!chains) return null;
-  const find = (chain: ChainConfig, side: Side) =>
-    pinnedToken(chain, pair.tokenName, side) ?? unpinnedToken(chain, pair.tokenName, side);
-  const originToken = find(chains.origin, pair.origin);
-  const destinationToken = find(chains.destination, pair.destination);
-  return originToken && destinationToken ? { pair, ...chains, originToken, destinationToken, isPinned: false } : null;
-}
-
-/** At least one route, because the form always shows one. */
-export type Routes = readonly [Route, ...Route[]];
-
-/** The service's pairs, separated by whether the app can verify them. */
-export type Offer = {
-  readonly routes: Routes | null;
-  /** Pairs that the app disables, because the registry does not know or contradicts them. */
-  readonly unverifiable: readonly PairInfo[];
-};
-
-export function sortOffer(registry: Registry, pairs: readonly PairInfo[], allowUnpinned: boolean): Offer {
-  const sorted = pairs.map((pair) => ({
-    pair,
-    route: pinRoute(registry, pair) ?? (allowUnpinned ? unpinnedRoute(registry, pair) : null),
-  }));
-  const [first, ...rest] = sorted.flatMap(({ route }) => (route ? [route] : []));
-  return {
-    routes: first ? [first, ...rest] : null,
-    unverifiable: sorted.filter(({ route }) => route === null).map(({ pair }) => pair),
-  };
+/** As `pinRoute`, and also accepts tokens that the registry does not know. */
+export function joinUnpinned(registry: Registry, pair: PairInfo): Route | null {
+  const joined = joinRoute(registry, pair, (...side) => pinnedToken(...side) ?? unpinnedToken(...side));
+  return joined && { ...joined, isPinned: false };
 }

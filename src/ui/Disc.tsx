@@ -10,7 +10,11 @@ function hueOf(name: string): number {
   return ((hash ^ (hash >>> 15)) >>> 0) % HUES;
 }
 
-type Props = { readonly name: string; readonly shape: 'chain' | 'token'; readonly size?: 'small' | 'medium' };
+type Props = {
+  readonly name: string;
+  readonly shape: 'chain' | 'token';
+  readonly size?: 'small' | 'medium' | 'large';
+};
 
 export function Disc({ name, shape, size = 'medium' }: Props) {
   const initial = [...name][0]?.toUpperCase() ?? '?';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describeIssue } from '../configProblems.ts';
 import { embedConfig } from './embedConfig.ts';
+import { featuredConfig, findFeaturedProblems } from './featuredConfig.ts';
 import { bannerConfig, findMaintenanceProblems, maintenanceConfig } from './noticesConfig.ts';
 import { DEFAULT_THEME, findBackgroundProblems, findThemeProblems, themeConfig } from './themeConfig.ts';
 import type { Theme } from './toTheme.ts';
@@ -20,6 +21,7 @@ export const installationConfig = v.object({
   banner: v.optional(bannerConfig),
   maintenance: v.optional(maintenanceConfig, []),
   embed: v.optional(embedConfig),
+  featured: v.optional(featuredConfig, []),
 });
 
 export type InstallationConfig = Omit<v.InferOutput<typeof installationConfig>, 'theme'> & {
@@ -59,6 +61,7 @@ export function readInstallation(value: unknown, chains: Chains): Read {
   const { theme, ...others } = read.output;
   const problems = [
     ...findMaintenanceProblems(others.maintenance, chains),
+    ...findFeaturedProblems(others.featured, chains),
     ...(theme ? findThemeProblems(theme) : []),
     ...findEmbedProblems(read.output),
   ];

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Address } from 'viem';
-import { pairsQuery } from '../../api/queries.ts';
+import { offerQuery } from '../../api/queries.ts';
 import type { Maintenance } from '../../config/installation/noticesConfig.ts';
 import { useAppServices } from '../../context/appServices.ts';
 import { useNotices } from '../../context/notices.ts';
 import { closesAll } from '../../domain/maintenance.ts';
-import { sortOffer } from '../../domain/registry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
@@ -21,6 +20,8 @@ const MaintenanceNotice = lazyPart(
   async () => (await import('./form/MaintenanceNotice.tsx')).MaintenanceNotice,
   'line',
 );
+
+const OfferProblem = lazyPart(async () => (await import('./OfferProblem.tsx')).OfferProblem, 'decoration');
 
 type Props = {
   readonly account: Address | undefined;
@@ -44,29 +45,29 @@ export function BridgePage(props: Props) {
 
 function Content(props: Props): ReactNode {
   const { t } = useWords(mainWords);
-  const { config, registry, service } = useAppServices();
   const closure = useNotices().maintenance.find(closesAll);
-  const pairs = useQuery(pairsQuery(service, config.service.category || null));
-  if (pairs.data) {
-    const { routes, unverifiable } = sortOffer(registry, pairs.data, config.allowUnpinnedPairs);
+  const offer = useQuery(offerQuery(useAppServices()));
+  if (offer.data) {
+    const { routes, unverifiable } = offer.data;
     if (!routes && closure) return <ClosedBridge closure={closure} />;
     if (!routes) {
       return (
         <div className={`${card.card} ${styles.narrow}`}>
-          <NoRoutes offered={pairs.data.length} />
+          <NoRoutes offered={unverifiable.length} />
         </div>
       );
     }
     return <BridgeForm {...props} routes={routes} unverifiable={unverifiable} />;
   }
-  if (pairs.isError && closure) return <ClosedBridge closure={closure} />;
-  if (pairs.isError) {
+  if (offer.isError && closure) return <ClosedBridge closure={closure} />;
+  if (offer.isError) {
     return (
       <div className={`${card.card} ${styles.narrow} ${styles.stack}`}>
         <Notice tone="warning" title={t('bridgeDown')}>
           {t('bridgeDownText')}
+          <OfferProblem error={offer.error} />
         </Notice>
-        <Button onClick={() => void pairs.refetch()} busy={pairs.isFetching}>
+        <Button onClick={() => void offer.refetch()} busy={offer.isFetching}>
           {t('tryAgain')}
         </Button>
       </div>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Hash } from 'viem';
 import type { Receipt as Delivery } from '#shared/wire/receipt.ts';
 import { encodeReceipt } from '#shared/wire/receipt.ts';
-import { pairsQuery, receiptQuery } from '../../api/queries.ts';
+import { offerQuery, receiptQuery } from '../../api/queries.ts';
 import type { RefundRecord } from '../../chain/refundReads.ts';
 import { useAppServices } from '../../context/appServices.ts';
 import { useNow } from '../../context/useNow.ts';
@@ -70,18 +70,14 @@ function useRefund(hash: Hash, claim: RefundClaim | null) {
 }
 
 function useUsualSeconds(journey: Journey | null, isOpen: boolean): number | null {
-  const { config, service } = useAppServices();
-  const pairs = useQuery({
-    ...pairsQuery(service, config.service.category || null),
-    enabled: isOpen && journey !== null,
-  });
-  const pair = pairs.data?.find(
-    ({ origin, destination, tokenName }) =>
-      origin.chainId === journey?.origin?.id &&
-      destination.chainId === journey.destination?.id &&
-      tokenName === journey.tokenName,
+  const offer = useQuery({ ...offerQuery(useAppServices()), enabled: isOpen && journey !== null });
+  const route = offer.data?.routes?.all.find(
+    ({ origin, destination, pair }) =>
+      origin.id === journey?.origin?.id &&
+      destination.id === journey.destination?.id &&
+      pair.tokenName === journey.tokenName,
   );
-  return pair?.usualSeconds ?? null;
+  return route?.pair.usualSeconds ?? null;
 }
 
 /** Where the chains have the transaction. The proof of a delivery reads the deposit itself. */

@@ -64,14 +64,6 @@ export const messages = {
   change: 'تغيير',
   changeRecipient: 'تغيير المستلم',
 
-  search: 'بحث',
-  searchHint: 'ابحث بالاسم أو العنوان',
-  noMatches: 'لا توجد نتائج.',
-  chainWithId: 'الشبكة {id}',
-  nativeGasToken: 'الرمز الأصلي، يُدفع به الغاز',
-  unverifiedToken: 'غير موثّق: {address}',
-  unavailableToken: 'غير متاح: لا يستطيع هذا التطبيق التحقق من الرمز',
-
   connectWallet: 'توصيل المحفظة',
   connectOther: 'ربط حساب آخر',
   enterAmount: 'إدخال المبلغ',
@@ -89,6 +81,7 @@ export const messages = {
   noQuoteText: 'لم يُرسَل شيء، ويحتفظ النموذج بما أدخلته. الجسر لا يستجيب.',
   accountChanged: 'غيّرت محفظتك الحساب',
   accountChangedText: 'لم يُرسَل شيء، وأُغلقت المراجعة. راجع التحويل من جديد.',
+  chainWithId: 'الشبكة {id}',
   wrongNetwork: 'محفظتك على {current}',
   switchLater: 'يبدأ هذا التحويل على {chain}. تطلب محفظتك تبديل الشبكة قبل التوقيع.',
   switchYourself: 'لم تبدّل محفظتك الشبكة. افتحها واختر {chain}.',

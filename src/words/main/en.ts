@@ -62,14 +62,6 @@ export const messages = {
   change: 'Change',
   changeRecipient: 'Change recipient',
 
-  search: 'Search',
-  searchHint: 'Search by name or address',
-  noMatches: 'No matches.',
-  chainWithId: 'Chain {id}',
-  nativeGasToken: 'Native token, pays for gas',
-  unverifiedToken: 'Unverified: {address}',
-  unavailableToken: 'Unavailable: this app can’t verify the token',
-
   connectWallet: 'Connect wallet',
   connectOther: 'Connect another account',
   enterAmount: 'Enter an amount',
@@ -87,6 +79,7 @@ export const messages = {
   noQuoteText: 'Nothing was sent, and the form keeps your entries. The bridge does not respond.',
   accountChanged: 'Your wallet changed the account',
   accountChangedText: 'Nothing was sent, and the review is closed. Review the transfer again.',
+  chainWithId: 'Chain {id}',
   wrongNetwork: 'Your wallet is on {current}',
   switchLater: 'This transfer starts on {chain}. Your wallet asks to switch before it signs.',
   switchYourself: 'Your wallet did not switch. Open it and choose {chain}.',

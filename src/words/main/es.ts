@@ -64,14 +64,6 @@ export const messages = {
   change: 'Cambiar',
   changeRecipient: 'Cambiar destinatario',
 
-  search: 'Buscar',
-  searchHint: 'Buscar por nombre o dirección',
-  noMatches: 'Sin resultados.',
-  chainWithId: 'Red {id}',
-  nativeGasToken: 'Token nativo, paga el gas',
-  unverifiedToken: 'Sin verificar: {address}',
-  unavailableToken: 'No disponible: esta app no puede verificar el token',
-
   connectWallet: 'Conectar billetera',
   connectOther: 'Conectar otra cuenta',
   enterAmount: 'Introducir una cantidad',
@@ -89,6 +81,7 @@ export const messages = {
   noQuoteText: 'No se envió nada y el formulario conserva tus datos. El puente no responde.',
   accountChanged: 'Tu billetera cambió de cuenta',
   accountChangedText: 'No se envió nada y la revisión se cerró. Revisa la transferencia de nuevo.',
+  chainWithId: 'Red {id}',
   wrongNetwork: 'Tu billetera está en {current}',
   switchLater: 'Esta transferencia empieza en {chain}. Tu billetera pide cambiar de red antes de firmar.',
   switchYourself: 'Tu billetera no cambió de red. Ábrela y elige {chain}.',

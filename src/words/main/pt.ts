@@ -65,14 +65,6 @@ export const messages = {
   change: 'Alterar',
   changeRecipient: 'Alterar destinatário',
 
-  search: 'Buscar',
-  searchHint: 'Buscar por nome ou endereço',
-  noMatches: 'Nenhum resultado.',
-  chainWithId: 'Rede {id}',
-  nativeGasToken: 'Token nativo, paga o gás',
-  unverifiedToken: 'Não verificado: {address}',
-  unavailableToken: 'Indisponível: este app não consegue verificar o token',
-
   connectWallet: 'Conectar carteira',
   connectOther: 'Conectar outra conta',
   enterAmount: 'Inserir um valor',
@@ -90,6 +82,7 @@ export const messages = {
   noQuoteText: 'Nada foi enviado e o formulário mantém seus dados. A ponte não responde.',
   accountChanged: 'Sua carteira mudou de conta',
   accountChangedText: 'Nada foi enviado e a revisão foi fechada. Revise a transferência novamente.',
+  chainWithId: 'Rede {id}',
   wrongNetwork: 'Sua carteira está em {current}',
   switchLater: 'Esta transferência começa em {chain}. Sua carteira pede para trocar de rede antes de assinar.',
   switchYourself: 'Sua carteira não trocou de rede. Abra-a e escolha {chain}.',

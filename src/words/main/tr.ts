@@ -64,14 +64,6 @@ export const messages = {
   change: 'Değiştir',
   changeRecipient: 'Alıcıyı değiştir',
 
-  search: 'Ara',
-  searchHint: 'Ad veya adresle ara',
-  noMatches: 'Eşleşme yok.',
-  chainWithId: 'Zincir {id}',
-  nativeGasToken: 'Yerel token, gas ücretini öder',
-  unverifiedToken: 'Doğrulanmamış: {address}',
-  unavailableToken: 'Kullanılamaz: bu uygulama token’ı doğrulayamıyor',
-
   connectWallet: 'Cüzdanı bağla',
   connectOther: 'Başka bir hesap bağla',
   enterAmount: 'Bir miktar girin',
@@ -89,6 +81,7 @@ export const messages = {
   noQuoteText: 'Hiçbir şey gönderilmedi ve form girdilerinizi koruyor. Köprü yanıt vermiyor.',
   accountChanged: 'Cüzdanınız hesabı değiştirdi',
   accountChangedText: 'Hiçbir şey gönderilmedi ve inceleme kapandı. Transferi yeniden gözden geçirin.',
+  chainWithId: 'Zincir {id}',
   wrongNetwork: 'Cüzdanınızın ağı: {current}',
   switchLater: 'Bu transfer {chain} üzerinde başlar. Cüzdanınız imzalamadan önce ağ değiştirmeyi sorar.',
   switchYourself: 'Cüzdanınız ağ değiştirmedi. Cüzdanı açıp {chain} ağını seçin.',

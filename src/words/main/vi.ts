@@ -65,14 +65,6 @@ export const messages = {
   change: 'Thay đổi',
   changeRecipient: 'Thay đổi người nhận',
 
-  search: 'Tìm kiếm',
-  searchHint: 'Tìm theo tên hoặc địa chỉ',
-  noMatches: 'Không có kết quả.',
-  chainWithId: 'Chuỗi {id}',
-  nativeGasToken: 'Token gốc, dùng để trả phí gas',
-  unverifiedToken: 'Chưa xác minh: {address}',
-  unavailableToken: 'Không khả dụng: ứng dụng không xác minh được token',
-
   connectWallet: 'Kết nối ví',
   connectOther: 'Kết nối tài khoản khác',
   enterAmount: 'Nhập số lượng',
@@ -90,6 +82,7 @@ export const messages = {
   noQuoteText: 'Chưa có gì được gửi và biểu mẫu vẫn giữ thông tin bạn nhập. Cầu nối không phản hồi.',
   accountChanged: 'Ví của bạn đã đổi tài khoản',
   accountChangedText: 'Chưa có gì được gửi và phần xem lại đã đóng. Hãy xem lại lệnh chuyển một lần nữa.',
+  chainWithId: 'Chuỗi {id}',
   wrongNetwork: 'Ví của bạn đang ở {current}',
   switchLater: 'Lệnh chuyển này bắt đầu trên {chain}. Ví của bạn hỏi chuyển mạng trước khi ký.',
   switchYourself: 'Ví của bạn chưa chuyển mạng. Hãy mở ví và chọn {chain}.',

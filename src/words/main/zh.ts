@@ -63,14 +63,6 @@ export const messages = {
   change: '更改',
   changeRecipient: '更改接收方',
 
-  search: '搜索',
-  searchHint: '按名称或地址搜索',
-  noMatches: '没有匹配项。',
-  chainWithId: '链 {id}',
-  nativeGasToken: '原生代币，用于支付 gas',
-  unverifiedToken: '未验证：{address}',
-  unavailableToken: '不可用：本应用无法验证该代币',
-
   connectWallet: '连接钱包',
   connectOther: '连接其他账户',
   enterAmount: '输入数量',
@@ -88,6 +80,7 @@ export const messages = {
   noQuoteText: '没有发送任何内容，表单会保留您的输入。跨链桥没有响应。',
   accountChanged: '您的钱包切换了账户',
   accountChangedText: '没有发送任何内容，核对窗口已关闭。请重新核对转账。',
+  chainWithId: '链 {id}',
   wrongNetwork: '您的钱包在 {current}',
   switchLater: '此转账从 {chain} 开始。签名前您的钱包会请求切换网络。',
   switchYourself: '您的钱包没有切换网络。请打开钱包并选择 {chain}。',

@@ -1,18 +1,15 @@
 import type { ReactNode } from 'react';
 import { useId } from 'react';
-import type { Route } from '../../../domain/registry.ts';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { AmountInput } from './AmountInput.tsx';
 import { lengthOf } from './amountSize.ts';
 import styles from './Panel.module.css';
-import type { PickerOption } from './pickerOptions.ts';
+import type { Choices } from './picker/choices.ts';
 import { Selector } from './Selector.tsx';
 
 type Props = {
-  readonly route: Route;
-  readonly origins: readonly PickerOption[];
-  readonly tokens: readonly PickerOption[];
+  readonly choices: Choices;
   /** The text in the field. */
   readonly text: string;
   /** Whether the text follows from the amount to receive, and a new one is on its way. */
@@ -23,15 +20,13 @@ type Props = {
   readonly problem: ReactNode;
   /** Below the field while the amount is fine. It keeps its place while it loads. */
   readonly line: ReactNode;
-  readonly onOrigin: (name: string) => void;
-  readonly onToken: (name: string) => void;
   readonly onAmount: (text: string) => void;
   /** The balance. */
   readonly children: ReactNode;
 };
 
 export function AmountPanel(props: Props) {
-  const { route, text, problem } = props;
+  const { choices, text, problem } = props;
   const { t } = useWords(mainWords);
   const inputId = useId();
   const problemId = useId();
@@ -40,13 +35,7 @@ export function AmountPanel(props: Props) {
     <div className={`${styles.panel} ${isInvalid ? styles.invalid : ''}`}>
       <div className={styles.top}>
         <span>{t('from')}</span>
-        <Selector
-          label={t('originChain')}
-          shape="chain"
-          options={props.origins}
-          selected={route.origin.name}
-          onPick={props.onOrigin}
-        />
+        <Selector kind="origin" label={t('originChain')} choices={choices} />
       </div>
       <div className={styles.main}>
         <div className={`${styles.box} ${styles[lengthOf(text)] ?? ''}`}>
@@ -65,13 +54,7 @@ export function AmountPanel(props: Props) {
             </>
           )}
         </div>
-        <Selector
-          label={t('token')}
-          shape="token"
-          options={props.tokens}
-          selected={route.pair.tokenName}
-          onPick={props.onToken}
-        />
+        <Selector kind="token" label={t('token')} choices={choices} />
       </div>
       <div className={styles.line}>
         <div id={problemId}>{problem}</div>

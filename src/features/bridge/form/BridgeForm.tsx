@@ -6,10 +6,10 @@ import { useAppServices } from '../../../context/appServices.ts';
 import { useClosure } from '../../../context/notices.ts';
 import { toIntent } from '../../../domain/intent.ts';
 import type { ResolvedName } from '../../../domain/names.ts';
+import type { Routes } from '../../../domain/offer.ts';
 import { hasReverse } from '../../../domain/pickRoute.ts';
 import { readinessOf } from '../../../domain/readiness.ts';
 import { resolvedName } from '../../../domain/readRecipient.ts';
-import type { Routes } from '../../../domain/registry.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { afterIdle } from '../../../ui/afterIdle.ts';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -84,7 +84,8 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
   });
 
   const side = {
-    ...{ form, routes, readiness, dispatch, shown: build.shown },
+    ...{ form, readiness, dispatch, shown: build.shown },
+    choices: { route, routes, unverifiable, account, onChoose: dispatch },
     amount: wanted.ok ? wanted.intent.amount : null,
     isUpdating: wanted.ok && build.outcome.kind === 'pending',
   };
@@ -108,7 +109,7 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
       <div className={styles.form}>
         <FormScene isReviewed={reviewed !== null} isQuoted={build.shown !== null} isMoving={wanted.ok} />
         <div className={styles.sides}>
-          <SendSide {...side} {...{ unverifiable, account, balance }} />
+          <SendSide {...side} balance={balance} />
           <FlipButton isEnabled={hasReverse(route, routes)} onFlip={() => dispatch({ type: 'directionFlipped' })} />
           <ReceiveSide {...side}>
             <RecipientLine {...{ form, account }} onChange={(text) => dispatch({ type: 'recipientTyped', text })} />

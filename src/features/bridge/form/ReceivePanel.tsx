@@ -1,18 +1,17 @@
 import type { ReactNode } from 'react';
 import { useId } from 'react';
-import type { Route } from '../../../domain/registry.ts';
-import { Disc } from '../../../ui/Disc.tsx';
+import { Logo } from '../../../ui/logos/Logo.tsx';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { AmountInput } from './AmountInput.tsx';
 import { lengthOf } from './amountSize.ts';
 import styles from './Panel.module.css';
-import type { PickerOption } from './pickerOptions.ts';
+import type { Choices } from './picker/choices.ts';
 import { Selector } from './Selector.tsx';
+import { tokenLogo } from './tokenLogo.ts';
 
 type Props = {
-  readonly route: Route;
-  readonly destinations: readonly PickerOption[];
+  readonly choices: Choices;
   /** The amount to receive, from the quote or as typed. */
   readonly text: string;
   /** Whether the text follows from the amount to send, and a new one is on its way. */
@@ -21,13 +20,13 @@ type Props = {
   readonly problem: ReactNode;
   /** Below the field while the amount is fine. */
   readonly line: ReactNode;
-  readonly onDestination: (name: string) => void;
   readonly onAmount: (text: string) => void;
   readonly children: ReactNode;
 };
 
 export function ReceivePanel(props: Props) {
-  const { route, text, problem } = props;
+  const { choices, text, problem } = props;
+  const { route } = choices;
   const { t } = useWords(mainWords);
   const problemId = useId();
   const isInvalid = problem !== null;
@@ -35,13 +34,7 @@ export function ReceivePanel(props: Props) {
     <div className={`${styles.panel} ${isInvalid ? styles.invalid : ''}`}>
       <div className={styles.top}>
         <span>{t('to')}</span>
-        <Selector
-          label={t('destinationChain')}
-          shape="chain"
-          options={props.destinations}
-          selected={route.destination.name}
-          onPick={props.onDestination}
-        />
+        <Selector kind="destination" label={t('destinationChain')} choices={choices} />
       </div>
       <div className={styles.main}>
         <div className={`${styles.box} ${styles[lengthOf(text)] ?? ''}`}>
@@ -54,7 +47,7 @@ export function ReceivePanel(props: Props) {
           />
         </div>
         <span className={styles.tokenStatic}>
-          <Disc name={route.pair.tokenName} shape="token" />
+          <Logo name={route.pair.tokenName} shape="token" source={tokenLogo(route)} />
           {route.pair.tokenName}
         </span>
       </div>

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
-import { optionsOf } from '../../../domain/pickRoute.ts';
 import { afterIdle } from '../../../ui/afterIdle.ts';
 import { lazyPart } from '../../../ui/part/lazyPart.tsx';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { AmountProblemLine } from './AmountProblemPart.ts';
 import { amountTexts } from './amountTexts.ts';
-import { chainOptions } from './pickerOptions.ts';
 import { panelOf } from './problemPanel.ts';
 import { ReceivePanel } from './ReceivePanel.tsx';
 import type { SideProps } from './SendSide.tsx';
@@ -19,7 +17,7 @@ type Props = Omit<SideProps, 'amount'> & {
 };
 
 /** What arrives: the chain, and the amount from the quote or as typed. */
-export function ReceiveSide({ form, routes, readiness, shown, isUpdating, dispatch, children }: Props) {
+export function ReceiveSide({ form, choices, readiness, shown, isUpdating, dispatch, children }: Props) {
   const words = useWords(mainWords);
   const { route } = form;
   const hasProblem = panelOf(readiness, form.entry) === 'receive';
@@ -27,12 +25,10 @@ export function ReceiveSide({ form, routes, readiness, shown, isUpdating, dispat
   const line = hasProblem ? null : <ReceiveLine route={route} receive={shown?.receive ?? null} />;
   return (
     <ReceivePanel
-      {...{ route, line }}
-      destinations={chainOptions(optionsOf(route, routes).destinations, words)}
+      {...{ choices, line }}
       text={amountTexts(form, shown, words).receive}
       isUpdating={isUpdating && form.entry === 'send'}
       problem={hasProblem ? <AmountProblemLine {...{ form, readiness, onChoose }} /> : null}
-      onDestination={(chainName) => dispatch({ type: 'destinationChosen', chainName })}
       onAmount={(text) => dispatch({ type: 'amountTyped', entry: 'receive', text })}
     >
       {children}

@@ -1,49 +1,50 @@
 import { useState } from 'react';
-import { Disc } from '../../../ui/Disc.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
+import { Logo } from '../../../ui/logos/Logo.tsx';
 import { lazyPart } from '../../../ui/part/lazyPart.tsx';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
-import type { PickerOption } from './pickerOptions.ts';
+import type { Choices } from './picker/choices.ts';
 import styles from './Selector.module.css';
+import { tokenLogo } from './tokenLogo.ts';
 
-const PickerDialog = lazyPart(async () => (await import('./PickerDialog.tsx')).PickerDialog, 'dialog');
+const PickerDialog = lazyPart(async () => (await import('./picker/PickerDialog.tsx')).PickerDialog, 'dialog');
 
 type Props = {
+  readonly kind: 'origin' | 'destination' | 'token';
   /** The kind of option, such as "Origin chain" or "Token". */
   readonly label: string;
-  readonly shape: 'chain' | 'token';
-  readonly options: readonly PickerOption[];
-  readonly selected: string;
-  readonly onPick: (name: string) => void;
+  readonly choices: Choices;
 };
 
-export function Selector({ label, shape, options, selected, onPick }: Props) {
+export function Selector({ kind, label, choices }: Props) {
   const { t } = useWords(mainWords);
   const [isOpen, setOpen] = useState(false);
+  const { route } = choices;
+  const chain = route[kind === 'destination' ? kind : 'origin'];
+  const shape = kind === 'token' ? kind : 'chain';
+  const name = kind === 'token' ? route.pair.tokenName : chain.name;
+  const prepare = () => void PickerDialog.preload();
   return (
     <>
       <button
         type="button"
         className={`${styles.selector} ${styles[shape]}`}
         aria-haspopup="dialog"
-        aria-label={t('chosen', { label, choice: selected })}
+        aria-label={t('chosen', { label, choice: name })}
         onClick={() => setOpen(true)}
+        onPointerEnter={prepare}
+        onFocus={prepare}
       >
-        <Disc name={selected} shape={shape} size={shape === 'chain' ? 'small' : 'medium'} />
-        <span className={styles.name}>{selected}</span>
+        {kind === 'token' ? (
+          <Logo name={name} shape={shape} source={tokenLogo(route)} />
+        ) : (
+          <Logo name={name} shape={shape} size="small" source={chain.logo ?? chain.id} />
+        )}
+        <span className={styles.name}>{name}</span>
         <Icon name="chevron" size={16} />
       </button>
-      {isOpen ? (
-        <PickerDialog
-          title={label}
-          shape={shape}
-          options={options}
-          selected={selected}
-          onPick={onPick}
-          onClose={() => setOpen(false)}
-        />
-      ) : null}
+      {isOpen ? <PickerDialog kind={kind} label={label} choices={choices} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

@@ -1,9 +1,5 @@
-import type { Address } from 'viem';
-import type { PairInfo } from '#shared/wire/pairs.ts';
 import type { Form, FormAction } from '../../../domain/form.ts';
-import { optionsOf } from '../../../domain/pickRoute.ts';
 import type { Readiness } from '../../../domain/readiness.ts';
-import type { Routes } from '../../../domain/registry.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { afterIdle } from '../../../ui/afterIdle.ts';
 import { lazyPart } from '../../../ui/part/lazyPart.tsx';
@@ -12,7 +8,7 @@ import { useWords } from '../../../words/useWords.ts';
 import { AmountPanel } from './AmountPanel.tsx';
 import { AmountProblemLine } from './AmountProblemPart.ts';
 import { amountTexts } from './amountTexts.ts';
-import { chainOptions, tokenOptions } from './pickerOptions.ts';
+import type { Choices } from './picker/choices.ts';
 import { panelOf } from './problemPanel.ts';
 import type { BalanceState } from './useBalance.ts';
 
@@ -22,7 +18,7 @@ const SendLine = lazyPart(() => afterIdle(async () => (await import('./SendLine.
 
 export type SideProps = {
   readonly form: Form;
-  readonly routes: Routes;
+  readonly choices: Choices;
   readonly readiness: Readiness;
   /** The quote to show; null without one. */
   readonly shown: VerifiedBuild | null;
@@ -33,17 +29,15 @@ export type SideProps = {
 };
 
 type Props = SideProps & {
-  readonly unverifiable: readonly PairInfo[];
-  readonly account: Address | undefined;
   readonly balance: BalanceState;
 };
 
 /** What the person sends: the chain, the token, and the amount or its value. */
 export function SendSide(props: Props) {
-  const { form, readiness, shown, dispatch, account, balance } = props;
+  const { form, choices, readiness, shown, dispatch, balance } = props;
+  const { account } = choices;
   const words = useWords(mainWords);
   const { route } = form;
-  const options = optionsOf(route, props.routes);
   const hasProblem = panelOf(readiness, form.entry) === 'send';
   const onChoose = (text: string) => dispatch({ type: 'amountChosen', entry: 'send', text });
   const onFiat = (fiatText: string, text: string) => dispatch({ type: 'fiatTyped', fiatText, text });
@@ -52,14 +46,10 @@ export function SendSide(props: Props) {
   const line = <SendLine {...{ form, hasProblem, onFiat }} amount={sent} onToken={() => onChoose(form.amountText)} />;
   return (
     <AmountPanel
-      {...{ route, fiatField, line }}
-      origins={chainOptions(options.origins, words)}
-      tokens={tokenOptions(route, { offered: options.tokens, unverifiable: props.unverifiable }, words)}
+      {...{ choices, fiatField, line }}
       text={amountTexts(form, shown, words).send}
       isUpdating={props.isUpdating && form.entry === 'receive'}
       problem={hasProblem ? <AmountProblemLine {...{ form, readiness, onChoose }} /> : null}
-      onOrigin={(chainName) => dispatch({ type: 'originChosen', chainName })}
-      onToken={(tokenName) => dispatch({ type: 'tokenChosen', tokenName })}
       onAmount={(text) => dispatch({ type: 'amountTyped', entry: 'send', text })}
     >
       {account ? <BalanceRow {...{ form, account, balance, onChoose }} networkFee={shown?.gasFee ?? null} /> : null}

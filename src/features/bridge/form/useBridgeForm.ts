@@ -2,7 +2,7 @@ import { useEffect, useReducer, useState } from 'react';
 import { useAppServices } from '../../../context/appServices.ts';
 import type { Form, FormAction } from '../../../domain/form.ts';
 import { draftOf, reduceForm, refreshForm, resolveForm } from '../../../domain/form.ts';
-import type { Routes } from '../../../domain/registry.ts';
+import type { Routes } from '../../../domain/offer.ts';
 import { firstDraft } from './firstDraft.ts';
 import { formUrl } from './formUrl.ts';
 import { createUrlMirror } from './urlMirror.ts';

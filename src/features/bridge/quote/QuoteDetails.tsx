@@ -4,7 +4,7 @@ import type { TokenPrice } from '#shared/wire/pairs.ts';
 import { feeShareOf, isHighShare } from '../../../domain/feeShare.ts';
 import type { Form } from '../../../domain/form.ts';
 import { nativePriceOf } from '../../../domain/nativePrice.ts';
-import type { Routes } from '../../../domain/registry.ts';
+import type { Routes } from '../../../domain/offer.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { DetailRow } from '../../../ui/DetailRow.tsx';
 import { Icon } from '../../../ui/Icon.tsx';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { OTHER_ACCOUNT, routeFor } from '../../../../lab/web/fixtures.ts';
+import { OTHER_ACCOUNT, routeFor, routesOf } from '../../../../lab/web/fixtures.ts';
 import type { Form } from '../../../domain/form.ts';
 import { emptyDraft, resolveForm } from '../../../domain/form.ts';
 import { entryShown } from './entryShown.ts';
 
 const bob = { address: OTHER_ACCOUNT, name: 'Bob', note: '' };
-const form = resolveForm(emptyDraft, [routeFor('USDC')]);
+const form = resolveForm(emptyDraft, routesOf(routeFor('USDC')));
 const shown = (recipientText: string, learned: Form['learned'] = form.learned) =>
   entryShown({ ...form, recipientText, learned }, [bob]);
 

@@ -1,0 +1,28 @@
+/** Rests when the work since the last rest has taken long enough. Undefined: no rest is due, so go on. */
+export type Pace = () => Promise<void> | undefined;
+
+// A frame of 16 ms keeps room for a keypress. A slow phone takes four times as long for the last unit of work.
+const SLICE_MS = 8;
+
+/** Lets the browser paint and handle input. A message, because hidden tabs delay timers by a second. */
+function rest(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
+/** Splits long work into slices, so that it never blocks the page. */
+export function createPace(now: () => number = () => performance.now(), restFn: () => Promise<void> = rest): Pace {
+  let since = now();
+  return () => {
+    if (now() - since < SLICE_MS) return undefined;
+    return restFn().then(() => {
+      since = now();
+    });
+  };
+}

@@ -1,0 +1,31 @@
+/** A request waits this long for its answer, and for each further part of a long one. */
+const TURN_MS = 15_000;
+/** Half a megabit a second. A phone on a poor network reaches it, and a server that sends a byte now and then does not. */
+const LEAST_BYTES_A_TURN = 1_000_000;
+
+export type Patience = {
+  /** Aborts when too little has arrived in a turn. */
+  readonly signal: AbortSignal;
+  readonly received: (bytes: number) => void;
+  /** How much has arrived. */
+  readonly total: () => number;
+};
+
+export function createPatience(): Patience {
+  const controller = new AbortController();
+  let total = 0;
+  function wait(before: number): void {
+    AbortSignal.timeout(TURN_MS).addEventListener('abort', () => {
+      if (total - before >= LEAST_BYTES_A_TURN) wait(total);
+      else controller.abort();
+    });
+  }
+  wait(0);
+  return {
+    signal: controller.signal,
+    received: (bytes) => {
+      total += bytes;
+    },
+    total: () => total,
+  };
+}

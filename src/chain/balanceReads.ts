@@ -1,0 +1,75 @@
+import type { Address } from 'viem';
+import { erc20Abi } from 'viem';
+import { getBalance, multicall, readContract } from 'viem/actions';
+import { isNativeToken } from '#shared/address.ts';
+import type { ChainClient, ClientOf } from './chainClients.ts';
+
+// A node limits the code of a call to 49,152 bytes (EIP-3860), and a call without a deployed contract counts as code.
+const MAX_TOKENS_PER_CALL = 100;
+// Without multicall each token costs a request. A public node would soon refuse more.
+const MAX_SINGLE_READS = 60;
+const PARALLEL_READS = 4;
+
+type TokensOf = { readonly chainId: number; readonly tokens: readonly Address[]; readonly account: Address };
+
+/** In the order of the tokens. Null means that the balance could not be read. */
+type Balances = readonly (bigint | null)[];
+
+/** One balance after the other, in a few lanes. */
+async function readInLanes(tokens: readonly Address[], read: (token: Address) => Promise<bigint>): Promise<Balances> {
+  const found: (bigint | null)[] = tokens.map(() => null);
+  const waiting = tokens.slice(0, MAX_SINGLE_READS).entries();
+  const lanes = Array.from({ length: PARALLEL_READS }, async () => {
+    for (const [index, token] of waiting) found[index] = await read(token).catch(() => null);
+  });
+  await Promise.all(lanes);
+  return found;
+}
+
+async function readTogether(client: ChainClient, tokens: readonly Address[], account: Address): Promise<Balances> {
+  const contracts = tokens.map((address) => ({
+    ...{ address, abi: erc20Abi, functionName: 'balanceOf' as const },
+    args: [account] as const,
+  }));
+  // The call carries the code of the Multicall3 contract, so it needs no deployment on the chain.
+  const results = await multicall(client, { contracts, deployless: true, batchSize: 0 });
+  // The node may answer fewer results.
+  return tokens.map((_token, index) => results[index]?.result ?? null);
+}
+
+async function readErc20(
+  client: ChainClient,
+  { tokens, account }: Omit<TokensOf, 'chainId'>,
+  isReachable: Promise<boolean>,
+): Promise<Balances> {
+  const parts = Array.from({ length: Math.ceil(tokens.length / MAX_TOKENS_PER_CALL) }, (_, part) =>
+    tokens.slice(part * MAX_TOKENS_PER_CALL, (part + 1) * MAX_TOKENS_PER_CALL),
+  );
+  const unread = (part: readonly Address[]): Balances => part.map(() => null);
+  const together = (
+    await Promise.all(parts.map((part) => readTogether(client, part, account).catch(() => unread(part))))
+  ).flat();
+  if (together.some((balance) => balance !== null)) return together;
+  // Sixty requests to a node that does not answer would keep the person waiting for minutes.
+  if (!(await isReachable)) return together;
+  const args = [account] as const;
+  return readInLanes(tokens, (address) =>
+    readContract(client, { address, abi: erc20Abi, functionName: 'balanceOf', args }),
+  );
+}
+
+/** Balances of many tokens of a chain: in one call for each hundred tokens, and one by one on a chain that refuses it. */
+export function createBalanceReads(clientOf: ClientOf) {
+  return {
+    balancesOf: async ({ chainId, tokens, account }: TokensOf): Promise<Balances> => {
+      const client = clientOf(chainId);
+      const contracts = tokens.filter((token) => !isNativeToken(token));
+      const native = getBalance(client, { address: account }).catch(() => null);
+      const isReachable = native.then((balance) => balance !== null);
+      const erc20 = await readErc20(client, { tokens: contracts, account }, isReachable);
+      const ownNative = await native;
+      const balances = new Map(contracts.map((token, index) => [token, erc20[index] ?? null]));
+      return tokens.map((token) => (isNativeToken(token) ? ownNative : (balances.get(token) ?? null)));
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { PairInfo } from '#shared/wire/pairs.ts';
+import type { Registry, Route } from './registry.ts';
+import { joinUnpinned, pinRoute } from './registry.ts';
+
+/** The routes of an offer. There is at least one, because the form always shows one. */
+export type Routes = {
+  readonly first: Route;
+  readonly all: readonly Route[];
+  /** By the name of the origin chain, in the order of the offer. */
+  readonly byOrigin: ReadonlyMap<string, readonly Route[]>;
+};
+
+/** The service's pairs, separated by whether the app can verify them. */
+export type Offer = {
+  readonly routes: Routes | null;
+  /** Pairs that the app disables, because the registry does not know or contradicts them. */
+  readonly unverifiable: readonly PairInfo[];
+};
+
+/** Sorts pairs one by one, so that a caller can rest between them. */
+export function createOfferSorter(registry: Registry, allowUnpinned: boolean) {
+  const all: Route[] = [];
+  const byOrigin = new Map<string, Route[]>();
+  const unverifiable: PairInfo[] = [];
+  return {
+    add: (pair: PairInfo): void => {
+      const route = pinRoute(registry, pair) ?? (allowUnpinned ? joinUnpinned(registry, pair) : null);
+      if (!route) {
+        unverifiable.push(pair);
+        return;
+      }
+      all.push(route);
+      const siblings = byOrigin.get(route.origin.name);
+      if (siblings) siblings.push(route);
+      else byOrigin.set(route.origin.name, [route]);
+    },
+    /** Call it after the last pair. */
+    offer: (): Offer => {
+      const [first] = all;
+      return { routes: first ? { first, all, byOrigin } : null, unverifiable };
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { PairInfo, TokenPrice } from '#shared/wire/pairs.ts';
+import type { ChainConfig, TokenConfig } from '../config/runtimeConfig.ts';
+import type { Obstacle } from './chainChoices.ts';
+import type { Routes } from './offer.ts';
+import type { RouteNames } from './pickRoute.ts';
+import { namesOf } from './pickRoute.ts';
+import type { Registry, Route } from './registry.ts';
+
+/** A token of an origin chain. Its address tells it from other tokens with its name. */
+export type TokenChoice = {
+  readonly key: string;
+  readonly chain: ChainConfig;
+  readonly name: string;
+  /** Null for a token that the app cannot verify: nothing may be read from an address that only the service names. */
+  readonly token: TokenConfig | null;
+  /** Whether the registry knows the token. Only then does it get a logo. */
+  readonly isPinned: boolean;
+  readonly price: TokenPrice | null;
+  /** The route that the choice brings. */
+  readonly names: RouteNames;
+  readonly obstacle: Obstacle | null;
+};
+
+type Best = { readonly route: Route; readonly score: number };
+
+/** Prefers routes with funds, then the chosen destination, then the way back. */
+function scoreOf({ pair, destination }: Route, chosen: Route): number {
+  if (destination.id === chosen.destination.id) return pair.available ? 6 : 2;
+  const isBack = destination.id === chosen.origin.id;
+  return (pair.available ? 4 : 0) + (isBack ? 1 : 0);
+}
+
+function toChoice(key: string, { route }: Best, registry: Registry): TokenChoice {
+  const { origin, originToken, pair } = route;
+  return {
+    key,
+    chain: origin,
+    name: pair.tokenName,
+    token: originToken,
+    isPinned: registry.pinned.get(origin.name)?.tokens.get(originToken.name) === originToken,
+    price: pair.origin.price,
+    names: namesOf(route),
+    obstacle: pair.available ? null : 'fundsShort',
+  };
+}
+
+/** The tokens of all origin chains, those of the chosen one first. */
+export function tokenChoices(chosen: Route, { all, byOrigin }: Routes, registry: Registry): readonly TokenChoice[] {
+  const best = new Map<string, Best>();
+  const collect = (route: Route) => {
+    const { origin, originToken } = route;
+    const key = `${origin.id} ${originToken.address} ${originToken.name}`;
+    const score = scoreOf(route, chosen);
+    const earlier = best.get(key);
+    if (!earlier || earlier.score < score) best.set(key, { route, score });
+  };
+  byOrigin.get(chosen.origin.name)?.forEach(collect);
+  all.forEach(collect);
+  return [...best].map(([key, found]) => toChoice(key, found, registry));
+}
+
+/** Tokens that the service offers on a pinned chain and that the app cannot verify. */
+export function refusedTokens(
+  unverifiable: readonly PairInfo[],
+  offered: readonly TokenChoice[],
+  registry: Registry,
+): readonly TokenChoice[] {
+  const keyOf = (chain: ChainConfig, name: string) => `${chain.id} ${name}`;
+  const known = new Set(offered.map(({ chain, name }) => keyOf(chain, name)));
+  const refused = unverifiable.flatMap(({ origin, destination, tokenName }): readonly TokenChoice[] => {
+    const chain = registry.pinned.get(origin.chainName)?.chain;
+    const key = chain && keyOf(chain, tokenName);
+    if (!chain || !key || known.has(key)) return [];
+    known.add(key);
+    const names = { originName: chain.name, destinationName: destination.chainName, tokenName };
+    const choice = { key, chain, name: tokenName, token: null, isPinned: false, price: null, names };
+    return [{ ...choice, obstacle: 'unverifiable' }];
+  });
+  return refused;
+}

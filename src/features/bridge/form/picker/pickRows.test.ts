@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { groupRows, pickRows } from './pickRows.ts';
+
+const key = (item: string) => item;
+
+describe('pickRows', () => {
+  it('heads each section that has items, and counts options without headings', () => {
+    const { rows, optionRows } = pickRows(
+      [
+        { title: 'Recent', items: ['a'] },
+        { title: 'Featured', items: [] },
+        { title: 'All', items: ['a', 'b'] },
+      ],
+      key,
+    );
+    expect(rows.map((row) => (row.kind === 'heading' ? row.title : row.place))).toEqual(['Recent', 0, 'All', 1, 2]);
+    expect(optionRows).toEqual([1, 3, 4]);
+    expect(new Set(rows.map((row) => row.key)).size).toBe(rows.length);
+  });
+
+  it('shows no heading without a title', () => {
+    expect(pickRows([{ title: null, items: ['a'] }], key).rows).toHaveLength(1);
+  });
+});
+
+describe('groupRows', () => {
+  it('joins the rows of a section, also when its heading is out of sight', () => {
+    const { rows } = pickRows(
+      [
+        { title: 'Recent', items: ['a', 'b'] },
+        { title: 'All', items: ['c'] },
+      ],
+      key,
+    );
+    const visible = rows.slice(1).map((row) => ({ row }));
+    expect(groupRows(visible).map(({ title, rows: grouped }) => [title, grouped.length])).toEqual([
+      ['Recent', 2],
+      ['All', 2],
+    ]);
+  });
+});

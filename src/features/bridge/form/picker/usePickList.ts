@@ -1,0 +1,113 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import type { KeyboardEvent } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { hasBackGesture } from '../../../../ui/addBackEntry.ts';
+import { moveActive } from './moveActive.ts';
+import type { PickRow, Section } from './pickRows.ts';
+import { pickRows } from './pickRows.ts';
+
+const HEADING_HEIGHT = 36;
+const OPTION_HEIGHT = 64;
+const OVERSCAN = 6;
+
+export type PickOptions<T> = {
+  readonly search: string;
+  readonly sections: readonly Section<T>[];
+  readonly keyOf: (item: T) => string;
+  readonly isSelected: (item: T) => boolean;
+  readonly isDisabled: (item: T) => boolean;
+  /** Whether the list opens at the selected option instead of the first. */
+  readonly opensAtSelected: boolean;
+  readonly onPick: (item: T) => void;
+  /** The person began to scroll, or to move through the options. */
+  readonly onTouch?: () => void;
+};
+
+/** The rows of a list, its active option and its keys, by the combobox pattern of the ARIA guide. */
+export function usePickList<T>(options: PickOptions<T>) {
+  const { search, sections, keyOf, isSelected } = options;
+  const { rows, optionRows } = useMemo(() => pickRows(sections, keyOf), [sections, keyOf]);
+  const [movedTo, setMovedTo] = useState<string | null>(null);
+  const listRef = useRef<HTMLDivElement>(null);
+  const inputRef = useRef<HTMLInputElement>(null);
+
+  function findActive(): number {
+    const isAt = (row: PickRow<T> | undefined) =>
+      movedTo !== null
+        ? row?.key === movedTo
+        : options.opensAtSelected && search === '' && row?.kind === 'option' && isSelected(row.item);
+    return Math.max(
+      0,
+      optionRows.findIndex((index) => isAt(rows[index])),
+    );
+  }
+  const active = findActive();
+  const activeRow = optionRows[active] ?? 0;
+
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => listRef.current,
+    estimateSize: (index) => (rows[index]?.kind === 'heading' ? HEADING_HEIGHT : OPTION_HEIGHT),
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: OVERSCAN,
+    // A screen reader needs the active option in the document.
+    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), activeRow])].sort((a, b) => a - b),
+  });
+
+  const opensAt = useRef(activeRow);
+  useEffect(() => {
+    // The keyboard of a phone would cover half of the list.
+    const first = hasBackGesture() ? listRef.current : inputRef.current;
+    first?.focus({ preventScroll: true });
+    if (opensAt.current > 0) virtualizer.scrollToIndex(opensAt.current, { align: 'center' });
+  }, [virtualizer]);
+
+  function pick(row: PickRow<T> | undefined): void {
+    if (row?.kind === 'option' && !options.isDisabled(row.item)) options.onPick(row.item);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const { key } = event;
+    if (optionRows.length === 0) return;
+    const next = moveActive({ key, isSearchEmpty: search === '' }, active, optionRows.length);
+    if (next !== null) {
+      event.preventDefault();
+      options.onTouch?.();
+      const row = optionRows[next] ?? 0;
+      setMovedTo(rows[row]?.key ?? null);
+      // The heading above the first option comes into sight too.
+      virtualizer.scrollToIndex(next === 0 ? 0 : row);
+    } else if (key === 'Enter') {
+      event.preventDefault();
+      pick(rows[activeRow]);
+    } else if (event.target === listRef.current && isCharacter(event)) {
+      // The browser types the character into the field that has the focus now.
+      inputRef.current?.focus();
+    }
+  }
+
+  /** Call it when the search changes: the best match becomes active. */
+  function restart(): void {
+    setMovedTo(null);
+    listRef.current?.scrollTo(0, 0);
+  }
+
+  return {
+    rows,
+    optionCount: optionRows.length,
+    active,
+    virtualizer,
+    listRef,
+    inputRef,
+    onKeyDown,
+    pick,
+    setMovedTo,
+    restart,
+  };
+}
+
+export type PickListState<T> = ReturnType<typeof usePickList<T>>;
+
+function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return [...key].length === 1 && !ctrlKey && !metaKey && !altKey;
+}
