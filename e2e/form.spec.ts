@@ -116,27 +116,35 @@ test.describe('a dialog', () => {
   });
 });
 
-test('the main button keeps its place while a person types', async ({ page, wallet }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
+test('the main button keeps its place while a person types, in any window', async ({ page, wallet }) => {
   await openForm(page, wallet, USDC);
   await expect(page.getByRole('button', { name: 'Max' })).toBeVisible();
-  const places: Record<string, number> = {};
-  for (const [text, name] of [
-    ['', 'Enter an amount'],
-    ['0', 'Correct the amount'],
-    ['0.5', 'Change the amount or route'],
-    ['0.51', 'Change the amount or route'],
-    ['500', 'Review transfer'],
-    ['1234.567891', 'Review transfer'],
-    ['90000', 'Change the amount or route'],
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+    [320, 640],
   ] as const) {
-    await amountField(page).fill(text);
-    const box = await page.getByRole('button', { name, exact: true }).boundingBox();
-    places[text] = Math.round(box?.y ?? -1);
+    await page.setViewportSize({ width, height });
+    const places: Record<string, number> = {};
+    for (const [text, name] of [
+      ['', 'Enter an amount'],
+      ['0', 'Correct the amount'],
+      ['0.5', 'Change the amount or route'],
+      ['500', 'Review transfer'],
+      ['1,234', 'Correct the amount'],
+      ['1234.567891', 'Review transfer'],
+      ['90000', 'Change the amount or route'],
+    ] as const) {
+      await amountField(page).fill(text);
+      const button = page.getByRole('button', { name, exact: true });
+      await expect(button).toBeVisible();
+      if (text === '1,234') await expect(page.getByRole('group', { name: 'Which amount?' })).toBeVisible();
+      places[text] = Math.round((await button.boundingBox())?.y ?? -1);
+    }
+    const [first] = Object.values(places);
+    expect(first).toBeGreaterThan(0);
+    expect(places, `${width} px`).toEqual(Object.fromEntries(Object.keys(places).map((text) => [text, first])));
   }
-  const [first] = Object.values(places);
-  expect(first).toBeGreaterThan(0);
-  expect(places).toEqual(Object.fromEntries(Object.keys(places).map((text) => [text, first])));
 });
 
 test('a long amount shows whole at 320 px', async ({ page }) => {

@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test';
+import { amountField, depositData, ETH, openForm, reviewAndConfirm, USDC, visitForm } from './support/bridgePage.ts';
+import { expect, test } from './support/test.ts';
+import { expectDelivered } from './support/transferOutcome.ts';
+
+const received = (page: Page) => page.getByLabel('You receive');
+
+test('a typed amount to receive arrives exactly', async ({ page, stack, wallet }) => {
+  await openForm(page, wallet, USDC);
+  await received(page).fill('250');
+  await expect(page.getByText('The recipient gets exactly the amount that you typed.')).toBeVisible();
+  await expect(page).toHaveURL(/receive=250/);
+  await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled();
+  const sent = await amountField(page).inputValue();
+  expect(Number(sent)).toBeGreaterThan(250);
+  await received(page).fill('9999.5');
+  await expect(page.getByRole('alert').filter({ hasText: 'You can send' })).toContainText('USDC');
+
+  await received(page).fill('250');
+  await reviewAndConfirm(page);
+  await expectDelivered(page);
+  const amount = BigInt(Math.round(Number(sent) * 1e6));
+  expect(wallet.transactions.at(-1)?.data).toBe(depositData(stack, { route: USDC, recipient: wallet.address, amount }));
+});
+
+test('a typed value is built as the amount that the screen shows, and each fee mode says what arrives', async ({
+  page,
+}) => {
+  const builds: { readonly ui_value: string }[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/get_build_tx')) builds.push(request.postDataJSON());
+  });
+  await visitForm(page, ETH);
+  await amountField(page).fill('0.5');
+  await expect(page.getByText('about $1 500.00')).toBeVisible();
+  await page.getByRole('button', { name: 'Enter USD' }).click();
+  const value = page.getByLabel('Amount to send in USD');
+  await expect(value).toBeFocused();
+  await expect(value).toHaveValue('1500.00');
+  await value.fill('400');
+  await expect(page.getByText('0.133333 ETH', { exact: true })).toBeVisible();
+  await expect(received(page)).toHaveValue(/^0[.]133/);
+  expect(builds.at(-1)).toMatchObject({ ui_value: '0.133333' });
+  await expect(page.getByRole('radio', { name: /^Pay the network fee on top Recipient gets 0[.]13/ })).toBeChecked();
+  await expect(page.getByRole('radio', { name: /^Deduct the network fee.* Recipient gets 0[.]13/ })).not.toBeChecked();
+  await value.fill('1,234');
+  await page.getByRole('button', { name: /^1\s234 USD$/ }).click();
+  await expect(page.getByText('0.411333 ETH', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Enter ETH' }).click();
+  await expect(amountField(page)).toHaveValue('0.411333');
+});
