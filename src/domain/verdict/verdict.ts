@@ -112,6 +112,16 @@ export function toneOf({ kind }: Verdict): VerdictTone {
   return tones[kind] ?? 'info';
 }
 
+const STANDING_STILL: ReadonlySet<VerdictKind> = new Set<VerdictKind>([
+  ...(['waitingForFunds', 'paused', 'held', 'refundHeld', 'noReceipt', 'sourcesDisagree'] as const),
+]);
+
+/** Whether something goes on by itself, so that the screen may show a motion. */
+export function isMoving({ kind }: Verdict): boolean {
+  if (kind === 'inWallet' || kind === 'walletSilent') return true;
+  return standings[kind] === 'open' && !STANDING_STILL.has(kind);
+}
+
 export function paceIn(verdict: Verdict): Pace | null {
   return 'pace' in verdict ? verdict.pace : null;
 }

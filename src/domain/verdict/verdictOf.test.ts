@@ -3,7 +3,7 @@ import { everyFact } from '../../../lab/web/everyFact.ts';
 import type { Facts } from './facts.ts';
 import { paceOf } from './pace.ts';
 import type { VerdictKind } from './verdict.ts';
-import { standings, toneOf } from './verdict.ts';
+import { isMoving, standings, toneOf } from './verdict.ts';
 import { verdictOf } from './verdictOf.ts';
 
 const BEFORE_DEPOSIT: ReadonlySet<string> = new Set([
@@ -92,5 +92,18 @@ describe('paceOf', () => {
 
   it('never goes below zero, because the clock of a chain may be ahead', () => {
     expect(paceOf({ sinceMs: 9_000, nowMs: 5_000, usualSeconds: null }).elapsedSeconds).toBe(0);
+  });
+});
+
+describe('isMoving', () => {
+  it('shows no motion while a transfer waits for a person', () => {
+    const kinds = everyFact().map((one) => verdictOf(one));
+    const still = new Set(kinds.filter((verdict) => !isMoving(verdict)).map(({ kind }) => kind));
+    for (const kind of ['held', 'paused', 'waitingForFunds', 'readyToSign', 'delivered'] as const) {
+      expect(still).toContain(kind);
+    }
+    for (const kind of ['inWallet', 'inProgress', 'late', 'verifyingPayout', 'refunding'] as const) {
+      expect(still).not.toContain(kind);
+    }
   });
 });

@@ -3,7 +3,7 @@ import { useExplorer } from '../../context/useExplorer.ts';
 import type { Journey } from '../../domain/verdict/journey.ts';
 import { receiptPath } from '../../domain/verdict/receiptPath.ts';
 import { receiptSteps, transactionOn } from '../../domain/verdict/receiptSteps.ts';
-import { paceIn, standings, toneOf } from '../../domain/verdict/verdict.ts';
+import { isMoving, paceIn, toneOf } from '../../domain/verdict/verdict.ts';
 import { CardPicture } from '../../ui/causeway/CardPicture.tsx';
 import { causewayOf } from '../../ui/causeway/causewayOf.ts';
 import { ShareLink } from '../../ui/share/ShareLink.tsx';
@@ -50,11 +50,7 @@ export function ReceiptCard({ hash, found, journey }: Props) {
       <ReceiptSum found={found} journey={journey} places={places} />
       {took ? <p className="visuallyHidden">{took}</p> : null}
       {pace ? <PaceLine pace={pace} /> : null}
-      <StepList
-        {...{ steps, places, explorer }}
-        tokenName={journey.tokenName ?? ''}
-        isMoving={standings[verdict.kind] === 'open'}
-      />
+      <StepList {...{ steps, places, explorer }} tokenName={journey.tokenName ?? ''} isMoving={isMoving(verdict)} />
       <ReceiptVerdict found={found} places={places} />
       <ReceiptDetails journey={journey} delivery={delivery} />
       <ShareLink

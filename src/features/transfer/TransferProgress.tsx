@@ -5,7 +5,7 @@ import type { Transfer } from '../../domain/transfer.ts';
 import { depositHash } from '../../domain/transfer.ts';
 import { stepsOf } from '../../domain/transferSteps.ts';
 import { receiptPath } from '../../domain/verdict/receiptPath.ts';
-import { paceIn, standings } from '../../domain/verdict/verdict.ts';
+import { isMoving, paceIn, standings } from '../../domain/verdict/verdict.ts';
 import { ShareLink } from '../../ui/share/ShareLink.tsx';
 import { StepList } from '../../ui/steps/StepList.tsx';
 import { PaceLine } from '../../ui/verdict/PaceLine.tsx';
@@ -30,14 +30,13 @@ export function TransferProgress({ transfer, children }: Props) {
   const places = { origin: origin.chainName, destination: destination.chainName };
   const pace = paceIn(verdict);
   const hash = depositHash(transfer);
-  const isMoving = standings[verdict.kind] === 'open' || verdict.kind === 'inWallet' || verdict.kind === 'walletSilent';
   return (
     <>
       <VerdictHeading verdict={verdict} places={places} titleId="transferTitle" tabTitle={tabTitle} />
       <div className={styles.card}>
         <TransferSummary transfer={transfer} verdict={verdict} />
         {pace ? <PaceLine pace={pace} /> : null}
-        <StepList steps={stepsOf(transfer)} {...{ places, tokenName, explorer, isMoving }} />
+        <StepList steps={stepsOf(transfer)} {...{ places, tokenName, explorer }} isMoving={isMoving(verdict)} />
         {children}
         {standings[verdict.kind] === 'open' || verdict.kind === 'inWallet' ? <NotifyButton /> : null}
         {hash ? (

@@ -55,5 +55,5 @@ export function causewayOf(verdict: Verdict): CausewayState {
   const pace = paceIn(verdict);
   const laid = pace && laidAfter(pace);
   const state = states[verdict.kind];
-  return laid === null ? state : { ...state, laid };
+  return laid === null || !state.isMoving ? state : { ...state, laid };
 }

@@ -17,11 +17,7 @@ export function NotifyButton() {
   };
   if (state === 'blocked') return <p className={styles.notify}>{t('blocked')}</p>;
   if (state === 'off') {
-    return (
-      <Button size="small" onClick={() => void choose(true)}>
-        {t('tellMe')}
-      </Button>
-    );
+    return <Button onClick={() => void choose(true)}>{t('tellMe')}</Button>;
   }
   return (
     <div className={styles.notify}>

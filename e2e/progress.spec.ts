@@ -1,0 +1,52 @@
+import type { Page, Route } from '@playwright/test';
+import { openForm, send, USDC } from './support/bridgePage.ts';
+import { expect, test } from './support/test.ts';
+import { deliveredHeading } from './support/transferOutcome.ts';
+
+function answerConfirming(route: Route): Promise<void> {
+  const details = { step: 'confirming', confirmations: 3, confirmations_needed: 12 };
+  return route.fulfill({
+    headers: { 'access-control-allow-origin': '*' },
+    json: { data: null, status: { code: 908, message: '', details } },
+  });
+}
+
+const badge = (page: Page) => page.locator('link[rel="icon"]');
+
+test('a person on another page learns that the transfer arrived, and its link shows it on any device', async ({
+  page,
+  browser,
+  stack,
+  wallet,
+}) => {
+  await page.route('**/get_receipt', answerConfirming);
+  await openForm(page, wallet, USDC);
+  await send(page, '100');
+  await expect(page).toHaveTitle(/^3 of 4 · 100\.\d+ USDC to Southshore/);
+  await expect(page.getByRole('timer')).toContainText(/^Usually .+, now .+/);
+  await expect(badge(page)).toHaveAttribute('data-badge', 'open');
+
+  const messages = page.getByRole('status', { name: 'Messages about your transfers' });
+  await page.getByRole('link', { name: 'Activity' }).click();
+  await expect(messages).toHaveText('');
+  await page.unroute('**/get_receipt', answerConfirming);
+  await expect(messages).toContainText('Delivered', { timeout: 60_000 });
+  await expect(badge(page)).toHaveAttribute('data-badge', 'good');
+
+  await messages.getByRole('link', { name: 'Open transfer' }).click();
+  await expect(deliveredHeading(page)).toBeVisible();
+  await expect(messages).toHaveText('');
+  await expect(page).toHaveTitle(/^Delivered · 100\.\d+ USDC to Southshore/);
+  await expect(badge(page)).not.toHaveAttribute('data-badge');
+  await expect(page.getByText(/^Took \d+ /).first()).toBeAttached();
+  await page.getByText('Show QR code').click();
+  await expect(page.getByRole('img', { name: 'QR code of the link to this transfer' })).toBeVisible();
+
+  const visitor = await browser.newContext({ baseURL: stack.webUrl });
+  const visitorPage = await visitor.newPage();
+  const hash = wallet.transactions[1]?.hash;
+  await visitorPage.goto(`/receipts/${hash}?origin=${stack.chain('Northshore').id}`);
+  await expect(visitorPage.getByRole('heading', { level: 2, name: 'Delivered' })).toBeVisible();
+  await expect(visitorPage.getByRole('article', { name: 'Receipt' }).getByRole('listitem')).toHaveCount(3);
+  await visitor.close();
+});
