@@ -31,3 +31,12 @@ describe('the sites that may show the app in a frame', () => {
     expect(() => headersOf({ embed: { origins: ['*'] } })).toThrow(/embed\.origins\.0/);
   });
 });
+
+describe('the endpoint of the monitoring', () => {
+  test('is reachable on another server, and needs nothing on the own one', () => {
+    expect(headersOf({ monitoring: { url: 'https://errors.example/causeway' } }).policy).toContain(
+      "connect-src 'self' https://api.example https://errors.example",
+    );
+    expect(headersOf({ monitoring: { url: '/errors' } }).policy).toContain("connect-src 'self' https://api.example");
+  });
+});

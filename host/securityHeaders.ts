@@ -18,6 +18,8 @@ const reachedServers = v.object({
     }),
     {},
   ),
+  /** A path is on the page's own origin. */
+  monitoring: v.optional(v.object({ url: v.union([serverUrl, v.pipe(v.string(), v.startsWith('/'))]) })),
   embed: v.optional(v.object({ origins: v.array(serverUrl) }), { origins: [] }),
 });
 
@@ -45,12 +47,13 @@ export function readReach(config: unknown): Reach {
     const problems = read.issues.map((issue) => `${v.getDotPath(issue) ?? 'the file'}: ${issue.message}`);
     throw new UnusableHostConfig(`The configuration of the web app is invalid:\n${problems.join('\n')}`);
   }
-  const { service, chains, wallets, embed } = read.output;
+  const { service, chains, wallets, embed, monitoring } = read.output;
   const { walletConnect } = wallets;
   const isPublicRelay = walletConnect !== undefined && walletConnect.relayUrl === undefined;
   const frames = isPublicRelay ? [VERIFY_SERVER] : [];
   const relays = walletConnect ? [walletConnect.relayUrl ?? PUBLIC_RELAY, ...frames] : [];
-  const urls = [service.baseUrl, ...chains.flatMap((chain) => chain.rpcUrls), ...relays];
+  const monitors = monitoring && !monitoring.url.startsWith('/') ? [monitoring.url] : [];
+  const urls = [service.baseUrl, ...chains.flatMap((chain) => chain.rpcUrls), ...relays, ...monitors];
   return {
     connect: toOrigins(urls),
     frames,

@@ -7,7 +7,13 @@ import { App } from './app/App.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
+// Monitoring listens where the installation has it. React would log the error by itself.
+function onCaughtError(error: unknown): void {
+  console.error(error);
+  window.dispatchEvent(new CustomEvent('causeway:caught', { detail: error }));
+}
+
+createRoot(root, { onCaughtError }).render(
   <StrictMode>
     <App />
   </StrictMode>,

@@ -1,4 +1,5 @@
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
+import { VERSION } from '../config/version.ts';
 import type { AppServices } from '../context/appServices.ts';
 import { startWhenIdle } from './startWhenIdle.ts';
 
@@ -10,6 +11,13 @@ export function startInstallation({ config, store, notices, embeddedIn }: Inputs
     const { watchNotices } = await import('./watchNotices.ts');
     watchNotices({ config, store: notices, page: document, fetchFn: window.fetch.bind(window), now: () => Date.now() });
   });
+  const { monitoring } = config;
+  if (monitoring) {
+    startWhenIdle(async () => {
+      const { watchErrors } = await import('./monitoring/watchErrors.ts');
+      watchErrors({ page: window, url: monitoring.url, version: VERSION, fetchFn: window.fetch.bind(window) });
+    });
+  }
   if (embeddedIn === null) return;
   startWhenIdle(async () => {
     const { reportToParent } = await import('./embed/reportToParent.ts');

@@ -84,6 +84,7 @@ const LATER_KEYS = [
   'maintenance',
   'embed',
   'featured',
+  'monitoring',
 ] as const satisfies readonly (keyof InstallationConfig)[];
 
 type CoreConfig = v.InferOutput<typeof runtimeConfig>;

@@ -13,6 +13,8 @@ const linksConfig = v.strictObject(
   'is not a link of the footer. Use docs, terms, privacy and status.',
 );
 
+const monitoringConfig = v.strictObject({ url: link }, 'is not a monitoring setting. Use url.');
+
 /** The settings whose code loads only where `config.json` has one of them. */
 export const installationConfig = v.object({
   theme: v.optional(themeConfig),
@@ -22,6 +24,8 @@ export const installationConfig = v.object({
   maintenance: v.optional(maintenanceConfig, []),
   embed: v.optional(embedConfig),
   featured: v.optional(featuredConfig, []),
+  /** Receives the classes and codes of errors. */
+  monitoring: v.optional(monitoringConfig),
 });
 
 export type InstallationConfig = Omit<v.InferOutput<typeof installationConfig>, 'theme'> & {
