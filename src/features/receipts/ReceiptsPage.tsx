@@ -41,7 +41,7 @@ export function ReceiptsPage({ hash, onSearch }: Props) {
     <section className={styles.page}>
       <PageHeading title={words.t('title')} line={words.t('line')} />
       <ReceiptSearch
-        key={hash}
+        key={`search ${hash}`}
         initial={hash ?? ''}
         onSearch={(found) => {
           setLeftHash(null);
