@@ -86,7 +86,10 @@ test.describe('pairs that contradict the pinned registry', () => {
     const names = new Set(['Northshore', 'Southshore', 'ETH', 'USDC', 'USDT', 'WBTC']);
     do {
       await page.goto('/');
-      const notice = page.getByText('The bridge does not respond').or(page.getByText('No routes available'));
+      const notice = page
+        .locator('#content')
+        .getByText('The bridge does not respond')
+        .or(page.getByText('No routes available'));
       await amountField(page).or(notice).waitFor();
       const chosen = page.getByRole('button', { name: /^(?:Token|Origin chain|Destination chain): / });
       const labels = await chosen.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));

@@ -26,7 +26,7 @@ test.describe('an invalid answer of the service', () => {
     for (const [what, reply] of Object.entries(replies)) {
       hostile.replaceAnswers('get_all_pair_infos', () => reply);
       await page.goto('/?from=Northshore&to=Southshore&token=USDC&amount=100');
-      await expect(page.getByText('The bridge does not respond'), what).toBeVisible();
+      await expect(page.locator('#content').getByText('The bridge does not respond'), what).toBeVisible();
       hostile.answerHonestly();
       hostile.replaceAnswers('get_build_tx', () => reply);
       await page.getByRole('button', { name: 'Try again' }).click();
@@ -49,7 +49,7 @@ test.describe('an invalid answer of the service', () => {
       await shortenRequestTimeouts(page, 6);
       hostile.replaceAnswers('get_all_pair_infos', () => reply);
       await page.goto('/');
-      await expect(page.getByText('The bridge does not respond')).toBeVisible({ timeout: 40_000 });
+      await expect(page.locator('#content').getByText('The bridge does not respond')).toBeVisible({ timeout: 40_000 });
       hostile.answerHonestly();
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(amountField(page)).toBeVisible();
