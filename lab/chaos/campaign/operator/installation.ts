@@ -84,6 +84,12 @@ export function createInstallation(options: InstallationOptions): Installation {
       }
     });
   const command = (...args: string[]) => insist(() => operator.json(...args));
+  /** A crash of the database can hide that a command took effect. The next try then says that there is nothing to do. */
+  const commandOnce = (done: RegExp, ...args: string[]) =>
+    insist(async () => {
+      const { code, stderr } = await operator.run(...args);
+      if (code !== 0 && !done.test(stderr)) throw new Error(`operator ${args.join(' ')}: ${stderr}`);
+    });
   /** The metric causeway_unsettled_sends of all chains. */
   const isSettled = async () => {
     const [row] = await query<{ count: number }>(
@@ -116,7 +122,7 @@ export function createInstallation(options: InstallationOptions): Installation {
     },
     replace: async (change) => {
       const reason = ['--who', 'operator', '--why', 'a change of the configuration'];
-      await command('pause', 'all', ...reason);
+      await commandOnce(/already exists/, 'pause', 'all', ...reason);
       const canChange = await untilSettled();
       if (canChange) {
         await Promise.all([signer, ...workers].map((one) => one.halt()));
@@ -124,7 +130,7 @@ export function createInstallation(options: InstallationOptions): Installation {
         signer.restart(signerFiles.environment);
         for (const worker of workers) worker.restart({ CAUSEWAY_SIGNER_SOCKET: signerFiles.socketPath });
       }
-      await command('resume', 'all', ...reason);
+      await commandOnce(/There is no pause/, 'resume', 'all', ...reason);
       return canChange;
     },
     useKey: async (privateKey) => {
