@@ -52,7 +52,9 @@ for (const [name, route, unit] of [
     hostile.replaceAnswers('get_build_tx', (asked) => {
       mutations = oneOfEveryKind(listMutations(stack, route, asked)).filter(unit.isIncluded);
       const read = (field: string) => BigInt(String(valueAt(asked.honest, `data.${field}.raw_value`)));
-      stated = { send: read('send_value'), receive: read('receive_value') };
+      // The form also asks for the build of the other fee mode, to show what would arrive.
+      const isChosen = valueAt(asked.request, 'value_include_gas_fee') !== true;
+      if (isChosen) stated = { send: read('send_value'), receive: read('receive_value') };
       const mutation = mutations[index];
       return mutation ? { kind: 'json', body: applyMutations(asked.honest, [mutation]) } : null;
     });
