@@ -26,8 +26,14 @@ async function measureLayout(): Promise<readonly string[]> {
   const name = (element: Element) => `${element.tagName} "${(element.textContent ?? '').trim().slice(0, 40)}"`;
   const root = document.querySelector('dialog[open]') ?? document.body;
   const width = document.documentElement.clientWidth;
+  // A group of buttons in a row that scrolls sideways shows all of them.
+  const isScrolled = (element: Element) => {
+    const row = element.parentElement?.closest('fieldset');
+    return row ? getComputedStyle(row).overflowX === 'auto' : false;
+  };
   const wide = [...root.querySelectorAll('*')].filter((element) => {
     if (element.closest('[aria-hidden="true"], .visuallyHidden') || !element.checkVisibility()) return false;
+    if (isScrolled(element)) return false;
     const { left, right, width: own } = element.getBoundingClientRect();
     return own > 1 && (left < -0.5 || right > width + 0.5);
   });
@@ -51,7 +57,8 @@ async function measureLayout(): Promise<readonly string[]> {
 }
 
 /** Runs in the page. A target is large enough if a finger hits it 21 px away from its middle on each side. */
-function measureTargets(): readonly string[] {
+async function measureTargets(): Promise<readonly string[]> {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const reach = 21;
   const root = document.querySelector('dialog[open]') ?? document.body;
   const targets = [...root.querySelectorAll<HTMLElement>('a[href], button, input, select, summary')];
@@ -63,8 +70,9 @@ function measureTargets(): readonly string[] {
     const { left, top, width, height } = target.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
     const label = target.closest('label');
-    const isHit = ([dx, dy]: readonly [number, number]) => {
-      const hit = document.elementFromPoint(x + dx, y + dy);
+    const hitAt = ([dx, dy]: readonly [number, number]) => document.elementFromPoint(x + dx, y + dy);
+    const isHit = (side: readonly [number, number]) => {
+      const hit = hitAt(side);
       return hit !== null && (target.contains(hit) || (label?.contains(hit) ?? false));
     };
     const sides = [
@@ -76,8 +84,10 @@ function measureTargets(): readonly string[] {
     const missed = label ? sides.slice(2).filter((side) => !isHit(side)) : sides.filter((side) => !isHit(side));
     const name = target.getAttribute('aria-label') ?? target.textContent?.trim().slice(0, 40);
     const box = `${Math.round(width)} x ${Math.round(height)}`;
+    const other = missed[0] && hitAt(missed[0]);
+    const hit = other ? `${other.tagName}.${other.className}` : 'nothing';
     return missed.length > 0
-      ? [`${target.tagName} "${name}" of ${box} px misses a finger at ${missed.join(' and ')}`]
+      ? [`${target.tagName} "${name}" of ${box} px misses a finger at ${missed.join(' and ')}: ${hit}`]
       : [];
   });
 }
