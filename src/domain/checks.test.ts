@@ -1,41 +1,18 @@
 import type { Hex } from 'viem';
 import { getAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT, honestBuild, intentFor, OTHER_ACCOUNT, routeFor, terms } from '../../lab/web/fixtures.ts';
+import { ACCOUNT, OTHER_ACCOUNT, terms } from '../../lab/web/fixtures.ts';
+import {
+  plainContext as empty,
+  goodReadings as good,
+  known,
+  unanswered,
+  verified,
+} from '../../lab/web/reviewFixtures.ts';
 import type { Check, ReviewReadings } from './check.ts';
 import { mustStop, runChecks } from './checks.ts';
-import { reviewedTerms } from './reviewedTerms.ts';
-import { planTransactions } from './transactionPlan.ts';
 import type { Transfer } from './transfer.ts';
-import type { VerifiedBuild } from './verifyBuild.ts';
-import { verifyBuild } from './verifyBuild.ts';
 
-function verified(recipient = OTHER_ACCOUNT, token = 'USDC'): VerifiedBuild {
-  const route = routeFor(token);
-  const intent = { ...intentFor(route), recipient };
-  const result = verifyBuild(intent, honestBuild(intent, route), route);
-  if (!result.ok) throw new Error('the honest build was refused');
-  return result.build;
-}
-
-const known = <T>(value: T) => ({ ok: true as const, value });
-const unanswered = { ok: false as const };
-
-const good: ReviewReadings = {
-  plan: planTransactions(reviewedTerms(verified()), 0n),
-  recipientCode: known<Hex>('0x'),
-  accountCode: known<Hex>('0x'),
-  recipientElsewhere: known(null),
-  recipientGas: known({ balance: 1n, nonce: 0 }),
-  nameNow: null,
-  blocked: null,
-  contacts: known([]),
-  nativeBalance: known(10n ** 18n),
-  gasCost: known(10n ** 15n),
-  simulation: known({ reverted: null }),
-};
-
-const empty = { transfers: [], endedBefore: [], isRecipientFromLink: false, named: null };
 const find = (checks: readonly Check[], kind: Check['kind']) => checks.find((check) => check.kind === kind);
 const check = (kind: Check['kind'], readings: Partial<ReviewReadings>, build = verified()) =>
   find(runChecks(build, { ...good, ...readings }, empty), kind);

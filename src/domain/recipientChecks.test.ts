@@ -1,46 +1,26 @@
 import type { Hex } from 'viem';
 import { getAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT, honestBuild, intentFor, OTHER_ACCOUNT, routeFor } from '../../lab/web/fixtures.ts';
+import { ACCOUNT, OTHER_ACCOUNT } from '../../lab/web/fixtures.ts';
+import {
+  goodReadings as good,
+  known,
+  plainContext as plain,
+  unanswered,
+  verified,
+} from '../../lab/web/reviewFixtures.ts';
 import type { FormContext, RecipientCheck, ReviewReadings } from './check.ts';
 import { mustStop } from './checks.ts';
 import type { NameAnswer, ResolvedName } from './names.ts';
 import { checkRecipient } from './recipientChecks.ts';
-import { reviewedTerms } from './reviewedTerms.ts';
-import { planTransactions } from './transactionPlan.ts';
 import type { VerifiedBuild } from './verifyBuild.ts';
-import { verifyBuild } from './verifyBuild.ts';
 
-function verified(recipient = OTHER_ACCOUNT, token = 'USDC'): VerifiedBuild {
-  const route = routeFor(token);
-  const intent = { ...intentFor(route), recipient };
-  const result = verifyBuild(intent, honestBuild(intent, route), route);
-  if (!result.ok) throw new Error('the honest build was refused');
-  return result.build;
-}
-
-const known = <T>(value: T) => ({ ok: true as const, value });
-const unanswered = { ok: false as const };
 const CONTRACT = known<Hex>('0x6001');
 
-const good: ReviewReadings = {
-  plan: planTransactions(reviewedTerms(verified()), 0n),
-  recipientCode: known<Hex>('0x'),
-  accountCode: known<Hex>('0x'),
-  recipientElsewhere: known(null),
-  recipientGas: known({ balance: 1n, nonce: 0 }),
-  nameNow: null,
-  blocked: null,
-  contacts: known([]),
-  nativeBalance: known(1n),
-  gasCost: known(1n),
-  simulation: known({ reverted: null }),
-};
 const named: ResolvedName = {
   ...{ kind: 'resolved', name: 'bob.eth', chainId: 1, chainName: 'Ethereum', block: 1n, sources: 2 },
   ...{ isForDestination: true, address: OTHER_ACCOUNT },
 };
-const plain: FormContext = { transfers: [], endedBefore: [], isRecipientFromLink: false, named: null };
 
 type Inputs = { readonly build?: VerifiedBuild; readonly context?: FormContext };
 
