@@ -8,7 +8,6 @@ import { AppServicesContext } from '../context/appServices.ts';
 import { lazyPart } from '../ui/part/lazyPart.tsx';
 import { PartBoundary } from '../ui/part/PartBoundary.tsx';
 import { loadTexts } from '../words/textLoader.ts';
-import { applyTheme } from './applyTheme.ts';
 import { loadBanner } from './BannerPart.tsx';
 import { CrashNotice } from './CrashNotice.tsx';
 import { createAppServices } from './createAppServices.ts';
@@ -32,7 +31,7 @@ async function start(): Promise<Start> {
   loadTexts(firstLanguage()).catch(() => {});
   try {
     const config = await loadRuntimeConfig(window.fetch.bind(window));
-    if (config.theme) applyTheme(config.theme);
+    if (config.theme) (await import('./applyTheme.ts')).applyTheme(config.theme);
     if (config.banner) await loadBanner();
     const framing = window.parent === window ? null : (await import('./embed/enterFrame.ts')).enterFrame(config);
     if (framing && !framing.isAllowed) return { kind: 'refused', site: framing.site };

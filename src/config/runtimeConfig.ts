@@ -6,7 +6,6 @@ import { blockedAddresses, knownContracts } from './peopleConfig.ts';
 import { pricesConfig } from './pricesConfig.ts';
 import { supportLink } from './supportLink.ts';
 import { httpUrl, ownPath } from './values.ts';
-import { walletsConfig } from './walletsConfig.ts';
 
 const chainId = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
@@ -69,7 +68,6 @@ export const runtimeConfig = v.object({
   chains: v.pipe(v.array(chainConfig), v.minLength(1)),
   /** Offers pairs with unpinned tokens, marked as unverified. Chains and contracts stay pinned. */
   allowUnpinnedPairs: v.optional(v.boolean(), false),
-  wallets: v.optional(walletsConfig, {}),
   blockedAddresses: v.optional(blockedAddresses, []),
   prices: v.optional(pricesConfig, {}),
   /** Offers a wallet with unlocked accounts of the node. For local stacks only: its keys are public. */
@@ -78,6 +76,7 @@ export const runtimeConfig = v.object({
 
 /** The settings whose code loads only where `config.json` has one of them (`installation/installationConfig.ts`). */
 const LATER_KEYS = [
+  'wallets',
   'theme',
   'links',
   'banner',
@@ -87,7 +86,15 @@ const LATER_KEYS = [
   'monitoring',
 ] as const satisfies readonly (keyof InstallationConfig)[];
 
-type CoreConfig = v.InferOutput<typeof runtimeConfig>;
+/** What `wallets` is without the setting: only those in the browser. */
+const NO_WALLETS: InstallationConfig['wallets'] = {
+  coinbase: false,
+  safe: false,
+  safeOrigins: ['https://app.safe.global'],
+  deepLinks: [],
+};
+
+type CoreConfig = v.InferOutput<typeof runtimeConfig> & Pick<InstallationConfig, 'wallets'>;
 export type RuntimeConfig = CoreConfig & Partial<InstallationConfig>;
 export type ChainConfig = RuntimeConfig['chains'][number];
 export type TokenConfig = ChainConfig['tokens'][number];
@@ -106,7 +113,7 @@ export function parseRuntimeConfig(value: unknown): CoreConfig {
   const unknown = findUnknownKeys(value, ['$schema', ...Object.keys(runtimeConfig.entries), ...LATER_KEYS]);
   if (!read.success || problems.length > 0 || unknown.length > 0)
     throw new UnusableConfig([...problems, ...unknown].join('\n'));
-  return read.output;
+  return { ...read.output, wallets: NO_WALLETS };
 }
 
 /** @throws UnusableConfig with every problem, one per line */

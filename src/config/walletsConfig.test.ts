@@ -1,16 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { config } from '../../lab/web/fixtures.ts';
-import { parseRuntimeConfig } from './runtimeConfig.ts';
+import { parseConfig } from './runtimeConfig.ts';
 
-const withWallets = (wallets: unknown) => parseRuntimeConfig({ ...config, wallets });
+const withWallets = (wallets: unknown) => parseConfig({ ...config, wallets });
 
 describe('the wallets of the configuration', () => {
-  it('are none without the setting', () => {
-    const { wallets } = parseRuntimeConfig({ ...config, wallets: undefined });
+  it('are none without the setting', async () => {
+    const { wallets: _, ...others } = config;
+    const { wallets } = await parseConfig(others);
     expect(wallets).toEqual({ coinbase: false, safe: false, safeOrigins: ['https://app.safe.global'], deepLinks: [] });
   });
 
-  it('accept every setting at once', () => {
+  it('show the app in the interface of Safe where no other one is named', async () => {
+    expect((await withWallets({ safe: true })).wallets.safeOrigins).toEqual(['https://app.safe.global']);
+  });
+
+  it('accept every setting at once', async () => {
     const wallets = {
       walletConnect: { projectId: '0123456789abcdef0123456789abcdef', relayUrl: 'wss://relay.example' },
       coinbase: true,
@@ -18,7 +23,7 @@ describe('the wallets of the configuration', () => {
       safeOrigins: ['https://safe.example'],
       deepLinks: ['metamask', 'trust', 'coinbase', 'okx', 'phantom', 'rainbow'],
     };
-    expect(withWallets(wallets).wallets).toEqual(wallets);
+    expect((await withWallets(wallets)).wallets).toEqual(wallets);
   });
 
   it.each([
@@ -53,7 +58,7 @@ describe('the wallets of the configuration', () => {
     ],
     ['no Safe origins', { safeOrigins: [] }, /^wallets\.safeOrigins: must name at least one/],
     ['an unknown phone wallet', { deepLinks: ['metmask'] }, /^wallets\.deepLinks\.0: must be one of metamask, trust/],
-  ])('refuse %s, and name the value', (_what, wallets, problem) => {
-    expect(() => withWallets(wallets)).toThrow(problem);
+  ])('refuse %s, and name the value', async (_what, wallets, problem) => {
+    await expect(withWallets(wallets)).rejects.toThrow(problem);
   });
 });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { describeIssue } from '../configProblems.ts';
+import { walletsConfig } from '../walletsConfig.ts';
 import { embedConfig } from './embedConfig.ts';
 import { featuredConfig, findFeaturedProblems } from './featuredConfig.ts';
 import { bannerConfig, findMaintenanceProblems, maintenanceConfig } from './noticesConfig.ts';
@@ -17,6 +18,7 @@ const monitoringConfig = v.strictObject({ url: link }, 'is not a monitoring sett
 
 /** The settings whose code loads only where `config.json` has one of them. */
 export const installationConfig = v.object({
+  wallets: v.optional(walletsConfig, {}),
   theme: v.optional(themeConfig),
   /** Links in the footer. */
   links: v.optional(linksConfig, {}),
