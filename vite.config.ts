@@ -3,9 +3,10 @@ import { defineConfig } from 'vite';
 import { announceVersion } from './tools/vite/announceVersion.ts';
 import { compileMessages } from './tools/vite/compileMessages.ts';
 import { fetchFirst } from './tools/vite/fetchFirst.ts';
+import { minifyFirstPaint } from './tools/vite/minifyFirstPaint.ts';
 
 export default defineConfig({
-  plugins: [compileMessages(), fetchFirst(), announceVersion(), react()],
+  plugins: [compileMessages(), fetchFirst(), announceVersion(), minifyFirstPaint(), react()],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
