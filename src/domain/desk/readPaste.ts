@@ -1,0 +1,108 @@
+import type { Address, Hash } from 'viem';
+import { parseAddress } from '#shared/address.ts';
+import { parseHash } from '#shared/hash.ts';
+import type { ChainConfig } from '../../config/runtimeConfig.ts';
+import { chainOfLink } from './chainOfLink.ts';
+
+/** Something to look up. The chain is known only from the link of a block explorer. */
+export type DeskItem =
+  | { readonly kind: 'hash'; readonly hash: Hash; readonly chainId: number | null }
+  | { readonly kind: 'address'; readonly address: Address; readonly chainId: number | null };
+
+/** What a pasted text contains. Every piece that looks like a hash or an address is in one of the lists, or counted. */
+export type Paste = {
+  /** In the order of the text, each once. */
+  readonly items: readonly DeskItem[];
+  /** How often an item came again. */
+  readonly repeated: number;
+  /** Pieces that look like a broken or shortened hash or address, each once and at most 80 characters long. */
+  readonly notUnderstood: readonly string[];
+  /** Items beyond the limit. */
+  readonly leftOut: number;
+  /** Characters beyond the limit, which were not read. */
+  readonly unread: number;
+};
+
+/** A page can show and look up so many at once. */
+export const MAX_ITEMS = 1_000;
+/** A thousand lines of an explorer's CSV file are about 400 000 characters. */
+export const MAX_CHARACTERS = 1_000_000;
+const MAX_PIECE = 80;
+
+const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u2069\ufeff]/g;
+const SEPARATORS = /[\s,;"'`<>()[\]{}|]+/;
+const WORD = /[0-9a-z]+(?:(?:…|\.{2,})[0-9a-z]*)*/gi;
+// A hash or an address is the longest run of hex digits in any text. A shorter run without 0x can be a word or an id.
+const LONG_RUN = /[0-9a-f]{33}/i;
+
+/** Hex digits, with an ellipsis where a page cut them. */
+const SHORTENED = /^[0-9a-f]+(?:(?:…|\.{2,})[0-9a-f]*)*$/i;
+
+type Found = { readonly items: readonly DeskItem[]; readonly broken: readonly string[] };
+type Read = { readonly kind: 'broken' } | { readonly kind: 'nothing' } | DeskItem;
+
+function isBroken(word: string): boolean {
+  const digits = word.replace(/^0x/i, '');
+  if (digits.length < word.length) return SHORTENED.test(digits) || LONG_RUN.test(digits);
+  return LONG_RUN.test(word);
+}
+
+// A number of wei or a time in nanoseconds has decimal digits only.
+function readWord(word: string, chainId: number | null): Read {
+  const hasPrefix = /^0x/i.test(word);
+  if (!hasPrefix && /^[0-9]*$/.test(word)) return { kind: 'nothing' };
+  const prefixed = hasPrefix ? word : `0x${word}`;
+  const hash = parseHash(prefixed.replace(/^0X/, '0x'));
+  if (hash) return { kind: 'hash', hash, chainId };
+  const address = parseAddress(prefixed);
+  if (address) return { kind: 'address', address, chainId };
+  return { kind: isBroken(word) ? 'broken' : 'nothing' };
+}
+
+/** Words between separators. Two hashes that were pasted without a separator start with 0x each. */
+function wordsOf(chunk: string): readonly string[] {
+  return Array.from(chunk.matchAll(WORD), ([word]) => word.split(/(?=0x)/i)).flat();
+}
+
+function readChunk(chunk: string, chains: readonly ChainConfig[]): Found {
+  const link = chainOfLink(chunk, chains);
+  const words = wordsOf(chunk).map((word) => ({ word, read: readWord(word, link?.chainId ?? null) }));
+  const items = words.map(({ read }) => read).filter((read) => read.kind === 'hash' || read.kind === 'address');
+  // The link of a transaction can name accounts too, such as the Safe that proposed it.
+  const hasHash = link !== null && items.some(({ kind }) => kind === 'hash');
+  return {
+    items: hasHash ? items.filter(({ kind }) => kind === 'hash') : items,
+    broken: words.filter(({ read }) => read.kind === 'broken').map(({ word }) => word),
+  };
+}
+
+const keyOf = (item: DeskItem) => (item.kind === 'hash' ? item.hash : item.address);
+
+/** Reads hashes, addresses and explorer links from any text: a message, a chat log, or the column of a table. */
+export function readPaste(text: string, chains: readonly ChainConfig[]): Paste {
+  const items = new Map<string, DeskItem>();
+  const leftOut = new Set<string>();
+  const broken = new Set<string>();
+  let repeated = 0;
+  const add = (item: DeskItem) => {
+    const key = keyOf(item);
+    const known = items.get(key);
+    if (known) repeated += 1;
+    if (known?.chainId === null && item.chainId !== null) items.set(key, item);
+    if (!known && items.size < MAX_ITEMS) items.set(key, item);
+    else if (!known) leftOut.add(key);
+  };
+  const chunks = text.slice(0, MAX_CHARACTERS).replace(INVISIBLE, '').split(SEPARATORS);
+  for (const chunk of chunks.flatMap((one) => one.split(/(?=https?:\/\/)/i))) {
+    const found = readChunk(chunk, chains);
+    found.items.forEach(add);
+    for (const piece of found.broken) broken.add(piece.length > MAX_PIECE ? `${piece.slice(0, MAX_PIECE)}…` : piece);
+  }
+  return {
+    items: [...items.values()],
+    repeated,
+    notUnderstood: [...broken],
+    leftOut: leftOut.size,
+    unread: Math.max(0, text.length - MAX_CHARACTERS),
+  };
+}
