@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['{shared,src,service,host,stack,contracts,lab,docs,tools}/**/*.test.{ts,tsx}'],
     environment: 'node',
+    globalSetup: './lab/service/bundleForTests.ts',
     pool: 'forks',
     // Service tests start chains and databases. More than two at once only wait for each other.
     maxWorkers: 2,

@@ -37,7 +37,8 @@ export async function startService(
     let isReady = false;
     // A service that ends before it is ready makes `launch` fail, which reports the same death.
     const report = onDeath && ((error: ProcessDied) => isReady && onDeath(error));
-    current = startProgram('the transfer service', {
+    current = startProgram('service', {
+      from: 'sources',
       environment,
       logFile: `${dir.logs}/service.log`,
       start: (spec) => processes.start(spec, report),

@@ -40,7 +40,8 @@ export function startSigner(
   { dir, socket }: { readonly dir: StateDir; readonly socket: SignerSocket },
   { processes }: { readonly processes: Processes },
 ): void {
-  startProgram('the signer', {
+  startProgram('signer', {
+    from: 'sources',
     environment: {
       ...process.env,
       CAUSEWAY_KEYSTORE: dir.signer.keystore,

@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-
-const MAIN = fileURLToPath(new URL('../../service/cli/main.ts', import.meta.url));
+import { argumentsOf, ROOT } from './program.ts';
 
 export type OperatorAnswer = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
@@ -12,13 +10,15 @@ export type OperatorCommand = {
   json(...args: string[]): Promise<any>;
 };
 
-/** @param bundle service/cli/main.ts in one file, which starts faster than the sources */
-export function createOperatorCommand(environment: Readonly<Record<string, string>>, bundle?: string): OperatorCommand {
-  const program = bundle === undefined ? ['--import', 'tsx', MAIN] : [bundle];
+/** @param program the arguments of Node.js that start `service/cli/main.ts` */
+export function createOperatorCommand(
+  environment: Readonly<Record<string, string>>,
+  program: readonly string[] = argumentsOf('operator'),
+): OperatorCommand {
   const { PATH = '', HOME = '' } = process.env;
   const run = (...args: string[]) =>
     new Promise<OperatorAnswer>((resolve) => {
-      const options = { env: { PATH, HOME, ...environment } };
+      const options = { cwd: ROOT, env: { PATH, HOME, ...environment } };
       execFile(process.execPath, [...program, ...args], options, (error, stdout, stderr) => {
         resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
       });

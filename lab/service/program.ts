@@ -1,17 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import type { Exit, RunningProcess, StartProcess } from '../processes/startProcess.ts';
 import { startProcess } from '../processes/startProcess.ts';
+import type { ProgramName, Programs } from './programs.ts';
+import { SOURCES } from './programs.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+// Vitest starts a process for each test file. The files of the bundle reach it as a variable.
+const VARIABLE = 'CAUSEWAY_TEST_PROGRAMS';
 
-/** The programs of the product. */
-const ENTRIES = {
-  'the transfer service': 'service/main.ts',
-  'the signer': 'service/signer/main.ts',
-  'the migration': 'service/db/main.ts',
-} as const;
-
-export type ProgramTitle = keyof typeof ENTRIES;
+const TITLES: Readonly<Record<ProgramName, string>> = {
+  service: 'the transfer service',
+  signer: 'the signer',
+  migration: 'the migration',
+  operator: "the operator's command",
+};
 
 export type ProgramOptions = {
   readonly environment: NodeJS.ProcessEnv;
@@ -19,16 +21,31 @@ export type ProgramOptions = {
   readonly input?: string;
   readonly logFile?: string;
   readonly start?: StartProcess;
+  /** The TypeScript sources, as in production, even where the tests share a bundle. */
+  readonly from?: 'sources';
 };
 
+/** Lets this process and its later children start the programs from a bundle. */
+export function shareBundle(programs: Programs): void {
+  process.env[VARIABLE] = JSON.stringify(programs);
+}
+
+/** The arguments of Node.js that start a program. */
+export function argumentsOf(name: ProgramName, from?: 'sources'): readonly string[] {
+  const shared = process.env[VARIABLE];
+  if (from === 'sources' || shared === undefined) return ['--import', 'tsx', SOURCES[name]];
+  const programs: Programs = JSON.parse(shared);
+  return [programs[name]];
+}
+
 /** Starts a program of the service with no other variables than `environment`, PATH and HOME. */
-export function startProgram(title: ProgramTitle, options: ProgramOptions): RunningProcess {
-  const { environment, args = [], input, logFile, start = startProcess } = options;
+export function startProgram(name: ProgramName, options: ProgramOptions): RunningProcess {
+  const { environment, args = [], input, logFile, start = startProcess, from } = options;
   const { PATH = '', HOME = '' } = process.env;
   return start({
-    title,
+    title: TITLES[name],
     command: process.execPath,
-    args: ['--import', 'tsx', ENTRIES[title], ...args],
+    args: [...argumentsOf(name, from), ...args],
     cwd: ROOT,
     env: { PATH, HOME, ...environment },
     ...(input !== undefined && { input }),

@@ -3,5 +3,5 @@ import { startProgram, untilEnded } from './program.ts';
 
 /** Runs `npm run migrate` on a database. */
 export function runMigration(databaseUrl: string): Promise<ProcessEnd> {
-  return untilEnded(startProgram('the migration', { environment: { DATABASE_URL: databaseUrl } }));
+  return untilEnded(startProgram('migration', { environment: { DATABASE_URL: databaseUrl }, from: 'sources' }));
 }

@@ -12,7 +12,7 @@ export type ServiceProcess = {
 };
 
 export function startServiceProcess(environment: Readonly<Record<string, string>>): ServiceProcess {
-  const service = startProgram('the transfer service', { environment });
+  const service = startProgram('service', { environment });
   const ended = untilEnded(service);
   const readUrl = async () => {
     const announcement = /listening on (http[^"]+)|workers (?:run|started)/.exec(service.output());

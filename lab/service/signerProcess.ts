@@ -46,7 +46,7 @@ export function startSignerProcess(
   environment: Readonly<Record<string, string>>,
   { args = [], input = '' }: { readonly args?: readonly string[]; readonly input?: string } = {},
 ): SignerProcess {
-  const signer = startProgram('the signer', { environment, args, input });
+  const signer = startProgram('signer', { environment, args, input });
   const ended = untilEnded(signer);
   const listens = untilReady(signer, async () => /signer (?:is )?listen(?:s|ing)/.test(signer.output()));
   listens.catch(() => {});

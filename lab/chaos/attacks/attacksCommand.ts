@@ -1,3 +1,4 @@
+import { bundlePrograms } from '../../service/programs.ts';
 import { createLogFolder } from '../harness/createLogFolder.ts';
 import { readCommit } from '../report/readCommit.ts';
 import { storeRun } from '../report/storedResults.ts';
@@ -6,7 +7,6 @@ import { ATTACKS } from './attacks.ts';
 import { describeResults } from './describeResults.ts';
 import type { AttackOptions, AttackResult } from './runAttack.ts';
 import { runAttack } from './runAttack.ts';
-import { bundlePrograms, removePrograms } from './world/programs.ts';
 
 export type AttacksCommand = {
   /** Plays only the attacks whose name contains the text, and stores no result. */
@@ -37,7 +37,7 @@ export async function attacksCommand({ only, transfers, print }: AttacksCommand)
     throw new Error(`no attack has "${only}" in its name; the names are ${ATTACKS.map(({ name }) => name).join(', ')}`);
   const logs = await createLogFolder('attacks');
   const startedMs = Date.now();
-  const programs = await bundlePrograms();
+  const { programs, remove } = await bundlePrograms();
   const results: AttackResult[] = [];
   for (const [index, attack] of attacks.entries()) {
     const firstChainId = FIRST_CHAIN_ID + 2 * index;
@@ -46,7 +46,7 @@ export async function attacksCommand({ only, transfers, print }: AttacksCommand)
     print(`${name} ${passed ? 'passed' : 'FAILED'}: ${JSON.stringify({ gain, ratios, missing, problem })}`);
     results.push(result);
   }
-  await removePrograms(programs);
+  await remove();
   console.log(describeResults(results));
   const seconds = Math.round((Date.now() - startedMs) / 1000);
   if (only === '') await storeRun('attacks', { commit: await readCommit(), seconds, results });

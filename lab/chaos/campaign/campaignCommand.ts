@@ -1,4 +1,4 @@
-import { bundlePrograms, removePrograms } from '../attacks/world/programs.ts';
+import { bundlePrograms } from '../../service/programs.ts';
 import type { CampaignResult } from './runCampaign.ts';
 import { runCampaign } from './runCampaign.ts';
 
@@ -22,7 +22,7 @@ export type CampaignCommand = {
 
 /** Runs one campaign per seed. @returns whether all of them passed */
 export async function campaignCommand({ seeds, transfers, store, print }: CampaignCommand): Promise<boolean> {
-  const programs = await bundlePrograms();
+  const { programs, remove } = await bundlePrograms();
   let hasPassed = true;
   for (const seed of seeds) {
     const result = await runCampaign({
@@ -50,6 +50,6 @@ export async function campaignCommand({ seeds, transfers, store, print }: Campai
     );
     hasPassed &&= passed;
   }
-  await removePrograms(programs);
+  await remove();
   return hasPassed;
 }

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { bundlePrograms } from '../attacks/world/programs.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { bundlePrograms } from '../../service/programs.ts';
 import { runCampaign } from './runCampaign.ts';
 
 const HOSTILITY_EVERY_MS = { clockJump: 8000, fullDisk: 7000, lie: 3000, stranger: 6000, configurationChange: 8000 };
@@ -8,10 +8,12 @@ const HOSTILITY_EVERY_MS = { clockJump: 8000, fullDisk: 7000, lie: 3000, strange
 test('pays or refunds every deposit exactly once, to the base unit, while faults happen', {
   timeout: 300_000,
 }, async () => {
+  const { programs, remove } = await bundlePrograms();
+  onTestFinished(remove);
   const result = await runCampaign({
     seed: 'short',
     transfers: 60,
-    programs: await bundlePrograms(),
+    programs,
     workers: 2,
     everyMs: { deposit: 200, kill: 1500, reorg: 5000, databaseRestart: 9000, feeSpike: 6000, ...HOSTILITY_EVERY_MS },
     deepShare: 0,

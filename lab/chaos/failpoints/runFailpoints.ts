@@ -1,5 +1,5 @@
 import { startTestPostgres } from '../../postgres/testPostgres.ts';
-import { bundleProgram, removeBundle } from '../harness/bundleProgram.ts';
+import { bundle } from '../../service/bundle.ts';
 import { FAILPOINT_PROGRAM } from '../harness/failpointProcess.ts';
 import { runParallel } from '../harness/runParallel.ts';
 import type { Testbed } from '../harness/testbed.ts';
@@ -46,13 +46,13 @@ export async function runFailpoints(
   options: FailpointOptions,
 ): Promise<readonly FailpointResult[]> {
   const { parallel, print } = options;
-  const program = await bundleProgram(FAILPOINT_PROGRAM);
+  const { programs, remove } = await bundle({ failpoints: FAILPOINT_PROGRAM });
   const postgres = await startTestPostgres();
   const pool = createTestbedPool(options, postgres);
   try {
     return await runParallel(cases, parallel, async (failpointCase, slot) => {
       const startedMs = Date.now();
-      const problems = await runFailpointCase(await pool.take(slot), program, failpointCase);
+      const problems = await runFailpointCase(await pool.take(slot), programs.failpoints, failpointCase);
       const seconds = Math.round((Date.now() - startedMs) / 100) / 10;
       print(`${nameOfCase(failpointCase)}: ${problems.join('; ') || 'recovered'} (${seconds} s)`);
       if (problems.length > 0) await pool.discard(slot);
@@ -61,6 +61,6 @@ export async function runFailpoints(
   } finally {
     await pool.stop();
     await postgres.stop();
-    await removeBundle(program);
+    await remove();
   }
 }

@@ -1,5 +1,5 @@
 import { startTestPostgres } from '../../postgres/testPostgres.ts';
-import { bundleProgram, removeBundle } from '../harness/bundleProgram.ts';
+import { bundle } from '../../service/bundle.ts';
 import { FAILPOINT_PROGRAM } from '../harness/failpointProcess.ts';
 import { runParallel } from '../harness/runParallel.ts';
 import { createServiceUnderTest } from '../harness/serviceUnderTest.ts';
@@ -60,21 +60,33 @@ export async function runMutants(
   { logs, firstChainId, parallel, print }: MutantOptions,
 ): Promise<readonly MutantResult[]> {
   const chainIdOf = (slot: number) => firstChainId + slot * 2;
-  const unmodified = await bundleProgram(FAILPOINT_PROGRAM);
+  const unmodified = await bundle({ failpoints: FAILPOINT_PROGRAM });
   const scenarios = [...new Set(mutants.map(({ scenario }) => scenario))];
   const baselines = await runParallel(scenarios, parallel, async (name, slot) => {
-    const run = { name, program: unmodified, firstChainId: chainIdOf(slot), logs: `${logs}/baseline` };
+    const run = {
+      name,
+      program: unmodified.programs.failpoints,
+      firstChainId: chainIdOf(slot),
+      logs: `${logs}/baseline`,
+    };
     const problems = await runScenario(run);
     print(`unmodified service, scenario ${name}: ${problems.join('; ').slice(0, 400) || 'no problem'}`);
     return { name, problems };
   });
-  await removeBundle(unmodified);
+  await unmodified.remove();
   return runParallel(mutants, parallel, async (mutant, slot) => {
     const { name, scenario } = mutant;
-    const program = await withMutatedSources(mutant, (root) => bundleProgram(FAILPOINT_PROGRAM, root));
-    const run = { name: scenario, program, firstChainId: chainIdOf(slot), logs: `${logs}/${name}` };
+    const { programs, remove } = await withMutatedSources(mutant, (root) =>
+      bundle({ failpoints: FAILPOINT_PROGRAM }, root),
+    );
+    const run = {
+      name: scenario,
+      program: programs.failpoints,
+      firstChainId: chainIdOf(slot),
+      logs: `${logs}/${name}`,
+    };
     const problems = await runScenario(run);
-    await removeBundle(program);
+    await remove();
     const baseline = baselines.find((candidate) => candidate.name === scenario)?.problems ?? ['no baseline run'];
     const killed = baseline.length === 0 && problems.length > 0;
     print(`mutant ${name} ${killed ? 'killed' : 'SURVIVED'}: ${problems.map((text) => text.slice(0, 120)).join('; ')}`);

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { startProcess, untilReady } from '../../../processes/startProcess.ts';
 import { waitUntil } from '../../../processes/waitUntil.ts';
+import type { Programs } from '../../../service/programs.ts';
 import type { SignerFiles } from '../../../service/signerProcess.ts';
 import { post } from '../../../service/testService.ts';
-import type { Programs } from './programs.ts';
 import type { DatabaseUrls } from './setUpDatabase.ts';
 
 export type RunningServiceOptions = {

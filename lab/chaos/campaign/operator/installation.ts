@@ -69,7 +69,7 @@ async function replaceFile(path: string, content: unknown): Promise<void> {
 export function createInstallation(options: InstallationOptions): Installation {
   const { folder, workers, signer, program, databaseUrl } = options;
   const configPath = join(folder.path, 'config.json');
-  const operator = createOperatorCommand({ CAUSEWAY_CONFIG: configPath, DATABASE_URL: databaseUrl }, program);
+  const operator = createOperatorCommand({ CAUSEWAY_CONFIG: configPath, DATABASE_URL: databaseUrl }, [program]);
   let { file, signerFiles } = options;
 
   const query = async <Row extends object>(sql: string, values: readonly unknown[] = []) =>

@@ -1,0 +1,44 @@
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Programs as plain JavaScript, in a folder that `remove` deletes. */
+export type Bundle<Name extends string> = {
+  readonly programs: Readonly<Record<Name, string>>;
+  readonly remove: () => Promise<void>;
+};
+
+/**
+ * Bundles programs. A bundle starts in a fifth of the time that TypeScript sources take, and tests start hundreds.
+ * @param entries the main file of each program, relative to `root`
+ * @param root a copy of the sources; by default the repository
+ */
+export async function bundle<Name extends string>(
+  entries: Readonly<Record<Name, string>>,
+  root: string = ROOT,
+): Promise<Bundle<Name>> {
+  const outDir = await mkdtemp(join(tmpdir(), 'causeway-bundle-'));
+  await build({
+    configFile: false,
+    publicDir: false,
+    root,
+    logLevel: 'error',
+    build: {
+      ssr: true,
+      outDir,
+      target: 'node20',
+      // One folder for all files: `service/db` finds the migrations beside itself.
+      rolldownOptions: { input: entries, output: { entryFileNames: '[name].mjs', chunkFileNames: 'chunk-[hash].mjs' } },
+    },
+    // These packages read further files at run time, so they cannot be bundled.
+    ssr: { noExternal: true, external: ['@electric-sql/pglite', 'pino', 'pg', 'fastify'] },
+  });
+  await cp(join(root, 'service/db/migrations'), join(outDir, 'migrations'), { recursive: true });
+  await symlink(join(ROOT, 'node_modules'), join(outDir, 'node_modules'));
+  const files = Object.keys(entries).map((name) => [name, join(outDir, `${name}.mjs`)]);
+  return { programs: Object.fromEntries(files), remove: () => rm(outDir, { recursive: true, force: true }) };
+}
