@@ -1,15 +1,27 @@
 import type { Address } from 'viem';
-import { createClient, custom, defineChain, hexToBigInt, numberToHex, RpcRequestError } from 'viem';
+import {
+  createClient,
+  custom,
+  defineChain,
+  hexToBigInt,
+  numberToHex,
+  RpcRequestError,
+  toEventSelector,
+  zeroAddress,
+} from 'viem';
 import { describe, expect, it } from 'vitest';
-import { depositLog } from '../../lab/web/chainLogs.ts';
+import { paidEvent } from '#shared/abi/vaultAbi.ts';
+import { depositLog, paidLog } from '../../lab/web/chainLogs.ts';
 import { hashOf } from '../../lab/web/fakeWallet.ts';
-import { ACCOUNT, config, OTHER_ACCOUNT, terms } from '../../lab/web/fixtures.ts';
+import { ACCOUNT, config, OTHER_ACCOUNT, terms, VAULT } from '../../lab/web/fixtures.ts';
 import type { FoundDeposit } from '../domain/history/foundDeposit.ts';
-import type { HistoryCursor } from './historyReads.ts';
 import { createHistoryReads } from './historyReads.ts';
+import type { HistoryCursor } from './readRanges.ts';
 
 const [chain] = config.chains;
 if (!chain) throw new Error('the fixtures have no chain');
+
+const PAID_ID = hashOf('e');
 
 type Range = { readonly from: bigint; readonly to: bigint };
 type Endpoint = {
@@ -20,18 +32,28 @@ type Endpoint = {
   readonly pruned?: bigint;
   readonly isDown?: () => boolean;
   readonly deposits?: readonly { readonly block: bigint; readonly index?: number; readonly user?: Address }[];
+  readonly payments?: readonly { readonly block: bigint; readonly to?: Address; readonly contract?: Address }[];
 };
 
-function readsOf({ height, limit, pruned = 0n, isDown, deposits = [] }: Endpoint) {
+function readsOf({ height, limit, pruned = 0n, isDown, deposits = [], payments = [] }: Endpoint) {
   const ranges: Range[] = [];
   const refuse = (message: string) => {
     throw new RpcRequestError({ body: {}, url: 'http://127.0.0.1', error: { code: -32005, message } });
   };
-  const getLogs = ([{ fromBlock, toBlock }]: [{ fromBlock: `0x${string}`; toBlock: `0x${string}` }]) => {
+  type Filter = { fromBlock: `0x${string}`; toBlock: `0x${string}`; topics: readonly string[] };
+  const getLogs = ([{ fromBlock, toBlock, topics }]: [Filter]) => {
     const range = { from: hexToBigInt(fromBlock), to: hexToBigInt(toBlock) };
     ranges.push(range);
     if (limit !== undefined && range.to - range.from + 1n > limit) refuse('query exceeds max block range');
     if (range.from < pruned) refuse('history has been pruned');
+    if (topics[0] === toEventSelector(paidEvent)) {
+      return payments
+        .filter(({ block }) => block >= range.from && block <= range.to)
+        .map(({ block, to = ACCOUNT, contract = VAULT }) => ({
+          ...paidLog(hashOf(`${Number(block) % 10}`), { contract, to, id: PAID_ID, token: zeroAddress, amount: 5n }),
+          ...{ blockNumber: numberToHex(block), logIndex: '0x0', transactionIndex: '0x0' },
+        }));
+    }
     return deposits
       .filter(({ block }) => block >= range.from && block <= range.to)
       .map(({ block, index = 0, user = ACCOUNT }) => ({
@@ -147,6 +169,30 @@ describe('readBack', () => {
     expect(failed.problem).not.toBeNull();
     isDown = false;
     expect(await readAll(endpoint, failed.cursor ?? undefined)).toMatchObject({ cursor: null, blocks: [7n] });
+  });
+});
+
+describe('readAccountBack', () => {
+  it('finds the deposits of the account and the payments of the pinned vaults to it', async () => {
+    const { reads } = readsOf({
+      height: 25_000n,
+      deposits: [{ block: 24_999n }, { block: 3n, user: OTHER_ACCOUNT }],
+      payments: [
+        { block: 7n },
+        { block: 24_000n },
+        { block: 24_001n, to: OTHER_ACCOUNT },
+        { block: 24_002n, contract: OTHER_ACCOUNT },
+      ],
+    });
+    if (!chain) throw new Error('the fixtures have no chain');
+    const found = { deposits: [] as bigint[], payments: [] as bigint[] };
+    const run = await reads.readAccountBack({ chain, account: ACCOUNT }, await reads.startCursor(chain.id), (part) => {
+      found.deposits.push(...part.deposits.map(({ blockNumber }) => blockNumber));
+      found.payments.push(...part.payments.map(({ blockNumber }) => blockNumber));
+      for (const payment of part.payments) expect(payment).toMatchObject({ id: PAID_ID, chainId: chain.id });
+    });
+    expect(run).toEqual({ cursor: null, problem: null });
+    expect(found).toEqual({ deposits: [24_999n], payments: [24_000n, 7n] });
   });
 });
 

@@ -1,58 +1,32 @@
 import type { Address } from 'viem';
-import { BaseError, HttpRequestError } from 'viem';
 import { getBlock, getBlockNumber, getLogs } from 'viem/actions';
 import { depositEvent } from '#shared/abi/depositAbi.ts';
+import { paidEvent } from '#shared/abi/vaultAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
 import type { ChainConfig } from '../config/runtimeConfig.ts';
 import type { FoundDeposit } from '../domain/history/foundDeposit.ts';
 import { momentOf } from '../domain/history/foundDeposit.ts';
+import type { FoundPayment } from '../domain/history/foundPayment.ts';
+import { vaultsOf } from '../domain/registry.ts';
 import type { ClientOf } from './chainClients.ts';
-import { shortReason } from './chainErrors.ts';
-
-const FIRST_SPAN = 10_000n;
-const LARGEST_SPAN = 1_000_000n;
-/** Endpoints that allow less than this cannot read a history. */
-const SMALLEST_SPAN = 10n;
-/** Log requests of one run. A person starts the next run, because an endpoint counts requests. */
-const MAX_REQUESTS = 24;
-
-/** Where the next run goes on: every block above `next` has been read. */
-export type HistoryCursor = {
-  readonly next: bigint;
-  readonly span: bigint;
-  /** The smallest range that the endpoint refused; null while it has refused none. */
-  readonly refused: bigint | null;
-};
-
-type HistoryRun = {
-  /** Null once every block has been read. */
-  readonly cursor: HistoryCursor | null;
-  /** Why the run stopped early, in the words of the endpoint; null if it did not. */
-  readonly problem: string | null;
-};
+import type { HistoryCursor, HistoryRun } from './readRanges.ts';
+import { cursorAt, readRanges } from './readRanges.ts';
 
 type Search = { readonly chain: ChainConfig; readonly account: Address };
 
-/** No answer at all. A smaller range would not help. */
-function isUnreachable(error: unknown): boolean {
-  const lost = (e: unknown) => e instanceof HttpRequestError && e.status === undefined;
-  return error instanceof BaseError && error.walk(lost) !== null;
-}
+/** What a range of blocks has of an account: its deposits, and the payouts and refunds to it. */
+export type AccountPart = {
+  readonly deposits: readonly FoundDeposit[];
+  readonly payments: readonly FoundPayment[];
+};
 
-function afterSuccess({ span, refused }: HistoryCursor, from: bigint): HistoryCursor {
-  const doubled = span * 2n > LARGEST_SPAN ? LARGEST_SPAN : span * 2n;
-  return { next: from - 1n, span: refused !== null && doubled >= refused ? span : doubled, refused };
-}
+type Place = { readonly blockNumber: bigint; readonly logIndex: number };
+const newestFirst = (a: Place, b: Place) => Number(b.blockNumber - a.blockNumber) || b.logIndex - a.logIndex;
 
-/** Asks for half of the range next; null if that does not help. */
-function afterRefusal({ next }: HistoryCursor, from: bigint, error: unknown): HistoryCursor | null {
-  const size = next - from + 1n;
-  return isUnreachable(error) || size <= SMALLEST_SPAN ? null : { next, span: size / 2n, refused: size };
-}
-
-/** Reads the deposits of an account from the logs of the chains, newest first, without a wallet or an indexer. */
+/** Reads what an account did from the logs of the chains, newest first, without a wallet or an indexer. */
 export function createHistoryReads(clientOf: ClientOf) {
-  async function readRange({ chain, account }: Search, from: bigint, to: bigint): Promise<readonly FoundDeposit[]> {
+  async function readDeposits(search: Search, from: bigint, to: bigint): Promise<readonly FoundDeposit[]> {
+    const { chain, account } = search;
     const logs = await getLogs(clientOf(chain.id), {
       address: chain.depositContract,
       event: depositEvent,
@@ -75,44 +49,62 @@ export function createHistoryReads(clientOf: ClientOf) {
         const where = { chainId: chain.id, chainName: chain.name, transactionHash, blockNumber, logIndex };
         return { ...where, user, token, maker, target, amount, destination, depositedAt: momentOf(timestamp) };
       })
-      .sort((a, b) => Number(b.blockNumber - a.blockNumber) || b.logIndex - a.logIndex);
+      .sort(newestFirst);
+  }
+
+  async function readPayments(search: Search, from: bigint, to: bigint): Promise<readonly FoundPayment[]> {
+    const { chain, account } = search;
+    const vaults = vaultsOf(chain);
+    const logs = await getLogs(clientOf(chain.id), {
+      address: [...vaults],
+      event: paidEvent,
+      args: { to: account },
+      fromBlock: from,
+      toBlock: to,
+      strict: true,
+    });
+    const asked = logs.filter(
+      ({ address, args, blockNumber }) =>
+        vaults.some((vault) => isSameAddress(vault, address)) &&
+        isSameAddress(args.to, account) &&
+        blockNumber >= from &&
+        blockNumber <= to,
+    );
+    return asked
+      .map(
+        ({ args: { id }, transactionHash, blockNumber, logIndex }): FoundPayment => ({
+          ...{ id, chainId: chain.id, transactionHash, blockNumber, logIndex },
+        }),
+      )
+      .sort(newestFirst);
   }
 
   return {
     /** The cursor of a new reading, at the newest block. */
-    startCursor: async (chainId: number): Promise<HistoryCursor> => ({
-      next: await getBlockNumber(clientOf(chainId), { cacheTime: 0 }),
-      span: FIRST_SPAN,
-      refused: null,
-    }),
+    startCursor: async (chainId: number): Promise<HistoryCursor> =>
+      cursorAt(await getBlockNumber(clientOf(chainId), { cacheTime: 0 })),
 
-    /**
-     * Reads downwards from the cursor. Halves a range that the endpoint refuses. Never throws: a run
-     * that stops early says why, and its cursor goes on there.
-     * @param onPart receives each part as soon as it is read
-     */
-    readBack: async (
+    /** Reads the deposits of an account downwards from the cursor. Never throws. */
+    readBack: (
       search: Search,
       start: HistoryCursor,
       onPart: (part: readonly FoundDeposit[], readTo: bigint) => void,
-    ): Promise<HistoryRun> => {
-      let cursor = start;
-      for (let requests = 0; requests < MAX_REQUESTS && cursor.next >= 0n; requests++) {
-        const { next, span } = cursor;
-        const from = next >= span ? next - span + 1n : 0n;
-        try {
-          const part = await readRange(search, from, next);
-          cursor = afterSuccess(cursor, from);
-          onPart(part, from);
-        } catch (error) {
-          const smaller = afterRefusal(cursor, from, error);
-          // A new run starts with a large range again: the endpoint may have been busy.
-          if (!smaller) return { cursor: { next, span: FIRST_SPAN, refused: null }, problem: shortReason(error) };
-          cursor = smaller;
-        }
-      }
-      return { cursor: cursor.next < 0n ? null : cursor, problem: null };
-    },
+    ): Promise<HistoryRun> => readRanges(start, (from, to) => readDeposits(search, from, to), onPart),
+
+    /** Reads the deposits of an account and the payments to it downwards from the cursor. Never throws. */
+    readAccountBack: (
+      search: Search,
+      start: HistoryCursor,
+      onPart: (part: AccountPart, readTo: bigint) => void,
+    ): Promise<HistoryRun> =>
+      readRanges(
+        start,
+        async (from, to) => ({
+          deposits: await readDeposits(search, from, to),
+          payments: await readPayments(search, from, to),
+        }),
+        onPart,
+      ),
 
     /** When a block was made, in milliseconds; null if no node says. */
     momentOfBlock: async (chainId: number, blockNumber: bigint): Promise<number | null> => {

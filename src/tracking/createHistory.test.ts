@@ -38,7 +38,7 @@ beforeEach(() => {
 function historyOf(runs: Readonly<Record<number, readonly { part: readonly FoundDeposit[]; end: Run }[]>>) {
   const done = new Map<number, number>();
   const starts: unknown[] = [];
-  const reads: HistoryReads = {
+  const reads: Pick<HistoryReads, 'startCursor' | 'readBack' | 'momentOfBlock'> = {
     startCursor: async () => cursor,
     momentOfBlock: async (_chain, block) => Number(block),
     readBack: async ({ chain }, start, onPart) => {

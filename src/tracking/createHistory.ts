@@ -2,24 +2,13 @@ import type { Address } from 'viem';
 import { createStore } from 'zustand/vanilla';
 import { MAX_HASHES } from '#shared/wire/receipts.ts';
 import type { ReceiptReader, Receipts } from '../api/readReceipts.ts';
-import { shortReason } from '../chain/chainErrors.ts';
-import type { HistoryCursor, HistoryReads } from '../chain/historyReads.ts';
+import type { HistoryReads } from '../chain/historyReads.ts';
 import type { ChainConfig } from '../config/runtimeConfig.ts';
 import { isOpenReceipt } from '../domain/history/depositVerdict.ts';
 import type { FoundDeposit } from '../domain/history/foundDeposit.ts';
 import { depositKey } from '../domain/history/foundDeposit.ts';
-
-/** How far a chain has been read. */
-export type ChainReading = {
-  readonly chainId: number;
-  readonly chainName: string;
-  readonly status: 'reading' | 'paused' | 'complete' | 'stopped';
-  /** The oldest block that has been read, and its time if a node says it. */
-  readonly readTo: bigint | null;
-  readonly readToMs: number | null;
-  /** Why the reading stopped, in the words of the endpoint. */
-  readonly problem: string | null;
-};
+import type { ChainReading } from './createChainReadings.ts';
+import { createChainReadings } from './createChainReadings.ts';
 
 export type HistoryState = {
   /** Newest first. */
@@ -33,7 +22,7 @@ export type HistoryState = {
 type Sources = {
   readonly account: Address;
   readonly chains: readonly ChainConfig[];
-  readonly reads: HistoryReads;
+  readonly reads: Pick<HistoryReads, 'startCursor' | 'readBack' | 'momentOfBlock'>;
   readonly readReceipts: ReceiptReader;
 };
 
@@ -46,27 +35,23 @@ function newestFirst(a: FoundDeposit, b: FoundDeposit): number {
 
 /** The deposits of one account, read from the chains while the page is open. */
 export function createHistory({ account, chains, reads, readReceipts }: Sources) {
+  const readings = createChainReadings<readonly FoundDeposit[]>({
+    chains,
+    reads,
+    readBack: (chain, start, onPart) => reads.readBack({ chain, account }, start, onPart),
+    onPart: (part) => {
+      add(part);
+      void ask(askForMissing);
+    },
+  });
   const store = createStore<HistoryState>(() => ({
     deposits: [],
     receipts: new Map(),
     isServiceSilent: false,
-    chains: chains.map(({ id, name }) => ({
-      chainId: id,
-      chainName: name,
-      status: 'paused',
-      readTo: null,
-      readToMs: null,
-      problem: null,
-    })),
+    chains: readings.store.getState(),
   }));
-  const cursors = new Map<number, HistoryCursor | null>();
+  readings.store.subscribe((all) => store.setState({ chains: all }));
   let asking: Promise<void> | null = null;
-
-  function report(chainId: number, news: Partial<ChainReading>): void {
-    store.setState(({ chains: all }) => ({
-      chains: all.map((chain) => (chain.chainId === chainId ? { ...chain, ...news } : chain)),
-    }));
-  }
 
   function add(part: readonly FoundDeposit[]): void {
     if (part.length === 0) return;
@@ -99,32 +84,13 @@ export function createHistory({ account, chains, reads, readReceipts }: Sources)
     return asking;
   }
 
-  async function read(chain: ChainConfig): Promise<void> {
-    const { id } = chain;
-    const cursor = cursors.get(id) ?? (await reads.startCursor(id));
-    const run = await reads.readBack({ chain, account }, cursor, (part, readTo) => {
-      add(part);
-      report(id, { readTo });
-      void ask(askForMissing);
-    });
-    cursors.set(id, run.cursor);
-    const { readTo } = store.getState().chains.find(({ chainId }) => chainId === id) ?? { readTo: null };
-    const readToMs = readTo === null || run.cursor === null ? null : await reads.momentOfBlock(id, readTo);
-    const status = run.cursor === null ? 'complete' : run.problem === null ? 'paused' : 'stopped';
-    report(id, { status, readToMs, problem: run.problem });
-    await ask(askForMissing);
-  }
-
   return {
     store,
 
-    /** Reads older blocks of a chain until the run ends. Does nothing while one is under way. Never throws. */
+    /** Reads older blocks of a chain until the run ends, and asks for the receipts. Never throws. */
     readOn: async (chainId: number): Promise<void> => {
-      const chain = chains.find(({ id }) => id === chainId);
-      const status = store.getState().chains.find((one) => one.chainId === chainId)?.status;
-      if (!chain || status === 'reading' || status === 'complete') return;
-      report(chainId, { status: 'reading', problem: null });
-      await read(chain).catch((error: unknown) => report(chainId, { status: 'stopped', problem: shortReason(error) }));
+      await readings.readOn(chainId);
+      await ask(askForMissing);
     },
 
     /** Asks for the missing receipts, and again for the receipts that can still change. */

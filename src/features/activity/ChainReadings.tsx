@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import type { Address } from 'viem';
 import { useStore } from 'zustand';
-import type { ChainReading, History } from '../../tracking/createHistory.ts';
+import type { ChainReading } from '../../tracking/createChainReadings.ts';
+import type { History } from '../../tracking/createHistory.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';

@@ -11,7 +11,7 @@ export type FileKind = 'csv' | 'json';
 
 /** The text of a file with these rows. The parser of CSV loads on first use. */
 export async function writeHistoryFile(kind: FileKind, rows: readonly FileRow[], exportedAt: number): Promise<string> {
-  if (kind === 'csv') return (await import('./csv.ts')).writeCsv(FILE_COLUMNS, rows);
+  if (kind === 'csv') return (await import('../../../domain/csv.ts')).writeCsv(FILE_COLUMNS, rows);
   const exported_at = new Date(exportedAt).toISOString();
   return `${JSON.stringify({ format: FORMAT, version: VERSION, exported_at, transfers: rows }, null, 2)}\n`;
 }
@@ -47,7 +47,7 @@ export async function readHistoryFile(file: Pick<File, 'size' | 'text'>): Promis
   if (file.size > MAX_BYTES) return refuse('tooLarge');
   const text = (await file.text()).replace(/^\uFEFF/, '');
   if (text.trimStart().startsWith('{')) return readJson(text);
-  const records = (await import('./csv.ts')).readCsv(text);
+  const records = (await import('../../../domain/csv.ts')).readCsv(text);
   const hasHashes = records.some((record) => typeof record === 'object' && record !== null && 'deposit_hash' in record);
   return records.length > 0 && !hasHashes ? refuse('notReadable') : withinLimit(records);
 }

@@ -1,0 +1,89 @@
+import type { ChainConfig } from '../../config/runtimeConfig.ts';
+import type { DeskItem } from './readPaste.ts';
+import { MAX_ITEMS, readPaste } from './readPaste.ts';
+
+export type HashItem = Extract<DeskItem, { readonly kind: 'hash' }>;
+
+/** A hash to look up, with what a table says beside it. */
+export type ListedCase = HashItem & {
+  /** The cells of the other columns, in the order of `columns`. */
+  readonly cells: readonly string[];
+};
+
+export type CaseList = {
+  readonly cases: readonly ListedCase[];
+  /** The names of the columns without the hashes. */
+  readonly columns: readonly string[];
+  /** How often a hash came again. */
+  readonly repeated: number;
+  /** The lines without a hash, beginning with 1. */
+  readonly withoutHash: readonly number[];
+  /** Hashes beyond the limit. */
+  readonly leftOut: number;
+};
+
+type Lines = readonly (readonly string[])[];
+
+const LOOKS_LIKE_HASH = /[0-9a-f]{64}/i;
+
+/** The column with the most hashes: a table can have several, such as deposits and payouts. Null where no cell has one. */
+function hashColumn(lines: Lines): number | null {
+  const counts = new Map<number, number>();
+  for (const cells of lines) {
+    for (const [at, cell] of cells.entries()) if (LOOKS_LIKE_HASH.test(cell)) counts.set(at, (counts.get(at) ?? 0) + 1);
+  }
+  const [best] = [...counts].sort(([a, some], [b, others]) => others - some || a - b);
+  return best?.[0] ?? null;
+}
+
+/** Two columns of one name would become one in a file. */
+function uniqueNames(names: readonly string[]): readonly string[] {
+  const used = new Set<string>();
+  return names.map((name) => {
+    let unique = name;
+    for (let count = 2; used.has(unique); count++) unique = `${name} ${count}`;
+    used.add(unique);
+    return unique;
+  });
+}
+
+function hashesIn(cell: string, chains: readonly ChainConfig[]): readonly HashItem[] {
+  if (!LOOKS_LIKE_HASH.test(cell)) return [];
+  return readPaste(cell, chains).items.filter((item) => item.kind === 'hash');
+}
+
+/** Each hash once, with the cells beside its first place. */
+function collect(lines: readonly { readonly items: readonly HashItem[]; readonly cells: readonly string[] }[]) {
+  const cases = new Map<string, ListedCase>();
+  let repeated = 0;
+  let leftOut = 0;
+  for (const { items, cells } of lines) {
+    for (const item of items) {
+      if (cases.has(item.hash)) repeated += 1;
+      else if (cases.size === MAX_ITEMS) leftOut += 1;
+      else cases.set(item.hash, { ...item, cells });
+    }
+  }
+  return { cases: [...cases.values()], repeated, leftOut };
+}
+
+/** Reads a table: the column of the hashes, and what its other columns say. @returns null for a table without a hash */
+export function readCaseList(lines: Lines, chains: readonly ChainConfig[]): CaseList | null {
+  const column = hashColumn(lines);
+  if (column === null) return null;
+  const [first = []] = lines;
+  const width = Math.max(...lines.map((cells) => cells.length));
+  const others = Array.from({ length: width }, (_, at) => at).filter((at) => at !== column);
+  const hasHeading = lines.length > 1 && !LOOKS_LIKE_HASH.test(first[column] ?? '');
+  const read = lines.map((cells, index) => ({
+    line: index + 1,
+    items: hashesIn(cells[column] ?? '', chains),
+    cells: others.map((at) => cells[at] ?? ''),
+  }));
+  const body = hasHeading ? read.slice(1) : read;
+  return {
+    ...collect(body),
+    columns: uniqueNames(others.map((at) => (hasHeading && first[at]) || `column ${at + 1}`)),
+    withoutHash: body.filter(({ items }) => items.length === 0).map(({ line }) => line),
+  };
+}

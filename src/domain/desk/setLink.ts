@@ -1,0 +1,53 @@
+import type { Hash } from 'viem';
+import { parseHash } from '#shared/hash.ts';
+
+/** A link of this many hashes has 6,500 characters. Messengers cut longer ones. */
+export const MOST_IN_LINK = 150;
+const HASH_BYTES = 32;
+// The name tells a later version from this one.
+const NAME = 'set1';
+
+function toBase64Url(bytes: Uint8Array): string {
+  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+function fromBase64Url(text: string): Uint8Array | null {
+  if (!/^[A-Za-z0-9_-]+$/.test(text)) return null;
+  try {
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The fragment of a link that opens these hashes. A browser sends no fragment to any server.
+ * @returns null for a set that is too long for a link
+ */
+export function setFragment(hashes: readonly Hash[]): string | null {
+  if (hashes.length === 0 || hashes.length > MOST_IN_LINK) return null;
+  const bytes = new Uint8Array(hashes.length * HASH_BYTES);
+  for (const [index, hash] of hashes.entries()) {
+    for (let at = 0; at < HASH_BYTES; at++) {
+      bytes[index * HASH_BYTES + at] = Number.parseInt(hash.slice(2 + 2 * at, 4 + 2 * at), 16);
+    }
+  }
+  return `#${NAME}=${toBase64Url(bytes)}`;
+}
+
+/** @returns the hashes of a link, each once, or null for any other fragment */
+export function readSetFragment(fragment: string): readonly Hash[] | null {
+  const [name, text = ''] = fragment.replace(/^#/, '').split('=');
+  // 43 characters hold the 32 bytes of a hash, so a longer text has too many.
+  if (name !== NAME || text.length > MOST_IN_LINK * 43) return null;
+  const bytes = fromBase64Url(text);
+  if (!bytes || bytes.length === 0 || bytes.length % HASH_BYTES !== 0) return null;
+  const hashes = new Set<Hash>();
+  for (let at = 0; at < bytes.length; at += HASH_BYTES) {
+    const hex = Array.from(bytes.subarray(at, at + HASH_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    const hash = parseHash(`0x${hex}`);
+    if (hash) hashes.add(hash);
+  }
+  return [...hashes];
+}

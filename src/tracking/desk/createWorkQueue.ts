@@ -1,0 +1,69 @@
+import { createStore } from 'zustand/vanilla';
+
+export type QueueState = {
+  readonly status: 'running' | 'paused' | 'done' | 'cancelled';
+  readonly total: number;
+  readonly done: number;
+};
+
+type Work<T> = {
+  /** How many items are worked on at once. */
+  readonly concurrency: number;
+  readonly work: (item: T, signal: AbortSignal) => Promise<void>;
+  readonly onFailure: (item: T, error: unknown) => void;
+};
+
+/** Works through a list that can grow, a few items at once. A pause lets the items that have begun end. */
+export function createWorkQueue<T>({ concurrency, work, onFailure }: Work<T>) {
+  const store = createStore<QueueState>(() => ({ status: 'done', total: 0, done: 0 }));
+  const controller = new AbortController();
+  const waiting: T[] = [];
+  let next = 0;
+  let active = 0;
+
+  async function run(item: T): Promise<void> {
+    try {
+      await work(item, controller.signal);
+    } catch (error) {
+      if (!controller.signal.aborted) onFailure(item, error);
+    }
+    active -= 1;
+    if (store.getState().status === 'cancelled') return;
+    store.setState(({ done }) => ({ done: done + 1 }));
+    advance();
+  }
+
+  function advance(): void {
+    const { status, total, done } = store.getState();
+    if (status !== 'running') return;
+    if (done === total) store.setState({ status: 'done' });
+    const now = waiting.slice(next, next + concurrency - active);
+    next += now.length;
+    active += now.length;
+    for (const item of now) void run(item);
+  }
+
+  return {
+    store,
+    add: (items: readonly T[]): void => {
+      const { status, total } = store.getState();
+      if (status === 'cancelled' || items.length === 0) return;
+      waiting.push(...items);
+      store.setState({ total: total + items.length, ...(status === 'done' ? { status: 'running' } : {}) });
+      advance();
+    },
+    pause: (): void => {
+      if (store.getState().status === 'running') store.setState({ status: 'paused' });
+    },
+    resume: (): void => {
+      if (store.getState().status !== 'paused') return;
+      store.setState({ status: 'running' });
+      advance();
+    },
+    /** Ends for good. Items under way learn it from their signal. */
+    cancel: (): void => {
+      store.setState({ status: 'cancelled' });
+      controller.abort();
+    },
+  };
+}
