@@ -1,0 +1,51 @@
+import type { ChainConfig } from '../../src/config/runtimeConfig.ts';
+import type { DepositEvidence, EndpointAnswer, Evidence } from '../../src/domain/desk/evidence.ts';
+import type { Moment } from '../../src/domain/desk/fateOf.ts';
+import { hashOf } from './fakeWallet.ts';
+import { config, terms } from './fixtures.ts';
+
+const [first, second] = config.chains;
+if (!first || !second) throw new Error('The fixtures have two chains.');
+export const [northshore, southshore] = [first, second];
+
+export const AGREES: readonly EndpointAnswer[] = [{ host: 'one', answer: 'agrees' }];
+const SILENT: readonly EndpointAnswer[] = [{ host: 'one', answer: 'silent' }];
+
+const DEPOSITED_SECONDS = 1_800_000_000n;
+/** A minute after the deposit. */
+export const moment: Moment = { nowMs: 1_800_000_060_000, usualSeconds: () => 40 };
+
+export const unknownOn = (chain: ChainConfig) => ({ chain, kind: 'unknown', endpoints: AGREES }) as const;
+export const silentOn = (chain: ChainConfig) =>
+  ({ chain, kind: 'silent', reason: 'timeout', endpoints: SILENT }) as const;
+
+/** A hash that neither a chain nor the service knows. */
+export const nowhere: Evidence = {
+  hash: hashOf('1'),
+  sights: [unknownOn(northshore), unknownOn(southshore)],
+  receipts: [{ kind: 'unknown' }],
+  trace: { kind: 'direct' },
+  deposits: [],
+};
+
+/** A mined deposit without a payment, which the service does not know yet. */
+export const unpaid: DepositEvidence = {
+  chain: northshore,
+  endpoints: AGREES,
+  deposit: {
+    id: hashOf('2'),
+    transactionHash: hashOf('1'),
+    user: terms.account,
+    token: terms.origin.token,
+    maker: terms.maker,
+    target: terms.recipient,
+    amount: terms.send,
+    destination: BigInt(terms.destination.chainId),
+    timestamp: DEPOSITED_SECONDS,
+  },
+  networkFee: 21_000n,
+  confirmations: 3,
+  receipt: { kind: 'unknown' },
+  payout: { chain: southshore, endpoints: AGREES, kind: 'none' },
+  refund: { chain: northshore, endpoints: AGREES, kind: 'none' },
+};

@@ -1,0 +1,112 @@
+import type { Address, Hash } from 'viem';
+import type { ChainConfig } from '../../config/runtimeConfig.ts';
+import type { DepositLog } from '../depositLog.ts';
+import type { ProofGap, Shortfall } from '../proof.ts';
+import type { Receipt } from '../receipt.ts';
+
+/**
+ * How the answer of one RPC endpoint compares with what counts for its chain. `behind`: it does not know the transaction that
+ * another endpoint shows. `host` has no path, because a URL can hold a key.
+ */
+export type EndpointAnswer = {
+  readonly host: string;
+  readonly answer: 'agrees' | 'behind' | 'differs' | 'silent';
+};
+
+/** A payment of a pinned vault. */
+export type PaymentLog = {
+  readonly id: Hash;
+  readonly vault: Address;
+  readonly to: Address;
+  readonly token: Address;
+  readonly amount: bigint;
+};
+
+/** Tokens or native currency that a transaction moved away from its sender. The zero address is the native token. */
+export type MovedFunds = { readonly token: Address; readonly to: Address; readonly amount: bigint };
+
+/** Why a transaction failed. A null reason: no endpoint could replay it. */
+export type Failure =
+  | { readonly kind: 'reverted'; readonly reason: string | null }
+  | { readonly kind: 'outOfGas'; readonly gasLimit: bigint };
+
+/** A chain, and what its endpoints answered. */
+export type Answered = { readonly chain: ChainConfig; readonly endpoints: readonly EndpointAnswer[] };
+
+type SentBy = { readonly from: Address; readonly to: Address | null; readonly nonce: number };
+
+type MinedSight = SentBy & {
+  readonly kind: 'mined';
+  /** Null for a successful transaction. */
+  readonly failure: Failure | null;
+  readonly blockNumber: bigint;
+  readonly blockHash: Hash;
+  /** By the clock of the chain; null if no endpoint tells. */
+  readonly minedAtMs: number | null;
+  /** The blocks from its own block on; null if no endpoint tells. */
+  readonly confirmations: number | null;
+  /** In the native currency. */
+  readonly networkFee: bigint;
+  /** The deposits into the pinned contract, in log order. */
+  readonly deposits: readonly DepositLog[];
+  readonly payments: readonly PaymentLog[];
+  readonly moved: readonly MovedFunds[];
+  /** Contracts that are not pinned and emitted a Deposit event. */
+  readonly strangers: readonly Address[];
+};
+
+/** What one chain shows of a hash. */
+export type ChainSight = Answered &
+  (
+    | { readonly kind: 'silent'; readonly reason: string }
+    | { readonly kind: 'unknown' }
+    | ({ readonly kind: 'pending' } & SentBy)
+    | MinedSight
+  );
+
+export type SightOf<K extends ChainSight['kind']> = Extract<ChainSight, { readonly kind: K }>;
+
+/** What the chain of a payout or a refund shows of it. `none`: its vaults say that they have not paid the deposit. */
+export type PaymentEvidence = { readonly chain: ChainConfig | null; readonly endpoints: readonly EndpointAnswer[] } & (
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unproven'; readonly hash: Hash | null; readonly gap: ProofGap }
+  | { readonly kind: 'mismatch'; readonly hash: Hash; readonly shortfalls: readonly Shortfall[] }
+  | { readonly kind: 'proven'; readonly hash: Hash; readonly amount: bigint; readonly paidAtMs: number | null }
+);
+
+/** Everything read about one deposit. */
+export type DepositEvidence = Answered & {
+  readonly deposit: DepositLog;
+  readonly networkFee: bigint | null;
+  readonly confirmations: number | null;
+  /** `unclear`: the service gave receipts, and none of them is certain to be this deposit's. */
+  readonly receipt: Receipt | 'silent' | 'unclear';
+  readonly payout: PaymentEvidence;
+  readonly refund: PaymentEvidence;
+};
+
+/** How a hash leads to its deposits. */
+export type Trace =
+  /** The transaction holds the deposits, or nothing leads anywhere. */
+  | { readonly kind: 'direct' }
+  /** The payments of a pinned vault lead to their deposits. `isComplete`: the search has found each of them. */
+  | { readonly kind: 'payout' | 'refund'; readonly payments: readonly PaymentLog[]; readonly isComplete: boolean }
+  /** The hash that the owners of a Safe sign. `transaction` is null until the Safe has executed it. */
+  | ({ readonly kind: 'safe'; readonly safe: Address; readonly transaction: Hash | null } & Answered)
+  /** Another transaction of the same sender used the nonce; a cancelling one moves nothing. */
+  | ({ readonly kind: 'replaced' | 'cancelled'; readonly by: Hash } & Answered)
+  /** Seen before, unknown now, and no transaction has used its nonce. */
+  | ({ readonly kind: 'dropped' } & Answered)
+  /** Seen before in a block that the chain no longer has. */
+  | ({ readonly kind: 'reorged'; readonly blockHash: Hash } & Answered);
+
+/** Everything read about one hash. */
+export type Evidence = {
+  readonly hash: Hash;
+  /** One for each chain that was asked. */
+  readonly sights: readonly ChainSight[];
+  /** The service's receipts of this hash, in log order. */
+  readonly receipts: readonly Receipt[] | 'silent';
+  readonly trace: Trace;
+  readonly deposits: readonly DepositEvidence[];
+};

@@ -1,0 +1,72 @@
+import type { CaseVerdict, Confidence, FateVerdict, MoneyPlace } from './caseVerdict.ts';
+import { confidenceOf, fateConfidence } from './confidenceOf.ts';
+import type { DepositEvidence, Evidence } from './evidence.ts';
+import type { Moment } from './fateOf.ts';
+import { fateOf } from './fateOf.ts';
+import { contradicts, judgeHash } from './judgeHash.ts';
+import { moneyOf, moneyOfFate } from './moneyPlace.ts';
+
+export type Judgement<V extends CaseVerdict> = {
+  readonly verdict: V;
+  readonly confidence: Confidence;
+  readonly money: MoneyPlace;
+};
+
+/** Decides about one deposit. */
+function judgeDeposit(one: DepositEvidence, moment: Moment): Judgement<FateVerdict> {
+  const verdict = fateOf(one, moment);
+  return { verdict, confidence: fateConfidence(one, verdict), money: moneyOfFate(one, verdict) };
+}
+
+function joinFates({ trace }: Evidence, fates: readonly FateVerdict[]): CaseVerdict {
+  const [first] = fates;
+  switch (trace.kind) {
+    case 'payout':
+    case 'refund':
+      return { kind: `${trace.kind}Pasted`, fates };
+    case 'safe':
+      return { kind: 'safeHash', transaction: trace.transaction, fates };
+    case 'replaced':
+      return { kind: 'replaced', chainName: trace.chain.name, by: trace.by, fates };
+    default:
+      return first && fates.length === 1 ? first : { kind: 'severalDeposits', fates };
+  }
+}
+
+function verdictOn(evidence: Evidence, fates: readonly FateVerdict[]): CaseVerdict {
+  const answered = evidence.deposits.flatMap((one) => [one, one.payout, one.refund]);
+  const disputed = answered.find(contradicts)?.chain;
+  if (disputed) return { kind: 'endpointsDisagree', chainName: disputed.name };
+  return fates.length > 0 ? joinFates(evidence, fates) : judgeHash(evidence);
+}
+
+/**
+ * Decides the one verdict on a hash from everything read about it, how well it is founded, and where the money is.
+ */
+export function judgeCase(
+  evidence: Evidence,
+  moment: Moment,
+): Judgement<CaseVerdict> & { readonly fates: readonly Judgement<FateVerdict>[] } {
+  const fates = evidence.deposits.map((one) => judgeDeposit(one, moment));
+  const verdict = verdictOn(
+    evidence,
+    fates.map((fate) => fate.verdict),
+  );
+  const isDisputed = verdict.kind === 'endpointsDisagree';
+  return {
+    verdict,
+    confidence: confidenceOf(
+      evidence,
+      verdict,
+      fates.map(({ confidence }) => confidence),
+    ),
+    money: isDisputed
+      ? 'unknown'
+      : moneyOf(
+          evidence,
+          verdict,
+          fates.map(({ money }) => money),
+        ),
+    fates,
+  };
+}

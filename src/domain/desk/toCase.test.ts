@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import {
+  AGREES,
+  moment,
+  northshore,
+  nowhere,
+  silentOn,
+  southshore,
+  unknownOn,
+  unpaid,
+} from '../../../lab/web/deskEvidence.ts';
+import { hashOf } from '../../../lab/web/fakeWallet.ts';
+import { registry } from '../../../lab/web/fixtures.ts';
+import type { DepositEvidence } from './evidence.ts';
+import { toCase } from './toCase.ts';
+
+const caseOf = (...deposits: readonly DepositEvidence[]) => toCase(registry, { ...nowhere, deposits }, moment);
+const paid: DepositEvidence = {
+  ...unpaid,
+  payout: {
+    ...{ chain: southshore, endpoints: AGREES, kind: 'proven', hash: hashOf('3'), amount: 99_900_000n },
+    paidAtMs: 1_800_000_038_000,
+  },
+};
+
+describe('toCase', () => {
+  it('says that no chain has a hash only after every chain answered', () => {
+    expect(toCase(registry, nowhere, moment)).toMatchObject({
+      verdict: { kind: 'notFound', chainNames: ['Northshore', 'Southshore'] },
+      confidence: { kind: 'verified' },
+      money: 'unknown',
+    });
+    const sights = [unknownOn(northshore), silentOn(southshore)];
+    expect(toCase(registry, { ...nowhere, sights }, moment)).toMatchObject({
+      verdict: { kind: 'rpcSilent', chainNames: ['Southshore'] },
+      confidence: { kind: 'partial', chainNames: ['Southshore'] },
+    });
+  });
+
+  it('calls a deposit delivered by the word of the chains, whatever the service says', () => {
+    expect(caseOf({ ...paid, receipt: 'silent' })).toMatchObject({
+      verdict: { kind: 'delivered', received: 99_900_000n },
+      confidence: { kind: 'verified', chainNames: ['Northshore', 'Southshore'] },
+      money: 'recipient',
+      deposits: [{ seconds: 38, payoutHash: hashOf('3'), received: { amount: 99_900_000n, decimals: 6 } }],
+    });
+  });
+
+  it('keeps the fates of several deposits apart', () => {
+    expect(caseOf(paid, unpaid)).toMatchObject({
+      verdict: { kind: 'severalDeposits', fates: [{ kind: 'delivered' }, { kind: 'inProgress' }] },
+      money: 'unknown',
+    });
+  });
+});
