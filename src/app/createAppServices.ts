@@ -6,13 +6,15 @@ import { currentNotices } from '../domain/notices.ts';
 import { createRegistry } from '../domain/registry.ts';
 import { createFormMemory } from '../store/formMemory.ts';
 import { createTransferStore } from '../store/transferStore.ts';
-import { createSessions, sessionOf } from '../tracking/sessions.ts';
+import type { LookedAt } from '../tracking/lookedAt.ts';
+import { createSessions } from '../tracking/sessions.ts';
 import { sleep } from '../tracking/sleep.ts';
 import { createConnectorLoader } from '../wallet/connectorLoader.ts';
 import { createViewedAccount } from '../wallet/viewedAccount.ts';
 import { createWalletConnection } from '../wallet/walletConnection.ts';
 import { loadOnce } from '../words/loadOnce.ts';
 import { startInstallation } from './startInstallation.ts';
+import { startTracker } from './startTracker.ts';
 import { startWhenIdle } from './startWhenIdle.ts';
 
 /** A random id. `crypto.randomUUID` needs a secure origin. */
@@ -28,6 +30,7 @@ export function createAppServices(config: RuntimeConfig, frameSite: string | nul
   const store = createTransferStore(window.localStorage, config.installation);
   const registry = createRegistry(config);
   const sessions = createSessions();
+  const looked: LookedAt = createStore(() => ({ id: null }));
   window.addEventListener('storage', store.getState().refresh);
 
   const { load: clients } = loadOnce(async () => (await import('../chain/chainClients.ts')).createChainClients(config));
@@ -81,16 +84,9 @@ export function createAppServices(config: RuntimeConfig, frameSite: string | nul
   const embeddedIn = frameSite !== null && config.embed?.origins.includes(frameSite) ? frameSite : null;
   const notices = createStore(() => currentNotices(config, Date.now()));
 
-  async function startTracker(): Promise<void> {
-    const { createTracker } = await import('../tracking/createTracker.ts');
-    const isRunning = (id: string) => sessionOf(sessions.getState(), id).isRunning;
-    const track = createTracker({ store, reads: await chainReads(), service, sleep, isRunning, random: Math.random });
-    (await tabs()).runInOneTab(`causeway.tracker.${config.installation}`, track);
-  }
-
   // After the first render, every page restores the wallet of the last visit and tracks open transfers.
   startWhenIdle(wagmi);
-  startWhenIdle(startTracker);
+  startWhenIdle(() => startTracker({ config, store, looked, sessions, service, chainReads, tabs }));
   // The first quote needs this code. It waits only if a person types at once.
   startWhenIdle(() => Promise.all([import('../api/readBuild.ts'), import('../domain/verifyBuild.ts')]));
   startInstallation({ config, store, notices, embeddedIn });
@@ -104,6 +100,7 @@ export function createAppServices(config: RuntimeConfig, frameSite: string | nul
     viewed,
     store,
     sessions,
+    looked,
     formMemory: createFormMemory(),
     contacts,
     notices,

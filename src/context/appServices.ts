@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useEffect } from 'react';
 import type { Address } from 'viem';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
@@ -12,6 +12,7 @@ import type { Transfer } from '../domain/transfer.ts';
 import type { ContactStore } from '../store/contactStore.ts';
 import type { FormMemory } from '../store/formMemory.ts';
 import type { TransferStore } from '../store/transferStore.ts';
+import type { LookedAt } from '../tracking/lookedAt.ts';
 import type { SessionState, Sessions } from '../tracking/sessions.ts';
 import { sessionOf } from '../tracking/sessions.ts';
 import type { TransferRunner } from '../tracking/transferRunner.ts';
@@ -32,6 +33,7 @@ export type AppServices = {
   readonly viewed: ViewedAccount;
   readonly store: TransferStore;
   readonly sessions: Sessions;
+  readonly looked: LookedAt;
   readonly formMemory: FormMemory;
   /** Loads the address book on first use. */
   readonly contacts: () => Promise<ContactStore>;
@@ -65,6 +67,15 @@ export function useTransfer(id: string): Transfer | undefined {
 /** The wallet session of a transfer in this page. */
 export function useSession(id: string): SessionState {
   return useStore(useAppServices().sessions, (sessions) => sessionOf(sessions, id));
+}
+
+/** Tells the tracker which transfer the page shows. */
+export function useLookingAt(id: string): void {
+  const { looked } = useAppServices();
+  useEffect(() => {
+    looked.setState({ id });
+    return () => looked.setState({ id: null });
+  }, [looked, id]);
 }
 
 /** The account and chain of the connected wallet. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createStore } from 'zustand/vanilla';
 import { DEPOSIT_HASH } from '../../lab/web/fakeWallet.ts';
 import { terms } from '../../lab/web/fixtures.ts';
 import { createMemoryStorage } from '../../lab/web/memoryStorage.ts';
@@ -16,6 +17,7 @@ function setUp(readDeposit: Answer, { waits = 5, random = 0.5, isRunning = false
   store.getState().apply(terms.id, { type: 'nonceSeen', nonce: 7 });
   const stop = new AbortController();
   const delays: number[] = [];
+  let time = 1_000_000;
   const polls: string[] = [];
   const reads = {
     readDeposit: () => {
@@ -38,9 +40,13 @@ function setUp(readDeposit: Answer, { waits = 5, random = 0.5, isRunning = false
         confirmations: null,
       }),
     },
+    readReceipts: async () => new Map(),
+    looked: createStore(() => ({ id: null })),
+    now: () => time,
     random: () => random,
     isRunning: () => isRunning,
     sleep: async (delayMs) => {
+      time += delayMs;
       delays.push(Math.round(delayMs));
       if (delays.length >= waits) stop.abort();
     },

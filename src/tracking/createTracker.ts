@@ -1,31 +1,55 @@
 import { ownValue } from '../domain/ownValue.ts';
-import type { Transfer } from '../domain/transfer.ts';
 import type { TransferStore } from '../store/transferStore.ts';
-import type { PollHistory, PollSources } from './pollTransfer.ts';
-import { claimedHashes, needsPolling, pollTransfer } from './pollTransfer.ts';
+import type { Followed, Lane } from './following.ts';
+import { createFollowing } from './following.ts';
+import { inParallel } from './inParallel.ts';
+import type { LookedAt } from './lookedAt.ts';
+import type { PollSources } from './pollTransfer.ts';
+import { claimedHashes, pollTransfer } from './pollTransfer.ts';
+import type { ReceiptSources } from './turnReceipts.ts';
+import { hashesToAsk, readTurnReceipts } from './turnReceipts.ts';
 
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 15_000;
 const BACKOFF = 1.35;
+/** A person can import thousands of open transfers. A turn polls some of them, and the others wait for a later turn. */
+const TURN_SIZE = 20;
+/** Polls of a chain's transfers at once: an RPC endpoint limits requests. */
+const PARALLEL = 4;
+/** The service counts each hash as a request, and allows 20 a second by default. Quotes need most of them. */
+const REST_PER_RECEIPT_MS = 200;
 
-type Dependencies = Pick<PollSources, 'reads' | 'service'> & {
-  readonly store: TransferStore;
-  readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
-  readonly random: () => number;
-  /** Whether a wallet session of this page works on the transfer. It is not polled meanwhile. */
-  readonly isRunning: (id: string) => boolean;
-};
+type Dependencies = Pick<PollSources, 'reads'> &
+  ReceiptSources & {
+    readonly store: TransferStore;
+    /** The transfer on the screen. It never waits for others. */
+    readonly looked: LookedAt;
+    readonly now: () => number;
+    readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
+    readonly random: () => number;
+    /** Whether a wallet session of this page works on the transfer. It is not polled meanwhile. */
+    readonly isRunning: (id: string) => boolean;
+  };
 
 /** 0.5 to 1.5 times the delay, so that many pages do not poll the service at the same moment. */
 function withJitter(delayMs: number, random: () => number): number {
   return delayMs * (0.5 + random());
 }
 
+/** Transfers without a poll come first, the newest at the front. Then the longest wait counts. */
+function nextTurn(waiting: readonly Followed[], now: number): readonly Followed[] {
+  const due = waiting.filter(({ dueAt }) => dueAt <= now);
+  due.sort((a, b) => a.dueAt - b.dueAt || b.transfer.terms.createdAt - a.transfer.terms.createdAt);
+  return due.slice(0, TURN_SIZE);
+}
+
 /** Polls every open transfer from its signature to its end. One tab at a time runs a tracker. */
-export function createTracker({ store, reads, service, sleep, random, isRunning }: Dependencies) {
+export function createTracker({ store, looked, reads, now, sleep, random, isRunning, ...receipts }: Dependencies) {
   /** @returns whether the poll learned something; null if the chains or the service did not answer */
-  async function pollOnce(transfer: Transfer, history: PollHistory): Promise<boolean | null> {
-    const { id } = transfer.terms;
+  async function pollOnce({ transfer: before, history }: Followed, service: PollSources['service']) {
+    const { id } = before.terms;
+    // The wallet may have changed the transfer while it waited for its place in the turn.
+    const transfer = ownValue(store.getState().transfers, id) ?? before;
     const others = Object.values(store.getState().transfers).filter((other) => other.terms.id !== id);
     const claimed = claimedHashes(others);
     try {
@@ -39,32 +63,80 @@ export function createTracker({ store, reads, service, sleep, random, isRunning 
     }
   }
 
-  async function pollUntilDone(id: string, signal: AbortSignal): Promise<void> {
-    const history: PollHistory = { emptyPolls: 0, nonceUsedAt: null, searchFrom: null };
-    let delay = FIRST_DELAY_MS;
-    let transfer = ownValue(store.getState().transfers, id);
-    while (transfer && needsPolling(transfer) && !signal.aborted) {
-      const learned = isRunning(id) || (await pollOnce(transfer, history));
-      if (learned !== null) history.emptyPolls = learned ? 0 : history.emptyPolls + 1;
-      delay = learned ? FIRST_DELAY_MS : Math.min(delay * BACKOFF, MAX_DELAY_MS);
-      await sleep(withJitter(delay, random), signal);
-      transfer = ownValue(store.getState().transfers, id);
+  async function poll(one: Followed, service: PollSources['service']): Promise<void> {
+    const learned = isRunning(one.transfer.terms.id) || (await pollOnce(one, service));
+    if (learned !== null) one.history.emptyPolls = learned ? 0 : one.history.emptyPolls + 1;
+    one.delay = learned ? FIRST_DELAY_MS : Math.min(one.delay * BACKOFF, MAX_DELAY_MS);
+    one.dueAt = now() + withJitter(one.delay, random);
+  }
+
+  /** @returns how many receipts the turn asked for with one request */
+  async function pollTurn(turn: readonly Followed[]): Promise<number> {
+    for (const one of turn) one.dueAt = Number.POSITIVE_INFINITY;
+    const hashes = hashesToAsk(turn);
+    const service = await readTurnReceipts(receipts, hashes);
+    await inParallel(turn, PARALLEL, (one) => poll(one, service));
+    return hashes.length > 1 ? hashes.length : 0;
+  }
+
+  /** Polls the transfers that are due, or waits until one is due or there is news. */
+  async function takeTurn(
+    waiting: readonly Followed[],
+    { signal, news }: { readonly signal: AbortSignal; readonly news: AbortSignal },
+  ): Promise<void> {
+    const next = Math.min(...waiting.map(({ dueAt }) => dueAt));
+    if (next > now()) {
+      const untilNext = Number.isFinite(next) ? next - now() : FIRST_DELAY_MS;
+      return sleep(untilNext, AbortSignal.any([signal, news]));
     }
+    const asked = await pollTurn(nextTurn(waiting, now()));
+    if (asked > 0) await sleep(asked * REST_PER_RECEIPT_MS, signal);
   }
 
   /** Polls until the signal is aborted. */
   return async function track(signal: AbortSignal): Promise<void> {
-    const polled = new Set<string>();
-    function pollAll(): void {
-      for (const [id, transfer] of Object.entries(store.getState().transfers)) {
-        if (!needsPolling(transfer) || polled.has(id)) continue;
-        polled.add(id);
-        void pollUntilDone(id, signal).finally(() => polled.delete(id));
+    const following = createFollowing(store, looked, FIRST_DELAY_MS);
+    const running = new Set<Lane>();
+    let news = new AbortController();
+
+    async function runLane(lane: Lane): Promise<void> {
+      const read = () => (signal.aborted ? [] : following.waitingIn(lane));
+      for (let waiting = read(); waiting.length > 0; waiting = read()) {
+        await takeTurn(waiting, { signal, news: news.signal });
+      }
+      running.delete(lane);
+    }
+
+    function runLanes(): void {
+      for (const lane of following.lanes()) {
+        if (running.has(lane)) continue;
+        running.add(lane);
+        void runLane(lane);
       }
     }
-    pollAll();
-    const unsubscribe = store.subscribe(pollAll);
+
+    function wake(): void {
+      news.abort();
+      news = new AbortController();
+    }
+
+    function follow(): void {
+      const isNews = following.addNew() > 0;
+      runLanes();
+      if (isNews) wake();
+    }
+
+    /** A person who opens the page of a transfer wants to see where it stands now. */
+    function look(): void {
+      const one = following.find(looked.getState().id);
+      if (one && Number.isFinite(one.dueAt)) one.dueAt = 0;
+      runLanes();
+      wake();
+    }
+
+    follow();
+    const unsubscribe = [store.subscribe(follow), looked.subscribe(look)];
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-    unsubscribe();
+    for (const stop of unsubscribe) stop();
   };
 }

@@ -13,6 +13,7 @@ import { chainById } from '../domain/registry.ts';
 import type { Transfer } from '../domain/transfer.ts';
 import { depositHash } from '../domain/transfer.ts';
 import type { TransferStore } from '../store/transferStore.ts';
+import { inParallel } from './inParallel.ts';
 
 export type RefusalReason = AdoptionProblem | 'noHash' | 'unknownChain' | 'noAnswer' | 'noDeposit' | 'notStored';
 
@@ -105,14 +106,10 @@ export async function importTransfers(
   { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: (done: number) => void },
 ): Promise<readonly RowOutcome[]> {
   const outcomes: RowOutcome[] = [];
-  const rows = records.entries();
-  async function work(): Promise<void> {
-    for (const [index, record] of rows) {
-      if (signal.aborted) return;
-      outcomes.push({ row: index + 1, outcome: await importRow(sources, record) });
-      onProgress(outcomes.length);
-    }
-  }
-  await Promise.all(Array.from({ length: PARALLEL }, work));
+  await inParallel(records.entries(), PARALLEL, async ([index, record]) => {
+    if (signal.aborted) return;
+    outcomes.push({ row: index + 1, outcome: await importRow(sources, record) });
+    onProgress(outcomes.length);
+  });
   return outcomes.sort((a, b) => a.row - b.row);
 }

@@ -1,4 +1,4 @@
-import { useSession, useTransfer } from '../../context/appServices.ts';
+import { useLookingAt, useSession, useTransfer } from '../../context/appServices.ts';
 import type { FormDraft } from '../../domain/form.ts';
 import { HelpLink } from '../../ui/HelpLink.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
@@ -21,6 +21,7 @@ export function TransferPage({ id, onConnect, onStartOver }: Props) {
   const status = useWords(statusWords);
   const transfer = useTransfer(id);
   const session = useSession(id);
+  useLookingAt(id);
   if (!transfer) {
     return (
       <section className={styles.page}>
