@@ -2,11 +2,11 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { announceVersion } from './tools/vite/announceVersion.ts';
 import { compileMessages } from './tools/vite/compileMessages.ts';
+import { inlineFirstPaint } from './tools/vite/earlyPage/inlineFirstPaint.ts';
 import { fetchFirst } from './tools/vite/fetchFirst.ts';
-import { minifyFirstPaint } from './tools/vite/minifyFirstPaint.ts';
 
 export default defineConfig({
-  plugins: [compileMessages(), fetchFirst(), announceVersion(), minifyFirstPaint(), react()],
+  plugins: [compileMessages(), fetchFirst(), announceVersion(), inlineFirstPaint(), react()],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

@@ -4,7 +4,7 @@ import { createSecurityHeaders, readReach } from './securityHeaders.ts';
 const CONFIG = { service: { baseUrl: 'https://api.example' }, chains: [] };
 
 function headersOf(settings: object) {
-  const headers = createSecurityHeaders(readReach({ ...CONFIG, ...settings }));
+  const headers = createSecurityHeaders(readReach({ ...CONFIG, ...settings }), { scripts: [], styles: [] });
   const policy = (headers['Content-Security-Policy'] ?? '').split('; ');
   return { policy, frameOptions: headers['X-Frame-Options'] };
 }

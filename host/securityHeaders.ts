@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { InlineHashes } from './inlineHashes.ts';
 
 const serverUrl = v.pipe(
   v.string(),
@@ -65,11 +66,14 @@ function toOrigins(urls: readonly string[]): readonly string[] {
   return [...new Set(urls.map((url) => new URL(url).origin))];
 }
 
-export function createSecurityHeaders({ connect, frames, ancestors }: Reach): Readonly<Record<string, string>> {
+export function createSecurityHeaders(
+  { connect, frames, ancestors }: Reach,
+  inline: InlineHashes,
+): Readonly<Record<string, string>> {
   const policy = {
     'default-src': ["'none'"],
-    'script-src': ["'self'"],
-    'style-src': ["'self'"],
+    'script-src': ["'self'", ...inline.scripts],
+    'style-src': ["'self'", ...inline.styles],
     // A wallet announces its icon as a data: URL (EIP-6963).
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],

@@ -3,7 +3,10 @@ import { createRoot } from 'react-dom/client';
 import '@fontsource-variable/geist/wght.css';
 import './ui/tokens.css';
 import './ui/base.css';
+import './app/early/earlyPage.css';
 import { App } from './app/App.tsx';
+import { startApp } from './app/startApp.ts';
+import { watchEarlyPage } from './ui/earlyPage.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -13,8 +16,13 @@ function onCaughtError(error: unknown): void {
   window.dispatchEvent(new CustomEvent('causeway:caught', { detail: error }));
 }
 
-createRoot(root, { onCaughtError }).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+watchEarlyPage(root);
+const app = createRoot(root, { onCaughtError });
+// A render that waits by Suspense would show up 300 ms later: React shows fallbacks for at least that time.
+void startApp().then((start) =>
+  app.render(
+    <StrictMode>
+      <App start={start} />
+    </StrictMode>,
+  ),
 );

@@ -5,7 +5,7 @@ import { transformWithOxc } from 'vite';
 const CATALOG = /\/src\/words\/\w+\/[a-z]{2}\.ts$/;
 
 /** Runs the module of one language: it exports texts and imports types only. */
-async function readMessages(code: string, path: string): Promise<Readonly<Record<string, string>>> {
+export async function readMessages(code: string, path: string): Promise<Readonly<Record<string, string>>> {
   const script = await transformWithOxc(code, path);
   const { messages } = await import(`data:text/javascript,${encodeURIComponent(script.code)}`);
   return messages;

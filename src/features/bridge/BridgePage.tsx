@@ -102,7 +102,7 @@ function NoRoutes({ offered }: { offered: number }) {
 function FormSkeleton() {
   const { t } = useWords(mainWords);
   return (
-    <div className={styles.skeleton} role="status" aria-label={t('loadingRoutes')}>
+    <div className={styles.skeleton} data-waiting role="status" aria-label={t('loadingRoutes')}>
       <div className={styles.skeletonPanel} />
       <div className={styles.skeletonPanel} />
       <div className={styles.skeletonButton} />

@@ -29,6 +29,7 @@ import { ReceiveSide } from './ReceiveSide.tsx';
 import { SendSide } from './SendSide.tsx';
 import { useBalance } from './useBalance.ts';
 import { useBridgeForm } from './useBridgeForm.ts';
+import { useEarlyAmount } from './useEarlyAmount.ts';
 
 const WrongNetwork = lazyPart(async () => (await import('./WrongNetwork.tsx')).WrongNetwork, 'line');
 
@@ -59,6 +60,7 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
   const words = useWords(mainWords);
   const { runner } = useAppServices();
   const { form: entered, dispatch } = useBridgeForm(routes);
+  const place = useEarlyAmount((text) => dispatch({ type: 'amountTyped', entry: 'send', text }));
   const learned = useLearned(entered, account);
   const form = { ...entered, learned };
   const { route } = form;
@@ -106,7 +108,7 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
 
   return (
     <FormColumns details={details} recent={recent}>
-      <div className={styles.form}>
+      <div ref={place} className={styles.form}>
         <FormScene isReviewed={reviewed !== null} isQuoted={build.shown !== null} isMoving={wanted.ok} />
         <div className={styles.sides}>
           <SendSide {...side} balance={balance} />

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test';
+import { amountField, USDC } from './support/bridgePage.ts';
+import { expect, test } from './support/test.ts';
+
+const { from, to, token } = USDC;
+const FORM = `/?from=${from}&to=${to}&token=${token}`;
+const APP = /\/assets\/index-.*\.js/;
+
+/** Keeps the code of the app back until the returned function is called. */
+async function holdApp(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(APP, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return () => release();
+}
+
+/** Where the parts are that a person looks at while the app replaces the early page. */
+async function places(page: Page) {
+  const parts = [page.getByRole('heading', { level: 1 }), amountField(page), page.getByLabel('You receive')];
+  const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+  return boxes.map((box) => box && { x: Math.round(box.x), y: Math.round(box.y), height: Math.round(box.height) });
+}
+
+const tokenButton = (page: Page) => page.getByRole('button', { name: `Token: ${token}` });
+
+test('a person types before the app has loaded, keeps the amount and the focus, and sees nothing move @phone', async ({
+  page,
+  problems,
+}) => {
+  const release = await holdApp(page);
+  await page.goto(FORM, { waitUntil: 'commit' });
+  await amountField(page).pressSequentially('12');
+  await expect(page.getByRole('heading', { level: 1, name: 'Bridge tokens' })).toBeVisible();
+  await expect(tokenButton(page)).toHaveCount(0);
+  await page.evaluate(() => document.fonts.ready);
+  const early = await places(page);
+
+  release();
+  await expect(tokenButton(page)).toBeVisible();
+  await expect(amountField(page)).toHaveValue('12');
+  await expect(amountField(page)).toBeFocused();
+  expect(await places(page)).toEqual(early);
+  await page.keyboard.type('5');
+  await expect(amountField(page)).toHaveValue('125');
+  expect(problems.list).toEqual([]);
+});
+
+test('the early page speaks the language of the person, and the app reads the amount of a link itself', async ({
+  browser,
+  stack,
+}) => {
+  const page = await browser.newPage({ locale: 'ar', baseURL: stack.webUrl });
+  const release = await holdApp(page);
+  await page.goto(`${FORM}&amount=40`, { waitUntil: 'commit' });
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  const amount = page.getByLabel('المبلغ المراد إرساله');
+  await expect(amount).toHaveValue('40');
+  release();
+  await expect(page.locator('#early')).toHaveCount(0);
+  await expect(amount).toHaveValue('40');
+  await page.close();
+});
+
+test('an app whose code does not load says so in place of a form without a function', async ({ page }) => {
+  await page.route(APP, (route) => route.abort());
+  await page.goto(FORM, { waitUntil: 'commit' });
+  await expect(page.getByRole('alert')).toContainText('did not load');
+  await page.unroute(APP);
+  await page.getByRole('link', { name: 'Reload page' }).click();
+  await expect(tokenButton(page)).toBeVisible();
+});
+
+test('a bridge without an answer ends the early page, unless a person has typed', async ({ page }) => {
+  await page.route(/\/(get_all_pair_infos|pairs)\b/, () => {});
+  await page.goto(FORM);
+  await expect(page.getByRole('status', { name: 'Loading chains and tokens' })).toBeVisible();
+  await page.goto(FORM, { waitUntil: 'commit' });
+  await amountField(page).fill('7');
+  await expect(page.locator('#root [data-waiting]')).toHaveCount(1);
+  await expect(amountField(page)).toHaveValue('7');
+});

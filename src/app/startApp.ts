@@ -1,0 +1,48 @@
+import { QueryClient } from '@tanstack/react-query';
+import { offerQuery } from '../api/queries.ts';
+import { loadRuntimeConfig, UnusableConfig } from '../config/runtimeConfig.ts';
+import type { AppServices } from '../context/appServices.ts';
+import { sleep } from '../tracking/sleep.ts';
+import { loadTexts } from '../words/textLoader.ts';
+import { loadBanner } from './BannerPart.tsx';
+import { createAppServices } from './createAppServices.ts';
+import { firstLanguage } from './LanguageProvider.tsx';
+
+/** How long the first render waits for the pairs. Its form then replaces the early page at once. */
+const PAIRS_PATIENCE_MS = 1_000;
+
+export type Start =
+  | { readonly kind: 'started'; readonly services: AppServices; readonly queryClient: QueryClient }
+  | { readonly kind: 'unusable'; readonly problem: string }
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** Another site shows the app in a frame, without the operator's permission. */
+  | { readonly kind: 'refused'; readonly site: string | null };
+
+async function startServices(): Promise<Start> {
+  const config = await loadRuntimeConfig(window.fetch.bind(window));
+  if (config.theme) (await import('./applyTheme.ts')).applyTheme(config.theme);
+  if (config.banner) await loadBanner();
+  const framing = window.parent === window ? null : (await import('./embed/enterFrame.ts')).enterFrame(config);
+  if (framing && !framing.isAllowed) return { kind: 'refused', site: framing.site };
+  const services = createAppServices(config, framing?.site ?? null);
+  const queryClient = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: true } } });
+  if (window.location.pathname === '/') {
+    await Promise.race([queryClient.prefetchQuery(offerQuery(services)), sleep(PAIRS_PATIENCE_MS)]);
+  }
+  return { kind: 'started', services, queryClient };
+}
+
+/** Loads what the first render needs. Never throws: the app shows why it could not start. */
+export async function startApp(): Promise<Start> {
+  // The first component that needs the texts gets their failure.
+  const texts = loadTexts(firstLanguage()).catch(() => {});
+  try {
+    const start = await startServices();
+    await texts;
+    return start;
+  } catch (error) {
+    await texts;
+    if (error instanceof UnusableConfig) return { kind: 'unusable', problem: error.message };
+    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,67 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Plugin, ResolvedConfig } from 'vite';
+import { minify } from 'vite';
+import { LANGUAGES } from '../../../src/words/languages.ts';
+import { readMessages } from '../compileMessages.ts';
+import { renderEarlyPage } from './renderEarlyPage.ts';
+
+const HEAD_SCRIPT = 'firstPaint.js';
+const STYLES = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/;
+
+async function minified(name: string, code: string): Promise<string> {
+  return (await minify(name, code)).code.trim();
+}
+
+/** The texts that the markup names, in each language. */
+async function textsOf(markup: string): Promise<string> {
+  const keys = new Set(Array.from(markup.matchAll(/data-(?:text|label)="(\w+)"/g), ([, key = '']) => key));
+  const texts = Object.keys(LANGUAGES).map(async (language) => {
+    const path = new URL(`../../../src/words/main/${language}.ts`, import.meta.url);
+    const messages = await readMessages(await readFile(path, 'utf8'), path.pathname);
+    return [language, Object.fromEntries(Array.from(keys, (key) => [key, messages[key]]))];
+  });
+  return JSON.stringify(Object.fromEntries(await Promise.all(texts)));
+}
+
+async function bodyOf(markup: string): Promise<string> {
+  const source = await readFile(new URL('./fillEarlyPage.js', import.meta.url), 'utf8');
+  const script = await minified('fillEarlyPage.js', source.replaceAll('TEXTS', await textsOf(markup)));
+  return `<div id="early">${markup}</div><script>${script}</script>`;
+}
+
+/**
+ * Writes everything that the first paint needs into index.html: the early page, its styles and its scripts. A person then sees
+ * the form with the first answer of the host, and no request comes before it. The host allows the scripts and the styles by
+ * their hashes (host/inlineHashes.ts).
+ */
+export function inlineFirstPaint(): Plugin {
+  let config: ResolvedConfig;
+  return {
+    name: 'causeway:inline-first-paint',
+    apply: 'build',
+    enforce: 'post',
+    configResolved: (resolved) => {
+      config = resolved;
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: async (html, { bundle = {} }) => {
+        const [link, file = ''] = STYLES.exec(html) ?? [];
+        const styles = bundle[file];
+        if (!link || styles?.type !== 'asset') throw new Error('index.html links no style sheet of the build.');
+        const head = await minified(HEAD_SCRIPT, await readFile(join(config.publicDir, HEAD_SCRIPT), 'utf8'));
+        const body = await bodyOf(await renderEarlyPage());
+        // A replacement text would give a special meaning to "$&".
+        return html
+          .replace(link, () => `<style>${styles.source}</style>`)
+          .replace(`<script src="/${HEAD_SCRIPT}"></script>`, () => `<script>${head}</script>`)
+          .replace('<body>', () => `<body>${body}`);
+      },
+    },
+    // Vite copies public/ as it is.
+    writeBundle: async ({ dir }) => {
+      if (dir !== undefined) await rm(join(dir, HEAD_SCRIPT));
+    },
+  };
+}
