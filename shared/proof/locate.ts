@@ -1,0 +1,56 @@
+import type { Hash } from 'viem';
+import type { RpcBlock } from './block.ts';
+import { encodeHeader } from './encodeHeader.ts';
+import { encodeReceipt } from './encodeReceipt.ts';
+import { encodeTransaction } from './encodeTransaction.ts';
+import type { Evidence } from './proofFile.ts';
+import type { ProvenLog } from './readBlockParts.ts';
+import { readHeader, readReceipt } from './readBlockParts.ts';
+import { buildTrie } from './trie.ts';
+
+/** Why no proof can be made of a block. */
+export type BlockProblem =
+  /** The header has fields that this code does not know, so its hash is another one. */
+  | 'headerForm'
+  /** A transaction of the block has a type that this code cannot encode, or the list is not the block's. */
+  | 'transactionForm'
+  | 'receiptForm'
+  | 'notInBlock';
+
+/** A transaction that is proven to be in a block. */
+export type Located = {
+  readonly transactionHash: Hash;
+  readonly evidence: Evidence;
+  readonly logs: readonly ProvenLog[];
+  readonly place: { readonly blockNumber: bigint; readonly blockHash: Hash; readonly blockTime: bigint };
+};
+
+/** Proves a transaction and its receipt in their block. The roots in the header tell whether every byte is right. */
+export function locate(transactionHash: Hash, block: RpcBlock): Located | BlockProblem {
+  const bytes = encodeHeader(block.header);
+  const header = readHeader(bytes);
+  if (!header || header.hash !== block.header.hash) return 'headerForm';
+  const index = block.transactions.findIndex(({ hash }) => hash === transactionHash);
+  if (index < 0) return 'notInBlock';
+  const transactions = buildTrie(
+    block.transactions.flatMap(
+      (transaction) => block.rawTransactions?.get(transaction.hash) ?? encodeTransaction(transaction) ?? [],
+    ),
+  );
+  if (transactions.root !== header.transactionsRoot) return 'transactionForm';
+  const encoded = block.receipts.map(encodeReceipt);
+  const receipts = buildTrie(encoded);
+  const receipt = encoded[index] && readReceipt(encoded[index]);
+  if (receipts.root !== header.receiptsRoot || !receipt) return 'receiptForm';
+  return {
+    transactionHash,
+    evidence: {
+      header: bytes,
+      transactionIndex: index,
+      transactionProof: [...transactions.proofOf(index)],
+      receiptProof: [...receipts.proofOf(index)],
+    },
+    logs: receipt.logs,
+    place: { blockNumber: header.number, blockHash: header.hash, blockTime: header.timestamp },
+  };
+}
