@@ -30,6 +30,7 @@ const shortfalls = [{ field: 'amount', expected: '2', actual: '1' }] as const;
 
 const payouts: readonly PayoutFact[] = [
   { kind: 'none' },
+  { kind: 'unread' },
   { kind: 'unproven', gap: null },
   { kind: 'unproven', gap: { code: 'payoutNotFound' } },
   { kind: 'proven', received: 5n },
@@ -38,6 +39,7 @@ const payouts: readonly PayoutFact[] = [
 
 const refunds: readonly RefundFact[] = [
   { kind: 'none' },
+  { kind: 'unread' },
   { kind: 'unproven', gap: null },
   { kind: 'unproven', gap: { code: 'refundNotFinal', blocks: 5 } },
   { kind: 'proven', refunded: 4n },

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT, OTHER_ACCOUNT, terms } from '../../lab/web/fixtures.ts';
 import type { Contact } from './contacts.ts';
-import { contactOf, findContacts, readContact, withContact, withoutContact } from './contacts.ts';
-import { recentRecipients } from './recents.ts';
+import {
+  contactOf,
+  findContacts,
+  importContacts,
+  MAX_CONTACTS,
+  readContact,
+  withContact,
+  withoutContact,
+} from './contacts.ts';
+import { recentRecipients, usedAddresses } from './recents.ts';
 import type { Transfer } from './transfer.ts';
 
 const alice: Contact = { address: ACCOUNT, name: 'Alice', note: 'landlady' };
@@ -48,6 +56,24 @@ describe('the address book', () => {
   });
 });
 
+describe('importContacts', () => {
+  const carol = { address: terms.maker, name: 'Carol', note: '' };
+
+  it('adds new contacts, and never changes one that is there', () => {
+    const attacker = { address: terms.deposit.to, name: 'aLICE', note: '' };
+    const renamed = { address: ACCOUNT, name: 'Mallory', note: '' };
+    const file = [carol, attacker, renamed, { ...carol, name: 'Twice' }, { address: '0x12', name: 'No', note: '' }, 7];
+    expect(importContacts([alice], file)).toEqual({ contacts: [alice, carol], added: 1, refused: 5 });
+  });
+
+  it('stops at the limit', () => {
+    const many = Array.from({ length: MAX_CONTACTS + 5 }, (_, index) => ({
+      ...{ address: `0x${(index + 1).toString(16).padStart(40, '0')}`, name: `No. ${index}`, note: '' },
+    }));
+    expect(importContacts([alice], many)).toMatchObject({ added: MAX_CONTACTS - 1, refused: 6 });
+  });
+});
+
 describe('recentRecipients', () => {
   const hash = `0x${'1'.repeat(64)}` as const;
   const sentTo = (recipient: Contact['address'], account = ACCOUNT): Transfer => ({
@@ -66,5 +92,12 @@ describe('recentRecipients', () => {
     const abandoned: Transfer = { status: 'abandoned', terms: { ...terms, recipient: OTHER_ACCOUNT } };
     expect(recentRecipients([abandoned], 5)).toEqual([]);
     expect(recentRecipients([sentTo(OTHER_ACCOUNT), sentTo(third, OTHER_ACCOUNT)], 5)).toEqual([third]);
+  });
+
+  it('knows nobody from an imported file', () => {
+    const imported = sentTo(third);
+    const fromFile: Transfer = { ...imported, terms: { ...imported.terms, id: hash } };
+    expect(recentRecipients([sentTo(OTHER_ACCOUNT), fromFile], 5)).toEqual([OTHER_ACCOUNT]);
+    expect(usedAddresses([sentTo(OTHER_ACCOUNT), fromFile])).toEqual([ACCOUNT, OTHER_ACCOUNT]);
   });
 });

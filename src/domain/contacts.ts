@@ -22,6 +22,7 @@ export type ContactProblems = {
 
 export const MAX_NAME = 40;
 export const MAX_NOTE = 200;
+export const MAX_CONTACTS = 1_000;
 
 /** One line without invisible marks: a name with marks of direction could pass for another one. */
 export function cleanLine(text: string, count: number): string {
@@ -40,9 +41,11 @@ export function withoutContact(contacts: Contacts, address: Address): Contacts {
   return contacts.filter((contact) => !isSameAddress(contact.address, address));
 }
 
+const byName = (a: Contact, b: Contact) => a.name.localeCompare(b.name);
+
 /** Saves a contact, in the place of the entry with its address. Sorted by name. */
 export function withContact(contacts: Contacts, contact: Contact): Contacts {
-  return [...withoutContact(contacts, contact.address), contact].sort((a, b) => a.name.localeCompare(b.name));
+  return [...withoutContact(contacts, contact.address), contact].sort(byName);
 }
 
 export type ContactResult =
@@ -64,6 +67,23 @@ export function readContact(entry: ContactEntry, contacts: Contacts, edited: Con
     return { ok: false, problems: { address, name: nameProblem } };
   }
   return { ok: true, contact: { address: read.address, name, note: cleanLine(entry.note, MAX_NOTE) } };
+}
+
+const entryOf = (value: unknown): ContactEntry => {
+  const given: Readonly<Record<string, unknown>> = typeof value === 'object' && value !== null ? { ...value } : {};
+  const textOf = (key: keyof ContactEntry) => (typeof given[key] === 'string' ? given[key] : '');
+  return { address: textOf('address'), name: textOf('name'), note: textOf('note') };
+};
+
+/** Adds the contacts of a file. It never changes a contact, because a file may come from a stranger. */
+export function importContacts(contacts: Contacts, entries: readonly unknown[]) {
+  const all = [...contacts];
+  for (const entry of entries.slice(0, MAX_CONTACTS)) {
+    const read = readContact(entryOf(entry), all, null);
+    if (read.ok && all.length < MAX_CONTACTS) all.push(read.contact);
+  }
+  const added = all.length - contacts.length;
+  return { contacts: all.sort(byName), added, refused: entries.length - added };
 }
 
 /** The contacts whose name, note or address contains a text. */

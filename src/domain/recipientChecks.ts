@@ -3,6 +3,7 @@ import { isContract, isDelegated } from './accountCode.ts';
 import type { FormContext, NameDoubt, RecipientCheck, ReviewReadings } from './check.ts';
 import { findLookAlike } from './lookAlike.ts';
 import type { ResolvedName } from './names.ts';
+import { usedAddresses } from './recents.ts';
 import type { VerifiedBuild } from './verifyBuild.ts';
 
 function checkScreening({ intent }: VerifiedBuild, { blocked }: ReviewReadings): readonly RecipientCheck[] {
@@ -82,7 +83,7 @@ function checkLookAlike(
 ): RecipientCheck {
   const kind = 'lookAlike';
   const { account, recipient } = build.intent;
-  const used = [account, ...transfers.flatMap(({ terms }) => [terms.account, terms.recipient])];
+  const used = [account, ...usedAddresses(transfers)];
   const saved = contacts.ok ? contacts.value.map(({ address }) => address) : [];
   const resembles = findLookAlike(recipient, [...saved, ...used]);
   if (resembles) return { kind, state: 'warning', demand: 'confirm', resembles };

@@ -3,7 +3,7 @@ import type { Address } from 'viem';
 import { createStore } from 'zustand/vanilla';
 import { addressWire } from '#shared/wire/primitives.ts';
 import type { Contact, Contacts } from '../domain/contacts.ts';
-import { cleanLine, MAX_NAME, MAX_NOTE, withContact, withoutContact } from '../domain/contacts.ts';
+import { cleanLine, importContacts, MAX_NAME, MAX_NOTE, withContact, withoutContact } from '../domain/contacts.ts';
 
 type ContactState = {
   /** Sorted by name. */
@@ -14,6 +14,8 @@ type ContactState = {
    */
   readonly save: (contact: Contact, instead?: Address) => boolean;
   readonly remove: (address: Address) => boolean;
+  /** Adds the contacts of a file. @returns how many; null if the browser did not store them */
+  readonly addAll: (entries: readonly unknown[]) => { readonly added: number; readonly refused: number } | null;
   /** Reads the changes of other tabs. */
   readonly refresh: () => void;
 };
@@ -62,6 +64,15 @@ export function createContactStore(storage: Pick<Storage, 'getItem' | 'setItem'>
       save: (contact, instead = contact.address) =>
         change((contacts) => withContact(withoutContact(contacts, instead), contact)),
       remove: (address) => change((contacts) => withoutContact(contacts, address)),
+      addAll: (entries) => {
+        let counts = { added: 0, refused: 0 };
+        const isStored = change((contacts) => {
+          const { contacts: all, ...result } = importContacts(contacts, entries);
+          counts = result;
+          return all;
+        });
+        return isStored ? counts : null;
+      },
       refresh: () => set({ contacts: read() ?? [] }),
     };
   });

@@ -4,7 +4,7 @@ import { MAX_HASHES } from '#shared/wire/receipts.ts';
 import type { ReceiptReader, Receipts } from '../api/readReceipts.ts';
 import type { HistoryReads } from '../chain/historyReads.ts';
 import type { ChainConfig } from '../config/runtimeConfig.ts';
-import { isOpenReceipt } from '../domain/history/depositVerdict.ts';
+import { isOpenReceipt } from '../domain/history/depositAnswer.ts';
 import type { FoundDeposit } from '../domain/history/foundDeposit.ts';
 import { depositKey } from '../domain/history/foundDeposit.ts';
 import type { ChainReading } from './createChainReadings.ts';

@@ -56,12 +56,12 @@ function rowOfTransfer(transfer: Transfer): FileRow {
   };
 }
 
-function rowOfDeposit({ deposit, verdict }: Extract<HistoryItem, { kind: 'found' }>, registry: Registry): FileRow {
+function rowOfDeposit({ deposit, answer }: Extract<HistoryItem, { kind: 'found' }>, registry: Registry): FileRow {
   const token = tokenOfDeposit(registry, deposit);
-  const receipt = verdict.kind === 'receipt' ? verdict.receipt : null;
+  const receipt = answer.kind === 'receipt' ? answer.receipt : null;
   return {
     ...NOTHING,
-    ...{ state: receipt?.kind ?? verdict.kind, source: 'chain', started_at: isoOf(deposit.depositedAt) },
+    ...{ state: receipt?.kind ?? answer.kind, source: 'chain', started_at: isoOf(deposit.depositedAt) },
     ...{ origin_chain: deposit.chainName, origin_chain_id: `${deposit.chainId}` },
     ...{ destination_chain: destinationOf(registry, deposit) ?? '', destination_chain_id: `${deposit.destination}` },
     ...{ token: token?.name ?? deposit.token, unit: token?.name ?? '' },

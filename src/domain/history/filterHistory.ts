@@ -43,11 +43,11 @@ function factsOf(item: HistoryItem, registry: Registry): ItemFacts {
       texts: [...hashes, terms.account, terms.recipient, ...amount],
     };
   }
-  const { deposit, verdict } = item;
+  const { deposit, answer } = item;
   const token = tokenOfDeposit(registry, deposit);
   const destination = destinationOf(registry, deposit);
   const payout =
-    verdict.kind === 'receipt' && verdict.receipt.kind === 'delivered' ? [verdict.receipt.delivery.payoutHash] : [];
+    answer.kind === 'receipt' && answer.receipt.kind === 'delivered' ? [answer.receipt.delivery.payoutHash] : [];
   const amount = token ? amountTexts({ amount: deposit.amount, decimals: token.decimals }) : [];
   return {
     chainNames: destination === null ? [deposit.chainName] : [deposit.chainName, destination],
@@ -59,11 +59,11 @@ function factsOf(item: HistoryItem, registry: Registry): ItemFacts {
 export function filterHistory(
   items: readonly HistoryItem[],
   filter: HistoryFilter,
-  registry: Registry,
+  { registry, nowMs }: { readonly registry: Registry; readonly nowMs: number },
 ): readonly HistoryItem[] {
   const wanted = filter.text.trim().toLowerCase();
   return items.filter((item) => {
-    if (filter.group !== null && groupOf(item) !== filter.group) return false;
+    if (filter.group !== null && groupOf(item, nowMs) !== filter.group) return false;
     const { chainNames, tokenName, texts } = factsOf(item, registry);
     if (filter.chainName !== '' && !chainNames.includes(filter.chainName)) return false;
     if (filter.tokenName !== '' && tokenName !== filter.tokenName) return false;

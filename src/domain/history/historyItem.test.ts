@@ -3,10 +3,12 @@ import { hashOf } from '../../../lab/web/fakeWallet.ts';
 import { NO_RECEIPT_ADDITIONS, registry, terms } from '../../../lab/web/fixtures.ts';
 import type { Receipt } from '../receipt.ts';
 import type { Transfer } from '../transfer.ts';
+import type { VerdictKind } from '../verdict/verdict.ts';
 import { filterHistory, NO_FILTER } from './filterHistory.ts';
 import type { FoundDeposit } from './foundDeposit.ts';
 import { momentOf } from './foundDeposit.ts';
-import { groupOf, itemHash, listHistory } from './historyItem.ts';
+import type { HistoryGroup } from './historyItem.ts';
+import { groupOf, itemHash, itemVerdict, listHistory } from './historyItem.ts';
 
 const HASH = hashOf('1');
 const UNKNOWN: Receipt = { kind: 'unknown' };
@@ -62,9 +64,9 @@ describe('listHistory', () => {
   });
 });
 
-describe('the verdict of a found deposit', () => {
+describe('the answer about a found deposit', () => {
   const verdicts = (deposits: readonly FoundDeposit[], receipts: readonly Receipt[]) =>
-    list([], deposits, receipts).map((item) => item.kind === 'found' && item.verdict);
+    list([], deposits, receipts).map((item) => item.kind === 'found' && item.answer);
 
   it('is the receipt of the only deposit', () => {
     expect(verdicts([found()], [IN_PROGRESS])).toEqual([{ kind: 'receipt', receipt: IN_PROGRESS }]);
@@ -94,17 +96,36 @@ describe('the verdict of a found deposit', () => {
   });
 });
 
-describe('groupOf', () => {
-  it.each<[string, string, Receipt]>([
-    ['delivered', 'a delivery', delivered(terms.send)],
-    ['open', 'a transfer in progress', IN_PROGRESS],
-    ['attention', 'a transfer on hold', { ...IN_PROGRESS, report: reportOf('held') }],
-    ['attention', 'a failure', { kind: 'failed', report: reportOf(null), claim: { hash: null, amount: null } }],
-    ['refunded', 'a refund', { kind: 'failed', report: reportOf('refunded'), claim: { hash: null, amount: null } }],
-    ['attention', 'a deposit that the bridge does not know', UNKNOWN],
-    ['unchecked', 'no receipt', { kind: 'refused', message: 'no' }],
-  ])('is %s for %s', (group, _what, receipt) => {
-    expect(list([], [found()], [receipt]).map(groupOf)).toEqual([group]);
+describe('the row of a found deposit', () => {
+  const NOW = 1_800_000_060_000;
+  const failed = (step: 'held' | 'refunded' | null): Receipt => ({
+    ...{ kind: 'failed', report: reportOf(step), claim: { hash: null, amount: null } },
+  });
+  it.each<[VerdictKind, HistoryGroup, Receipt]>([
+    ['payoutReported', 'delivered', delivered(terms.send)],
+    ['inProgress', 'open', IN_PROGRESS],
+    ['held', 'attention', { ...IN_PROGRESS, report: reportOf('held') }],
+    ['notDelivered', 'attention', failed(null)],
+    ['refundHeld', 'attention', failed('held')],
+    ['refundReported', 'refunded', failed('refunded')],
+    ['inProgress', 'open', UNKNOWN],
+    ['noReceipt', 'unchecked', { kind: 'refused', message: 'no' }],
+  ])('has the verdict %s, in the group %s', (kind, group, receipt) => {
+    const [item] = list([], [found()], [receipt]);
+    expect(item && [itemVerdict(item, NOW).kind, groupOf(item, NOW)]).toEqual([kind, group]);
+  });
+
+  it('is late when the bridge does not know the deposit after half an hour', () => {
+    const [item] = list([], [found()], [UNKNOWN]);
+    expect(item && [itemVerdict(item, NOW + 1_800_000).kind, groupOf(item, NOW + 1_800_000)]).toEqual([
+      'late',
+      'attention',
+    ]);
+  });
+
+  it('claims nothing before the bridge has answered', () => {
+    const [item] = list([], [found()]);
+    expect(item && [itemVerdict(item, NOW).kind, groupOf(item, NOW)]).toEqual(['unchecked', 'unchecked']);
   });
 });
 
@@ -112,7 +133,7 @@ describe('filterHistory', () => {
   const other = { ...terms, id: 'two', tokenName: 'ETH', send: 7n, origin: { ...terms.origin, decimals: 18 } };
   const items = list([{ status: 'abandoned', terms: other }], [found()], [IN_PROGRESS]);
   const kinds = (filter: Partial<typeof NO_FILTER>) =>
-    filterHistory(items, { ...NO_FILTER, ...filter }, registry).map(({ kind }) => kind);
+    filterHistory(items, { ...NO_FILTER, ...filter }, { registry, nowMs: 1_800_000_060_000 }).map(({ kind }) => kind);
 
   it('lets everything through without a filter', () => {
     expect(kinds({}).sort()).toEqual(['found', 'own']);

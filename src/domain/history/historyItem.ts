@@ -1,17 +1,21 @@
 import type { Hash } from 'viem';
-import { assertNever } from '#shared/assertNever.ts';
 import type { Receipt } from '../receipt.ts';
 import type { Transfer } from '../transfer.ts';
 import { depositHash, isOpen } from '../transfer.ts';
-import type { DepositVerdict } from './depositVerdict.ts';
-import { depositVerdict } from './depositVerdict.ts';
+import { transferFacts } from '../verdict/transferFacts.ts';
+import type { Verdict } from '../verdict/verdict.ts';
+import { standings, toneOf } from '../verdict/verdict.ts';
+import { verdictOf } from '../verdict/verdictOf.ts';
+import type { DepositAnswer } from './depositAnswer.ts';
+import { depositAnswer } from './depositAnswer.ts';
 import type { FoundDeposit } from './foundDeposit.ts';
 import { depositKey, withoutKnown } from './foundDeposit.ts';
+import { foundFacts } from './foundFacts.ts';
 
 /** One line of the history: a transfer of this browser, or a deposit that only the chain has. */
 export type HistoryItem =
   | { readonly kind: 'own'; readonly transfer: Transfer }
-  | { readonly kind: 'found'; readonly deposit: FoundDeposit; readonly verdict: DepositVerdict };
+  | { readonly kind: 'found'; readonly deposit: FoundDeposit; readonly answer: DepositAnswer };
 
 /** What a person looks for in a history. A deposit without an answer from the bridge is `unchecked`. */
 export const HISTORY_GROUPS = ['open', 'attention', 'delivered', 'refunded', 'ended', 'unchecked'] as const;
@@ -31,50 +35,35 @@ export function itemHash(item: HistoryItem): Hash | null {
   return item.kind === 'own' ? depositHash(item.transfer) : item.deposit.transactionHash;
 }
 
-function groupOfTransfer(transfer: Transfer): HistoryGroup {
-  switch (transfer.status) {
-    case 'approving':
-    case 'readyToSign':
-    case 'signing':
-    case 'disputed':
-    case 'failed':
-      return 'attention';
-    case 'sent':
-    case 'reported':
-      return 'open';
-    case 'deposited':
-      return transfer.report?.step === 'held' ? 'attention' : 'open';
+/** A held, late or failed transfer may need the person even where nothing is left to sign. */
+function groupOfVerdict(verdict: Verdict): HistoryGroup {
+  const standing = standings[verdict.kind];
+  switch (verdict.kind) {
     case 'delivered':
+    case 'payoutReported':
       return 'delivered';
     case 'refunded':
+    case 'refundReported':
       return 'refunded';
-    case 'abandoned':
-      return 'ended';
-    default:
-      return assertNever(transfer);
-  }
-}
-
-function groupOfReceipt(receipt: Receipt): HistoryGroup {
-  switch (receipt.kind) {
-    case 'delivered':
-      return 'delivered';
-    case 'inProgress':
-      return receipt.report.step === 'held' ? 'attention' : 'open';
-    case 'failed':
-      return receipt.report.step === 'refunded' ? 'refunded' : 'attention';
-    case 'unknown':
-      return 'attention';
-    case 'refused':
+    case 'unchecked':
+    case 'serviceSilent':
+    case 'noReceipt':
       return 'unchecked';
     default:
-      return assertNever(receipt);
+      if (standing === 'needsYou' || toneOf(verdict) !== 'info') return 'attention';
+      return standing === 'open' ? 'open' : 'ended';
   }
 }
 
-export function groupOf(item: HistoryItem): HistoryGroup {
-  if (item.kind === 'own') return groupOfTransfer(item.transfer);
-  return item.verdict.kind === 'receipt' ? groupOfReceipt(item.verdict.receipt) : 'unchecked';
+/** Where an item stands: the same verdict as on its row. */
+export function itemVerdict(item: HistoryItem, nowMs: number): Verdict {
+  const facts =
+    item.kind === 'own' ? transferFacts(item.transfer, { nowMs, isInWallet: false }) : foundFacts(item, nowMs);
+  return verdictOf(facts);
+}
+
+export function groupOf(item: HistoryItem, nowMs: number): HistoryGroup {
+  return groupOfVerdict(itemVerdict(item, nowMs));
 }
 
 type Read = {
@@ -103,7 +92,7 @@ export function listHistory(transfers: readonly Transfer[], { deposits, receipts
     return {
       kind: 'found',
       deposit,
-      verdict: depositVerdict(deposit, siblings, receipts.get(deposit.transactionHash)),
+      answer: depositAnswer(deposit, siblings, receipts.get(deposit.transactionHash)),
     };
   });
   const own = transfers.map((transfer): HistoryItem => ({ kind: 'own', transfer }));

@@ -26,12 +26,16 @@ export type ServiceFact =
 /** What the destination chain shows of the payout that the service reports. A null gap: the app has not read it yet. */
 export type PayoutFact =
   | { readonly kind: 'none' }
+  /** The page shows the service's word and reads no proof. */
+  | { readonly kind: 'unread' }
   | { readonly kind: 'unproven'; readonly gap: ProofGap | null }
   | Extract<Proof, { readonly kind: 'proven' | 'mismatch' }>;
 
 /** What the origin chain shows of a refund. */
 export type RefundFact =
   | { readonly kind: 'none' }
+  /** The page shows the service's word and reads no proof. */
+  | { readonly kind: 'unread' }
   | { readonly kind: 'unproven'; readonly gap: ProofGap | null }
   | { readonly kind: 'proven'; readonly refunded: bigint }
   | { readonly kind: 'mismatch'; readonly shortfalls: readonly Shortfall[] };

@@ -36,7 +36,11 @@ export type Verdict =
   | { readonly kind: 'serviceSilent' }
   | { readonly kind: 'noReceipt'; readonly cause: Cause }
   /** The service reports a transfer whose deposit the chains do not show. */
-  | { readonly kind: 'sourcesDisagree' };
+  | { readonly kind: 'sourcesDisagree' }
+  /** Only the service says so: a list of many deposits reads no proofs. */
+  | { readonly kind: 'payoutReported' | 'refundReported' }
+  /** The chain shows the deposit, and nobody has asked the service about it. */
+  | { readonly kind: 'unchecked' };
 
 export type VerdictKind = Verdict['kind'];
 export type VerdictOf<K extends VerdictKind> = Extract<Verdict, { readonly kind: K }>;
@@ -79,6 +83,9 @@ export const standings: Readonly<Record<VerdictKind, Standing>> = {
   serviceSilent: 'open',
   noReceipt: 'open',
   sourcesDisagree: 'open',
+  payoutReported: 'over',
+  refundReported: 'over',
+  unchecked: 'open',
 };
 
 export type VerdictTone = 'info' | 'good' | 'warning' | 'danger';
@@ -113,7 +120,7 @@ export function toneOf({ kind }: Verdict): VerdictTone {
 }
 
 const STANDING_STILL: ReadonlySet<VerdictKind> = new Set<VerdictKind>([
-  ...(['waitingForFunds', 'paused', 'held', 'refundHeld', 'noReceipt', 'sourcesDisagree'] as const),
+  ...(['waitingForFunds', 'paused', 'held', 'refundHeld', 'noReceipt', 'sourcesDisagree', 'unchecked'] as const),
 ]);
 
 /** Whether something goes on by itself, so that the screen may show a motion. */

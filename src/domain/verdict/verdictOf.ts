@@ -87,7 +87,7 @@ function fromProgress(facts: Facts, service: InProgress): Verdict {
     case 'refunding':
       return { kind: 'refunding', cause };
     case 'refunded':
-      return { kind: 'verifyingRefund', cause, gap: gapOf(facts) };
+      return refundUnderway(facts, cause);
     case 'closed':
       return { kind: 'closed', cause };
     case 'signing':
@@ -104,11 +104,16 @@ function fromProgress(facts: Facts, service: InProgress): Verdict {
 
 const gapOf = ({ refund }: Facts) => (refund.kind === 'unproven' ? refund.gap : null);
 
+function refundUnderway(facts: Facts, cause: Cause): Verdict {
+  if (facts.refund.kind === 'unread') return { kind: 'refundReported' };
+  return { kind: 'verifyingRefund', cause, gap: gapOf(facts) };
+}
+
 function fromFailure(facts: Facts, report: StatusReport): Verdict {
   const cause = causeOf(report);
   const gap = gapOf(facts);
   // The chain shows the refund, and only its finality is missing.
-  if (report.step === 'refunded' || gap?.code === 'refundNotFinal') return { kind: 'verifyingRefund', cause, gap };
+  if (report.step === 'refunded' || gap?.code === 'refundNotFinal') return refundUnderway(facts, cause);
   if (report.step === 'refunding') return { kind: 'refunding', cause };
   if (report.step === 'held') return { kind: 'refundHeld', cause };
   return { kind: report.step === 'closed' ? 'closed' : 'notDelivered', cause };
@@ -118,6 +123,7 @@ function fromService(facts: Facts): Verdict {
   const { service, payout, pace } = facts;
   switch (service.kind) {
     case 'paid':
+      if (payout.kind === 'unread') return { kind: 'payoutReported' };
       return { kind: 'verifyingPayout', gap: payout.kind === 'unproven' ? payout.gap : null, pace };
     case 'failed':
       return fromFailure(facts, service.report);
@@ -128,6 +134,7 @@ function fromService(facts: Facts): Verdict {
     case 'refused':
       return { kind: 'noReceipt', cause: { reason: null, message: service.message.trim() || null } };
     case 'unasked':
+      return { kind: 'unchecked' };
     case 'unknown':
       return onItsWay(facts, null);
     default:

@@ -1,52 +1,24 @@
 import { useAppServices } from '../../context/appServices.ts';
-import type { DepositVerdict } from '../../domain/history/depositVerdict.ts';
-import type { FoundDeposit } from '../../domain/history/foundDeposit.ts';
 import { destinationOf, tokenOfDeposit } from '../../domain/history/foundDeposit.ts';
+import type { HistoryItem } from '../../domain/history/historyItem.ts';
+import { itemVerdict } from '../../domain/history/historyItem.ts';
+import { isMoving } from '../../domain/verdict/verdict.ts';
 import { historyWords } from '../../words/history/historyWords.ts';
 import { useWords } from '../../words/useWords.ts';
-import type { RowTone } from './HistoryRow.tsx';
+import { verdictWords } from '../../words/verdict/verdictWords.ts';
 import { HistoryRow } from './HistoryRow.tsx';
+import { rowTone } from './rowTone.ts';
 
-type FoundStatus = 'found' | 'paid' | 'inProgress' | 'held' | 'refunding' | 'refunded' | 'notDelivered' | 'unknown';
-
-function statusOf(verdict: DepositVerdict): FoundStatus {
-  if (verdict.kind !== 'receipt') return 'found';
-  const { receipt } = verdict;
-  switch (receipt.kind) {
-    case 'delivered':
-      return 'paid';
-    case 'inProgress':
-      return receipt.report.step === 'held' ? 'held' : 'inProgress';
-    case 'failed': {
-      const { step } = receipt.report;
-      return step === 'refunding' || step === 'refunded' || step === 'held' ? step : 'notDelivered';
-    }
-    case 'unknown':
-      return 'unknown';
-    case 'refused':
-      return 'found';
-  }
-}
-
-const tones: Record<FoundStatus, RowTone> = {
-  found: 'quiet',
-  paid: 'quiet',
-  inProgress: 'open',
-  held: 'danger',
-  refunding: 'open',
-  refunded: 'quiet',
-  notDelivered: 'danger',
-  unknown: 'danger',
-};
-
-type Props = { readonly deposit: FoundDeposit; readonly verdict: DepositVerdict };
+type Props = { readonly item: Extract<HistoryItem, { readonly kind: 'found' }>; readonly nowMs: number };
 
 /** A deposit that the chain shows and this browser does not know. The bridge alone vouches for its state. */
-export function FoundRow({ deposit, verdict }: Props) {
+export function FoundRow({ item, nowMs }: Props) {
   const { t, sum } = useWords(historyWords);
+  const words = useWords(verdictWords);
   const { registry } = useAppServices();
+  const { deposit } = item;
   const token = tokenOfDeposit(registry, deposit);
-  const status = statusOf(verdict);
+  const verdict = itemVerdict(item, nowMs);
   return (
     <HistoryRow
       href={`/receipts/${deposit.transactionHash}`}
@@ -54,8 +26,8 @@ export function FoundRow({ deposit, verdict }: Props) {
       amountText={token ? sum({ amount: deposit.amount, decimals: token.decimals }, token.name) : t('unknownToken')}
       origin={deposit.chainName}
       destination={destinationOf(registry, deposit) ?? t('unknownChain', { id: `${deposit.destination}` })}
-      status={t(`found_${status}`)}
-      tone={tones[status]}
+      status={words.t(`title_${verdict.kind}`)}
+      tone={rowTone(verdict, isMoving(verdict))}
       time={deposit.depositedAt}
     />
   );

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { useAppServices, useTransfers } from '../../context/appServices.ts';
+import { useNow } from '../../context/useNow.ts';
 import { filterHistory, NO_FILTER } from '../../domain/history/filterHistory.ts';
 import { listHistory } from '../../domain/history/historyItem.ts';
 import type { History, HistoryState } from '../../tracking/createHistory.ts';
@@ -12,6 +13,8 @@ import styles from './ActivityPage.module.css';
 import { HistoryFilterBar } from './HistoryFilterBar.tsx';
 import { HistoryList } from './HistoryList.tsx';
 import { HistoryTools } from './HistoryTools.tsx';
+
+const MINUTE = 60_000;
 
 const nothingRead = createStore<Pick<HistoryState, 'deposits' | 'receipts'>>(() => ({
   deposits: [],
@@ -26,8 +29,9 @@ export function HistoryItems({ history }: { readonly history: History | null }) 
   const deposits = useStore(store, (state) => state.deposits);
   const receipts = useStore(store, (state) => state.receipts);
   const [filter, setFilter] = useState(NO_FILTER);
+  const nowMs = useNow(MINUTE);
   const items = listHistory(Object.values(transfers), { deposits, receipts });
-  const matching = filterHistory(items, filter, registry);
+  const matching = filterHistory(items, filter, { registry, nowMs });
   return (
     <>
       {items.length === 0 ? (
@@ -35,7 +39,12 @@ export function HistoryItems({ history }: { readonly history: History | null }) 
       ) : (
         <>
           <HistoryFilterBar filter={filter} onChange={setFilter} />
-          <HistoryList key={JSON.stringify(filter)} items={matching} onClear={() => setFilter(NO_FILTER)} />
+          <HistoryList
+            key={JSON.stringify(filter)}
+            items={matching}
+            nowMs={nowMs}
+            onClear={() => setFilter(NO_FILTER)}
+          />
         </>
       )}
       {/* Always at the same place: its dialog stays open while the first transfer arrives. */}

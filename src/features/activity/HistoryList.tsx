@@ -15,11 +15,12 @@ const ROWS_AT_ONCE = 50;
 
 type Props = {
   readonly items: readonly HistoryItem[];
+  readonly nowMs: number;
   readonly onClear: () => void;
 };
 
 /** The matching items. A new filter starts with the first rows again: the caller gives it a new key. */
-export function HistoryList({ items, onClear }: Props) {
+export function HistoryList({ items, nowMs, onClear }: Props) {
   const { t } = useWords(historyWords);
   const [shown, setShown] = useState(ROWS_AT_ONCE);
   const rest = items.length - shown;
@@ -38,12 +39,8 @@ export function HistoryList({ items, onClear }: Props) {
       <ul className={styles.list}>
         {items.slice(0, shown).map((item) => (
           <li key={itemKey(item)} className={styles.item}>
-            {item.kind === 'own' ? (
-              <TransferRow transfer={item.transfer} />
-            ) : (
-              <FoundRow deposit={item.deposit} verdict={item.verdict} />
-            )}
-            {groupOf(item) === 'attention' ? (
+            {item.kind === 'own' ? <TransferRow transfer={item.transfer} /> : <FoundRow item={item} nowMs={nowMs} />}
+            {groupOf(item, nowMs) === 'attention' ? (
               <Link className={styles.help} href={`/help/${helpSubject(item)}`} aria-label={t('getHelp')}>
                 <Icon name="question" />
               </Link>

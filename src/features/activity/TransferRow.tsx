@@ -1,18 +1,10 @@
 import { useVerdict } from '../../context/useVerdict.ts';
 import type { Transfer } from '../../domain/transfer.ts';
 import { isOpen } from '../../domain/transfer.ts';
-import type { Verdict } from '../../domain/verdict/verdict.ts';
-import { toneOf } from '../../domain/verdict/verdict.ts';
 import { useWords } from '../../words/useWords.ts';
 import { verdictWords } from '../../words/verdict/verdictWords.ts';
-import type { RowTone } from './HistoryRow.tsx';
 import { HistoryRow } from './HistoryRow.tsx';
-
-function rowTone(transfer: Transfer, verdict: Verdict): RowTone {
-  const tone = toneOf(verdict);
-  if (tone === 'warning' || tone === 'danger') return tone;
-  return isOpen(transfer) ? 'open' : 'quiet';
-}
+import { rowTone } from './rowTone.ts';
 
 /** A transfer of this browser. */
 export function TransferRow({ transfer }: { transfer: Transfer }) {
@@ -27,7 +19,7 @@ export function TransferRow({ transfer }: { transfer: Transfer }) {
       origin={terms.origin.chainName}
       destination={terms.destination.chainName}
       status={t(`title_${verdict.kind}`)}
-      tone={rowTone(transfer, verdict)}
+      tone={rowTone(verdict, isOpen(transfer))}
       time={terms.createdAt}
     />
   );

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTransfers } from '../../context/appServices.ts';
 import { useContacts } from '../../context/useContacts.ts';
 import { contactOf } from '../../domain/contacts.ts';
+import { usedAddresses } from '../../domain/recents.ts';
 import type { TransferTerms } from '../../domain/transferTerms.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ContactDialog } from '../../ui/people/ContactDialog.tsx';
@@ -18,7 +19,7 @@ export function SaveRecipient({ terms: { recipient } }: Props) {
   const [isOpen, setOpen] = useState(false);
   const isOwn = transfers.some(({ terms }) => terms.account === recipient);
   if (!book || isOwn || contactOf(contacts, recipient)) return null;
-  const used = transfers.flatMap(({ terms }) => [terms.account, terms.recipient]);
+  const used = usedAddresses(transfers);
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t('saveRecipient')}</Button>

@@ -42,6 +42,9 @@ const states: Readonly<Record<VerdictKind, CausewayState>> = {
   serviceSilent: standing(4),
   noReceipt: standing(4),
   sourcesDisagree: broken(3),
+  payoutReported: standing(5),
+  refundReported: broken(4),
+  unchecked: standing(3),
 };
 
 /** The share of the next span after that time. It never closes: only the chain decides that. */

@@ -46,4 +46,12 @@ export const messages = {
   file_newerVersion: 'A newer version of the app wrote this file. Reload the page.',
   file_noRows: 'The file has no transfers.',
   file_notLoaded: 'The file could not be read. Try again.',
+  exportContacts:
+    '{count, plural, one {The JSON file also has the contact of your address book.} other {The JSON file also has the # contacts of your address book.}}',
+  fileContacts: '{count, plural, one {The file has # contact} other {The file has # contacts}}',
+  fileContactsText: 'Add contacts only from a file that you exported yourself. Yours stay as they are.',
+  addContacts: 'Add to address book',
+  contactsAdded: '{count, plural, one {# contact added} other {# contacts added}}',
+  contactsRefused:
+    '{count, plural, one {# contact was left out: its name or address is in your address book, or invalid.} other {# contacts were left out: their names or addresses are in your address book, or invalid.}}',
 } as const;

@@ -50,4 +50,13 @@ export const messages = {
   file_newerVersion: 'Una versión más nueva de la aplicación escribió este archivo. Recarga la página.',
   file_noRows: 'El archivo no tiene transferencias.',
   file_notLoaded: 'No se pudo leer el archivo. Inténtalo de nuevo.',
+  exportContacts:
+    '{count, plural, one {El archivo JSON también contiene el contacto de tu libreta de direcciones.} many {El archivo JSON también contiene los # contactos de tu libreta de direcciones.} other {El archivo JSON también contiene los # contactos de tu libreta de direcciones.}}',
+  fileContacts:
+    '{count, plural, one {El archivo contiene # contacto} many {El archivo contiene # contactos} other {El archivo contiene # contactos}}',
+  fileContactsText: 'Añade solo contactos de un archivo que hayas exportado tú. Los tuyos quedan igual.',
+  addContacts: 'Añadir a la libreta de direcciones',
+  contactsAdded: '{count, plural, one {# contacto añadido} many {# contactos añadidos} other {# contactos añadidos}}',
+  contactsRefused:
+    '{count, plural, one {# contacto no se añadió: su nombre o dirección ya está en tu libreta de direcciones, o no es válido.} many {# contactos no se añadieron: sus nombres o direcciones ya están en tu libreta de direcciones, o no son válidos.} other {# contactos no se añadieron: sus nombres o direcciones ya están en tu libreta de direcciones, o no son válidos.}}',
 } as const satisfies Translation<typeof en>;

@@ -49,4 +49,14 @@ export const messages = {
   file_newerVersion: 'Uma versão mais nova do aplicativo gravou este arquivo. Recarregue a página.',
   file_noRows: 'O arquivo não tem transferências.',
   file_notLoaded: 'Não foi possível ler o arquivo. Tente de novo.',
+  exportContacts:
+    '{count, plural, one {O arquivo JSON também contém o contato da sua agenda de endereços.} many {O arquivo JSON também contém os # contatos da sua agenda de endereços.} other {O arquivo JSON também contém os # contatos da sua agenda de endereços.}}',
+  fileContacts:
+    '{count, plural, one {O arquivo contém # contato} many {O arquivo contém # contatos} other {O arquivo contém # contatos}}',
+  fileContactsText: 'Adicione apenas contatos de um arquivo que você exportou. Os seus ficam como estão.',
+  addContacts: 'Adicionar à agenda de endereços',
+  contactsAdded:
+    '{count, plural, one {# contato adicionado} many {# contatos adicionados} other {# contatos adicionados}}',
+  contactsRefused:
+    '{count, plural, one {# contato não foi adicionado: o nome ou o endereço já está na sua agenda de endereços, ou é inválido.} many {# contatos não foram adicionados: os nomes ou endereços já estão na sua agenda de endereços, ou são inválidos.} other {# contatos não foram adicionados: os nomes ou endereços já estão na sua agenda de endereços, ou são inválidos.}}',
 } as const satisfies Translation<typeof en>;

@@ -49,4 +49,12 @@ export const messages = {
   file_newerVersion: 'Bu dosyayı uygulamanın daha yeni bir sürümü yazdı. Sayfayı yenileyin.',
   file_noRows: 'Dosyada transfer yok.',
   file_notLoaded: 'Dosya okunamadı. Yeniden deneyin.',
+  exportContacts:
+    '{count, plural, one {JSON dosyasında adres defterinizdeki kişi de bulunur.} other {JSON dosyasında adres defterinizdeki # kişi de bulunur.}}',
+  fileContacts: '{count, plural, one {Dosyada # kişi var} other {Dosyada # kişi var}}',
+  fileContactsText: 'Yalnızca kendiniz dışa aktardığınız bir dosyadan kişi ekleyin. Sizinkiler değişmez.',
+  addContacts: 'Adres defterine ekle',
+  contactsAdded: '{count, plural, one {# kişi eklendi} other {# kişi eklendi}}',
+  contactsRefused:
+    '{count, plural, one {# kişi eklenmedi: adı veya adresi zaten adres defterinizde ya da geçersiz.} other {# kişi eklenmedi: adları veya adresleri zaten adres defterinizde ya da geçersiz.}}',
 } as const satisfies Translation<typeof en>;

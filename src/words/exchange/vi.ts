@@ -46,4 +46,11 @@ export const messages = {
   file_newerVersion: 'Tệp này do phiên bản mới hơn của ứng dụng ghi. Hãy tải lại trang.',
   file_noRows: 'Tệp không có lệnh chuyển nào.',
   file_notLoaded: 'Không đọc được tệp. Hãy thử lại.',
+  exportContacts: '{count, plural, other {Tệp JSON còn có # liên hệ trong sổ địa chỉ của bạn.}}',
+  fileContacts: '{count, plural, other {Tệp có # liên hệ}}',
+  fileContactsText: 'Chỉ thêm liên hệ từ tệp do chính bạn xuất. Liên hệ sẵn có giữ nguyên.',
+  addContacts: 'Thêm vào sổ địa chỉ',
+  contactsAdded: '{count, plural, other {Đã thêm # liên hệ}}',
+  contactsRefused:
+    '{count, plural, other {Không thêm # liên hệ: tên hoặc địa chỉ đã có trong sổ địa chỉ, hoặc không hợp lệ.}}',
 } as const satisfies Translation<typeof en>;

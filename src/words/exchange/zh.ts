@@ -46,4 +46,10 @@ export const messages = {
   file_newerVersion: '此文件由较新版本的应用写入。请重新加载页面。',
   file_noRows: '文件中没有转账。',
   file_notLoaded: '无法读取文件。请重试。',
+  exportContacts: '{count, plural, other {JSON 文件还包含地址簿中的 # 个联系人。}}',
+  fileContacts: '{count, plural, other {文件包含 # 个联系人}}',
+  fileContactsText: '只添加你自己导出的文件中的联系人。你现有的联系人保持不变。',
+  addContacts: '添加到地址簿',
+  contactsAdded: '{count, plural, other {已添加 # 个联系人}}',
+  contactsRefused: '{count, plural, other {未添加 # 个联系人：名称或地址已在地址簿中，或无效。}}',
 } as const satisfies Translation<typeof en>;

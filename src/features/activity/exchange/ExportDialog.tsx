@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useAppServices } from '../../../context/appServices.ts';
+import { useContacts } from '../../../context/useContacts.ts';
 import { toFileRow } from '../../../domain/history/fileRow.ts';
 import type { HistoryItem } from '../../../domain/history/historyItem.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -20,12 +21,17 @@ type Props = { readonly items: readonly HistoryItem[]; readonly onClose: () => v
 export function ExportDialog({ items, onClose }: Props) {
   const { t } = useWords(exchangeWords);
   const { registry } = useAppServices();
+  const { contacts } = useContacts();
   const [hasFailed, setFailed] = useState(false);
   async function save(kind: FileKind): Promise<void> {
     const now = Date.now();
     const rows = items.map((item) => toFileRow(item, registry));
     const day = new Date(now).toISOString().slice(0, 10);
-    saveFile(`transfers-${day}.${kind}`, types[kind], await writeHistoryFile(kind, rows, now));
+    saveFile(
+      `transfers-${day}.${kind}`,
+      types[kind],
+      await writeHistoryFile(kind, { rows, contacts, exportedAt: now }),
+    );
   }
   const start = (kind: FileKind) => {
     setFailed(false);
@@ -40,7 +46,9 @@ export function ExportDialog({ items, onClose }: Props) {
         </Button>
         <Button onClick={() => start('json')}>{t('exportJson')}</Button>
       </div>
-      <p className={styles.note}>{t('exportNote')}</p>
+      <p className={styles.note}>
+        {contacts.length > 0 ? t('exportContacts', { count: contacts.length }) : null} {t('exportNote')}
+      </p>
       {hasFailed ? <Notice tone="danger">{t('exportFailed')}</Notice> : null}
     </Dialog>
   );

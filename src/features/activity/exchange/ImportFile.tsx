@@ -9,12 +9,13 @@ import { useWords } from '../../../words/useWords.ts';
 import styles from './ExchangeDialog.module.css';
 import type { FileProblem } from './historyFile.ts';
 import { readHistoryFile } from './historyFile.ts';
+import { ImportContacts } from './ImportContacts.tsx';
 import { ImportResult } from './ImportResult.tsx';
 
 type State =
   | { readonly kind: 'idle' }
   | { readonly kind: 'running'; readonly done: number; readonly total: number }
-  | { readonly kind: 'done'; readonly outcomes: readonly RowOutcome[] }
+  | { readonly kind: 'done'; readonly outcomes: readonly RowOutcome[]; readonly contacts: readonly unknown[] }
   | { readonly kind: 'refused'; readonly problem: FileProblem | 'notLoaded' };
 
 /** Imports the transfers of a file. Closing the dialog stops it; what was added stays. */
@@ -33,12 +34,12 @@ export function ImportFile() {
   async function run(file: File): Promise<State> {
     const read = await readHistoryFile(file);
     if (!read.ok) return { kind: 'refused', problem: read.problem };
-    const { records } = read;
+    const { records, contacts } = read;
     const { signal } = stop.current;
     setState({ kind: 'running', done: 0, total: records.length });
     const sources = { reads: await chainReads(), registry, store, now: () => Date.now() };
     const onProgress = (done: number) => setState({ kind: 'running', done, total: records.length });
-    return { kind: 'done', outcomes: await importTransfers(sources, records, { signal, onProgress }) };
+    return { kind: 'done', contacts, outcomes: await importTransfers(sources, records, { signal, onProgress }) };
   }
 
   const start = (file: File) => {
@@ -70,7 +71,12 @@ export function ImportFile() {
         </p>
       ) : null}
       {state.kind === 'refused' ? <Notice tone="danger">{t(`file_${state.problem}`)}</Notice> : null}
-      {state.kind === 'done' ? <ImportResult outcomes={state.outcomes} /> : null}
+      {state.kind === 'done' ? (
+        <>
+          <ImportResult outcomes={state.outcomes} />
+          <ImportContacts entries={state.contacts} />
+        </>
+      ) : null}
     </div>
   );
 }

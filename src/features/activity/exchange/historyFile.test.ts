@@ -10,13 +10,14 @@ import { readHistoryFile, writeHistoryFile } from './historyFile.ts';
 const HASH = hashOf('1');
 const transfer: Transfer = { status: 'sent', terms, attempt: null, hash: HASH, nonce: null, since: null };
 const rowOf = (one: Transfer) => toFileRow({ kind: 'own', transfer: one }, registry);
+const file = { contacts: [{ address: terms.recipient, name: 'Alice', note: 'landlady' }], exportedAt: 0 };
 const fileOf = (text: string, size = text.length) => ({ size, text: async () => text });
 
 describe('an exported file', () => {
   it.each<[FileKind]>([['csv'], ['json']])('as %s reads back as the same rows', async (kind) => {
     const rows = [rowOf(transfer), rowOf({ status: 'abandoned', terms })];
-    const read = await readHistoryFile(fileOf(await writeHistoryFile(kind, rows, 0)));
-    expect(read).toEqual({ ok: true, records: rows });
+    const read = await readHistoryFile(fileOf(await writeHistoryFile(kind, { ...file, rows })));
+    expect(read).toEqual({ ok: true, records: rows, contacts: kind === 'json' ? file.contacts : [] });
     expect(read.ok && readImportRow(read.records[0])).toMatchObject({
       ok: true,
       row: { origin_chain_id: 31337, deposit_hash: HASH, sent: '100.05', quoted: '99.9' },
@@ -34,7 +35,7 @@ describe('an exported file', () => {
   it('runs no formula in a spreadsheet', async () => {
     const names = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'];
     const rows = names.map((token) => ({ ...rowOf(transfer), token }));
-    const csv = await writeHistoryFile('csv', rows, 0);
+    const csv = await writeHistoryFile('csv', { ...file, rows });
     const read = await readHistoryFile(fileOf(csv));
     const tokens = read.ok ? read.records.map((record) => (record as { token: string }).token) : [];
     expect(tokens).toHaveLength(names.length);
@@ -43,7 +44,9 @@ describe('an exported file', () => {
 
   it('keeps a value with a comma, a quote and a line break together', async () => {
     const token = 'a, "b"\nc';
-    const read = await readHistoryFile(fileOf(await writeHistoryFile('csv', [{ ...rowOf(transfer), token }], 0)));
+    const read = await readHistoryFile(
+      fileOf(await writeHistoryFile('csv', { ...file, rows: [{ ...rowOf(transfer), token }] })),
+    );
     expect(read.ok && read.records).toEqual([{ ...rowOf(transfer), token }]);
   });
 });
@@ -54,6 +57,7 @@ describe('readHistoryFile', () => {
     expect(await readHistoryFile(fileOf(text))).toEqual({
       ok: true,
       records: [{ deposit_hash: HASH, origin_chain_id: '31337' }],
+      contacts: [],
     });
   });
 

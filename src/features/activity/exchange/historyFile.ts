@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Contacts } from '../../../domain/contacts.ts';
 import type { FileRow } from '../../../domain/history/fileRow.ts';
 import { FILE_COLUMNS } from '../../../domain/history/fileRow.ts';
 
@@ -9,25 +10,33 @@ const MAX_ROWS = 5_000;
 
 export type FileKind = 'csv' | 'json';
 
-/** The text of a file with these rows. The parser of CSV loads on first use. */
-export async function writeHistoryFile(kind: FileKind, rows: readonly FileRow[], exportedAt: number): Promise<string> {
+/** What a file has. A CSV file has the transfers alone. */
+type Contents = { readonly rows: readonly FileRow[]; readonly contacts: Contacts; readonly exportedAt: number };
+
+/** The text of a file. The parser of CSV loads on first use. */
+export async function writeHistoryFile(kind: FileKind, { rows, contacts, exportedAt }: Contents): Promise<string> {
   if (kind === 'csv') return (await import('../../../domain/csv.ts')).writeCsv(FILE_COLUMNS, rows);
   const exported_at = new Date(exportedAt).toISOString();
-  return `${JSON.stringify({ format: FORMAT, version: VERSION, exported_at, transfers: rows }, null, 2)}\n`;
+  return `${JSON.stringify({ format: FORMAT, version: VERSION, exported_at, transfers: rows, contacts }, null, 2)}\n`;
 }
 
 export type FileProblem = 'tooLarge' | 'tooManyRows' | 'notReadable' | 'newerVersion' | 'noRows';
 
 export type HistoryFile =
-  | { readonly ok: true; readonly records: readonly unknown[] }
+  | { readonly ok: true; readonly records: readonly unknown[]; readonly contacts: readonly unknown[] }
   | { readonly ok: false; readonly problem: FileProblem };
 
 const refuse = (problem: FileProblem): HistoryFile => ({ ok: false, problem });
-const jsonFile = v.object({ format: v.literal(FORMAT), version: v.number(), transfers: v.array(v.unknown()) });
+const jsonFile = v.object({
+  format: v.literal(FORMAT),
+  version: v.number(),
+  transfers: v.array(v.unknown()),
+  contacts: v.optional(v.array(v.unknown()), []),
+});
 
-function withinLimit(records: readonly unknown[]): HistoryFile {
-  if (records.length === 0) return refuse('noRows');
-  return records.length > MAX_ROWS ? refuse('tooManyRows') : { ok: true, records };
+function withinLimit(records: readonly unknown[], contacts: readonly unknown[]): HistoryFile {
+  if (records.length + contacts.length === 0) return refuse('noRows');
+  return records.length > MAX_ROWS ? refuse('tooManyRows') : { ok: true, records, contacts };
 }
 
 function readJson(text: string): HistoryFile {
@@ -39,7 +48,8 @@ function readJson(text: string): HistoryFile {
   }
   const read = v.safeParse(jsonFile, value);
   if (!read.success) return refuse('notReadable');
-  return read.output.version > VERSION ? refuse('newerVersion') : withinLimit(read.output.transfers);
+  const { version, transfers, contacts } = read.output;
+  return version > VERSION ? refuse('newerVersion') : withinLimit(transfers, contacts);
 }
 
 /** Reads the rows of an exported file by its content. Each row is validated later. */
@@ -49,5 +59,5 @@ export async function readHistoryFile(file: Pick<File, 'size' | 'text'>): Promis
   if (text.trimStart().startsWith('{')) return readJson(text);
   const records = (await import('../../../domain/csv.ts')).readCsv(text);
   const hasHashes = records.some((record) => typeof record === 'object' && record !== null && 'deposit_hash' in record);
-  return records.length > 0 && !hasHashes ? refuse('notReadable') : withinLimit(records);
+  return records.length > 0 && !hasHashes ? refuse('notReadable') : withinLimit(records, []);
 }

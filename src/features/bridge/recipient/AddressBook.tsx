@@ -4,6 +4,7 @@ import { useTransfers } from '../../../context/appServices.ts';
 import { useContacts } from '../../../context/useContacts.ts';
 import type { Contact, Contacts } from '../../../domain/contacts.ts';
 import { findContacts } from '../../../domain/contacts.ts';
+import { usedAddresses } from '../../../domain/recents.ts';
 import { FullAddress } from '../../../ui/AddressText.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -26,7 +27,7 @@ export function AddressBook({ onChoose, onClose }: Props) {
   const [form, setForm] = useState<{ readonly edited: Contact | null } | null>(null);
   if (form && book) {
     const { edited } = form;
-    const used = transfers.flatMap(({ terms }) => [terms.account, terms.recipient]);
+    const used = usedAddresses(transfers);
     return (
       <Dialog title={edited ? t('editContact', { name: edited.name }) : t('newContact')} onClose={onClose}>
         <ContactForm

@@ -9,6 +9,7 @@ import type { Form } from '../../../domain/form.ts';
 import { findLookAlike } from '../../../domain/lookAlike.ts';
 import type { ResolvedName } from '../../../domain/names.ts';
 import { resolvedName } from '../../../domain/readRecipient.ts';
+import { usedAddresses } from '../../../domain/recents.ts';
 import { FullAddress } from '../../../ui/AddressText.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { lazyPart } from '../../../ui/part/lazyPart.tsx';
@@ -31,7 +32,7 @@ export function RecipientPreview({ address, form, account }: Props) {
   const [isSaving, setSaving] = useState(false);
   const contact = contactOf(contacts, address);
   const name = resolvedName(form.learned);
-  const used = transfers.flatMap(({ terms }) => [terms.account, terms.recipient]);
+  const used = usedAddresses(transfers);
   const known = [...(account ? [account] : []), ...contacts.map((one) => one.address), ...used];
   const resembled = findLookAlike(address, known);
   const isOwn = account !== undefined && isSameAddress(address, account);

@@ -2,7 +2,7 @@ import type { Receipt } from '../receipt.ts';
 import type { FoundDeposit } from './foundDeposit.ts';
 
 /** What the bridge says about a deposit that the app found on a chain. */
-export type DepositVerdict =
+export type DepositAnswer =
   /** Not asked yet, or no answer. */
   | { readonly kind: 'unchecked' }
   /** The transaction holds several deposits, and no receipt says to which it belongs. */
@@ -17,11 +17,11 @@ function belongsTo(receipt: Receipt, deposit: FoundDeposit): boolean {
  * @param siblings all deposits of the account in the same transaction, in log order
  * @param receipts the receipts of the transaction, in log order; undefined before an answer
  */
-export function depositVerdict(
+export function depositAnswer(
   deposit: FoundDeposit,
   siblings: readonly FoundDeposit[],
   receipts: readonly Receipt[] | undefined,
-): DepositVerdict {
+): DepositAnswer {
   const [first] = receipts ?? [];
   if (!receipts || !first) return { kind: 'unchecked' };
   if (receipts.length === 1 && first.kind === 'unknown') return { kind: 'receipt', receipt: first };
