@@ -1,8 +1,8 @@
 import { useStore } from 'zustand';
 import type { Maintenance } from '../config/installation/noticesConfig.ts';
+import type { ClosableRoute } from '../domain/maintenance.ts';
 import { closureOf } from '../domain/maintenance.ts';
 import type { Notices } from '../domain/notices.ts';
-import type { Route } from '../domain/registry.ts';
 import { useAppServices } from './appServices.ts';
 
 export function useNotices(): Notices {
@@ -10,6 +10,6 @@ export function useNotices(): Notices {
 }
 
 /** The maintenance that closes a route at the moment; null for an open one. */
-export function useClosure(route: Route): Maintenance | null {
+export function useClosure(route: ClosableRoute): Maintenance | null {
   return closureOf(route, useNotices().maintenance);
 }

@@ -94,7 +94,7 @@ describe('recentRecipients', () => {
     expect(recentRecipients([sentTo(OTHER_ACCOUNT), sentTo(third, OTHER_ACCOUNT)], 5)).toEqual([third]);
   });
 
-  it('knows nobody from an imported file', () => {
+  it('counts no recipient of an imported file', () => {
     const imported = sentTo(third);
     const fromFile: Transfer = { ...imported, terms: { ...imported.terms, id: hash } };
     expect(recentRecipients([sentTo(OTHER_ACCOUNT), fromFile], 5)).toEqual([OTHER_ACCOUNT]);

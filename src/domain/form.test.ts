@@ -110,3 +110,23 @@ describe('refreshForm', () => {
     expect(refreshForm(form, routes)).toEqual(form);
   });
 });
+
+describe('a typed value in a currency', () => {
+  const typed = { ...resolveForm(emptyDraft, routes), fiatText: '25', amountText: '24.9' };
+
+  it('stays with another token, whose amount the form converts again', () => {
+    const after = reduceForm(typed, chooseToken('WBTC'), routes);
+    expect(after).toMatchObject({ fiatText: '25', amountText: '' });
+  });
+
+  it('stays with its amount on the way back', () => {
+    expect(reduceForm(typed, { type: 'directionFlipped' }, routes)).toMatchObject({
+      fiatText: '25',
+      amountText: '24.9',
+    });
+  });
+
+  it('ends with the transfer', () => {
+    expect(reduceForm(typed, { type: 'sent' }, routes)).toMatchObject({ fiatText: '', amountText: '' });
+  });
+});

@@ -133,7 +133,9 @@ function withoutAmount<F extends Entries>(form: F): F {
 // A person who chooses another token sees the amount stay. A token that only the new chain brought needs a new amount.
 function withRoute(form: Form, route: Route): Form {
   const keepsToken = route.pair.tokenName === form.route.pair.tokenName;
-  return { ...(keepsToken ? form : withoutAmount(form)), route };
+  if (keepsToken) return { ...form, route };
+  // A value in a currency stays: the form converts it again with the price of the new token.
+  return { ...form, route, amountText: '' };
 }
 
 function isReverse(a: Route, b: Route): boolean {

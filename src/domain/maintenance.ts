@@ -1,6 +1,10 @@
 import type { Maintenance } from '../config/installation/noticesConfig.ts';
 
-type ClosedRoute = {
+/** What closes a route. */
+export type Closure = Maintenance;
+
+/** The names of a route, or those in the terms of a transfer. */
+export type ClosableRoute = {
   readonly pair: { readonly tokenName: string };
   readonly origin: { readonly name: string };
   readonly destination: { readonly name: string };
@@ -10,7 +14,7 @@ export const closesAll = ({ chains, routes }: Maintenance): boolean => !chains &
 
 /** The maintenance that closes a route; null for an open one. */
 export function closureOf(
-  { pair, origin, destination }: ClosedRoute,
+  { pair, origin, destination }: ClosableRoute,
   entries: readonly Maintenance[],
 ): Maintenance | null {
   const closes = (entry: Maintenance) =>

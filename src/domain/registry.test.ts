@@ -21,9 +21,14 @@ describe('pinRoute', () => {
 describe('isSameRoute', () => {
   const route = routeFor('USDC');
 
-  it('accepts moved limits', () => {
-    const moved = { ...route.pair, max: { ...route.pair.max, amount: 1n }, min: { ...route.pair.min, amount: 1n } };
-    expect(isSameRoute(route, { ...route, pair: moved })).toBe(true);
+  const price = { currency: 'USD', value: '1.01', atMs: 1_800_000_000_000 };
+  it.each([
+    ['limits', { max: { ...route.pair.max, amount: 1n }, min: { ...route.pair.min, amount: 1n } }],
+    ['prices', { origin: { ...route.pair.origin, price }, destination: { ...route.pair.destination, price } }],
+    ['usual time', { usualSeconds: 41 }],
+    ['funds', { available: false }],
+  ])('accepts moved %s', (_what, moved) => {
+    expect(isSameRoute(route, { ...route, pair: { ...route.pair, ...moved } })).toBe(true);
   });
 
   it.each([

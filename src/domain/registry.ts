@@ -53,13 +53,17 @@ export type Route = {
   readonly isPinned: boolean;
 };
 
-/** Whether both routes have the same chains, contract and tokens. Their limits may differ: the service moves them. */
+type Side = PairInfo['origin'];
+
+/** Whether both routes have the same chains, contract and tokens. The service moves limits, funds, prices and usual times. */
 export function isSameRoute(a: Route, b: Route): boolean {
-  const fixed = ({ pair: { min: _min, max: _max, ...pair }, isPinned }: Route) => ({ pair, isPinned });
+  const side = ({ price: _price, ...fixed }: Side) => fixed;
+  const fixed = ({ pair: { depositContract, tokenName, origin, destination }, isPinned }: Route) => ({
+    ...{ depositContract, tokenName, isPinned },
+    ...{ origin: side(origin), destination: side(destination) },
+  });
   return isEqual(fixed(a), fixed(b));
 }
-
-type Side = PairInfo['origin'];
 
 /** Returns the chains of a pair if the registry pins both chains and the deposit contract. */
 function pinnedChains(registry: Registry, pair: PairInfo) {

@@ -39,7 +39,7 @@ export type Verdict =
   | { readonly kind: 'sourcesDisagree' }
   /** Only the service says so: a list of many deposits reads no proofs. */
   | { readonly kind: 'payoutReported' | 'refundReported' }
-  /** The chain shows the deposit, and nobody has asked the service about it. */
+  /** The chain shows the deposit, and the service has not answered. */
   | { readonly kind: 'unchecked' };
 
 export type VerdictKind = Verdict['kind'];

@@ -17,7 +17,7 @@ import card from './FormCard.module.css';
 import { BridgeForm } from './form/BridgeForm.tsx';
 
 const MaintenanceNotice = lazyPart(
-  async () => (await import('./form/MaintenanceNotice.tsx')).MaintenanceNotice,
+  async () => (await import('../../ui/MaintenanceNotice.tsx')).MaintenanceNotice,
   'line',
 );
 

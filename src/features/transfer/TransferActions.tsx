@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { assertNever } from '#shared/assertNever.ts';
 import { useAppServices, useWalletConnection } from '../../context/appServices.ts';
+import { useClosure } from '../../context/notices.ts';
 import type { FormDraft } from '../../domain/form.ts';
 import { draftLike } from '../../domain/form.ts';
 import type { Transfer } from '../../domain/transfer.ts';
@@ -51,6 +52,10 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
   const { runner } = useAppServices();
   const withRunner = (act: (loaded: TransferRunner) => void) => void runner().then(act);
   const { address } = useWalletConnection();
+  const { origin, destination, tokenName } = transfer.terms;
+  const closure = useClosure({
+    ...{ pair: { tokenName }, origin: { name: origin.chainName }, destination: { name: destination.chainName } },
+  });
   const startAnother = () => onStartOver(draftLike(transfer.terms, false));
   switch (transfer.status) {
     case 'approving':
@@ -59,6 +64,7 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
       return (
         <UnsignedActions
           problem={session.problem}
+          closure={closure}
           isConnected={address !== undefined}
           onConnect={onConnect}
           onContinue={(accepted) => withRunner((loaded) => void loaded.advance(transfer.terms.id, accepted))}
@@ -71,7 +77,7 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
     case 'signing':
       if (transfer.proposal) {
         const ask = () => withRunner((loaded) => void loaded.advance(transfer.terms.id));
-        const onAsk = session.isRunning || address === undefined ? null : ask;
+        const onAsk = session.isRunning || address === undefined || closure ? null : ask;
         return <ProposalNotice transfer={transfer} proposal={transfer.proposal} onAsk={onAsk} />;
       }
       return session.isRunning ? (

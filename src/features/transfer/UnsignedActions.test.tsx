@@ -2,18 +2,21 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Router } from 'wouter';
 import { inEnglish } from '../../../lab/web/inEnglish.ts';
+import type { Closure } from '../../domain/maintenance.ts';
 import type { WalletProblem } from '../../wallet/walletProblem.ts';
+import { installationWords } from '../../words/installation/installationWords.ts';
 import { transferWords } from '../../words/transfer/transferWords.ts';
 import { UnsignedActions } from './UnsignedActions.tsx';
 
 await inEnglish(transferWords);
+await inEnglish(installationWords);
 const NOTHING = () => {};
 
-function textOf(problem: WalletProblem | null, isConnected = true): string {
+function textOf(problem: WalletProblem | null, isConnected = true, closure: Closure | null = null): string {
   const acts = { onConnect: NOTHING, onContinue: NOTHING, onStartOver: NOTHING };
   return renderToStaticMarkup(
     <Router ssrPath="/transfers/mine">
-      <UnsignedActions problem={problem} isConnected={isConnected} {...acts} />
+      <UnsignedActions problem={problem} closure={closure} isConnected={isConnected} {...acts} />
     </Router>,
   );
 }
@@ -33,6 +36,13 @@ describe('an unsigned transfer offers', () => {
     const open = textOf({ kind: 'duplicate', others: ['theirs'], isSigned: false });
     expect(open).toContain('Open the other transfer');
     expect(open).not.toContain('Send a second one');
+  });
+
+  it('only to start over while its route is under maintenance', () => {
+    const text = textOf(null, true, { chains: ['Northshore'] });
+    expect(text).toContain('This route is under maintenance');
+    expect(text).not.toContain('Continue in wallet');
+    expect(text).toContain('Start over');
   });
 
   it('only to start over with an expired quote', () => {

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import type { Closure } from '../../domain/maintenance.ts';
 import { Button } from '../../ui/Button.tsx';
+import { MaintenanceNotice } from '../../ui/MaintenanceNotice.tsx';
 import type { WalletProblem } from '../../wallet/walletProblem.ts';
 import { transferWords } from '../../words/transfer/transferWords.ts';
 import { useWords } from '../../words/useWords.ts';
@@ -8,6 +10,8 @@ import styles from './TransferActions.module.css';
 
 type Props = {
   readonly problem: WalletProblem | null;
+  /** The maintenance that closes the route of the transfer. A deposit would wait for its end. */
+  readonly closure: Closure | null;
   readonly isConnected: boolean;
   readonly onConnect: () => void;
   /** Receives the ids of identical transfers that the person wants in addition to this one. */
@@ -20,7 +24,7 @@ export function UnsignedActions(props: Props) {
   const { t } = useWords(transferWords);
   return (
     <>
-      <ContinueAction {...props} />
+      {props.closure ? <MaintenanceNotice closure={props.closure} /> : <ContinueAction {...props} />}
       <Button onClick={props.onStartOver}>{t('startOver')}</Button>
     </>
   );

@@ -70,8 +70,8 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
   const balance = useBalance({ chainId: route.origin.id, token: route.originToken.address }, account);
   const [reviewed, setReviewed] = useState<(Quoted & { readonly named: ResolvedName | null }) | null>(null);
 
-  // A quote is valid for one account only.
-  const isReviewable = reviewed?.build.intent.account === account;
+  // A quote is valid for one account only, and maintenance can begin while the review is open.
+  const isReviewable = reviewed?.build.intent.account === account && closure === null;
   const amountProblem = wanted.ok ? null : wanted.amountProblem;
   const recipientProblem = wanted.ok ? null : wanted.recipientProblem;
   const readiness = readinessOf({

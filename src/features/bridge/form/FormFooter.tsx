@@ -14,7 +14,10 @@ const MismatchReport = lazyPart(async () => (await import('../quote/MismatchRepo
 
 const BlockedNotice = lazyPart(async () => (await import('../recipient/BlockedNotice.tsx')).BlockedNotice, 'line');
 
-const MaintenanceNotice = lazyPart(async () => (await import('./MaintenanceNotice.tsx')).MaintenanceNotice, 'line');
+const MaintenanceNotice = lazyPart(
+  async () => (await import('../../../ui/MaintenanceNotice.tsx')).MaintenanceNotice,
+  'line',
+);
 
 const RefusalNotice = lazyPart(async () => (await import('../quote/RefusalNotice.tsx')).RefusalNotice, 'line');
 

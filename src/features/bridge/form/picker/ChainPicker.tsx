@@ -13,6 +13,7 @@ import { hasBothKinds, hideTestnets } from './hideTestnets.ts';
 import { obstacleText } from './obstacleText.ts';
 import { PickList } from './PickList.tsx';
 import { TestnetSwitch } from './TestnetSwitch.tsx';
+import { useTestnets } from './useTestnets.ts';
 
 type Props = {
   readonly side: 'origin' | 'destination';
@@ -29,7 +30,7 @@ export function ChainPicker({ side, label, choices: { route, routes, onChoose },
   const { t } = useWords(pickersWords);
   const [search, setSearch] = useState('');
   const chosen = route[side];
-  const [showsTestnets, setShowsTestnets] = useState(route.origin.testnet || chosen.testnet);
+  const [showsTestnets, setShowsTestnets] = useTestnets(route.origin.testnet || chosen.testnet);
   const all = useMemo(
     () => (side === 'origin' ? originChoices : destinationChoices)(route, routes, registry.chains),
     [side, route, routes, registry],

@@ -11,6 +11,7 @@ import { PickList } from './PickList.tsx';
 import { TestnetSwitch } from './TestnetSwitch.tsx';
 import { RouteRow, TokenRow } from './TokenRow.tsx';
 import type { TokenEntry } from './tokenEntries.ts';
+import { useTestnets } from './useTestnets.ts';
 import { useTokenSections } from './useTokenSections.ts';
 
 type Props = { readonly label: string; readonly choices: Choices; readonly onClose: () => void };
@@ -25,7 +26,7 @@ export function TokenPicker({ label, choices, onClose }: Props) {
   const words = useWords(pickersWords);
   const [search, setSearch] = useState('');
   const [chainId, setChainId] = useState<number | null>(null);
-  const [showsTestnets, setShowsTestnets] = useState(route.origin.testnet);
+  const [showsTestnets, setShowsTestnets] = useTestnets(route.origin.testnet);
 
   const isMixed = hasBothKinds(registry.chains);
   const wish = { search, chainId, hidesTestnets: isMixed && !showsTestnets };

@@ -7,6 +7,7 @@ import { AddressText } from '../../../../ui/AddressText.tsx';
 import { LogoImage } from '../../../../ui/logos/LogoImage.tsx';
 import { pickersWords } from '../../../../words/pickers/pickersWords.ts';
 import { useWords } from '../../../../words/useWords.ts';
+import { useFiat } from '../../quote/useFiat.ts';
 import styles from './Choice.module.css';
 import { ChoiceTitle } from './ChoiceTitle.tsx';
 import { obstacleText } from './obstacleText.ts';
@@ -85,15 +86,20 @@ function TokenIdentity({ choice: { token, isPinned } }: Pick<Props, 'choice'>) {
 }
 
 function Balance({
-  choice: { token },
+  choice: { token, price },
   balance,
 }: Pick<Props, 'choice'> & { readonly balance: bigint | null | undefined }) {
   const { t, amount } = useWords(pickersWords);
+  const { priceOf, show } = useFiat();
+  const current = priceOf(price);
   if (balance === undefined) return <span className={styles.loading} role="img" aria-label={t('loadingBalance')} />;
   if (balance === null || !token) return <span className={styles.unread}>{t('balanceUnread')}</span>;
   return (
     <span className={`${styles.balance} ${balance > 0n ? styles.held : styles.nothing}`}>
       {amount({ amount: balance, decimals: token.decimals })}
+      {current && balance > 0n ? (
+        <span className={styles.worth}>{show({ amount: balance, decimals: token.decimals }, current)}</span>
+      ) : null}
     </span>
   );
 }

@@ -1,13 +1,13 @@
-import type { Maintenance } from '../../../config/installation/noticesConfig.ts';
-import { localText } from '../../../domain/localText.ts';
-import { closesAll } from '../../../domain/maintenance.ts';
-import { Notice } from '../../../ui/Notice.tsx';
-import { installationWords } from '../../../words/installation/installationWords.ts';
-import { useLanguage } from '../../../words/language.ts';
-import { useWords } from '../../../words/useWords.ts';
+import { localText } from '../domain/localText.ts';
+import type { Closure } from '../domain/maintenance.ts';
+import { closesAll } from '../domain/maintenance.ts';
+import { installationWords } from '../words/installation/installationWords.ts';
+import { useLanguage } from '../words/language.ts';
+import { useWords } from '../words/useWords.ts';
+import { Notice } from './Notice.tsx';
 
 /** Says that the operator has closed the route, or all of them. */
-export function MaintenanceNotice({ closure }: { readonly closure: Maintenance }) {
+export function MaintenanceNotice({ closure }: { readonly closure: Closure }) {
   const { t, moment } = useWords(installationWords);
   const { language } = useLanguage();
   const own = closure.text && localText(closure.text, language);
