@@ -58,4 +58,7 @@ test('a page names each problem of its settings instead of the form', async ({ p
   await configure(page, stack.readWebConfig(), { theme: { light: { accent: '#7fd4ff' } } });
   await page.goto('/');
   await expect(page.getByText('theme.light.accent: #7fd4ff has a contrast of 1.4:1 on #f3f1ea')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(amountField(page)).toBeVisible();
 });

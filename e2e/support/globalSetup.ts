@@ -1,20 +1,25 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FullConfig } from '@playwright/test';
 import { createProcesses } from '../../lab/processes/processes.ts';
 import { startLocalStack } from '../../stack/localStack.ts';
 import { pickFreePorts } from '../../stack/setup/ports.mjs';
 import { createSteps } from '../../stack/setup/steps.mjs';
 import { openStateDir } from '../../stack/stateDir.ts';
 import { builtWeb } from '../../stack/web/builtWeb.ts';
+import { choosePictureMode } from './pictureMode.ts';
 import { publishStack } from './publishedStack.ts';
 
+const UPDATES: ReadonlySet<string> = new Set(['all', 'changed']);
 // A transfer waits for five or six blocks.
 const BLOCK_TIME_SECONDS = 0.5;
 
 /** Starts one stack for all tests of a run. Returns the function that stops it. */
 // biome-ignore lint/style/noDefaultExport: Playwright calls the default export.
-export default async function startStack(): Promise<() => Promise<void>> {
+export default async function startStack({ updateSnapshots }: FullConfig): Promise<() => Promise<void>> {
+  const { CAUSEWAY_CHROMIUM: browser = '' } = process.env;
+  process.stdout.write(`\n${choosePictureMode({ browser, isUpdate: UPDATES.has(updateSnapshots) })}\n`);
   const dir = openStateDir(mkdtempSync(join(tmpdir(), 'causeway-e2e-')));
   const stop = new AbortController();
   const processes = createProcesses((death) => {

@@ -1,14 +1,9 @@
 import { useState } from 'react';
-import { Link, Route, Switch, useLocation } from 'wouter';
+import { Route, Switch, useLocation } from 'wouter';
 import { useViewedAccount, useWalletConnection } from '../context/appServices.ts';
 import { AccountButton } from '../features/account/AccountButton.tsx';
 import { BridgePage } from '../features/bridge/BridgePage.tsx';
 import { formUrl } from '../features/bridge/form/formUrl.ts';
-import { Icon } from '../ui/Icon.tsx';
-import { useArrivalFocus } from '../ui/useArrivalFocus.ts';
-import { usePageTitle } from '../ui/usePageTitle.ts';
-import { mainWords } from '../words/main/mainWords.ts';
-import { useWords } from '../words/useWords.ts';
 import { BannerPart } from './BannerPart.tsx';
 import { Brand } from './Brand.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
@@ -19,6 +14,7 @@ import {
   EmbedBar,
   Footer,
   HelpPage,
+  NotFound,
   OTHER_PAGES,
   PageStatus,
   ReceiptsPage,
@@ -91,21 +87,5 @@ export function Shell() {
       <PageStatus pages={OTHER_PAGES} />
       {isAccountOpen ? <AccountDialog onClose={() => setAccountOpen(false)} /> : null}
     </div>
-  );
-}
-
-function NotFound() {
-  const { t } = useWords(mainWords);
-  const heading = useArrivalFocus();
-  usePageTitle(t('notFoundTitle'));
-  return (
-    <section className={styles.notFound}>
-      <h1 ref={heading} tabIndex={-1}>
-        {t('notFoundTitle')}
-      </h1>
-      <Link href="/">
-        {t('notFoundLink')} <Icon name="arrow" size={16} />
-      </Link>
-    </section>
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { mainWords } from '../words/main/mainWords.ts';
 import { useWords } from '../words/useWords.ts';
@@ -13,6 +14,11 @@ export function StartProblem({ problem }: { problem: string }) {
         <pre className={styles.problem} lang="en" dir="ltr">
           {problem}
         </pre>
+        <div>
+          <Button size="small" onClick={() => window.location.reload()}>
+            {t('tryAgain')}
+          </Button>
+        </div>
       </Notice>
     </main>
   );

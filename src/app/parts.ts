@@ -25,6 +25,7 @@ export const ReceiptsPage = lazyPart(
   async () => (await import('../features/receipts/ReceiptsPage.tsx')).ReceiptsPage,
   'page',
 );
+export const NotFound = lazyPart(async () => (await import('./NotFound.tsx')).NotFound, 'page');
 /** The pages that a person may open offline. */
 export const OTHER_PAGES = [ActivityPage, TransferPage, ReceiptsPage, HelpPage];
 

@@ -46,7 +46,15 @@ export function displayFiat(value: Amount, currency: string, locale: string): st
   const text = parts
     .map(({ type, value: part }) => (type === 'integer' ? number : isNumber(type) ? '' : part))
     .join('');
-  return isTiny ? `<${text.replace('<', '')}` : text;
+  return inOrder(isTiny ? `<${text.replace('<', '')}` : text);
+}
+
+const [LEFT_TO_RIGHT, END, DIRECTION_MARKS] = ['\u2066', '\u2069', /[\u200e\u200f]/g];
+
+/** Keeps number and symbol together: in a right-to-left line the "$" of "US$" would move to the other side of "US". */
+function inOrder(text: string): string {
+  const plain = text.replace(DIRECTION_MARKS, '');
+  return plain === text ? text : `${LEFT_TO_RIGHT}${plain}${END}`;
 }
 
 /** "$" or "US$", for a field; the name of the currency where it has no symbol. */

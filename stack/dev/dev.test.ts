@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,6 +31,7 @@ const TEST_TIMEOUT_MS = 180_000;
 // Usually 0.1 to 0.3 s; a busy test machine takes longer.
 // A quiet machine shows a change after about 0.1 s. A busy one may take a hundred times as long.
 const VISIBLE_MS = 15_000;
+const LOGO = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 const BROKEN = 'export const broken: = 1;\n';
 
 let root: string;
@@ -57,7 +67,11 @@ beforeAll(async () => {
   root = copySources();
   ports = await pickFreePorts();
   const variables = Object.entries(PORTS).map(([name, { variable }]) => [variable, String(ports[name as keyof Ports])]);
-  const env = { ...process.env, ...Object.fromEntries(variables), CAUSEWAY_STATE_DIR: join(root, '.causeway') };
+  const [stateDir, brandDir] = [join(root, '.causeway'), join(root, 'brand')];
+  mkdirSync(brandDir);
+  writeFileSync(join(brandDir, 'logo.svg'), LOGO);
+  const own = { CAUSEWAY_STATE_DIR: stateDir, CAUSEWAY_WEB_FILES: brandDir };
+  const env = { ...process.env, ...Object.fromEntries(variables), ...own };
   // Vitest's NODE_ENV would make Vite serve React's production build.
   delete env.NODE_ENV;
   child = spawn(process.execPath, [join(root, 'stack/start.mjs'), '--dev'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -91,6 +105,12 @@ describe('npm run dev', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByLabel('Amount to send').waitFor({ timeout: TEST_TIMEOUT_MS });
     const config = await (await fetch(`http://127.0.0.1:${ports.web}/config.json`)).json();
     expect(config).toEqual(JSON.parse(readFileSync(join(root, '.causeway/config.json'), 'utf8')));
+  });
+
+  test('serves the files of the brand, as the built app does', async () => {
+    const logo = await fetch(`http://127.0.0.1:${ports.web}/brand/logo.svg`);
+    expect([logo.headers.get('content-type'), await logo.text()]).toEqual(['image/svg+xml', LOGO]);
+    expect((await fetch(`http://127.0.0.1:${ports.web}/brand/none.svg`)).status).toBe(404);
   });
 
   test('shows a changed style and a changed component without a reload', async () => {

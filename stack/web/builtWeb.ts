@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createHost } from '../../host/createHost.ts';
 import { buildWeb, isWebBuilt, WEB_DIR } from './webBuild.ts';
 import type { WebServer } from './webServer.ts';
+import { BRAND_DIR } from './webServer.ts';
 
 /** Builds the web app if its sources changed, and serves the build with the server of production (`host/`). */
 export const builtWeb: WebServer = {
@@ -10,7 +11,7 @@ export const builtWeb: WebServer = {
     await tools.steps.run('Building the web app', () => buildWeb({ ...tools, logFile: `${dir.logs}/build.log` }));
   },
   start: async (dir, port) => {
-    const server = createHost({ webDir: WEB_DIR, configFile: dir.webConfig });
+    const server = createHost({ webDir: WEB_DIR, configFile: dir.webConfig, brandDir: BRAND_DIR });
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
     return async () => {

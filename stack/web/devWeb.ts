@@ -1,9 +1,12 @@
 import { createReadStream } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import sirv from 'sirv';
 import type { Plugin } from 'vite';
 import type { StateDir } from '../stateDir.ts';
 import type { WebServer } from './webServer.ts';
+import { BRAND_DIR } from './webServer.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -22,7 +25,7 @@ export const devWeb: WebServer = {
       root: ROOT,
       // Two stacks on one machine must not share a cache.
       cacheDir: join(dir.root, 'vite'),
-      plugins: [serveConfig(dir)],
+      plugins: [serveConfig(dir), ...(BRAND_DIR === undefined ? [] : [serveBrand(BRAND_DIR)])],
       server: {
         ...{ host: '127.0.0.1', port, strictPort: true },
         watch: { ignored: [`${dir.root}/**`, ...UNWATCHED] },
@@ -36,6 +39,20 @@ export const devWeb: WebServer = {
     return () => server.close();
   },
 };
+
+/** Serves the installation's own files at `/brand/`, as the built app's server does. */
+function serveBrand(brandDir: string): Plugin {
+  const answerMissing = (_request: unknown, response: ServerResponse) => {
+    response.statusCode = 404;
+    response.end();
+  };
+  return {
+    name: 'causeway-brand',
+    configureServer: ({ middlewares }) => {
+      middlewares.use('/brand', sirv(brandDir, { dev: true, etag: true, onNoMatch: answerMissing }));
+    },
+  };
+}
 
 /** Serves `/config.json` from the state folder, at the same address as the built app's server. */
 function serveConfig({ webConfig }: StateDir): Plugin {

@@ -81,6 +81,7 @@ export function EarlyPage() {
 function EarlyForm() {
   return (
     <div className={form.form}>
+      <div className={form.scenePlace} />
       <div className={form.sides}>
         <div className={panel.panel}>
           <Top text="from" />

@@ -22,7 +22,9 @@ export function AccountButton({ onOpen }: Props) {
       ) : viewed ? (
         <>
           {t('connect')}
-          <AddressText address={viewed} />
+          <span className={styles.viewed}>
+            <AddressText address={viewed} />
+          </span>
         </>
       ) : (
         t('connect')

@@ -3,6 +3,7 @@ import { destinationOf, tokenOfDeposit } from '../../domain/history/foundDeposit
 import type { HistoryItem } from '../../domain/history/historyItem.ts';
 import { itemVerdict } from '../../domain/history/historyItem.ts';
 import { isMoving } from '../../domain/verdict/verdict.ts';
+import { causewayOf } from '../../ui/causeway/causewayOf.ts';
 import { historyWords } from '../../words/history/historyWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import { verdictWords } from '../../words/verdict/verdictWords.ts';
@@ -23,8 +24,10 @@ export function FoundRow({ item, nowMs }: Props) {
     <HistoryRow
       href={`/receipts/${deposit.transactionHash}`}
       tokenName={token?.name ?? '?'}
+      logo={token?.logo ?? token?.name ?? null}
       amountText={token ? sum({ amount: deposit.amount, decimals: token.decimals }, token.name) : t('unknownToken')}
       origin={deposit.chainName}
+      road={causewayOf(verdict)}
       destination={destinationOf(registry, deposit) ?? t('unknownChain', { id: `${deposit.destination}` })}
       status={words.t(`title_${verdict.kind}`)}
       tone={rowTone(verdict, isMoving(verdict))}

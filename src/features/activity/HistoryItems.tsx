@@ -7,6 +7,7 @@ import { useNow } from '../../context/useNow.ts';
 import { filterHistory, NO_FILTER } from '../../domain/history/filterHistory.ts';
 import { listHistory } from '../../domain/history/historyItem.ts';
 import type { History, HistoryState } from '../../tracking/createHistory.ts';
+import { Causeway } from '../../ui/causeway/Causeway.tsx';
 import { activityWords } from '../../words/activity/activityWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import styles from './ActivityPage.module.css';
@@ -34,6 +35,8 @@ export function HistoryItems({ history }: { readonly history: History | null }) 
   const matching = filterHistory(items, filter, { registry, nowMs });
   return (
     <>
+      {/* Always at the same place: its dialog stays open while the first transfer arrives. */}
+      <HistoryTools items={matching} />
       {items.length === 0 ? (
         <NoTransfers />
       ) : (
@@ -47,16 +50,19 @@ export function HistoryItems({ history }: { readonly history: History | null }) 
           />
         </>
       )}
-      {/* Always at the same place: its dialog stays open while the first transfer arrives. */}
-      <HistoryTools items={matching} />
     </>
   );
 }
+
+const PLANNED = { built: 0, isMoving: false, isBroken: false };
 
 function NoTransfers() {
   const { t } = useWords(activityWords);
   return (
     <div className={styles.nothing}>
+      <div className={styles.road}>
+        <Causeway state={PLANNED} />
+      </div>
       <p>{t('none')}</p>
       <Link href="/">{t('start')}</Link>
     </div>

@@ -1,6 +1,8 @@
 import { Link } from 'wouter';
-import { Disc } from '../../ui/Disc.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import type { CausewayState } from '../../ui/causeway/causewayState.ts';
+import { RoadLine } from '../../ui/causeway/RoadLine.tsx';
+import { Logo } from '../../ui/logos/Logo.tsx';
+import type { LogoSource } from '../../ui/logos/logoUrl.ts';
 import { activityWords } from '../../words/activity/activityWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import styles from './HistoryRow.module.css';
@@ -10,8 +12,11 @@ export type RowTone = 'quiet' | 'open' | 'warning' | 'danger';
 type Props = {
   readonly href: string;
   readonly tokenName: string;
+  readonly logo: LogoSource;
   readonly amountText: string;
   readonly origin: string;
+  /** How far the road between the two chains is built. */
+  readonly road: CausewayState;
   readonly destination: string;
   readonly status: string;
   readonly tone: RowTone;
@@ -20,15 +25,16 @@ type Props = {
 };
 
 /** One line of a history, which links to the page of the transfer or the deposit. */
-export function HistoryRow({ href, tokenName, amountText, origin, destination, status, tone, time }: Props) {
+export function HistoryRow(props: Props) {
+  const { href, tokenName, logo, amountText, origin, road, destination, status, tone, time } = props;
   const { moment } = useWords(activityWords);
   return (
     <Link className={styles.row} href={href}>
-      <Disc name={tokenName} shape="token" />
+      <Logo name={tokenName} shape="token" source={logo} />
       <span className={styles.text}>
         <span className={styles.amount}>{amountText}</span>
         <span className={styles.route}>
-          {origin} <Icon name="arrow" size={14} /> {destination}
+          {origin} <RoadLine state={road} /> {destination}
         </span>
       </span>
       <span className={styles.end}>

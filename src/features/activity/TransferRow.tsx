@@ -1,6 +1,9 @@
+import { useAppServices } from '../../context/appServices.ts';
 import { useVerdict } from '../../context/useVerdict.ts';
+import { tokenOfDeposit } from '../../domain/history/foundDeposit.ts';
 import type { Transfer } from '../../domain/transfer.ts';
 import { isOpen } from '../../domain/transfer.ts';
+import { causewayOf } from '../../ui/causeway/causewayOf.ts';
 import { useWords } from '../../words/useWords.ts';
 import { verdictWords } from '../../words/verdict/verdictWords.ts';
 import { HistoryRow } from './HistoryRow.tsx';
@@ -10,13 +13,17 @@ import { rowTone } from './rowTone.ts';
 export function TransferRow({ transfer }: { transfer: Transfer }) {
   const { t, sum } = useWords(verdictWords);
   const { terms } = transfer;
+  const { registry } = useAppServices();
+  const token = tokenOfDeposit(registry, terms.origin);
   const verdict = useVerdict(transfer);
   return (
     <HistoryRow
       href={`/transfers/${terms.id}`}
       tokenName={terms.tokenName}
+      logo={token?.logo ?? token?.name ?? null}
       amountText={sum({ amount: terms.send, decimals: terms.origin.decimals }, terms.tokenName)}
       origin={terms.origin.chainName}
+      road={causewayOf(verdict)}
       destination={terms.destination.chainName}
       status={t(`title_${verdict.kind}`)}
       tone={rowTone(verdict, isOpen(transfer))}

@@ -14,6 +14,7 @@ import { mainWords } from '../../words/main/mainWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import styles from './BridgePage.module.css';
 import card from './FormCard.module.css';
+import form from './form/BridgeForm.module.css';
 import { BridgeForm } from './form/BridgeForm.tsx';
 
 const MaintenanceNotice = lazyPart(
@@ -22,6 +23,10 @@ const MaintenanceNotice = lazyPart(
 );
 
 const OfferProblem = lazyPart(async () => (await import('./OfferProblem.tsx')).OfferProblem, 'decoration');
+
+const BrokenRoad = lazyPart(async () => (await import('../../ui/causeway/Causeway.tsx')).Causeway, 'decoration');
+
+const BROKEN = { built: 0, isMoving: false, isBroken: true };
 
 type Props = {
   readonly account: Address | undefined;
@@ -63,6 +68,9 @@ function Content(props: Props): ReactNode {
   if (offer.isError) {
     return (
       <div className={`${card.card} ${styles.narrow} ${styles.stack}`}>
+        <div className={styles.brokenRoad}>
+          <BrokenRoad state={BROKEN} />
+        </div>
         <Notice tone="warning" title={t('bridgeDown')}>
           {t('bridgeDownText')}
           <OfferProblem error={offer.error} />
@@ -103,6 +111,7 @@ function FormSkeleton() {
   const { t } = useWords(mainWords);
   return (
     <div className={styles.skeleton} data-waiting role="status" aria-label={t('loadingRoutes')}>
+      <div className={form.scenePlace} />
       <div className={styles.skeletonPanel} />
       <div className={styles.skeletonPanel} />
       <div className={styles.skeletonButton} />

@@ -35,13 +35,17 @@ export function TransferProgress({ transfer, children }: Props) {
       <VerdictHeading verdict={verdict} places={places} titleId="transferTitle" tabTitle={tabTitle} />
       <div className={styles.card}>
         <TransferSummary transfer={transfer} verdict={verdict} />
-        {pace ? <PaceLine pace={pace} /> : null}
-        <StepList steps={stepsOf(transfer)} {...{ places, tokenName, explorer }} isMoving={isMoving(verdict)} />
-        {children}
-        {standings[verdict.kind] === 'open' || verdict.kind === 'inWallet' ? <NotifyButton /> : null}
-        {hash ? (
-          <ShareLink url={`${window.location.origin}${receiptPath(hash, origin.chainId)}`} title={tabTitle} />
-        ) : null}
+        <div className={styles.columns}>
+          <StepList steps={stepsOf(transfer)} {...{ places, tokenName, explorer }} isMoving={isMoving(verdict)} />
+          <div className={styles.side}>
+            {pace ? <PaceLine pace={pace} /> : null}
+            {children}
+            {standings[verdict.kind] === 'open' || verdict.kind === 'inWallet' ? <NotifyButton /> : null}
+            {hash ? (
+              <ShareLink url={`${window.location.origin}${receiptPath(hash, origin.chainId)}`} title={tabTitle} />
+            ) : null}
+          </div>
+        </div>
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 import { isSameAddress } from '#shared/address.ts';
+import type { Amount } from '#shared/amount.ts';
 import type { Transfer } from '../../domain/transfer.ts';
 import type { Verdict } from '../../domain/verdict/verdict.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
@@ -13,7 +14,7 @@ type Props = { readonly transfer: Transfer; readonly verdict: Verdict };
 
 export function TransferSummary({ transfer, verdict }: Props) {
   const took = useTook(transfer);
-  const { t, amount } = useWords(transferWords);
+  const { t } = useWords(transferWords);
   const { terms } = transfer;
   return (
     <div className={styles.summary}>
@@ -25,7 +26,7 @@ export function TransferSummary({ transfer, verdict }: Props) {
       />
       <div className={styles.sums}>
         <p>
-          <strong>{amount({ amount: terms.send, decimals: terms.origin.decimals })}</strong> {terms.tokenName}
+          <Sum of={{ amount: terms.send, decimals: terms.origin.decimals }} tokenName={terms.tokenName} />
           <span className={styles.note}>{t('onChain', { chain: terms.origin.chainName })}</span>
         </p>
         <Arrival transfer={transfer} />
@@ -35,14 +36,24 @@ export function TransferSummary({ transfer, verdict }: Props) {
   );
 }
 
+/** The amount stands out. In a right-to-left line it keeps its place before the name of the token. */
+function Sum({ of, tokenName }: { readonly of: Amount; readonly tokenName: string }) {
+  const { amount } = useWords(transferWords);
+  return (
+    <bdi dir="ltr">
+      <strong>{amount(of)}</strong> {tokenName}
+    </bdi>
+  );
+}
+
 /** The amount at the recipient, or the refund. */
 function Arrival({ transfer }: { transfer: Transfer }) {
-  const { amount, rich } = useWords(transferWords);
+  const { rich } = useWords(transferWords);
   const { terms } = transfer;
   if (transfer.status === 'refunded') {
     return (
       <p>
-        <strong>{amount({ amount: transfer.refunded, decimals: terms.origin.decimals })}</strong> {terms.tokenName}
+        <Sum of={{ amount: transfer.refunded, decimals: terms.origin.decimals }} tokenName={terms.tokenName} />
         <span className={styles.note}>{rich('backTo', { address: <AddressText address={terms.account} /> })}</span>
       </p>
     );
@@ -50,8 +61,11 @@ function Arrival({ transfer }: { transfer: Transfer }) {
   const arrives = transfer.status === 'delivered' ? transfer.received : terms.receive;
   return (
     <p>
-      {arrives === null ? null : <strong>{amount({ amount: arrives, decimals: terms.destination.decimals })} </strong>}
-      {terms.tokenName}
+      {arrives === null ? (
+        terms.tokenName
+      ) : (
+        <Sum of={{ amount: arrives, decimals: terms.destination.decimals }} tokenName={terms.tokenName} />
+      )}
       <span className={styles.note}>
         {rich(isSameAddress(terms.recipient, terms.account) ? 'toYourAccount' : 'toAddress', {
           address: <AddressText address={terms.recipient} />,

@@ -2,13 +2,14 @@ import { Disc } from '../Disc.tsx';
 import styles from './Causeway.module.css';
 import type { CausewayState } from './causewayState.ts';
 import { SPANS } from './causewayState.ts';
+import { Flag } from './Flag.tsx';
 
 type Props = {
   readonly state: CausewayState;
   /** The names of the chains on the shores. */
   readonly origin?: string;
   readonly destination?: string;
-  /** A few words over the far end of the road, such as the time that it took. */
+  /** A few words on the flag at the far end of the road, such as the time that it took. */
   readonly label?: string | null;
 };
 
@@ -41,7 +42,7 @@ export function Causeway({ state, origin, destination, label }: Props) {
       <div className={styles.water} />
       {origin ? <Chain side="near" name={origin} /> : null}
       {destination ? <Chain side="far" name={destination} /> : null}
-      {label ? <span className={styles.label}>{label}</span> : null}
+      {label ? <Flag text={label} /> : null}
     </div>
   );
 }

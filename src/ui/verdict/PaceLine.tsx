@@ -3,20 +3,21 @@ import { elapsedText } from '../../words/elapsedText.ts';
 import { useLanguage } from '../../words/language.ts';
 import { useWords } from '../../words/useWords.ts';
 import { verdictWords } from '../../words/verdict/verdictWords.ts';
+import { RollingDigits } from '../RollingDigits.tsx';
 import styles from './PaceLine.module.css';
 
 type Props = { readonly pace: Pace };
 
 /** How long the transfer has taken, and how long one usually takes. A timer is not read aloud at each second. */
 export function PaceLine({ pace: { elapsedSeconds, usualSeconds, isLate } }: Props) {
-  const { t, duration } = useWords(verdictWords);
+  const { rich, duration } = useWords(verdictWords);
   const { locale } = useLanguage();
-  const elapsed = elapsedText(elapsedSeconds, locale);
+  const elapsed = <RollingDigits text={elapsedText(elapsedSeconds, locale)} direction="auto" />;
   return (
     <p className={`${styles.pace} ${isLate ? styles.late : ''}`} role="timer">
       {usualSeconds === null
-        ? t('sinceDeposit', { elapsed })
-        : t('usuallyNow', { elapsed, usual: duration(usualSeconds) })}
+        ? rich('sinceDeposit', { elapsed })
+        : rich('usuallyNow', { elapsed, usual: duration(usualSeconds) })}
     </p>
   );
 }

@@ -33,7 +33,7 @@ import { useEarlyAmount } from './useEarlyAmount.ts';
 
 const WrongNetwork = lazyPart(async () => (await import('./WrongNetwork.tsx')).WrongNetwork, 'line');
 
-// The road behind the form is decoration: the form is usable before it loads.
+// The road of the form is decoration: the form is usable before it loads.
 const FormScene = lazyPart(() => afterIdle(async () => (await import('./FormScene.tsx')).FormScene), 'decoration');
 const QuoteDetails = lazyPart(
   () => afterIdle(async () => (await import('../quote/QuoteDetails.tsx')).QuoteDetails),
@@ -109,7 +109,14 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
   return (
     <FormColumns details={details} recent={recent}>
       <div ref={place} className={styles.form}>
-        <FormScene isReviewed={reviewed !== null} isQuoted={build.shown !== null} isMoving={wanted.ok} />
+        <div className={styles.scenePlace}>
+          <FormScene
+            {...{ route }}
+            isReviewed={reviewed !== null}
+            isQuoted={build.shown !== null}
+            isMoving={wanted.ok}
+          />
+        </div>
         <div className={styles.sides}>
           <SendSide {...side} balance={balance} />
           <FlipButton isEnabled={hasReverse(route, routes)} onFlip={() => dispatch({ type: 'directionFlipped' })} />

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
+import { RollingDigits } from '../../../ui/RollingDigits.tsx';
 import { quoteWords } from '../../../words/quote/quoteWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import styles from './FeeModes.module.css';
@@ -26,15 +27,15 @@ function Quoted({ build, ...rest }: Props & { readonly build: VerifiedBuild }) {
 type ChoiceProps = Omit<Props, 'build'> & { readonly quotes: readonly VerifiedBuild[] };
 
 function Choice({ quotes, includesGasFee, onChoose }: ChoiceProps) {
-  const { t, sum } = useWords(quoteWords);
+  const { t, rich, sum } = useWords(quoteWords);
   const name = useId();
   const gets = (mode: boolean) => {
     const quote = quotes.find(({ intent }) => intent.includesGasFee === mode);
-    if (!quote) return '–';
+    // The line keeps its place.
+    if (!quote) return '\u00a0';
     const { receive, route, intent } = quote;
-    return t('recipientGets', {
-      sum: sum({ amount: receive, decimals: route.destinationToken.decimals }, intent.tokenName),
-    });
+    const shown = sum({ amount: receive, decimals: route.destinationToken.decimals }, intent.tokenName);
+    return rich('recipientGets', { sum: <RollingDigits text={shown} /> });
   };
   return (
     <fieldset className={styles.modes}>

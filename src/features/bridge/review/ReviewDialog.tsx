@@ -6,6 +6,7 @@ import type { ResolvedName } from '../../../domain/names.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { AddressText, FullAddress } from '../../../ui/AddressText.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { Causeway } from '../../../ui/causeway/Causeway.tsx';
 import { DetailRow } from '../../../ui/DetailRow.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -19,6 +20,9 @@ import { PlanList } from './PlanList.tsx';
 import styles from './ReviewDialog.module.css';
 import type { Review } from './useReview.ts';
 import { useReview } from './useReview.ts';
+
+/** The quote and the review stand. The wallet builds the next span. */
+const REVIEWED = { built: 2, isMoving: false, isBroken: false };
 
 type Props = Parameters<typeof useReview>[0] & { readonly onClose: () => void };
 
@@ -75,6 +79,9 @@ function Sums({ build }: { build: VerifiedBuild }) {
   const { intent, route } = build;
   return (
     <div className={styles.sums}>
+      <div className={styles.road}>
+        <Causeway state={REVIEWED} />
+      </div>
       <div>
         <span className={styles.side}>{t('leaves', { chain: route.origin.name })}</span>
         <strong className={styles.sum}>

@@ -1,0 +1,28 @@
+import { Link } from 'wouter';
+import { Causeway } from '../ui/causeway/Causeway.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { useArrivalFocus } from '../ui/useArrivalFocus.ts';
+import { usePageTitle } from '../ui/usePageTitle.ts';
+import { mainWords } from '../words/main/mainWords.ts';
+import { useWords } from '../words/useWords.ts';
+import styles from './NotFound.module.css';
+
+/** The page of an unknown address: a road that ends in the water. */
+export function NotFound() {
+  const { t } = useWords(mainWords);
+  const heading = useArrivalFocus();
+  usePageTitle(t('notFoundTitle'));
+  return (
+    <section className={styles.notFound}>
+      <div className={styles.picture}>
+        <Causeway state={{ built: 3, isMoving: false, isBroken: true }} />
+      </div>
+      <h1 ref={heading} tabIndex={-1}>
+        {t('notFoundTitle')}
+      </h1>
+      <Link href="/">
+        {t('notFoundLink')} <Icon name="arrow" size={16} />
+      </Link>
+    </section>
+  );
+}
