@@ -1,23 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import type { Address, Hash, Hex } from 'viem';
-import { encodeFunctionData, getAddress, parseAbi, toHex } from 'viem';
+import { encodeFunctionData, getAddress, toHex } from 'viem';
+import { compileSafe, safeAbi } from '../../lab/bridge/safeContract.ts';
 import type { ChainName } from '../../lab/installation/installation.ts';
 import type { Funds, TestStack } from './testStack.ts';
 import { askNode, sendTransaction } from './walletSigner.ts';
-
-const SOURCE = `// SPDX-License-Identifier: MIT
-pragma solidity ^0.8.20;
-contract TestSafe {
-  receive() external payable {}
-  function execute(address[] calldata to, uint256[] calldata value, bytes[] calldata data) external {
-    for (uint256 i = 0; i < to.length; i++) {
-      (bool isDone, ) = to[i].call{value: value[i]}(data[i]);
-      require(isDone, "inner call");
-    }
-  }
-}`;
-const abi = parseAbi(['function execute(address[] to, uint256[] value, bytes[] data)']);
 
 type SafeTransaction = { readonly to: Address; readonly value: string; readonly data: Hex };
 type Status = 'AWAITING_CONFIRMATIONS' | 'SUCCESS' | 'CANCELLED';
@@ -39,24 +26,13 @@ export type TestSafe = {
   readonly cancel: () => void;
 };
 
-function compile(): Hex {
-  const input = {
-    language: 'Solidity',
-    sources: { 'TestSafe.sol': { content: SOURCE } },
-    settings: { outputSelection: { '*': { '*': ['evm.bytecode.object'] } } },
-  };
-  const { stdout } = spawnSync(process.execPath, ['contracts/solc.mjs'], { input: JSON.stringify(input) });
-  const output = JSON.parse(stdout.toString());
-  return `0x${output.contracts['TestSafe.sol'].TestSafe.evm.bytecode.object}`;
-}
-
 type Options = { readonly stack: TestStack; readonly chainName: ChainName; readonly funds: Funds };
 
 /** A Safe with two owners: a contract that holds the funds, and its transaction service. */
 export async function createTestSafe({ stack, chainName, funds }: Options): Promise<TestSafe> {
   const chain = stack.chain(chainName);
   const executor = await stack.createAccount({ [chainName]: { ETH: '10' } });
-  const created = await sendTransaction(chain, { account: executor, request: { data: compile() } });
+  const created = await sendTransaction(chain, { account: executor, request: { data: compileSafe() } });
   const waitFor = (hash: Hash) => chain.client.waitForTransactionReceipt({ hash, pollingInterval: 100 });
   const { contractAddress } = await waitFor(created.hash);
   if (!contractAddress) throw new Error('the Safe was not deployed');
@@ -102,11 +78,12 @@ export async function createTestSafe({ stack, chainName, funds }: Options): Prom
       const proposal = last();
       const { txs } = proposal;
       const args = [
+        proposal.safeTxHash,
         txs.map(({ to }) => to),
         txs.map(({ value }) => BigInt(value)),
         txs.map(({ data }) => data),
       ] as const;
-      const data = encodeFunctionData({ abi, functionName: 'execute', args });
+      const data = encodeFunctionData({ abi: safeAbi, functionName: 'execute', args });
       const { hash } = await sendTransaction(chain, { account: executor, request: { to: address, data } });
       await waitFor(hash);
       Object.assign(proposal, { status: 'SUCCESS', txHash: hash });

@@ -52,6 +52,10 @@ export function createAppServices(config: RuntimeConfig, frameSite: string | nul
     const [{ createChainReads }, clientOf] = await Promise.all([import('../chain/chainReads.ts'), clients()]);
     return createChainReads(clientOf, registry);
   });
+  const { load: deskReads } = loadOnce(async () => {
+    const [{ createDeskReads }, clientOf] = await Promise.all([import('../chain/desk/createDeskReads.ts'), clients()]);
+    return createDeskReads(clientOf, registry);
+  });
   const connection = createWalletConnection();
   const { load: wagmi } = loadOnce(async () => {
     const [{ createWagmi, mirrorConnection, reconnectWallet }, clientOf] = await Promise.all([
@@ -106,6 +110,7 @@ export function createAppServices(config: RuntimeConfig, frameSite: string | nul
     notices,
     embeddedIn,
     chainReads,
+    deskReads,
     runner,
   };
 }

@@ -42,3 +42,14 @@ export function createChainClients(config: RuntimeConfig): ClientOf {
     return client;
   };
 }
+
+/** One RPC endpoint of a chain. */
+export type Endpoint = { readonly host: string; readonly client: ChainClient };
+
+/** A client for each RPC endpoint of a chain, so that a page can compare their answers. */
+export function createEndpoints(chain: ChainConfig): readonly Endpoint[] {
+  return chain.rpcUrls.map((url) => ({
+    host: new URL(url).host,
+    client: createChainClient({ ...chain, rpcUrls: [url] }),
+  }));
+}

@@ -23,6 +23,13 @@ export type AccountPart = {
 type Place = { readonly blockNumber: bigint; readonly logIndex: number };
 const newestFirst = (a: Place, b: Place) => Number(b.blockNumber - a.blockNumber) || b.logIndex - a.logIndex;
 
+const toTheEnd =
+  <T>(onPart: (part: T, readTo: bigint) => void) =>
+  (part: T, readTo: bigint): boolean => {
+    onPart(part, readTo);
+    return true;
+  };
+
 /** Reads what an account did from the logs of the chains, newest first, without a wallet or an indexer. */
 export function createHistoryReads(clientOf: ClientOf) {
   async function readDeposits(search: Search, from: bigint, to: bigint): Promise<readonly FoundDeposit[]> {
@@ -89,7 +96,7 @@ export function createHistoryReads(clientOf: ClientOf) {
       search: Search,
       start: HistoryCursor,
       onPart: (part: readonly FoundDeposit[], readTo: bigint) => void,
-    ): Promise<HistoryRun> => readRanges(start, (from, to) => readDeposits(search, from, to), onPart),
+    ): Promise<HistoryRun> => readRanges(start, (from, to) => readDeposits(search, from, to), toTheEnd(onPart)),
 
     /** Reads the deposits of an account and the payments to it downwards from the cursor. Never throws. */
     readAccountBack: (
@@ -103,7 +110,7 @@ export function createHistoryReads(clientOf: ClientOf) {
           deposits: await readDeposits(search, from, to),
           payments: await readPayments(search, from, to),
         }),
-        onPart,
+        toTheEnd(onPart),
       ),
 
     /** When a block was made, in milliseconds; null if no node says. */

@@ -47,12 +47,12 @@ function afterRefusal({ next }: HistoryCursor, from: bigint, error: unknown): Hi
  * Reads downwards from the cursor. Halves a range that the endpoint refuses. Never throws: a run that stops early says why,
  * and its cursor goes on there.
  * @param readRange reads the blocks of a range, both ends included
- * @param onPart receives each part as soon as it is read
+ * @param onPart receives each part as soon as it is read, and says whether to read on
  */
 export async function readRanges<T>(
   start: HistoryCursor,
   readRange: (from: bigint, to: bigint) => Promise<T>,
-  onPart: (part: T, readTo: bigint) => void,
+  onPart: (part: T, readTo: bigint) => boolean,
 ): Promise<HistoryRun> {
   let cursor = start;
   for (let requests = 0; requests < MAX_REQUESTS && cursor.next >= 0n; requests++) {
@@ -61,7 +61,7 @@ export async function readRanges<T>(
     try {
       const part = await readRange(from, next);
       cursor = afterSuccess(cursor, from);
-      onPart(part, from);
+      if (!onPart(part, from)) break;
     } catch (error) {
       const smaller = afterRefusal(cursor, from, error);
       // A new run starts with a large range again: the endpoint may have been busy.

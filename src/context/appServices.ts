@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { ServiceClient } from '../api/serviceClient.ts';
 import type { ChainReads } from '../chain/chainReads.ts';
+import type { DeskReads } from '../chain/desk/createDeskReads.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
 import type { Notices } from '../domain/notices.ts';
 import { ownValue } from '../domain/ownValue.ts';
@@ -43,6 +44,8 @@ export type AppServices = {
   readonly embeddedIn: string | null;
   /** Loads the chain reads on first use. They need no wallet code. */
   readonly chainReads: () => Promise<ChainReads>;
+  /** Loads the reads of the receipts desk on first use. */
+  readonly deskReads: () => Promise<DeskReads>;
   /** Loads the wallet code on first use. */
   readonly runner: () => Promise<TransferRunner>;
 };

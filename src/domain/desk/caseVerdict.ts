@@ -37,8 +37,10 @@ export type FateVerdict =
 export type CaseVerdict =
   | FateVerdict
   | { readonly kind: 'severalDeposits'; readonly fates: readonly FateVerdict[] }
-  /** No fate: the search has not found the deposit. */
+  /** The hash is that of a payment of these deposits. */
   | { readonly kind: 'payoutPasted' | 'refundPasted'; readonly fates: readonly FateVerdict[] }
+  /** The hash is that of a payment, and the search has not found its deposit. */
+  | { readonly kind: 'paymentPasted'; readonly chainName: string }
   /** `transaction` is null until the Safe has executed it. */
   | { readonly kind: 'safeHash'; readonly transaction: Hash | null; readonly fates: readonly FateVerdict[] }
   | {

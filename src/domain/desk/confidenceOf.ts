@@ -47,7 +47,6 @@ function weakest(all: readonly Confidence[]): Confidence {
 
 const FROM_SIGHT: ReadonlySet<CaseKind> = new Set<CaseKind>([
   ...(['pending', 'reverted', 'outOfGas', 'noDeposit', 'sentToVault', 'wrongContract', 'wrongChain'] as const),
-  ...(['payoutPasted', 'refundPasted'] as const),
 ]);
 
 /** The chains that a verdict without deposits rests on; null where only the service says it. */
@@ -66,7 +65,7 @@ function hashConfidence(evidence: Evidence, { kind }: CaseVerdict): Confidence {
   const needsService = kind === 'notFound' || kind === 'rpcSilent';
   const found = fromChains(sources, needsService && receipts === 'silent');
   // A payment without the deposit that it belongs to.
-  const isHalf = (trace.kind === 'payout' || trace.kind === 'refund') && !trace.isComplete;
+  const isHalf = trace.kind === 'payment' && !trace.isComplete;
   return isHalf && found.kind === 'verified' ? { kind: 'partial', chainNames: [], isServiceSilent: false } : found;
 }
 

@@ -33,7 +33,8 @@ export type Failure =
 /** A chain, and what its endpoints answered. */
 export type Answered = { readonly chain: ChainConfig; readonly endpoints: readonly EndpointAnswer[] };
 
-type SentBy = { readonly from: Address; readonly to: Address | null; readonly nonce: number };
+/** The nonce is null where it was not read. */
+type SentBy = { readonly from: Address; readonly to: Address | null; readonly nonce: number | null };
 
 type MinedSight = SentBy & {
   readonly kind: 'mined';
@@ -50,7 +51,8 @@ type MinedSight = SentBy & {
   /** The deposits into the pinned contract, in log order. */
   readonly deposits: readonly DepositLog[];
   readonly payments: readonly PaymentLog[];
-  readonly moved: readonly MovedFunds[];
+  /** Null where it was not read. */
+  readonly moved: readonly MovedFunds[] | null;
   /** Contracts that are not pinned and emitted a Deposit event. */
   readonly strangers: readonly Address[];
 };
@@ -69,6 +71,8 @@ export type SightOf<K extends ChainSight['kind']> = Extract<ChainSight, { readon
 /** What the chain of a payout or a refund shows of it. `none`: its vaults say that they have not paid the deposit. */
 export type PaymentEvidence = { readonly chain: ChainConfig | null; readonly endpoints: readonly EndpointAnswer[] } & (
   | { readonly kind: 'none' }
+  /** Not asked for, because another payment of the deposit is proven. */
+  | { readonly kind: 'unread' }
   | { readonly kind: 'unproven'; readonly hash: Hash | null; readonly gap: ProofGap }
   | { readonly kind: 'mismatch'; readonly hash: Hash; readonly shortfalls: readonly Shortfall[] }
   | { readonly kind: 'proven'; readonly hash: Hash; readonly amount: bigint; readonly paidAtMs: number | null }
@@ -90,7 +94,11 @@ export type Trace =
   /** The transaction holds the deposits, or nothing leads anywhere. */
   | { readonly kind: 'direct' }
   /** The payments of a pinned vault lead to their deposits. `isComplete`: the search has found each of them. */
-  | { readonly kind: 'payout' | 'refund'; readonly payments: readonly PaymentLog[]; readonly isComplete: boolean }
+  | ({
+      readonly kind: 'payment';
+      readonly payments: readonly PaymentLog[];
+      readonly isComplete: boolean;
+    } & Answered)
   /** The hash that the owners of a Safe sign. `transaction` is null until the Safe has executed it. */
   | ({ readonly kind: 'safe'; readonly safe: Address; readonly transaction: Hash | null } & Answered)
   /** Another transaction of the same sender used the nonce; a cancelling one moves nothing. */

@@ -2,6 +2,7 @@ import { isSameAddress } from '#shared/address.ts';
 import { vaultsOf } from '../registry.ts';
 import type { Facts, PayoutFact, RefundFact, ServiceFact } from '../verdict/facts.ts';
 import { paceOf } from '../verdict/pace.ts';
+import type { Cause, VerdictOf } from '../verdict/verdict.ts';
 import { verdictOf } from '../verdict/verdictOf.ts';
 import type { FateVerdict } from './caseVerdict.ts';
 import { isTakenOver } from './caseVerdict.ts';
@@ -55,25 +56,36 @@ function isLost(one: DepositEvidence): boolean {
   return !isToVault(one) && (typeof receipt === 'string' || receipt.kind === 'unknown' || receipt.kind === 'refused');
 }
 
+function deliveredFate({ receipt }: DepositEvidence, verdict: VerdictOf<'delivered'>): FateVerdict {
+  const { received } = verdict;
+  const stated = typeof receipt === 'object' && receipt.kind === 'delivered' ? receipt.delivery.received.amount : null;
+  return stated === null || stated === received ? verdict : { kind: 'deliveredOtherAmount', received, stated };
+}
+
+/** What the desk knows better than the verdict: a refund that is almost final, dust, or a lost deposit. */
+function openFate(one: DepositEvidence, cause: Cause): FateVerdict | null {
+  const { chain, deposit, refund } = one;
+  if (refund.kind === 'unproven' && refund.gap.code === 'refundNotFinal') {
+    return { kind: 'verifyingRefund', cause, gap: refund.gap };
+  }
+  if (cause.reason === 'refund_costs_more') return { kind: 'dustKept' };
+  if (!isLost(one)) return null;
+  const moved = [{ token: deposit.token, to: deposit.maker, amount: deposit.amount }];
+  return { kind: 'wrongContract', chainName: chain.name, contract: deposit.maker, moved };
+}
+
+const NO_CAUSE: Cause = { reason: null, message: null };
+
 /** Decides where one mined deposit stands. */
 export function fateOf(one: DepositEvidence, moment: Moment): FateVerdict {
-  const { chain, deposit, receipt } = one;
   const verdict = verdictOf(factsOf(one, moment));
-  if (verdict.kind === 'delivered') {
-    const stated =
-      typeof receipt === 'object' && receipt.kind === 'delivered' ? receipt.delivery.received.amount : null;
-    const { received } = verdict;
-    return stated === null || stated === received ? verdict : { kind: 'deliveredOtherAmount', received, stated };
-  }
-  const reason = 'cause' in verdict ? verdict.cause.reason : null;
+  if (verdict.kind === 'delivered') return deliveredFate(one, verdict);
   if (verdict.kind === 'refunded') {
-    return reason === 'amount_out_of_range' ? { kind: 'outOfRangeRefunded', refunded: verdict.refunded } : verdict;
+    const isOutOfRange = verdict.cause.reason === 'amount_out_of_range';
+    return isOutOfRange ? { kind: 'outOfRangeRefunded', refunded: verdict.refunded } : verdict;
   }
-  if (reason === 'refund_costs_more') return { kind: 'dustKept' };
-  if (isLost(one)) {
-    const moved = [{ token: deposit.token, to: deposit.maker, amount: deposit.amount }];
-    return { kind: 'wrongContract', chainName: chain.name, contract: deposit.maker, moved };
-  }
-  // A mined deposit reaches no other verdict. If one is added, this says so, and never calls it delivered.
-  return isTakenOver(verdict) ? verdict : { kind: 'sourcesDisagree' };
+  if (verdict.kind === 'payoutDiffers' || verdict.kind === 'refundDiffers') return verdict;
+  const refined = openFate(one, 'cause' in verdict ? verdict.cause : NO_CAUSE);
+  // A mined deposit reaches no verdict that the desk does not take over. If one is added, nothing is claimed about it.
+  return refined ?? (isTakenOver(verdict) ? verdict : { kind: 'sourcesDisagree' });
 }

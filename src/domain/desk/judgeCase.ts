@@ -18,12 +18,13 @@ function judgeDeposit(one: DepositEvidence, moment: Moment): Judgement<FateVerdi
   return { verdict, confidence: fateConfidence(one, verdict), money: moneyOfFate(one, verdict) };
 }
 
-function joinFates({ trace }: Evidence, fates: readonly FateVerdict[]): CaseVerdict {
+function joinFates({ trace, deposits }: Evidence, fates: readonly FateVerdict[]): CaseVerdict {
   const [first] = fates;
   switch (trace.kind) {
-    case 'payout':
-    case 'refund':
-      return { kind: `${trace.kind}Pasted`, fates };
+    case 'payment': {
+      const areRefunds = deposits.every(({ chain }) => chain.id === trace.chain.id);
+      return { kind: areRefunds ? 'refundPasted' : 'payoutPasted', fates };
+    }
     case 'safe':
       return { kind: 'safeHash', transaction: trace.transaction, fates };
     case 'replaced':

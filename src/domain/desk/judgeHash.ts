@@ -37,7 +37,7 @@ function contractsOf(chain: ChainConfig) {
 
 /** The chain whose contract the transaction called or paid on another chain. */
 function intendedChain(sight: SightOf<'mined'>, chains: readonly ChainConfig[]): ChainConfig | null {
-  const targets = [sight.to, ...sight.moved.map(({ to }) => to)].filter((to) => to !== null);
+  const targets = [sight.to, ...(sight.moved ?? []).map(({ to }) => to)].filter((to) => to !== null);
   const isHere = contractsOf(sight.chain).some((one) => targets.some((to) => isSameAddress(to, one)));
   if (isHere) return null;
   const others = chains.filter(({ id }) => id !== sight.chain.id);
@@ -45,7 +45,8 @@ function intendedChain(sight: SightOf<'mined'>, chains: readonly ChainConfig[]):
 }
 
 function withoutDeposit(sight: SightOf<'mined'>, chains: readonly ChainConfig[]): CaseVerdict {
-  const { chain, moved, strangers, to } = sight;
+  const { chain, strangers, to } = sight;
+  const moved = sight.moved ?? [];
   const chainName = chain.name;
   const [stranger] = strangers;
   if (stranger) return { kind: 'wrongContract', chainName, contract: stranger, moved };
@@ -96,10 +97,8 @@ function tracedVerdict({ trace }: Evidence): CaseVerdict | null {
   switch (trace.kind) {
     case 'direct':
       return null;
-    case 'payout':
-      return { kind: 'payoutPasted', fates: [] };
-    case 'refund':
-      return { kind: 'refundPasted', fates: [] };
+    case 'payment':
+      return { kind: 'paymentPasted', chainName: trace.chain.name };
     case 'safe':
       return { kind: 'safeHash', transaction: trace.transaction, fates: [] };
     case 'replaced':

@@ -19,14 +19,15 @@ function moneyOfHash({ sights }: Evidence, verdict: CaseVerdict): MoneyPlace {
   switch (verdict.kind) {
     case 'reverted':
     case 'outOfGas':
-    case 'noDeposit':
     case 'pending':
       return sight ? 'sender' : 'unknown';
+    case 'noDeposit':
+      return sight?.kind === 'mined' && sight.moved?.length === 0 ? 'sender' : 'unknown';
     case 'sentToVault':
       return 'bridge';
     case 'wrongContract':
     case 'wrongChain':
-      return verdict.moved.length > 0 ? 'elsewhere' : 'sender';
+      return verdict.moved.length > 0 ? 'elsewhere' : 'unknown';
     case 'cancelled':
     case 'dropped':
       return 'sender';

@@ -1,0 +1,166 @@
+import type { Address, Hash, Hex, PrivateKeyAccount } from 'viem';
+import { encodeFunctionData, erc20Abi, getAddress, parseUnits, zeroAddress } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { depositAbi } from '#shared/abi/depositAbi.ts';
+import { vaultAbi } from '#shared/abi/vaultAbi.ts';
+import { compileContracts } from '../../contracts/artifacts.ts';
+import type { Deployment } from '../../contracts/deploy.ts';
+import { mintTokens } from '../../contracts/deploy.ts';
+import type { RuntimeConfig } from '../../src/config/runtimeConfig.ts';
+import { parseRuntimeConfig } from '../../src/config/runtimeConfig.ts';
+import type { TestChain } from '../anvil/testChain.ts';
+import { startTestChain } from '../anvil/testChain.ts';
+import { deployBridge, listChainTokens } from '../installation/deployment.ts';
+import type { Fault } from '../rpc/faultyRpc.ts';
+import { startFaultyRpc } from '../rpc/faultyRpc.ts';
+
+export const NORTHSHORE_ID = 31_337;
+const SOUTHSHORE_ID = 31_338;
+
+const BY_HASH: ReadonlySet<string> = new Set(['eth_getTransactionReceipt', 'eth_getTransactionByHash']);
+
+const contractsOf = ({ depositContract, vault, tokens }: Deployment) =>
+  [depositContract, vault, ...tokens.map(({ address }) => address)].map((address) => address.toLowerCase());
+
+/** Shows of the shared anvil what belongs to one chain: every transaction but those to the contracts of the other one. */
+function viewWithout(hidden: ReadonlySet<string>): Fault {
+  return ({ method }) => {
+    if (!BY_HASH.has(method)) return undefined;
+    const isHidden = (result: unknown) =>
+      typeof result === 'object' && result !== null && 'to' in result && hidden.has(String(result.to).toLowerCase());
+    return { change: (result) => (isHidden(result) ? null : result) };
+  };
+}
+
+/** Shows nothing but transactions to these contracts. */
+function viewOf(shown: ReadonlySet<string>): Fault {
+  return ({ method }) => {
+    if (!BY_HASH.has(method)) return undefined;
+    const isShown = (result: unknown) =>
+      typeof result === 'object' && result !== null && 'to' in result && shown.has(String(result.to).toLowerCase());
+    return { change: (result) => (isShown(result) ? result : null) };
+  };
+}
+
+export type DeskSide = {
+  readonly deployment: Deployment;
+  /** The address of a token by its name. */
+  readonly token: (name: string) => Address;
+  /** Answers that replace those of this chain's endpoint. Null: the true ones. */
+  readonly setFault: (fault: Fault | null) => void;
+};
+
+type Call = {
+  readonly to?: Address | null;
+  readonly data?: Hex;
+  readonly value?: bigint;
+  readonly gas?: bigint;
+  readonly nonce?: number;
+  readonly maxFeePerGas?: bigint;
+  readonly maxPriorityFeePerGas?: bigint;
+};
+type Order = {
+  readonly token?: string;
+  readonly amount?: bigint;
+  readonly maker?: Address;
+  readonly target?: string;
+  readonly destination?: bigint;
+};
+type Pay = { readonly id: Hash; readonly to: Address; readonly token: Address; readonly amount: bigint };
+
+/** One anvil that stands for two chains of the bridge, with the real contracts of both. */
+export type DeskChains = {
+  readonly chain: TestChain;
+  readonly config: RuntimeConfig;
+  readonly northshore: DeskSide;
+  readonly southshore: DeskSide;
+  /** An account with native currency and USDC of Northshore, which the deposit contract may take. */
+  readonly user: PrivateKeyAccount;
+  readonly send: (account: PrivateKeyAccount, call: Call) => Promise<Hash>;
+  readonly depositCall: (order?: Order) => { readonly to: Address; readonly data: Hex; readonly value: bigint };
+  readonly deposit: (order?: Order) => Promise<Hash>;
+  /** Pays from the vault of a chain. */
+  readonly pay: (side: 'northshore' | 'southshore', payment: Pay) => Promise<Hash>;
+  readonly stop: () => Promise<void>;
+};
+
+/** @param id the chain id of the anvil */
+export async function startDeskChains(id: number): Promise<DeskChains> {
+  const [chain, artifacts] = await Promise.all([startTestChain(id), compileContracts()]);
+  const hotWallet = privateKeyToAccount(generatePrivateKey());
+  const deploy = (name: 'Northshore' | 'Southshore') =>
+    deployBridge({ name, id, rpcUrl: chain.rpcUrl }, { artifacts, hotWallet });
+  const [north, south] = [await deploy('Northshore'), await deploy('Southshore')];
+  const views = {
+    north: viewWithout(new Set(contractsOf(south))),
+    south: viewOf(new Set(contractsOf(south))),
+  };
+  const [northRpc, southRpc] = await Promise.all([startFaultyRpc(chain.rpcUrl), startFaultyRpc(chain.rpcUrl)]);
+  const sideOf = (deployment: Deployment, rpc: typeof northRpc, view: Fault): DeskSide => {
+    const setFault: DeskSide['setFault'] = (fault) => rpc.setFault((call) => fault?.(call) ?? view(call));
+    setFault(null);
+    return {
+      deployment,
+      setFault,
+      token: (name) => listChainTokens(deployment).find((one) => one.name === name)?.address ?? zeroAddress,
+    };
+  };
+  const northshore = sideOf(north, northRpc, views.north);
+  const southshore = sideOf(south, southRpc, views.south);
+  const chainConfig = (
+    name: string,
+    chainId: number,
+    { deployment, url }: { deployment: Deployment; url: string },
+  ) => ({
+    ...{ name, id: chainId, rpcUrls: [url], depositContract: deployment.depositContract, vault: deployment.vault },
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    tokens: listChainTokens(deployment),
+  });
+  const config = parseRuntimeConfig({
+    service: { baseUrl: 'http://127.0.0.1:8787/api/v1' },
+    chains: [
+      chainConfig('Northshore', NORTHSHORE_ID, { deployment: north, url: northRpc.url }),
+      chainConfig('Southshore', SOUTHSHORE_ID, { deployment: south, url: southRpc.url }),
+    ],
+  });
+  const user = await chain.createAccount();
+  const send: DeskChains['send'] = async (account, call) => {
+    const hash = await chain.client.sendTransaction({ account, chain: null, ...call });
+    return hash;
+  };
+  const mined = async (account: PrivateKeyAccount, call: Call) => {
+    const hash = await send(account, call);
+    await chain.client.waitForTransactionReceipt({ hash });
+    return hash;
+  };
+  await mintTokens(chain, [{ token: northshore.token('USDC'), to: user.address, amount: parseUnits('50000', 6) }]);
+  const allowance = [north.depositContract, parseUnits('50000', 6)] as const;
+  const approval = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: allowance });
+  await mined(user, { to: northshore.token('USDC'), data: approval });
+
+  const depositCall: DeskChains['depositCall'] = (order = {}) => {
+    const { token: name = 'USDC', amount = 100_000_000n, maker = north.vault, target = user.address } = order;
+    const token = northshore.token(name);
+    const destination = order.destination ?? BigInt(SOUTHSHORE_ID);
+    const args = [target, token, maker, amount, destination, 7n] as const;
+    const data = encodeFunctionData({ abi: depositAbi, functionName: 'deposit', args });
+    return { to: north.depositContract, data, value: token === zeroAddress ? amount : 0n };
+  };
+  return {
+    ...{ chain, config, northshore, southshore, user, depositCall },
+    send: mined,
+    deposit: (order) => mined(user, depositCall(order)),
+    pay: (side, { id: paidId, to, token, amount }) => {
+      const data = encodeFunctionData({
+        abi: vaultAbi,
+        functionName: 'pay',
+        args: [paidId, token, getAddress(to), amount],
+      });
+      return mined(hotWallet, { to: (side === 'northshore' ? north : south).vault, data });
+    },
+    stop: async () => {
+      await Promise.all([northRpc.stop(), southRpc.stop()]);
+      await chain.stop();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Hash } from 'viem';
+import { createChainClients } from '../../src/chain/chainClients.ts';
+import type { CaseSources } from '../../src/chain/desk/askSources.ts';
+import { createDeskReads } from '../../src/chain/desk/createDeskReads.ts';
+import type { RuntimeConfig } from '../../src/config/runtimeConfig.ts';
+import type { CaseMemory } from '../../src/domain/desk/memory.ts';
+import type { Case } from '../../src/domain/desk/toCase.ts';
+import { toCase } from '../../src/domain/desk/toCase.ts';
+import type { Receipt } from '../../src/domain/receipt.ts';
+import { createRegistry } from '../../src/domain/registry.ts';
+
+export const NO_MEMORY: CaseMemory = { sights: [], transfers: [], addresses: [] };
+
+type Look = Partial<Omit<CaseSources, 'receiptsOf'>> & {
+  /** What the service answers; `silent`: nothing. By default it knows no transfer. */
+  readonly receipts?: readonly Receipt[] | 'silent';
+  readonly chainId?: number;
+};
+
+/** Looks up hashes as the page does. What it has seen before stays in its memory. */
+export function createDeskReader(config: RuntimeConfig) {
+  const registry = createRegistry(config);
+  const { readEvidence } = createDeskReads(createChainClients(config), registry);
+  return async (hash: Hash, look: Look = {}): Promise<Case> => {
+    const { receipts = [{ kind: 'unknown' }], chainId = null, memory = NO_MEMORY, detail = 'all' } = look;
+    const receiptsOf = async () => {
+      if (receipts === 'silent') throw new Error('the service is silent');
+      return receipts;
+    };
+    const evidence = await readEvidence({ hash, chainId }, { receiptsOf, memory, detail });
+    const sent = evidence.deposits[0]?.deposit.timestamp ?? 0n;
+    return toCase(registry, evidence, { nowMs: Number(sent) * 1000 + 1_000, usualSeconds: () => 40 });
+  };
+}

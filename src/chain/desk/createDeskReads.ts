@@ -1,0 +1,87 @@
+import type { Hash } from 'viem';
+import type { ChainConfig } from '../../config/runtimeConfig.ts';
+import type { DepositEvidence, Evidence, SightOf, Trace } from '../../domain/desk/evidence.ts';
+import { bestSight } from '../../domain/desk/judgeHash.ts';
+import type { Registry } from '../../domain/registry.ts';
+import type { ClientOf, Endpoint } from '../chainClients.ts';
+import { createEndpoints } from '../chainClients.ts';
+import { createPaymentReads } from '../paymentReads.ts';
+import type { Answers, CaseItem, CaseSources } from './askSources.ts';
+import { createAskSources, receiptsOrSilence } from './askSources.ts';
+import { createDepositEvidence } from './depositEvidence.ts';
+import { findDeposits } from './findDeposits.ts';
+import { createPaymentEvidence } from './paymentEvidence.ts';
+import { createSeenHashes } from './seenHashes.ts';
+import { createSightReads } from './sightReads.ts';
+import { createTraceReads } from './traceReads.ts';
+
+/** A batch of payments can hold hundreds. The desk reads the deposits of the first ones. */
+const MAX_TRACED_PAYMENTS = 20;
+
+type Traced = Pick<Evidence, 'trace' | 'deposits'>;
+type Place = { readonly chain: ChainConfig; readonly hash: Hash };
+
+function rememberEndpoints(): (chain: ChainConfig) => readonly Endpoint[] {
+  const known = new Map<number, readonly Endpoint[]>();
+  return (chain) => {
+    const endpoints = known.get(chain.id) ?? createEndpoints(chain);
+    known.set(chain.id, endpoints);
+    return endpoints;
+  };
+}
+
+/** Reads everything about a hash from the service and from the configured chains. */
+export function createDeskReads(clientOf: ClientOf, registry: Registry) {
+  const endpointsOf = rememberEndpoints();
+  const sightOn = createSightReads(endpointsOf);
+  const { findPayment } = createPaymentReads(clientOf);
+  const askSources = createAskSources(sightOn, registry);
+  const depositEvidence = createDepositEvidence(createPaymentEvidence({ sightOn, endpointsOf, findPayment }), registry);
+  const traceOf = createTraceReads(clientOf, registry);
+  const seen = createSeenHashes();
+
+  /** The deposits of another transaction, which the hash leads to. */
+  async function depositsAt({ chain, hash }: Place, sources: CaseSources): Promise<readonly DepositEvidence[]> {
+    const [{ sight }, receipts] = await Promise.all([
+      sightOn(chain, hash, sources.detail),
+      receiptsOrSilence(sources, hash),
+    ]);
+    return sight.kind === 'mined' ? depositEvidence(sight, receipts, sources.detail) : [];
+  }
+
+  async function tracePayments(sight: SightOf<'mined'>, sources: CaseSources): Promise<Traced> {
+    const { chain, endpoints, payments } = sight;
+    const ids = payments.slice(0, MAX_TRACED_PAYMENTS).map(({ id }) => id);
+    const found = await findDeposits(ids, { chains: registry.chains, clientOf });
+    const places = new Map([...found.values()].map((place) => [place.hash, place]));
+    const deposits = await Promise.all([...places.values()].map((place) => depositsAt(place, sources)));
+    const trace: Trace = { kind: 'payment', chain, endpoints, payments, isComplete: found.size === payments.length };
+    return { trace, deposits: deposits.flat().filter(({ deposit }) => found.has(deposit.id)) };
+  }
+
+  async function traceAbsent({ hash }: CaseItem, { sights }: Answers, sources: CaseSources): Promise<Traced> {
+    const trace = await traceOf({ hash, sights, memory: seen.addTo(sources.memory, hash) });
+    const leadsTo = trace.kind === 'safe' ? trace.transaction : trace.kind === 'replaced' ? trace.by : null;
+    if (leadsTo === null || trace.kind === 'direct') return { trace, deposits: [] };
+    return { trace, deposits: await depositsAt({ chain: trace.chain, hash: leadsTo }, sources) };
+  }
+
+  async function traceHash(item: CaseItem, answers: Answers, sources: CaseSources): Promise<Traced> {
+    const best = bestSight(answers.sights);
+    if (best?.kind !== 'mined') return traceAbsent(item, answers, sources);
+    if (best.deposits.length === 0 && best.payments.length > 0) return tracePayments(best, sources);
+    return { trace: { kind: 'direct' }, deposits: await depositEvidence(best, answers.receipts, sources.detail) };
+  }
+
+  return {
+    /** Never throws: a source that does not answer is part of the evidence. */
+    readEvidence: async (item: CaseItem, sources: CaseSources): Promise<Evidence> => {
+      const answers = await askSources(item, sources);
+      const traced = await traceHash(item, answers, sources);
+      seen.remember(item.hash, answers.sights);
+      return { hash: item.hash, ...answers, ...traced };
+    },
+  };
+}
+
+export type DeskReads = ReturnType<typeof createDeskReads>;

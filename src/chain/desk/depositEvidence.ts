@@ -1,0 +1,88 @@
+import type { Hash } from 'viem';
+import { zeroAddress } from 'viem';
+import { isSameAddress, parseAddress } from '#shared/address.ts';
+import type { ChainConfig } from '../../config/runtimeConfig.ts';
+import type { DepositLog } from '../../domain/depositLog.ts';
+import type { DepositEvidence, PaymentEvidence, SightOf } from '../../domain/desk/evidence.ts';
+import { receiptFor } from '../../domain/desk/receiptFor.ts';
+import type { Receipt } from '../../domain/receipt.ts';
+import type { Registry } from '../../domain/registry.ts';
+import { tokenByName, vaultsOf } from '../../domain/registry.ts';
+import type { PaymentEvidenceOf } from './paymentEvidence.ts';
+import type { SightDetail } from './sightReads.ts';
+
+type One = {
+  readonly sight: SightOf<'mined'>;
+  readonly deposit: DepositLog;
+  readonly receipt: DepositEvidence['receipt'];
+  readonly detail: SightDetail;
+};
+
+const unread = (chain: ChainConfig | null): PaymentEvidence => ({ chain, endpoints: [], kind: 'unread' });
+
+function payoutClaim({ receipt }: One): Hash | null {
+  return typeof receipt === 'object' && receipt.kind === 'delivered' ? receipt.delivery.payoutHash : null;
+}
+
+function refundClaim({ receipt }: One): Hash | null {
+  return typeof receipt === 'object' && receipt.kind === 'failed' ? receipt.claim.hash : null;
+}
+
+/** Reads everything about the deposits of a transaction. Never throws. */
+export function createDepositEvidence(paymentEvidence: PaymentEvidenceOf, registry: Registry) {
+  async function readPayout(one: One): Promise<PaymentEvidence> {
+    const { sight, deposit, detail } = one;
+    const destination = registry.chains.find(({ id }) => BigInt(id) === deposit.destination) ?? null;
+    const origin = sight.chain.tokens.find(({ address }) => isSameAddress(address, deposit.token));
+    const token = destination && origin && tokenByName(destination, origin.name);
+    // The bridge pays no other text than an address. The vault still says whether it paid.
+    const recipient = parseAddress(deposit.target) ?? zeroAddress;
+    if (!destination || !token) {
+      const gap = { code: 'unknownToken' } as const;
+      return { chain: destination, endpoints: [], kind: 'unproven', hash: payoutClaim(one), gap };
+    }
+    const due = { id: deposit.id, vaults: vaultsOf(destination), token: token.address, recipient };
+    const sinceMs = Number(deposit.timestamp) * 1000;
+    return paymentEvidence({ chain: destination, due, claimed: payoutClaim(one), sinceMs, atMost: null, detail });
+  }
+
+  async function readRefund(one: One): Promise<PaymentEvidence> {
+    const { deposit, sight, detail } = one;
+    const { id, token, user: recipient } = deposit;
+    const due = { id, vaults: vaultsOf(sight.chain), token, recipient };
+    const sinceMs = Number(deposit.timestamp) * 1000;
+    return paymentEvidence({
+      chain: sight.chain,
+      due,
+      claimed: refundClaim(one),
+      sinceMs,
+      atMost: deposit.amount,
+      detail,
+    });
+  }
+
+  /** A payout that the service names and the chain shows needs no search for a refund. */
+  async function readPayments(one: One) {
+    if (payoutClaim(one) === null) {
+      const [payout, refund] = await Promise.all([readPayout(one), readRefund(one)]);
+      return { payout, refund };
+    }
+    const payout = await readPayout(one);
+    return { payout, refund: payout.kind === 'proven' ? unread(one.sight.chain) : await readRefund(one) };
+  }
+
+  return async function depositEvidence(
+    sight: SightOf<'mined'>,
+    receipts: readonly Receipt[] | 'silent',
+    detail: SightDetail,
+  ): Promise<readonly DepositEvidence[]> {
+    const { chain, endpoints, networkFee, confirmations } = sight;
+    return Promise.all(
+      sight.deposits.map(async (deposit): Promise<DepositEvidence> => {
+        const receipt = receiptFor(deposit, sight.deposits, receipts);
+        const payments = await readPayments({ sight, deposit, receipt, detail });
+        return { chain, endpoints, networkFee, confirmations, deposit, receipt, ...payments };
+      }),
+    );
+  };
+}

@@ -1,0 +1,241 @@
+import type { Hash } from 'viem';
+import { encodeFunctionData, zeroAddress } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codes } from '#shared/wire/codes.ts';
+import type { Details } from '#shared/wire/details.ts';
+import { NO_DETAILS } from '#shared/wire/details.ts';
+import type { DeskChains } from '../../../lab/bridge/deskChains.ts';
+import { NORTHSHORE_ID, startDeskChains } from '../../../lab/bridge/deskChains.ts';
+import { compileSafe, safeAbi } from '../../../lab/bridge/safeContract.ts';
+import { createDeskReader, NO_MEMORY } from '../../../lab/web/deskReader.ts';
+import { hashOf } from '../../../lab/web/fakeWallet.ts';
+import { NO_RECEIPT_ADDITIONS } from '../../../lab/web/fixtures.ts';
+import { readReceipt } from '../../api/readReceipt.ts';
+import type { Case } from '../../domain/desk/toCase.ts';
+import type { Receipt } from '../../domain/receipt.ts';
+
+let chains: DeskChains;
+let look: ReturnType<typeof createDeskReader>;
+
+beforeAll(async () => {
+  chains = await startDeskChains(47_002);
+  look = createDeskReader(chains.config);
+});
+afterAll(() => chains.stop());
+
+const inProgress = (details: Partial<Details>): Receipt =>
+  readReceipt({ ok: false, code: codes.receiptInProgress, message: '', details: { ...NO_DETAILS, ...details } });
+const failed = (details: Partial<Details>): Receipt =>
+  readReceipt({ ok: false, code: codes.transferFailed, message: '', details: { ...NO_DETAILS, ...details } });
+const unknown: Receipt = { kind: 'unknown' };
+
+const usdc = (side: 'northshore' | 'southshore') => chains[side].token('USDC');
+
+function delivered(payoutHash: Hash, received: bigint, sent = 100_000_000n): Receipt {
+  const data = {
+    ...NO_RECEIPT_ADDITIONS,
+    ...{ originChainName: 'Northshore', originToken: usdc('northshore'), tokenName: 'USDC', payoutHash },
+    ...{ destinationChainName: 'Southshore', destinationToken: usdc('southshore') },
+    ...{ received: { amount: received, decimals: 6 }, sent: { amount: sent, decimals: 6 } },
+  };
+  return readReceipt({ ok: true, data });
+}
+
+function idIn({ deposits }: Case, index = 0): Hash {
+  const id = deposits[index]?.evidence.deposit.id;
+  if (!id) throw new Error('the transaction has no deposit');
+  return id;
+}
+
+/** Pays a deposit of the user on its destination, or back on its origin. */
+async function payOut(found: Case, amount: bigint, index = 0): Promise<Hash> {
+  const payment = { id: idIn(found, index), to: chains.user.address, token: usdc('southshore'), amount };
+  return chains.pay('southshore', payment);
+}
+async function refund(found: Case, amount: bigint, index = 0): Promise<Hash> {
+  const payment = { id: idIn(found, index), to: chains.user.address, token: usdc('northshore'), amount };
+  const hash = await chains.pay('northshore', payment);
+  await chains.chain.mine(5);
+  return hash;
+}
+
+describe('a mined deposit', () => {
+  it('is delivered by the word of both chains, with its amounts, times and fees', async () => {
+    const hash = await chains.deposit();
+    const payoutHash = await payOut(await look(hash), 99_900_000n);
+    const found = await look(hash, { receipts: [delivered(payoutHash, 99_900_000n)] });
+    expect(found).toMatchObject({
+      verdict: { kind: 'delivered', received: 99_900_000n },
+      confidence: { kind: 'verified', chainNames: ['Northshore', 'Southshore'] },
+      money: 'recipient',
+    });
+    const [deposit] = found.deposits;
+    expect(deposit).toMatchObject({ payoutHash, refundHash: null, received: { amount: 99_900_000n, decimals: 6 } });
+    expect(deposit?.journey).toMatchObject({ sent: { amount: 100_000_000n }, sender: chains.user.address });
+    expect(deposit?.seconds).toBeGreaterThan(0);
+    expect(deposit?.evidence.networkFee).toBeGreaterThan(0n);
+    expect(deposit?.evidence.confirmations).toBeGreaterThan(1);
+  });
+
+  it('is delivered although the service is silent, or knows nothing of it', async () => {
+    const hash = await chains.deposit();
+    const payoutHash = await payOut(await look(hash), 99_900_000n);
+    for (const receipts of ['silent', [unknown]] as const) {
+      const found = await look(hash, { receipts });
+      expect(found).toMatchObject({ verdict: { kind: 'delivered' }, confidence: { kind: 'verified' } });
+      expect(found.deposits[0]?.payoutHash).toBe(payoutHash);
+    }
+  });
+
+  it('is delivered with another amount than the service states', async () => {
+    const hash = await chains.deposit();
+    const payoutHash = await payOut(await look(hash), 90_000_000n);
+    expect(await look(hash, { receipts: [delivered(payoutHash, 99_900_000n)] })).toMatchObject({
+      verdict: { kind: 'deliveredOtherAmount', received: 90_000_000n, stated: 99_900_000n },
+      money: 'recipient',
+    });
+  });
+
+  it('is not delivered by the word of the service alone', async () => {
+    const hash = await chains.deposit();
+    const receipts = [delivered(hashOf('9'), 99_900_000n)];
+    const found = await look(hash, { receipts });
+    expect(found).toMatchObject({ verdict: { kind: 'verifyingPayout' }, confidence: { kind: 'reported' } });
+    expect(found.money).toBe('unknown');
+    chains.southshore.setFault(() => ({ error: { code: -32_000, message: 'no backend' } }));
+    expect(await look(hash, { receipts })).toMatchObject({
+      ...{ verdict: { kind: 'verifyingPayout', gap: { code: 'noAnswer' } }, confidence: { kind: 'reported' } },
+      money: 'unknown',
+    });
+    chains.southshore.setFault(null);
+  });
+
+  it('is refunded because its amount is out of range', async () => {
+    const hash = await chains.deposit({ amount: 500_000n });
+    const refundHash = await refund(await look(hash), 400_000n);
+    const receipt = failed({ step: 'refunded', reason: 'amount_out_of_range', refundHash });
+    const found = await look(hash, { receipts: [receipt] });
+    expect(found).toMatchObject({ verdict: { kind: 'outOfRangeRefunded', refunded: 400_000n }, money: 'sender' });
+    expect(found.deposits[0]).toMatchObject({ refundHash, received: { amount: 400_000n, decimals: 6 } });
+    expect((await look(hash)).verdict).toMatchObject({ kind: 'refunded', refunded: 400_000n });
+  });
+
+  it.each([
+    ['held', { step: 'held', reason: 'operator_review' }],
+    ['waitingForFunds', { step: 'waiting_for_funds', reason: 'funds_short' }],
+    ['paused', { step: 'paused', reason: 'paused' }],
+    ['inProgress', { step: 'confirming', confirmations: 1, confirmationsNeeded: 3 }],
+    ['refunding', { step: 'refunding', reason: 'amount_out_of_range' }],
+    ['dustKept', { step: 'refunding', reason: 'refund_costs_more' }],
+  ] as const)('is %s by the word of the service, and its money is in the vault', async (kind, details) => {
+    const hash = await chains.deposit();
+    const found = await look(hash, { receipts: [inProgress(details)] });
+    expect(found).toMatchObject({ verdict: { kind }, confidence: { kind: 'reported' }, money: 'bridge' });
+  });
+
+  it('of which the service says nothing is in the vault', async () => {
+    const hash = await chains.deposit();
+    expect(await look(hash, { receipts: 'silent' })).toMatchObject({
+      ...{ verdict: { kind: 'serviceSilent' }, confidence: { kind: 'partial', isServiceSilent: true } },
+      money: 'bridge',
+    });
+  });
+
+  it('with another receiver than the vault went to a wrong contract', async () => {
+    const maker = '0x00000000000000000000000000000000000ea5e0';
+    const hash = await chains.deposit({ maker });
+    expect(await look(hash)).toMatchObject({ verdict: { kind: 'wrongContract' }, money: 'elsewhere' });
+  });
+});
+
+describe('several deposits', () => {
+  /** Executes calls from a contract that names a hash, as a Safe does. */
+  async function execute(hash: Hash, calls: readonly ReturnType<DeskChains['depositCall']>[]) {
+    const { chain, user } = chains;
+    const created = await chains.send(user, { data: compileSafe() });
+    const { contractAddress: safe } = await chain.client.getTransactionReceipt({ hash: created });
+    if (!safe) throw new Error('the Safe was not deployed');
+    await chain.client.setBalance({ address: safe, value: 10n ** 19n });
+    const args = [
+      hash,
+      calls.map(({ to }) => to),
+      calls.map(({ value }) => value),
+      calls.map(({ data }) => data),
+    ] as const;
+    const data = encodeFunctionData({ abi: safeAbi, functionName: 'execute', args });
+    return { safe, transaction: await chains.send(user, { to: safe, data }) };
+  }
+  const native = (amount: bigint) => chains.depositCall({ token: 'ETH', amount });
+
+  it('of one transaction keep their different fates', async () => {
+    const { transaction } = await execute(hashOf('5'), [native(10n ** 18n), native(2n * 10n ** 18n)]);
+    const seen = await look(transaction);
+    const payment = { to: chains.user.address, token: zeroAddress, amount: 9n * 10n ** 17n };
+    await chains.pay('southshore', { ...payment, id: idIn(seen, 0) });
+    const receipts = [unknown, inProgress({ step: 'held', reason: 'operator_review' })];
+    const found = await look(transaction, { receipts });
+    expect(found).toMatchObject({
+      verdict: { kind: 'severalDeposits', fates: [{ kind: 'delivered' }, { kind: 'held' }] },
+      money: 'unknown',
+    });
+    expect(found.deposits.map(({ money }) => money)).toEqual(['recipient', 'bridge']);
+  });
+
+  it('of a Safe are found by the hash that its owners signed', async () => {
+    const signed = hashOf('6');
+    const { safe, transaction } = await execute(signed, [native(10n ** 18n)]);
+    const found = await look(signed, { memory: { ...NO_MEMORY, addresses: [safe] } });
+    expect(found).toMatchObject({
+      verdict: { kind: 'safeHash', transaction, fates: [{ kind: 'inProgress' }] },
+      money: 'bridge',
+    });
+    expect((await look(signed)).verdict.kind).toBe('notFound');
+  });
+});
+
+describe('the hash of a payment', () => {
+  it('of a payout leads back to its deposit', async () => {
+    const deposited = await chains.deposit();
+    const hash = await payOut(await look(deposited), 99_900_000n);
+    const found = await look(hash);
+    expect(found).toMatchObject({ verdict: { kind: 'payoutPasted', fates: [{ kind: 'delivered' }] } });
+    expect(found.deposits[0]?.evidence.deposit.transactionHash).toBe(deposited);
+  });
+
+  it('of a refund leads back to its deposit', async () => {
+    const deposited = await chains.deposit();
+    const hash = await refund(await look(deposited), 99_000_000n);
+    const found = await look(hash);
+    expect(found).toMatchObject({ verdict: { kind: 'refundPasted', fates: [{ kind: 'refunded' }] }, money: 'sender' });
+    expect(found.deposits[0]?.evidence.chain.id).toBe(NORTHSHORE_ID);
+  });
+
+  it('without a deposit on any chain says so', async () => {
+    const payment = { to: chains.user.address, token: usdc('southshore'), amount: 1n };
+    const hash = await chains.pay('southshore', { ...payment, id: hashOf('7') });
+    expect(await look(hash)).toMatchObject({
+      ...{ verdict: { kind: 'paymentPasted', chainName: 'Southshore' }, confidence: { kind: 'partial' } },
+      money: 'unknown',
+    });
+  });
+});
+
+describe('several endpoints of a chain', () => {
+  it('that contradict each other decide nothing', async () => {
+    const hash = await chains.deposit();
+    const [northshore, southshore] = chains.config.chains;
+    if (!northshore || !southshore) throw new Error('there are two chains');
+    const rpcUrls = [...northshore.rpcUrls, chains.chain.rpcUrl];
+    const lookTwice = createDeskReader({ ...chains.config, chains: [{ ...northshore, rpcUrls }, southshore] });
+    expect((await lookTwice(hash)).confidence).toMatchObject({ kind: 'verified' });
+    chains.northshore.setFault(({ method }) =>
+      method === 'eth_getTransactionReceipt' ? { change: (result) => result && { ...result, logs: [] } } : undefined,
+    );
+    expect(await lookTwice(hash)).toMatchObject({ verdict: { kind: 'endpointsDisagree' }, money: 'unknown' });
+    chains.northshore.setFault(() => ({ error: { code: -32_000, message: 'no backend' } }));
+    expect(await lookTwice(hash)).toMatchObject({
+      ...{ verdict: { kind: 'inProgress' }, confidence: { kind: 'partial', chainNames: ['Northshore'] } },
+    });
+    chains.northshore.setFault(null);
+  });
+});

@@ -1,0 +1,154 @@
+import type { Hash, Transaction, TransactionReceipt } from 'viem';
+import { keccak256, stringToHex, TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem';
+import { getBlock, getBlockNumber, getTransaction, getTransactionReceipt } from 'viem/actions';
+import type { ChainConfig } from '../../config/runtimeConfig.ts';
+import { depositsOf } from '../../domain/depositLog.ts';
+import type { ChainSight, EndpointAnswer, SightOf } from '../../domain/desk/evidence.ts';
+import { movedFunds, paymentsIn, strangersIn } from '../../domain/desk/movedFunds.ts';
+import type { Reading } from '../../domain/desk/weighReadings.ts';
+import { compareReadings, pickReading } from '../../domain/desk/weighReadings.ts';
+import type { ChainClient, Endpoint } from '../chainClients.ts';
+import { shortReason } from '../chainErrors.ts';
+import { readFailure } from './failureReads.ts';
+
+/** An endpoint this far past a block, and without its transaction, contradicts the endpoint that shows it. */
+const LAG_BLOCKS = 5n;
+
+type EndpointReading = Reading & { readonly client: ChainClient } & (
+    | { readonly kind: 'mined'; readonly receipt: TransactionReceipt }
+    | { readonly kind: 'pending'; readonly transaction: Transaction }
+    | { readonly kind: 'unknown' }
+    | { readonly kind: 'silent'; readonly reason: string }
+  );
+
+type Mined = Extract<EndpointReading, { readonly kind: 'mined' }>;
+
+/** A sight, and the receipt that proofs need. */
+export type Sighting = { readonly sight: ChainSight; readonly receipt: TransactionReceipt | null };
+
+export type SightDetail = 'all' | 'short';
+
+function fingerprintOf({ status, blockHash, logs }: TransactionReceipt): string {
+  const facts = logs.map(({ address, topics, data }) => [address.toLowerCase(), topics, data]);
+  return keccak256(stringToHex(JSON.stringify([status, blockHash, facts])));
+}
+
+async function receiptAt(client: ChainClient, hash: Hash): Promise<TransactionReceipt | null> {
+  const receipt = await getTransactionReceipt(client, { hash }).catch((error: unknown) => {
+    if (error instanceof TransactionReceiptNotFoundError) return null;
+    throw error;
+  });
+  if (receipt && receipt.transactionHash !== hash) throw new Error('the endpoint answered with another transaction');
+  return receipt;
+}
+
+async function transactionAt(client: ChainClient, hash: Hash): Promise<Transaction | null> {
+  const transaction = await getTransaction(client, { hash }).catch((error: unknown) => {
+    if (error instanceof TransactionNotFoundError) return null;
+    throw error;
+  });
+  if (transaction && transaction.hash !== hash) throw new Error('the endpoint answered with another transaction');
+  return transaction;
+}
+
+async function readAt({ host, client }: Endpoint, hash: Hash): Promise<EndpointReading> {
+  try {
+    const receipt = await receiptAt(client, hash);
+    if (receipt) return { host, client, kind: 'mined', fingerprint: fingerprintOf(receipt), receipt };
+    const transaction = await transactionAt(client, hash);
+    if (transaction) return { host, client, kind: 'pending', fingerprint: '', transaction };
+    return { host, client, kind: 'unknown', fingerprint: '' };
+  } catch (error) {
+    return { host, client, kind: 'silent', fingerprint: '', reason: shortReason(error) };
+  }
+}
+
+/** Tells an endpoint that lags from one that has the block and denies its transaction. */
+async function markDenials(
+  answers: readonly EndpointAnswer[],
+  readings: readonly EndpointReading[],
+  block: bigint,
+): Promise<readonly EndpointAnswer[]> {
+  return Promise.all(
+    answers.map(async (one, index) => {
+      const client = readings[index]?.client;
+      if (one.answer !== 'behind' || !client) return one;
+      const head = await getBlockNumber(client, { cacheTime: 0 }).catch(() => 0n);
+      return head >= block + LAG_BLOCKS ? { ...one, answer: 'differs' as const } : one;
+    }),
+  );
+}
+
+/** The block's time, and how many blocks follow. Null where the endpoint does not tell. */
+async function placeOf(
+  { client, receipt: { blockNumber } }: Mined,
+  { knownSeconds, detail }: { readonly knownSeconds: bigint | undefined; readonly detail: SightDetail },
+) {
+  const [seconds, head] = await Promise.all([
+    knownSeconds ??
+      getBlock(client, { blockNumber })
+        .then(({ timestamp }) => timestamp)
+        .catch(() => null),
+    // A long list asks for the height of a chain once in a while.
+    getBlockNumber(client, detail === 'all' ? { cacheTime: 0 } : {}).catch(() => null),
+  ]);
+  const confirmations = head === null ? null : Math.max(1, Number(head - blockNumber) + 1);
+  return { minedAtMs: seconds === null ? null : Number(seconds) * 1000, confirmations };
+}
+
+async function minedSight(chain: ChainConfig, read: Mined, detail: SightDetail): Promise<SightOf<'mined'>> {
+  const { client, receipt } = read;
+  const { status, from, to, blockNumber, blockHash, logs, transactionHash, gasUsed, effectiveGasPrice } = receipt;
+  const deposits = depositsOf(logs, { chainId: chain.id, contract: chain.depositContract });
+  const payments = paymentsIn(logs, chain);
+  const isPlain = deposits.length === 0 && payments.length === 0;
+  const [transaction, place] = await Promise.all([
+    detail === 'all' || isPlain ? transactionAt(client, transactionHash).catch(() => null) : null,
+    placeOf(read, { knownSeconds: deposits[0]?.timestamp, detail }),
+  ]);
+  const isFailed = status === 'reverted';
+  const failure = isFailed && transaction ? await readFailure(client, receipt, transaction) : null;
+  return {
+    ...{ chain, endpoints: [], kind: 'mined', from, to, blockNumber, blockHash, deposits, payments, ...place },
+    nonce: transaction?.nonce ?? null,
+    failure: isFailed ? (failure ?? { kind: 'reverted', reason: null }) : null,
+    networkFee: gasUsed * effectiveGasPrice,
+    moved: transaction && isPlain && !isFailed ? movedFunds({ from, to, value: transaction.value, logs }) : null,
+    strangers: strangersIn(logs, chain),
+  };
+}
+
+async function toSighting(chain: ChainConfig, readings: readonly EndpointReading[], detail: SightDetail) {
+  const [first, ...others] = readings;
+  if (!first) throw new Error(`chain ${chain.id} has no RPC endpoint`);
+  const read = pickReading([first, ...others]);
+  const answers = compareReadings(readings, read);
+  const answered = { chain, endpoints: answers };
+  switch (read.kind) {
+    case 'mined': {
+      const [sight, endpoints] = await Promise.all([
+        minedSight(chain, read, detail),
+        markDenials(answers, readings, read.receipt.blockNumber),
+      ]);
+      return { sight: { ...sight, endpoints }, receipt: read.receipt };
+    }
+    case 'pending': {
+      const { from, to, nonce } = read.transaction;
+      return { sight: { ...answered, kind: read.kind, from, to, nonce }, receipt: null };
+    }
+    case 'unknown':
+      return { sight: { ...answered, kind: read.kind }, receipt: null };
+    case 'silent':
+      return { sight: { ...answered, kind: read.kind, reason: read.reason }, receipt: null };
+  }
+}
+
+/** Reads what a chain shows of a hash from each of its endpoints. Never throws. */
+export function createSightReads(endpointsOf: (chain: ChainConfig) => readonly Endpoint[]) {
+  return async function sightOn(chain: ChainConfig, hash: Hash, detail: SightDetail = 'all'): Promise<Sighting> {
+    const readings = await Promise.all(endpointsOf(chain).map((endpoint) => readAt(endpoint, hash)));
+    return toSighting(chain, readings, detail);
+  };
+}
+
+export type SightOn = ReturnType<typeof createSightReads>;
