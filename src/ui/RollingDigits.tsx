@@ -1,8 +1,8 @@
 import styles from './RollingDigits.module.css';
 
 /** Letters between digits stay together, because some scripts join them. */
-const RUN = /\d+|\D+/g;
-const DIGITS = /^\d/;
+const PIECE = /\d|\D+/g;
+const DIGIT = /^\d$/;
 
 type Props = {
   readonly text: string;
@@ -15,25 +15,13 @@ type Props = {
  * digit that stays. It remains one text, for reading aloud and for copying.
  */
 export function RollingDigits({ text, direction = 'ltr' }: Props) {
-  const runs = text.match(RUN) ?? [];
+  const pieces = text.match(PIECE) ?? [];
   return (
     <span className={styles.number} dir={direction}>
-      {runs.map((run, index) => {
-        const place = runs.length - index;
-        return DIGITS.test(run) ? <Digits key={place} run={run} /> : <span key={place}>{run}</span>;
-      })}
-    </span>
-  );
-}
-
-/** In a right-to-left line the digits, which are separate boxes here, would change their order. */
-function Digits({ run }: { readonly run: string }) {
-  return (
-    <span dir="ltr">
-      {[...run].map((digit, index) => (
+      {pieces.map((piece, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the place of a digit is what it is known by
-        <span key={`${run.length - index}:${digit}`} className={styles.digit}>
-          {digit}
+        <span key={`${pieces.length - index}:${piece}`} className={DIGIT.test(piece) ? styles.digit : undefined}>
+          {piece}
         </span>
       ))}
     </span>
