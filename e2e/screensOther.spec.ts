@@ -19,6 +19,7 @@ test('the search for a receipt is accessible', { tag: '@phone' }, async ({ page,
   await page.goto('/receipts');
   const field = page.getByLabel('Deposit transaction hash');
   await expect(field).toBeVisible();
+  await expect(page.getByText('Verify a proof file')).toBeVisible();
   await look('receipt search');
   await field.fill('0x12');
   await page.getByRole('button', { name: 'Look up' }).click();

@@ -75,7 +75,7 @@ const evidence = v.strictObject({
 });
 
 /** What an RPC endpoint answered for the number of a block when the file was made; null where it did not answer. */
-const witness = v.strictObject({ chainId, endpoint: host, blockHash: v.nullable(hashText) });
+const witness = v.strictObject({ chainId, blockNumber: integerText, endpoint: host, blockHash: v.nullable(hashText) });
 
 const statement = v.strictObject({ transferId: hashText, deposit: depositClaim, payout: payoutClaim });
 

@@ -213,11 +213,11 @@ describe('making a proof file', () => {
     if (!made.ok) throw new Error(JSON.stringify(made.problem));
     const verification = verifyProof(made.text, delivery.pins);
     if (!verification.ok) throw new Error(verification.step);
-    const { blockHash } = verification.statement.deposit;
+    const { blockHash, blockNumber } = verification.statement.deposit;
     expect(verification.witnesses.slice(0, 3)).toEqual([
-      { chainId: CHAIN, endpoint: 'silent', blockHash: null },
-      { chainId: CHAIN, endpoint: endpoint.name, blockHash },
-      { chainId: CHAIN, endpoint: 'differs', blockHash: other },
+      { chainId: CHAIN, blockNumber, endpoint: 'silent', blockHash: null },
+      { chainId: CHAIN, blockNumber, endpoint: endpoint.name, blockHash },
+      { chainId: CHAIN, blockNumber, endpoint: 'differs', blockHash: other },
     ]);
   });
 

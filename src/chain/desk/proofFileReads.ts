@@ -1,22 +1,16 @@
-import type { Address, Hash } from 'viem';
+import type { Hash } from 'viem';
 import type { BlockProblem, Located } from '#shared/proof/locate.ts';
 import { locate } from '#shared/proof/locate.ts';
 import type { MadeProof } from '#shared/proof/makeProof.ts';
 import { makeProof } from '#shared/proof/makeProof.ts';
-import type { Witness } from '#shared/proof/proofFile.ts';
+import type { Statement, Witness } from '#shared/proof/proofFile.ts';
 import type { Pins } from '#shared/proof/verification.ts';
 import { verifyProof } from '#shared/proof/verifyProof.ts';
+import type { ProofOrder } from '../../domain/desk/proofOrder.ts';
+import type { ComparedBlock } from '../../domain/desk/weighWitnesses.ts';
 import { shortReason } from '../chainErrors.ts';
 import { blockHashAt, readBlock } from './readBlock.ts';
 import type { RpcEndpoint } from './rpcEndpoints.ts';
-
-/** The delivery that a proof is about. */
-export type ProofOrder = {
-  readonly deposit: { readonly chainId: number; readonly contract: Address; readonly hash: Hash };
-  /** Which deposit of the transaction; null for the first one that the payout pays. */
-  readonly ordinal: number | null;
-  readonly payout: { readonly chainId: number; readonly vaults: readonly Address[]; readonly hash: Hash };
-};
 
 export type ProofFileProblem =
   | { readonly code: BlockProblem; readonly chainId: number }
@@ -26,11 +20,13 @@ export type ProofFileProblem =
   | { readonly code: 'notVerified' };
 
 export type ProofFileResult =
-  | { readonly ok: true; readonly text: string; readonly witnesses: readonly Witness[] }
+  | {
+      readonly ok: true;
+      readonly text: string;
+      readonly statement: Statement;
+      readonly witnesses: readonly Witness[];
+    }
   | { readonly ok: false; readonly problem: ProofFileProblem };
-
-/** A block by its place and its hash. */
-export type ComparedBlock = { readonly chainId: number; readonly blockNumber: bigint; readonly blockHash: Hash };
 
 type Read = { readonly found: Located } | { readonly problem: ProofFileProblem };
 
@@ -58,7 +54,7 @@ export function createProofFileReads(endpointsOf: (chainId: number) => readonly 
   async function compareBlock({ chainId, blockNumber }: ComparedBlock): Promise<readonly Witness[]> {
     return Promise.all(
       endpointsOf(chainId).map(async (endpoint) => ({
-        ...{ chainId, endpoint: endpoint.name },
+        ...{ chainId, blockNumber, endpoint: endpoint.name },
         blockHash: await blockHashAt(endpoint, blockNumber),
       })),
     );
@@ -90,8 +86,9 @@ export function createProofFileReads(endpointsOf: (chainId: number) => readonly 
         ...{ ordinal, nowMs, witnesses },
       });
       if (!made.ok) return { ok: false, problem: { code: made.problem } };
-      const isVerified = verifyProof(made.text, pins).ok;
-      return isVerified ? { ok: true, text: made.text, witnesses } : { ok: false, problem: { code: 'notVerified' } };
+      const verified = verifyProof(made.text, pins);
+      if (!verified.ok) return { ok: false, problem: { code: 'notVerified' } };
+      return { ok: true, text: made.text, statement: verified.statement, witnesses };
     },
   };
 }

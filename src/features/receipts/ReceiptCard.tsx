@@ -1,5 +1,6 @@
 import type { Hash } from 'viem';
 import { useExplorer } from '../../context/useExplorer.ts';
+import { proofOrderOf } from '../../domain/desk/proofOrder.ts';
 import type { Journey } from '../../domain/verdict/journey.ts';
 import { receiptPath } from '../../domain/verdict/receiptPath.ts';
 import { receiptSteps, transactionOn } from '../../domain/verdict/receiptSteps.ts';
@@ -14,6 +15,7 @@ import { useLanguage } from '../../words/language.ts';
 import { receiptsWords } from '../../words/receipts/receiptsWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import { verdictWords } from '../../words/verdict/verdictWords.ts';
+import { SaveProof } from './proof/proofParts.ts';
 import styles from './ReceiptCard.module.css';
 import { ReceiptDetails } from './ReceiptDetails.tsx';
 import { ReceiptSum } from './ReceiptSum.tsx';
@@ -39,6 +41,10 @@ export function ReceiptCard({ hash, found, journey }: Props) {
     payout: transactionOn(journey.destination?.id, delivery?.payoutHash ?? null),
     refund: transactionOn(journey.origin?.id, refundHash),
   });
+  const order =
+    verdict.kind === 'delivered' && delivery
+      ? proofOrderOf({ chain: journey.origin, hash }, { chain: journey.destination, hash: delivery.payoutHash })
+      : null;
   return (
     <article className={styles.card} aria-label={t('title')}>
       <CardPicture state={causewayOf(verdict)} {...places} label={took} />
@@ -53,6 +59,7 @@ export function ReceiptCard({ hash, found, journey }: Props) {
       <StepList {...{ steps, places, explorer }} tokenName={journey.tokenName ?? ''} isMoving={isMoving(verdict)} />
       <ReceiptVerdict found={found} places={places} />
       <ReceiptDetails journey={journey} delivery={delivery} />
+      {order ? <SaveProof order={order} /> : null}
       <ShareLink
         url={`${window.location.origin}${receiptPath(hash, journey.origin?.id ?? null)}`}
         title={words.t(`title_${verdict.kind}`)}

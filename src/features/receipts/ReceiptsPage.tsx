@@ -11,6 +11,7 @@ import { receiptsWords } from '../../words/receipts/receiptsWords.ts';
 import { statusWords } from '../../words/status/statusWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import { OfflineNotice } from './OfflineNotice.tsx';
+import { VerifyProof } from './proof/proofParts.ts';
 import { ReceiptCard } from './ReceiptCard.tsx';
 import { ReceiptSearch } from './ReceiptSearch.tsx';
 import styles from './ReceiptsPage.module.css';
@@ -56,6 +57,7 @@ export function ReceiptsPage({ hash, onSearch }: Props) {
       ) : null}
       {read?.ok ? <Lookup key={read.hash} hash={read.hash} originId={originId} /> : null}
       {read?.ok ? <HelpLink of={read.hash} label={status.t('getHelp')} /> : null}
+      <VerifyProof />
     </section>
   );
 }

@@ -1,0 +1,91 @@
+import type { DragEvent } from 'react';
+import { useId, useRef, useState } from 'react';
+import { MAX_PROOF_CHARS } from '#shared/proof/readProofText.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { proofWords } from '../../../words/proof/proofWords.ts';
+import { useWords } from '../../../words/useWords.ts';
+import styles from './Proof.module.css';
+
+/** Takes the text of a proof: from a file that is chosen or dropped, or pasted. */
+export function ProofIntake({ onText }: { readonly onText: (text: string) => void }) {
+  const { t } = useWords(proofWords);
+  const [pasted, setPasted] = useState('');
+  const [isOver, setOver] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const [textId, hintId] = [useId(), useId()];
+
+  const read = (file: File | undefined) => {
+    if (!file) return;
+    setFailed(false);
+    // One byte more than a proof can have is enough to refuse the file.
+    file
+      .slice(0, MAX_PROOF_CHARS + 1)
+      .text()
+      .then(onText, () => setFailed(true));
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    read(event.dataTransfer.files[0]);
+  };
+
+  return (
+    <div className={styles.body}>
+      <p className={styles.note}>{t('verifyLine')}</p>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same for the keyboard */}
+      <div
+        className={`${styles.drop} ${isOver ? styles.over : ''}`}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <input
+          ref={input}
+          className={styles.file}
+          type="file"
+          accept=".json,application/json"
+          aria-label={t('chooseFile')}
+          onChange={(event) => {
+            read(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
+        <Button kind="primary" onClick={() => input.current?.click()}>
+          {t('chooseFile')}
+        </Button>
+        <span className={styles.note}>{t('dropFile')}</span>
+      </div>
+      <form
+        className={styles.paste}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onText(pasted);
+        }}
+      >
+        <label htmlFor={textId}>{t('pasteText')}</label>
+        <textarea
+          id={textId}
+          className={styles.text}
+          rows={3}
+          value={pasted}
+          aria-describedby={hintId}
+          autoComplete="off"
+          autoCorrect="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          onChange={(event) => setPasted(event.target.value)}
+        />
+        <p id={hintId} className={styles.note}>
+          {t('pasteHint')}
+        </p>
+        <Button type="submit">{t('verify')}</Button>
+      </form>
+      {hasFailed ? <Notice tone="danger">{t('notReadable')}</Notice> : null}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useExplorer } from '../../../context/useExplorer.ts';
+import { FullAddress } from '../../../ui/AddressText.tsx';
+import { DetailRow } from '../../../ui/DetailRow.tsx';
+import { HashLink } from '../../../ui/HashLink.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { proofWords } from '../../../words/proof/proofWords.ts';
+import { useWords } from '../../../words/useWords.ts';
+import { EndpointAnswers } from './EndpointAnswers.tsx';
+import styles from './Proof.module.css';
+import type { Proven } from './proofTexts.ts';
+import { chainNameOf, provenTexts, sumOf, trustTexts } from './proofTexts.ts';
+import { useProofReads } from './useProofReads.ts';
+
+const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`;
+
+/** What a valid proof shows, and what its reader still has to trust. */
+export function ProofResult({ proven }: { readonly proven: Proven }) {
+  const words = useWords(proofWords);
+  const { pins } = useProofReads();
+  const explorer = useExplorer();
+  const { t } = words;
+  const { deposit, payout } = proven.statement;
+  const sources = { words, pins, address: short };
+  const nameOf = (chainId: number) => chainNameOf(chainId, sources);
+  return (
+    <>
+      <Notice tone="good" title={t('proven')}>
+        <p>{t('delivered', { sum: sumOf(payout, sources), chain: nameOf(payout.chainId) })}</p>
+        <FullAddress address={payout.recipient} />
+      </Notice>
+      <section className={styles.part}>
+        <h3>{t('whatIsProven')}</h3>
+        <ul className={styles.list}>
+          {provenTexts(proven, sources).map((text) => (
+            <li key={text}>
+              <Icon name="check" size={16} />
+              <span>{text}</span>
+            </li>
+          ))}
+        </ul>
+        <dl className={styles.rows}>
+          <DetailRow label={t('depositHash')}>
+            <HashLink hash={deposit.transactionHash} href={explorer(deposit.chainId, deposit.transactionHash)} />
+          </DetailRow>
+          <DetailRow label={t('payoutHash')}>
+            <HashLink hash={payout.transactionHash} href={explorer(payout.chainId, payout.transactionHash)} />
+          </DetailRow>
+        </dl>
+      </section>
+      <section className={styles.part}>
+        <h3>{t('whatToTrust')}</h3>
+        <ul className={styles.list}>
+          {trustTexts(proven, sources).map((text) => (
+            <li key={text}>
+              <Icon name="question" size={16} />
+              <span>{text}</span>
+            </li>
+          ))}
+        </ul>
+        <dl className={styles.rows}>
+          {[deposit, payout].map(({ chainId, blockHash }) => (
+            <DetailRow key={blockHash} label={t('blockOf', { chain: nameOf(chainId) })}>
+              <HashLink hash={blockHash} href={null} />
+            </DetailRow>
+          ))}
+        </dl>
+        <EndpointAnswers proven={proven} />
+      </section>
+    </>
+  );
+}

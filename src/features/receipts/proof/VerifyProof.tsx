@@ -1,0 +1,42 @@
+import { useRef, useState } from 'react';
+import type { Verification } from '#shared/proof/verification.ts';
+import { verifyProof } from '#shared/proof/verifyProof.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { proofWords } from '../../../words/proof/proofWords.ts';
+import { useWords } from '../../../words/useWords.ts';
+import styles from './Proof.module.css';
+import { ProofIntake } from './ProofIntake.tsx';
+import { ProofRefusal } from './ProofRefusal.tsx';
+import { ProofResult } from './ProofResult.tsx';
+import { useProofReads } from './useProofReads.ts';
+
+/** Verifies a proof file that a person chooses, drops or pastes. It needs no network. */
+export function VerifyProof() {
+  const { t } = useWords(proofWords);
+  const { pins } = useProofReads();
+  const [verification, setVerification] = useState<Verification | null>(null);
+  const summary = useRef<HTMLElement>(null);
+  // The button that was pressed disappears with its part. The keyboard goes on above the new one.
+  const show = (next: Verification | null) => {
+    setVerification(next);
+    summary.current?.focus({ preventScroll: true });
+  };
+  return (
+    <details className={styles.verify}>
+      <summary ref={summary}>
+        <Icon name="check" size={18} />
+        <span>{t('verifyTitle')}</span>
+        <Icon name="chevron" size={18} />
+      </summary>
+      {verification ? (
+        <div className={styles.body}>
+          {verification.ok ? <ProofResult proven={verification} /> : <ProofRefusal refused={verification} />}
+          <Button onClick={() => show(null)}>{t('verifyAnother')}</Button>
+        </div>
+      ) : (
+        <ProofIntake onText={(text) => show(verifyProof(text, pins))} />
+      )}
+    </details>
+  );
+}

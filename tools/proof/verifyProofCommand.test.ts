@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ACCOUNT, config } from '../../lab/web/fixtures.ts';
+import { inEnglish } from '../../lab/web/inEnglish.ts';
+import { syntheticProofText } from '../../lab/web/syntheticProof.ts';
+import { proofWords } from '../../src/words/proof/proofWords.ts';
+import { readPins } from './readPins.ts';
+import { runVerification } from './runVerification.ts';
+
+const text = syntheticProofText();
+const words = await inEnglish(proofWords);
+const read = readPins(JSON.stringify(config));
+const pins = read.ok ? read.pins : null;
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'causeway-proof-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Ended = { readonly code: number; readonly out: string; readonly err: string };
+
+function run(...args: readonly string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    const command = ['--import', 'tsx', 'tools/verifyProof.ts', ...args];
+    execFile(process.execPath, command, (error, out, err) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
+    });
+  });
+}
+
+describe('verify-proof', () => {
+  it('says in sentences what is proven, and what remains to be trusted', () => {
+    const { output, isProven } = runVerification(text, { pins, words, isJson: false });
+    expect(isProven).toBe(true);
+    expect(output).toMatch(/^This delivery is proven\n99\.9 USDC delivered on Southshore\n/);
+    expect(output).toContain(
+      `The vault paid 99.9 USDC to ${ACCOUNT.toLowerCase()} on Southshore, for exactly this deposit.`,
+    );
+    expect(output).toContain('Both contracts are in the settings of this bridge.');
+    expect(output).toContain('Block hash on Northshore: 0x');
+  });
+
+  it('names chains by their ids, and lists the addresses to trust, without a configuration', () => {
+    const { output } = runVerification(text, { pins: null, words, isJson: false });
+    expect(output).toContain('99900000 base units of 0x');
+    expect(output).toContain('are the contracts of this bridge.');
+  });
+
+  it('exits with 0 for a proof, 1 for a changed one, and 2 for a file that is not there', async () => {
+    const [proof, changed] = [join(folder, 'proof.json'), join(folder, 'changed.json')];
+    writeFileSync(proof, text);
+    writeFileSync(changed, text.replace('"99900000"', '"99900001"'));
+    const [good, bad, missing] = await Promise.all([
+      run(proof),
+      run(changed, '--json'),
+      run(join(folder, 'none.json')),
+    ]);
+    expect(good).toMatchObject({ code: 0, err: '' });
+    expect(good.out).toMatch(/^This delivery is proven\n/);
+    expect(bad.code).toBe(1);
+    expect(JSON.parse(bad.out)).toEqual({ ok: false, step: 'file', problem: { code: 'digestDiffers' } });
+    expect(missing).toMatchObject({ code: 2, out: '' });
+  }, 90_000);
+});
