@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestBridge } from '../lab/bridge/testBridge.ts';
 import { createTestBridge } from '../lab/bridge/testBridge.ts';
+import { copySnapshot } from '../lab/postgres/embeddedSnapshot.ts';
 import { startServiceProcess } from '../lab/service/serviceProcess.ts';
 import type { WorkFolder } from '../lab/service/workFolder.ts';
 import { createWorkFolder } from '../lab/service/workFolder.ts';
@@ -49,6 +50,7 @@ function ask(url: string, agent: Agent): Promise<Outcome> {
 
 describe('a stopping service', () => {
   test('answers every request on open connections, closes each with an answer, and exits', async () => {
+    await copySnapshot(join(folder.path, 'data'));
     const child = startServiceProcess({
       CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(bridge.configFile())),
       CAUSEWAY_DATA_DIR: join(folder.path, 'data'),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TestBridge } from '../lab/bridge/testBridge.ts';
 import { createTestBridge } from '../lab/bridge/testBridge.ts';
+import { copySnapshot } from '../lab/postgres/embeddedSnapshot.ts';
 import { waitUntil } from '../lab/processes/waitUntil.ts';
 import { startServiceProcess } from '../lab/service/serviceProcess.ts';
 import { post } from '../lab/service/testService.ts';
@@ -20,6 +21,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
+  await copySnapshot(join(folder.path, 'data'));
   environment = {
     CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(bridge.configFile())),
     CAUSEWAY_DATA_DIR: join(folder.path, 'data'),
@@ -83,6 +85,7 @@ describe('the service process', () => {
     const chains = file.chains.map((chain) => ({ ...chain, id: chain.id + 50 }));
     const config = await folder.write('wrong.json', JSON.stringify({ ...file, chains }));
     const data = join(folder.path, 'wrong');
+    await copySnapshot(data);
     const wrong = startServiceProcess({ ...environment, CAUSEWAY_CONFIG: config, CAUSEWAY_DATA_DIR: data });
     const wrongEnd = await wrong.ended;
     expect(wrongEnd).toMatchObject({ code: 1 });

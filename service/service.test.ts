@@ -29,43 +29,39 @@ afterAll(async () => {
 });
 
 describe('a client of the specification', () => {
-  test.each(['ETH', 'USDC', 'USDT', 'WBTC'] as const)(
-    'moves %s from chain to chain',
-    async (token) => {
-      const user = await bridge.createUser();
-      const { origin, destination } = bridge;
-      const { data } = await service.ask('get_build_tx', {
-        from_address: user.address,
-        from_chain_name: ORIGIN,
-        to_address: user.address,
-        to_chain_name: DESTINATION,
-        token_name: token,
-        ui_value: '1.5',
+  test.each(['ETH', 'USDC', 'USDT', 'WBTC'] as const)('moves %s from chain to chain', async (token) => {
+    const user = await bridge.createUser();
+    const { origin, destination } = bridge;
+    const { data } = await service.ask('get_build_tx', {
+      from_address: user.address,
+      from_chain_name: ORIGIN,
+      to_address: user.address,
+      to_chain_name: DESTINATION,
+      token_name: token,
+      ui_value: '1.5',
+    });
+    let hash: Hash = '0x';
+    for (const tx of [data.txs.approve_body, data.txs.transfer_body]) {
+      if (!tx) continue;
+      const { to, data: input, value } = tx;
+      hash = await origin.chain.client.sendTransaction({
+        account: user,
+        chain: null,
+        to,
+        data: input,
+        value: BigInt(value),
       });
-      let hash: Hash = '0x';
-      for (const tx of [data.txs.approve_body, data.txs.transfer_body]) {
-        if (!tx) continue;
-        const { to, data: input, value } = tx;
-        hash = await origin.chain.client.sendTransaction({
-          account: user,
-          chain: null,
-          to,
-          data: input,
-          value: BigInt(value),
-        });
-        await origin.chain.client.waitForTransactionReceipt({ hash });
-      }
-      const receipt = await service.waitForReceipt(hash, [0]);
-      expect(receipt.data.to_chain_hash).toMatch(/^0x[0-9a-f]{64}$/);
-      // The payout is higher than the quote when fees fell in between, and never lower.
-      const paid = BigInt(receipt.data.user_receive_value.raw_value);
-      expect(paid).toBeGreaterThanOrEqual(BigInt(data.receive_value.raw_value));
-      expect(receipt.data.user_send_value).toEqual(data.send_value);
-      const received = await destination.chain.balanceOf(destination.token(token), user.address);
-      expect(received).toBe(paid);
-    },
-    30_000,
-  );
+      await origin.chain.client.waitForTransactionReceipt({ hash });
+    }
+    const receipt = await service.waitForReceipt(hash, [0]);
+    expect(receipt.data.to_chain_hash).toMatch(/^0x[0-9a-f]{64}$/);
+    // The payout is higher than the quote when fees fell in between, and never lower.
+    const paid = BigInt(receipt.data.user_receive_value.raw_value);
+    expect(paid).toBeGreaterThanOrEqual(BigInt(data.receive_value.raw_value));
+    expect(receipt.data.user_send_value).toEqual(data.send_value);
+    const received = await destination.chain.balanceOf(destination.token(token), user.address);
+    expect(received).toBe(paid);
+  });
 });
 
 describe('a build', () => {

@@ -1,3 +1,4 @@
+import { copySnapshot } from '../lab/postgres/embeddedSnapshot.ts';
 import type { OnDeath, Processes } from '../lab/processes/processes.ts';
 import type { ProcessDied, RunningProcess } from '../lab/processes/startProcess.ts';
 import { untilReady } from '../lab/processes/startProcess.ts';
@@ -46,6 +47,7 @@ export async function startService(
     await untilReady(current, () => offersPairs(url), { timeoutMs: READY_TIMEOUT_MS, signal });
     isReady = true;
   };
+  await copySnapshot(dir.data);
   await launch();
   return {
     restart: async () => {

@@ -1,13 +1,9 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import type { Database } from '../../service/db/database.ts';
 import { migrate } from '../../service/db/migrate.ts';
 import { openPostgres } from '../../service/db/postgres.ts';
 import type { DatabaseRole } from '../../service/db/roles/rights.ts';
 import { urlAs } from './databaseRoles.ts';
+import { readSnapshot } from './embeddedSnapshot.ts';
 import { openInMemory } from './openInMemory.ts';
 import type { TestPostgres } from './testPostgres.ts';
 import { startTestPostgres } from './testPostgres.ts';
@@ -30,26 +26,6 @@ export type TestDatabases = {
 export async function clearDatabase(database: Database): Promise<void> {
   await migrate(database);
   await database.query('truncate chains, fee_schedules, forgotten_attempts, pauses, tallies, tally_entries cascade');
-}
-
-// Creating an embedded database takes seconds; opening a copy takes milliseconds.
-async function readSnapshot(): Promise<Blob> {
-  const require = createRequire(import.meta.url);
-  const { version }: { version: string } = JSON.parse(
-    await readFile(join(require.resolve('@electric-sql/pglite'), '../../package.json'), 'utf8'),
-  );
-  const folder = join(tmpdir(), `causeway-tests-${userInfo().uid}`);
-  const file = join(folder, `pglite-${version}.tar`);
-  const stored = await readFile(file).catch(() => null);
-  if (stored) return new Blob([stored]);
-  const pglite = await PGlite.create();
-  const snapshot = await pglite.dumpDataDir('none');
-  await pglite.close();
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Test files run in parallel. The rename keeps them from reading half a file.
-  await writeFile(`${file}.${process.pid}`, Buffer.from(await snapshot.arrayBuffer()));
-  await rename(`${file}.${process.pid}`, file);
-  return snapshot;
 }
 
 type Opened = { readonly database: Database; readonly url: string | null };
