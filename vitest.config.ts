@@ -1,16 +1,27 @@
 import { defineConfig } from 'vitest/config';
+import { SlowestFirst } from './stack/tests/slowestFirst.ts';
 import { compileMessages } from './tools/vite/compileMessages.ts';
+
+const PURE = ['{shared,src,docs,tools}/**/*.test.{ts,tsx}', 'service/{domain,config,log}/**/*.test.ts'];
+const ALL = ['{shared,src,service,host,stack,contracts,lab,docs,tools}/**/*.test.{ts,tsx}'];
 
 export default defineConfig({
   plugins: [compileMessages()],
   test: {
-    include: ['{shared,src,service,host,stack,contracts,lab,docs,tools}/**/*.test.{ts,tsx}'],
     environment: 'node',
-    globalSetup: './lab/service/bundleForTests.ts',
     pool: 'forks',
-    // Service tests start chains and databases. More than two at once only wait for each other.
-    maxWorkers: 2,
+    // Tests of the service mostly wait for blocks.
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    sequence: { sequencer: SlowestFirst },
+    projects: [
+      // These start no program, so many files share one process: loading viem takes longer than their tests.
+      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'programs', include: ALL, exclude: PURE, globalSetup: './lab/service/bundleForTests.ts' },
+      },
+    ],
   },
 });

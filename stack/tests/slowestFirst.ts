@@ -1,0 +1,48 @@
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TestSpecification } from 'vitest/node';
+import { BaseSequencer } from 'vitest/node';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The test files that take longest, the slowest first. */
+export const SLOWEST: readonly string[] = [
+  'lab/chaos/campaign/runCampaign.test.ts',
+  'stack/start.test.ts',
+  'service/workers/pay/batches.test.ts',
+  'stack/dev/dev.test.ts',
+  'service/workers/pay/payments.test.ts',
+  'service/roles.test.ts',
+  'service/operator/operatorServer.test.ts',
+  'lab/chaos/mutants/mutants.test.ts',
+  'lab/chaos/failpoints/runFailpoints.test.ts',
+  'service/workers/watch/burst.test.ts',
+  'service/workers/pay/burningRecipients.test.ts',
+  'service/workers/pay/providers.test.ts',
+  'service/workers/watch/deposits.test.ts',
+  'service/http/deadline.test.ts',
+  'service/workers/pay/exposure.test.ts',
+  'service/workers/quote/liquidity.test.ts',
+  'service/http/limits.test.ts',
+  'service/signer/main.test.ts',
+  'service/workers/send/cancels.test.ts',
+  'service/cli/commands/transferCommands.test.ts',
+];
+
+/** A lower rank runs earlier. */
+export function rankOf(file: string, project: string): number {
+  const place = SLOWEST.indexOf(file);
+  if (place >= 0) return place - SLOWEST.length;
+  return project === 'pure' ? 1 : 0;
+}
+
+/**
+ * Sorts the slowest files to the front, so that none of them runs alone at the end. Files that start no program come last
+ * and fill the gaps.
+ */
+export class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId, project }: TestSpecification) => rankOf(relative(ROOT, moduleId), project.name);
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
