@@ -3,18 +3,7 @@ import { shortReason } from '../chain/chainErrors.ts';
 import type { HistoryReads } from '../chain/historyReads.ts';
 import type { HistoryCursor, HistoryRun } from '../chain/readRanges.ts';
 import type { ChainConfig } from '../config/runtimeConfig.ts';
-
-/** How far a chain has been read. */
-export type ChainReading = {
-  readonly chainId: number;
-  readonly chainName: string;
-  readonly status: 'reading' | 'paused' | 'complete' | 'stopped';
-  /** The oldest block that has been read, and its time if a node says it. */
-  readonly readTo: bigint | null;
-  readonly readToMs: number | null;
-  /** Why the reading stopped, in the words of the endpoint. */
-  readonly problem: string | null;
-};
+import type { ChainReading } from '../domain/history/chainReading.ts';
 
 type Sources<T> = {
   readonly chains: readonly ChainConfig[];

@@ -4,10 +4,10 @@ import { MAX_HASHES } from '#shared/wire/receipts.ts';
 import type { ReceiptReader, Receipts } from '../api/readReceipts.ts';
 import type { HistoryReads } from '../chain/historyReads.ts';
 import type { ChainConfig } from '../config/runtimeConfig.ts';
+import type { ChainReading } from '../domain/history/chainReading.ts';
 import { isOpenReceipt } from '../domain/history/depositAnswer.ts';
 import type { FoundDeposit } from '../domain/history/foundDeposit.ts';
 import { depositKey } from '../domain/history/foundDeposit.ts';
-import type { ChainReading } from './createChainReadings.ts';
 import { createChainReadings } from './createChainReadings.ts';
 
 export type HistoryState = {

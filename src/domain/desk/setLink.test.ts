@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Hash } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { MOST_IN_LINK, readSetFragment, setFragment } from './setLink.ts';
+import { keptFragment, MOST_IN_LINK, readKeptFragment, readSetFragment, setFragment } from './setLink.ts';
 
 const hash = fc
   .uint8Array({ minLength: 32, maxLength: 32 })
@@ -32,4 +32,10 @@ describe('the link of a set', () => {
       expect(readSetFragment(fragment)).toBeNull();
     },
   );
+
+  it('names a set that this browser keeps', () => {
+    expect(readKeptFragment(keptFragment('17-42'))).toBe('17-42');
+    expect(readKeptFragment('#kept1=<b>')).toBeNull();
+    expect(readKeptFragment('#set1=AAAA')).toBeNull();
+  });
 });

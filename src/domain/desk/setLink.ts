@@ -51,3 +51,13 @@ export function readSetFragment(fragment: string): readonly Hash[] | null {
   }
   return [...hashes];
 }
+
+const KEPT = 'kept1';
+
+/** The fragment of a link that opens a set which this browser keeps. */
+export const keptFragment = (id: string): string => `#${KEPT}=${id}`;
+
+/** @returns the id of the set, or null for any other fragment */
+export function readKeptFragment(fragment: string): string | null {
+  return new RegExp(`^#?${KEPT}=([0-9-]{1,40})$`).exec(fragment)?.[1] ?? null;
+}

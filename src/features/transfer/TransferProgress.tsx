@@ -6,6 +6,7 @@ import { depositHash } from '../../domain/transfer.ts';
 import { stepsOf } from '../../domain/transferSteps.ts';
 import { receiptPath } from '../../domain/verdict/receiptPath.ts';
 import { isMoving, paceIn, standings } from '../../domain/verdict/verdict.ts';
+import { NotifyButton } from '../../ui/attention/NotifyButton.tsx';
 import { ShareLink } from '../../ui/share/ShareLink.tsx';
 import { StepList } from '../../ui/steps/StepList.tsx';
 import { PaceLine } from '../../ui/verdict/PaceLine.tsx';
@@ -13,7 +14,6 @@ import { VerdictHeading } from '../../ui/verdict/VerdictHeading.tsx';
 import styles from './TransferPage.module.css';
 import { TransferSummary } from './TransferSummary.tsx';
 import { useTabTitle } from './useTabTitle.ts';
-import { NotifyButton } from './watch/NotifyButton.tsx';
 
 type Props = {
   readonly transfer: Transfer;

@@ -91,6 +91,16 @@ describe('the receipts of many hashes', () => {
     await expect(stuck.receiptsOf(all[0] ?? '')).rejects.toThrow(ServiceUnreachable);
   });
 
+  it('are asked for again once they are forgotten', async () => {
+    const all = hashes(3);
+    const { source, requests } = sourceWith((asked) => asked);
+    source.list(all);
+    await source.receiptsOf(all[0] ?? '');
+    source.forget(all.slice(1));
+    await Promise.all(all.map((hash) => source.receiptsOf(hash)));
+    expect(requests).toEqual([all, all.slice(1)]);
+  });
+
   it('are not asked for again after the end', async () => {
     const { source, requests, abort } = sourceWith(() => busy());
     abort();

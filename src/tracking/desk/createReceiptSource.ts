@@ -71,14 +71,21 @@ export function createReceiptSource({ readReceipts, sleep, signal }: Sources) {
     return answers.get(hash) ?? Promise.resolve([]);
   }
 
+  function list(hashes: readonly string[]): void {
+    for (const hash of hashes) {
+      const key = hash.toLowerCase();
+      if (!answers.has(key)) listed.add(key);
+    }
+  }
+
   return {
     store,
     /** The hashes that will be asked for, in this order. */
-    list: (hashes: readonly string[]): void => {
-      for (const hash of hashes) {
-        const key = hash.toLowerCase();
-        if (!answers.has(key)) listed.add(key);
-      }
+    list,
+    /** Asks for these hashes again. */
+    forget: (hashes: readonly string[]): void => {
+      for (const hash of hashes) answers.delete(hash.toLowerCase());
+      list(hashes);
     },
     /** @throws ServiceUnreachable or MalformedAnswer when the service gave no receipt */
     receiptsOf: (hash: string): Promise<readonly Receipt[]> => {

@@ -3,14 +3,14 @@ import { useTransfers } from '../../../context/appServices.ts';
 import type { News } from '../../../domain/verdict/news.ts';
 import { seenNow } from '../../../domain/verdict/news.ts';
 import { standings, toneOf } from '../../../domain/verdict/verdict.ts';
+import { notify } from '../../../ui/attention/notify.ts';
+import { useFaviconBadge } from '../../../ui/attention/useFaviconBadge.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { useWords } from '../../../words/useWords.ts';
 import { verdictWords } from '../../../words/verdict/verdictWords.ts';
 import { watchWords } from '../../../words/watch/watchWords.ts';
 import { badgeOf } from './badgeOf.ts';
-import { notify } from './notify.ts';
 import styles from './TransferWatch.module.css';
-import { useFaviconBadge } from './useFaviconBadge.ts';
 import { useNews } from './useNews.ts';
 
 /** Tells on every page what happened to the transfers of this browser: a message, the tab's icon, and a notification. */

@@ -1,8 +1,6 @@
 import type { VerdictKind } from '../../../domain/verdict/verdict.ts';
 import { standings } from '../../../domain/verdict/verdict.ts';
-
-/** The dot on the tab's icon. */
-export type Badge = 'open' | 'good' | 'needsYou' | null;
+import type { Badge } from '../../../ui/attention/useFaviconBadge.ts';
 
 /** News that the person has not seen comes first, then the transfers under way. */
 export function badgeOf(kinds: readonly VerdictKind[], unseen: readonly VerdictKind[]): Badge {

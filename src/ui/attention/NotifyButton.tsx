@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Button } from '../../../ui/Button.tsx';
-import { useWords } from '../../../words/useWords.ts';
-import { watchWords } from '../../../words/watch/watchWords.ts';
+import { useWords } from '../../words/useWords.ts';
+import { watchWords } from '../../words/watch/watchWords.ts';
+import { Button } from '../Button.tsx';
 import styles from './NotifyButton.module.css';
 import { canNotify, isBlocked, wantNotices, wantsNotices } from './notify.ts';
 

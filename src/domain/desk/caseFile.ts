@@ -1,0 +1,77 @@
+import type { Amount } from '#shared/amount.ts';
+import { formatAmount } from '#shared/amount.ts';
+import type { CaseRow } from './caseRow.ts';
+import { kindOf } from './caseRow.ts';
+
+/** The columns of an exported table, in this order. They are part of the file format: add new ones at the end. */
+const CASE_COLUMNS = [
+  'hash',
+  'verdict',
+  'confidence',
+  'leads_by',
+  'origin_chain',
+  'destination_chain',
+  'token',
+  'sent',
+  'received',
+  'sender',
+  'recipient',
+  'sent_at',
+  'paid_at',
+  'seconds',
+  'deposit_hash',
+  'payout_hash',
+  'refund_hash',
+  'transfer_id',
+] as const;
+
+type CaseFields = Readonly<Record<(typeof CASE_COLUMNS)[number], string>>;
+
+const isoOf = (ms: number | null) => (ms === null ? '' : new Date(ms).toISOString());
+const textOf = (value: Amount | null) => (value ? formatAmount(value) : '');
+const NOTHING = Object.fromEntries(CASE_COLUMNS.map((column) => [column, ''])) as CaseFields;
+
+function fieldsOf(row: CaseRow): CaseFields {
+  const start = { ...NOTHING, hash: row.listed.hash, verdict: kindOf(row) };
+  if (row.state !== 'answered') return start;
+  const { verdict, confidence, via, deposit } = row;
+  const judged = { ...start, confidence: confidence.kind, leads_by: via ?? '' };
+  if (!deposit) return { ...judged, origin_chain: 'chainName' in verdict ? verdict.chainName : '' };
+  const { journey, evidence } = deposit;
+  return {
+    ...judged,
+    ...{ origin_chain: journey.originName, destination_chain: journey.destinationName ?? '' },
+    ...{ token: journey.tokenName ?? evidence.deposit.token, sent: textOf(journey.sent) },
+    received: textOf(deposit.received),
+    ...{ sender: evidence.deposit.user, recipient: evidence.deposit.target },
+    ...{ sent_at: isoOf(deposit.sentAtMs), paid_at: isoOf(deposit.paidAtMs) },
+    seconds: deposit.seconds === null ? '' : `${deposit.seconds}`,
+    deposit_hash: evidence.deposit.transactionHash,
+    ...{
+      payout_hash: deposit.payoutHash ?? '',
+      refund_hash: deposit.refundHash ?? '',
+      transfer_id: evidence.deposit.id,
+    },
+  };
+}
+
+export type CaseTableFile = {
+  readonly columns: readonly string[];
+  readonly rows: readonly Readonly<Record<string, string>>[];
+};
+
+/**
+ * Amounts are exact decimals of whole tokens, times are ISO 8601, and an unknown value is empty. The columns of the table that
+ * listed the hashes come last. One with a name of ours gets a mark, so that it replaces none.
+ */
+export function caseTableFile(rows: readonly CaseRow[], ownColumns: readonly string[]): CaseTableFile {
+  const taken: ReadonlySet<string> = new Set(CASE_COLUMNS);
+  const own = ownColumns.map((name) => (taken.has(name) ? `${name} (listed)` : name));
+  return {
+    columns: [...CASE_COLUMNS, ...own],
+    rows: rows.map((row) => ({
+      ...fieldsOf(row),
+      ...Object.fromEntries(own.map((name, index) => [name, row.listed.cells[index] ?? ''])),
+    })),
+  };
+}

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AGREES, moment, nowhere, southshore, unpaid } from '../../../lab/web/deskEvidence.ts';
+import { hashOf } from '../../../lab/web/fakeWallet.ts';
+import { ACCOUNT, registry } from '../../../lab/web/fixtures.ts';
+import { caseTableFile } from './caseFile.ts';
+import type { CaseAnswer, CaseRow } from './caseRow.ts';
+import { kindOf, rowsOf } from './caseRow.ts';
+import { countKinds, filterRows, sortRows, totalTokens, withoutPaymentsOf } from './caseTable.ts';
+import type { DepositEvidence, Evidence } from './evidence.ts';
+import { canAskAgain } from './rowStanding.ts';
+import { toCase } from './toCase.ts';
+
+const paid: DepositEvidence = {
+  ...unpaid,
+  deposit: { ...unpaid.deposit, id: hashOf('8') },
+  payout: {
+    ...{ chain: southshore, endpoints: AGREES, kind: 'proven', hash: hashOf('3'), amount: 99_900_000n },
+    paidAtMs: 1_800_000_038_000,
+  },
+};
+const listed = (digit: string, ...cells: string[]) =>
+  ({ kind: 'hash', hash: hashOf(digit), chainId: null, cells }) as const;
+const found = (evidence: Partial<Evidence>): CaseAnswer => ({
+  kind: 'answered',
+  found: toCase(registry, { ...nowhere, ...evidence }, moment),
+});
+const byPayment = {
+  ...({ kind: 'payment', chain: southshore, endpoints: AGREES, isComplete: true } as const),
+  payments: [{ id: paid.deposit.id, vault: ACCOUNT, to: ACCOUNT, token: ACCOUNT, amount: 1n }],
+};
+const rows: readonly CaseRow[] = [
+  ...rowsOf(listed('a', 'Ann'), found({ deposits: [unpaid] })),
+  ...rowsOf(listed('b', 'Bob'), found({})),
+  ...rowsOf(listed('c', 'Cy'), found({ deposits: [paid, unpaid] })),
+  ...rowsOf(listed('d', 'Dee'), undefined),
+  ...rowsOf(listed('e', 'Eve'), { kind: 'failed' }),
+];
+const keys = (some: readonly CaseRow[]) => some.map(({ key }) => key);
+const KEYS = [hashOf('a'), hashOf('b'), hashOf('c'), `${hashOf('c')}/2`, hashOf('d'), hashOf('e')];
+
+describe('the rows of a hash', () => {
+  it('are one for each deposit, or one', () => {
+    expect(keys(rows)).toEqual(KEYS);
+    expect(rows.map(kindOf)).toEqual(['inProgress', 'notFound', 'delivered', 'inProgress', 'waiting', 'failed']);
+  });
+
+  it('name how a payout leads to its deposit', () => {
+    expect(rowsOf(listed('a'), found({ trace: byPayment, deposits: [paid] }))).toMatchObject([
+      { via: 'payoutPasted', verdict: { kind: 'delivered' } },
+    ]);
+    expect(rowsOf(listed('a'), found({ trace: byPayment }))).toMatchObject([
+      { via: null, deposit: null, verdict: { kind: 'paymentPasted' } },
+    ]);
+  });
+
+  it('show that endpoints disagree instead of what one of them says', () => {
+    const disputed = { ...paid, endpoints: [{ host: 'one', answer: 'differs' }] as const };
+    expect(rowsOf(listed('a'), found({ deposits: [disputed] }))).toMatchObject([
+      { verdict: { kind: 'endpointsDisagree' } },
+    ]);
+  });
+});
+
+describe('sorting', () => {
+  it('keeps the listed order, and reverses it', () => {
+    expect(keys(sortRows(rows, { by: 'listed', isDescending: false }))).toEqual(KEYS);
+    expect(keys(sortRows(rows, { by: 'listed', isDescending: true }))).toEqual(KEYS.toReversed());
+  });
+
+  it('shows first what lacks an answer, then what is open, and last what waits', () => {
+    const sorted = sortRows(rows, { by: 'verdict', isDescending: false });
+    expect(sorted.map(kindOf)).toEqual(['failed', 'notFound', 'inProgress', 'inProgress', 'delivered', 'waiting']);
+  });
+
+  it('leaves rows without the value at the end, in both directions', () => {
+    for (const isDescending of [false, true]) {
+      expect(keys(sortRows(rows, { by: 'duration', isDescending }))[0]).toBe(hashOf('c'));
+      expect(sortRows(rows, { by: 'amount', isDescending }).slice(3).map(kindOf)).toEqual([
+        'notFound',
+        'waiting',
+        'failed',
+      ]);
+    }
+  });
+
+  it('loses and repeats no row', () => {
+    const order = fc.record({
+      by: fc.constantFrom('listed', 'verdict', 'amount', 'sent', 'duration'),
+      isDescending: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(order, (by) => {
+        expect(keys(sortRows(rows, by)).toSorted()).toEqual(KEYS.toSorted());
+      }),
+    );
+  });
+});
+
+describe('the rows of a wallet', () => {
+  it('show a payment only where the row of its deposit is missing', () => {
+    const byPayout = rowsOf(listed('f'), found({ trace: byPayment, deposits: [paid] }));
+    expect(byPayout).toMatchObject([{ via: 'payoutPasted' }]);
+    expect(keys(withoutPaymentsOf([...rows, ...byPayout]))).toEqual(KEYS);
+    expect(keys(withoutPaymentsOf(byPayout))).toEqual([hashOf('f')]);
+  });
+});
+
+describe('filter and totals', () => {
+  it('filters by verdict, and counts each verdict', () => {
+    expect(keys(filterRows(rows, 'inProgress'))).toEqual([hashOf('a'), `${hashOf('c')}/2`]);
+    expect(filterRows(rows, null)).toBe(rows);
+    expect(countKinds(rows).map(({ kind, count }) => `${kind} ${count}`)).toEqual([
+      ...['failed 1', 'notFound 1', 'inProgress 2', 'delivered 1', 'waiting 1'],
+    ]);
+  });
+
+  it('adds up each token exactly, also with different decimals, and each deposit once', () => {
+    const twice = [...rows, ...rowsOf(listed('f'), found({ deposits: [paid] }))];
+    expect(totalTokens(twice)).toEqual([
+      {
+        tokenName: 'USDC',
+        sent: { amount: 200_100_000n, decimals: 6 },
+        received: { amount: 99_900_000n, decimals: 6 },
+      },
+    ]);
+    const [row] = rowsOf(listed('f'), found({ deposits: [paid] }));
+    if (row?.state !== 'answered' || !row.deposit) throw new Error('no deposit');
+    const { journey } = row.deposit;
+    const evidence = { ...paid, deposit: { ...paid.deposit, id: hashOf('9') } };
+    const fine = { ...row.deposit, evidence, journey: { ...journey, sent: { amount: 1n, decimals: 18 } } };
+    expect(totalTokens([row, { ...row, deposit: fine }])[0]?.sent).toEqual({
+      amount: 100_050_000n * 10n ** 12n + 1n,
+      decimals: 18,
+    });
+  });
+});
+
+describe('an exported table', () => {
+  it('has exact values of each row, and the columns of the listed table', () => {
+    const file = caseTableFile(rows, ['name']);
+    expect(file.columns.at(-1)).toBe('name');
+    expect(file.rows).toHaveLength(rows.length);
+    expect(file.rows[2]).toMatchObject({
+      ...{ hash: hashOf('c'), verdict: 'delivered', confidence: 'verified', token: 'USDC', sent: '100.05' },
+      ...{ received: '99.9', sent_at: '2027-01-15T08:00:00.000Z', seconds: '38', payout_hash: hashOf('3'), name: 'Cy' },
+    });
+    expect(file.rows[1]).toMatchObject({ hash: hashOf('b'), verdict: 'notFound', sent: '', name: 'Bob' });
+    expect(file.rows[4]).toMatchObject({ hash: hashOf('d'), verdict: 'waiting', confidence: '', name: 'Dee' });
+  });
+
+  it('keeps a listed column whose name the file uses too', () => {
+    const file = caseTableFile(rows, ['verdict']);
+    expect(file.rows[0]).toMatchObject({ verdict: 'inProgress', 'verdict (listed)': 'Ann' });
+  });
+});
+
+describe('another lookup', () => {
+  it('helps open cases, failed lookups and weakly founded verdicts', () => {
+    expect(rows.filter(canAskAgain).map(kindOf)).toEqual(['inProgress', 'notFound', 'inProgress', 'failed']);
+    const weak = { ...paid, endpoints: [{ host: 'one', answer: 'silent' }] as const };
+    expect(rowsOf(listed('f'), found({ deposits: [weak] })).filter(canAskAgain)).toHaveLength(1);
+  });
+});

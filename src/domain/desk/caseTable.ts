@@ -1,0 +1,107 @@
+import type { Amount } from '#shared/amount.ts';
+import { convertRoundingDown } from '#shared/amount.ts';
+import type { CaseRow, RowKind } from './caseRow.ts';
+import { kindOf } from './caseRow.ts';
+import type { CaseVerdict } from './caseVerdict.ts';
+import { STANDINGS, standingOf } from './rowStanding.ts';
+
+const SORTS = ['listed', 'verdict', 'amount', 'sent', 'duration'] as const;
+export type SortBy = (typeof SORTS)[number];
+export type TableOrder = { readonly by: SortBy; readonly isDescending: boolean };
+
+const depositOf = (row: CaseRow) => (row.state === 'answered' ? row.deposit : null);
+
+/** Deposits of the same token have different decimals on different chains. */
+const COMMON_DECIMALS = 36;
+
+type Value = bigint | number | null;
+
+function sortValue(row: CaseRow, by: Exclude<SortBy, 'listed'>): Value {
+  if (by === 'verdict') return STANDINGS.indexOf(standingOf[kindOf(row)]);
+  const deposit = depositOf(row);
+  if (!deposit) return null;
+  if (by === 'sent') return deposit.sentAtMs;
+  if (by === 'duration') return deposit.seconds;
+  const { sent } = deposit.journey;
+  return sent && convertRoundingDown(sent, COMMON_DECIMALS);
+}
+
+function compare(a: bigint | number, b: bigint | number): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Equal rows keep their order, and rows without the value come last in both directions. */
+export function sortRows(rows: readonly CaseRow[], { by, isDescending }: TableOrder): readonly CaseRow[] {
+  const direction = isDescending ? -1 : 1;
+  if (by === 'listed') return isDescending ? rows.toReversed() : rows;
+  const valued = rows.map((row) => ({ row, value: sortValue(row, by), kind: by === 'verdict' ? kindOf(row) : '' }));
+  valued.sort((a, b) => {
+    if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null);
+    return direction * (compare(a.value, b.value) || a.kind.localeCompare(b.kind));
+  });
+  return valued.map(({ row }) => row);
+}
+
+export function filterRows(rows: readonly CaseRow[], kind: RowKind | null): readonly CaseRow[] {
+  return kind === null ? rows : rows.filter((row) => kindOf(row) === kind);
+}
+
+/** Without the payments whose deposit has a row: the search for a wallet finds both. */
+export function withoutPaymentsOf(rows: readonly CaseRow[]): readonly CaseRow[] {
+  const idOf = (row: CaseRow) => depositOf(row)?.evidence.deposit.id ?? null;
+  const isPayment = (row: CaseRow) =>
+    row.state === 'answered' && (row.via === 'payoutPasted' || row.via === 'refundPasted');
+  const direct = new Set(rows.filter((row) => !isPayment(row)).map(idOf));
+  return rows.filter((row) => !isPayment(row) || !direct.has(idOf(row)));
+}
+
+export type KindCount = {
+  readonly kind: RowKind;
+  readonly count: number;
+  /** One of the verdicts; null for rows without a verdict. */
+  readonly example: CaseVerdict | null;
+};
+
+/** Counts the rows of each verdict. Verdicts that a person must act on come first. */
+export function countKinds(rows: readonly CaseRow[]): readonly KindCount[] {
+  const counts = new Map<RowKind, KindCount>();
+  for (const row of rows) {
+    const kind = kindOf(row);
+    const example = row.state === 'answered' ? row.verdict : null;
+    counts.set(kind, { kind, example, count: (counts.get(kind)?.count ?? 0) + 1 });
+  }
+  const rank = (kind: RowKind) => STANDINGS.indexOf(standingOf[kind]);
+  return [...counts.values()].sort(
+    (a, b) => rank(a.kind) - rank(b.kind) || b.count - a.count || a.kind.localeCompare(b.kind),
+  );
+}
+
+export type TokenTotal = {
+  readonly tokenName: string;
+  readonly sent: Amount;
+  /** Payouts and refunds that a chain shows. */
+  readonly received: Amount;
+};
+
+function add(a: Amount, b: Amount): Amount {
+  const decimals = Math.max(a.decimals, b.decimals);
+  return { amount: convertRoundingDown(a, decimals) + convertRoundingDown(b, decimals), decimals };
+}
+
+const NOTHING: Amount = { amount: 0n, decimals: 0 };
+
+/** The sums of each token over the rows, by name. A deposit that two hashes lead to counts once. */
+export function totalTokens(rows: readonly CaseRow[]): readonly TokenTotal[] {
+  const totals = new Map<string, TokenTotal>();
+  const counted = new Set<string>();
+  for (const row of rows) {
+    const deposit = depositOf(row);
+    const { tokenName = null, sent = null } = deposit?.journey ?? {};
+    if (!deposit || tokenName === null || sent === null || counted.has(deposit.evidence.deposit.id)) continue;
+    counted.add(deposit.evidence.deposit.id);
+    const before = totals.get(tokenName) ?? { tokenName, sent: NOTHING, received: NOTHING };
+    const received = add(before.received, deposit.received ?? NOTHING);
+    totals.set(tokenName, { tokenName, sent: add(before.sent, sent), received });
+  }
+  return [...totals.values()].sort((a, b) => a.tokenName.localeCompare(b.tokenName));
+}

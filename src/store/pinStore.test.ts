@@ -1,0 +1,69 @@
+import type { Hash } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { hashOf } from '../../lab/web/fakeWallet.ts';
+import { ACCOUNT } from '../../lab/web/fixtures.ts';
+import { createMemoryStorage } from '../../lab/web/memoryStorage.ts';
+import type { Pin } from '../domain/desk/pin.ts';
+import { MAX_PINS } from '../domain/desk/pin.ts';
+import { createPinStore } from './pinStore.ts';
+
+const KEY = 'causeway.pins.here';
+const pinOf = (hash: Hash): Pin => ({ hash, chainId: null, pinnedAtMs: 1, kinds: ['held'], seen: null, isNew: false });
+const [A, B] = [pinOf(hashOf('a')), pinOf(hashOf('b'))];
+
+describe('the pinned cases', () => {
+  it('stay in the browser with what was seen of them', () => {
+    const storage = createMemoryStorage();
+    const block = { number: 5n, hash: hashOf('e') };
+    const seen = { ...A, seen: { hash: A.hash, chainId: 1, from: ACCOUNT, nonce: 3, block } };
+    expect(createPinStore(storage, 'here').getState().pin([seen, B])).toBe(2);
+    expect(createPinStore(storage, 'here').getState().pins).toEqual([seen, B]);
+    expect(createPinStore(storage, 'elsewhere').getState().pins).toEqual([]);
+  });
+
+  it('are pinned once, and have a limit', () => {
+    const store = createPinStore(createMemoryStorage(), 'here');
+    const many = Array.from({ length: MAX_PINS + 5 }, (_, index) => pinOf(`0x${`${index}`.padStart(64, '0')}`));
+    store.getState().pin([A]);
+    expect(store.getState().pin([A, ...many])).toBe(MAX_PINS);
+    expect(store.getState().pins).toHaveLength(MAX_PINS);
+  });
+
+  it('change only while they are there, also when another tab unpinned one', () => {
+    const storage = createMemoryStorage();
+    const [here, there] = [createPinStore(storage, 'here'), createPinStore(storage, 'here')];
+    here.getState().pin([A, B]);
+    there.getState().unpin([A.hash]);
+    here.getState().update([
+      { ...A, isNew: true },
+      { ...B, isNew: true },
+    ]);
+    expect(here.getState().pins).toEqual([{ ...B, isNew: true }]);
+    there.getState().refresh();
+    expect(there.getState().pins).toEqual([{ ...B, isNew: true }]);
+  });
+
+  it('leave the pins of a later version as they are', () => {
+    const storage = createMemoryStorage();
+    const later = JSON.stringify({ version: 2, pins: 'other' });
+    storage.setItem(KEY, later);
+    const store = createPinStore(storage, 'here');
+    expect(store.getState().pin([A])).toBe(0);
+    expect(storage.getItem(KEY)).toBe(later);
+  });
+
+  it('are not pinned where the browser stores nothing', () => {
+    const store = createPinStore(
+      createMemoryStorage(() => true),
+      'here',
+    );
+    expect(store.getState().pin([A])).toBe(0);
+    expect(store.getState().pins).toEqual([]);
+  });
+
+  it('forget a verdict that this version does not know', () => {
+    const storage = createMemoryStorage();
+    storage.setItem(KEY, JSON.stringify({ version: 1, pins: [{ ...A, kinds: ['unheardOf'] }] }));
+    expect(createPinStore(storage, 'here').getState().pins).toEqual([{ ...A, kinds: [] }]);
+  });
+});

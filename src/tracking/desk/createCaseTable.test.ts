@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { hashOf } from '../../../lab/web/fakeWallet.ts';
+import type { ListedCase } from '../../domain/desk/caseList.ts';
+import { createCaseTable } from './createCaseTable.ts';
+
+const listed = (digit: string): ListedCase => ({ kind: 'hash', hash: hashOf(digit), chainId: null, cells: [digit] });
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+function startTable(fails: (hash: string) => boolean = () => false) {
+  const requests: (readonly string[])[] = [];
+  const shows: (() => void)[] = [];
+  const table = createCaseTable<string>({
+    readCase: async ({ hash }, receiptsOf) => {
+      const [receipt] = await receiptsOf(hash);
+      if (fails(hash)) throw new Error('broken');
+      return `${hash} ${receipt?.kind}`;
+    },
+    readReceipts: async (hashes) => {
+      requests.push(hashes);
+      return new Map(hashes.map((hash) => [hash, [{ kind: 'unknown' }]]));
+    },
+    sleep: async () => {},
+    showSoon: (show) => shows.push(show),
+  });
+  const settle = async () => {
+    await turn();
+    for (const show of shows.splice(0)) show();
+  };
+  return { table, requests, shows, settle };
+}
+
+describe('the table of many cases', () => {
+  it('fills as answers come, with one request for the receipts', async () => {
+    const { table, requests, settle } = startTable();
+    table.add([listed('a'), listed('b')]);
+    expect(table.store.getState().listed).toHaveLength(2);
+    expect(table.store.getState().answers.size).toBe(0);
+    await settle();
+    expect(requests).toEqual([[hashOf('a'), hashOf('b')]]);
+    expect(table.store.getState().answers.get(hashOf('b'))).toEqual({
+      kind: 'answered',
+      found: `${hashOf('b')} unknown`,
+    });
+    expect(table.progress.getState()).toEqual({ status: 'done', total: 2, done: 2 });
+  });
+
+  it('shows answers that came together at once', async () => {
+    const { table, shows } = startTable();
+    table.add(['a', 'b', 'c', 'd'].map(listed));
+    await turn();
+    expect(shows).toHaveLength(1);
+  });
+
+  it('takes a hash once, also when it is added again', async () => {
+    const { table, settle } = startTable();
+    table.add([listed('a')]);
+    table.add([listed('a'), listed('b')]);
+    await settle();
+    expect(table.store.getState().listed.map(({ hash }) => hash)).toEqual([hashOf('a'), hashOf('b')]);
+    expect(table.progress.getState().total).toBe(2);
+  });
+
+  it('marks a lookup that broke, and looks it up again', async () => {
+    let isBroken = true;
+    const { table, requests, settle } = startTable((hash) => isBroken && hash === hashOf('a'));
+    table.add([listed('a'), listed('b')]);
+    await settle();
+    expect(table.store.getState().answers.get(hashOf('a'))).toEqual({ kind: 'failed' });
+    isBroken = false;
+    table.askAgain([hashOf('a')]);
+    expect(table.store.getState().answers.has(hashOf('a'))).toBe(false);
+    await settle();
+    expect(table.store.getState().answers.get(hashOf('a'))).toMatchObject({ kind: 'answered' });
+    expect(requests).toEqual([[hashOf('a'), hashOf('b')], [hashOf('a')]]);
+  });
+
+  it('shows nothing more after its end', async () => {
+    const { table, settle } = startTable();
+    table.add([listed('a')]);
+    table.end();
+    await settle();
+    expect(table.store.getState().answers.size).toBe(0);
+  });
+});

@@ -1,0 +1,85 @@
+import { createStore } from 'zustand/vanilla';
+import type { ReceiptReader } from '../../api/readReceipts.ts';
+import type { HashItem, ListedCase } from '../../domain/desk/caseList.ts';
+import type { CaseAnswer } from '../../domain/desk/caseRow.ts';
+import type { Receipt } from '../../domain/receipt.ts';
+import { createReceiptSource } from './createReceiptSource.ts';
+import { createWorkQueue } from './createWorkQueue.ts';
+
+export type CaseTableState<C> = {
+  readonly listed: readonly ListedCase[];
+  /** By hash. A hash without an answer waits for its turn. */
+  readonly answers: ReadonlyMap<string, CaseAnswer<C>>;
+};
+
+type Sources<C> = {
+  readonly readCase: (item: HashItem, receiptsOf: (hash: string) => Promise<readonly Receipt[]>) => Promise<C>;
+  readonly readReceipts: ReceiptReader;
+  readonly sleep: (delayMs: number, signal?: AbortSignal) => Promise<void>;
+  /** Shows the collected answers soon. A table that shows each answer at once would be drawn a thousand times. */
+  readonly showSoon: (show: () => void) => void;
+};
+
+/** Each lookup asks every chain. A browser opens six connections to an endpoint. */
+const AT_ONCE = 6;
+
+/** The lookups of a table: a few at once, with a pause, and the receipts in batches. */
+export function createCaseTable<C>({ readCase, readReceipts, sleep, showSoon }: Sources<C>) {
+  const store = createStore<CaseTableState<C>>(() => ({ listed: [], answers: new Map() }));
+  const ending = new AbortController();
+  const source = createReceiptSource({ readReceipts, sleep, signal: ending.signal });
+  const collected = new Map<string, CaseAnswer<C>>();
+  let isShowing = false;
+
+  function show(): void {
+    isShowing = false;
+    const added = new Map(collected);
+    collected.clear();
+    store.setState(({ answers }) => ({ answers: new Map([...answers, ...added]) }));
+  }
+
+  function collect(hash: string, answer: CaseAnswer<C>): void {
+    collected.set(hash, answer);
+    if (isShowing) return;
+    isShowing = true;
+    showSoon(show);
+  }
+
+  const queue = createWorkQueue<ListedCase>({
+    concurrency: AT_ONCE,
+    work: async (item, signal) => {
+      const found = await readCase(item, source.receiptsOf);
+      if (!signal.aborted) collect(item.hash, { kind: 'answered', found });
+    },
+    onFailure: ({ hash }) => collect(hash, { kind: 'failed' }),
+  });
+
+  return {
+    store,
+    progress: queue.store,
+    service: source.store,
+    /** Adds hashes that the table does not have. */
+    add: (cases: readonly ListedCase[]): void => {
+      const known = new Set(store.getState().listed.map(({ hash }) => hash));
+      const added = cases.filter(({ hash }) => !known.has(hash));
+      if (added.length === 0) return;
+      store.setState(({ listed }) => ({ listed: [...listed, ...added] }));
+      source.list(added.map(({ hash }) => hash));
+      queue.add(added);
+    },
+    /** Looks up these hashes again. */
+    askAgain: (hashes: readonly string[]): void => {
+      const asked = new Set(hashes);
+      const { listed, answers } = store.getState();
+      store.setState({ answers: new Map([...answers].filter(([hash]) => !asked.has(hash))) });
+      source.forget(hashes);
+      queue.add(listed.filter(({ hash }) => asked.has(hash)));
+    },
+    pause: queue.pause,
+    resume: queue.resume,
+    end: (): void => {
+      ending.abort();
+      queue.cancel();
+    },
+  };
+}

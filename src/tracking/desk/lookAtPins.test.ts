@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { AGREES, moment, northshore, nowhere, unpaid } from '../../../lab/web/deskEvidence.ts';
+import { hashOf } from '../../../lab/web/fakeWallet.ts';
+import { ACCOUNT, registry } from '../../../lab/web/fixtures.ts';
+import type { Evidence } from '../../domain/desk/evidence.ts';
+import type { Pin } from '../../domain/desk/pin.ts';
+import { isEnded, pinOf } from '../../domain/desk/pin.ts';
+import { toCase } from '../../domain/desk/toCase.ts';
+import { lookAtPins } from './lookAtPins.ts';
+
+const pin = (digit: string): Pin => pinOf({ kind: 'hash', hash: hashOf(digit), chainId: null }, 1);
+
+async function look(pins: readonly Pin[], evidenceOf: (hash: string) => Partial<Evidence>) {
+  const requests: (readonly string[])[] = [];
+  const handed: unknown[] = [];
+  const looks = await lookAtPins(pins, {
+    readCase: async ({ hash }, { receiptsOf }, seen) => {
+      handed.push(seen);
+      await receiptsOf(hash);
+      return toCase(registry, { ...nowhere, hash, ...evidenceOf(hash) }, moment);
+    },
+    readReceipts: async (hashes) => {
+      requests.push(hashes);
+      return new Map(hashes.map((hash) => [hash, [{ kind: 'unknown' }]]));
+    },
+    sleep: async () => {},
+    signal: new AbortController().signal,
+  });
+  return { looks, requests, handed };
+}
+
+describe('a look at the pinned cases', () => {
+  it('asks for their receipts at once, and keeps each verdict', async () => {
+    const { looks, requests } = await look([pin('a'), pin('b')], (hash) =>
+      hash === hashOf('a') ? { deposits: [unpaid] } : {},
+    );
+    expect(requests).toEqual([[hashOf('a'), hashOf('b')]]);
+    expect(looks.map((one) => one.pin.kinds)).toEqual([['inProgress'], ['notFound']]);
+  });
+
+  it('remembers where a chain showed the transaction, and hands that to the next look', async () => {
+    const sight = { chain: northshore, endpoints: AGREES, kind: 'pending', from: ACCOUNT, to: null, nonce: 7 } as const;
+    const [first] = (await look([pin('a')], () => ({ sights: [sight] }))).looks;
+    expect(first?.pin.seen).toMatchObject({ chainId: northshore.id, from: ACCOUNT, nonce: 7, block: null });
+    const { looks, handed } = await look(first ? [first.pin] : [], () => ({}));
+    expect(handed).toEqual([first?.pin.seen]);
+    expect(looks[0]?.pin).toMatchObject({ kinds: ['notFound'], isNew: true, seen: first?.pin.seen });
+  });
+
+  it('changes nothing where the lookup broke', async () => {
+    const { looks } = await look([pin('a'), pin('b')], (hash) => {
+      if (hash === hashOf('a')) throw new Error('broken');
+      return {};
+    });
+    expect(looks.map((one) => one.pin.hash)).toEqual([hashOf('b')]);
+  });
+});
+
+describe('a pinned case', () => {
+  it('has ended when each of its deposits has', () => {
+    expect(isEnded(pin('a'))).toBe(false);
+    expect(isEnded({ ...pin('a'), kinds: ['delivered', 'refunded'] })).toBe(true);
+    expect(isEnded({ ...pin('a'), kinds: ['delivered', 'held'] })).toBe(false);
+    expect(isEnded({ ...pin('a'), kinds: ['dropped'] })).toBe(false);
+  });
+});

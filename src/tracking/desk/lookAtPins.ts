@@ -1,0 +1,42 @@
+import type { ReceiptReader } from '../../api/readReceipts.ts';
+import type { HashItem } from '../../domain/desk/caseList.ts';
+import type { Remembered } from '../../domain/desk/memory.ts';
+import { rememberSight } from '../../domain/desk/memory.ts';
+import type { Pin } from '../../domain/desk/pin.ts';
+import { afterLook, kindsOf } from '../../domain/desk/pin.ts';
+import type { Case } from '../../domain/desk/toCase.ts';
+import type { Receipt } from '../../domain/receipt.ts';
+import { createReceiptSource } from './createReceiptSource.ts';
+
+type Sources = {
+  readonly readCase: (
+    item: HashItem,
+    sources: { readonly receiptsOf: (hash: string) => Promise<readonly Receipt[]> },
+    seen: Remembered | null,
+  ) => Promise<Case>;
+  readonly readReceipts: ReceiptReader;
+  readonly sleep: (delayMs: number, signal?: AbortSignal) => Promise<void>;
+  readonly signal: AbortSignal;
+};
+
+export type PinLook = { readonly pin: Pin; readonly found: Case };
+
+function seenIn({ evidence }: Case): Remembered | null {
+  const [seen = null] = evidence.sights.flatMap((sight) => rememberSight(evidence.hash, sight) ?? []);
+  return seen;
+}
+
+/** Looks up the pinned cases one after the other, because no person waits for them. A lookup that breaks changes nothing. */
+export async function lookAtPins(pins: readonly Pin[], sources: Sources): Promise<readonly PinLook[]> {
+  const source = createReceiptSource(sources);
+  source.list(pins.map(({ hash }) => hash));
+  const looks: PinLook[] = [];
+  for (const pin of pins) {
+    if (sources.signal.aborted) break;
+    const { hash, chainId, seen } = pin;
+    const item = { kind: 'hash', hash, chainId } as const;
+    const found = await sources.readCase(item, { receiptsOf: source.receiptsOf }, seen).catch(() => null);
+    if (found) looks.push({ pin: afterLook(pin, kindsOf(found), seenIn(found)), found });
+  }
+  return looks;
+}

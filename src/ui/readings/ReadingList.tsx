@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { useId } from 'react';
+import type { ChainReading } from '../../domain/history/chainReading.ts';
+import type { HistoryWords } from '../../words/history/historyWords.ts';
+import { historyWords } from '../../words/history/historyWords.ts';
+import { useWords } from '../../words/useWords.ts';
+import { Button } from '../Button.tsx';
+import { Spinner } from '../Spinner.tsx';
+import styles from './ReadingList.module.css';
+
+type Props = {
+  readonly title: ReactNode;
+  readonly note?: string;
+  readonly chains: readonly ChainReading[];
+  readonly onReadOn: (chainId: number) => void;
+  /** What else is missing, with the button that tries it again. */
+  readonly gap?: { readonly text: string; readonly onRetry: () => void } | null;
+};
+
+/** How far back each chain has been read, with the buttons that read on. */
+export function ReadingList({ title, note, chains, onReadOn, gap = null }: Props) {
+  const { t } = useWords(historyWords);
+  const titleId = useId();
+  return (
+    <section className={styles.readings} aria-labelledby={titleId}>
+      <h2 id={titleId}>{title}</h2>
+      {note ? <p className={styles.line}>{note}</p> : null}
+      <ul>
+        {chains.map((chain) => (
+          <li key={chain.chainId}>
+            <ReadingLine chain={chain} onReadOn={() => onReadOn(chain.chainId)} />
+          </li>
+        ))}
+        {gap ? (
+          <li>
+            <div className={styles.reading}>
+              <span className={styles.line}>{gap.text}</span>
+              <Button size="small" kind="quiet" onClick={gap.onRetry}>
+                {t('tryAgain')}
+              </Button>
+            </div>
+          </li>
+        ) : null}
+      </ul>
+    </section>
+  );
+}
+
+function ReadingLine({ chain, onReadOn }: { readonly chain: ChainReading; readonly onReadOn: () => void }) {
+  const words = useWords(historyWords);
+  const lineId = useId();
+  const { status } = chain;
+  return (
+    <div className={styles.reading}>
+      <span className={styles.line} id={lineId}>
+        <strong>{chain.chainName}</strong>
+        <span role="status">{readingText(chain, words)}</span>
+      </span>
+      {status === 'reading' ? <Spinner /> : null}
+      {status === 'paused' || status === 'stopped' ? (
+        <Button size="small" kind="quiet" describedBy={lineId} onClick={onReadOn}>
+          {words.t(status === 'paused' ? 'readOn' : 'tryAgain')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function readingText({ status, readTo, readToMs, problem }: ChainReading, words: HistoryWords): string {
+  const { t, moment } = words;
+  const block = readTo === null ? null : words.amount({ amount: readTo, decimals: 0 });
+  switch (status) {
+    case 'reading':
+      return block === null ? t('reading') : t('readingBlock', { block });
+    case 'complete':
+      return t('readAll');
+    case 'stopped': {
+      const reason = problem ?? '';
+      return block === null ? t('stopped', { reason }) : t('stoppedAt', { block, reason });
+    }
+    case 'paused':
+      if (block === null) return '';
+      return readToMs === null ? t('readBackToBlock', { block }) : t('readBackTo', { time: moment(readToMs), block });
+  }
+}
