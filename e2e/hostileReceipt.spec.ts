@@ -122,23 +122,19 @@ test.describe('a shared receipt', () => {
   const badge = (page: Page) => page.getByRole('article', { name: 'Receipt' }).locator('header span').first();
   const amount = (decimals: number, raw_value: string, ui_value: string): Json => ({ decimals, raw_value, ui_value });
 
-  const JUDGED =
-    /Verified on Southshore|does not show the payout|not on the destination chain yet|was not found|does not know|does not respond|has no transfer|In progress|Not delivered|gave no receipt|disagree/;
-
   /** Reads the receipt after the page has verified it. */
   async function readReceipt(
     page: Page,
     change: string,
   ): Promise<{ readonly isDelivered: boolean; readonly text: string }> {
     await page.reload();
-    await expect(page.locator('main'), change).toContainText(JUDGED);
+    await expect(badge(page), change).toBeVisible();
     const article = page.getByRole('article', { name: 'Receipt' });
-    if ((await article.count()) === 0) return { isDelivered: false, text: '' };
     return { isDelivered: (await badge(page).textContent()) === 'Delivered', text: await article.innerText() };
   }
 
   test('is shown as delivered only if every field is true', async ({ page, stack, wallet, hostile }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(300_000);
     await shortenTimers(page);
     await openForm(page, wallet, USDC);
     await send(page, '100');
@@ -174,7 +170,8 @@ test.describe('a shared receipt', () => {
     await expect(page.locator('img')).toHaveCount(0);
     console.log(`hostile answers in Chromium: ${mutations.length} receipts`, counts);
     expect(mutations.length).toBeGreaterThanOrEqual(90);
-    expect(counts.harmless).toBeLessThanOrEqual(12);
+    // Another amount is contradicted. The chains alone decide everything else.
+    expect(counts.refused).toBeGreaterThan(0);
     expect(wallet.signRequests()).toHaveLength(2);
   });
 
@@ -191,8 +188,8 @@ test.describe('a shared receipt', () => {
     await page.getByRole('link', { name: 'Activity' }).click();
     await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible();
     await page.goBack();
-    await expect(page.getByRole('article', { name: 'Receipt' })).toContainText('900.9');
-    await expect(badge(page)).toHaveText('Payout differs');
+    await expect(page.getByRole('article', { name: 'Receipt' })).toContainText('The bridge states 900.9 USDC');
+    await expect(badge(page)).toHaveText('Delivered, another amount than stated');
   });
 });
 

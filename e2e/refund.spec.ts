@@ -1,18 +1,14 @@
 import type { Page } from '@playwright/test';
-import type { Address, Hash, PrivateKeyAccount } from 'viem';
-import { encodeFunctionData, parseAbi, parseEventLogs, parseUnits, zeroAddress } from 'viem';
+import type { Address, Hash } from 'viem';
+import { parseEventLogs, parseUnits, zeroAddress } from 'viem';
 import type { Json } from '../lab/web/mutations.ts';
 import { applyMutations, mutationsAt } from '../lab/web/mutations.ts';
 import { vaultAbi } from '../shared/abi/vaultAbi.ts';
 import { depositData, depositedAmount, openForm, send, shownHashes, USDC } from './support/bridgePage.ts';
+import { depositDirectly } from './support/directDeposit.ts';
 import type { TestStack } from './support/testStack.ts';
 import { expect, test } from './support/testWithHostileService.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
-import { sendTransaction } from './support/walletSigner.ts';
-
-const depositAbi = parseAbi([
-  'function deposit(string target, address token, address maker, uint256 amount, uint256 destination, uint256 channel) payable',
-]);
 
 /** A real build to the sender's account, changed to another recipient. */
 async function buildTo(stack: TestStack, account: Address, recipient: Address): Promise<Json> {
@@ -87,24 +83,13 @@ test('a refused deposit is refunded, and the app verifies the refund on the chai
   await visitor.close();
 });
 
-/** Makes a deposit without the app. */
-async function depositFor(stack: TestStack, account: PrivateKeyAccount, target: string) {
-  const { deployment, client } = stack.chain('Northshore');
-  const amount = parseUnits('1', 18);
-  const args = [target, zeroAddress, deployment.vault, amount, BigInt(stack.chain('Southshore').id), 0n] as const;
-  const data = encodeFunctionData({ abi: depositAbi, functionName: 'deposit', args });
-  const request = { to: deployment.depositContract, data, value: `0x${amount.toString(16)}` } as const;
-  const { hash } = await sendTransaction(stack.chain('Northshore'), { account, request });
-  await client.waitForTransactionReceipt({ hash, pollingInterval: 100 });
-  return { hash, amount, left: await stack.balanceOf('Northshore', 'ETH', account.address) };
-}
-
 test('the receipt of a deposit made without the app for an invalid recipient shows its exact refund', async ({
   page,
   stack,
   wallet,
 }) => {
-  const { hash, amount, left } = await depositFor(stack, wallet.account, 'not an address');
+  const { hash, amount } = await depositDirectly(stack, wallet.account, 'not an address');
+  const left = await stack.balanceOf('Northshore', 'ETH', wallet.address);
   await page.goto(`/receipts/${hash}`);
   const receipt = page.getByRole('article', { name: 'Receipt' });
   await expect(receipt.locator('header span').first()).toHaveText('Refunded', { timeout: 45_000 });

@@ -5,6 +5,8 @@ const HASH = `0x${'ab'.repeat(32)}`;
 
 async function answerReceipt(page: Page, code: number, details: object): Promise<void> {
   await page.unrouteAll();
+  // A service that knows only the specification has no get_receipts.
+  await page.route('**/get_receipts', (route) => route.fulfill({ status: 404, json: {} }));
   await page.route('**/get_receipt', (route) =>
     route.fulfill({
       headers: { 'access-control-allow-origin': '*' },
@@ -17,7 +19,7 @@ const notice = (page: Page) => page.getByRole('main').locator('[class*=notice]')
 
 test('the search for a receipt is accessible', { tag: '@phone' }, async ({ page, look }) => {
   await page.goto('/receipts');
-  const field = page.getByLabel('Deposit transaction hash');
+  const field = page.getByLabel('Hashes, links, addresses or a whole message');
   await expect(field).toBeVisible();
   await expect(page.getByText('Verify a proof file')).toBeVisible();
   await look('receipt search');
@@ -26,7 +28,7 @@ test('the search for a receipt is accessible', { tag: '@phone' }, async ({ page,
   await expect(page.getByRole('alert')).toBeVisible();
   await look('invalid hash');
   await page.goto(`/receipts/${HASH}`);
-  await expect(page.getByText('The bridge has no transfer with this hash')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Not found on any of the 2 chains' })).toBeVisible();
   await look('receipt not found');
   for (const [name, code, details] of [
     ['paused', 908, { step: 'paused', reason: 'paused' }],
@@ -34,7 +36,7 @@ test('the search for a receipt is accessible', { tag: '@phone' }, async ({ page,
   ] as const) {
     await answerReceipt(page, code, details);
     await page.reload();
-    await expect(notice(page)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Bridge and chain disagree' })).toBeVisible();
     await look(name);
   }
 });

@@ -74,6 +74,11 @@ export async function startHostileService(serviceUrl: string): Promise<HostileSe
     const operation = (request.url ?? '').slice(prefix.length + 1);
     counts.set(operation, (counts.get(operation) ?? 0) + 1);
     const question = await text(request);
+    // A service that knows only the specification has no get_receipts, so that the page asks for each receipt.
+    if (operation === 'get_receipts' && replacements.has('get_receipt')) {
+      send(response, { kind: 'http', status: 404, text: '{}' });
+      return;
+    }
     const { status, honest } = await askHonestly(operation, question);
     const reply = replacements.get(operation)?.({ request: JSON.parse(question), honest });
     send(response, reply ?? { kind: 'http', status, text: JSON.stringify(honest) });

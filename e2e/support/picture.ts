@@ -4,9 +4,10 @@ import { expect, test } from './test.ts';
 
 /** Few, because each is taken in two themes and two windows. */
 const MAIN_SCREENS = new Set(['empty form', 'review', 'delivered', 'activity', 'page not found']);
-const README_SCREENS = new Map([
+const DOCUMENTED = new Map([
   ['ready', 'docs/screenshot.png'],
   ['delivered', 'docs/delivered.png'],
+  ['desk answer', 'docs/support-answer.png'],
 ]);
 
 // Different in each run: addresses, hashes, times and what follows from the pace of the chains.
@@ -44,7 +45,7 @@ type Picture = { readonly name: string; readonly file: string; readonly isLight:
 async function save(page: Page, { name, file, isLight }: Picture): Promise<void> {
   const { name: project } = test.info().project;
   await page.screenshot({ path: `test-results/screens/${project}/${file}` });
-  const path = README_SCREENS.get(name);
+  const path = DOCUMENTED.get(name);
   if (project === 'desktop' && path && isLight) await page.screenshot({ path, scale: 'css' });
 }
 

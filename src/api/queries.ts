@@ -12,7 +12,6 @@ const PAIRS_REFRESH_MS = 60_000;
 /** A list of this length is megabytes. Its limits only advise: each build states the current ones. */
 const MANY_PAIRS = 2_000;
 const MANY_PAIRS_REFRESH_MS = 300_000;
-const RECEIPT_POLL_MS = 3_000;
 
 export function retryDelay(attempt: number, error: Error): number {
   const requested = error instanceof ServiceUnreachable ? error.retryAfterMs : null;
@@ -46,17 +45,5 @@ export function offerQuery(source: Source) {
     structuralSharing: false,
     retry: (failures, error) => failures < 2 && !(error instanceof AnswerTooLarge),
     retryDelay,
-  });
-}
-
-/** Looks up a receipt by the deposit hash, and polls until the service reports a payout. */
-export function receiptQuery(service: ServiceClient, depositHash: string) {
-  return queryOptions({
-    queryKey: ['receipt', depositHash.toLowerCase()],
-    queryFn: ({ signal }) => service.getReceipt({ depositHash }, signal),
-    retry: 3,
-    retryDelay,
-    // A failed transfer is polled too: its refund comes later.
-    refetchInterval: ({ state }) => (state.data?.kind === 'delivered' ? false : RECEIPT_POLL_MS),
   });
 }

@@ -73,9 +73,7 @@ export function Shell() {
           <Route path="/activity">
             <ActivityPage account={address ?? viewed} onConnect={openAccount} />
           </Route>
-          <Route path="/receipts/:hash?">
-            {({ hash }) => <ReceiptsPage hash={hash ?? null} onSearch={(found) => navigate(`/receipts/${found}`)} />}
-          </Route>
+          <Route path="/receipts/:item?">{({ item }) => <ReceiptsPage item={item ?? null} />}</Route>
           <Route path="/help/:of?">{({ of }) => <HelpPage of={of ?? null} />}</Route>
           <Route>
             <NotFound />

@@ -58,9 +58,9 @@ describe('a paste', () => {
     expect(items(`https://northscan.example/address/${ADDRESS}`)).toEqual([address(ADDRESS, 31337)]);
   });
 
-  it('has only the transaction of a Safe link, which names the Safe twice', () => {
+  it('has the Safe and the hash of a Safe link', () => {
     const link = `https://app.safe.global/transactions/tx?safe=eth:${ADDRESS}&id=multisig_${ADDRESS}_${HASH}`;
-    expect(items(link)).toEqual([hash(HASH)]);
+    expect(items(link)).toEqual([address(ADDRESS), hash(HASH)]);
   });
 
   it('separates two hashes without a separator, and two links', () => {

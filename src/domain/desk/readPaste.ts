@@ -67,11 +67,8 @@ function wordsOf(chunk: string): readonly string[] {
 function readChunk(chunk: string, chains: readonly ChainConfig[]): Found {
   const link = chainOfLink(chunk, chains);
   const words = wordsOf(chunk).map((word) => ({ word, read: readWord(word, link?.chainId ?? null) }));
-  const items = words.map(({ read }) => read).filter((read) => read.kind === 'hash' || read.kind === 'address');
-  // The link of a transaction can name accounts too, such as the Safe that proposed it.
-  const hasHash = link !== null && items.some(({ kind }) => kind === 'hash');
   return {
-    items: hasHash ? items.filter(({ kind }) => kind === 'hash') : items,
+    items: words.map(({ read }) => read).filter((read) => read.kind === 'hash' || read.kind === 'address'),
     broken: words.filter(({ read }) => read.kind === 'broken').map(({ word }) => word),
   };
 }

@@ -1,6 +1,5 @@
 import { isSameAddress, parseAddress } from '#shared/address.ts';
 import type { Amount } from '#shared/amount.ts';
-import type { Receipt as Delivery } from '#shared/wire/receipt.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { DepositLog } from '../depositLog.ts';
 import type { Registry } from '../registry.ts';
@@ -19,23 +18,6 @@ export type Journey = {
   readonly sender: string | null;
   readonly recipient: string | null;
 };
-
-export function journeyOfDelivery(registry: Registry, delivery: Delivery): Journey {
-  const origin = chainByName(registry, delivery.originChainName) ?? null;
-  const destination = chainByName(registry, delivery.destinationChainName) ?? null;
-  return {
-    originName: delivery.originChainName,
-    destinationName: delivery.destinationChainName,
-    origin,
-    destination,
-    destinationId: destination && BigInt(destination.id),
-    tokenName: delivery.tokenName,
-    sent: delivery.sent,
-    // The proof reads the parties from the deposit, whatever the service states.
-    sender: null,
-    recipient: null,
-  };
-}
 
 /** From the deposit alone, as its chain shows it. */
 export function journeyOfDeposit(registry: Registry, originName: string, deposit: DepositLog): Journey {

@@ -1,6 +1,9 @@
 import type { Hash } from 'viem';
+import { Link } from 'wouter';
 import { supportLinkFor, supportTarget } from '../../config/supportLink.ts';
 import { useAppServices } from '../../context/appServices.ts';
+import { receiptPath } from '../../domain/verdict/receiptPath.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
 import { HashLink } from '../../ui/HashLink.tsx';
 import { helpWords } from '../../words/help/helpWords.ts';
 import { useWords } from '../../words/useWords.ts';
@@ -13,9 +16,18 @@ export function SupportPanel({ hash }: { readonly hash: Hash | null }) {
   return (
     <div className={styles.panel}>
       {hash === null ? null : (
-        <p className={styles.hash}>
-          <span>{t('depositHash')}</span> <HashLink hash={hash} href={null} />
-        </p>
+        <>
+          <p className={styles.hash}>
+            <span>{t('depositHash')}</span> <HashLink hash={hash} href={null} />
+          </p>
+          <p className={styles.hash}>
+            <span>{t('case')}</span>
+            <span className={styles.case}>
+              <Link href={receiptPath(hash, null)}>{t('openCase')}</Link>
+              <CopyButton text={`${window.location.origin}${receiptPath(hash, null)}`} label={t('copyCase')} />
+            </span>
+          </p>
+        </>
       )}
       {supportUrl === undefined ? (
         <p className={styles.note}>{t('noSupport')}</p>

@@ -1,79 +1,83 @@
-import type { ReactNode } from 'react';
-import { useState } from 'react';
-import type { Hash } from 'viem';
-import { useSearch } from 'wouter';
-import { HelpLink } from '../../ui/HelpLink.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { useRef, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { useAppServices } from '../../context/appServices.ts';
+import type { DeskItem, Paste } from '../../domain/desk/readPaste.ts';
+import { readPaste } from '../../domain/desk/readPaste.ts';
 import { PageHeading } from '../../ui/PageHeading.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
-import { useIsOnline } from '../../ui/useIsOnline.ts';
-import { receiptsWords } from '../../words/receipts/receiptsWords.ts';
-import { statusWords } from '../../words/status/statusWords.ts';
+import type { DeskWords } from '../../words/desk/deskWords.ts';
+import { deskWords } from '../../words/desk/deskWords.ts';
 import { useWords } from '../../words/useWords.ts';
-import { OfflineNotice } from './OfflineNotice.tsx';
+import { AnswerPart } from './answer/AnswerPart.tsx';
+import { DeskBox } from './box/DeskBox.tsx';
+import { itemPath } from './box/itemPath.ts';
+import { PasteSummary } from './box/PasteSummary.tsx';
+import { Shortcuts } from './box/Shortcuts.tsx';
+import { useDeskKey } from './box/useDeskKey.ts';
 import { VerifyProof } from './proof/proofParts.ts';
-import { ReceiptCard } from './ReceiptCard.tsx';
-import { ReceiptSearch } from './ReceiptSearch.tsx';
 import styles from './ReceiptsPage.module.css';
-import { ReceiptVerdict } from './ReceiptVerdict.tsx';
-import { hashProblemText, readHashText } from './readHashText.ts';
-import { useLookup } from './useLookup.ts';
 
-type Props = {
-  readonly hash: string | null;
-  readonly onSearch: (hash: string) => void;
-};
+/** What the person typed, and what was last looked up. It counts while the page shows the item that it led to. */
+type Entry = { readonly at: string | null; readonly text: string; readonly paste: Paste | null };
 
-/** A link can name the chain of the deposit, so that the page asks that one first. */
+/** A link can name the chain of the deposit. */
 function originIn(search: string): number | null {
   const text = new URLSearchParams(search).get('origin') ?? '';
   return /^[0-9]{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** Shows the receipt of any transfer by its deposit hash. It needs no wallet, and no storage of this browser. */
-export function ReceiptsPage({ hash, onSearch }: Props) {
-  const words = useWords(receiptsWords);
-  const status = useWords(statusWords);
+/** The one thing that a text asks about. An account beside a hash, such as its Safe, only helps to find the hash. */
+function onlyItem(items: readonly DeskItem[]): DeskItem | null {
+  const hashes = items.filter(({ kind }) => kind === 'hash');
+  const [first, ...others] = hashes.length > 0 ? hashes : items;
+  return first && others.length === 0 ? first : null;
+}
+
+function keyOf(item: DeskItem): string {
+  return item.kind === 'hash' ? item.hash : item.address;
+}
+
+/** The receipts desk. It needs no wallet, and no storage of this browser. `item` is the hash or address of the path. */
+export function ReceiptsPage({ item }: { readonly item: string | null }) {
+  const { t } = useWords(deskWords);
+  const { chains } = useAppServices().registry;
+  const [, navigate] = useLocation();
   const originId = originIn(useSearch());
-  // The hash of the link that a later search left behind. Its verdict must not stand beside the new search.
-  const [leftHash, setLeftHash] = useState<string | null>(null);
-  const read = hash === null || hash === leftHash ? null : readHashText(hash);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const fromPath = (): Entry => ({ at: item, text: item ?? '', paste: item === null ? null : readPaste(item, chains) });
+  const [typed, setTyped] = useState<Entry>(fromPath);
+  const entry = typed.at === item ? typed : fromPath();
+  useDeskKey('/', () => box.current?.focus());
+
+  function lookUp(text: string): void {
+    const paste = readPaste(text, chains);
+    const only = onlyItem(paste.items);
+    // A text without anything to look up leaves the path as it is, and its answer no longer shows.
+    const at = only ? keyOf(only) : paste.items.length > 0 ? null : item;
+    setTyped({ at, text, paste });
+    if (at !== item) navigate(only ? itemPath(only) : '/receipts');
+  }
+
   return (
     <section className={styles.page}>
-      <PageHeading title={words.t('title')} line={words.t('line')} />
-      <ReceiptSearch
-        key={`search ${hash}`}
-        initial={hash ?? ''}
-        onSearch={(found) => {
-          setLeftHash(null);
-          onSearch(found);
-        }}
-        onProblem={() => setLeftHash(hash)}
-      />
-      {read && !read.ok ? (
-        <Notice tone="warning" title={words.t('linkWithoutHash')}>
-          {hashProblemText(read.problem, words)}
-        </Notice>
-      ) : null}
-      {read?.ok ? <Lookup key={read.hash} hash={read.hash} originId={originId} /> : null}
-      {read?.ok ? <HelpLink of={read.hash} label={status.t('getHelp')} /> : null}
+      <PageHeading title={t('title')} line={t('line')} />
+      <div className={styles.search}>
+        <DeskBox
+          ref={box}
+          text={entry.text}
+          problem={problemOf(entry, t)}
+          onChange={(text) => setTyped({ ...entry, text })}
+          onLookUp={lookUp}
+        />
+        {entry.paste ? <PasteSummary paste={entry.paste} /> : null}
+      </div>
+      {entry.paste ? <AnswerPart items={entry.paste.items} originId={originId} /> : null}
       <VerifyProof />
+      <Shortcuts />
     </section>
   );
 }
 
-function Lookup({ hash, originId }: { readonly hash: Hash; readonly originId: number | null }): ReactNode {
-  const { t } = useWords(receiptsWords);
-  const found = useLookup(hash, originId);
-  const isOnline = useIsOnline();
-  if (!found && !isOnline) return <OfflineNotice hash={hash} />;
-  if (!found) {
-    return (
-      <p className={styles.loading} role="status">
-        <Spinner /> {t('lookingUp')}
-      </p>
-    );
-  }
-  if (found.journey) return <ReceiptCard hash={hash} found={found} journey={found.journey} />;
-  return <ReceiptVerdict found={found} places={{ origin: found.chainName ?? '', destination: '' }} isAlone />;
+function problemOf({ text, paste }: Entry, t: DeskWords['t']): string | null {
+  if (!paste || paste.items.length > 0) return null;
+  return t(text.trim() === '' ? 'nothingTyped' : 'nothingFound');
 }

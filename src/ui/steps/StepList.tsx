@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Confirmations } from '../../domain/receipt.ts';
 import type { Step, StepStatus } from '../../domain/transferSteps.ts';
 import { statusWords } from '../../words/status/statusWords.ts';
@@ -35,10 +36,12 @@ type Props = {
   readonly explorer: (chainId: number, hash: string) => string | null;
   /** False while the person has to act, so that nothing seems to go on by itself. */
   readonly isMoving: boolean;
+  /** What else is known about a step, such as its time. */
+  readonly note?: (kind: Step['kind']) => ReactNode;
 };
 
 /** The steps of a transfer, with their transactions. */
-export function StepList({ steps, places, tokenName, explorer, isMoving }: Props) {
+export function StepList({ steps, places, tokenName, explorer, isMoving, note }: Props) {
   const words = useWords(verdictWords);
   return (
     <ol className={styles.steps}>
@@ -52,6 +55,7 @@ export function StepList({ steps, places, tokenName, explorer, isMoving }: Props
               {stepLabel(step.kind, { ...places, tokenName }, words)}
               <span className="visuallyHidden">, {words.t(`stepStatus_${step.status}`)}</span>
             </span>
+            {note?.(step.kind)}
             {step.confirmations ? <ConfirmationBar {...step.confirmations} /> : null}
             {step.transaction ? (
               <HashLink hash={step.transaction.hash} href={explorer(step.transaction.chainId, step.transaction.hash)} />

@@ -5,6 +5,9 @@ export const messages = {
   lineWithoutHash:
     'Open a transfer or a receipt first, and choose “Get help” there. Support then has the deposit hash.',
   depositHash: 'Deposit hash',
+  case: 'Your case',
+  openCase: 'Open case',
+  copyCase: 'Copy the link of your case',
   ask: 'Ask {name} support',
   opens: 'Opens {target}.',
   opensWithHash: 'Opens {target} with the deposit hash filled in.',

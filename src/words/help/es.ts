@@ -7,6 +7,9 @@ export const messages = {
   lineWithoutHash:
     'Abre primero una transferencia o un recibo y elige allí «Obtener ayuda». Así el soporte tiene el hash del depósito.',
   depositHash: 'Hash del depósito',
+  case: 'Tu caso',
+  openCase: 'Abrir caso',
+  copyCase: 'Copiar el enlace de tu caso',
   ask: 'Preguntar al soporte de {name}',
   opens: 'Abre {target}.',
   opensWithHash: 'Abre {target} con el hash del depósito ya escrito.',

@@ -7,6 +7,9 @@ export const messages = {
   lineWithoutHash:
     'Abra primeiro uma transferência ou um recibo e escolha lá “Obter ajuda”. Assim o suporte tem o hash do depósito.',
   depositHash: 'Hash do depósito',
+  case: 'Seu caso',
+  openCase: 'Abrir caso',
+  copyCase: 'Copiar o link do seu caso',
   ask: 'Falar com o suporte de {name}',
   opens: 'Abre {target}.',
   opensWithHash: 'Abre {target} com o hash do depósito já preenchido.',

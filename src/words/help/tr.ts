@@ -7,6 +7,9 @@ export const messages = {
   lineWithoutHash:
     'Önce bir transferi veya makbuzu açın ve orada “Yardım al”ı seçin. Böylece destek yatırma hash’ini alır.',
   depositHash: 'Yatırma hash’i',
+  case: 'Vakanız',
+  openCase: 'Vakayı aç',
+  copyCase: 'Vakanızın bağlantısını kopyala',
   ask: '{name} desteğine sorun',
   opens: '{target} açılır.',
   opensWithHash: '{target}, yatırma hash’i doldurulmuş olarak açılır.',

@@ -7,6 +7,9 @@ export const messages = {
   lineWithoutHash:
     'Trước tiên hãy mở một lệnh chuyển hoặc biên nhận rồi chọn “Nhận trợ giúp” tại đó. Khi ấy bộ phận hỗ trợ có mã băm khoản nạp.',
   depositHash: 'Mã băm khoản nạp',
+  case: 'Ca của bạn',
+  openCase: 'Mở ca',
+  copyCase: 'Sao chép liên kết ca của bạn',
   ask: 'Hỏi bộ phận hỗ trợ của {name}',
   opens: 'Mở {target}.',
   opensWithHash: 'Mở {target} với mã băm khoản nạp đã điền sẵn.',

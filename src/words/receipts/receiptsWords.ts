@@ -1,11 +1,8 @@
 import { createCatalog } from '../createCatalog.ts';
-import type { Words } from '../createWords.ts';
 import type { CompiledMessages } from '../messages.ts';
 import type { messages } from './en.ts';
 
 type ReceiptsMessages = typeof messages;
-
-export type ReceiptsWords = Words<ReceiptsMessages>;
 
 export const receiptsWords = createCatalog<ReceiptsMessages>(
   import.meta.glob<CompiledMessages<ReceiptsMessages>>('./??.ts', { import: 'messages' }),

@@ -1,0 +1,84 @@
+import { depositDirectly } from './support/directDeposit.ts';
+import { expect, test } from './support/look.ts';
+import { sendUnrelatedTransaction } from './support/otherTransactions.ts';
+
+const BOX = 'Hashes, links, addresses or a whole message';
+
+test('staff look up a delivery, copy the reply in another language, and print the evidence', {
+  tag: '@phone',
+}, async ({ page, context, stack, look }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const customer = await stack.createAccount({ Northshore: { ETH: '2' } });
+  const { hash } = await depositDirectly(stack, customer, customer.address);
+
+  await page.goto('/receipts');
+  const box = page.getByLabel(BOX);
+  await expect(box).toBeVisible();
+  await page.locator('body').press('/');
+  await expect(box).toBeFocused();
+  await box.fill(`Hi, my transfer is missing: ${hash.slice(2)}\nPlease help`);
+  await box.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/receipts/${hash}$`));
+  const receipt = page.getByRole('article', { name: 'Receipt' });
+  await expect(receipt.getByRole('heading', { level: 2 })).toHaveText('Delivered', { timeout: 60_000 });
+  await expect(receipt).toContainText('Verified on Northshore and Southshore');
+  await expect(receipt).toContainText('The recipient has the money');
+  await expect(box).toHaveValue(/^Hi, my transfer is missing/);
+
+  const reply = page.getByRole('region', { name: 'Tell the customer' });
+  await expect(reply).toContainText('Your transfer arrived');
+  await reply.getByLabel('Language of the reply').selectOption('Español');
+  await expect(reply).toContainText(`fueron a ${customer.address} en Southshore`);
+  await reply.getByRole('button', { name: 'Copy reply' }).click();
+  await expect(reply).toContainText('Copied');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain('Tu transferencia llegó');
+  expect(copied).toContain(hash);
+  expect(copied).toContain('Nunca pedimos tu frase de recuperación');
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await look('desk answer');
+
+  const evidence = page.getByRole('region', { name: 'Evidence' });
+  await evidence.getByRole('button', { name: 'Copy: Sender' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(customer.address);
+  await evidence.getByText('Raw answers').click();
+  await expect(evidence.getByRole('region', { name: 'Raw answers' })).toContainText(hash);
+  await expect(evidence).toContainText('Southshore');
+  await look('desk raw answers');
+  await page.emulateMedia({ media: 'print' });
+  await expect(box).toBeHidden();
+  await expect(page.getByRole('navigation')).toBeHidden();
+  await expect(evidence).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
+
+  // The hash of the payout leads to the same transfer.
+  const payoutHash = await receipt
+    .getByTitle(/^0x[0-9a-f]{64}$/)
+    .last()
+    .getAttribute('title');
+  await page.goto(`/receipts/${payoutHash}`);
+  await expect(receipt).toContainText('You looked up the payout. This is its deposit.', { timeout: 60_000 });
+  await expect(receipt.getByRole('heading', { level: 2 })).toHaveText('Delivered');
+});
+
+test('the desk names what it did not understand, and explains a transaction without a deposit', async ({
+  page,
+  stack,
+  look,
+}) => {
+  const hash = await sendUnrelatedTransaction(stack);
+  await page.goto('/receipts');
+  const box = page.getByLabel(BOX);
+  await box.fill(`First ${hash.slice(0, 20)}… then ${hash} and again ${hash}`);
+  await box.press('Enter');
+  await expect(page.getByText('1 repetition counted once')).toBeVisible();
+  await expect(page.getByText(`${hash.slice(0, 20)}…`, { exact: true })).toBeVisible();
+  const receipt = page.getByRole('article', { name: 'Receipt' });
+  await expect(receipt).toContainText(/Not a deposit|Sent to another contract/);
+  await expect(page.getByRole('region', { name: 'Tell the customer' })).toContainText('Northshore');
+  await look('desk other transaction');
+  await page.getByText('Keyboard shortcuts').click();
+  await page.getByLabel('Use single keys').uncheck();
+  await page.locator('body').press('/');
+  await expect(box).not.toBeFocused();
+});

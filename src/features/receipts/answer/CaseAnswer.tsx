@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import type { Address, Hash } from 'viem';
+import { proofOrderOf } from '../../../domain/desk/proofOrder.ts';
+import type { Case, DepositCase } from '../../../domain/desk/toCase.ts';
+import { receiptPath } from '../../../domain/verdict/receiptPath.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { HelpLink } from '../../../ui/HelpLink.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { ShareLink } from '../../../ui/share/ShareLink.tsx';
+import { useIsOnline } from '../../../ui/useIsOnline.ts';
+import { deskWords } from '../../../words/desk/deskWords.ts';
+import { useLanguage } from '../../../words/language.ts';
+import { receiptsWords } from '../../../words/receipts/receiptsWords.ts';
+import { statusWords } from '../../../words/status/statusWords.ts';
+import { useWords } from '../../../words/useWords.ts';
+import { verdictWords } from '../../../words/verdict/verdictWords.ts';
+import { useDeskKey } from '../box/useDeskKey.ts';
+import { caseTitle } from '../caseTitle.ts';
+import { OfflineNotice } from '../OfflineNotice.tsx';
+import { SaveProof } from '../proof/proofParts.ts';
+import styles from './CaseAnswer.module.css';
+import { CaseCard } from './CaseCard.tsx';
+import { ChainSights } from './ChainSights.tsx';
+import { DepositFacts } from './DepositFacts.tsx';
+import { RawAnswers } from './RawAnswers.tsx';
+import { ReplyPanel } from './reply/ReplyPanel.tsx';
+import { useCase } from './useCase.ts';
+
+type Props = {
+  readonly hash: Hash;
+  readonly chainId: number | null;
+  /** Accounts that were pasted beside the hash. One can be the Safe that signed it. */
+  readonly addresses: readonly Address[];
+};
+
+/** The answer about one hash. */
+export function CaseAnswer({ hash, chainId, addresses }: Props) {
+  const { t } = useWords(receiptsWords);
+  const found = useCase({ hash, chainId }, addresses);
+  const isOnline = useIsOnline();
+  if (!found && !isOnline) return <OfflineNotice hash={hash} />;
+  if (!found) {
+    return (
+      <p className={styles.loading} role="status">
+        <Spinner /> {t('lookingUp')}
+      </p>
+    );
+  }
+  return <Answer found={found} hash={hash} />;
+}
+
+function Answer({ found, hash }: { readonly found: Case; readonly hash: Hash }) {
+  const desk = useWords(deskWords);
+  const status = useWords(statusWords);
+  const words = { desk, verdict: useWords(verdictWords) };
+  const [language, setLanguage] = useState(useLanguage().language);
+  const { deposits, evidence, verdict } = found;
+  const [first] = deposits;
+  const caseHash = first?.evidence.deposit.transactionHash ?? hash;
+  const caseUrl = `${window.location.origin}${receiptPath(caseHash, first?.evidence.chain.id ?? null)}`;
+  useDeskKey('l', () => void navigator.clipboard.writeText(caseUrl).catch(() => {}));
+  useDeskKey('p', () => window.print());
+  return (
+    <div className={styles.answer}>
+      <CaseCard found={found} />
+      <div className={styles.side}>
+        <ReplyPanel found={found} caseUrl={caseUrl} language={language} onLanguage={setLanguage} />
+        <section className={styles.panel} aria-labelledby="chainsTitle">
+          <h2 id="chainsTitle">{desk.t('chains')}</h2>
+          <ChainSights sights={evidence.sights} />
+        </section>
+        <div className={styles.share}>
+          <ShareLink url={caseUrl} title={caseTitle(verdict, words)} />
+          <Button size="small" onClick={() => window.print()}>
+            {desk.t('print')}
+          </Button>
+        </div>
+      </div>
+      <section className={`${styles.panel} ${styles.evidence}`} aria-labelledby="evidenceTitle">
+        <h2 id="evidenceTitle">{desk.t('evidence')}</h2>
+        <p className={styles.printed} dir="ltr">
+          {caseUrl}
+        </p>
+        {deposits.map((one, index) => (
+          <DepositEvidencePart
+            key={one.evidence.deposit.id}
+            one={one}
+            block={blockOf(found, one)}
+            number={index + 1}
+            count={deposits.length}
+          />
+        ))}
+        <RawAnswers found={found} />
+      </section>
+      <HelpLink of={caseHash} label={status.t('getHelp')} />
+    </div>
+  );
+}
+
+/** What to prove to others; null for a deposit whose payout no chain shows. */
+function deliveryOrder({ evidence, journey, payoutHash }: DepositCase) {
+  if (evidence.payout.kind !== 'proven' || payoutHash === null) return null;
+  const deposit = { chain: evidence.chain, hash: evidence.deposit.transactionHash };
+  return proofOrderOf(deposit, { chain: journey.destination, hash: payoutHash });
+}
+
+type PartProps = Parameters<typeof DepositFacts>[0] & { readonly number: number; readonly count: number };
+
+/** The block of a deposit that was pasted itself. Another hash shows its own block. */
+function blockOf({ evidence }: Case, { evidence: { chain, deposit } }: DepositCase): bigint | null {
+  if (evidence.hash !== deposit.transactionHash) return null;
+  const sight = evidence.sights.find((one) => one.kind === 'mined' && one.chain.id === chain.id);
+  return sight?.kind === 'mined' ? sight.blockNumber : null;
+}
+
+function DepositEvidencePart({ one, block, number, count }: PartProps) {
+  const { t } = useWords(deskWords);
+  const order = deliveryOrder(one);
+  return (
+    <div className={styles.part}>
+      {count === 1 ? null : <h3>{t('depositOf', { number: `${number}`, count: `${count}` })}</h3>}
+      <DepositFacts one={one} block={block} />
+      {order ? <SaveProof order={order} /> : null}
+    </div>
+  );
+}

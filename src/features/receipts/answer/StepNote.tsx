@@ -1,0 +1,29 @@
+import type { DepositCase } from '../../../domain/desk/toCase.ts';
+import type { Step } from '../../../domain/transferSteps.ts';
+import { deskWords } from '../../../words/desk/deskWords.ts';
+import { useWords } from '../../../words/useWords.ts';
+import styles from './StepNote.module.css';
+import { UtcTime } from './UtcTime.tsx';
+
+type Props = { readonly kind: Step['kind']; readonly one: DepositCase };
+
+/** When a step happened, and how much it moved. Only a chain tells both. */
+export function StepNote({ kind, one }: Props) {
+  const { sum } = useWords(deskWords);
+  const { evidence, journey, received, sentAtMs, paidAtMs } = one;
+  const token = journey.tokenName;
+  const isPaid = evidence[kind === 'refund' ? 'refund' : 'payout'].kind === 'proven';
+  const [amount, ms] =
+    kind === 'deposit'
+      ? [journey.sent, sentAtMs]
+      : (kind === 'delivery' || kind === 'refund') && isPaid
+        ? [received, paidAtMs]
+        : [null, null];
+  if (amount === null && ms === null) return null;
+  return (
+    <span className={styles.note}>
+      {amount && token !== null ? <span>{sum(amount, token)}</span> : null}
+      {ms === null ? null : <UtcTime ms={ms} />}
+    </span>
+  );
+}

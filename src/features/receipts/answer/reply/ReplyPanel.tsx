@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react';
+import { Suspense, use, useMemo, useState } from 'react';
+import { useExplorer } from '../../../../context/useExplorer.ts';
+import type { Case } from '../../../../domain/desk/toCase.ts';
+import { Button } from '../../../../ui/Button.tsx';
+import { PartBoundary } from '../../../../ui/part/PartBoundary.tsx';
+import { createWords } from '../../../../words/createWords.ts';
+import { deskWords } from '../../../../words/desk/deskWords.ts';
+import type { Language } from '../../../../words/languages.ts';
+import { LANGUAGES, languageOf, localeOf } from '../../../../words/languages.ts';
+import { replyWords } from '../../../../words/reply/replyWords.ts';
+import { useWords } from '../../../../words/useWords.ts';
+import { useDeskKey } from '../../box/useDeskKey.ts';
+import styles from './ReplyPanel.module.css';
+import { writeReply } from './writeReply.ts';
+
+type Props = {
+  readonly found: Case;
+  readonly caseUrl: string;
+  readonly language: Language;
+  readonly onLanguage: (language: Language) => void;
+};
+
+/** What to tell the customer, in the customer's language. */
+export function ReplyPanel({ language, onLanguage, ...message }: Props) {
+  const { t } = useWords(deskWords);
+  return (
+    <section className={styles.panel} aria-labelledby="replyTitle">
+      <header className={styles.head}>
+        <h2 id="replyTitle">{t('tellCustomer')}</h2>
+        <select
+          aria-label={t('replyLanguage')}
+          value={language}
+          onChange={({ target }) => onLanguage(languageOf(target.value))}
+        >
+          {Object.entries(LANGUAGES).map(([code, { name, tag }]) => (
+            <option key={code} value={code} lang={tag}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </header>
+      <PartBoundary key={language} failure={(_error, retry) => <NotLoaded language={language} retry={retry} />}>
+        <Suspense fallback={<p role="status">{t('replyLoading')}</p>}>
+          <Message language={language} {...message} />
+        </Suspense>
+      </PartBoundary>
+    </section>
+  );
+}
+
+function NotLoaded({ language, retry }: { readonly language: Language; readonly retry: () => void }) {
+  const { t } = useWords(deskWords);
+  return (
+    <>
+      <p role="alert">{t('replyNotLoaded')}</p>
+      <Button onClick={() => void replyWords.load(language).then(retry, retry)}>{t('loadAgain')}</Button>
+    </>
+  );
+}
+
+type MessageProps = Pick<Props, 'found' | 'caseUrl' | 'language'>;
+
+function Message({ found, caseUrl, language }: MessageProps): ReactNode {
+  const { t } = useWords(deskWords);
+  const explorer = useExplorer();
+  const messages = use(replyWords.lastLoad(language));
+  const words = useMemo(
+    () => createWords(messages, { language, locale: localeOf(language, navigator.languages) }),
+    [messages, language],
+  );
+  const [result, setResult] = useState<'copied' | 'notCopied' | null>(null);
+  const text = writeReply(found, { words, caseUrl, explorer });
+  const copy = () => {
+    navigator.clipboard.writeText(text).then(
+      () => setResult('copied'),
+      () => setResult('notCopied'),
+    );
+  };
+  useDeskKey('c', copy);
+  const { tag, direction } = LANGUAGES[language];
+  return (
+    <>
+      <p className={styles.message} lang={tag} dir={direction}>
+        {text}
+      </p>
+      <div className={styles.actions}>
+        <Button kind="primary" onClick={copy}>
+          {t('copyReply')}
+        </Button>
+        <span role="status">{result === null ? null : t(result)}</span>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { everyCase, everyVerdict } from '../../../../../lab/web/deskVerdicts.ts';
+import { hashOf } from '../../../../../lab/web/fakeWallet.ts';
+import { ACCOUNT, OTHER_ACCOUNT } from '../../../../../lab/web/fixtures.ts';
+import { createWords } from '../../../../words/createWords.ts';
+import type { Language } from '../../../../words/languages.ts';
+import { LANGUAGES } from '../../../../words/languages.ts';
+import { replyWords } from '../../../../words/reply/replyWords.ts';
+import { writeReply } from './writeReply.ts';
+
+const CASE_URL = 'https://bridge.example/receipts/0x1';
+
+async function repliesIn(language: Language): Promise<readonly string[]> {
+  const words = createWords(await replyWords.load(language), { language, locale: language });
+  return everyCase.map((one) => writeReply(one, { words, caseUrl: CASE_URL, explorer: () => null }));
+}
+
+const english = await repliesIn('en');
+const replyTo = (kind: keyof typeof everyVerdict) =>
+  english[everyCase.findIndex(({ verdict }) => verdict.kind === kind)] ?? '';
+
+describe('the reply to a customer', () => {
+  it.each(Object.keys(LANGUAGES) as Language[])(
+    'exists for every verdict in %s, and never lacks a value',
+    async (language) => {
+      const replies = await repliesIn(language);
+      expect(replies).toHaveLength(Object.keys(everyVerdict).length);
+      for (const reply of replies) {
+        expect(reply).not.toMatch(/[{}]|undefined|null/);
+        expect(reply.split('\n\n').length).toBeGreaterThanOrEqual(3);
+        expect(reply).toContain(CASE_URL);
+      }
+      expect(new Set(replies).size).toBeGreaterThan(30);
+    },
+  );
+
+  it('names amount, recipient and both transactions of a delivery', () => {
+    expect(replyTo('delivered')).toBe(
+      [
+        `Your transfer arrived: 99.9 USDC went to ${OTHER_ACCOUNT} on Southshore.`,
+        `\nDeposit transaction:\n${hashOf('1')}\nPayout transaction:\n${hashOf('3')}`,
+        `\nSee it at any time:\n${CASE_URL}`,
+        '\nWe never ask for your recovery phrase, for access to your device, or for a payment.',
+      ].join('\n'),
+    );
+  });
+
+  it('says where a failed deposit went, and who has the tokens', () => {
+    expect(replyTo('refunded')).toContain(`to ${ACCOUNT} on Northshore`);
+    expect(replyTo('reverted')).toContain('The tokens are in your account');
+    expect(replyTo('wrongContract')).toContain(OTHER_ACCOUNT);
+    expect(replyTo('inProgress')).toContain('It waits for 3 more confirmations.');
+  });
+
+  it('does not tell of deposits that endpoints contradict', () => {
+    expect(replyTo('endpointsDisagree')).toContain('Our sources do not agree');
+    expect(replyTo('endpointsDisagree')).not.toContain('Deposit transaction');
+  });
+
+  it('tells of every deposit of a transaction', () => {
+    const reply = replyTo('severalDeposits');
+    expect(reply).toContain('2 deposits');
+    expect(reply.match(/Deposit transaction/g)).toHaveLength(2);
+    expect(reply).toContain('A refund would cost more than the deposit');
+  });
+
+  it('links the transactions of a block explorer', async () => {
+    const words = createWords(await replyWords.load('en'), { language: 'en', locale: 'en' });
+    const explorer = (chainId: number, hash: string) => `https://scan.example/${chainId}/${hash}`;
+    const [first] = everyCase;
+    if (!first) throw new Error('There is a case for each verdict.');
+    expect(writeReply(first, { words, caseUrl: CASE_URL, explorer })).toContain(
+      `Payout transaction:\nhttps://scan.example/31338/${hashOf('3')}`,
+    );
+  });
+});

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Address, Hash } from 'viem';
+import { isSameAddress } from '#shared/address.ts';
+import { offerQuery } from '../../../api/queries.ts';
+import { createReceiptReader } from '../../../api/readReceipts.ts';
+import { useAppServices } from '../../../context/appServices.ts';
+import { useNow } from '../../../context/useNow.ts';
+import { isSettled } from '../../../domain/desk/caseTone.ts';
+import type { DepositEvidence, Evidence } from '../../../domain/desk/evidence.ts';
+import type { Case } from '../../../domain/desk/toCase.ts';
+import { toCase } from '../../../domain/desk/toCase.ts';
+import type { Registry, Route } from '../../../domain/registry.ts';
+
+const REFRESH_MS = 5_000;
+const SECOND = 1000;
+
+type Item = { readonly hash: Hash; readonly chainId: number | null };
+
+/** Whether nothing more can change. What is only reported, or not fully verified, is read again. */
+function isOver(registry: Registry, evidence: Evidence | undefined): boolean {
+  if (!evidence) return false;
+  const { verdict, confidence } = toCase(registry, evidence, { nowMs: Date.now(), usualSeconds: () => null });
+  return isSettled(verdict) && confidence.kind === 'verified';
+}
+
+function usualSecondsOf(routes: readonly Route[], { chain, deposit }: DepositEvidence): number | null {
+  const route = routes.find(
+    ({ origin, destination, originToken }) =>
+      origin.id === chain.id &&
+      BigInt(destination.id) === deposit.destination &&
+      isSameAddress(originToken.address, deposit.token),
+  );
+  return route?.pair.usualSeconds ?? null;
+}
+
+/** Reads everything about a hash from the service and the chains, again and again until it is over. Null: not read yet. */
+export function useCase({ hash, chainId }: Item, addresses: readonly Address[]): Case | null {
+  const services = useAppServices();
+  const { deskReads, registry, service, store } = services;
+  const [readReceipts] = useState(() => createReceiptReader(service));
+  const { data: evidence } = useQuery({
+    queryKey: ['case', hash, chainId, addresses],
+    queryFn: async () => {
+      const receiptsOf = async (one: Hash) => {
+        const receipts = (await readReceipts([one])).get(one);
+        if (!receipts) throw new Error(`the service gave no receipt of ${one}`);
+        return receipts;
+      };
+      const memory = { sights: [], transfers: Object.values(store.getState().transfers), addresses };
+      return (await deskReads()).readEvidence({ hash, chainId }, { receiptsOf, memory, detail: 'all' });
+    },
+    refetchInterval: ({ state }) => (isOver(registry, state.data) ? false : REFRESH_MS),
+    structuralSharing: false,
+  });
+  const isOpen = evidence !== undefined && !isOver(registry, evidence);
+  const offer = useQuery({ ...offerQuery(services), enabled: isOpen && evidence.deposits.length > 0 });
+  const nowMs = useNow(isOpen ? SECOND : null);
+  if (!evidence) return null;
+  const routes = offer.data?.routes?.all ?? [];
+  return toCase(registry, evidence, { nowMs, usualSeconds: (one) => usualSecondsOf(routes, one) });
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { deskWords } from '../../../words/desk/deskWords.ts';
+import { useWords } from '../../../words/useWords.ts';
+import { areKeysOn, setKeysOn } from './deskKeys.ts';
+import styles from './Shortcuts.module.css';
+
+const KEYS = [
+  ['/', 'key_focus'],
+  ['c', 'key_reply'],
+  ['l', 'key_link'],
+  ['p', 'key_print'],
+] as const;
+
+/** The keys of the desk, and the switch that turns them off. */
+export function Shortcuts() {
+  const { t } = useWords(deskWords);
+  const [isOn, setOn] = useState(areKeysOn);
+  return (
+    <details className={styles.shortcuts}>
+      <summary>{t('shortcuts')}</summary>
+      <dl>
+        {KEYS.map(([key, label]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{t(label)}</dd>
+          </div>
+        ))}
+      </dl>
+      <label>
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={({ target }) => {
+            setOn(target.checked);
+            setKeysOn(target.checked);
+          }}
+        />
+        {t('useKeys')}
+      </label>
+    </details>
+  );
+}

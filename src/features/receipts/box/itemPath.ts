@@ -1,0 +1,7 @@
+import type { DeskItem } from '../../../domain/desk/readPaste.ts';
+import { receiptPath } from '../../../domain/verdict/receiptPath.ts';
+
+/** The page with the answer about one item. */
+export function itemPath(item: DeskItem): string {
+  return item.kind === 'hash' ? receiptPath(item.hash, item.chainId) : receiptPath(item.address, null);
+}
