@@ -54,7 +54,7 @@ function sourcesOf({ sights, trace }: Evidence, kind: CaseKind): readonly Answer
   const sight = bestSight(sights);
   if (FROM_SIGHT.has(kind)) return sight ? [sight] : sights;
   if (kind === 'notFound' || kind === 'rpcSilent') return sights;
-  if (kind === 'endpointsDisagree' || kind === 'sourcesDisagree') return sight ? [sight] : sights;
+  if (kind === 'sourcesDisagree') return sight ? [sight] : sights;
   return 'endpoints' in trace ? [trace] : null;
 }
 

@@ -49,25 +49,18 @@ export function judgeCase(
   moment: Moment,
 ): Judgement<CaseVerdict> & { readonly fates: readonly Judgement<FateVerdict>[] } {
   const fates = evidence.deposits.map((one) => judgeDeposit(one, moment));
-  const verdict = verdictOn(
-    evidence,
-    fates.map((fate) => fate.verdict),
-  );
-  const isDisputed = verdict.kind === 'endpointsDisagree';
+  const verdicts = fates.map((fate) => fate.verdict);
+  const confidences = fates.map(({ confidence }) => confidence);
+  const places = fates.map(({ money }) => money);
+  const verdict = verdictOn(evidence, verdicts);
+  if (verdict.kind === 'endpointsDisagree') {
+    const confidence = { kind: 'partial', chainNames: [verdict.chainName], isServiceSilent: false } as const;
+    return { verdict, confidence, money: 'unknown', fates };
+  }
   return {
     verdict,
-    confidence: confidenceOf(
-      evidence,
-      verdict,
-      fates.map(({ confidence }) => confidence),
-    ),
-    money: isDisputed
-      ? 'unknown'
-      : moneyOf(
-          evidence,
-          verdict,
-          fates.map(({ money }) => money),
-        ),
+    confidence: confidenceOf(evidence, verdict, confidences),
+    money: moneyOf(evidence, verdict, places),
     fates,
   };
 }
