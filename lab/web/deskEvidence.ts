@@ -13,7 +13,7 @@ const SILENT: readonly EndpointAnswer[] = [{ host: 'one', answer: 'silent' }];
 
 const DEPOSITED_SECONDS = 1_800_000_000n;
 /** A minute after the deposit. */
-export const moment: Moment = { nowMs: 1_800_000_060_000, usualSeconds: () => 40 };
+export const moment: Moment = { nowMs: 1_800_000_060_000, usualSeconds: () => 40, minimum: () => null };
 
 export const unknownOn = (chain: ChainConfig) => ({ chain, kind: 'unknown', endpoints: AGREES }) as const;
 export const silentOn = (chain: ChainConfig) =>

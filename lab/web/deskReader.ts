@@ -29,6 +29,10 @@ export function createDeskReader(config: RuntimeConfig) {
     };
     const evidence = await readEvidence({ hash, chainId }, { receiptsOf, memory, detail });
     const sent = evidence.deposits[0]?.deposit.timestamp ?? 0n;
-    return toCase(registry, evidence, { nowMs: Number(sent) * 1000 + 1_000, usualSeconds: () => 40 });
+    return toCase(registry, evidence, {
+      nowMs: Number(sent) * 1000 + 1_000,
+      usualSeconds: () => 40,
+      minimum: () => 1_000_000n,
+    });
   };
 }

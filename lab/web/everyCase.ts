@@ -79,9 +79,9 @@ export function everyDeposit(): readonly DepositEvidence[] {
 function sightsOn(chain: ChainConfig): readonly ChainSight[] {
   const sent = { chain, from: ACCOUNT, to: OTHER_ACCOUNT, nonce: 7 };
   const mined = {
-    ...{ ...sent, kind: 'mined', failure: null, blockNumber: 1n, blockHash: hashOf('8'), minedAtMs: null },
+    ...{ ...sent, kind: 'mined' as const, failure: null, blockNumber: 1n, blockHash: hashOf('8'), minedAtMs: null },
     ...{ confirmations: 1, networkFee: 1n, deposits: [], payments: [], moved: [], strangers: [] },
-  } as const;
+  };
   const moved = (to: typeof VAULT) => [{ token: terms.origin.token, to, amount: 5n }];
   const answered = ANSWERS.flatMap((endpoints): readonly ChainSight[] => [
     { chain, kind: 'unknown', endpoints },

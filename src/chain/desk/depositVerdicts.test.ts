@@ -133,6 +133,12 @@ describe('a mined deposit', () => {
     expect(found).toMatchObject({ verdict: { kind }, confidence: { kind: 'reported' }, money: 'bridge' });
   });
 
+  it('far below every minimum stays in the vault as dust, which the service does not store', async () => {
+    const hash = await chains.deposit({ amount: 500n });
+    expect(await look(hash)).toMatchObject({ verdict: { kind: 'dustKept' }, money: 'bridge' });
+    expect((await look(hash, { receipts: [inProgress({ step: 'confirming' })] })).verdict.kind).toBe('inProgress');
+  });
+
   it('of which the service says nothing is in the vault', async () => {
     const hash = await chains.deposit();
     expect(await look(hash, { receipts: 'silent' })).toMatchObject({

@@ -29,7 +29,7 @@ export type FateVerdict =
   /** The destination chain shows the payout, but the service states another amount. */
   | { readonly kind: 'deliveredOtherAmount'; readonly received: bigint; readonly stated: bigint }
   | { readonly kind: 'outOfRangeRefunded'; readonly refunded: bigint }
-  /** A refund would cost more than the deposit. */
+  /** Too small to handle: a refund would cost more than the deposit, or the service leaves it in the vault. */
   | { readonly kind: 'dustKept' }
   | WrongContract;
 

@@ -6,12 +6,15 @@ import type { Cause, VerdictOf } from '../verdict/verdict.ts';
 import { verdictOf } from '../verdict/verdictOf.ts';
 import type { FateVerdict } from './caseVerdict.ts';
 import { isTakenOver } from './caseVerdict.ts';
+import { isDust } from './dust.ts';
 import type { DepositEvidence } from './evidence.ts';
 
 export type Moment = {
   readonly nowMs: number;
   /** The median of the deposit's route, in seconds; null if the service does not state it. */
   readonly usualSeconds: (one: DepositEvidence) => number | null;
+  /** The smallest amount that a route of the deposit's token accepts; null or absent before the offer is known. */
+  readonly minimum?: (one: DepositEvidence) => bigint | null;
 };
 
 function serviceFact(receipt: DepositEvidence['receipt']): ServiceFact {
@@ -63,12 +66,16 @@ function deliveredFate({ receipt }: DepositEvidence, verdict: VerdictOf<'deliver
 }
 
 /** What the desk knows better than the verdict: a refund that is almost final, dust, or a lost deposit. */
-function openFate(one: DepositEvidence, cause: Cause): FateVerdict | null {
+function openFate(one: DepositEvidence, cause: Cause, { nowMs, minimum }: Moment): FateVerdict | null {
   const { chain, deposit, refund } = one;
   if (refund.kind === 'unproven' && refund.gap.code === 'refundNotFinal') {
     return { kind: 'verifyingRefund', cause, gap: refund.gap };
   }
-  if (cause.reason === 'refund_costs_more') return { kind: 'dustKept' };
+  if (
+    cause.reason === 'refund_costs_more' ||
+    (isToVault(one) && isDust(one, { nowMs, minimum: minimum?.(one) ?? null }))
+  )
+    return { kind: 'dustKept' };
   if (!isLost(one)) return null;
   const moved = [{ token: deposit.token, to: deposit.maker, amount: deposit.amount }];
   return { kind: 'wrongContract', chainName: chain.name, contract: deposit.maker, moved };
@@ -85,7 +92,7 @@ export function fateOf(one: DepositEvidence, moment: Moment): FateVerdict {
     return isOutOfRange ? { kind: 'outOfRangeRefunded', refunded: verdict.refunded } : verdict;
   }
   if (verdict.kind === 'payoutDiffers' || verdict.kind === 'refundDiffers') return verdict;
-  const refined = openFate(one, 'cause' in verdict ? verdict.cause : NO_CAUSE);
+  const refined = openFate(one, 'cause' in verdict ? verdict.cause : NO_CAUSE, moment);
   // A mined deposit reaches no verdict that the desk does not take over. If one is added, nothing is claimed about it.
   return refined ?? (isTakenOver(verdict) ? verdict : { kind: 'sourcesDisagree' });
 }
