@@ -6,6 +6,9 @@ const RECIPIENT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 test('the form is accessible with any amount and recipient', { tag: '@phone' }, async ({ page, wallet, look }) => {
   await wallet.install(page);
   await visitForm(page, USDC);
+  // The road and the details load when the form is usable.
+  await expect(page.locator('[class*="causeway"]').first()).toBeVisible();
+  await expect(page.getByText('Usual time')).toBeVisible();
   await look('empty form');
   await amountField(page).fill('1e3');
   await expect(page.getByRole('alert')).toBeVisible();

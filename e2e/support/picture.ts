@@ -12,14 +12,14 @@ const DOCUMENTED = new Map([
 
 // Different in each run: addresses, hashes, times and what follows from the pace of the chains.
 const HIDDEN = `
-  [title^="0x"], [aria-label^="0x"], [title^="0x"] *, [aria-label^="0x"] *, time, footer, [class*="flag"],
+  [title^="0x"], [aria-label^="0x"], [title^="0x"] *, [aria-label^="0x"] *, time, [class*="shell"] > footer, [class*="flag"],
   [aria-labelledby="readingsTitle"] { visibility: hidden !important }
 `;
 const STILL = `
   *, *::before, *::after { animation: none !important; transition: none !important; caret-color: transparent !important }
 `;
-// Flat grounds make small files, and every machine draws them alike.
-const FLAT = '*, *::before, *::after { background-image: none !important; box-shadow: none !important }';
+// A flat ground makes small files.
+const FLAT = '[class*="shell"] { background-image: none !important }';
 
 /** Takes or compares pictures of a screen in light and dark, if the run asks for pictures. */
 export async function takePictures(page: Page, name: string): Promise<void> {
@@ -27,6 +27,10 @@ export async function takePictures(page: Page, name: string): Promise<void> {
   if (mode === 'none' || (mode === 'main' && !MAIN_SCREENS.has(name))) return;
   const file = name.replaceAll(' ', '-');
   await page.evaluate(restyle, mode === 'main' ? STILL + HIDDEN + FLAT : STILL);
+  // Parts load when the page is idle. Each of them fetches its code, and then the logos.
+  await page.waitForLoadState('networkidle');
+  // The search for small targets has scrolled to the last one.
+  await page.evaluate(() => window.scrollTo(0, 0));
   // A pointer left over a button shows it in another colour.
   await page.mouse.move(0, 0);
   for (const colorScheme of ['light', 'dark'] as const) {

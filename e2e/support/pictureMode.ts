@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 
 const MODES = ['main', 'all', 'none'] as const;
 
@@ -10,7 +11,7 @@ const MODES = ['main', 'all', 'none'] as const;
 type PictureMode = (typeof MODES)[number];
 
 const VARIABLE = 'CAUSEWAY_PICTURES';
-/** The browser that took the pictures. */
+/** The browser that took the pictures. Another version, or its headless shell, draws letters in another way. */
 const BROWSER_FILE = new URL('../pictures/browser.txt', import.meta.url);
 
 export function pictureMode(): PictureMode {
@@ -21,7 +22,7 @@ type Run = { readonly browser: string; readonly isUpdate: boolean };
 
 /** Decides before the first test. The workers inherit the decision. @returns a line for the output */
 export function choosePictureMode({ browser, isUpdate }: Run): string {
-  const version = versionOf(execFileSync(browser, ['--version'], { encoding: 'utf8' }));
+  const version = `${basename(browser)} ${versionOf(execFileSync(browser, ['--version'], { encoding: 'utf8' }))}`;
   if (isUpdate && pictureMode() === 'main') {
     mkdirSync(new URL('./', BROWSER_FILE), { recursive: true });
     writeFileSync(BROWSER_FILE, `${version}\n`);
@@ -30,15 +31,14 @@ export function choosePictureMode({ browser, isUpdate }: Run): string {
   if (process.env[VARIABLE] === undefined) process.env[VARIABLE] = taken === version ? 'main' : 'none';
   switch (pictureMode()) {
     case 'main':
-      return `Comparing the main screens with the pictures in e2e/pictures (Chromium ${taken}).`;
+      return `Comparing the main screens with the pictures in e2e/pictures (${taken}).`;
     case 'all':
       return 'Writing a picture of every screen to test-results/screens.';
     case 'none':
-      return `Skipping the comparison of screens: Chromium ${taken} took the pictures, and this is ${version}.`;
+      return `Skipping the comparison of screens: ${taken} took the pictures, and this is ${version}.`;
   }
 }
 
-/** Two versions of a browser draw letters in two ways, so a picture is true for one version only. */
 function versionOf(output: string): string {
   const version = /\d+(?:\.\d+){3}/.exec(output)?.[0];
   if (version === undefined) throw new Error(`The browser does not tell its version: ${output}`);
