@@ -44,7 +44,7 @@ for (const [name, route, unit] of [
     hostile,
     problems,
   }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(600_000);
     await shortenTimers(page);
     let mutations: readonly Mutation[] = [];
     let index = -1;
@@ -71,7 +71,7 @@ for (const [name, route, unit] of [
       const typed = parseUnits(`${unit.base}`, 6) + BigInt(position + 1) * parseUnits(unit.step, 6);
       // Six decimals have one meaning only. Three could group thousands.
       await amountField(page).fill((Number(typed) / 1e6).toFixed(6));
-      await action.waitFor({ timeout: 20_000 });
+      await action.waitFor({ timeout: 60_000 });
       if ((await action.textContent()) !== 'Review transfer') {
         counts.refused += 1;
         if ((await refusalOf(page)) === '') faults.push(`${mutation.name}: refused without a reason`);

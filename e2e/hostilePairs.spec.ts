@@ -8,6 +8,9 @@ import type { Reply } from './support/hostileService.ts';
 import { shortenTimers } from './support/shortenWaits.ts';
 import { expect, test } from './support/testWithHostileService.ts';
 
+// One test loads the page more than a hundred times. A trace keeps every response of every load.
+test.use({ trace: 'off' });
+
 function withPairs(honest: Json, change: (pairs: readonly Json[]) => readonly Json[]): Reply {
   const pairs = valueAt(honest, 'data.pair_infos');
   const changed = change(Array.isArray(pairs) ? pairs : []);
@@ -71,7 +74,7 @@ test.describe('pairs that contradict the pinned registry', () => {
     hostile,
     problems,
   }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(600_000);
     await shortenTimers(page);
     let mutations: readonly Mutation[] = [];
     let index = -1;

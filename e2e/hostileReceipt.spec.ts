@@ -14,6 +14,9 @@ import { expect, test } from './support/testWithHostileService.ts';
 import { deliveredHeading, expectDelivered } from './support/transferOutcome.ts';
 import { sendTransaction } from './support/walletSigner.ts';
 
+// One test loads the page about a hundred times. A trace keeps every response of every load.
+test.use({ trace: 'off' });
+
 const UNKNOWN_HASH: Hash = `0x${'12'.repeat(32)}`;
 
 /** A receipt that claims the correct delivery of a transfer of 100 USDC. */
@@ -134,7 +137,7 @@ test.describe('a shared receipt', () => {
   }
 
   test('is shown as delivered only if every field is true', async ({ page, stack, wallet, hostile }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(600_000);
     await shortenTimers(page);
     await openForm(page, wallet, USDC);
     await send(page, '100');
@@ -219,7 +222,7 @@ test.describe('a transfer in progress', () => {
     for (const [what, reply] of Object.entries(replies)) {
       const before = hostile.requestCount('get_receipt');
       hostile.replaceAnswers('get_receipt', () => reply);
-      await expect.poll(() => hostile.requestCount('get_receipt'), { timeout: 30_000 }).toBeGreaterThan(before + 1);
+      await expect.poll(() => hostile.requestCount('get_receipt'), { timeout: 90_000 }).toBeGreaterThan(before + 1);
       expect((await page.locator('main').innerText()).length, what).toBeLessThan(5_000);
       await expect(deliveredHeading(page), what).toHaveCount(0);
     }
