@@ -6,6 +6,7 @@ import { rememberChain } from './chains.ts';
 import type { Database } from './database.ts';
 import { insertDeposits } from './deposits.ts';
 import { insertTransfers } from './transfers.ts';
+import type { RouteKey } from './usualSeconds.ts';
 import { readUsualSeconds } from './usualSeconds.ts';
 
 // Other work on the same machine must not fail a test.
@@ -13,6 +14,11 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const ADDRESS: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const hashOf = (number: number): Hash => `0x${number.toString(16).padStart(64, '0')}`;
+
+const routeOf = (tokenName: string): RouteKey => ({
+  ...{ id: tokenName, tokenName, originName: 'One', destinationId: 2 },
+});
+const ROUTES = [routeOf('USDC'), routeOf('ETH'), { ...routeOf('USDC'), id: 'elsewhere', destinationId: 3 }];
 
 describe.each(DATABASE_KINDS)('the usual duration of a route (%s)', (kind) => {
   let databases: TestDatabases;
@@ -30,42 +36,65 @@ describe.each(DATABASE_KINDS)('the usual duration of a route (%s)', (kind) => {
 
   afterAll(() => databases?.stop());
 
-  async function storeTransfer(tokenName: string, state: string, seconds: number): Promise<void> {
-    count += 1;
-    const id = hashOf(count);
-    const deposit = {
+  const storeTransfer = (tokenName: string, state: string, seconds: number) =>
+    storeTransfers(tokenName, { count: 1, seconds, state });
+
+  /** Transfers with rising ids and times. */
+  async function storeTransfers(
+    tokenName: string,
+    { count: wanted, seconds, state = 'delivered' }: { count: number; seconds: number; state?: string },
+  ): Promise<void> {
+    const ids = Array.from({ length: wanted }, (_, index) => hashOf(count + index + 1));
+    count += wanted;
+    const deposits = ids.map((id) => ({
       ...{ id, chainId: 1, contract: ADDRESS, transactionHash: id, ordinal: 0, blockNumber: 1n, blockHash: hashOf(9) },
       ...{ blockTime: new Date(1_800_000_000_000), logIndex: 0, depositor: ADDRESS, maker: ADDRESS, token: ADDRESS },
       ...{ target: ADDRESS, amount: 10n, destination: 2n, channel: 0n, funded: true },
-    };
+    }));
     await database.transaction(async (transaction) => {
-      await insertDeposits(transaction, [deposit], new Date());
-      await insertTransfers(transaction, [{ id, originChainName: 'One', amount: 10n }]);
+      await insertDeposits(transaction, deposits, new Date());
+      await insertTransfers(
+        transaction,
+        ids.map((id) => ({ id, originChainName: 'One', amount: 10n })),
+      );
     });
     await database.query(
       `update transfers set state = $2, token_name = $3, paying_chain_id = 2, reason = 'x', receive_amount = 8,
          recipient = 'x', destination_token = 'x', settled_hash = 'x', settled_amount = 8,
-         settled_at = to_timestamp(1800000000 + $4::bigint) where id = $1`,
-      [id, state, tokenName, seconds],
+         settled_at = to_timestamp(1800000000 + $4::bigint), created_at = to_timestamp($5::bigint) where id = any($1)`,
+      [ids, state, tokenName, seconds, count],
     );
   }
 
   test('is the median from deposit to delivery, for each route', async () => {
-    expect(await readUsualSeconds(database)).toEqual(new Map());
+    expect(await readUsualSeconds(database, ROUTES)).toEqual(new Map());
     for (const seconds of [10, 3000, 40]) await storeTransfer('USDC', 'delivered', seconds);
     await storeTransfer('ETH', 'delivered', 7);
-    expect(await readUsualSeconds(database)).toEqual(
+    expect(await readUsualSeconds(database, ROUTES)).toEqual(
       new Map([
-        ['USDC:1:2', 40],
-        ['ETH:1:2', 7],
+        ['USDC', 40],
+        ['ETH', 7],
       ]),
     );
   });
 
+  test('is known for a quiet route beside a busy one, and follows the newest transfers', async () => {
+    await storeTransfer('ETH', 'delivered', 7);
+    await storeTransfers('USDC', { count: 550, seconds: 90 });
+    expect(await readUsualSeconds(database, ROUTES)).toEqual(
+      new Map([
+        ['USDC', 90],
+        ['ETH', 7],
+      ]),
+    );
+    await storeTransfers('USDC', { count: 50, seconds: 20 });
+    expect((await readUsualSeconds(database, ROUTES)).get('USDC')).toBe(20);
+  });
+
   test('counts no refund, and is never negative', async () => {
     await storeTransfer('USDC', 'refunded', 5);
-    expect(await readUsualSeconds(database)).toEqual(new Map());
+    expect(await readUsualSeconds(database, ROUTES)).toEqual(new Map());
     await storeTransfer('USDC', 'delivered', -30);
-    expect(await readUsualSeconds(database)).toEqual(new Map([['USDC:1:2', 0]]));
+    expect(await readUsualSeconds(database, ROUTES)).toEqual(new Map([['USDC', 0]]));
   });
 });

@@ -30,10 +30,11 @@ export type ScheduleCache = {
 const LIFETIME_MS = 1000;
 
 export function createScheduleCache(database: Database, catalog: Catalog, clock: Clock): ScheduleCache {
-  const routeIds = catalog.routes.filter(isOpen).map(({ id }) => id);
+  const openRoutes = catalog.routes.filter(isOpen);
+  const routeIds = openRoutes.map(({ id }) => id);
   let cached: { readonly readAt: number; readonly schedules: Promise<Schedules> } | null = null;
 
-  const usualTimes = createUsualTimes(database, clock);
+  const usualTimes = createUsualTimes(database, openRoutes, clock);
   const since = clock.now();
 
   const read = async (): Promise<Schedules> => {

@@ -10,6 +10,7 @@ import { readTransferDetails } from '../../../service/db/transferDetails.ts';
 import { readChanges } from '../../../service/db/transferEvents.ts';
 import { findTransfers, listTransfers } from '../../../service/db/transferList.ts';
 import { readPayable, readSeen } from '../../../service/db/transfers.ts';
+import { readUsualSeconds } from '../../../service/db/usualSeconds.ts';
 import { createSampleCatalog } from '../../service/sampleCatalog.ts';
 import { blockOf, CHAIN_IDS, HOT_WALLET, hashOf, TOKEN } from './fillTransfers.ts';
 
@@ -71,6 +72,14 @@ export const INTERNAL_QUERIES: readonly BenchQuery[] = [
   {
     name: 'sign: readExposed, 64 blocks',
     run: (database, rows) => readExposed(database, 1, blockOf(rows) - 64n),
+  },
+  {
+    name: 'pairs: readUsualSeconds',
+    run: (database) =>
+      readUsualSeconds(database, [
+        { id: 'busy', tokenName: 'USDC', originName: 'Northshore', destinationId: 2 },
+        { id: 'quiet', tokenName: 'ETH', originName: 'Southshore', destinationId: 1 },
+      ]),
   },
   { name: 'broadcast: readUnsettledAttempts', run: (database) => readUnsettledAttempts(database, SENDER) },
   { name: 'reconcile: readUnsettledSends', run: (database) => readUnsettledSends(database, SENDER) },
