@@ -3,6 +3,7 @@ import { erc20Abi } from 'viem';
 import { getBalance, multicall, readContract } from 'viem/actions';
 import { isNativeToken } from '#shared/address.ts';
 import type { ChainClient, ClientOf } from './chainClients.ts';
+import { inParallel } from './inParallel.ts';
 
 // A node limits the code of a call to 49,152 bytes (EIP-3860), and a call without a deployed contract counts as code.
 const MAX_TOKENS_PER_CALL = 100;
@@ -15,14 +16,11 @@ type TokensOf = { readonly chainId: number; readonly tokens: readonly Address[];
 /** In the order of the tokens. Null means that the balance could not be read. */
 type Balances = readonly (bigint | null)[];
 
-/** One balance after the other, in a few lanes. */
-async function readInLanes(tokens: readonly Address[], read: (token: Address) => Promise<bigint>): Promise<Balances> {
+async function readOneByOne(tokens: readonly Address[], read: (token: Address) => Promise<bigint>): Promise<Balances> {
   const found: (bigint | null)[] = tokens.map(() => null);
-  const waiting = tokens.slice(0, MAX_SINGLE_READS).entries();
-  const lanes = Array.from({ length: PARALLEL_READS }, async () => {
-    for (const [index, token] of waiting) found[index] = await read(token).catch(() => null);
+  await inParallel(tokens.slice(0, MAX_SINGLE_READS).entries(), PARALLEL_READS, async ([index, token]) => {
+    found[index] = await read(token).catch(() => null);
   });
-  await Promise.all(lanes);
   return found;
 }
 
@@ -53,7 +51,7 @@ async function readErc20(
   // Sixty requests to a node that does not answer would keep the person waiting for minutes.
   if (!(await isReachable)) return together;
   const args = [account] as const;
-  return readInLanes(tokens, (address) =>
+  return readOneByOne(tokens, (address) =>
     readContract(client, { address, abi: erc20Abi, functionName: 'balanceOf', args }),
   );
 }

@@ -13,7 +13,7 @@ import { chainById } from '../domain/registry.ts';
 import type { Transfer } from '../domain/transfer.ts';
 import { depositHash } from '../domain/transfer.ts';
 import type { TransferStore } from '../store/transferStore.ts';
-import { inParallel } from './inParallel.ts';
+import { inParallel } from '../chain/inParallel.ts';
 
 export type RefusalReason = AdoptionProblem | 'noHash' | 'unknownChain' | 'noAnswer' | 'noDeposit' | 'notStored';
 
