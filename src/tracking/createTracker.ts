@@ -1,8 +1,8 @@
+import { inParallel } from '../chain/inParallel.ts';
 import { ownValue } from '../domain/ownValue.ts';
 import type { TransferStore } from '../store/transferStore.ts';
 import type { Followed, Lane } from './following.ts';
 import { createFollowing } from './following.ts';
-import { inParallel } from '../chain/inParallel.ts';
 import type { LookedAt } from './lookedAt.ts';
 import type { PollSources } from './pollTransfer.ts';
 import { claimedHashes, pollTransfer } from './pollTransfer.ts';

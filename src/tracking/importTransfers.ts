@@ -1,6 +1,7 @@
 import type { Hash } from 'viem';
 import { parseHash } from '#shared/hash.ts';
 import type { ChainReads } from '../chain/chainReads.ts';
+import { inParallel } from '../chain/inParallel.ts';
 import type { ChainConfig } from '../config/runtimeConfig.ts';
 import type { DepositLog } from '../domain/depositLog.ts';
 import { isDepositOf } from '../domain/depositLog.ts';
@@ -13,7 +14,6 @@ import { chainById } from '../domain/registry.ts';
 import type { Transfer } from '../domain/transfer.ts';
 import { depositHash } from '../domain/transfer.ts';
 import type { TransferStore } from '../store/transferStore.ts';
-import { inParallel } from '../chain/inParallel.ts';
 
 export type RefusalReason = AdoptionProblem | 'noHash' | 'unknownChain' | 'noAnswer' | 'noDeposit' | 'notStored';
 
