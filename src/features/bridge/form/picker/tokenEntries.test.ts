@@ -18,7 +18,7 @@ const nothing = { search: '', chainId: null, hidesTestnets: false };
 
 type Given = { readonly balances?: readonly (readonly [string, bigint])[]; readonly transfers?: readonly Transfer[] };
 
-function list(wish: Partial<Wish>, { balances = [], transfers = [] }: Given = {}) {
+const list = (wish: Partial<Wish>, { balances = [], transfers = [] }: Given = {}) => {
   const known = {
     ...{ offered, refused: [], route, routes, transfers },
     ...{ featured: [{ from: 'Northshore', to: 'Southshore', token: 'WBTC' }], balances: new Map(balances) },
@@ -26,7 +26,7 @@ function list(wish: Partial<Wish>, { balances = [], transfers = [] }: Given = {}
   return tokenEntries(known, { ...nothing, ...wish })
     .filter(({ items }) => items.length > 0)
     .map(({ kind, items }) => [kind, ...items.map(({ choice }) => `${choice.name} ${choice.chain.name}`)]);
-}
+};
 
 describe('the sections of the token selector', () => {
   it('are the featured routes, then the tokens here and elsewhere', () => {
