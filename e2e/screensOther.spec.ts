@@ -51,7 +51,7 @@ test('a page without its data is accessible', { tag: '@phone' }, async ({ page, 
   await page.goto('/transfers/unknown');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await look('unknown transfer');
-  await page.route('**/get_all_pair_infos', (route) => route.abort());
+  await page.route(/\/(get_all_pair_infos|pairs)\b/, (route) => route.abort());
   await page.goto('/');
   await expect(notice(page)).toBeVisible({ timeout: 60_000 });
   await look('service down');

@@ -1,6 +1,10 @@
 import { expect, test } from './support/test.ts';
 
 test('opens under its security policy without console errors', async ({ page, problems, stack }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (/pair/.test(request.url())) asked.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
   const response = await page.goto('/');
   const policy = response?.headers()['content-security-policy'] ?? '';
   expect(policy).toContain("default-src 'none'");
@@ -14,6 +18,8 @@ test('opens under its security policy without console errors', async ({ page, pr
   await page.waitForLoadState('networkidle');
   expect(problems.list).toEqual([]);
   expect(problems.foreignRequests).toEqual([]);
+  // A simple request: no preflight delays the form.
+  expect(new Set(asked)).toEqual(new Set(['GET /api/v1/pairs']));
 });
 
 test('shows the same page after a reload', async ({ page, problems }) => {

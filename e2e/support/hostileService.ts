@@ -71,6 +71,11 @@ export async function startHostileService(serviceUrl: string): Promise<HostileSe
       response.writeHead(204, CROSS_ORIGIN).end();
       return;
     }
+    // It serves the operations of the specification alone, so the page falls back to them.
+    if (request.method !== 'POST') {
+      sendText(response, 404, '{}');
+      return;
+    }
     const operation = (request.url ?? '').slice(prefix.length + 1);
     counts.set(operation, (counts.get(operation) ?? 0) + 1);
     const question = await text(request);

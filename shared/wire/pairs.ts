@@ -39,6 +39,12 @@ export function encodePairsRequest(request: PairsRequest): v.InferInput<typeof p
   return { category: request.category ?? '', value_include_gas_fee: request.includesGasFee };
 }
 
+/** The same request for GET, an addition to the specification: the path and its parameters. */
+export function pairsPath(request: PairsRequest): string {
+  const { category, value_include_gas_fee } = encodePairsRequest(request);
+  return `pairs?category=${category}&value_include_gas_fee=${value_include_gas_fee}`;
+}
+
 const priceWire = v.pipe(
   v.object({
     currency: nameWire,

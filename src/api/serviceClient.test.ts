@@ -47,14 +47,61 @@ const NOTHING_MORE = { cause: null, min: null, max: null };
 const SENTENCE = { step: null, reason: null, message: 'a sentence' };
 
 describe('the service client', () => {
-  it('posts JSON to the operation and reads the envelope', async () => {
+  it('asks for pairs with GET, without a header that needs a preflight', async () => {
     const seen: unknown[] = [];
     const client = await serve((request, response) => {
       seen.push(request.method, request.url, request.headers['content-type']);
       json(200, encodeSuccess(encodePairs([pairOf('USDC')])))(request, response);
     });
     expect(await client.getPairs(pairsRequest)).toEqual([pairOf('USDC')]);
-    expect(seen).toEqual(['POST', '/api/v1/get_all_pair_infos', 'application/json']);
+    expect(seen).toEqual(['GET', '/api/v1/pairs?category=&value_include_gas_fee=false', undefined]);
+  });
+
+  it.each<[string, RequestListener]>([
+    ['404', json(404, { error: 'not found' })],
+    ['a closed connection', (_request, response) => response.destroy()],
+    ['a page in HTML', (_request, response) => response.writeHead(200).end('<html></html>')],
+    ['another object', json(200, { error: 'not found' })],
+    ['a failure in an envelope', json(200, encodeFailure(999, 'unknown operation'))],
+  ])('posts as the specification has it where GET gets %s, and does not try GET again', async (_what, answerGet) => {
+    const seen: unknown[] = [];
+    const client = await serve((request, response) => {
+      seen.push(`${request.method} ${request.url} ${request.headers['content-type']}`);
+      const answer = json(200, encodeSuccess(encodePairs([pairOf('USDC')])));
+      (request.method === 'GET' ? answerGet : answer)(request, response);
+    });
+    expect(await client.getPairs(pairsRequest)).toEqual([pairOf('USDC')]);
+    expect(await client.getPairs(pairsRequest)).toEqual([pairOf('USDC')]);
+    const post = 'POST /api/v1/get_all_pair_infos application/json';
+    expect(seen).toEqual([expect.stringMatching(/^GET /), post, post]);
+  });
+
+  it('asks a busy service once, and stays with GET after it has worked', async () => {
+    const seen: unknown[] = [];
+    let isBusy = true;
+    let isBroken = false;
+    const client = await serve((request, response) => {
+      seen.push(request.method);
+      if (isBusy) return response.writeHead(503).end();
+      if (isBroken) return response.destroy();
+      return json(200, encodeSuccess(encodePairs([pairOf('USDC')])))(request, response);
+    });
+    await expect(client.getPairs(pairsRequest)).rejects.toBeInstanceOf(ServiceUnreachable);
+    isBusy = false;
+    await client.getPairs(pairsRequest);
+    isBroken = true;
+    await expect(client.getPairs(pairsRequest)).rejects.toBeInstanceOf(ServiceUnreachable);
+    expect(seen).toEqual(['GET', 'GET', 'GET']);
+  });
+
+  it('posts JSON to the other operations', async () => {
+    const seen: unknown[] = [];
+    const client = await serve((request, response) => {
+      seen.push(request.method, request.url, request.headers['content-type']);
+      json(200, encodeFailure(906, 'no'))(request, response);
+    });
+    await client.getBuild(buildRequest);
+    expect(seen).toEqual(['POST', '/api/v1/get_build_tx', 'application/json']);
   });
 
   it('reads a failure in an envelope with any HTTP status', async () => {

@@ -4,13 +4,13 @@ import type { BuildRequest } from '#shared/wire/build.ts';
 import type { Answer } from '#shared/wire/envelope.ts';
 import { MalformedAnswer, readEnvelope } from '#shared/wire/envelope.ts';
 import type { PairInfo, PairsRequest } from '#shared/wire/pairs.ts';
-import { encodePairsRequest, pairListWire } from '#shared/wire/pairs.ts';
+import { encodePairsRequest, pairListWire, pairsPath } from '#shared/wire/pairs.ts';
 import type { ReceiptRequest } from '#shared/wire/receipt.ts';
 import type { Receipt } from '../domain/receipt.ts';
 import { createPace } from './pace.ts';
 import type { Patience } from './patience.ts';
 import { createPatience } from './patience.ts';
-import { readBody } from './readBody.ts';
+import { AnswerTooLarge, readBody } from './readBody.ts';
 import type { BuildAnswer } from './readBuild.ts';
 import { readPairs } from './readPairs.ts';
 
@@ -70,32 +70,50 @@ function failureOf(cause: unknown, patience: Patience): unknown {
 
 type Call<S extends v.GenericSchema> = {
   readonly path: string;
-  readonly body: unknown;
+  /** Undefined asks with GET, which needs no preflight and which the browser's cache answers. */
+  readonly body?: unknown;
   readonly data: S;
   readonly maxBytes?: number;
 };
 
+const POST = { method: 'POST', headers: { 'content-type': 'application/json' } } as const;
+
+/** The service has no such path. It may answer in its own way, or without permission for other origins. */
+class NotServed extends ServiceUnreachable {}
+
+/** A busy service is asked again later. A failure of an operation comes in an envelope with any status below 500. */
+function requireAnswer(response: Response, isGet: boolean): void {
+  const { status } = response;
+  if (status === 429 || status >= 500) {
+    throw new ServiceUnreachable(`the service answered HTTP ${status}`, { retryAfterMs: retryAfterMs(response) });
+  }
+  if (isGet && !response.ok) throw new NotServed(`the service answered HTTP ${status}`);
+}
+
+/** A service without the path answers 404, or nothing that a page of another origin may read, or something else than pairs. */
+function isNotServed(error: unknown): boolean {
+  if (error instanceof MalformedAnswer) return !(error instanceof AnswerTooLarge);
+  if (error instanceof NotServed) return true;
+  return (
+    error instanceof ServiceUnreachable && (error.cause instanceof TypeError || error.cause instanceof SyntaxError)
+  );
+}
+
 /** The three operations. Each throws `ServiceUnreachable` or `MalformedAnswer` when the service gave no usable answer. */
 export function createServiceClient(baseUrl: string, fetchFn: Fetch) {
-  async function post<S extends v.GenericSchema>(
+  async function ask<S extends v.GenericSchema>(
     call: Call<S>,
     signal?: AbortSignal,
   ): Promise<Answer<v.InferOutput<S>>> {
     const patience = createPatience();
     try {
       const response = await fetchFn(`${baseUrl}/${call.path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(call.body),
+        ...(call.body === undefined ? {} : { ...POST, body: JSON.stringify(call.body) }),
         signal: signal ? AbortSignal.any([signal, patience.signal]) : patience.signal,
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
       });
-      if (response.status === 429 || response.status >= 500) {
-        throw new ServiceUnreachable(`the service answered HTTP ${response.status}`, {
-          retryAfterMs: retryAfterMs(response),
-        });
-      }
+      requireAnswer(response, call.body === undefined);
       const body = await readBody(response, {
         maxBytes: call.maxBytes ?? MAX_ANSWER_BYTES,
         pace: createPace(),
@@ -107,23 +125,42 @@ export function createServiceClient(baseUrl: string, fetchFn: Fetch) {
     }
   }
 
+  /** A service that knows only the specification answers POST alone. It is asked with GET once. */
+  let hasPairsByGet: boolean | null = null;
+
+  async function askPairs(request: PairsRequest, signal?: AbortSignal) {
+    const common = { data: pairListWire, maxBytes: MAX_PAIRS_BYTES };
+    const byPost = { ...common, path: 'get_all_pair_infos', body: encodePairsRequest(request) };
+    if (hasPairsByGet === false) return ask(byPost, signal);
+    try {
+      const answer = await ask({ ...common, path: pairsPath(request) }, signal);
+      if (!answer.ok) throw new NotServed(answer.message);
+      hasPairsByGet = true;
+      return answer;
+    } catch (error) {
+      if (hasPairsByGet || !isNotServed(error)) throw error;
+      const answer = await ask(byPost, signal);
+      hasPairsByGet = false;
+      return answer;
+    }
+  }
+
   return {
     /** One call of an operation, for parts of the app that load later. */
-    post,
+    post: ask,
     /** The form is empty without pairs, so a refusal counts as unreachable: the app retries it. */
     getPairs: async (request: PairsRequest, signal?: AbortSignal): Promise<readonly PairInfo[]> => {
-      const call = { path: 'get_all_pair_infos', body: encodePairsRequest(request), data: pairListWire };
-      const answer = await post({ ...call, maxBytes: MAX_PAIRS_BYTES }, signal);
+      const answer = await askPairs(request, signal);
       if (!answer.ok) throw new ServiceUnreachable(answer.message);
       return readPairs(answer.data, createPace());
     },
     getBuild: async (request: BuildRequest, signal?: AbortSignal): Promise<BuildAnswer> => {
       const { buildCall, readBuild } = await loadCode(import('./readBuild.ts'));
-      return readBuild(await post(buildCall(request), signal));
+      return readBuild(await ask(buildCall(request), signal));
     },
     getReceipt: async (request: ReceiptRequest, signal?: AbortSignal): Promise<Receipt> => {
       const { receiptCall, readReceipt } = await loadCode(import('./readReceipt.ts'));
-      return readReceipt(await post(receiptCall(request), signal));
+      return readReceipt(await ask(receiptCall(request), signal));
     },
   };
 }
