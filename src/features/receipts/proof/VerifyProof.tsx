@@ -26,7 +26,7 @@ export function VerifyProof() {
     <details className={styles.verify}>
       <summary ref={summary}>
         <Icon name="check" size={18} />
-        <span>{t('verifyTitle')}</span>
+        <h2>{t('verifyTitle')}</h2>
         <Icon name="chevron" size={18} />
       </summary>
       {verification ? (
