@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { findViolations } from './support/accessibility.ts';
+import { openForm, send, USDC } from './support/bridgePage.ts';
+import { findLayoutProblems } from './support/layout.ts';
+import { expect, test } from './support/test.ts';
+import { expectDelivered } from './support/transferOutcome.ts';
+
+const run = promisify(execFile);
+
+test('a saved proof verifies in another browser without a network, and by the command', async ({
+  page,
+  browser,
+  baseURL,
+  stack,
+  wallet,
+}, testInfo) => {
+  await openForm(page, wallet, USDC);
+  await send(page, '100');
+  await expectDelivered(page);
+  await page.goto(`/receipts/${wallet.transactions[1]?.hash}`);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save a proof' }).click();
+  const file = testInfo.outputPath('proof.json');
+  await (await saving).saveAs(file);
+  await expect(page.getByText('Northshore: 1 of 1 RPC endpoints show this block.')).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+
+  const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' });
+  const reader = await elsewhere.newPage();
+  await reader.goto('/receipts');
+  await reader.getByText('Verify a proof file').click();
+  await elsewhere.setOffline(true);
+  const verification = reader.locator('details');
+  await verification.getByLabel('Choose file').setInputFiles(file);
+  await expect(verification.getByText('This delivery is proven')).toBeVisible();
+  await expect(verification.getByText('99.9 USDC delivered on Southshore')).toBeVisible();
+  await expect(verification.getByRole('img', { name: wallet.address.toLowerCase() })).toBeVisible();
+  await expect(verification.getByText('You are offline, so no RPC endpoint was asked.')).toBeVisible();
+  expect(await findViolations(reader)).toEqual([]);
+  expect(await findLayoutProblems(reader)).toEqual([]);
+  await elsewhere.setOffline(false);
+  await expect(verification.getByText('1 of 1 RPC endpoints show this block.')).toHaveCount(4);
+
+  await verification.getByRole('button', { name: 'Verify another file' }).click();
+  const text = readFileSync(file, 'utf8');
+  await verification.getByLabel('Text of the file').fill(text.replace('"ordinal": 0', '"ordinal": 1'));
+  await verification.getByRole('button', { name: 'Verify', exact: true }).click();
+  await expect(verification.getByText('This file proves no delivery')).toBeVisible();
+  await expect(verification.getByText('It was changed after it was made.')).toBeVisible();
+  expect(await findViolations(reader)).toEqual([]);
+  await elsewhere.close();
+
+  const command = ['--import', 'tsx', 'tools/verifyProof.ts', file, '--config', join(stack.stateDir, 'config.json')];
+  const { stdout } = await run(process.execPath, command);
+  expect(stdout).toMatch(/^This delivery is proven\n99\.9 USDC delivered on Southshore\n/);
+  expect(stdout).toContain('Both contracts are in the settings of this bridge.');
+});
