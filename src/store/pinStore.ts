@@ -88,3 +88,5 @@ export function createPinStore(storage: Pick<Storage, 'getItem' | 'setItem'>, in
     };
   });
 }
+
+export type PinStore = ReturnType<typeof createPinStore>;

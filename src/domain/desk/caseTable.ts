@@ -5,9 +5,11 @@ import { kindOf } from './caseRow.ts';
 import type { CaseVerdict } from './caseVerdict.ts';
 import { STANDINGS, standingOf } from './rowStanding.ts';
 
-const SORTS = ['listed', 'verdict', 'amount', 'sent', 'duration'] as const;
+export const SORTS = ['listed', 'verdict', 'amount', 'sent', 'duration'] as const;
 export type SortBy = (typeof SORTS)[number];
 export type TableOrder = { readonly by: SortBy; readonly isDescending: boolean };
+
+export const LISTED_ORDER: TableOrder = { by: 'listed', isDescending: false };
 
 const depositOf = (row: CaseRow) => (row.state === 'answered' ? row.deposit : null);
 

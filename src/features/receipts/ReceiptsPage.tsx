@@ -1,13 +1,15 @@
 import { useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useAppServices } from '../../context/appServices.ts';
+import type { CaseList } from '../../domain/desk/caseList.ts';
 import type { DeskItem, Paste } from '../../domain/desk/readPaste.ts';
 import { readPaste } from '../../domain/desk/readPaste.ts';
 import { PageHeading } from '../../ui/PageHeading.tsx';
+import { lazyPart } from '../../ui/part/lazyPart.tsx';
 import type { DeskWords } from '../../words/desk/deskWords.ts';
 import { deskWords } from '../../words/desk/deskWords.ts';
 import { useWords } from '../../words/useWords.ts';
-import { AnswerPart } from './answer/AnswerPart.tsx';
+import { AnswerPart, ManyAnswers } from './answer/AnswerPart.tsx';
 import { DeskBox } from './box/DeskBox.tsx';
 import { itemPath } from './box/itemPath.ts';
 import { PasteSummary } from './box/PasteSummary.tsx';
@@ -15,6 +17,9 @@ import { Shortcuts } from './box/Shortcuts.tsx';
 import { useDeskKey } from './box/useDeskKey.ts';
 import { VerifyProof } from './proof/proofParts.ts';
 import styles from './ReceiptsPage.module.css';
+
+const ListFile = lazyPart(async () => (await import('./many/ListFile.tsx')).ListFile, 'line');
+const PinnedCases = lazyPart(async () => (await import('./watch/PinnedCases.tsx')).PinnedCases, 'decoration');
 
 /** What the person typed, and what was last looked up. It counts while the page shows the item that it led to. */
 type Entry = { readonly at: string | null; readonly text: string; readonly paste: Paste | null };
@@ -46,6 +51,9 @@ export function ReceiptsPage({ item }: { readonly item: string | null }) {
   const fromPath = (): Entry => ({ at: item, text: item ?? '', paste: item === null ? null : readPaste(item, chains) });
   const [typed, setTyped] = useState<Entry>(fromPath);
   const entry = typed.at === item ? typed : fromPath();
+  const [list, setList] = useState<CaseList | null>(null);
+  // A link of many hashes names them in its fragment. The way back from one of them opens them again.
+  const fragment = item === null ? window.location.hash : '';
   useDeskKey('/', () => box.current?.focus());
 
   function lookUp(text: string): void {
@@ -53,8 +61,15 @@ export function ReceiptsPage({ item }: { readonly item: string | null }) {
     const only = onlyItem(paste.items);
     // A text without anything to look up leaves the path as it is, and its answer no longer shows.
     const at = only ? keyOf(only) : paste.items.length > 0 ? null : item;
+    setList(null);
     setTyped({ at, text, paste });
     if (at !== item) navigate(only ? itemPath(only) : '/receipts');
+  }
+
+  function openList(opened: CaseList): void {
+    setList(opened);
+    setTyped({ at: null, text: '', paste: null });
+    if (item !== null) navigate('/receipts');
   }
 
   return (
@@ -68,9 +83,13 @@ export function ReceiptsPage({ item }: { readonly item: string | null }) {
           onChange={(text) => setTyped({ ...entry, text })}
           onLookUp={lookUp}
         />
+        <ListFile onList={openList} />
         {entry.paste ? <PasteSummary paste={entry.paste} /> : null}
       </div>
       {entry.paste ? <AnswerPart items={entry.paste.items} originId={originId} /> : null}
+      {list && item === null ? <ManyAnswers of={{ kind: 'file', list }} addresses={[]} /> : null}
+      {!entry.paste && !list && fragment !== '' ? <ManyAnswers of={{ kind: 'link', fragment }} addresses={[]} /> : null}
+      <PinnedCases />
       <VerifyProof />
       <Shortcuts />
     </section>

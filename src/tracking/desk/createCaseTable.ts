@@ -83,3 +83,5 @@ export function createCaseTable<C>({ readCase, readReceipts, sleep, showSoon }: 
     },
   };
 }
+
+export type CaseTable<C> = ReturnType<typeof createCaseTable<C>>;

@@ -31,3 +31,5 @@ export function createWalletSearch({ account, chains, reads }: Sources) {
   });
   return { store, readings: readings.store, readOn: readings.readOn };
 }
+
+export type WalletSearch = ReturnType<typeof createWalletSearch>;

@@ -18,6 +18,7 @@ import { useDeskKey } from '../box/useDeskKey.ts';
 import { caseTitle } from '../caseTitle.ts';
 import { OfflineNotice } from '../OfflineNotice.tsx';
 import { SaveProof } from '../proof/proofParts.ts';
+import { PinButton } from '../watch/PinButton.tsx';
 import styles from './CaseAnswer.module.css';
 import { CaseCard } from './CaseCard.tsx';
 import { ChainSights } from './ChainSights.tsx';
@@ -46,7 +47,11 @@ export function CaseAnswer({ hash, chainId, addresses }: Props) {
       </p>
     );
   }
-  return <Answer found={found} hash={hash} />;
+  return (
+    <div className={styles.frame}>
+      <Answer found={found} hash={hash} />
+    </div>
+  );
 }
 
 function Answer({ found, hash }: { readonly found: Case; readonly hash: Hash }) {
@@ -74,6 +79,7 @@ function Answer({ found, hash }: { readonly found: Case; readonly hash: Hash }) 
           <Button size="small" onClick={() => window.print()}>
             {desk.t('print')}
           </Button>
+          <PinButton item={{ kind: 'hash', hash: caseHash, chainId: first?.evidence.chain.id ?? null }} />
         </div>
       </div>
       <section className={`${styles.panel} ${styles.evidence}`} aria-labelledby="evidenceTitle">

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Address, Hash } from 'viem';
-import { isSameAddress } from '#shared/address.ts';
 import { offerQuery } from '../../../api/queries.ts';
 import { createReceiptReader } from '../../../api/readReceipts.ts';
 import { useAppServices } from '../../../context/appServices.ts';
 import { useNow } from '../../../context/useNow.ts';
 import { isSettled } from '../../../domain/desk/caseTone.ts';
-import type { DepositEvidence, Evidence } from '../../../domain/desk/evidence.ts';
+import type { Evidence } from '../../../domain/desk/evidence.ts';
 import type { Case } from '../../../domain/desk/toCase.ts';
 import { toCase } from '../../../domain/desk/toCase.ts';
-import type { Registry, Route } from '../../../domain/registry.ts';
+import { usualSecondsOf } from '../../../domain/desk/usualSeconds.ts';
+import type { Registry } from '../../../domain/registry.ts';
 
 const REFRESH_MS = 5_000;
 const SECOND = 1000;
@@ -22,16 +22,6 @@ function isOver(registry: Registry, evidence: Evidence | undefined): boolean {
   if (!evidence) return false;
   const { verdict, confidence } = toCase(registry, evidence, { nowMs: Date.now(), usualSeconds: () => null });
   return isSettled(verdict) && confidence.kind === 'verified';
-}
-
-function usualSecondsOf(routes: readonly Route[], { chain, deposit }: DepositEvidence): number | null {
-  const route = routes.find(
-    ({ origin, destination, originToken }) =>
-      origin.id === chain.id &&
-      BigInt(destination.id) === deposit.destination &&
-      isSameAddress(originToken.address, deposit.token),
-  );
-  return route?.pair.usualSeconds ?? null;
 }
 
 /** Reads everything about a hash from the service and the chains, again and again until it is over. Null: not read yet. */

@@ -1,0 +1,85 @@
+import type { MouseEvent } from 'react';
+import { memo } from 'react';
+import { Link } from 'wouter';
+import type { CaseRow } from '../../../domain/desk/caseRow.ts';
+import { receiptPath } from '../../../domain/verdict/receiptPath.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import type { DeskTableWords } from '../../../words/deskTable/deskTableWords.ts';
+import { elapsedText } from '../../../words/elapsedText.ts';
+import { useLanguage } from '../../../words/language.ts';
+import styles from './CaseGrid.module.css';
+import { rowTitle, rowTone } from './kindTitle.ts';
+import { useRowWords } from './useRowWords.ts';
+
+type Props = {
+  readonly row: CaseRow;
+  readonly isWide: boolean;
+  readonly isOpen: boolean;
+  readonly isActive: boolean;
+  readonly onOpen: (key: string) => void;
+  readonly onFocus: (key: string) => void;
+};
+
+/** The text that tells which keys move through the rows. */
+export const KEYS_ID = 'deskTableKeys';
+
+const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent) =>
+  button === 0 && !altKey && !ctrlKey && !metaKey && !shiftKey;
+
+/** The cells of a row. A table has a thousand rows, so one is drawn again only if it changed. */
+export const CaseLine = memo(function CaseLine({ row, isWide, isOpen, isActive, onOpen, onFocus }: Props) {
+  const words = useRowWords();
+  const { locale } = useLanguage();
+  const { sum, moment } = words.table;
+  const { hash, chainId } = row.listed;
+  const deposit = row.state === 'answered' ? row.deposit : null;
+  const journey = deposit?.journey ?? null;
+  const notes = row.state === 'answered' ? notesOf(row, words.table) : [];
+  return (
+    <>
+      <td className={styles.verdict}>
+        <Link
+          href={receiptPath(hash, chainId)}
+          className={`${styles.title} ${styles[rowTone(row)]}`}
+          tabIndex={isActive ? 0 : -1}
+          aria-current={isOpen || undefined}
+          aria-describedby={KEYS_ID}
+          onFocus={() => onFocus(row.key)}
+          onClick={(event: MouseEvent) => {
+            // A narrow screen has no place beside the table, and a new tab shows the page.
+            if (!isWide || !isPlain(event)) return;
+            event.preventDefault();
+            onOpen(row.key);
+          }}
+        >
+          {rowTitle(row, words)}
+        </Link>
+        {notes.length > 0 ? <small>{notes.join(' · ')}</small> : null}
+      </td>
+      <td className={styles.hash}>
+        <span dir="ltr" title={hash}>
+          {hash.slice(0, 10)}…{hash.slice(-6)}
+        </span>
+        {journey ? (
+          <small>
+            {journey.originName} <Icon name="arrow" size={12} /> {journey.destinationName ?? `${journey.destinationId}`}
+          </small>
+        ) : null}
+      </td>
+      <td className={styles.amount}>
+        {journey?.sent && journey.tokenName !== null ? sum(journey.sent, journey.tokenName) : ''}
+      </td>
+      <td className={styles.moment}>
+        {deposit ? <time dateTime={new Date(deposit.sentAtMs).toISOString()}>{moment(deposit.sentAtMs)}</time> : null}
+      </td>
+      <td className={styles.duration}>{deposit?.seconds ? elapsedText(deposit.seconds, locale) : ''}</td>
+    </>
+  );
+});
+
+function notesOf({ via, confidence }: Extract<CaseRow, { readonly state: 'answered' }>, { t }: DeskTableWords) {
+  return [
+    ...(via === null ? [] : [t(`via_${via}`)]),
+    ...(confidence.kind === 'verified' ? [] : [t(`conf_${confidence.kind}`)]),
+  ];
+}

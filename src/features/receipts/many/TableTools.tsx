@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { CaseRow } from '../../../domain/desk/caseRow.ts';
+import { canAskAgain } from '../../../domain/desk/rowStanding.ts';
+import { MOST_IN_LINK } from '../../../domain/desk/setLink.ts';
+import type { Case } from '../../../domain/desk/toCase.ts';
+import type { CaseTable } from '../../../tracking/desk/createCaseTable.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { lazyPart } from '../../../ui/part/lazyPart.tsx';
+import { deskTableWords } from '../../../words/deskTable/deskTableWords.ts';
+import { useWords } from '../../../words/useWords.ts';
+import { PinRows } from '../watch/PinRows.tsx';
+import styles from './ManyCases.module.css';
+import type { SetLink } from './useSetLink.ts';
+
+const ExportTable = lazyPart(async () => (await import('./ExportTable.tsx')).ExportTable, 'dialog');
+
+type Props = {
+  readonly table: CaseTable<Case>;
+  readonly rows: readonly CaseRow[];
+  /** As filtered and sorted. */
+  readonly shown: readonly CaseRow[];
+  readonly columns: readonly string[];
+  readonly link: SetLink | null;
+};
+
+type Copied = 'linkCopied' | 'linkKept' | 'linkNotKept' | 'linkNotCopied';
+
+/** What a person can do with the whole table. */
+export function TableTools({ table, rows, shown, columns, link }: Props) {
+  const { t } = useWords(deskTableWords);
+  const [isExporting, setExporting] = useState(false);
+  const [copied, setCopied] = useState<Copied | null>(null);
+  const open = [...new Set(rows.filter(canAskAgain).map(({ listed }) => listed.hash))];
+  const copy = (one: SetLink) => {
+    if (one.kind === 'notKept') return setCopied('linkNotKept');
+    const url = `${window.location.origin}/receipts${one.fragment}`;
+    navigator.clipboard.writeText(url).then(
+      () => setCopied(one.kind === 'inLink' ? 'linkCopied' : 'linkKept'),
+      () => setCopied('linkNotCopied'),
+    );
+  };
+  return (
+    <>
+      <Button onClick={() => setExporting(true)}>{t('exportRows')}</Button>
+      {link ? <Button onClick={() => copy(link)}>{t('copyLink')}</Button> : null}
+      {open.length > 0 ? <Button onClick={() => table.askAgain(open)}>{t('askAgain')}</Button> : null}
+      <PinRows rows={rows.filter(canAskAgain)} />
+      <p role="status" className={styles.note}>
+        {copied ? t(copied, { most: `${MOST_IN_LINK}` }) : null}
+      </p>
+      {isExporting ? <ExportTable rows={shown} columns={columns} onClose={() => setExporting(false)} /> : null}
+    </>
+  );
+}

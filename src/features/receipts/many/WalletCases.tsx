@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useEffect } from 'react';
+import type { Address } from 'viem';
+import { useStore } from 'zustand';
+import { useAppServices } from '../../../context/appServices.ts';
+import type { HashItem } from '../../../domain/desk/caseList.ts';
+import type { WalletSearch } from '../../../tracking/desk/createWalletSearch.ts';
+import { createWalletSearch } from '../../../tracking/desk/createWalletSearch.ts';
+import { AddressText } from '../../../ui/AddressText.tsx';
+import { ReadingList } from '../../../ui/readings/ReadingList.tsx';
+import { deskTableWords } from '../../../words/deskTable/deskTableWords.ts';
+import { useWords } from '../../../words/useWords.ts';
+import { ManyCases } from './ManyCases.tsx';
+import styles from './WalletCases.module.css';
+
+const KEPT_MS = 30 * 60_000;
+
+type Props = { readonly account: Address; readonly renderAnswer: (item: HashItem) => ReactNode };
+
+/** The deposits of an account and the payments to it, as far back as the chains have been read. */
+export function WalletCases({ account, renderAnswer }: Props) {
+  const { config, chainReads } = useAppServices();
+  const { data: search = null } = useQuery({
+    queryKey: ['walletSearch', account],
+    queryFn: async () => createWalletSearch({ account, chains: config.chains, reads: await chainReads() }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: KEPT_MS,
+    structuralSharing: false,
+  });
+  useEffect(() => {
+    for (const { chainId, readTo } of search?.readings.getState() ?? []) {
+      if (readTo === null) void search?.readOn(chainId);
+    }
+  }, [search]);
+  return search ? <Found account={account} search={search} renderAnswer={renderAnswer} /> : null;
+}
+
+function Found({ account, search, renderAnswer }: Props & { readonly search: WalletSearch }) {
+  const { t, rich } = useWords(deskTableWords);
+  const chains = useStore(search.readings);
+  const cases = useStore(search.store, (state) => state.cases);
+  const isReading = chains.some(({ status }) => status === 'reading');
+  return (
+    <div className={styles.wallet}>
+      <ReadingList
+        title={rich('wallet', { account: <AddressText address={account} /> })}
+        note={t('walletLine')}
+        chains={chains}
+        onReadOn={(chainId) => void search.readOn(chainId)}
+      />
+      {cases.length === 0 && !isReading ? <p role="status">{t('walletNothing')}</p> : null}
+      {cases.length > 0 ? (
+        <ManyCases id={account} cases={cases} columns={[]} link={null} hidesPayments renderAnswer={renderAnswer} />
+      ) : null}
+    </div>
+  );
+}

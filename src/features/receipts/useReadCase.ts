@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { offerQuery } from '../../api/queries.ts';
+import type { CaseSources } from '../../chain/desk/askSources.ts';
+import { useAppServices } from '../../context/appServices.ts';
+import type { HashItem } from '../../domain/desk/caseList.ts';
+import type { Remembered } from '../../domain/desk/memory.ts';
+import type { Case } from '../../domain/desk/toCase.ts';
+import { toCase } from '../../domain/desk/toCase.ts';
+import { usualSecondsOf } from '../../domain/desk/usualSeconds.ts';
+
+export type ReadCase = (
+  item: HashItem,
+  sources: Pick<CaseSources, 'receiptsOf'>,
+  /** What an earlier lookup saw of the transaction. */
+  seen?: Remembered | null,
+) => Promise<Case>;
+
+/** Looks up one of many hashes, with as few requests as its verdict needs. */
+export function useReadCase(): ReadCase {
+  const services = useAppServices();
+  const queries = useQueryClient();
+  return useCallback(
+    async ({ hash, chainId }, { receiptsOf }, seen = null) => {
+      const { deskReads, registry, store } = services;
+      const memory = {
+        sights: seen ? [seen] : [],
+        transfers: Object.values(store.getState().transfers),
+        addresses: [],
+      };
+      const reads = await deskReads();
+      const evidence = await reads.readEvidence({ hash, chainId }, { receiptsOf, memory, detail: 'short' });
+      // Without the usual time of its route, a deposit is never late.
+      const offer =
+        evidence.deposits.length > 0 ? await queries.ensureQueryData(offerQuery(services)).catch(() => null) : null;
+      const routes = offer?.routes?.all ?? [];
+      return toCase(registry, evidence, { nowMs: Date.now(), usualSeconds: (one) => usualSecondsOf(routes, one) });
+    },
+    [services, queries],
+  );
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import type { CaseRow } from '../../../domain/desk/caseRow.ts';
+import { MAX_PINS, pinOf } from '../../../domain/desk/pin.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { deskTableWords } from '../../../words/deskTable/deskTableWords.ts';
+import { useWords } from '../../../words/useWords.ts';
+import { usePins } from './usePins.ts';
+
+/** Pins the cases of these rows. */
+export function PinRows({ rows }: { readonly rows: readonly CaseRow[] }) {
+  const { t } = useWords(deskTableWords);
+  const pins = usePins();
+  const [result, setResult] = useState<{ readonly asked: number; readonly stored: number } | null>(null);
+  if (!pins || (rows.length === 0 && result === null)) return null;
+  const items = [...new Map(rows.map(({ listed }) => [listed.hash, listed])).values()];
+  const pin = () => {
+    const nowMs = Date.now();
+    setResult({ asked: items.length, stored: pins.getState().pin(items.map((item) => pinOf(item, nowMs))) });
+  };
+  return (
+    <>
+      {items.length > 0 ? <Button onClick={pin}>{t('pinOpen')}</Button> : null}
+      <p role="status">
+        {result ? t('pinned', { count: result.stored }) : null}{' '}
+        {result && result.stored < result.asked ? t('pinsFull', { most: `${MAX_PINS}` }) : null}
+      </p>
+    </>
+  );
+}

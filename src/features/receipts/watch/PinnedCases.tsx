@@ -1,0 +1,91 @@
+import { Link, useLocation } from 'wouter';
+import { useStore } from 'zustand';
+import { toneOfCase } from '../../../domain/desk/caseTone.ts';
+import type { Pin } from '../../../domain/desk/pin.ts';
+import { isEnded } from '../../../domain/desk/pin.ts';
+import type { Case } from '../../../domain/desk/toCase.ts';
+import { receiptPath } from '../../../domain/verdict/receiptPath.ts';
+import type { PinStore } from '../../../store/pinStore.ts';
+import { NotifyButton } from '../../../ui/attention/NotifyButton.tsx';
+import { useFaviconBadge } from '../../../ui/attention/useFaviconBadge.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { deskTableWords } from '../../../words/deskTable/deskTableWords.ts';
+import { useWords } from '../../../words/useWords.ts';
+import { caseTitle } from '../caseTitle.ts';
+import { useRowWords } from '../many/useRowWords.ts';
+import styles from './PinnedCases.module.css';
+import { usePins } from './usePins.ts';
+import { useWatchedPins } from './useWatchedPins.ts';
+
+/** The pinned cases with their verdicts, which change while the page is open. */
+export function PinnedCases() {
+  const pins = usePins();
+  return pins ? <Watched pins={pins} /> : null;
+}
+
+function Watched({ pins }: { readonly pins: PinStore }) {
+  const { t } = useWords(deskTableWords);
+  const all = useStore(pins, (state) => state.pins);
+  const [, navigate] = useLocation();
+  const found = useWatchedPins(pins, (pin) => navigate(receiptPath(pin.hash, pin.chainId)));
+  const ended = all.filter(isEnded);
+  useFaviconBadge(all.some(({ isNew }) => isNew) ? 'needsYou' : null);
+  if (all.length === 0) return null;
+  return (
+    <section className={styles.pins} aria-labelledby="pinsTitle">
+      <header className={styles.top}>
+        <h2 id="pinsTitle">{t('pins')}</h2>
+        {ended.length > 0 ? (
+          <Button size="small" kind="quiet" onClick={() => pins.getState().unpin(ended.map(({ hash }) => hash))}>
+            {t('unpinEnded')}
+          </Button>
+        ) : null}
+      </header>
+      <p className={styles.line}>{t('pinsLine')}</p>
+      <ul>
+        {all.map((pin) => (
+          <PinLine
+            key={pin.hash}
+            pin={pin}
+            found={found.get(pin.hash) ?? null}
+            onOpen={() => pins.getState().update([{ ...pin, isNew: false }])}
+            onUnpin={() => pins.getState().unpin([pin.hash])}
+          />
+        ))}
+      </ul>
+      <div>
+        <NotifyButton />
+      </div>
+    </section>
+  );
+}
+
+type LineProps = {
+  readonly pin: Pin;
+  readonly found: Case | null;
+  readonly onOpen: () => void;
+  readonly onUnpin: () => void;
+};
+
+function PinLine({ pin: { hash, chainId, isNew }, found, onOpen, onUnpin }: LineProps) {
+  const words = useRowWords();
+  const { t } = words.table;
+  const short = `${hash.slice(0, 10)}…${hash.slice(-6)}`;
+  return (
+    <li className={styles.pin}>
+      <Link href={receiptPath(hash, chainId)} onClick={onOpen}>
+        <span className={`${styles.title} ${found ? styles[toneOfCase(found.verdict)] : ''}`}>
+          {found ? caseTitle(found.verdict, words) : t('notSeenYet')}
+        </span>
+        {isNew ? <strong className={styles.isNew}>{t('isNew')}</strong> : null}
+        <span className={styles.hash} dir="ltr" title={hash}>
+          {short}
+        </span>
+      </Link>
+      <button type="button" className={styles.unpin} aria-label={t('unpinCase', { hash: short })} onClick={onUnpin}>
+        <Icon name="close" size={18} />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useAppServices } from '../../../context/appServices.ts';
+import type { PinStore } from '../../../store/pinStore.ts';
+import { createPinStore } from '../../../store/pinStore.ts';
+
+/** The pinned cases of this browser, one store for the page. Null before the first render has ended. */
+export function usePins(): PinStore | null {
+  const { config } = useAppServices();
+  const { data: pins = null } = useQuery({
+    queryKey: ['pinStore'],
+    queryFn: () => createPinStore(window.localStorage, config.installation),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+    networkMode: 'always',
+  });
+  useEffect(() => {
+    if (!pins) return;
+    const { refresh } = pins.getState();
+    window.addEventListener('storage', refresh);
+    return () => window.removeEventListener('storage', refresh);
+  }, [pins]);
+  return pins;
+}
