@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Processes } from '../../lab/processes/processes.ts';
 import { SetupError } from '../setup/setupError.mjs';
+import { compressFiles } from './compressFiles.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCES = [
@@ -18,13 +16,9 @@ const SOURCES = [
   'tools/vite',
   'package-lock.json',
   'stack/web/webBuild.ts',
+  'stack/web/compressFiles.ts',
 ];
 const HASH_FILE = '.sources';
-const TEXT = /\.(?:js|css|html|svg|json|webmanifest|txt)$/;
-const SMALLEST_COMPRESSED = 512;
-
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
 
 /** The folder of the built web app. */
 export const WEB_DIR = join(ROOT, 'dist');
@@ -96,19 +90,4 @@ async function runVite(
   );
   signal.throwIfAborted();
   if (code !== 0) throw new SetupError(`The web app build failed (exit code ${code}). Last output:\n${lastLines}`);
-}
-
-async function compressFiles(dir: string): Promise<void> {
-  const files = readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && TEXT.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name));
-  await Promise.all(files.map(compressFile));
-}
-
-async function compressFile(file: string): Promise<void> {
-  const content = await readFile(file);
-  if (content.length < SMALLEST_COMPRESSED) return;
-  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-  await writeFile(`${file}.br`, await compressBrotli(content, { params }));
-  await writeFile(`${file}.gz`, await compressGzip(content, { level: constants.Z_BEST_COMPRESSION }));
 }

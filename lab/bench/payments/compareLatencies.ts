@@ -1,4 +1,4 @@
-import { percentile } from '../percentile.ts';
+import { percentile } from '../../report/percentile.ts';
 
 type Latencies = { readonly name: string; readonly ms: readonly number[] };
 

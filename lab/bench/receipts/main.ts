@@ -4,7 +4,7 @@ import { openPostgres } from '../../../service/db/postgres.ts';
 import { readCommandLine, readCount } from '../../commandLine.ts';
 import type { TestPostgres } from '../../postgres/testPostgres.ts';
 import { startTestPostgres } from '../../postgres/testPostgres.ts';
-import { percentile } from '../percentile.ts';
+import { percentile } from '../../report/percentile.ts';
 import { fillTransfers, LARGE_TABLES } from './fillTransfers.ts';
 import type { BenchQuery } from './queries.ts';
 import { INTERNAL_QUERIES, RECEIPT_QUERIES } from './queries.ts';

@@ -1,6 +1,6 @@
+import { readCommit } from '../../report/readCommit.ts';
 import { bundlePrograms } from '../../service/programs.ts';
 import { createLogFolder } from '../harness/createLogFolder.ts';
-import { readCommit } from '../report/readCommit.ts';
 import { storeRun } from '../report/storedResults.ts';
 import type { Attack } from './attack.ts';
 import { ATTACKS } from './attacks.ts';

@@ -1,4 +1,4 @@
-import { toTable } from '../report/page.ts';
+import { toTable } from '../../report/toTable.ts';
 import type { AttackResult } from './runAttack.ts';
 
 function describeDelay({ quiet, attacked, ratios }: AttackResult, kind: 'median' | 'worst'): string {

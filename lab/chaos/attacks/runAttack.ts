@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile } from '../../bench/percentile.ts';
+import { percentile } from '../../report/percentile.ts';
 import type { Attack } from './attack.ts';
 import { listUnowed } from './measure/listUnowed.ts';
 import { createAppraisal, readMovements, readVaultBalances } from './measure/readMovements.ts';

@@ -1,10 +1,10 @@
 import type { Address } from 'viem';
-import { percentile } from '../../bench/percentile.ts';
+import { percentile } from '../../report/percentile.ts';
+import { readCommit } from '../../report/readCommit.ts';
 import { plunder } from '../attacks/world/plunder.ts';
 import type { AuditResult } from '../audit/auditor.ts';
 import type { DatabaseCounts } from '../audit/readDatabaseCounts.ts';
 import { readDatabaseCounts } from '../audit/readDatabaseCounts.ts';
-import { readCommit } from '../report/readCommit.ts';
 import type { CampaignTestbed, CampaignTestbedOptions } from './campaignTestbed.ts';
 import { CONFIRMATIONS, withCampaignTestbed } from './campaignTestbed.ts';
 import type { FaultIntervals, InjectedFaults } from './faultInjector.ts';

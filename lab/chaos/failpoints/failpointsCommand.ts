@@ -1,5 +1,5 @@
+import { readCommit } from '../../report/readCommit.ts';
 import { createLogFolder } from '../harness/createLogFolder.ts';
-import { readCommit } from '../report/readCommit.ts';
 import { storeRun } from '../report/storedResults.ts';
 import { FAILPOINT_CASES, nameOfCase } from './failpointCases.ts';
 import { runFailpoints } from './runFailpoints.ts';

@@ -1,5 +1,5 @@
+import { readCommit } from '../../report/readCommit.ts';
 import { createLogFolder } from '../harness/createLogFolder.ts';
-import { readCommit } from '../report/readCommit.ts';
 import { storeRun } from '../report/storedResults.ts';
 import { MUTANTS } from './mutants.ts';
 import { runMutants } from './runMutants.ts';

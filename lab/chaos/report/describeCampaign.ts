@@ -1,7 +1,7 @@
+import { toTable } from '../../report/toTable.ts';
 import { VIOLATION_LABELS } from '../audit/violations.ts';
 import type { RpcFault } from '../campaign/rpcFaults.ts';
 import type { CampaignResult } from '../campaign/runCampaign.ts';
-import { toTable } from './page.ts';
 
 const RPC_FAULT_LABELS: Readonly<Record<RpcFault, string>> = {
   dropped: 'request dropped',

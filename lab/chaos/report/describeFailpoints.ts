@@ -1,8 +1,8 @@
 import type { Step } from '../../../service/workers/steps.ts';
 import { STEPS } from '../../../service/workers/steps.ts';
+import { toTable } from '../../report/toTable.ts';
 import { FLOWS } from '../failpoints/failpointCases.ts';
 import type { FailpointResult } from '../failpoints/runFailpoints.ts';
-import { toTable } from './page.ts';
 import type { StoredRun } from './storedResults.ts';
 
 function countRecovered(results: readonly FailpointResult[]): string {

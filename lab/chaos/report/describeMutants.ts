@@ -1,8 +1,8 @@
+import { toTable } from '../../report/toTable.ts';
 import { VIOLATION_LABELS } from '../audit/violations.ts';
 import { MUTANTS } from '../mutants/mutants.ts';
 import type { MutantResult } from '../mutants/runMutants.ts';
 import { SCENARIOS } from '../mutants/scenarios/scenarios.ts';
-import { toTable } from './page.ts';
 import type { StoredRun } from './storedResults.ts';
 
 /** The label of a stored violation, which starts with its kind; null for any other problem. */

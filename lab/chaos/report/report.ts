@@ -1,3 +1,5 @@
+import type { Section } from '../../report/section.ts';
+import { readSection, writeSection } from '../../report/section.ts';
 import type { AttackResult } from '../attacks/runAttack.ts';
 import type { FailpointResult } from '../failpoints/runFailpoints.ts';
 import type { MutantResult } from '../mutants/runMutants.ts';
@@ -5,14 +7,21 @@ import { describeAttacks } from './describeAttacks.ts';
 import { describeCampaign } from './describeCampaign.ts';
 import { describeFailpoints } from './describeFailpoints.ts';
 import { describeMutants } from './describeMutants.ts';
-import type { Section } from './page.ts';
-import { readSection, SECTIONS, writeSection } from './page.ts';
 import { readCampaigns, readRun } from './storedResults.ts';
 
 const NO_RESULTS = 'No results are stored yet.';
+const COMMAND = 'npm run chaos -- report';
 
-async function describe(section: Section): Promise<string> {
-  switch (section) {
+/** The generated sections, in the order of the report. */
+const NAMES = ['campaign', 'failpoints', 'mutants', 'attacks'] as const;
+type Name = (typeof NAMES)[number];
+
+function sectionOf(name: Name): Section {
+  return { name, page: name === 'attacks' ? 'docs/security.md' : 'docs/exactly-once.md', command: COMMAND };
+}
+
+async function describe(name: Name): Promise<string> {
+  switch (name) {
     case 'attacks': {
       const run = await readRun<AttackResult>('attacks');
       return run ? describeAttacks(run) : NO_RESULTS;
@@ -30,13 +39,15 @@ async function describe(section: Section): Promise<string> {
   }
 }
 
-/** @returns the sections that differ from the stored results */
-export async function findOutdatedSections(): Promise<readonly Section[]> {
-  const texts = await Promise.all(SECTIONS.map(async (name) => [await describe(name), await readSection(name)]));
-  return SECTIONS.filter((_, index) => texts[index]?.[0] !== texts[index]?.[1]);
+/** @returns the names of the sections that differ from the stored results */
+export async function findOutdatedSections(): Promise<readonly Name[]> {
+  const isOutdated = await Promise.all(
+    NAMES.map(async (name) => (await describe(name)) !== (await readSection(sectionOf(name)))),
+  );
+  return NAMES.filter((_, index) => isOutdated[index]);
 }
 
 /** Writes the tables of the stored results into docs/exactly-once.md and docs/security.md. */
 export async function writeReport(): Promise<void> {
-  for (const section of SECTIONS) await writeSection(section, await describe(section));
+  for (const name of NAMES) await writeSection(sectionOf(name), await describe(name));
 }

@@ -1,0 +1,63 @@
+import { percentile } from '../../../lab/report/percentile.ts';
+import { toTable } from '../../../lab/report/toTable.ts';
+import type { Visit } from './visitPage.ts';
+
+type Measure = {
+  readonly title: string;
+  readonly of: (visit: Visit) => number;
+  readonly unit: string;
+  readonly digits: number;
+  /** A ratio to the floor, or a limit in the unit. */
+  readonly goal: { readonly ratio: number } | { readonly limit: number };
+};
+
+const MEASURES: readonly Measure[] = [
+  { title: 'first contentful paint', of: (one) => one.firstPaint, unit: 'ms', digits: 0, goal: { ratio: 0.5 } },
+  { title: 'the amount field takes keys', of: (one) => one.usable, unit: 'ms', digits: 0, goal: { ratio: 1 } },
+  { title: 'the form has its routes', of: (one) => one.complete, unit: 'ms', digits: 0, goal: { ratio: 1.5 } },
+  { title: 'blocked by long tasks', of: (one) => one.blocked, unit: 'ms', digits: 0, goal: { ratio: 1.2 } },
+  { title: 'layout shift', of: (one) => one.layoutShift, unit: '', digits: 3, goal: { limit: 0 } },
+  {
+    title: 'JavaScript until the form has its routes',
+    of: (one) => one.scriptBytes / 1000,
+    unit: 'kB',
+    digits: 1,
+    goal: { limit: 95 },
+  },
+  {
+    title: 'requests until the form has its routes',
+    of: (one) => one.requests,
+    unit: '',
+    digits: 0,
+    goal: { limit: 8 },
+  },
+];
+
+const median = (numbers: readonly number[]) => percentile(numbers, 0.5);
+
+function range(numbers: readonly number[], { digits, unit }: Measure): string {
+  const text = (value: number) => value.toFixed(digits);
+  return `${text(median(numbers))}${unit && ` ${unit}`} (${text(Math.min(...numbers))}–${text(Math.max(...numbers))})`;
+}
+
+function rowOf(measure: Measure, floor: readonly Visit[], app: readonly Visit[]): readonly string[] {
+  const [low, own] = [floor.map(measure.of), app.map(measure.of)];
+  const ratio = median(low) === 0 ? null : median(own) / median(low);
+  const { goal } = measure;
+  const isMet = 'limit' in goal ? median(own) <= goal.limit : ratio === null ? median(own) === 0 : ratio <= goal.ratio;
+  const goalText = 'limit' in goal ? `${goal.limit} ${measure.unit}`.trim() : `${goal.ratio} × floor`;
+  return [
+    measure.title,
+    range(low, measure),
+    range(own, measure),
+    ratio === null ? '–' : ratio.toFixed(2),
+    goalText,
+    isMet ? 'yes' : 'no',
+  ];
+}
+
+/** The table of the start, with medians and ranges. */
+export function describeStart(floor: readonly Visit[], app: readonly Visit[]): string {
+  const header = ['from the start of the navigation', 'floor', 'Causeway', 'ratio', 'goal', 'met'];
+  return toTable([header, ...MEASURES.map((measure) => rowOf(measure, floor, app))], 'text');
+}

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from '@playwright/test';
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+import { createHost } from '../../../host/createHost.ts';
+import { readCommandLine, readCount } from '../../../lab/commandLine.ts';
+import { createProcesses } from '../../../lab/processes/processes.ts';
+import { readCommit } from '../../../lab/report/readCommit.ts';
+import { writeSection } from '../../../lab/report/section.ts';
+import { startLocalStack } from '../../localStack.ts';
+import { pickFreePorts } from '../../setup/ports.mjs';
+import { createSteps } from '../../setup/steps.mjs';
+import { openStateDir } from '../../stateDir.ts';
+import { provideChromium } from '../../tests/chromium.ts';
+import { builtWeb } from '../../web/builtWeb.ts';
+import { compressFiles } from '../../web/compressFiles.ts';
+import { describeStart } from './describeStart.ts';
+import type { Candidate, Visit } from './visitPage.ts';
+import { visitPage } from './visitPage.ts';
+
+const HELP = `Usage: npm run bench:start -- [--visits 9]
+
+Visits the web app and a floor in turns, on a slow network (1.6 Mbit/s, 150 ms) with an empty cache, and compares them. The
+floor is a page with React, wagmi, viem, TanStack Query, one field and one button, built and served in the same way.
+Writes the table into docs/performance.md.`;
+
+const { values } = readCommandLine({ help: HELP, options: ['visits'] });
+const visits = readCount('--visits', values.visits ?? '9');
+const dir = mkdtempSync(join(tmpdir(), 'causeway-start-'));
+const steps = createSteps();
+const stop = new AbortController();
+const processes = createProcesses((death) => {
+  console.error(death.message);
+  stop.abort(death);
+});
+
+async function serveFloor(configFile: string): Promise<Server> {
+  const webDir = join(dir, 'floor');
+  const root = fileURLToPath(new URL('./floor', import.meta.url));
+  await build({ root, configFile: false, logLevel: 'warn', plugins: [react()], build: { outDir: webDir } });
+  await compressFiles(webDir);
+  const server = createHost({ webDir, configFile });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+async function measure(candidates: readonly Candidate[]): Promise<readonly Visit[][]> {
+  const executablePath = await provideChromium(steps, stop.signal);
+  const browser = await chromium.launch({ executablePath });
+  const results = candidates.map((): Visit[] => []);
+  try {
+    // In turns, so that another program on this machine slows down both. The first visit of each warms up the browser.
+    for (let visit = 0; visit <= visits; visit++) {
+      for (const [index, candidate] of candidates.entries()) {
+        const seen = await visitPage(browser, candidate);
+        if (visit > 0) results[index]?.push(seen);
+      }
+    }
+  } finally {
+    await browser.close();
+  }
+  return results;
+}
+
+try {
+  const state = openStateDir(join(dir, 'stack'));
+  const tools = { processes, steps, signal: stop.signal };
+  const stack = await startLocalStack(
+    { dir: state, ports: await pickFreePorts(), blockTimeSeconds: 1, web: builtWeb },
+    tools,
+  );
+  const floor = await serveFloor(state.webConfig);
+  const { port } = floor.address() as AddressInfo;
+  const [low = [], own = []] = await measure([
+    { name: 'floor', url: `http://127.0.0.1:${port}/`, completeSelector: 'input:enabled' },
+    { name: 'Causeway', url: `${stack.webUrl}/`, completeSelector: '#root [aria-haspopup=dialog]' },
+  ]);
+  floor.close();
+  floor.closeAllConnections();
+  await stack.close();
+  const table = describeStart(low, own);
+  console.log(table);
+  const made = `\`npm run bench:start -- --visits ${visits}\` on ${await readCommit()}: medians, with the smallest and the largest.`;
+  await writeSection(
+    { name: 'start', page: 'docs/performance.md', command: 'npm run bench:start' },
+    `${table}\n\n${made}`,
+  );
+} finally {
+  await processes.stopAll();
+  rmSync(dir, { recursive: true });
+}
