@@ -23,7 +23,7 @@ function depositOf(stack: TestStack, account: Address, { amount = '1', target = 
   return { to: depositContract, data: encodeFunctionData({ abi: depositAbi, functionName: 'deposit', args }), value };
 }
 
-/** Sends a call from a new account of its own, so that all of a test's transactions can be sent at once. */
+/** Sends a call from a new account, so that all of a test's transactions can be sent at once. */
 async function sendNew(
   stack: TestStack,
   callOf: (account: PrivateKeyAccount) => Partial<Call>,
