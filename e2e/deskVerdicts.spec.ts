@@ -1,41 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import type { Address, Hash, Hex, PrivateKeyAccount } from 'viem';
-import { encodeFunctionData, erc20Abi, parseUnits, toHex, zeroAddress } from 'viem';
+import type { Address, Hash, PrivateKeyAccount } from 'viem';
+import { encodeFunctionData, erc20Abi, toHex } from 'viem';
 import { compileSafe, safeAbi } from '../lab/bridge/safeContract.ts';
 import { depositAbi } from '../shared/abi/depositAbi.ts';
+import type { Call } from './support/deskTransactions.ts';
+import { depositOf, sendNew } from './support/deskTransactions.ts';
 import { interceptRpc } from './support/interceptRpc.ts';
 import type { TestStack } from './support/testStack.ts';
 import { expect, test } from './support/testWithHostileService.ts';
-import { sendTransaction } from './support/walletSigner.ts';
 
 /** The page asks again every five seconds until the service has paid. */
 const PAYMENT = { timeout: 60_000 };
 const GAS = toHex(300_000);
-
-type Order = { readonly amount?: string; readonly target?: string };
-type Call = { readonly to: Address; readonly data: Hex; readonly value: bigint };
-
-function depositOf(stack: TestStack, account: Address, { amount = '1', target = account }: Order = {}): Call {
-  const { depositContract, vault } = stack.chain('Northshore').deployment;
-  const value = parseUnits(amount, 18);
-  const args = [target, zeroAddress, vault, value, BigInt(stack.chain('Southshore').id), 0n] as const;
-  return { to: depositContract, data: encodeFunctionData({ abi: depositAbi, functionName: 'deposit', args }), value };
-}
-
-/** Sends a call from a new account, so that all of a test's transactions can be sent at once. */
-async function sendNew(
-  stack: TestStack,
-  callOf: (account: PrivateKeyAccount) => Partial<Call>,
-  gas: Hex | null = null,
-): Promise<Hash> {
-  const account = await stack.createAccount({ Northshore: { ETH: '30', USDC: '100' } });
-  const { to, data = '0x', value = 0n } = callOf(account);
-  const request = { ...(to && { to }), data, value: toHex(value), ...(gas && { gas }) };
-  const { hash } = await sendTransaction(stack.chain('Northshore'), { account, request });
-  await stack.chain('Northshore').client.waitForTransactionReceipt({ hash, pollingInterval: 100 });
-  return hash;
-}
 
 /** Deploys a contract with funds that makes two deposits in one transaction, and names the hash that its owners signed. */
 async function depositTwice(stack: TestStack, signed: Hash) {

@@ -5,9 +5,9 @@ import type { CaseSources } from '../../chain/desk/askSources.ts';
 import { useAppServices } from '../../context/appServices.ts';
 import type { HashItem } from '../../domain/desk/caseList.ts';
 import type { Remembered } from '../../domain/desk/memory.ts';
+import { momentOf } from '../../domain/desk/momentOf.ts';
 import type { Case } from '../../domain/desk/toCase.ts';
 import { toCase } from '../../domain/desk/toCase.ts';
-import { usualSecondsOf } from '../../domain/desk/usualSeconds.ts';
 
 export type ReadCase = (
   item: HashItem,
@@ -34,7 +34,7 @@ export function useReadCase(): ReadCase {
       const offer =
         evidence.deposits.length > 0 ? await queries.ensureQueryData(offerQuery(services)).catch(() => null) : null;
       const routes = offer?.routes?.all ?? [];
-      return toCase(registry, evidence, { nowMs: Date.now(), usualSeconds: (one) => usualSecondsOf(routes, one) });
+      return toCase(registry, evidence, momentOf(routes, Date.now()));
     },
     [services, queries],
   );

@@ -8,6 +8,7 @@ import { HelpLink } from '../../../ui/HelpLink.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { ShareLink } from '../../../ui/share/ShareLink.tsx';
 import { useIsOnline } from '../../../ui/useIsOnline.ts';
+import { usePageTitle } from '../../../ui/usePageTitle.ts';
 import { deskWords } from '../../../words/desk/deskWords.ts';
 import { useLanguage } from '../../../words/language.ts';
 import { receiptsWords } from '../../../words/receipts/receiptsWords.ts';
@@ -60,6 +61,7 @@ function Answer({ found, hash }: { readonly found: Case; readonly hash: Hash }) 
   const words = { desk, verdict: useWords(verdictWords) };
   const [language, setLanguage] = useState(useLanguage().language);
   const { deposits, evidence, verdict } = found;
+  usePageTitle(caseTitle(verdict, words));
   const [first] = deposits;
   const caseHash = first?.evidence.deposit.transactionHash ?? hash;
   const caseUrl = `${window.location.origin}${receiptPath(caseHash, first?.evidence.chain.id ?? null)}`;

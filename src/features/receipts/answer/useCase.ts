@@ -7,9 +7,9 @@ import { useAppServices } from '../../../context/appServices.ts';
 import { useNow } from '../../../context/useNow.ts';
 import { isSettled } from '../../../domain/desk/caseTone.ts';
 import type { Evidence } from '../../../domain/desk/evidence.ts';
+import { momentOf } from '../../../domain/desk/momentOf.ts';
 import type { Case } from '../../../domain/desk/toCase.ts';
 import { toCase } from '../../../domain/desk/toCase.ts';
-import { usualSecondsOf } from '../../../domain/desk/usualSeconds.ts';
 import type { Registry } from '../../../domain/registry.ts';
 
 const REFRESH_MS = 5_000;
@@ -20,7 +20,7 @@ type Item = { readonly hash: Hash; readonly chainId: number | null };
 /** Whether nothing more can change. What is only reported, or not fully verified, is read again. */
 function isOver(registry: Registry, evidence: Evidence | undefined): boolean {
   if (!evidence) return false;
-  const { verdict, confidence } = toCase(registry, evidence, { nowMs: Date.now(), usualSeconds: () => null });
+  const { verdict, confidence } = toCase(registry, evidence, momentOf([], Date.now()));
   return isSettled(verdict) && confidence.kind === 'verified';
 }
 
@@ -48,5 +48,5 @@ export function useCase({ hash, chainId }: Item, addresses: readonly Address[]):
   const nowMs = useNow(isOpen ? SECOND : null);
   if (!evidence) return null;
   const routes = offer.data?.routes?.all ?? [];
-  return toCase(registry, evidence, { nowMs, usualSeconds: (one) => usualSecondsOf(routes, one) });
+  return toCase(registry, evidence, momentOf(routes, nowMs));
 }
