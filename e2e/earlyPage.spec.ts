@@ -4,6 +4,7 @@ import { expect, test } from './support/test.ts';
 
 const { from, to, token } = USDC;
 const FORM = `/?from=${from}&to=${to}&token=${token}`;
+const PAIRS = /\/(get_all_pair_infos|pairs)\b/;
 const APP = /\/assets\/index-.*\.js/;
 
 /** Keeps the code of the app back until the returned function is called. */
@@ -76,11 +77,19 @@ test('an app whose code does not load says so in place of a form without a funct
 });
 
 test('a bridge without an answer ends the early page, unless a person has typed', async ({ page }) => {
-  await page.route(/\/(get_all_pair_infos|pairs)\b/, () => {});
+  await page.route(PAIRS, () => {});
   await page.goto(FORM);
   await expect(page.getByRole('status', { name: 'Loading chains and tokens' })).toBeVisible();
   await page.goto(FORM, { waitUntil: 'commit' });
   await amountField(page).fill('7');
   await expect(page.locator('#root [data-waiting]')).toHaveCount(1);
   await expect(amountField(page)).toHaveValue('7');
+
+  await page.route(PAIRS, (route) => route.abort());
+  await page.goto(FORM, { waitUntil: 'commit' });
+  await amountField(page).fill('8');
+  await expect(page.getByText('The bridge does not respond').first()).toBeVisible();
+  await page.unroute(PAIRS);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(amountField(page)).toHaveValue('8');
 });

@@ -3,10 +3,20 @@ const PATIENCE_MS = 1_000;
 
 const earlyPage = () => document.getElementById('early');
 
-/** The amount that a person typed before the app had loaded; null if they typed none. */
-export function earlyAmount(): string | null {
+/** A form can come later than the end of the early page, because the service did not answer in time. */
+let kept: string | null = null;
+
+/** The amount in the early field; null if nobody typed there. */
+function earlyAmount(): string | null {
   const field = earlyPage()?.querySelector('input');
   return field && 'typed' in field.dataset ? field.value : null;
+}
+
+/** The amount that a person typed before the app had loaded; null if they typed none, and after the first call. */
+export function takeEarlyAmount(): string | null {
+  const typed = earlyAmount() ?? kept;
+  kept = null;
+  return typed;
 }
 
 /**
@@ -20,6 +30,7 @@ export function leaveEarlyPage(field: HTMLInputElement | null): void {
   dataset.early = 'leaving';
   // The keyboard of a phone stays open only if the focus moves before its field is gone.
   if (field && early.contains(document.activeElement)) field.focus({ preventScroll: true });
+  kept = earlyAmount();
   early.remove();
   delete dataset.early;
 }

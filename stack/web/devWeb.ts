@@ -46,10 +46,12 @@ function serveBrand(brandDir: string): Plugin {
     response.statusCode = 404;
     response.end();
   };
+  const serve = sirv(brandDir, { dev: true, etag: true, onNoMatch: answerMissing });
   return {
     name: 'causeway-brand',
     configureServer: ({ middlewares }) => {
-      middlewares.use('/brand', sirv(brandDir, { dev: true, etag: true, onNoMatch: answerMissing }));
+      // Without a next handler, which would answer a missing file with the page of the app.
+      middlewares.use('/brand', (request, response) => serve(request, response));
     },
   };
 }

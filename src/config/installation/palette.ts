@@ -77,5 +77,6 @@ export function derivePalette({ accent, background, surface, text }: SchemeColor
     'accent-ink': inkOn(accent, accentHover),
     danger,
     warn,
+    land: mix(background, text, scheme === 'light' ? 0.1 : 0.12),
   };
 }

@@ -106,6 +106,13 @@ describe('a paste', () => {
     expect(read(text)).toEqual({ items: [], repeated: 0, notUnderstood: [], leftOut: 0, unread: 0 });
   });
 
+  // A pattern that divides a row of dots in many ways would never end.
+  it('reads a piece with thousands of dots at once', () => {
+    const piece = `0xa${'.'.repeat(5_000)}g`;
+    expect(read(piece).items).toEqual([]);
+    expect(items(`${piece} ${HASH}`)).toEqual([hash(HASH)]);
+  });
+
   it('has limits, and says what lies beyond them', () => {
     const many = Array.from({ length: MAX_ITEMS + 7 }, (_one, index) => `0x${`${index}`.padStart(64, 'a')}`);
     const paste = read(many.join('\n'));

@@ -31,12 +31,13 @@ const MAX_PIECE = 80;
 
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u2069\ufeff]/g;
 const SEPARATORS = /[\s,;"'`<>()[\]{}|]+/;
-const WORD = /[0-9a-z]+(?:(?:…|\.{2,})[0-9a-z]*)*/gi;
+// Each dot can match in one way only. Otherwise a row of dots would take the time of all its divisions.
+const WORD = /[0-9a-z]+(?:(?:…|\.\.)[….]*[0-9a-z]+)*(?:(?:…|\.\.)[….]*)?/gi;
 // A hash or an address is the longest run of hex digits in any text. A shorter run without 0x can be a word or an id.
 const LONG_RUN = /[0-9a-f]{33}/i;
 
 /** Hex digits, with an ellipsis where a page cut them. */
-const SHORTENED = /^[0-9a-f]+(?:(?:…|\.{2,})[0-9a-f]*)*$/i;
+const SHORTENED = /^[0-9a-f][0-9a-f….]*$/i;
 
 type Found = { readonly items: readonly DeskItem[]; readonly broken: readonly string[] };
 type Read = { readonly kind: 'broken' } | { readonly kind: 'nothing' } | DeskItem;
