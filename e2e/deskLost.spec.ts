@@ -11,7 +11,9 @@ import { askNode, sendTransaction } from './support/walletSigner.ts';
 /** The page reads a case again every five seconds, and a payment takes several blocks. */
 const SOON = { timeout: 60_000 };
 
-async function send(stack: TestStack, account: PrivateKeyAccount, call: Partial<Call>, nonce: number, gwei: string) {
+type Sending = { readonly account: PrivateKeyAccount; readonly nonce: number; readonly gwei: '10' | '50' };
+
+async function send(stack: TestStack, call: Partial<Call>, { account, nonce, gwei }: Sending): Promise<Hash> {
   const { to, data = '0x', value = 0n } = call;
   const fee = toHex(parseGwei(gwei));
   const request = { ...(to && { to }), data, value: toHex(value), gas: toHex(300_000), nonce: toHex(nonce) };
@@ -22,7 +24,7 @@ async function send(stack: TestStack, account: PrivateKeyAccount, call: Partial<
 /** Sends a deposit whose nonce leaves a gap, so that it stays pending. */
 async function pendingDeposit(stack: TestStack) {
   const account = await newAccount(stack);
-  const hash = await send(stack, account, depositOf(stack, account.address), 1, '10');
+  const hash = await send(stack, depositOf(stack, account.address), { account, nonce: 1, gwei: '10' });
   return { account, hash };
 }
 
@@ -50,11 +52,17 @@ test('the desk follows pending transactions until they are replaced, cancelled o
   if (!replacedPage || !cancelledPage || !droppedPage) throw new Error('a page is missing');
 
   const { account } = replaced;
-  const other = await send(stack, account, depositOf(stack, account.address, { amount: '2' }), 1, '50');
-  const cancelling = await send(stack, cancelled.account, { to: cancelled.account.address }, 1, '50');
+  const sendNothing = (from: PrivateKeyAccount, nonce: number) =>
+    send(stack, { to: from.address }, { account: from, nonce, gwei: '50' });
+  const other = await send(stack, depositOf(stack, account.address, { amount: '2' }), {
+    account,
+    nonce: 1,
+    gwei: '50',
+  });
+  const cancelling = await sendNothing(cancelled.account, 1);
   await Promise.all([
-    send(stack, account, { to: account.address }, 0, '50'),
-    send(stack, cancelled.account, { to: cancelled.account.address }, 0, '50'),
+    sendNothing(account, 0),
+    sendNothing(cancelled.account, 0),
     askNode(stack.chain('Northshore'), { method: 'anvil_dropTransaction', params: [dropped.hash] }),
   ]);
   await Promise.all([mined(stack, other), mined(stack, cancelling)]);

@@ -71,14 +71,8 @@ export async function startHostileService(serviceUrl: string): Promise<HostileSe
       response.writeHead(204, CROSS_ORIGIN).end();
       return;
     }
-    // It serves the operations of the specification alone, so the page falls back to them.
-    if (request.method !== 'POST') {
-      sendText(response, 404, '{}');
-      return;
-    }
-    const operation = (request.url ?? '').slice(prefix.length + 1);
+    const { operation, question } = await readQuestion(request, prefix);
     counts.set(operation, (counts.get(operation) ?? 0) + 1);
-    const question = await text(request);
     // A service that knows only the specification has no get_receipts, so that the page asks for each receipt.
     if (operation === 'get_receipts' && replacements.has('get_receipt')) {
       send(response, { kind: 'http', status: 404, text: '{}' });
@@ -101,6 +95,18 @@ export async function startHostileService(serviceUrl: string): Promise<HostileSe
     requestCount: (operation) => counts.get(operation) ?? 0,
     close: () => closeServer(server),
   };
+}
+
+/** The pairs have a path for GET too, which asks the same with parameters. */
+async function readQuestion(request: IncomingMessage, prefix: string) {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
+  const operation = pathname.slice(prefix.length + 1);
+  if (request.method !== 'GET') return { operation, question: await text(request) };
+  const body = {
+    category: searchParams.get('category'),
+    value_include_gas_fee: searchParams.get('value_include_gas_fee') === 'true',
+  };
+  return { operation: operation === 'pairs' ? 'get_all_pair_infos' : operation, question: JSON.stringify(body) };
 }
 
 function send(response: ServerResponse, reply: Reply): void {
