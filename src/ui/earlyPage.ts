@@ -6,7 +6,7 @@ const earlyPage = () => document.getElementById('early');
 /** A form can come later than the end of the early page, because the service did not answer in time. */
 let kept: string | null = null;
 
-/** The amount in the early field; null if nobody typed there. */
+/** The amount in the early field; null before the first change. */
 function earlyAmount(): string | null {
   const field = earlyPage()?.querySelector('input');
   return field && 'typed' in field.dataset ? field.value : null;
