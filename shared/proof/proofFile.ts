@@ -14,6 +14,8 @@ const MAX_NODES = 16;
 const MAX_ENDPOINTS = 200;
 const MAX_ORDINAL = 100_000;
 const MAX_UINT256_DIGITS = 78;
+/** The last second of the year 9999. A later one is no date in every program. */
+const MAX_BLOCK_TIME = 253_402_300_799n;
 
 const hexOf = (bytes: number) => v.pipe(v.string(), v.length(2 + 2 * bytes), v.regex(/^0x[0-9a-f]*$/));
 const hashText = v.pipe(
@@ -40,10 +42,19 @@ const integerText = v.pipe(
 const chainId = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const position = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MAX_ORDINAL));
 const nodes = v.pipe(v.array(bytesUpTo(MAX_NODE_BYTES)), v.minLength(1), v.maxLength(MAX_NODES));
-const moment = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/));
+const moment = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+  // Some browsers read the 30th of February as a day in March.
+  v.check((text) => {
+    const ms = Date.parse(text);
+    return !Number.isNaN(ms) && new Date(ms).toISOString() === text.replace('Z', '.000Z');
+  }),
+);
+const blockTime = v.pipe(integerText, v.maxValue(MAX_BLOCK_TIME));
 const host = v.pipe(v.string(), v.maxLength(260), v.regex(/^[a-z0-9._:[\]-]+$/));
 
-const place = { chainId, blockNumber: integerText, blockHash: hashText, blockTime: integerText };
+const place = { chainId, blockNumber: integerText, blockHash: hashText, blockTime };
 
 const depositClaim = v.strictObject({
   ...place,

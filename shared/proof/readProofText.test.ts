@@ -59,6 +59,21 @@ describe('readProofText', () => {
       { ...file, payoutEvidence: { ...file.payoutEvidence, receiptProof: Array(17).fill('0x00') } },
       'payoutEvidence.receiptProof',
     ],
+    ['a date that no calendar has', { ...file, made: { ...file.made, at: '2026-99-99T99:99:99Z' } }, 'made.at'],
+    ['the 30th of February', { ...file, made: { ...file.made, at: '2026-02-30T00:00:00Z' } }, 'made.at'],
+    [
+      'a time after the year 9999',
+      { ...file, statement: { ...file.statement, deposit: { ...file.statement.deposit, blockTime: '253402300800' } } },
+      'statement.deposit.blockTime',
+    ],
+    [
+      'a time beyond any date',
+      {
+        ...file,
+        statement: { ...file.statement, payout: { ...file.statement.payout, blockTime: `${2n ** 200n}` } },
+      },
+      'statement.payout.blockTime',
+    ],
   ])('names the field of %s', (_case, changed, field) => {
     expect(problemOf(written(changed))).toEqual({ code: 'malformed', field });
   });
