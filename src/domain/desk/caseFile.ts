@@ -1,5 +1,6 @@
 import type { Amount } from '#shared/amount.ts';
 import { formatAmount } from '#shared/amount.ts';
+import { uniqueNames } from './caseList.ts';
 import type { CaseRow } from './caseRow.ts';
 import { kindOf } from './caseRow.ts';
 
@@ -62,11 +63,14 @@ export type CaseTableFile = {
 
 /**
  * Amounts are exact decimals of whole tokens, times are ISO 8601, and an unknown value is empty. The columns of the table that
- * listed the hashes come last. One with a name of ours gets a mark, so that it replaces none.
+ * listed the hashes come last. One with a name of ours gets a mark, and a further one of that name gets a number, so that no column replaces another.
  */
 export function caseTableFile(rows: readonly CaseRow[], ownColumns: readonly string[]): CaseTableFile {
   const taken: ReadonlySet<string> = new Set(CASE_COLUMNS);
-  const own = ownColumns.map((name) => (taken.has(name) ? `${name} (listed)` : name));
+  const own = uniqueNames(
+    ownColumns.map((name) => (taken.has(name) ? `${name} (listed)` : name)),
+    CASE_COLUMNS,
+  );
   return {
     columns: [...CASE_COLUMNS, ...own],
     rows: rows.map((row) => ({

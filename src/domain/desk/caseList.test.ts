@@ -2,12 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lab/web/fakeWallet.ts';
 import { config } from '../../../lab/web/fixtures.ts';
 import { readCells } from '../csv.ts';
-import { readCaseList } from './caseList.ts';
+import { readCaseList, uniqueNames } from './caseList.ts';
 import { MAX_ITEMS } from './readPaste.ts';
 
 const [A, B, C] = ['a', 'b', 'c'].map(hashOf) as [`0x${string}`, `0x${string}`, `0x${string}`];
 const chains = config.chains.map((chain) => ({ ...chain, explorerUrl: `https://${chain.name}.example` }));
-const read = (text: string) => readCaseList(readCells(text), chains);
+const readLines = (lines: readonly (readonly string[])[]) => readCaseList(lines, chains);
+const read = (text: string) => {
+  const list = readLines(readCells(text));
+  return typeof list === 'string' ? null : list;
+};
 const plain = (hash: string, ...cells: string[]) => ({ kind: 'hash', hash, chainId: null, cells });
 
 describe('a table with hashes', () => {
@@ -67,7 +71,28 @@ describe('a table with hashes', () => {
     expect(list?.leftOut).toBe(3);
   });
 
+  it('is refused with more columns or lines than a table of cases has', () => {
+    const wide = [A, ...Array<string>(199).fill('')];
+    expect(readLines([['tx'], wide])).toMatchObject({ cases: [{ hash: A }] });
+    expect(readLines([['tx'], [...wide, '']])).toBe('tooManyColumns');
+    const long = Array.from({ length: 20_000 }, () => [A]);
+    expect(readLines(long)).toMatchObject({ repeated: 19_999 });
+    expect(readLines([...long, ['']])).toBe('tooManyLines');
+    expect(readLines([['name']])).toBe('noHash');
+  });
+
   it.each(['', 'name,age\na,1\n', '0x12,0x34'])('is not made of %j', (text) => {
     expect(read(text)).toBeNull();
   });
+});
+
+describe('names of columns', () => {
+  it('become unique among themselves and beside the taken ones', () => {
+    expect(uniqueNames(['a', 'a', 'a 2', 'b', 'a'], ['b'])).toEqual(['a', 'a 2', 'a 2 2', 'b 2', 'a 3']);
+  });
+
+  it('become unique in little time when all are equal', () => {
+    const names = uniqueNames(Array<string>(50_000).fill('x'));
+    expect(names.at(-1)).toBe('x 50000');
+  }, 2_000);
 });

@@ -22,6 +22,13 @@ export type CaseList = {
   readonly leftOut: number;
 };
 
+/** Why a table is no list of cases. */
+export type ListProblem = 'noHash' | 'tooManyColumns' | 'tooManyLines';
+
+/** A larger table would stop the page while it reads the cells. */
+const MAX_COLUMNS = 200;
+const MAX_LINES = 20_000;
+
 type Lines = readonly (readonly string[])[];
 
 const LOOKS_LIKE_HASH = /[0-9a-f]{64}/i;
@@ -36,12 +43,15 @@ function hashColumn(lines: Lines): number | null {
   return best?.[0] ?? null;
 }
 
-/** Two columns of one name would become one in a file. */
-function uniqueNames(names: readonly string[]): readonly string[] {
-  const used = new Set<string>();
+/** Two columns of one name would become one in a file. No result is one of the `taken` names. */
+export function uniqueNames(names: readonly string[], taken: readonly string[] = []): readonly string[] {
+  const used = new Set(taken);
+  const nextCount = new Map<string, number>();
   return names.map((name) => {
     let unique = name;
-    for (let count = 2; used.has(unique); count++) unique = `${name} ${count}`;
+    let count = nextCount.get(name) ?? 2;
+    for (; used.has(unique); count++) unique = `${name} ${count}`;
+    nextCount.set(name, count);
     used.add(unique);
     return unique;
   });
@@ -67,12 +77,15 @@ function collect(lines: readonly { readonly items: readonly HashItem[]; readonly
   return { cases: [...cases.values()], repeated, leftOut };
 }
 
-/** Reads a table: the column of the hashes, and what its other columns say. @returns null for a table without a hash */
-export function readCaseList(lines: Lines, chains: readonly ChainConfig[]): CaseList | null {
+/** Reads a table: the column of the hashes, and what its other columns say. */
+export function readCaseList(lines: Lines, chains: readonly ChainConfig[]): CaseList | ListProblem {
+  if (lines.length > MAX_LINES) return 'tooManyLines';
+  let width = 0;
+  for (const cells of lines) width = Math.max(width, cells.length);
+  if (width > MAX_COLUMNS) return 'tooManyColumns';
   const column = hashColumn(lines);
-  if (column === null) return null;
+  if (column === null) return 'noHash';
   const [first = []] = lines;
-  const width = Math.max(...lines.map((cells) => cells.length));
   const others = Array.from({ length: width }, (_, at) => at).filter((at) => at !== column);
   const hasHeading = lines.length > 1 && !LOOKS_LIKE_HASH.test(first[column] ?? '');
   const read = lines.map((cells, index) => ({

@@ -153,6 +153,17 @@ describe('an exported table', () => {
     const file = caseTableFile(rows, ['verdict']);
     expect(file.rows[0]).toMatchObject({ verdict: 'inProgress', 'verdict (listed)': 'Ann' });
   });
+
+  it('keeps both columns when an exported table is listed and exported again', () => {
+    const [row] = rowsOf(listed('a', 'first', 'second', 'third'), undefined);
+    const file = caseTableFile(row ? [row] : [], ['verdict', 'verdict (listed)', 'hash']);
+    expect(file.columns.slice(-3)).toEqual(['verdict (listed)', 'verdict (listed) 2', 'hash (listed)']);
+    expect(new Set(file.columns).size).toBe(file.columns.length);
+    expect(file.rows[0]).toMatchObject({
+      ...{ verdict: 'waiting', 'verdict (listed)': 'first' },
+      ...{ 'verdict (listed) 2': 'second', 'hash (listed)': 'third' },
+    });
+  });
 });
 
 describe('another lookup', () => {

@@ -57,6 +57,8 @@ export const messages = {
   file_tooLarge: 'This file is larger than 5 MB.',
   file_notRead: 'Your browser could not read this file.',
   file_noHash: 'No cell of this file has a transaction hash.',
+  file_tooManyColumns: 'This file has more than 200 columns. Remove the columns that you do not need.',
+  file_tooManyLines: 'This file has more than 20,000 lines. Split it into smaller files.',
   list_read: '{count, plural, one {# hash read.} other {# hashes read.}}',
   list_columns: 'The export keeps these columns: {columns}.',
   list_repeated: '{count, plural, one {# repetition counted once.} other {# repetitions counted once.}}',

@@ -60,6 +60,8 @@ export const messages = {
   file_tooLarge: 'Este archivo supera los 5 MB.',
   file_notRead: 'Tu navegador no pudo leer este archivo.',
   file_noHash: 'Ninguna celda de este archivo tiene un hash de transacción.',
+  file_tooManyColumns: 'Este archivo tiene más de 200 columnas. Elimina las que no necesites.',
+  file_tooManyLines: 'Este archivo tiene más de 20.000 líneas. Divídelo en archivos más pequeños.',
   list_read: '{count, plural, one {# hash leído.} many {# hashes leídos.} other {# hashes leídos.}}',
   list_columns: 'La exportación conserva estas columnas: {columns}.',
   list_repeated:

@@ -59,6 +59,8 @@ export const messages = {
   file_tooLarge: 'Este arquivo tem mais de 5 MB.',
   file_notRead: 'Seu navegador não conseguiu ler este arquivo.',
   file_noHash: 'Nenhuma célula deste arquivo tem um hash de transação.',
+  file_tooManyColumns: 'Este arquivo tem mais de 200 colunas. Remova as que você não precisa.',
+  file_tooManyLines: 'Este arquivo tem mais de 20.000 linhas. Divida-o em arquivos menores.',
   list_read: '{count, plural, one {# hash lido.} many {# hashes lidos.} other {# hashes lidos.}}',
   list_columns: 'A exportação mantém estas colunas: {columns}.',
   list_repeated:

@@ -59,6 +59,8 @@ export const messages = {
   file_tooLarge: 'Bu dosya 5 MB’tan büyük.',
   file_notRead: 'Tarayıcınız bu dosyayı okuyamadı.',
   file_noHash: 'Bu dosyanın hiçbir hücresinde işlem hash’i yok.',
+  file_tooManyColumns: 'Bu dosyada 200’den fazla sütun var. Gerekmeyenleri kaldırın.',
+  file_tooManyLines: 'Bu dosyada 20.000’den fazla satır var. Daha küçük dosyalara bölün.',
   list_read: '{count, plural, one {# hash okundu.} other {# hash okundu.}}',
   list_columns: 'Dışa aktarım şu sütunları korur: {columns}.',
   list_repeated: '{count, plural, one {# yineleme bir kez sayıldı.} other {# yineleme bir kez sayıldı.}}',

@@ -59,6 +59,8 @@ export const messages = {
   file_tooLarge: 'Tệp này lớn hơn 5 MB.',
   file_notRead: 'Trình duyệt không đọc được tệp này.',
   file_noHash: 'Không ô nào của tệp này có mã băm giao dịch.',
+  file_tooManyColumns: 'Tệp này có hơn 200 cột. Hãy xóa những cột bạn không cần.',
+  file_tooManyLines: 'Tệp này có hơn 20.000 dòng. Hãy chia thành các tệp nhỏ hơn.',
   list_read: '{count, plural, other {Đã đọc # hash.}}',
   list_columns: 'Tệp xuất giữ các cột này: {columns}.',
   list_repeated: '{count, plural, other {# mục lặp lại chỉ được tính một lần.}}',

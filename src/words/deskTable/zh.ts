@@ -58,6 +58,8 @@ export const messages = {
   file_tooLarge: '此文件大于 5 MB。',
   file_notRead: '浏览器无法读取此文件。',
   file_noHash: '此文件中没有交易哈希。',
+  file_tooManyColumns: '此文件超过 200 列。请删除不需要的列。',
+  file_tooManyLines: '此文件超过 20,000 行。请拆分为更小的文件。',
   list_read: '{count, plural, other {已读取 # 个哈希。}}',
   list_columns: '导出时保留这些列：{columns}。',
   list_repeated: '{count, plural, other {# 个重复项只计一次。}}',

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useAppServices } from '../../../context/appServices.ts';
-import type { CaseList } from '../../../domain/desk/caseList.ts';
+import type { CaseList, ListProblem } from '../../../domain/desk/caseList.ts';
 import { readCaseList } from '../../../domain/desk/caseList.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -10,7 +10,7 @@ import styles from './ListFile.module.css';
 
 const MAX_BYTES = 5_000_000;
 
-type Problem = 'tooLarge' | 'notRead' | 'noHash';
+type Problem = ListProblem | 'tooLarge' | 'notRead';
 
 /** Reads a table of hashes from a file. Nothing of the file leaves the browser but its hashes. */
 export function ListFile({ onList }: { readonly onList: (list: CaseList) => void }) {
@@ -23,8 +23,9 @@ export function ListFile({ onList }: { readonly onList: (list: CaseList) => void
     if (file.size > MAX_BYTES) return 'tooLarge';
     const { readCells } = await import('../../../domain/csv.ts');
     const list = readCaseList(readCells(await file.text()), chains);
-    if (list) onList(list);
-    return list ? null : 'noHash';
+    if (typeof list === 'string') return list;
+    onList(list);
+    return null;
   }
 
   return (
