@@ -29,14 +29,17 @@ export function createKeptSets(storage: Pick<Storage, 'getItem' | 'setItem'>, in
         return null;
       }
     },
-    /** @returns whether the browser stored the set */
-    keep: (id: string, hashes: readonly Hash[]): boolean => {
+    /** Makes the set the newest one. @returns its id, which is the earlier one of an equal set; null if it is not stored */
+    keep: (newId: string, hashes: readonly Hash[]): string | null => {
       try {
-        const sets = [{ id, hashes }, ...read().filter((set) => set.id !== id)].slice(0, MOST_SETS);
+        const before = read();
+        const text = hashes.join();
+        const id = before.find((set) => set.hashes.join() === text)?.id ?? newId;
+        const sets = [{ id, hashes }, ...before.filter((set) => set.id !== id)].slice(0, MOST_SETS);
         storage.setItem(key, JSON.stringify({ version: VERSION, sets }));
-        return true;
+        return id;
       } catch {
-        return false;
+        return null;
       }
     },
   };

@@ -17,9 +17,8 @@ export function useSetLink(hashes: readonly Hash[]): SetLink {
   const [link] = useState((): SetLink => {
     const fragment = setFragment(hashes);
     if (fragment !== null) return { kind: 'inLink', fragment };
-    const id = createId();
-    const isKept = createKeptSets(window.localStorage, config.installation).keep(id, hashes);
-    return isKept ? { kind: 'kept', fragment: keptFragment(id) } : { kind: 'notKept' };
+    const id = createKeptSets(window.localStorage, config.installation).keep(createId(), hashes);
+    return id === null ? { kind: 'notKept' } : { kind: 'kept', fragment: keptFragment(id) };
   });
   useEffect(() => {
     if (link.kind !== 'notKept') window.history.replaceState(window.history.state, '', `/receipts${link.fragment}`);
