@@ -23,14 +23,14 @@ describe('news of a pinned case', () => {
   });
 
   it('stays new until a person opens the case', () => {
-    const delivered = afterLook(pin, ['delivered'], null);
+    const delivered = afterLook(pin, { kinds: ['delivered'], seen: null });
     expect(delivered).toMatchObject({ kinds: ['delivered'], isNew: true });
-    expect(afterLook(delivered, ['delivered'], null).isNew).toBe(true);
-    expect(afterLook(pin, ['late'], null).isNew).toBe(false);
+    expect(afterLook(delivered, { kinds: ['delivered'], seen: null }).isNew).toBe(true);
+    expect(afterLook(pin, { kinds: ['late'], seen: null }).isNew).toBe(false);
   });
 
   it('keeps what was seen of a transaction that no chain shows any more', () => {
     const seen = { hash: pin.hash, chainId: 31337, from: ACCOUNT, nonce: 7, block: null };
-    expect(afterLook({ ...pin, seen }, ['notFound'], null).seen).toEqual(seen);
+    expect(afterLook({ ...pin, seen }, { kinds: ['notFound'], seen: null }).seen).toEqual(seen);
   });
 });

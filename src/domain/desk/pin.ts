@@ -32,8 +32,8 @@ export function isNews(before: readonly RowKind[], after: readonly RowKind[]): b
   });
 }
 
-/** The pin after a lookup. A lookup without an answer changes nothing. */
-export function afterLook(pin: Pin, kinds: readonly RowKind[], seen: Remembered | null): Pin {
+/** The pin after a lookup, which changes only what a lookup finds. */
+export function afterLook(pin: Pin, { kinds, seen }: Pick<Pin, 'kinds' | 'seen'>): Pin {
   return { ...pin, kinds, seen: seen ?? pin.seen, isNew: pin.isNew || isNews(pin.kinds, kinds) };
 }
 

@@ -6,7 +6,7 @@ import type { Evidence } from '../../domain/desk/evidence.ts';
 import type { Pin } from '../../domain/desk/pin.ts';
 import { isEnded, pinOf } from '../../domain/desk/pin.ts';
 import { toCase } from '../../domain/desk/toCase.ts';
-import { lookAtPins } from './lookAtPins.ts';
+import { applyLooks, lookAtPins } from './lookAtPins.ts';
 
 const pin = (digit: string): Pin => pinOf({ kind: 'hash', hash: hashOf(digit), chainId: null }, 1);
 
@@ -35,16 +35,17 @@ describe('a look at the pinned cases', () => {
       hash === hashOf('a') ? { deposits: [unpaid] } : {},
     );
     expect(requests).toEqual([[hashOf('a'), hashOf('b')]]);
-    expect(looks.map((one) => one.pin.kinds)).toEqual([['inProgress'], ['notFound']]);
+    expect(looks.map((one) => one.kinds)).toEqual([['inProgress'], ['notFound']]);
   });
 
   it('remembers where a chain showed the transaction, and hands that to the next look', async () => {
     const sight = { chain: northshore, endpoints: AGREES, kind: 'pending', from: ACCOUNT, to: null, nonce: 7 } as const;
     const [first] = (await look([pin('a')], () => ({ sights: [sight] }))).looks;
-    expect(first?.pin.seen).toMatchObject({ chainId: northshore.id, from: ACCOUNT, nonce: 7, block: null });
-    const { looks, handed } = await look(first ? [first.pin] : [], () => ({}));
-    expect(handed).toEqual([first?.pin.seen]);
-    expect(looks[0]?.pin).toMatchObject({ kinds: ['notFound'], isNew: true, seen: first?.pin.seen });
+    expect(first?.seen).toMatchObject({ chainId: northshore.id, from: ACCOUNT, nonce: 7, block: null });
+    const seenPins = applyLooks([pin('a')], first ? [first] : []).map((one) => one.pin);
+    const { looks, handed } = await look(seenPins, () => ({}));
+    expect(handed).toEqual([first?.seen]);
+    expect(applyLooks(seenPins, looks)[0]?.pin).toMatchObject({ kinds: ['notFound'], isNew: true, seen: first?.seen });
   });
 
   it('changes nothing where the lookup broke', async () => {
@@ -52,7 +53,29 @@ describe('a look at the pinned cases', () => {
       if (hash === hashOf('a')) throw new Error('broken');
       return {};
     });
-    expect(looks.map((one) => one.pin.hash)).toEqual([hashOf('b')]);
+    expect(looks.map((one) => one.hash)).toEqual([hashOf('b')]);
+  });
+});
+
+describe('a round that ends', () => {
+  it('keeps what changed in the meantime, and its own fields only', async () => {
+    const { looks } = await look([pin('a'), pin('b')], () => ({ deposits: [unpaid] }));
+    const opened: Pin = { ...pin('a'), pinnedAtMs: 9, kinds: ['inProgress'], isNew: false };
+    expect(applyLooks([opened], looks)).toMatchObject([{ wasNew: false, pin: opened }]);
+  });
+
+  it('drops the answer that came after the end of the watch', async () => {
+    const controller = new AbortController();
+    const looks = await lookAtPins([pin('a')], {
+      readCase: async ({ hash }) => {
+        controller.abort();
+        return toCase(registry, { ...nowhere, hash }, moment);
+      },
+      readReceipts: async () => new Map(),
+      sleep: async () => {},
+      signal: controller.signal,
+    });
+    expect(looks).toEqual([]);
   });
 });
 

@@ -19,7 +19,8 @@ type Sources = {
   readonly signal: AbortSignal;
 };
 
-export type PinLook = { readonly pin: Pin; readonly found: Case };
+/** What a lookup found of a pinned case. */
+export type PinLook = Pick<Pin, 'hash' | 'kinds' | 'seen'> & { readonly found: Case };
 
 function seenIn({ evidence }: Case): Remembered | null {
   const [seen = null] = evidence.sights.flatMap((sight) => rememberSight(evidence.hash, sight) ?? []);
@@ -36,7 +37,20 @@ export async function lookAtPins(pins: readonly Pin[], sources: Sources): Promis
     const { hash, chainId, seen } = pin;
     const item = { kind: 'hash', hash, chainId } as const;
     const found = await sources.readCase(item, { receiptsOf: source.receiptsOf }, seen).catch(() => null);
-    if (found) looks.push({ pin: afterLook(pin, kindsOf(found), seenIn(found)), found });
+    // An ended watch has a successor, which looks again.
+    if (found && !sources.signal.aborted) looks.push({ hash, kinds: kindsOf(found), seen: seenIn(found), found });
   }
   return looks;
+}
+
+/**
+ * The pins with what the lookups found. A round takes seconds, in which a person can open or unpin a case, so it starts from
+ * the pins of now.
+ */
+export function applyLooks(pins: readonly Pin[], looks: readonly PinLook[]) {
+  const byHash = new Map(looks.map((look) => [look.hash, look]));
+  return pins.flatMap((pin) => {
+    const look = byHash.get(pin.hash);
+    return look ? [{ pin: afterLook(pin, look), wasNew: pin.isNew, found: look.found }] : [];
+  });
 }

@@ -6,7 +6,7 @@ import type { Pin } from '../../../domain/desk/pin.ts';
 import { isEnded } from '../../../domain/desk/pin.ts';
 import type { Case } from '../../../domain/desk/toCase.ts';
 import type { PinStore } from '../../../store/pinStore.ts';
-import { lookAtPins } from '../../../tracking/desk/lookAtPins.ts';
+import { applyLooks, lookAtPins } from '../../../tracking/desk/lookAtPins.ts';
 import { sleep } from '../../../tracking/sleep.ts';
 import { notify } from '../../../ui/attention/notify.ts';
 import { caseTitle } from '../caseTitle.ts';
@@ -29,12 +29,14 @@ export function useWatchedPins(pins: PinStore, onOpen: (pin: Pin) => void): Read
     queryKey: ['pinnedCases', count],
     queryFn: async ({ signal }) => {
       const asked = pins.getState().pins.filter((pin) => !isEnded(pin) || !found.has(pin.hash));
-      const before = new Map(asked.map((pin) => [pin.hash, pin.isNew]));
       const looks = await lookAtPins(asked, { readCase, readReceipts, sleep, signal });
-      pins.getState().update(looks.map(({ pin }) => pin));
-      setFound((known) => new Map([...known, ...looks.map((look) => [look.pin.hash, look.found] as const)]));
-      for (const { pin, found: one } of looks) {
-        if (!pin.isNew || before.get(pin.hash) === true) continue;
+      if (signal.aborted) return null;
+      pins.getState().refresh();
+      const looked = applyLooks(pins.getState().pins, looks);
+      pins.getState().update(looked.map(({ pin }) => pin));
+      setFound((known) => new Map([...known, ...looks.map((look) => [look.hash, look.found] as const)]));
+      for (const { pin, wasNew, found: one } of looked) {
+        if (!pin.isNew || wasNew) continue;
         const body = `${pin.hash.slice(0, 10)}…${pin.hash.slice(-6)}`;
         notify(pin.hash, { title: caseTitle(one.verdict, words), body }, () => onOpen(pin));
       }
