@@ -35,7 +35,8 @@ test('a saved proof verifies in another browser without a network, and by the co
   await elsewhere.setOffline(true);
   const verification = reader.locator('details');
   await verification.getByLabel('Choose file').setInputFiles(file);
-  await expect(verification.getByText('This delivery is proven')).toBeVisible();
+  await expect(verification.getByText('The file is consistent. Not compared with the chains yet')).toBeVisible();
+  await expect(verification.getByText('This delivery is proven')).toHaveCount(0);
   await expect(verification.getByText('99.9 USDC delivered on Southshore')).toBeVisible();
   await expect(verification.getByRole('img', { name: wallet.address.toLowerCase() })).toBeVisible();
   await expect(verification.getByText('You are offline, so no RPC endpoint was asked.')).toBeVisible();
@@ -43,6 +44,7 @@ test('a saved proof verifies in another browser without a network, and by the co
   expect(await findLayoutProblems(reader)).toEqual([]);
   await elsewhere.setOffline(false);
   await expect(verification.getByText('1 of 1 RPC endpoints show this block.')).toHaveCount(4);
+  await expect(verification.getByText('This delivery is proven')).toBeVisible();
 
   await verification.getByRole('button', { name: 'Verify another file' }).click();
   const text = readFileSync(file, 'utf8');
@@ -55,6 +57,7 @@ test('a saved proof verifies in another browser without a network, and by the co
 
   const command = ['--import', 'tsx', 'tools/verifyProof.ts', file, '--config', join(stack.stateDir, 'config.json')];
   const { stdout } = await run(process.execPath, command);
-  expect(stdout).toMatch(/^This delivery is proven\n99\.9 USDC delivered on Southshore\n/);
+  expect(stdout).toMatch(/^Consistent\. Compare these block hashes with a source that you trust:\n/);
+  expect(stdout).toContain('99.9 USDC delivered on Southshore');
   expect(stdout).toContain('Both contracts are in the settings of this bridge.');
 });

@@ -8,13 +8,13 @@ import { runVerification } from './proof/runVerification.ts';
 
 const HELP = `npm run verify-proof -- FILE [--config CONFIG] [--json]
 
-Verifies a proof of a delivery. It uses no network.
+Verifies that a proof of a delivery is consistent. It uses no network, so compare the block hashes that it prints.
 
   FILE      the proof; - reads it from the standard input
   --config  the config.json of the bridge's web app: its contracts and tokens are compared with those in the proof
   --json    prints the result as JSON
 
-Exit code: 0 proven, 1 not proven, 2 the arguments or a file cannot be read.`;
+Exit code: 0 consistent, 1 not consistent, 2 the arguments or a file cannot be read.`;
 
 const STANDARD_INPUT = 0;
 
@@ -54,6 +54,6 @@ if (another !== undefined) stop(`Name one file: ${JSON.stringify(another)} is on
 const pins = values.config === undefined ? null : readPins(readText(values.config));
 if (pins && !pins.ok) stop(`${values.config} is not the config.json of a bridge: ${pins.problem}`);
 const options = { pins: pins?.pins ?? null, words: englishWords(), isJson: values.json === true };
-const { output, isProven } = runVerification(readText(path), options);
+const { output, isConsistent } = runVerification(readText(path), options);
 console.log(output);
-process.exitCode = isProven ? 0 : 1;
+process.exitCode = isConsistent ? 0 : 1;

@@ -49,7 +49,7 @@ export type Pins = {
   }[];
 };
 
-/** What a valid proof still asks its reader to believe. */
+/** What a consistent proof still asks its reader to believe. */
 export type Trust =
   /** That these blocks belong to their chains. Any endpoint or block explorer of the chain shows it. */
   | { readonly code: 'canonical' }

@@ -33,15 +33,18 @@ function run(...args: readonly string[]): Promise<Ended> {
 }
 
 describe('verify-proof', () => {
-  it('says in sentences what is proven, and what remains to be trusted', () => {
-    const { output, isProven } = runVerification(text, { pins, words, isJson: false });
-    expect(isProven).toBe(true);
-    expect(output).toMatch(/^This delivery is proven\n99\.9 USDC delivered on Southshore\n/);
+  it('begins with the block hashes to compare, and says what the file states and what remains to be trusted', () => {
+    const { output, isConsistent } = runVerification(text, { pins, words, isJson: false });
+    expect(isConsistent).toBe(true);
+    expect(output).toMatch(
+      /^Consistent\. Compare these block hashes with a source that you trust:\n {2}- Block hash on Northshore: 0x[0-9a-f]{64}\n {2}- Block hash on Southshore: 0x[0-9a-f]{64}\n/,
+    );
+    expect(output).toContain('\nThe file states: 99.9 USDC delivered on Southshore\n');
+    expect(output).not.toMatch(/proven/i);
     expect(output).toContain(
       `The vault paid 99.9 USDC to ${ACCOUNT.toLowerCase()} on Southshore, for exactly this deposit.`,
     );
     expect(output).toContain('Both contracts are in the settings of this bridge.');
-    expect(output).toContain('Block hash on Northshore: 0x');
   });
 
   it('names chains by their ids, and lists the addresses to trust, without a configuration', () => {
@@ -50,7 +53,7 @@ describe('verify-proof', () => {
     expect(output).toContain('are the contracts of this bridge.');
   });
 
-  it('exits with 0 for a proof, 1 for a changed one, and 2 for a file that is not there', async () => {
+  it('exits with 0 for a consistent proof, 1 for a changed one, and 2 for a file that is not there', async () => {
     const [proof, changed] = [join(folder, 'proof.json'), join(folder, 'changed.json')];
     writeFileSync(proof, text);
     writeFileSync(changed, text.replace('"99900000"', '"99900001"'));
@@ -60,7 +63,7 @@ describe('verify-proof', () => {
       run(join(folder, 'none.json')),
     ]);
     expect(good).toMatchObject({ code: 0, err: '' });
-    expect(good.out).toMatch(/^This delivery is proven\n/);
+    expect(good.out).toMatch(/^Consistent\. /);
     expect(bad.code).toBe(1);
     expect(JSON.parse(bad.out)).toEqual({ ok: false, step: 'file', problem: { code: 'digestDiffers' } });
     expect(missing).toMatchObject({ code: 2, out: '' });

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Witness } from '#shared/proof/proofFile.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { useIsOnline } from '../../../ui/useIsOnline.ts';
@@ -9,26 +8,23 @@ import type { Proven } from './proofTexts.ts';
 import { witnessTexts } from './proofTexts.ts';
 import { useProofReads } from './useProofReads.ts';
 
+type Props = {
+  readonly proven: Proven;
+  /** What the endpoints answered now. Null before they have answered. */
+  readonly answers: readonly Witness[] | null;
+};
+
 /** What RPC endpoints say of both blocks: now, and when the file was made. */
-export function EndpointAnswers({ proven }: { readonly proven: Proven }) {
+export function EndpointAnswers({ proven, answers }: Props) {
   const { t, moment } = useWords(proofWords);
   const isOnline = useIsOnline();
-  const { compareBlocks } = useProofReads();
-  const { deposit, payout } = proven.statement;
-  const asked = useQuery({
-    queryKey: ['proofBlocks', deposit.blockHash, payout.blockHash],
-    queryFn: () => compareBlocks([deposit, payout]),
-    enabled: isOnline,
-    gcTime: 0,
-    structuralSharing: false,
-  });
   return (
     <>
       <div className={styles.answers}>
         <h4>{t('askedNow')}</h4>
-        {asked.data ? <Lines witnesses={asked.data} proven={proven} /> : null}
-        {!asked.data && !isOnline ? <p className={styles.note}>{t('askedOffline')}</p> : null}
-        {!asked.data && isOnline ? (
+        {answers ? <Lines witnesses={answers} proven={proven} goodStyle={styles.good} /> : null}
+        {!answers && !isOnline ? <p className={styles.note}>{t('askedOffline')}</p> : null}
+        {!answers && isOnline ? (
           <p className={styles.asking} role="status">
             <Spinner /> {t('asking')}
           </p>
@@ -36,19 +32,26 @@ export function EndpointAnswers({ proven }: { readonly proven: Proven }) {
       </div>
       <div className={styles.answers}>
         <p className={styles.note}>{t('toldThen', { moment: moment(Date.parse(proven.madeAt)) })}</p>
-        <Lines witnesses={proven.witnesses} proven={proven} />
+        {/* A forger writes these lines too, so none of them counts as good. */}
+        <Lines witnesses={proven.witnesses} proven={proven} goodStyle={styles.told} />
       </div>
     </>
   );
 }
 
-function Lines({ witnesses, proven }: { readonly witnesses: readonly Witness[]; readonly proven: Proven }) {
+type LinesProps = {
+  readonly witnesses: readonly Witness[];
+  readonly proven: Proven;
+  readonly goodStyle: string | undefined;
+};
+
+function Lines({ witnesses, proven, goodStyle }: LinesProps) {
   const words = useWords(proofWords);
   const { pins } = useProofReads();
   return (
     <ul className={styles.lines}>
       {witnessTexts(proven.statement, witnesses, { words, pins }).map(({ isGood, text }) => (
-        <li key={text} className={isGood ? styles.good : styles.bad}>
+        <li key={text} className={isGood ? goodStyle : styles.bad}>
           {text}
         </li>
       ))}

@@ -1,40 +1,39 @@
 import { useExplorer } from '../../../context/useExplorer.ts';
-import { FullAddress } from '../../../ui/AddressText.tsx';
 import { DetailRow } from '../../../ui/DetailRow.tsx';
 import { HashLink } from '../../../ui/HashLink.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
 import { proofWords } from '../../../words/proof/proofWords.ts';
 import { useWords } from '../../../words/useWords.ts';
+import { agreementOf } from './agreementOf.ts';
 import { EndpointAnswers } from './EndpointAnswers.tsx';
 import styles from './Proof.module.css';
+import { ProofHeadline } from './ProofHeadline.tsx';
 import type { Proven } from './proofTexts.ts';
-import { chainNameOf, provenTexts, sumOf, trustTexts } from './proofTexts.ts';
+import { chainNameOf, provenTexts, shortAddress, trustTexts } from './proofTexts.ts';
+import { useComparedBlocks } from './useComparedBlocks.ts';
 import { useProofReads } from './useProofReads.ts';
 
-const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`;
-
-/** What a valid proof shows, and what its reader still has to trust. */
+/** What a consistent proof shows, and what its reader still has to trust. */
 export function ProofResult({ proven }: { readonly proven: Proven }) {
   const words = useWords(proofWords);
   const { pins } = useProofReads();
   const explorer = useExplorer();
   const { t } = words;
   const { deposit, payout } = proven.statement;
-  const sources = { words, pins, address: short };
+  const sources = { words, pins, address: shortAddress };
   const nameOf = (chainId: number) => chainNameOf(chainId, sources);
+  const answers = useComparedBlocks(proven.statement);
+  const agreement = agreementOf([deposit, payout], answers);
+  const hasAgreed = agreement === 'agreed';
   return (
     <>
-      <Notice tone="good" title={t('proven')}>
-        <p>{t('delivered', { sum: sumOf(payout, sources), chain: nameOf(payout.chainId) })}</p>
-        <FullAddress address={payout.recipient} />
-      </Notice>
+      <ProofHeadline proven={proven} agreement={agreement} />
       <section className={styles.part}>
-        <h3>{t('whatIsProven')}</h3>
+        <h3>{t(hasAgreed ? 'whatIsProven' : 'whatItStates')}</h3>
         <ul className={styles.list}>
           {provenTexts(proven, sources).map((text) => (
             <li key={text}>
-              <Icon name="check" size={16} />
+              <Icon name={hasAgreed ? 'check' : 'info'} size={16} />
               <span>{text}</span>
             </li>
           ))}
@@ -65,7 +64,7 @@ export function ProofResult({ proven }: { readonly proven: Proven }) {
             </DetailRow>
           ))}
         </dl>
-        <EndpointAnswers proven={proven} />
+        <EndpointAnswers proven={proven} answers={answers} />
       </section>
     </>
   );

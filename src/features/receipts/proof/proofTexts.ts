@@ -18,6 +18,8 @@ export type ProofSources = {
 
 const SECOND = 1000;
 
+export const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;
+
 export function chainNameOf(chainId: number, { pins, words }: Pick<ProofSources, 'pins' | 'words'>): string {
   return pins?.chains.find(({ id }) => id === chainId)?.name ?? words.t('chainNumber', { id: `${chainId}` });
 }
@@ -31,6 +33,22 @@ export function sumOf({ chainId, token, amount }: Side, { pins, words, address }
   if (known) return words.sum({ amount, decimals: known.decimals }, known.name);
   if (isNativeToken(token)) return words.t('nativeUnits', { amount: `${amount}` });
   return words.t('units', { amount: `${amount}`, token: address(token) });
+}
+
+/** The delivery that a file states, before anyone has compared its blocks with the chains. */
+export function claimText({ statement: { payout } }: Proven, sources: ProofSources): string {
+  const { t } = sources.words;
+  const chain = chainNameOf(payout.chainId, sources);
+  return t('claim', { delivery: t('delivered', { sum: sumOf(payout, sources), chain }) });
+}
+
+/** What a reader without a network compares: the request, and the hash of each block. */
+export function hashesToCompare({ statement }: Proven, sources: ProofSources): readonly [string, readonly string[]] {
+  const { t } = sources.words;
+  const hashes = [statement.deposit, statement.payout].map(
+    ({ chainId, blockHash }) => `${t('blockOf', { chain: chainNameOf(chainId, sources) })}: ${blockHash}`,
+  );
+  return [t('compareHashes'), hashes];
 }
 
 /** What the proof shows, in the order in which a person would tell it. */
