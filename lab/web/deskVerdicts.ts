@@ -54,6 +54,7 @@ const ofHashes: Examples<Exclude<CaseVerdict, FateVerdict>> = {
   payoutPasted: { kind: 'payoutPasted', fates },
   refundPasted: { kind: 'refundPasted', fates },
   paymentPasted: { kind: 'paymentPasted', ...on },
+  failedPayment: { kind: 'failedPayment', ...on },
   safeHash: { kind: 'safeHash', transaction: null, fates: [] },
   replaced: { kind: 'replaced', by: hashOf('4'), fates: [], ...on },
   cancelled: { kind: 'cancelled', by: hashOf('4'), ...on },

@@ -93,6 +93,7 @@ function sightsOn(chain: ChainConfig): readonly ChainSight[] {
     { ...mined, moved: moved(southshore.vault), endpoints },
     { ...mined, strangers: [OTHER_ACCOUNT], endpoints },
     { ...mined, failure: { kind: 'reverted', reason: null }, moved: null, endpoints },
+    { ...mined, failure: { kind: 'reverted', reason: null }, to: chain.vault, moved: null, endpoints },
     { ...mined, failure: { kind: 'outOfGas', gasLimit: 1n }, moved: null, endpoints },
   ]);
   return [...answered, { chain, kind: 'silent', reason: '', endpoints: answersOf('silent') }];

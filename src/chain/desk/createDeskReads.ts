@@ -1,7 +1,7 @@
 import type { Hash } from 'viem';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { DepositEvidence, Evidence, SightOf, Trace } from '../../domain/desk/evidence.ts';
-import { bestSight } from '../../domain/desk/judgeHash.ts';
+import { bestSight, isFailedPayment } from '../../domain/desk/judgeHash.ts';
 import type { Registry } from '../../domain/registry.ts';
 import type { ClientOf, Endpoint } from '../chainClients.ts';
 import { createEndpoints } from '../chainClients.ts';
@@ -70,6 +70,8 @@ export function createDeskReads(clientOf: ClientOf, registry: Registry) {
     const best = bestSight(answers.sights);
     if (best?.kind !== 'mined') return traceAbsent(item, answers, sources);
     if (best.deposits.length === 0 && best.payments.length > 0) return tracePayments(best, sources);
+    const { chain, endpoints } = best;
+    if (isFailedPayment(best)) return { trace: { kind: 'failedPayment', chain, endpoints }, deposits: [] };
     return { trace: { kind: 'direct' }, deposits: await depositEvidence(best, answers.receipts, sources.detail) };
   }
 

@@ -3,6 +3,7 @@ import { keccak256, stringToHex, TransactionNotFoundError, TransactionReceiptNot
 import { getBlock, getBlockNumber, getTransaction, getTransactionReceipt } from 'viem/actions';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import { depositsOf } from '../../domain/depositLog.ts';
+import { chainTime } from '../../domain/desk/chainTime.ts';
 import type { ChainSight, EndpointAnswer, SightOf } from '../../domain/desk/evidence.ts';
 import { movedFunds, paymentsIn, strangersIn } from '../../domain/desk/movedFunds.ts';
 import type { Reading } from '../../domain/desk/weighReadings.ts';
@@ -39,6 +40,9 @@ async function receiptAt(client: ChainClient, hash: Hash): Promise<TransactionRe
     throw error;
   });
   if (receipt && receipt.transactionHash !== hash) throw new Error('the endpoint answered with another transaction');
+  // The types of viem promise these values. A broken endpoint can leave them out.
+  const needed: readonly unknown[] = receipt ? [receipt.blockNumber, receipt.blockHash, receipt.gasUsed] : [];
+  if (needed.includes(null) || needed.includes(undefined)) throw new Error('the endpoint answered without a block');
   return receipt;
 }
 
@@ -93,7 +97,7 @@ async function placeOf(
     getBlockNumber(client, detail === 'all' ? { cacheTime: 0 } : {}).catch(() => null),
   ]);
   const confirmations = head === null ? null : Math.max(1, Number(head - blockNumber) + 1);
-  return { minedAtMs: seconds === null ? null : Number(seconds) * 1000, confirmations };
+  return { minedAtMs: seconds === null ? null : chainTime(seconds), confirmations };
 }
 
 async function minedSight(chain: ChainConfig, read: Mined, detail: SightDetail): Promise<SightOf<'mined'>> {
@@ -112,8 +116,8 @@ async function minedSight(chain: ChainConfig, read: Mined, detail: SightDetail):
     ...{ chain, endpoints: [], kind: 'mined', from, to, blockNumber, blockHash, deposits, payments, ...place },
     nonce: transaction?.nonce ?? null,
     failure: isFailed ? (failure ?? { kind: 'reverted', reason: null }) : null,
-    networkFee: gasUsed * effectiveGasPrice,
-    moved: transaction && isPlain && !isFailed ? movedFunds({ from, to, value: transaction.value, logs }) : null,
+    networkFee: gasUsed * (effectiveGasPrice ?? 0n),
+    moved: transaction && isPlain && !isFailed ? movedFunds({ from, to, value: transaction.value, logs }, chain) : null,
     strangers: strangersIn(logs, chain),
   };
 }
@@ -147,7 +151,12 @@ async function toSighting(chain: ChainConfig, readings: readonly EndpointReading
 export function createSightReads(endpointsOf: (chain: ChainConfig) => readonly Endpoint[]) {
   return async function sightOn(chain: ChainConfig, hash: Hash, detail: SightDetail = 'all'): Promise<Sighting> {
     const readings = await Promise.all(endpointsOf(chain).map((endpoint) => readAt(endpoint, hash)));
-    return toSighting(chain, readings, detail);
+    try {
+      return await toSighting(chain, readings, detail);
+    } catch (error) {
+      const endpoints = readings.map(({ host }) => ({ host, answer: 'silent' as const }));
+      return { sight: { chain, endpoints, kind: 'silent', reason: shortReason(error) }, receipt: null };
+    }
   };
 }
 

@@ -33,6 +33,7 @@ export function toneOfCase(verdict: CaseVerdict): VerdictTone {
     case 'replaced':
       return worstOf(verdict.fates);
     case 'paymentPasted':
+    case 'failedPayment':
     case 'pending':
     case 'cancelled':
       return 'info';

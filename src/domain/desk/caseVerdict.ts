@@ -41,6 +41,8 @@ export type CaseVerdict =
   | { readonly kind: 'payoutPasted' | 'refundPasted'; readonly fates: readonly FateVerdict[] }
   /** The hash is that of a payment, and the search has not found its deposit. */
   | { readonly kind: 'paymentPasted'; readonly chainName: string }
+  /** A call of a vault that failed: an attempt of the bridge to pay. It tells nothing about the deposit. */
+  | { readonly kind: 'failedPayment'; readonly chainName: string }
   /** `transaction` is null until the Safe has executed it. */
   | { readonly kind: 'safeHash'; readonly transaction: Hash | null; readonly fates: readonly FateVerdict[] }
   | {

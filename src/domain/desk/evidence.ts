@@ -51,7 +51,7 @@ type MinedSight = SentBy & {
   /** The deposits into the pinned contract, in log order. */
   readonly deposits: readonly DepositLog[];
   readonly payments: readonly PaymentLog[];
-  /** Null where it was not read. */
+  /** Null where it was not read, and where only accounts apart from the sender and the called contract moved tokens. */
   readonly moved: readonly MovedFunds[] | null;
   /** Contracts that are not pinned and emitted a Deposit event. */
   readonly strangers: readonly Address[];
@@ -99,6 +99,8 @@ export type Trace =
       readonly payments: readonly PaymentLog[];
       readonly isComplete: boolean;
     } & Answered)
+  /** A call of a vault that failed. */
+  | ({ readonly kind: 'failedPayment' } & Answered)
   /** The hash that the owners of a Safe sign. `transaction` is null until the Safe has executed it. */
   | ({ readonly kind: 'safe'; readonly safe: Address; readonly transaction: Hash | null } & Answered)
   /** Another transaction of the same sender used the nonce; a cancelling one moves nothing. */

@@ -31,6 +31,11 @@ function knownReceipt({ receipts }: Evidence): Receipt | null {
   return receipts === 'silent' ? null : (receipts.find(knowsTransfer) ?? null);
 }
 
+/** Whether a failed transaction called a vault, as the payments of the bridge do. */
+export function isFailedPayment({ chain, failure, to }: SightOf<'mined'>): boolean {
+  return failure !== null && to !== null && vaultsOf(chain).some((vault) => isSameAddress(vault, to));
+}
+
 function contractsOf(chain: ChainConfig) {
   return [chain.depositContract, ...vaultsOf(chain)];
 }
@@ -54,14 +59,19 @@ function withoutDeposit(sight: SightOf<'mined'>, chains: readonly ChainConfig[])
   if (toVault.length > 0) return { kind: 'sentToVault', chainName, moved: toVault };
   const meant = intendedChain(sight, chains);
   if (meant) return { kind: 'wrongChain', chainName, meantFor: meant.name, moved };
-  const receiver = moved[0]?.to;
-  if (receiver) return { kind: 'wrongContract', chainName, contract: to ?? receiver, moved };
+  const [first] = moved;
+  if (first) {
+    // A plain transfer calls the contract of its token, which has none of the tokens.
+    const isTransfer = to === null || isSameAddress(to, first.token);
+    return { kind: 'wrongContract', chainName, contract: isTransfer ? first.to : to, moved };
+  }
   return { kind: 'noDeposit', chainName };
 }
 
 function minedVerdict(sight: SightOf<'mined'>, evidence: Evidence): CaseVerdict {
   const { chain, failure } = sight;
   if (knownReceipt(evidence)) return { kind: 'sourcesDisagree' };
+  if (isFailedPayment(sight)) return { kind: 'failedPayment', chainName: chain.name };
   if (failure?.kind === 'outOfGas') return { kind: 'outOfGas', chainName: chain.name, gasLimit: failure.gasLimit };
   if (failure) return { kind: 'reverted', chainName: chain.name, reason: failure.reason };
   return withoutDeposit(
@@ -99,6 +109,8 @@ function tracedVerdict({ trace }: Evidence): CaseVerdict | null {
       return null;
     case 'payment':
       return { kind: 'paymentPasted', chainName: trace.chain.name };
+    case 'failedPayment':
+      return { kind: 'failedPayment', chainName: trace.chain.name };
     case 'safe':
       return { kind: 'safeHash', transaction: trace.transaction, fates: [] };
     case 'replaced':

@@ -18,19 +18,31 @@ type Sent = {
   readonly logs: readonly Log[];
 };
 
-/** What a transaction moved away from its sender, or else from the contract that it called, such as a smart account. */
-export function movedFunds({ from, to, value, logs }: Sent): readonly MovedFunds[] {
+type Moved = readonly MovedFunds[];
+
+/** Funds that went to a vault come first, so that the limit cuts none of them. */
+function vaultsFirst(moved: Moved, isVault: (address: Address) => boolean): Moved {
+  return [...moved.filter(({ to }) => isVault(to)), ...moved.filter(({ to }) => !isVault(to))].slice(0, MAX_MOVED);
+}
+
+/**
+ * What a transaction moved away from its sender, or else from the contract that it called, such as a smart account. A relayer
+ * or a bundler moves the tokens of another account: then only those for a vault count. Null: others moved, and none to a vault.
+ */
+export function movedFunds({ from, to, value, logs }: Sent, chain: ChainConfig): Moved | null {
+  const isVault = (address: Address) => vaultsOf(chain).some((vault) => isSameAddress(vault, address));
   const native =
     value > 0n && to !== null && !isSameAddress(from, to) ? [{ token: zeroAddress, to, amount: value }] : [];
-  const transfers = parseEventLogs({ abi: erc20Abi, logs: [...logs], eventName: 'Transfer' }).filter(
-    ({ args }) => args.value > 0n && !isSameAddress(args.from, args.to),
-  );
-  const movedBy = (owner: Address) =>
-    transfers
-      .filter(({ args }) => isSameAddress(args.from, owner))
-      .map(({ address, args }) => ({ token: address, to: args.to, amount: args.value }));
+  const transfers = parseEventLogs({ abi: erc20Abi, logs: [...logs], eventName: 'Transfer' })
+    .filter(({ args }) => args.value > 0n && !isSameAddress(args.from, args.to))
+    .map(({ address, args }) => ({ from: args.from, token: address, to: args.to, amount: args.value }));
+  const toMoved = (some: typeof transfers) => some.map(({ from: _owner, ...moved }) => moved);
+  const movedBy = (owner: Address) => toMoved(transfers.filter((one) => isSameAddress(one.from, owner)));
   const own = [...native, ...movedBy(from)];
-  return (own.length > 0 || to === null ? own : movedBy(to)).slice(0, MAX_MOVED);
+  const known = own.length > 0 || to === null ? own : movedBy(to);
+  if (known.length > 0 || transfers.length === 0) return vaultsFirst(known, isVault);
+  const intoVault = toMoved(transfers).filter((one) => isVault(one.to));
+  return intoVault.length > 0 ? vaultsFirst(intoVault, isVault) : null;
 }
 
 /** Contracts that emitted a Deposit event and are not the pinned one. */

@@ -20,6 +20,7 @@ export const standingOf: Readonly<Record<RowKind, RowStanding>> = {
     payoutPasted: 'open',
     refundPasted: 'open',
     paymentPasted: 'unclear',
+    failedPayment: 'unclear',
   },
   ...{ reverted: 'over', outOfGas: 'over', noDeposit: 'over', cancelled: 'over', replaced: 'over' },
   dustKept: 'over',

@@ -46,6 +46,13 @@ describe('toCase', () => {
     });
   });
 
+  it('has no time of a deposit after the year 9999', () => {
+    const late = (seconds: bigint) => caseOf({ ...paid, deposit: { ...paid.deposit, timestamp: seconds } }).deposits;
+    expect(late(253_402_300_799n)).toMatchObject([{ sentAtMs: 253_402_300_799_000 }]);
+    expect(late(253_402_300_800n)).toMatchObject([{ sentAtMs: null, seconds: null }]);
+    expect(late(2n ** 256n - 1n)).toMatchObject([{ sentAtMs: null, seconds: null }]);
+  });
+
   it('keeps the fates of several deposits apart', () => {
     expect(caseOf(paid, unpaid)).toMatchObject({
       verdict: { kind: 'severalDeposits', fates: [{ kind: 'delivered' }, { kind: 'inProgress' }] },

@@ -5,6 +5,7 @@ import { chainById, tokenByName } from '../registry.ts';
 import type { Journey } from '../verdict/journey.ts';
 import { journeyOfDeposit } from '../verdict/journey.ts';
 import type { CaseVerdict, FateVerdict } from './caseVerdict.ts';
+import { chainTime } from './chainTime.ts';
 import type { DepositEvidence, Evidence } from './evidence.ts';
 import type { Moment } from './fateOf.ts';
 import type { Judgement } from './judgeCase.ts';
@@ -18,7 +19,7 @@ export type DepositCase = Judgement<FateVerdict> & {
   readonly received: Amount | null;
   readonly bridgeFee: Amount | null;
   readonly gasFee: Amount | null;
-  readonly sentAtMs: number;
+  readonly sentAtMs: number | null;
   readonly paidAtMs: number | null;
   readonly seconds: number | null;
   readonly payoutHash: Hash | null;
@@ -45,7 +46,7 @@ function toDepositCase(registry: Registry, one: DepositEvidence, judgement: Judg
   const delivery = typeof receipt === 'object' && receipt.kind === 'delivered' ? receipt.delivery : null;
   const claim = typeof receipt === 'object' && receipt.kind === 'failed' ? receipt.claim : null;
   const paid = payout.kind === 'proven' ? payout : refund.kind === 'proven' ? refund : null;
-  const sentAtMs = Number(deposit.timestamp) * 1000;
+  const sentAtMs = chainTime(deposit.timestamp);
   const paidAtMs = paid?.paidAtMs ?? null;
   return {
     ...judgement,
@@ -56,7 +57,7 @@ function toDepositCase(registry: Registry, one: DepositEvidence, judgement: Judg
     gasFee: delivery?.gasFee ?? null,
     sentAtMs,
     paidAtMs,
-    seconds: paidAtMs === null ? null : Math.max(1, Math.round((paidAtMs - sentAtMs) / 1000)),
+    seconds: paidAtMs === null || sentAtMs === null ? null : Math.max(1, Math.round((paidAtMs - sentAtMs) / 1000)),
     payoutHash: hashIn(payout) ?? delivery?.payoutHash ?? null,
     refundHash: hashIn(refund) ?? claim?.hash ?? null,
   };

@@ -51,6 +51,7 @@ export function caseTitle(verdict: CaseVerdict, words: TitleWords): string {
     case 'rpcSilent':
       return t('title_rpcSilent', { chains: allOf(verdict.chainNames) });
     case 'paymentPasted':
+    case 'failedPayment':
     case 'pending':
     case 'cancelled':
     case 'dropped':

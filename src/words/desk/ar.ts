@@ -48,6 +48,7 @@ export const messages = {
   title_severalDeposits:
     '{count, plural, zero {لا إيداعات} one {إيداع واحد} two {إيداعان بمصيرين مختلفين} few {# إيداعات بمصائر مختلفة} many {# إيداعًا بمصائر مختلفة} other {# إيداع بمصائر مختلفة}}',
   title_paymentPasted: 'دفعة أو استرداد من الجسر',
+  title_failedPayment: 'محاولة دفع فاشلة من الجسر',
   title_safeHash: 'بانتظار مالكي Safe',
   pasted_payoutPasted: 'بحثت عن الدفعة. هذا إيداعها.',
   pasted_refundPasted: 'بحثت عن الاسترداد. هذا إيداعه.',

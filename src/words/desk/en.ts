@@ -41,6 +41,7 @@ export const messages = {
   title_dustKept: 'Kept: a refund costs more than the deposit',
   title_severalDeposits: '{count, plural, one {# deposit} other {# deposits with different fates}}',
   title_paymentPasted: 'A payment of the bridge',
+  title_failedPayment: 'A failed payment attempt of the bridge',
   title_safeHash: 'Waiting for the Safe’s owners',
   pasted_payoutPasted: 'You looked up the payout. This is its deposit.',
   pasted_refundPasted: 'You looked up the refund. This is its deposit.',

@@ -45,6 +45,7 @@ export const messages = {
   title_severalDeposits:
     '{count, plural, one {# depósito} many {# depósitos con destinos distintos} other {# depósitos con destinos distintos}}',
   title_paymentPasted: 'Un pago o reembolso del puente',
+  title_failedPayment: 'Un intento de pago fallido del puente',
   title_safeHash: 'A la espera de los propietarios del Safe',
   pasted_payoutPasted: 'Buscaste el pago. Este es su depósito.',
   pasted_refundPasted: 'Buscaste el reembolso. Este es su depósito.',

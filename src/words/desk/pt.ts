@@ -45,6 +45,7 @@ export const messages = {
   title_severalDeposits:
     '{count, plural, one {# depósito} many {# depósitos com desfechos diferentes} other {# depósitos com desfechos diferentes}}',
   title_paymentPasted: 'Um pagamento ou reembolso da ponte',
+  title_failedPayment: 'Uma tentativa de pagamento da ponte que falhou',
   title_safeHash: 'À espera dos proprietários do Safe',
   pasted_payoutPasted: 'Você consultou o pagamento. Este é o depósito.',
   pasted_refundPasted: 'Você consultou o reembolso. Este é o depósito.',

@@ -41,6 +41,7 @@ export const messages = {
   title_dustKept: 'Tutuldu: iade yatırılandan pahalı',
   title_severalDeposits: '{count, plural, one {# yatırma} other {Farklı sonuçlu # yatırma}}',
   title_paymentPasted: 'Köprünün bir ödemesi veya iadesi',
+  title_failedPayment: 'Köprünün başarısız bir ödeme denemesi',
   title_safeHash: 'Safe’in sahiplerini bekliyor',
   pasted_payoutPasted: 'Ödemeyi sorguladınız. Yatırma işlemi budur.',
   pasted_refundPasted: 'İadeyi sorguladınız. Yatırma işlemi budur.',

@@ -39,6 +39,7 @@ export const messages = {
   title_dustKept: 'Giữ lại: hoàn tiền tốn hơn khoản nạp',
   title_severalDeposits: '{count, plural, other {# khoản nạp với kết quả khác nhau}}',
   title_paymentPasted: 'Khoản chi trả hoặc hoàn tiền của cầu nối',
+  title_failedPayment: 'Một lần chi trả không thành công của cầu nối',
   title_safeHash: 'Đang chờ các chủ sở hữu Safe',
   pasted_payoutPasted: 'Bạn tra cứu khoản chi trả. Đây là khoản nạp của nó.',
   pasted_refundPasted: 'Bạn tra cứu khoản hoàn tiền. Đây là khoản nạp của nó.',

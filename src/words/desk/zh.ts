@@ -38,6 +38,7 @@ export const messages = {
   title_dustKept: '已保留：退款费用高于存款',
   title_severalDeposits: '{count, plural, other {# 笔存款，结果不同}}',
   title_paymentPasted: '跨链桥的付款或退款',
+  title_failedPayment: '跨链桥的一次失败付款尝试',
   title_safeHash: '等待 Safe 的所有者',
   pasted_payoutPasted: '您查询的是付款。以下是对应的存款。',
   pasted_refundPasted: '您查询的是退款。以下是对应的存款。',

@@ -60,6 +60,8 @@ export const messages = {
     'Our sources do not agree about your transaction yet. We are looking into it. Please do not send it again.',
   reportedOnly: 'The bridge reports your transfer, but we can’t confirm it on the chains yet. We will look again soon.',
   paymentOnly: 'This is the hash of a payment by the bridge on {chain}. Please send us the hash of your deposit.',
+  failedPayment:
+    'This is the hash of a failed attempt of the bridge to pay on {chain}. Please send us the hash of your deposit.',
   safeWaiting:
     'This is the hash that the owners of your Safe sign. The Safe has not executed it yet, and the tokens are in the Safe.',
   severalDeposits:

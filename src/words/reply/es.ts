@@ -63,6 +63,8 @@ export const messages = {
   reportedOnly:
     'El puente informa de tu transferencia, pero aún no podemos confirmarla en las redes. Volveremos a mirar pronto.',
   paymentOnly: 'Este es el hash de un pago del puente en {chain}. Envíanos el hash de tu depósito.',
+  failedPayment:
+    'Este es el hash de un intento fallido del puente de pagar en {chain}. Envíanos el hash de tu depósito.',
   safeWaiting:
     'Este es el hash que firman los propietarios de tu Safe. El Safe aún no lo ejecutó, y los tokens están en el Safe.',
   severalDeposits:

@@ -63,6 +63,7 @@ export const messages = {
   reportedOnly:
     'A ponte informa a sua transferência, mas ainda não podemos confirmá-la nas redes. Vamos olhar de novo em breve.',
   paymentOnly: 'Este é o hash de um pagamento da ponte em {chain}. Envie-nos o hash do seu depósito.',
+  failedPayment: 'Este é o hash de uma tentativa falha da ponte de pagar em {chain}. Envie-nos o hash do seu depósito.',
   safeWaiting:
     'Este é o hash que os proprietários do seu Safe assinam. O Safe ainda não o executou, e os tokens estão no Safe.',
   severalDeposits:

@@ -57,6 +57,8 @@ export const messages = {
   reportedOnly:
     'Köprü transferinizi bildiriyor, ama onu zincirlerde henüz doğrulayamıyoruz. Yakında yeniden bakacağız.',
   paymentOnly: 'Bu, köprünün {chain} üzerindeki bir ödemesinin hash’i. Lütfen yatırma işleminizin hash’ini gönderin.',
+  failedPayment:
+    'Bu, köprünün {chain} üzerindeki başarısız bir ödeme denemesinin hash’i. Lütfen yatırma işleminizin hash’ini gönderin.',
   safeWaiting: 'Bu, Safe’inizin sahiplerinin imzaladığı hash. Safe bunu henüz yürütmedi; tokenler Safe’te.',
   severalDeposits: '{count, plural, one {İşleminizde # yatırma var.} other {İşleminizde # yatırma var.}}',
 

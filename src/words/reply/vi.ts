@@ -63,6 +63,8 @@ export const messages = {
   reportedOnly:
     'Cầu nối báo có lệnh chuyển của bạn, nhưng chúng tôi chưa xác nhận được trên các chuỗi. Chúng tôi sẽ sớm xem lại.',
   paymentOnly: 'Đây là mã băm một khoản chi trả của cầu nối trên {chain}. Vui lòng gửi mã băm khoản nạp của bạn.',
+  failedPayment:
+    'Đây là mã băm một lần chi trả không thành công của cầu nối trên {chain}. Vui lòng gửi mã băm khoản nạp của bạn.',
   safeWaiting: 'Đây là mã băm mà các chủ sở hữu Safe của bạn ký. Safe chưa thực hiện, và token vẫn ở trong Safe.',
   severalDeposits: '{count, plural, other {Giao dịch của bạn có # khoản nạp.}}',
 

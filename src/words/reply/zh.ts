@@ -41,6 +41,7 @@ export const messages = {
   sourcesDisagree: '我们的数据来源对您的交易尚不一致。我们正在核查。请不要重新发送。',
   reportedOnly: '跨链桥报告了您的转账，但我们暂时无法在链上确认。我们稍后会再次查看。',
   paymentOnly: '这是跨链桥在 {chain} 上的付款哈希。请发送您的存款哈希。',
+  failedPayment: '这是跨链桥在 {chain} 上一次失败的付款尝试的哈希。请发送您的存款哈希。',
   safeWaiting: '这是您的 Safe 所有者签名的哈希。Safe 尚未执行它，代币仍在 Safe 中。',
   severalDeposits: '{count, plural, other {您的交易包含 # 笔存款。}}',
 

@@ -61,7 +61,7 @@ export function DepositFacts({ one, block }: Props) {
         amount && token ? <Fact key={label} label={label} value={sum(amount, token)} /> : null,
       )}
       {networkFee === null ? null : <Fact label={t('gasPaid')} value={sum({ amount: networkFee, decimals }, symbol)} />}
-      <TimeFact label={t('depositedAt')} ms={one.sentAtMs} />
+      {one.sentAtMs === null ? null : <TimeFact label={t('depositedAt')} ms={one.sentAtMs} />}
       {one.paidAtMs === null ? null : <TimeFact label={t('paidAt')} ms={one.paidAtMs} />}
       {seconds === null ? null : <Fact label={t('duration')} value={elapsedText(seconds, locale)} />}
       {block === null ? null : <Fact label={t('block')} value={`${block}`} />}

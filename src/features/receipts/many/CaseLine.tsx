@@ -34,6 +34,7 @@ export const CaseLine = memo(function CaseLine({ row, isWide, isOpen, isActive, 
   const { hash, chainId } = row.listed;
   const deposit = row.state === 'answered' ? row.deposit : null;
   const journey = deposit?.journey ?? null;
+  const sentAtMs = deposit?.sentAtMs ?? null;
   const notes = row.state === 'answered' ? notesOf(row, words.table) : [];
   return (
     <>
@@ -70,7 +71,7 @@ export const CaseLine = memo(function CaseLine({ row, isWide, isOpen, isActive, 
         {journey?.sent && journey.tokenName !== null ? sum(journey.sent, journey.tokenName) : ''}
       </td>
       <td className={styles.moment}>
-        {deposit ? <time dateTime={new Date(deposit.sentAtMs).toISOString()}>{moment(deposit.sentAtMs)}</time> : null}
+        {sentAtMs === null ? null : <time dateTime={new Date(sentAtMs).toISOString()}>{moment(sentAtMs)}</time>}
       </td>
       <td className={styles.duration}>{deposit?.seconds ? elapsedText(deposit.seconds, locale) : ''}</td>
     </>

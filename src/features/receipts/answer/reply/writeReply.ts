@@ -77,6 +77,8 @@ function introOf({ verdict, deposits, evidence }: Case, { t, anyOf }: ReplyWords
       return [];
     case 'paymentPasted':
       return [t('paymentOnly', { chain: verdict.chainName })];
+    case 'failedPayment':
+      return [t('failedPayment', { chain: verdict.chainName })];
     case 'safeHash':
       if (hasFates) return [];
       return [verdict.transaction === null ? t('safeWaiting') : t('noDeposit', { chain: minedOn(evidence) })];
