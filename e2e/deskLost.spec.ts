@@ -69,6 +69,8 @@ test('the desk follows pending transactions until they are replaced, cancelled o
 
   await expect(titleOf(cancelledPage)).toHaveText('Cancelled by the sender', SOON);
   await expect(cancelledPage.getByRole('article', { name: 'Receipt' })).toContainText(cancelling.slice(-4));
+  // The page calls it dropped some minutes after it last saw it.
+  await droppedPage.clock.setFixedTime(Date.now() + 6 * 60_000);
   await expect(titleOf(droppedPage)).toHaveText('Never mined: the chain dropped it', SOON);
   // The deposit that replaced it is delivered, and the page says how it came to this deposit.
   await expect(titleOf(replacedPage)).toHaveText('Delivered', SOON);

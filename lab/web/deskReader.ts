@@ -18,9 +18,9 @@ type Look = Partial<Omit<CaseSources, 'receiptsOf'>> & {
 };
 
 /** Looks up hashes as the page does. What it has seen before stays in its memory. */
-export function createDeskReader(config: RuntimeConfig) {
+export function createDeskReader(config: RuntimeConfig, now = () => Date.now()) {
   const registry = createRegistry(config);
-  const { readEvidence } = createDeskReads(createChainClients(config), registry);
+  const { readEvidence } = createDeskReads(createChainClients(config), registry, now);
   return async (hash: Hash, look: Look = {}): Promise<Case> => {
     const { receipts = [{ kind: 'unknown' }], chainId = null, memory = NO_MEMORY, detail = 'all' } = look;
     const receiptsOf = async () => {

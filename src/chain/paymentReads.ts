@@ -7,6 +7,8 @@ import type { ClientOf } from './chainClients.ts';
 
 // Many RPC endpoints refuse larger ranges.
 const LOG_RANGE_BLOCKS = 2_000n;
+/** Requests of one search. A page that asks again goes on where the last search ended. */
+const MAX_RANGES = 50n;
 
 /** Payments of the pinned vaults of a chain. Throws viem's errors when no node answers. */
 export function createPaymentReads(clientOf: ClientOf) {
@@ -19,15 +21,24 @@ export function createPaymentReads(clientOf: ClientOf) {
     return answers.includes(true);
   }
 
+  const nextBlocks = new Map<string, bigint>();
+
   return {
     heightOf: (chainId: number): Promise<bigint> => getBlockNumber(clientOf(chainId), { cacheTime: 0 }),
 
-    /** The transaction in which a pinned vault paid a transfer. Searches the logs only if a vault says that it was paid. */
+    /**
+     * The transaction in which a pinned vault paid a transfer. Searches the logs only if a vault says that it was paid; null
+     * also where the search needs another call.
+     */
     findPayment: async (chain: ChainConfig, id: Hash, fromBlock: bigint): Promise<Hash | null> => {
       if (!(await isPaid(chain, id))) return null;
       const client = clientOf(chain.id);
       const head = await getBlockNumber(client, { cacheTime: 0 });
-      for (let from = fromBlock; from <= head; from += LOG_RANGE_BLOCKS) {
+      const search = `${chain.id}/${id}`;
+      const next = nextBlocks.get(search) ?? fromBlock;
+      const start = next > fromBlock && next <= head ? next : fromBlock;
+      const end = start + MAX_RANGES * LOG_RANGE_BLOCKS;
+      for (let from = start; from <= head && from < end; from += LOG_RANGE_BLOCKS) {
         const to = from + LOG_RANGE_BLOCKS - 1n;
         const [payment] = await getLogs(client, {
           address: [...vaultsOf(chain)],
@@ -39,6 +50,7 @@ export function createPaymentReads(clientOf: ClientOf) {
         });
         if (payment) return payment.transactionHash;
       }
+      nextBlocks.set(search, end);
       return null;
     },
   };

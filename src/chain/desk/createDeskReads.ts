@@ -10,6 +10,7 @@ import type { Answers, CaseItem, CaseSources } from './askSources.ts';
 import { createAskSources, receiptsOrSilence } from './askSources.ts';
 import { createDepositEvidence } from './depositEvidence.ts';
 import { findDeposits } from './findDeposits.ts';
+import { createFruitlessSearches } from './fruitlessSearches.ts';
 import { createPaymentEvidence } from './paymentEvidence.ts';
 import { createSeenHashes } from './seenHashes.ts';
 import { createSightReads } from './sightReads.ts';
@@ -31,14 +32,15 @@ function rememberEndpoints(): (chain: ChainConfig) => readonly Endpoint[] {
 }
 
 /** Reads everything about a hash from the service and from the configured chains. */
-export function createDeskReads(clientOf: ClientOf, registry: Registry) {
+export function createDeskReads(clientOf: ClientOf, registry: Registry, now = () => Date.now()) {
   const endpointsOf = rememberEndpoints();
   const sightOn = createSightReads(endpointsOf);
   const { findPayment } = createPaymentReads(clientOf);
   const askSources = createAskSources(sightOn, registry);
   const depositEvidence = createDepositEvidence(createPaymentEvidence({ sightOn, endpointsOf, findPayment }), registry);
-  const traceOf = createTraceReads(clientOf, registry);
-  const seen = createSeenHashes();
+  const fruitless = createFruitlessSearches(now);
+  const traceOf = createTraceReads({ clientOf, endpointsOf, registry, fruitless, now });
+  const seen = createSeenHashes(now);
 
   /** The deposits of another transaction, which the hash leads to. */
   async function depositsAt({ chain, hash }: Place, sources: CaseSources): Promise<readonly DepositEvidence[]> {
@@ -52,7 +54,7 @@ export function createDeskReads(clientOf: ClientOf, registry: Registry) {
   async function tracePayments(sight: SightOf<'mined'>, sources: CaseSources): Promise<Traced> {
     const { chain, endpoints, payments } = sight;
     const ids = payments.slice(0, MAX_TRACED_PAYMENTS).map(({ id }) => id);
-    const found = await findDeposits(ids, { chains: registry.chains, clientOf });
+    const found = await findDeposits(ids, { chains: registry.chains, clientOf, fruitless });
     const places = new Map([...found.values()].map((place) => [place.hash, place]));
     const deposits = await Promise.all([...places.values()].map((place) => depositsAt(place, sources)));
     const trace: Trace = { kind: 'payment', chain, endpoints, payments, isComplete: found.size === payments.length };

@@ -6,6 +6,7 @@ import { transferId } from '#shared/transferId.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { ClientOf } from '../chainClients.ts';
 import { cursorAt, readRanges } from '../readRanges.ts';
+import type { FruitlessSearches } from './fruitlessSearches.ts';
 
 /** The transaction of a deposit. */
 export type FoundDeposit = { readonly chain: ChainConfig; readonly hash: Hash };
@@ -28,13 +29,14 @@ async function readIds(chain: ChainConfig, clientOf: ClientOf, range: { fromBloc
 /**
  * Searches the Deposit logs of a chain for ids, newest first. It stops after a bounded number of requests.
  * @param seek the ids; the function removes each that it finds
+ * @returns whether no endpoint stopped the search early
  */
 async function searchOn(
   chain: ChainConfig,
   { clientOf, seek, found }: { clientOf: ClientOf; seek: Set<Hash>; found: Map<Hash, FoundDeposit> },
-): Promise<void> {
+): Promise<boolean> {
   const head = await getBlockNumber(clientOf(chain.id), { cacheTime: 0 });
-  await readRanges(
+  const { problem } = await readRanges(
     cursorAt(head),
     (fromBlock, toBlock) => readIds(chain, clientOf, { fromBlock, toBlock }),
     (part) => {
@@ -44,15 +46,28 @@ async function searchOn(
       return seek.size > 0;
     },
   );
+  return problem === null;
 }
+
+type Search = {
+  readonly chains: readonly ChainConfig[];
+  readonly clientOf: ClientOf;
+  readonly fruitless: FruitlessSearches;
+};
+
+const searchFor = (id: Hash) => `deposit/${id}`;
 
 /** Finds the deposits that payments belong to, on every chain. Never throws: an id can stay without a deposit. */
 export async function findDeposits(
   ids: readonly Hash[],
-  { chains, clientOf }: { readonly chains: readonly ChainConfig[]; readonly clientOf: ClientOf },
+  { chains, clientOf, fruitless }: Search,
 ): Promise<ReadonlyMap<Hash, FoundDeposit>> {
-  const seek = new Set(ids);
+  const seek = new Set(ids.filter((id) => !fruitless.has(searchFor(id))));
   const found = new Map<Hash, FoundDeposit>();
-  await Promise.all(chains.map((chain) => searchOn(chain, { clientOf, seek, found }).catch(() => {})));
+  if (seek.size === 0) return found;
+  const areWhole = await Promise.all(
+    chains.map((chain) => searchOn(chain, { clientOf, seek, found }).catch(() => false)),
+  );
+  if (!areWhole.includes(false)) for (const id of seek) fruitless.add(searchFor(id));
   return found;
 }

@@ -10,11 +10,13 @@ import { hashOf } from '../../../lab/web/fakeWallet.ts';
 const EASTSHORE = '0x00000000000000000000000000000000000ea5e0';
 
 let chains: DeskChains;
+/** How far the clock of the page is ahead. */
+let later = 0;
 let look: ReturnType<typeof createDeskReader>;
 
 beforeAll(async () => {
   chains = await startDeskChains(47_001);
-  look = createDeskReader(chains.config);
+  look = createDeskReader(chains.config, () => Date.now() + later);
 });
 afterAll(() => chains.stop());
 
@@ -148,12 +150,14 @@ describe('a transaction that was not mined', () => {
     expect(await look(hash)).toMatchObject({ verdict: { kind: 'cancelled', by }, money: 'sender' });
   });
 
-  it('and was dropped can still be sent with its nonce', async () => {
+  it('and was dropped says so some minutes after the last look that saw it', async () => {
     const hash = await withoutMining(async () => {
       const started = await startPending();
       await chains.chain.client.dropTransaction({ hash: started.hash });
       return started.hash;
     });
+    expect(await look(hash)).toMatchObject({ verdict: { kind: 'notFound' }, money: 'unknown' });
+    later = 5 * 60_000;
     expect(await look(hash)).toMatchObject({ verdict: { kind: 'dropped' }, money: 'sender' });
   });
 

@@ -25,7 +25,7 @@ const hashIn = ({ topics, data }: RawLog) => (topics.length > 1 ? topics[1] : da
 /** The transaction in which a Safe executed what its owners signed. */
 export type SafeExecution = { readonly safe: Address; readonly transaction: Hash };
 
-/** Searches the logs of accounts for the execution of a Safe's transaction, newest first; null if none is found. */
+/** Searches the logs of accounts for the execution of a Safe's transaction, newest first; null if none is found. @throws if an endpoint stops the search */
 export async function findExecution(
   client: ChainClient,
   { hash, accounts }: { readonly hash: Hash; readonly accounts: readonly Address[] },
@@ -33,7 +33,7 @@ export async function findExecution(
   if (accounts.length === 0) return null;
   const head = await getBlockNumber(client, { cacheTime: 0 });
   let found: SafeExecution | null = null;
-  await readRanges(
+  const { problem } = await readRanges(
     cursorAt(head),
     (from, to) =>
       client.request<GetLogs>({
@@ -53,5 +53,7 @@ export async function findExecution(
       return found === null;
     },
   );
+  // Part of the history is unread.
+  if (!found && problem !== null) throw new Error(problem);
   return found;
 }

@@ -6,7 +6,7 @@ import { rememberSight } from '../../domain/desk/memory.ts';
 const MAX_REMEMBERED = 2_000;
 
 /** What this page saw of each hash. A later look can tell from it what became of a pending transaction. */
-export function createSeenHashes() {
+export function createSeenHashes(now: () => number) {
   const seen = new Map<Hash, Remembered>();
   return {
     remember: (hash: Hash, sights: readonly ChainSight[]): void => {
@@ -16,7 +16,7 @@ export function createSeenHashes() {
       const isSameChain = earlier?.chainId === sight.chainId;
       // A pending transaction that was mined before has left its block, and the earlier block proves it.
       const block = sight.block ?? (isSameChain ? earlier.block : null);
-      seen.set(hash, { ...sight, nonce: sight.nonce ?? (isSameChain ? earlier.nonce : null), block });
+      seen.set(hash, { ...sight, nonce: sight.nonce ?? (isSameChain ? earlier.nonce : null), block, seenAtMs: now() });
       const [oldest] = seen.keys();
       if (seen.size > MAX_REMEMBERED && oldest) seen.delete(oldest);
     },

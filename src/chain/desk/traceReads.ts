@@ -1,10 +1,12 @@
 import type { Address, Hash } from 'viem';
+import { getTransactionCount } from 'viem/actions';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
-import type { ChainSight, Trace } from '../../domain/desk/evidence.ts';
+import type { ChainSight, EndpointAnswer, Trace } from '../../domain/desk/evidence.ts';
 import type { CaseMemory, Remembered } from '../../domain/desk/memory.ts';
 import { accountsIn, recall, recallProposal } from '../../domain/desk/memory.ts';
 import type { Registry } from '../../domain/registry.ts';
-import type { ClientOf } from '../chainClients.ts';
+import type { ClientOf, Endpoint } from '../chainClients.ts';
+import type { FruitlessSearches } from './fruitlessSearches.ts';
 import { hasBlock, isCancellation, readNonceFate } from './replacement.ts';
 import type { SafeExecution } from './safeExecution.ts';
 import { findExecution } from './safeExecution.ts';
@@ -13,17 +15,61 @@ const DIRECT: Trace = { kind: 'direct' };
 
 type Asked = { readonly hash: Hash; readonly sights: readonly ChainSight[]; readonly memory: CaseMemory };
 
+/** A private relay, or the pool of another node, can hold a transaction for minutes before a block has it. */
+const UNSEEN_MS = 5 * 60_000;
+
+type Needs = {
+  readonly clientOf: ClientOf;
+  readonly endpointsOf: (chain: ChainConfig) => readonly Endpoint[];
+  readonly registry: Registry;
+  readonly fruitless: FruitlessSearches;
+  readonly now: () => number;
+};
+type Sender = { readonly from: Address; readonly nonce: number };
+
+/** Whether a mined transaction has used the nonce, by one endpoint; null where it does not answer. */
+const isUsedAt = ({ client }: Endpoint, { from: address, nonce }: Sender): Promise<boolean | null> =>
+  getTransactionCount(client, { address }).then(
+    (count) => count > nonce,
+    () => null,
+  );
+
 /** Finds out what became of a hash that no chain shows as mined. Never throws: without a trace it is `direct`. */
-export function createTraceReads(clientOf: ClientOf, registry: Registry) {
+export function createTraceReads({ clientOf, endpointsOf, registry, fruitless, now }: Needs) {
+  const absentSince = new Map<Hash, number>();
   const sightOf = (sights: readonly ChainSight[], chainId: number) => sights.find(({ chain }) => chain.id === chainId);
 
-  async function traceNonce({ from, nonce, chainId }: Remembered, sight: ChainSight): Promise<Trace> {
+  /** Whether the transaction was last seen minutes ago. The first look at a stored transfer starts the time. */
+  function isLongUnseen({ hash, seenAtMs }: Remembered): boolean {
+    const since = seenAtMs ?? absentSince.get(hash) ?? now();
+    if (seenAtMs === undefined && !absentSince.has(hash)) absentSince.set(hash, since);
+    return now() - since >= UNSEEN_MS;
+  }
+
+  async function traceNonce(seen: Remembered, { chain, ...sight }: ChainSight): Promise<Trace> {
+    const { hash, from, nonce, chainId } = seen;
     if (nonce === null) return DIRECT;
-    const fate = await readNonceFate(clientOf(chainId), { from, nonce });
-    const { chain, endpoints } = sight;
-    if (fate.kind === 'free') return { kind: 'dropped', chain, endpoints };
+    const sender = { from, nonce };
+    const asked = endpointsOf(chain);
+    const used = await Promise.all(asked.map((endpoint) => isUsedAt(endpoint, sender)));
+    // An endpoint confirms the trace only if it answered about the transaction, and about the nonce.
+    const confirmed = (isUsed: boolean): readonly EndpointAnswer[] =>
+      sight.endpoints.map(({ host, answer }, index) => {
+        const own = used[index] ?? null;
+        if (own === null) return { host, answer: 'silent' };
+        return { host, answer: own === isUsed ? answer : 'behind' };
+      });
+    const witness = asked.find((_endpoint, index) => used[index] === true);
+    if (!witness) {
+      const isDropped = used.includes(false) && isLongUnseen(seen);
+      return isDropped ? { kind: 'dropped', chain, endpoints: confirmed(false) } : DIRECT;
+    }
+    const fate = await readNonceFate(witness.client, sender).catch(() => readNonceFate(clientOf(chainId), sender));
+    if (fate.kind === 'free') return DIRECT;
     const { hash: by } = fate.by;
-    return { kind: isCancellation(fate.by) ? 'cancelled' : 'replaced', by, chain, endpoints };
+    // Mined after the endpoints were asked for it.
+    if (by === hash) return DIRECT;
+    return { kind: isCancellation(fate.by) ? 'cancelled' : 'replaced', by, chain, endpoints: confirmed(true) };
   }
 
   async function traceRemembered({ hash, sights, memory }: Asked): Promise<Trace> {
@@ -40,8 +86,15 @@ export function createTraceReads(clientOf: ClientOf, registry: Registry) {
   }
 
   async function executionOn(chain: ChainConfig, hash: Hash, accounts: readonly Address[]) {
-    const found = await findExecution(clientOf(chain.id), { hash, accounts }).catch(() => null);
-    return found && { chain, ...found };
+    const search = `execution/${chain.id}/${hash}/${accounts.join()}`;
+    if (fruitless.has(search)) return null;
+    try {
+      const found = await findExecution(clientOf(chain.id), { hash, accounts });
+      if (!found) fruitless.add(search);
+      return found && { chain, ...found };
+    } catch {
+      return null;
+    }
   }
 
   async function traceSafe({ hash, sights, memory }: Asked): Promise<Trace> {

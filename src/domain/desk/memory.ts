@@ -11,6 +11,8 @@ export type Remembered = {
   readonly nonce: number | null;
   /** Null while the transaction was pending. */
   readonly block: { readonly number: bigint; readonly hash: Hash } | null;
+  /** When this page last saw it; absent in what an earlier page stored. */
+  readonly seenAtMs?: number;
 };
 
 /** What this browser knows about hashes before it asks the chains. */

@@ -51,7 +51,7 @@ export const messages = {
   cancelled:
     'Your wallet cancelled this transaction on {chain}. The tokens are in your account. The transaction that cancelled it:',
   dropped:
-    '{chain} no longer has your transaction: it was never mined. The tokens are in your account, and you can send it again.',
+    '{chain} no longer shows your transaction. It may still be mined. The tokens are in your account. If you send it again, use the same nonce.',
   reorgedAway:
     '{chain} replaced the block that had your transaction. The transaction can be mined again within minutes. Please wait before you send another one.',
   notFound: 'We did not find this transaction on {chains}. Please check the hash, and the network in your wallet.',

@@ -53,7 +53,7 @@ export const messages = {
   cancelled:
     'Tu billetera canceló esta transacción en {chain}. Los tokens están en tu cuenta. La transacción que la canceló:',
   dropped:
-    '{chain} ya no tiene tu transacción: nunca entró en un bloque. Los tokens están en tu cuenta y puedes enviarla de nuevo.',
+    '{chain} ya no muestra tu transacción. Todavía puede entrar en un bloque. Los tokens están en tu cuenta. Si la envías de nuevo, usa el mismo nonce.',
   reorgedAway:
     '{chain} reemplazó el bloque que tenía tu transacción. Puede entrar en otro bloque en unos minutos. Espera antes de enviar otra.',
   notFound: 'No encontramos esta transacción en {chains}. Revisa el hash y la red en tu billetera.',

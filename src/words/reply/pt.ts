@@ -54,7 +54,7 @@ export const messages = {
   cancelled:
     'Sua carteira cancelou esta transação em {chain}. Os tokens estão na sua conta. A transação que a cancelou:',
   dropped:
-    '{chain} não tem mais a sua transação: ela nunca entrou em um bloco. Os tokens estão na sua conta e você pode enviá-la de novo.',
+    '{chain} não mostra mais a sua transação. Ela ainda pode entrar em um bloco. Os tokens estão na sua conta. Se você a enviar de novo, use o mesmo nonce.',
   reorgedAway:
     '{chain} substituiu o bloco que tinha a sua transação. Ela pode entrar em outro bloco em alguns minutos. Espere antes de enviar outra.',
   notFound: 'Não encontramos esta transação em {chains}. Confira o hash e a rede na sua carteira.',

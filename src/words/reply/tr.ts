@@ -48,7 +48,8 @@ export const messages = {
     '{chain} üzerindeki işleminiz, {meantFor} üzerindeki sözleşmemizin adresini kullandı. Köprüye ulaşmadı. Tokenlerin nerede olduğunu inceliyoruz.',
   replaced: 'Hesabınızdan {chain} üzerinde gönderilen başka bir işlem bunun yerine geçti. Lütfen diğerini izleyin:',
   cancelled: 'Cüzdanınız bu işlemi {chain} üzerinde iptal etti. Tokenler hesabınızda. İptal eden işlem:',
-  dropped: 'İşleminiz artık {chain} üzerinde yok: hiç bloğa girmedi. Tokenler hesabınızda; yeniden gönderebilirsiniz.',
+  dropped:
+    '{chain} işleminizi artık göstermiyor. İşlem yine de bir bloğa girebilir. Tokenler hesabınızda. Yeniden gönderirseniz aynı nonce değerini kullanın.',
   reorgedAway:
     '{chain}, işleminizin bulunduğu bloğu değiştirdi. İşlem birkaç dakika içinde yeniden bloğa girebilir. Yenisini göndermeden önce bekleyin.',
   notFound: 'Bu işlemi {chains} üzerinde bulamadık. Lütfen hash’i ve cüzdanınızdaki ağı kontrol edin.',

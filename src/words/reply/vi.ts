@@ -53,7 +53,7 @@ export const messages = {
     'Một giao dịch khác từ tài khoản của bạn trên {chain} đã thay thế giao dịch này. Vui lòng theo dõi giao dịch kia:',
   cancelled: 'Ví của bạn đã hủy giao dịch này trên {chain}. Token ở trong tài khoản của bạn. Giao dịch đã hủy nó:',
   dropped:
-    '{chain} không còn giao dịch của bạn: giao dịch chưa bao giờ vào khối. Token ở trong tài khoản của bạn, và bạn có thể gửi lại.',
+    '{chain} không còn hiển thị giao dịch của bạn. Giao dịch vẫn có thể vào khối. Token ở trong tài khoản của bạn. Nếu gửi lại, hãy dùng cùng nonce.',
   reorgedAway:
     '{chain} đã thay khối chứa giao dịch của bạn. Giao dịch có thể vào khối lại trong vài phút. Vui lòng chờ trước khi gửi giao dịch khác.',
   notFound: 'Chúng tôi không tìm thấy giao dịch này trên {chains}. Vui lòng kiểm tra mã băm và mạng trong ví của bạn.',

@@ -34,7 +34,7 @@ export const messages = {
   wrongChain: '您在 {chain} 上的交易使用了我们在 {meantFor} 上的合约地址，没有到达跨链桥。我们正在核查代币的位置。',
   replaced: '您在 {chain} 上的另一笔交易替换了这一笔。请查看另一笔：',
   cancelled: '您的钱包已在 {chain} 上取消了这笔交易。代币在您的账户中。取消它的交易：',
-  dropped: '{chain} 上已没有您的交易：它从未被打包。代币在您的账户中，您可以重新发送。',
+  dropped: '{chain} 上已看不到您的交易，但它仍可能被打包。代币在您的账户中。如需重新发送，请使用相同的 nonce。',
   reorgedAway: '{chain} 替换了包含您交易的区块。该交易可能在几分钟内再次被打包。请先等待，不要重新发送。',
   notFound: '我们在 {chains} 上没有找到这笔交易。请检查哈希以及钱包中的网络。',
   rpcSilent: '{chains} 没有响应，我们暂时看不到您的交易。我们稍后会再次查看。',

@@ -52,6 +52,11 @@ describe('the reply to a customer', () => {
     expect(replyTo('inProgress')).toContain('It waits for 3 more confirmations.');
   });
 
+  it('of a dropped transaction warns of a second deposit', () => {
+    expect(replyTo('dropped')).toContain('It may still be mined.');
+    expect(replyTo('dropped')).toContain('use the same nonce');
+  });
+
   it('does not tell of deposits that endpoints contradict', () => {
     expect(replyTo('endpointsDisagree')).toContain('Our sources do not agree');
     expect(replyTo('endpointsDisagree')).not.toContain('Deposit transaction');
