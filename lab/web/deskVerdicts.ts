@@ -86,7 +86,7 @@ function depositWith(verdict: FateVerdict): DepositCase {
     amount: terms.receive,
   } as const;
   return {
-    ...{ verdict, journey, confidence: { kind: 'reported' }, money: 'unknown' },
+    ...{ verdict, journey, confidence: { kind: 'reported' }, money: 'bridge' },
     evidence: { ...unpaid, payout: { ...paid, paidAtMs: 1_800_000_038_000 } },
     received: { amount: terms.receive, decimals: 6 },
     ...{ bridgeFee: null, gasFee: null, sentAtMs: 1_800_000_000_000, paidAtMs: 1_800_000_038_000, seconds: 38 },

@@ -44,6 +44,8 @@ const receipts: readonly Receipt[] = [
   { kind: 'failed', report: { ...report, step: 'refunded', reason: 'amount_out_of_range' }, claim },
 ];
 
+const NO_ANSWER = { code: 'noAnswer', detail: '' } as const;
+
 function paymentsOn(chain: ChainConfig): readonly PaymentEvidence[] {
   const read = ANSWERS.flatMap((endpoints): readonly PaymentEvidence[] => [
     { chain, endpoints, kind: 'none' },
@@ -55,8 +57,9 @@ function paymentsOn(chain: ChainConfig): readonly PaymentEvidence[] {
     ...read,
     { chain, endpoints: [], kind: 'unread' },
     { ...all, kind: 'mismatch', hash: hashOf('3'), shortfalls: [{ field: 'payment', expected: '1', actual: '' }] },
-    { ...all, kind: 'unproven', hash: null, gap: { code: 'refundNotFinal', blocks: 5 } },
-    { chain, endpoints: answersOf('silent'), kind: 'unproven', hash: null, gap: { code: 'noAnswer', detail: '' } },
+    { ...all, kind: 'unproven', hash: null, isPaid: true, gap: { code: 'refundNotFinal', blocks: 5 } },
+    { chain, endpoints: answersOf('silent'), kind: 'unproven', hash: null, isPaid: false, gap: NO_ANSWER },
+    { ...all, kind: 'unproven', hash: null, isPaid: true, gap: NO_ANSWER },
   ];
 }
 

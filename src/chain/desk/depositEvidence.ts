@@ -39,7 +39,7 @@ export function createDepositEvidence(paymentEvidence: PaymentEvidenceOf, regist
     const recipient = parseAddress(deposit.target) ?? zeroAddress;
     if (!destination || !token) {
       const gap = { code: 'unknownToken' } as const;
-      return { chain: destination, endpoints: [], kind: 'unproven', hash: payoutClaim(one), gap };
+      return { chain: destination, endpoints: [], kind: 'unproven', hash: payoutClaim(one), isPaid: false, gap };
     }
     const due = { id: deposit.id, vaults: vaultsOf(destination), token: token.address, recipient };
     const sinceMs = Number(deposit.timestamp) * 1000;

@@ -44,7 +44,9 @@ function amountProblem(received: bigint, atMost: bigint | null): Shortfall | nul
 /** Compares a transaction with the payment that it should hold. */
 function judgePayment({ chain, due, atMost }: Sought, hash: Hash, { sight, receipt }: Sighting): PaymentEvidence {
   const answered = { chain, endpoints: sight.endpoints };
-  const unproven = (gap: ProofGap): PaymentEvidence => ({ ...answered, kind: 'unproven', hash, gap });
+  const unproven = (gap: ProofGap, isPaid = false): PaymentEvidence => ({
+    ...{ ...answered, kind: 'unproven', hash, isPaid, gap },
+  });
   if (sight.kind === 'silent') return unproven({ code: 'noAnswer', detail: sight.reason });
   if (sight.kind !== 'mined' || !receipt) {
     return unproven({ code: atMost === null ? 'payoutNotFound' : 'refundNotFound' });
@@ -54,7 +56,7 @@ function judgePayment({ chain, due, atMost }: Sought, hash: Hash, { sight, recei
   if (shortfalls.length > 0) return { ...answered, kind: 'mismatch', hash, shortfalls };
   if (problem) return { ...answered, kind: 'mismatch', hash, shortfalls: [problem] };
   const isFinal = atMost === null || (sight.confirmations ?? 0) >= FINAL_DEPTH_BLOCKS;
-  if (!isFinal) return unproven({ code: 'refundNotFinal', blocks: FINAL_DEPTH_BLOCKS });
+  if (!isFinal) return unproven({ code: 'refundNotFinal', blocks: FINAL_DEPTH_BLOCKS }, true);
   return { ...answered, kind: 'proven', hash, amount: received, paidAtMs: sight.minedAtMs };
 }
 
@@ -93,22 +95,23 @@ export function createPaymentEvidence({ sightOn, endpointsOf, findPayment }: Nee
       if (says === null) return { host, answer: 'silent' };
       return { host, answer: says === isPaid ? 'agrees' : 'behind' };
     });
-    const silent = (detail: string): PaymentEvidence => ({
-      ...{ chain, endpoints, kind: 'unproven', hash: null, gap: { code: 'noAnswer', detail } },
+    const unproven = (gap: ProofGap): PaymentEvidence => ({
+      ...{ chain, endpoints, kind: 'unproven', hash: null, isPaid, gap },
     });
+    const silent = (detail: string) => unproven({ code: 'noAnswer', detail });
     if (answers.every((answer) => answer.isPaid === null)) return silent(answers[0]?.reason ?? '');
     if (!isPaid) return { chain, endpoints, kind: 'none' };
     const found = await searchLogs(one).catch((error: unknown) => silent(shortReason(error)));
-    const code = one.atMost === null ? 'payoutNotFound' : 'refundNotFound';
-    return found ?? { chain, endpoints, kind: 'unproven', hash: null, gap: { code } };
+    if (found?.kind === 'unproven') return { ...found, isPaid };
+    return found ?? unproven({ code: one.atMost === null ? 'payoutNotFound' : 'refundNotFound' });
   }
 
   return async function paymentEvidence(one: Sought): Promise<PaymentEvidence> {
     const told = one.claimed && (await readOne(one, one.claimed));
     if (told?.kind === 'proven' || (told?.kind === 'unproven' && told.gap.code === 'refundNotFinal')) return told;
     const asked = await askVaults(one);
-    // Without a payment, what the chain shows of the service's claim says more.
-    return told && (asked.kind === 'none' || asked.kind === 'unproven') ? told : asked;
+    // The vaults can have paid in another transaction. Only without a payment does the claim say more.
+    return told && asked.kind === 'none' ? told : asked;
   };
 }
 

@@ -16,6 +16,8 @@ function sourceOf({ chain, endpoints }: PaymentEvidence): readonly Answered[] {
   return chain ? [{ chain, endpoints }] : [];
 }
 
+const isPaid = (payment: PaymentEvidence) => payment.kind === 'unproven' && payment.isPaid;
+
 /** How well the verdict on one deposit is founded. */
 export function fateConfidence(one: DepositEvidence, { kind }: FateVerdict): Confidence {
   const { receipt, payout, refund } = one;
@@ -23,6 +25,9 @@ export function fateConfidence(one: DepositEvidence, { kind }: FateVerdict): Con
   if (kind === 'payoutDiffers') return fromChains([one, ...sourceOf(payout)]);
   if (kind === 'refunded' || kind === 'outOfRangeRefunded') return fromChains([one, ...sourceOf(refund)]);
   if (kind === 'refundDiffers') return fromChains([one, ...sourceOf(refund)]);
+  // The chain itself shows such a payment, whatever the service says of it.
+  if (kind === 'verifyingPayout' && isPaid(payout)) return fromChains([one, ...sourceOf(payout)]);
+  if (kind === 'verifyingRefund' && isPaid(refund)) return fromChains([one, ...sourceOf(refund)]);
   if (kind === 'wrongContract') return fromChains([one]);
   if (receipt === 'silent') return fromChains([one, ...sourceOf(payout), ...sourceOf(refund)], true);
   // What is left to say comes from the service: a step, a reason, a payment that no chain shows.

@@ -73,7 +73,8 @@ export type PaymentEvidence = { readonly chain: ChainConfig | null; readonly end
   | { readonly kind: 'none' }
   /** Not asked for, because another payment of the deposit is proven. */
   | { readonly kind: 'unread' }
-  | { readonly kind: 'unproven'; readonly hash: Hash | null; readonly gap: ProofGap }
+  /** `isPaid`: a vault or a transaction shows that a payment was sent. */
+  | { readonly kind: 'unproven'; readonly hash: Hash | null; readonly isPaid: boolean; readonly gap: ProofGap }
   | { readonly kind: 'mismatch'; readonly hash: Hash; readonly shortfalls: readonly Shortfall[] }
   | { readonly kind: 'proven'; readonly hash: Hash; readonly amount: bigint; readonly paidAtMs: number | null }
 );

@@ -1,6 +1,7 @@
 import { isSameAddress } from '#shared/address.ts';
 import { vaultsOf } from '../registry.ts';
 import type { Facts, PayoutFact, RefundFact, ServiceFact } from '../verdict/facts.ts';
+import type { Pace } from '../verdict/pace.ts';
 import { paceOf } from '../verdict/pace.ts';
 import type { Cause, VerdictOf } from '../verdict/verdict.ts';
 import { verdictOf } from '../verdict/verdictOf.ts';
@@ -65,12 +66,20 @@ function deliveredFate({ receipt }: DepositEvidence, verdict: VerdictOf<'deliver
   return stated === null || stated === received ? verdict : { kind: 'deliveredOtherAmount', received, stated };
 }
 
-/** What the desk knows better than the verdict: a refund that is almost final, dust, or a lost deposit. */
-function openFate(one: DepositEvidence, cause: Cause, { nowMs, minimum }: Moment): FateVerdict | null {
-  const { chain, deposit, refund } = one;
-  if (refund.kind === 'unproven' && refund.gap.code === 'refundNotFinal') {
-    return { kind: 'verifyingRefund', cause, gap: refund.gap };
-  }
+type Open = { readonly cause: Cause; readonly pace: Pace | null };
+
+/** A payment that a chain shows before its proof is complete. */
+function paidFate({ payout, refund }: DepositEvidence, { cause, pace }: Open): FateVerdict | null {
+  if (payout.kind === 'unproven' && payout.isPaid) return { kind: 'verifyingPayout', gap: payout.gap, pace };
+  return refund.kind === 'unproven' && refund.isPaid ? { kind: 'verifyingRefund', cause, gap: refund.gap } : null;
+}
+
+/** What the desk knows better than the verdict: a payment without a complete proof, dust, or a lost deposit. */
+function openFate(one: DepositEvidence, open: Open, { nowMs, minimum }: Moment): FateVerdict | null {
+  const { chain, deposit } = one;
+  const { cause } = open;
+  const paid = paidFate(one, open);
+  if (paid) return paid;
   if (
     cause.reason === 'refund_costs_more' ||
     (isToVault(one) && isDust(one, { nowMs, minimum: minimum?.(one) ?? null }))
@@ -85,14 +94,15 @@ const NO_CAUSE: Cause = { reason: null, message: null };
 
 /** Decides where one mined deposit stands. */
 export function fateOf(one: DepositEvidence, moment: Moment): FateVerdict {
-  const verdict = verdictOf(factsOf(one, moment));
+  const facts = factsOf(one, moment);
+  const verdict = verdictOf(facts);
   if (verdict.kind === 'delivered') return deliveredFate(one, verdict);
   if (verdict.kind === 'refunded') {
     const isOutOfRange = verdict.cause.reason === 'amount_out_of_range';
     return isOutOfRange ? { kind: 'outOfRangeRefunded', refunded: verdict.refunded } : verdict;
   }
   if (verdict.kind === 'payoutDiffers' || verdict.kind === 'refundDiffers') return verdict;
-  const refined = openFate(one, 'cause' in verdict ? verdict.cause : NO_CAUSE, moment);
+  const refined = openFate(one, { cause: 'cause' in verdict ? verdict.cause : NO_CAUSE, pace: facts.pace }, moment);
   // A mined deposit reaches no verdict that the desk does not take over. If one is added, nothing is claimed about it.
   return refined ?? (isTakenOver(verdict) ? verdict : { kind: 'sourcesDisagree' });
 }

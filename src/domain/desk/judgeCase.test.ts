@@ -26,12 +26,17 @@ const depositRules: Readonly<Record<string, (one: DepositEvidence, judged: Judge
   'a silent or lagging endpoint of the payout verifies no delivery': ({ payout }, { verdict, confidence }) =>
     !verdict.kind.startsWith('delivered') || confidence.kind !== 'verified' || hasOnly(payout, ['agrees']),
   'a silent service verifies nothing but what the chains prove': ({ receipt }, { verdict: { kind }, confidence }) =>
-    receipt !== 'silent' || confidence.kind !== 'verified' || PROVEN.has(kind),
+    receipt !== 'silent' || confidence.kind !== 'verified' || PROVEN.has(kind) || kind.startsWith('verifying'),
+  'a deposit that a vault says it has paid does not wait for its payment': (
+    { payout, refund },
+    { verdict: { kind } },
+  ) => ![payout, refund].some((one) => one.kind === 'unproven' && one.isPaid) || !WAITING.has(kind),
   'endpoints that contradict each other decide nothing': ({ payout, refund, ...one }, { verdict, money }) =>
     [one, payout, refund].every(({ endpoints }) => endpoints.every(({ answer }) => answer !== 'differs')) ||
     (verdict.kind === 'endpointsDisagree' && money === 'unknown'),
 };
 
+const WAITING: ReadonlySet<string> = new Set(['inProgress', 'late', 'held', 'serviceSilent', 'noReceipt', 'dustKept']);
 const nowhereVault = nowhere.sights[0]?.chain.vault;
 const PROVEN: ReadonlySet<string> = new Set([
   ...['delivered', 'deliveredOtherAmount', 'refunded', 'outOfRangeRefunded', 'payoutDiffers', 'refundDiffers'],

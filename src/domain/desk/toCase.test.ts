@@ -24,6 +24,40 @@ const paid: DepositEvidence = {
 };
 
 describe('toCase', () => {
+  const ofVaults = {
+    kind: 'unproven',
+    hash: null,
+    isPaid: true,
+    gap: { code: 'noAnswer', detail: 'timeout' },
+  } as const;
+
+  it('believes vaults that say they have paid, although the search for the payment failed', () => {
+    const payout = { chain: southshore, endpoints: AGREES, ...ofVaults };
+    for (const receipt of [{ kind: 'unknown' }, 'silent', 'unclear'] as const) {
+      expect(caseOf({ ...unpaid, receipt, payout })).toMatchObject({
+        verdict: { kind: 'verifyingPayout', gap: { code: 'noAnswer' } },
+        confidence: { kind: 'verified' },
+        money: 'unknown',
+      });
+    }
+    const refund = { chain: northshore, endpoints: AGREES, ...ofVaults };
+    expect(caseOf({ ...unpaid, refund })).toMatchObject({ verdict: { kind: 'verifyingRefund' }, money: 'unknown' });
+  });
+
+  it('says nothing of a payment where no vault answered', () => {
+    const payout = {
+      ...ofVaults,
+      chain: southshore,
+      endpoints: [{ host: 'one', answer: 'silent' as const }],
+      isPaid: false,
+    };
+    expect(caseOf({ ...unpaid, payout })).toMatchObject({
+      verdict: { kind: 'inProgress' },
+      confidence: { kind: 'partial', chainNames: ['Southshore'] },
+      money: 'unknown',
+    });
+  });
+
   it('says that no chain has a hash only after every chain answered', () => {
     expect(toCase(registry, nowhere, moment)).toMatchObject({
       verdict: { kind: 'notFound', chainNames: ['Northshore', 'Southshore'] },

@@ -3,8 +3,7 @@ export const messages = {
   delivered: 'Your transfer arrived: {received} went to {recipient} on {destination}.',
   otherAmount: 'Our records state another amount. We are looking into it.',
   verifyingPayout: 'The bridge has sent the payout of your transfer on {destination}. It waits for confirmations.',
-  payoutDiffers:
-    '{destination} does not show the payout of your transfer as it should be. The bridge has your deposit. We are looking into it.',
+  payoutDiffers: '{destination} does not show the payout of your transfer as it should be. We are looking into it.',
   inProgress: 'Your transfer is in progress. The bridge has your deposit of {sent} on {origin}.',
   confirmationsLeft:
     '{count, plural, one {It waits for # more confirmation.} other {It waits for # more confirmations.}}',
@@ -24,8 +23,7 @@ export const messages = {
   refunded: 'The bridge could not deliver your transfer. It refunded {refunded} to {sender} on {origin}.',
   outOfRangeRefunded:
     'The amount of your deposit was outside the limits of the bridge. It refunded {refunded} to {sender} on {origin}.',
-  refundDiffers:
-    '{origin} does not show the refund of your transfer as it should be. The bridge has your deposit. We are looking into it.',
+  refundDiffers: '{origin} does not show the refund of your transfer as it should be. We are looking into it.',
   notDelivered: 'The bridge could not deliver your transfer. We are looking for its refund on {origin}.',
   dustKept:
     'Your deposit of {sent} on {origin} is below the minimum. A refund would cost more than the deposit, so the bridge has not sent one.',
@@ -33,6 +31,8 @@ export const messages = {
     'The bridge could not deliver your transfer, and its operator closed it without a refund so far. We are looking into it.',
   noAnswer:
     '{origin} has your deposit of {sent}. The bridge does not answer at the moment, so we can’t see the payout yet. We will look again soon.',
+  paymentUnseen:
+    '{origin} has your deposit of {sent}. We can’t see yet whether the bridge has paid it out or refunded it. We will look again soon.',
   pending:
     'Your transaction waits to be mined on {chain}. Until then the tokens are in your account. You can wait, or speed it up in your wallet.',
   reverted:

@@ -5,8 +5,7 @@ export const messages = {
   delivered: 'Tu transferencia llegó: {received} fueron a {recipient} en {destination}.',
   otherAmount: 'Nuestros registros indican otro importe. Lo estamos revisando.',
   verifyingPayout: 'El puente envió el pago de tu transferencia en {destination}. Espera confirmaciones.',
-  payoutDiffers:
-    '{destination} no muestra el pago de tu transferencia como debería. El puente tiene tu depósito. Lo estamos revisando.',
+  payoutDiffers: '{destination} no muestra el pago de tu transferencia como debería. Lo estamos revisando.',
   inProgress: 'Tu transferencia está en curso. El puente tiene tu depósito de {sent} en {origin}.',
   confirmationsLeft:
     '{count, plural, one {Falta # confirmación.} many {Faltan # confirmaciones.} other {Faltan # confirmaciones.}}',
@@ -26,8 +25,7 @@ export const messages = {
   refunded: 'El puente no pudo entregar tu transferencia. Reembolsó {refunded} a {sender} en {origin}.',
   outOfRangeRefunded:
     'El importe de tu depósito estaba fuera de los límites del puente. Reembolsó {refunded} a {sender} en {origin}.',
-  refundDiffers:
-    '{origin} no muestra el reembolso de tu transferencia como debería. El puente tiene tu depósito. Lo estamos revisando.',
+  refundDiffers: '{origin} no muestra el reembolso de tu transferencia como debería. Lo estamos revisando.',
   notDelivered: 'El puente no pudo entregar tu transferencia. Buscamos su reembolso en {origin}.',
   dustKept:
     'Tu depósito de {sent} en {origin} está por debajo del mínimo. Un reembolso costaría más que el depósito, así que el puente no lo envió.',
@@ -35,6 +33,8 @@ export const messages = {
     'El puente no pudo entregar tu transferencia, y su operador la cerró sin reembolso hasta ahora. Lo estamos revisando.',
   noAnswer:
     '{origin} tiene tu depósito de {sent}. El puente no responde en este momento, así que aún no vemos el pago. Volveremos a mirar pronto.',
+  paymentUnseen:
+    '{origin} tiene tu depósito de {sent}. Aún no vemos si el puente lo pagó o lo reembolsó. Volveremos a mirar pronto.',
   pending:
     'Tu transacción espera a entrar en un bloque de {chain}. Hasta entonces los tokens están en tu cuenta. Puedes esperar o acelerarla en tu billetera.',
   reverted:

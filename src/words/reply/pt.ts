@@ -5,8 +5,7 @@ export const messages = {
   delivered: 'Sua transferência chegou: {received} foram para {recipient} em {destination}.',
   otherAmount: 'Nossos registros indicam outro valor. Estamos verificando.',
   verifyingPayout: 'A ponte enviou o pagamento da sua transferência em {destination}. Ele aguarda confirmações.',
-  payoutDiffers:
-    '{destination} não mostra o pagamento da sua transferência como deveria. A ponte tem o seu depósito. Estamos verificando.',
+  payoutDiffers: '{destination} não mostra o pagamento da sua transferência como deveria. Estamos verificando.',
   inProgress: 'Sua transferência está em andamento. A ponte tem o seu depósito de {sent} em {origin}.',
   confirmationsLeft:
     '{count, plural, one {Falta # confirmação.} many {Faltam # confirmações.} other {Faltam # confirmações.}}',
@@ -27,8 +26,7 @@ export const messages = {
   refunded: 'A ponte não conseguiu entregar sua transferência. Ela reembolsou {refunded} a {sender} em {origin}.',
   outOfRangeRefunded:
     'O valor do seu depósito estava fora dos limites da ponte. Ela reembolsou {refunded} a {sender} em {origin}.',
-  refundDiffers:
-    '{origin} não mostra o reembolso da sua transferência como deveria. A ponte tem o seu depósito. Estamos verificando.',
+  refundDiffers: '{origin} não mostra o reembolso da sua transferência como deveria. Estamos verificando.',
   notDelivered: 'A ponte não conseguiu entregar sua transferência. Estamos procurando o reembolso em {origin}.',
   dustKept:
     'Seu depósito de {sent} em {origin} está abaixo do mínimo. Um reembolso custaria mais que o depósito, por isso a ponte não o enviou.',
@@ -36,6 +34,8 @@ export const messages = {
     'A ponte não conseguiu entregar sua transferência, e o operador a encerrou sem reembolso até agora. Estamos verificando.',
   noAnswer:
     '{origin} tem o seu depósito de {sent}. A ponte não responde no momento, então ainda não vemos o pagamento. Vamos olhar de novo em breve.',
+  paymentUnseen:
+    '{origin} tem o seu depósito de {sent}. Ainda não vemos se a ponte já o pagou ou reembolsou. Vamos olhar de novo em breve.',
   pending:
     'Sua transação aguarda para entrar em um bloco de {chain}. Até lá os tokens estão na sua conta. Você pode esperar ou acelerá-la na carteira.',
   reverted:

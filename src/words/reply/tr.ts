@@ -5,8 +5,7 @@ export const messages = {
   delivered: 'Transferiniz ulaştı: {received}, {destination} üzerinde {recipient} adresine gitti.',
   otherAmount: 'Kayıtlarımızda başka bir tutar var. İnceliyoruz.',
   verifyingPayout: 'Köprü, transferinizin ödemesini {destination} üzerinde gönderdi. Ödeme onay bekliyor.',
-  payoutDiffers:
-    '{destination}, transferinizin ödemesini olması gerektiği gibi göstermiyor. Yatırdığınız tutar köprüde. İnceliyoruz.',
+  payoutDiffers: '{destination}, transferinizin ödemesini olması gerektiği gibi göstermiyor. İnceliyoruz.',
   inProgress: 'Transferiniz sürüyor. {origin} üzerinde yatırdığınız {sent} köprüde.',
   confirmationsLeft: '{count, plural, one {# onay daha bekleniyor.} other {# onay daha bekleniyor.}}',
   late: 'Transferiniz her zamankinden uzun sürüyor. {origin} üzerinde yatırdığınız {sent} köprüde ve ödeme bunu izleyecek.',
@@ -24,14 +23,15 @@ export const messages = {
   refunded: 'Köprü transferinizi teslim edemedi. {origin} üzerinde {sender} adresine {refunded} iade etti.',
   outOfRangeRefunded:
     'Yatırdığınız tutar köprünün sınırlarının dışındaydı. Köprü, {origin} üzerinde {sender} adresine {refunded} iade etti.',
-  refundDiffers:
-    '{origin}, transferinizin iadesini olması gerektiği gibi göstermiyor. Yatırdığınız tutar köprüde. İnceliyoruz.',
+  refundDiffers: '{origin}, transferinizin iadesini olması gerektiği gibi göstermiyor. İnceliyoruz.',
   notDelivered: 'Köprü transferinizi teslim edemedi. {origin} üzerinde iadesini arıyoruz.',
   dustKept:
     '{origin} üzerinde yatırdığınız {sent} en düşük tutarın altında. İade, yatırılan tutardan pahalı olacağı için köprü iade göndermedi.',
   closed: 'Köprü transferinizi teslim edemedi ve işletmeci şimdilik iade etmeden kapattı. İnceliyoruz.',
   noAnswer:
     'Yatırdığınız {sent}, {origin} üzerinde görünüyor. Köprü şu anda yanıt vermiyor, bu yüzden ödemeyi henüz göremiyoruz. Yakında yeniden bakacağız.',
+  paymentUnseen:
+    'Yatırdığınız {sent}, {origin} üzerinde görünüyor. Köprünün bunu ödeyip ödemediğini ya da iade edip etmediğini henüz göremiyoruz. Yakında yeniden bakacağız.',
   pending:
     'İşleminiz {chain} üzerinde bloğa girmeyi bekliyor. O zamana kadar tokenler hesabınızdadır. Bekleyebilir ya da cüzdanınızda hızlandırabilirsiniz.',
   reverted:

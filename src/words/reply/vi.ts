@@ -6,8 +6,7 @@ export const messages = {
   otherAmount: 'Hồ sơ của chúng tôi ghi số tiền khác. Chúng tôi đang kiểm tra.',
   verifyingPayout:
     'Cầu nối đã gửi khoản chi trả cho lệnh chuyển của bạn trên {destination}. Khoản này đang chờ xác nhận.',
-  payoutDiffers:
-    '{destination} không hiển thị khoản chi trả của bạn đúng như cần có. Cầu nối đang giữ khoản nạp của bạn. Chúng tôi đang kiểm tra.',
+  payoutDiffers: '{destination} không hiển thị khoản chi trả của bạn đúng như cần có. Chúng tôi đang kiểm tra.',
   inProgress: 'Lệnh chuyển của bạn đang được xử lý. Cầu nối đã có khoản nạp {sent} của bạn trên {origin}.',
   confirmationsLeft: '{count, plural, other {Còn chờ # xác nhận nữa.}}',
   late: 'Lệnh chuyển của bạn lâu hơn bình thường. Cầu nối đã có khoản nạp {sent} của bạn trên {origin}, và khoản chi trả sẽ theo sau.',
@@ -26,8 +25,7 @@ export const messages = {
   refunded: 'Cầu nối không thể giao lệnh chuyển của bạn. Cầu nối đã hoàn {refunded} về {sender} trên {origin}.',
   outOfRangeRefunded:
     'Số tiền nạp của bạn nằm ngoài giới hạn của cầu nối. Cầu nối đã hoàn {refunded} về {sender} trên {origin}.',
-  refundDiffers:
-    '{origin} không hiển thị khoản hoàn tiền của bạn đúng như cần có. Cầu nối đang giữ khoản nạp của bạn. Chúng tôi đang kiểm tra.',
+  refundDiffers: '{origin} không hiển thị khoản hoàn tiền của bạn đúng như cần có. Chúng tôi đang kiểm tra.',
   notDelivered: 'Cầu nối không thể giao lệnh chuyển của bạn. Chúng tôi đang tìm khoản hoàn tiền trên {origin}.',
   dustKept:
     'Khoản nạp {sent} của bạn trên {origin} thấp hơn mức tối thiểu. Hoàn tiền sẽ tốn hơn khoản nạp, nên cầu nối chưa hoàn.',
@@ -35,6 +33,8 @@ export const messages = {
     'Cầu nối không thể giao lệnh chuyển của bạn, và đơn vị vận hành đã đóng lệnh, đến nay chưa hoàn tiền. Chúng tôi đang kiểm tra.',
   noAnswer:
     '{origin} có khoản nạp {sent} của bạn. Cầu nối hiện không phản hồi, nên chúng tôi chưa thấy khoản chi trả. Chúng tôi sẽ sớm xem lại.',
+  paymentUnseen:
+    '{origin} có khoản nạp {sent} của bạn. Chúng tôi chưa thấy cầu nối đã chi trả hay hoàn lại khoản đó chưa. Chúng tôi sẽ sớm xem lại.',
   pending:
     'Giao dịch của bạn đang chờ được đưa vào khối trên {chain}. Cho đến lúc đó token vẫn ở trong tài khoản của bạn. Bạn có thể chờ, hoặc tăng tốc trong ví.',
   reverted:

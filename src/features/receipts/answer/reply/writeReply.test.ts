@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { everyCase, everyVerdict } from '../../../../../lab/web/deskVerdicts.ts';
 import { hashOf } from '../../../../../lab/web/fakeWallet.ts';
 import { ACCOUNT, OTHER_ACCOUNT } from '../../../../../lab/web/fixtures.ts';
+import type { Case } from '../../../../domain/desk/toCase.ts';
 import { createWords } from '../../../../words/createWords.ts';
 import type { Language } from '../../../../words/languages.ts';
 import { LANGUAGES } from '../../../../words/languages.ts';
@@ -9,6 +10,11 @@ import { replyWords } from '../../../../words/reply/replyWords.ts';
 import { writeReply } from './writeReply.ts';
 
 const CASE_URL = 'https://bridge.example/receipts/0x1';
+
+async function replyIn(language: Language, one: Case): Promise<string> {
+  const words = createWords(await replyWords.load(language), { language, locale: language });
+  return writeReply(one, { words, caseUrl: CASE_URL, explorer: () => null });
+}
 
 async function repliesIn(language: Language): Promise<readonly string[]> {
   const words = createWords(await replyWords.load(language), { language, locale: language });
@@ -55,6 +61,18 @@ describe('the reply to a customer', () => {
   it('of a dropped transaction warns of a second deposit', () => {
     expect(replyTo('dropped')).toContain('It may still be mined.');
     expect(replyTo('dropped')).toContain('use the same nonce');
+  });
+
+  it('says that the bridge has the deposit only where the chains show it', async () => {
+    const one = everyCase.find(({ verdict }) => verdict.kind === 'late');
+    if (!one) throw new Error('There is a case for each verdict.');
+    expect(await replyIn('en', one)).toContain('The bridge has your deposit of 100.05 USDC on Northshore');
+    const deposits = one.deposits.map((deposit) => ({ ...deposit, money: 'unknown' as const }));
+    const reply = await replyIn('en', { ...one, deposits });
+    expect(reply).not.toContain('The bridge has your deposit');
+    expect(reply).toContain('Northshore has your deposit of 100.05 USDC. We can’t see yet whether the bridge has paid');
+    expect(replyTo('payoutDiffers')).not.toContain('The bridge has your deposit');
+    expect(replyTo('refundDiffers')).not.toContain('The bridge has your deposit');
   });
 
   it('does not tell of deposits that endpoints contradict', () => {

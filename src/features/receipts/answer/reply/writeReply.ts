@@ -13,7 +13,12 @@ export type ReplyContext = {
 
 type Lines = readonly string[];
 
-function aboutFate({ verdict, journey, evidence, received }: DepositCase, words: ReplyWords): Lines {
+/** Verdicts whose text says that the bridge has the deposit. */
+const HAS_DEPOSIT: ReadonlySet<FateVerdict['kind']> = new Set<FateVerdict['kind']>([
+  ...(['inProgress', 'late', 'delayed', 'waitingForFunds', 'paused', 'held', 'refundHeld'] as const),
+]);
+
+function aboutFate({ verdict, journey, evidence, received, money }: DepositCase, words: ReplyWords): Lines {
   const { t, sum } = words;
   const { deposit } = evidence;
   const token = journey.tokenName ?? '';
@@ -22,6 +27,8 @@ function aboutFate({ verdict, journey, evidence, received }: DepositCase, words:
   const destination = journey.destinationName ?? t('unknownChain', { id: `${journey.destinationId}` });
   const sent = journey.sent ? sum(journey.sent, token) : some;
   const paid = received ? sum(received, token) : some;
+  // The bridge can have paid where a chain does not tell.
+  if (HAS_DEPOSIT.has(verdict.kind) && money !== 'bridge') return [t('paymentUnseen', { sent, origin })];
   switch (verdict.kind) {
     case 'delivered':
     case 'deliveredOtherAmount': {
