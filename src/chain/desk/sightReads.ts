@@ -14,6 +14,8 @@ import { readFailure } from './failureReads.ts';
 
 /** An endpoint this far past a block, and without its transaction, contradicts the endpoint that shows it. */
 const LAG_BLOCKS = 5n;
+/** No endpoint lags this far: the block that another endpoint names may not exist. */
+const AHEAD_BLOCKS = 50n;
 
 type EndpointReading = Reading & { readonly client: ChainClient } & (
     | { readonly kind: 'mined'; readonly receipt: TransactionReceipt }
@@ -68,7 +70,7 @@ async function readAt({ host, client }: Endpoint, hash: Hash): Promise<EndpointR
 }
 
 /** Tells an endpoint that lags from one that has the block and denies its transaction. */
-async function markDenials(
+export async function markDenials(
   answers: readonly EndpointAnswer[],
   readings: readonly EndpointReading[],
   block: bigint,
@@ -77,8 +79,10 @@ async function markDenials(
     answers.map(async (one, index) => {
       const client = readings[index]?.client;
       if (one.answer !== 'behind' || !client) return one;
-      const head = await getBlockNumber(client, { cacheTime: 0 }).catch(() => 0n);
-      return head >= block + LAG_BLOCKS ? { ...one, answer: 'differs' as const } : one;
+      const head = await getBlockNumber(client, { cacheTime: 0 }).catch(() => null);
+      if (head === null) return one;
+      const isContradiction = head >= block + LAG_BLOCKS || block > head + AHEAD_BLOCKS;
+      return isContradiction ? { ...one, answer: 'differs' as const } : { ...one, isLagging: head < block };
     }),
   );
 }

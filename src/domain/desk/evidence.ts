@@ -11,6 +11,8 @@ import type { Receipt } from '../receipt.ts';
 export type EndpointAnswer = {
   readonly host: string;
   readonly answer: 'agrees' | 'behind' | 'differs' | 'silent';
+  /** The newest block of this endpoint comes shortly before the block of the transaction. */
+  readonly isLagging?: boolean;
 };
 
 /** A payment of a pinned vault. */

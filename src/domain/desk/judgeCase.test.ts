@@ -21,6 +21,9 @@ const depositRules: Readonly<Record<string, (one: DepositEvidence, judged: Judge
     money !== 'sender' || refund.kind === 'proven',
   'money is in the vault only if the vaults say that they have not paid': ({ payout, refund, deposit }, { money }) =>
     money !== 'bridge' || (payout.kind === 'none' && refund.kind === 'none' && deposit.maker === nowhereVault),
+  'a payment that an endpoint denies is neither a delivery nor a refund': ({ payout, refund }, { verdict: { kind } }) =>
+    (kind !== 'delivered' || hasOnly(payout, ['agrees', 'silent'])) &&
+    (kind !== 'refunded' || hasOnly(refund, ['agrees', 'silent'])),
   'a silent or lagging endpoint of the deposit verifies nothing': (one, { confidence }) =>
     confidence.kind !== 'verified' || hasOnly(one, ['agrees']),
   'a silent or lagging endpoint of the payout verifies no delivery': ({ payout }, { verdict, confidence }) =>

@@ -5,6 +5,7 @@ import type { Moment } from './fateOf.ts';
 import { fateOf } from './fateOf.ts';
 import { contradicts, judgeHash } from './judgeHash.ts';
 import { moneyOf, moneyOfFate } from './moneyPlace.ts';
+import { weighPayments } from './weighPayments.ts';
 
 export type Judgement<V extends CaseVerdict> = {
   readonly verdict: V;
@@ -48,7 +49,7 @@ export function judgeCase(
   evidence: Evidence,
   moment: Moment,
 ): Judgement<CaseVerdict> & { readonly fates: readonly Judgement<FateVerdict>[] } {
-  const fates = evidence.deposits.map((one) => judgeDeposit(one, moment));
+  const fates = evidence.deposits.map((one) => judgeDeposit(weighPayments(one), moment));
   const verdicts = fates.map((fate) => fate.verdict);
   const confidences = fates.map(({ confidence }) => confidence);
   const places = fates.map(({ money }) => money);

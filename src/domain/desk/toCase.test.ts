@@ -87,6 +87,35 @@ describe('toCase', () => {
     expect(late(2n ** 256n - 1n)).toMatchObject([{ sentAtMs: null, seconds: null }]);
   });
 
+  it('calls nothing delivered or refunded while an endpoint of that chain denies the payment', () => {
+    const agrees = { host: 'one', answer: 'agrees' } as const;
+    const denies = { host: 'two', answer: 'behind' } as const;
+    const lags = { ...denies, isLagging: true };
+    const proven = { kind: 'proven', hash: hashOf('3'), amount: 5n, paidAtMs: 1_800_000_038_000 } as const;
+    for (const endpoints of [[agrees, denies], [agrees, lags], [agrees, { ...agrees, host: 'three' }, denies]]) {
+      const toRecipient = caseOf({ ...unpaid, payout: { ...proven, chain: southshore, endpoints } });
+      expect(toRecipient).toMatchObject({
+        verdict: { kind: 'verifyingPayout' },
+        confidence: { kind: 'partial', chainNames: ['Southshore'] },
+        money: 'unknown',
+        deposits: [{ received: null, paidAtMs: null, seconds: null }],
+      });
+      const toSender = caseOf({ ...unpaid, refund: { ...proven, chain: northshore, endpoints } });
+      expect(toSender).toMatchObject({ verdict: { kind: 'verifyingRefund' }, money: 'unknown' });
+    }
+  });
+
+  it('does not wait for an endpoint that lags where two others agree', () => {
+    const endpoints = [
+      ...([{ host: 'one', answer: 'agrees' }, { host: 'two', answer: 'agrees' }] as const),
+      { host: 'three', answer: 'behind', isLagging: true } as const,
+    ];
+    expect(caseOf({ ...paid, payout: { ...paid.payout, chain: southshore, endpoints } })).toMatchObject({
+      verdict: { kind: 'delivered' },
+      confidence: { kind: 'partial', chainNames: ['Southshore'] },
+    });
+  });
+
   it('keeps the fates of several deposits apart', () => {
     expect(caseOf(paid, unpaid)).toMatchObject({
       verdict: { kind: 'severalDeposits', fates: [{ kind: 'delivered' }, { kind: 'inProgress' }] },

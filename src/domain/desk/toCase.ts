@@ -10,6 +10,7 @@ import type { DepositEvidence, Evidence } from './evidence.ts';
 import type { Moment } from './fateOf.ts';
 import type { Judgement } from './judgeCase.ts';
 import { judgeCase } from './judgeCase.ts';
+import { weighPayments } from './weighPayments.ts';
 
 /** One deposit, as the desk shows it. Null: neither a chain nor the service tells. */
 export type DepositCase = Judgement<FateVerdict> & {
@@ -68,7 +69,7 @@ export function toCase(registry: Registry, evidence: Evidence, moment: Moment): 
   const { fates, ...judgement } = judgeCase(evidence, moment);
   const deposits = evidence.deposits.flatMap((one, index) => {
     const fate = fates[index];
-    return fate ? [toDepositCase(registry, one, fate)] : [];
+    return fate ? [toDepositCase(registry, weighPayments(one), fate)] : [];
   });
   return { ...judgement, evidence, deposits };
 }

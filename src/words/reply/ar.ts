@@ -2,6 +2,7 @@ import type { Translation } from '../messages.ts';
 import type { messages as en } from './en.ts';
 
 export const messages = {
+  unconfirmed: 'لم تؤكد كل مصادرنا هذا بعد.',
   delivered: 'وصل تحويلك: أُرسل {received} إلى {recipient} على {destination}.',
   otherAmount: 'تذكر سجلاتنا مبلغًا آخر. نحن نتحقق من ذلك.',
   verifyingPayout: 'أرسل الجسر دفعة تحويلك على {destination}. وهي تنتظر التأكيدات.',

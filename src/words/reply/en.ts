@@ -1,5 +1,6 @@
 /** What support tells the customer. It loads in the customer’s language, whatever the page speaks. */
 export const messages = {
+  unconfirmed: 'Not all of our sources have confirmed this yet.',
   delivered: 'Your transfer arrived: {received} went to {recipient} on {destination}.',
   otherAmount: 'Our records state another amount. We are looking into it.',
   verifyingPayout: 'The bridge has sent the payout of your transfer on {destination}. It waits for confirmations.',

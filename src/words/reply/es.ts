@@ -2,6 +2,7 @@ import type { Translation } from '../messages.ts';
 import type { messages as en } from './en.ts';
 
 export const messages = {
+  unconfirmed: 'Aún no lo han confirmado todas nuestras fuentes.',
   delivered: 'Tu transferencia llegó: {received} fueron a {recipient} en {destination}.',
   otherAmount: 'Nuestros registros indican otro importe. Lo estamos revisando.',
   verifyingPayout: 'El puente envió el pago de tu transferencia en {destination}. Espera confirmaciones.',

@@ -2,6 +2,7 @@ import type { Translation } from '../messages.ts';
 import type { messages as en } from './en.ts';
 
 export const messages = {
+  unconfirmed: 'Nem todas as nossas fontes confirmaram isto ainda.',
   delivered: 'Sua transferência chegou: {received} foram para {recipient} em {destination}.',
   otherAmount: 'Nossos registros indicam outro valor. Estamos verificando.',
   verifyingPayout: 'A ponte enviou o pagamento da sua transferência em {destination}. Ele aguarda confirmações.',

@@ -2,6 +2,7 @@ import type { Translation } from '../messages.ts';
 import type { messages as en } from './en.ts';
 
 export const messages = {
+  unconfirmed: 'Kaynaklarımızın tümü bunu henüz doğrulamadı.',
   delivered: 'Transferiniz ulaştı: {received}, {destination} üzerinde {recipient} adresine gitti.',
   otherAmount: 'Kayıtlarımızda başka bir tutar var. İnceliyoruz.',
   verifyingPayout: 'Köprü, transferinizin ödemesini {destination} üzerinde gönderdi. Ödeme onay bekliyor.',

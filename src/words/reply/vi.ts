@@ -2,6 +2,7 @@ import type { Translation } from '../messages.ts';
 import type { messages as en } from './en.ts';
 
 export const messages = {
+  unconfirmed: 'Chưa phải tất cả các nguồn của chúng tôi đều đã xác nhận điều này.',
   delivered: 'Lệnh chuyển của bạn đã đến: {received} đã được chuyển đến {recipient} trên {destination}.',
   otherAmount: 'Hồ sơ của chúng tôi ghi số tiền khác. Chúng tôi đang kiểm tra.',
   verifyingPayout:

@@ -2,6 +2,7 @@ import type { Translation } from '../messages.ts';
 import type { messages as en } from './en.ts';
 
 export const messages = {
+  unconfirmed: '我们的数据来源尚未全部确认以下内容。',
   delivered: '您的转账已到账：{received} 已在 {destination} 上转给 {recipient}。',
   otherAmount: '我们的记录中金额不同。我们正在核查。',
   verifyingPayout: '跨链桥已在 {destination} 上发出您的转账付款。付款正在等待确认。',

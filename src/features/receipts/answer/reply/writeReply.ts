@@ -1,4 +1,4 @@
-import type { FateVerdict } from '../../../../domain/desk/caseVerdict.ts';
+import type { CaseKind, FateVerdict } from '../../../../domain/desk/caseVerdict.ts';
 import type { Evidence } from '../../../../domain/desk/evidence.ts';
 import type { Case, DepositCase } from '../../../../domain/desk/toCase.ts';
 import type { ReplyWords } from '../../../../words/reply/replyWords.ts';
@@ -139,6 +139,13 @@ function transactionLines(one: DepositCase, { words: { t }, explorer }: ReplyCon
   return lines;
 }
 
+/** Verdicts whose text itself says that sources differ or do not answer. */
+const SAYS_DOUBT: ReadonlySet<CaseKind> = new Set<CaseKind>(['endpointsDisagree', 'sourcesDisagree', 'rpcSilent']);
+
+function doubtOf({ verdict, confidence }: Case, t: ReplyWords['t']): string {
+  return confidence.kind === 'verified' || SAYS_DOUBT.has(verdict.kind) ? '' : t('unconfirmed');
+}
+
 /** What support can tell the customer about a case, as a message of plain text. */
 export function writeReply(found: Case, context: ReplyContext): string {
   const { words, caseUrl } = context;
@@ -146,5 +153,5 @@ export function writeReply(found: Case, context: ReplyContext): string {
   const deposits = found.verdict.kind === 'endpointsDisagree' ? [] : found.deposits;
   const parts = deposits.map((one) => [...aboutFate(one, words), '', ...transactionLines(one, context)].join('\n'));
   const end = [words.t('follow'), caseUrl, '', words.t('never')].join('\n');
-  return [introOf(found, words).join('\n'), ...parts, end].filter((part) => part !== '').join('\n\n');
+  return [doubtOf(found, words.t), introOf(found, words).join('\n'), ...parts, end].filter((part) => part !== '').join('\n\n');
 }
