@@ -86,7 +86,12 @@ function depositWith(verdict: FateVerdict): DepositCase {
     amount: terms.receive,
   } as const;
   return {
-    ...{ verdict, journey, confidence: { kind: 'verified', chainNames: ['Northshore', 'Southshore'] }, money: 'bridge' },
+    ...{
+      verdict,
+      journey,
+      confidence: { kind: 'verified', chainNames: ['Northshore', 'Southshore'] },
+      money: 'bridge',
+    },
     evidence: { ...unpaid, payout: { ...paid, paidAtMs: 1_800_000_038_000 } },
     received: { amount: terms.receive, decimals: 6 },
     ...{ bridgeFee: null, gasFee: null, sentAtMs: 1_800_000_000_000, paidAtMs: 1_800_000_038_000, seconds: 38 },
@@ -97,7 +102,13 @@ function depositWith(verdict: FateVerdict): DepositCase {
 /** A case with this verdict. A fate comes with its deposit, as do several fates. */
 function caseWith(verdict: CaseVerdict, fates: readonly FateVerdict[]): Case {
   const deposits = fates.map(depositWith);
-  return { verdict, confidence: { kind: 'verified', chainNames: ['Northshore', 'Southshore'] }, money: 'unknown', evidence: nowhere, deposits };
+  return {
+    verdict,
+    confidence: { kind: 'verified', chainNames: ['Northshore', 'Southshore'] },
+    money: 'unknown',
+    evidence: nowhere,
+    deposits,
+  };
 }
 
 /** An example of a case for each verdict. */

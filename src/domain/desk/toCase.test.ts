@@ -92,7 +92,11 @@ describe('toCase', () => {
     const denies = { host: 'two', answer: 'behind' } as const;
     const lags = { ...denies, isLagging: true };
     const proven = { kind: 'proven', hash: hashOf('3'), amount: 5n, paidAtMs: 1_800_000_038_000 } as const;
-    for (const endpoints of [[agrees, denies], [agrees, lags], [agrees, { ...agrees, host: 'three' }, denies]]) {
+    for (const endpoints of [
+      [agrees, denies],
+      [agrees, lags],
+      [agrees, { ...agrees, host: 'three' }, denies],
+    ]) {
       const toRecipient = caseOf({ ...unpaid, payout: { ...proven, chain: southshore, endpoints } });
       expect(toRecipient).toMatchObject({
         verdict: { kind: 'verifyingPayout' },
@@ -107,7 +111,10 @@ describe('toCase', () => {
 
   it('does not wait for an endpoint that lags where two others agree', () => {
     const endpoints = [
-      ...([{ host: 'one', answer: 'agrees' }, { host: 'two', answer: 'agrees' }] as const),
+      ...([
+        { host: 'one', answer: 'agrees' },
+        { host: 'two', answer: 'agrees' },
+      ] as const),
       { host: 'three', answer: 'behind', isLagging: true } as const,
     ];
     expect(caseOf({ ...paid, payout: { ...paid.payout, chain: southshore, endpoints } })).toMatchObject({

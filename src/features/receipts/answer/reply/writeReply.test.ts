@@ -75,17 +75,20 @@ describe('the reply to a customer', () => {
     expect(replyTo('refundDiffers')).not.toContain('The bridge has your deposit');
   });
 
-  it.each(Object.keys(LANGUAGES) as Language[])('says first in %s that a source has not confirmed it', async (language) => {
-    const one = everyCase.find(({ verdict }) => verdict.kind === 'delivered');
-    if (!one) throw new Error('There is a case for each verdict.');
-    const { t } = createWords(await replyWords.load(language), { language, locale: language });
-    const verified = await replyIn(language, one);
-    expect(verified).not.toContain(t('unconfirmed'));
-    const partial = { kind: 'partial', chainNames: ['Southshore'], isServiceSilent: false } as const;
-    for (const confidence of [partial, { kind: 'reported' } as const]) {
-      expect(await replyIn(language, { ...one, confidence })).toBe(`${t('unconfirmed')}\n\n${verified}`);
-    }
-  });
+  it.each(Object.keys(LANGUAGES) as Language[])(
+    'says first in %s that a source has not confirmed it',
+    async (language) => {
+      const one = everyCase.find(({ verdict }) => verdict.kind === 'delivered');
+      if (!one) throw new Error('There is a case for each verdict.');
+      const { t } = createWords(await replyWords.load(language), { language, locale: language });
+      const verified = await replyIn(language, one);
+      expect(verified).not.toContain(t('unconfirmed'));
+      const partial = { kind: 'partial', chainNames: ['Southshore'], isServiceSilent: false } as const;
+      for (const confidence of [partial, { kind: 'reported' } as const]) {
+        expect(await replyIn(language, { ...one, confidence })).toBe(`${t('unconfirmed')}\n\n${verified}`);
+      }
+    },
+  );
 
   it('does not tell of deposits that endpoints contradict', () => {
     expect(replyTo('endpointsDisagree')).toContain('Our sources do not agree');

@@ -153,5 +153,7 @@ export function writeReply(found: Case, context: ReplyContext): string {
   const deposits = found.verdict.kind === 'endpointsDisagree' ? [] : found.deposits;
   const parts = deposits.map((one) => [...aboutFate(one, words), '', ...transactionLines(one, context)].join('\n'));
   const end = [words.t('follow'), caseUrl, '', words.t('never')].join('\n');
-  return [doubtOf(found, words.t), introOf(found, words).join('\n'), ...parts, end].filter((part) => part !== '').join('\n\n');
+  return [doubtOf(found, words.t), introOf(found, words).join('\n'), ...parts, end]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
