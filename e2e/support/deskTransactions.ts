@@ -7,10 +7,6 @@ import { sendTransaction } from './walletSigner.ts';
 type Order = { readonly amount?: string; readonly target?: string };
 export type Call = { readonly to: Address; readonly data: Hex; readonly value: bigint };
 
-export function newAccount(stack: TestStack): Promise<PrivateKeyAccount> {
-  return stack.createAccount({ Northshore: { ETH: '30', USDC: '100' } });
-}
-
 /** A deposit of the native token on Northshore for Southshore. */
 export function depositOf(stack: TestStack, account: Address, { amount = '1', target = account }: Order = {}): Call {
   const { depositContract, vault } = stack.chain('Northshore').deployment;
@@ -19,20 +15,16 @@ export function depositOf(stack: TestStack, account: Address, { amount = '1', ta
   return { to: depositContract, data: encodeFunctionData({ abi: depositAbi, functionName: 'deposit', args }), value };
 }
 
-/** Waits until Northshore has mined a transaction. */
-export async function mined(stack: TestStack, hash: Hash): Promise<Hash> {
-  await stack.chain('Northshore').client.waitForTransactionReceipt({ hash, pollingInterval: 100 });
-  return hash;
-}
-
 /** Sends a call from a new account, so that all of a test's transactions can be sent at once. */
 export async function sendNew(
   stack: TestStack,
   callOf: (account: PrivateKeyAccount) => Partial<Call>,
   gas: Hex | null = null,
 ): Promise<Hash> {
-  const account = await newAccount(stack);
+  const account = await stack.createAccount({ Northshore: { ETH: '30', USDC: '100' } });
   const { to, data = '0x', value = 0n } = callOf(account);
   const request = { ...(to && { to }), data, value: toHex(value), ...(gas && { gas }) };
-  return mined(stack, (await sendTransaction(stack.chain('Northshore'), { account, request })).hash);
+  const { hash } = await sendTransaction(stack.chain('Northshore'), { account, request });
+  await stack.chain('Northshore').client.waitForTransactionReceipt({ hash, pollingInterval: 100 });
+  return hash;
 }
