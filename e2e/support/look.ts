@@ -34,7 +34,7 @@ function freezeDurations(seconds: number): void {
   const original = window.fetch.bind(window);
   window.fetch = async (...request) => {
     const response = await original(...request);
-    if (!response.url.endsWith('/get_all_pair_infos')) return response;
+    if (!/\/(?:get_all_pair_infos$|pairs\?)/.test(response.url)) return response;
     const text = await response.text();
     return new Response(text.replaceAll(/"usual_seconds":(?:null|\d+)/g, `"usual_seconds":${seconds}`), response);
   };
