@@ -42,6 +42,35 @@ test('the form is accessible with any amount and recipient', { tag: '@phone' }, 
   await look('ready');
 });
 
+test('the address book is accessible', { tag: '@phone' }, async ({ page, wallet, look }) => {
+  await openForm(page, wallet, USDC);
+  await page.getByRole('button', { name: 'Change recipient' }).click();
+  await page.getByRole('button', { name: 'Address book' }).click();
+  await expect(page.getByText('No contacts yet')).toBeVisible();
+  await look('empty address book');
+  await page.getByRole('button', { name: 'Add contact' }).click();
+  await page.getByLabel('Address', { exact: true }).fill('0x1234');
+  await page.getByRole('button', { name: 'Save contact' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(2);
+  await look('invalid contact');
+  await page.getByLabel('Name', { exact: true }).fill('Grace, who repairs the lighthouse');
+  await page.getByLabel('Address', { exact: true }).fill(RECIPIENT);
+  await page.getByLabel('Note (optional)').fill('The boat on the second pier');
+  await page.getByRole('button', { name: 'Save contact' }).click();
+  const contact = page.getByRole('dialog').getByRole('button', { name: RECIPIENT });
+  await expect(contact).toBeVisible();
+  await look('address book');
+  await page.getByRole('button', { name: 'Edit Grace' }).click();
+  await page.getByRole('button', { name: 'Delete contact' }).click();
+  await expect(page.getByText(/^Delete Grace/)).toBeVisible();
+  await look('contact to delete');
+  await page.getByRole('button', { name: 'Keep contact' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('region', { name: 'Saved' })).toBeVisible();
+  await look('saved recipients');
+});
+
 test('each dialog is accessible', { tag: '@phone' }, async ({ page, wallet, look }) => {
   await openForm(page, wallet, USDC);
   const dialog = page.getByRole('dialog');

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { amountField, connect, openForm, reviewAndConfirm, USDC } from './support/bridgePage.ts';
+import { amountField, connect, ETH, openForm, reviewAndConfirm, send, USDC } from './support/bridgePage.ts';
 import { expect, test } from './support/look.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
 
@@ -36,6 +36,42 @@ test('a transfer is accessible from its review to its receipt', { tag: '@phone' 
   await expect(page.getByRole('main').locator('a[href^="/transfers/"]')).toHaveCount(1);
   await look('activity');
 });
+
+test('adding, exporting and asking for help are accessible', { tag: '@phone' }, async ({ page, wallet, look }) => {
+  await openForm(page, wallet, ETH);
+  await send(page, '1');
+  await expectDelivered(page);
+  const hash = wallet.transactions[0]?.hash ?? '';
+  await page.getByRole('link', { name: 'Activity' }).first().click();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Deposit hash').fill(hash);
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog.getByText('This browser already has it, from Northshore')).toBeVisible();
+  await look('known hash to add');
+  await dialog
+    .locator('input[type="file"]')
+    .setInputFiles(historyFile([{ origin_chain_id: '31337', deposit_hash: '0x12' }]));
+  await expect(dialog.getByText('The value of deposit_hash is invalid.')).toBeVisible();
+  await look('imported file');
+  await dialog.getByRole('button', { name: 'Add to address book' }).click();
+  await expect(dialog.getByText('1 contact added')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(dialog.getByText(/also has the contact of your address book/)).toBeVisible();
+  await look('export');
+  await page.goto(`/help/${hash}`);
+  await expect(page.getByRole('button', { name: 'Copy report' })).toBeVisible();
+  await look('help with a report');
+});
+
+/** A file as the app exports it, with one contact. */
+function historyFile(transfers: readonly object[]) {
+  const contacts = [{ address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', name: 'Grace', note: '' }];
+  const text = JSON.stringify({ format: 'causeway-transfers', version: 1, transfers, contacts });
+  return { name: 'transfers.json', mimeType: 'application/json', buffer: Buffer.from(text) };
+}
 
 test('a review that needs attention is accessible', { tag: '@phone' }, async ({ page, stack, wallet, look }) => {
   const { address } = await stack.createAccount();

@@ -56,7 +56,7 @@ function Group({ title, people, onChoose }: GroupProps) {
   if (people.length === 0) return null;
   return (
     <section className={styles.group} aria-label={title}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <ul>
         {people.map(({ address, name }) => (
           <li key={address}>
