@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { amountField, USDC, visitForm } from './support/bridgePage.ts';
 import { expect, test } from './support/test.ts';
 
@@ -61,4 +61,51 @@ test('a page names each problem of its settings instead of the form', async ({ p
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(amountField(page)).toBeVisible();
+});
+
+/** Runs in the page: an error that no part of the app catches. */
+function failLater(message: string): void {
+  setTimeout(() => {
+    throw new RangeError(message);
+  });
+}
+
+test('a page reports an error only where the installation asks for it, and nothing about the person', async ({
+  page,
+  stack,
+}) => {
+  const recipient = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+  const reports: Request[] = [];
+  page.on('request', (request) => {
+    if (request.postData()?.includes('RangeError')) reports.push(request);
+  });
+  const visit = async () => {
+    await page.goto(`/?token=USDC&amount=12&recipient=${recipient}`);
+    // The footer loads when the page is idle, as the watch for errors does.
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+  };
+  const fail = () => page.evaluate(failLater, `${recipient} has 12 USDC`);
+
+  await visit();
+  await page.waitForLoadState('networkidle');
+  await fail();
+  await page.waitForLoadState('networkidle');
+  expect(reports).toEqual([]);
+
+  await configure(page, stack.readWebConfig(), { monitoring: { url: '/errors' } });
+  await visit();
+  const countAfterError = async () => {
+    await fail();
+    return reports.length;
+  };
+  await expect.poll(countAfterError).toBe(1);
+  const [report] = reports;
+  expect(report?.url()).toBe(`${stack.webUrl}/errors`);
+  expect(JSON.parse(report?.postData() ?? '')).toEqual({
+    class: 'RangeError',
+    code: null,
+    version: expect.any(String),
+  });
+  const headers = Object.keys((await report?.allHeaders()) ?? {});
+  expect(headers.filter((name) => name === 'cookie' || name === 'referer')).toEqual([]);
 });
