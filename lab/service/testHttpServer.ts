@@ -5,12 +5,15 @@ import { systemClock } from '../../service/clock.ts';
 import type { Database } from '../../service/db/database.ts';
 import { insertSchedule } from '../../service/db/feeSchedules.ts';
 import { storeLiquidity } from '../../service/db/liquidity.ts';
+import { migrate } from '../../service/db/migrate.ts';
 import type { Catalog } from '../../service/domain/catalog.ts';
 import type { HttpServer } from '../../service/http/httpServer.ts';
 import { createScheduleCache } from '../../service/http/scheduleCache.ts';
 import type { HttpOptions } from '../../service/http/server.ts';
 import { createHttpServer } from '../../service/http/server.ts';
 import { createLogger } from '../../service/log/logger.ts';
+import type { TestDatabases } from '../postgres/testDatabases.ts';
+import { startTestDatabases } from '../postgres/testDatabases.ts';
 import { createSampleCatalog } from './sampleCatalog.ts';
 
 export const HTTP_CONFIG = {
@@ -76,6 +79,36 @@ export async function createServer(database: Database, options: ServerOptions = 
   const logger = createLogger('info', { write: (line) => lines.push(line) });
   const context = { catalog, database, schedules, clients, clock };
   return createHttpServer(context, { logger, drainMs: 0, ...rest, config: { ...HTTP_CONFIG, ...config } });
+}
+
+/** Opens a new database with what a server needs for quotes. */
+export async function openWithQuotes(
+  databases: TestDatabases,
+  { catalog = createOfflineCatalog(), validFrom = new Date() }: { catalog?: Catalog; validFrom?: Date } = {},
+): Promise<Database> {
+  const database = await databases.open();
+  await migrate(database);
+  await storeQuotes(catalog, database, validFrom);
+  return database;
+}
+
+export type ServerWithQuotes = {
+  readonly databases: TestDatabases;
+  readonly database: Database;
+  readonly server: HttpServer;
+  readonly stop: () => Promise<void>;
+};
+
+/** Starts the server of a test file, on an embedded database with quotes. */
+export async function startWithQuotes(): Promise<ServerWithQuotes> {
+  const databases = await startTestDatabases('embedded');
+  const database = await openWithQuotes(databases);
+  const server = await createServer(database);
+  const stop = async () => {
+    await server.close();
+    await databases.stop();
+  };
+  return { databases, database, server, stop };
 }
 
 /** @returns the port */

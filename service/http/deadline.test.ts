@@ -7,9 +7,8 @@ import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import type { RpcProxy, RpcRequest } from '../../lab/rpc/rpcProxy.ts';
 import { mapBody, startRpcProxy } from '../../lab/rpc/rpcProxy.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
-import { createServer, HTTP_CONFIG, listen, SAMPLE_ORDER, storeQuotes } from '../../lab/service/testHttpServer.ts';
+import { createServer, HTTP_CONFIG, listen, openWithQuotes, SAMPLE_ORDER } from '../../lab/service/testHttpServer.ts';
 import type { Database } from '../db/database.ts';
-import { migrate } from '../db/migrate.ts';
 import type { HttpServer } from './httpServer.ts';
 
 // A busy machine must not fail a test.
@@ -28,9 +27,7 @@ let server: HttpServer | null = null;
 
 beforeAll(async () => {
   databases = await startTestDatabases('embedded');
-  database = await databases.open();
-  await migrate(database);
-  await storeQuotes(createSampleCatalog(), database, new Date());
+  database = await openWithQuotes(databases, { catalog: createSampleCatalog() });
   chain = await startRpcProxy('', async ({ body, respond }) => {
     const allowance = `0x${'f'.repeat(64)}`;
     const answer = ({ id, method }: RpcRequest) => {

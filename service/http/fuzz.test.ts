@@ -1,39 +1,21 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { fuzzApi } from '../../lab/service/fuzzApi.ts';
-import {
-  createOfflineCatalog,
-  createServer,
-  HTTP_CONFIG,
-  listen,
-  storeQuotes,
-} from '../../lab/service/testHttpServer.ts';
-import { migrate } from '../db/migrate.ts';
-import type { HttpServer } from './httpServer.ts';
+import type { ServerWithQuotes } from '../../lab/service/testHttpServer.ts';
+import { HTTP_CONFIG, listen, startWithQuotes } from '../../lab/service/testHttpServer.ts';
 
 // A busy machine must not fail a test.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const REQUESTS = 2000;
 
-let databases: TestDatabases;
-let server: HttpServer;
+let started: ServerWithQuotes;
 let url: string;
 
 beforeAll(async () => {
-  databases = await startTestDatabases('embedded');
-  const database = await databases.open();
-  await migrate(database);
-  await storeQuotes(createOfflineCatalog(), database, new Date());
-  server = await createServer(database);
-  url = `http://127.0.0.1:${await listen(server)}${HTTP_CONFIG.prefix}`;
+  started = await startWithQuotes();
+  url = `http://127.0.0.1:${await listen(started.server)}${HTTP_CONFIG.prefix}`;
 });
-
-afterAll(async () => {
-  await server?.close();
-  await databases?.stop();
-});
+afterAll(() => started?.stop());
 
 test('every random request is answered with the envelope, and never with 500', async () => {
   const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);

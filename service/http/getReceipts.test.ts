@@ -5,11 +5,10 @@ import { receiptsWire } from '#shared/wire/receipts.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { createSampleCatalog } from '../../lab/service/sampleCatalog.ts';
-import { createServer, HTTP_CONFIG, storeQuotes } from '../../lab/service/testHttpServer.ts';
+import { createServer, HTTP_CONFIG, openWithQuotes } from '../../lab/service/testHttpServer.ts';
 import { rememberChain } from '../db/chains.ts';
 import type { Database } from '../db/database.ts';
 import { insertDeposits } from '../db/deposits.ts';
-import { migrate } from '../db/migrate.ts';
 import { insertTransfers } from '../db/transfers.ts';
 import type { HttpServer } from './httpServer.ts';
 
@@ -53,9 +52,7 @@ async function deliver(transactionHash: Hash, ordinal: number): Promise<void> {
 
 beforeAll(async () => {
   databases = await startTestDatabases('embedded');
-  database = await databases.open();
-  await migrate(database);
-  await storeQuotes(catalog, database, new Date());
+  database = await openWithQuotes(databases, { catalog });
   const contracts = { depositContract: ADDRESS, vault: ADDRESS } as const;
   await rememberChain(database, { chainId: 31337, genesisHash: hashOf(0), ...contracts });
   await storeDeposit(ONE, 0);

@@ -5,16 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
-import {
-  createOfflineCatalog,
-  createServer,
-  exchange,
-  HTTP_CONFIG,
-  listen,
-  storeQuotes,
-} from '../../lab/service/testHttpServer.ts';
+import { createServer, exchange, HTTP_CONFIG, listen, openWithQuotes } from '../../lab/service/testHttpServer.ts';
 import type { Database } from '../db/database.ts';
-import { migrate } from '../db/migrate.ts';
 import type { HttpServer } from './httpServer.ts';
 
 // A busy machine must not fail a test.
@@ -29,9 +21,7 @@ let server: HttpServer | null = null;
 
 beforeAll(async () => {
   databases = await startTestDatabases('embedded');
-  database = await databases.open();
-  await migrate(database);
-  await storeQuotes(createOfflineCatalog(), database, new Date());
+  database = await openWithQuotes(databases);
 });
 
 afterEach(async () => {

@@ -1,17 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { codes, HTTP_FAILURES } from '#shared/wire/codes.ts';
-import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
-import {
-  createOfflineCatalog,
-  createServer,
-  HTTP_CONFIG,
-  SAMPLE_ORDER,
-  storeQuotes,
-} from '../../lab/service/testHttpServer.ts';
-import { migrate } from '../db/migrate.ts';
-import type { HttpServer } from './httpServer.ts';
+import type { ServerWithQuotes } from '../../lab/service/testHttpServer.ts';
+import { HTTP_CONFIG, SAMPLE_ORDER, startWithQuotes } from '../../lab/service/testHttpServer.ts';
 
 // A busy machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -19,26 +10,17 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 const order = SAMPLE_ORDER;
 const { from_address: USER } = SAMPLE_ORDER;
 
-let databases: TestDatabases;
-let server: HttpServer;
+let started: ServerWithQuotes;
 // biome-ignore lint/suspicious/noExplicitAny: the test reads the document as JSON
 let document: any;
 const ajv = new Ajv2020({ strict: false });
 
 beforeAll(async () => {
-  databases = await startTestDatabases('embedded');
-  const database = await databases.open();
-  await migrate(database);
-  await storeQuotes(createOfflineCatalog(), database, new Date());
-  server = await createServer(database);
-  document = (await server.inject({ method: 'GET', url: '/openapi.json' })).json();
+  started = await startWithQuotes();
+  document = (await started.server.inject({ method: 'GET', url: '/openapi.json' })).json();
   ajv.addSchema(document, 'openapi');
 });
-
-afterAll(async () => {
-  await server?.close();
-  await databases?.stop();
-});
+afterAll(() => started?.stop());
 
 function listReferences(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
@@ -120,7 +102,7 @@ describe('the OpenAPI document', () => {
     ['get_receipts', { from_chain_hashes: [] }, 400, 400],
     ['get_receipt', { from_chain_hash: 'x'.repeat(5000) }, 413, 413],
   ])('describes the answer of %s to %j: %i with code %i', async (...[operation, payload, status, code]) => {
-    const answer = await server.inject({ method: 'POST', url: `${HTTP_CONFIG.prefix}/${operation}`, payload });
+    const answer = await started.server.inject({ method: 'POST', url: `${HTTP_CONFIG.prefix}/${operation}`, payload });
     expect([answer.statusCode, answer.json().status.code]).toEqual([status, code]);
     expectDescribed(operation, status, answer.json());
     // A schema that accepts everything would describe nothing.
@@ -144,7 +126,7 @@ describe('the OpenAPI document', () => {
   });
 
   test('is served with GET only', async () => {
-    const answer = await server.inject({ method: 'POST', url: '/openapi.json', payload: {} });
+    const answer = await started.server.inject({ method: 'POST', url: '/openapi.json', payload: {} });
     expect(answer.statusCode).toBe(405);
     expect(answer.headers.allow).toBe('GET, HEAD');
   });

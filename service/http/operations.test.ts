@@ -1,18 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { createSampleCatalog } from '../../lab/service/sampleCatalog.ts';
+import type { ServerWithQuotes } from '../../lab/service/testHttpServer.ts';
 import {
-  createOfflineCatalog,
   createServer,
   HTTP_CONFIG,
+  openWithQuotes,
   SAMPLE_ORDER,
-  storeQuotes,
+  startWithQuotes,
 } from '../../lab/service/testHttpServer.ts';
 import { systemClock } from '../clock.ts';
 import { migrate } from '../db/migrate.ts';
 import { createLogger } from '../log/logger.ts';
-import type { HttpServer } from './httpServer.ts';
 import { createScheduleCache } from './scheduleCache.ts';
 import { createHttpServer } from './server.ts';
 
@@ -22,27 +20,18 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 const order = SAMPLE_ORDER;
 const { from_address: USER } = SAMPLE_ORDER;
 
-let databases: TestDatabases;
 const { prefix: PREFIX } = HTTP_CONFIG;
 
-let server: HttpServer;
+let started: ServerWithQuotes;
 
 beforeAll(async () => {
-  databases = await startTestDatabases('embedded');
-  const database = await databases.open();
-  await migrate(database);
-  await storeQuotes(createOfflineCatalog(), database, new Date());
-  server = await createServer(database);
+  started = await startWithQuotes();
 });
-
-afterAll(async () => {
-  await server?.close();
-  await databases?.stop();
-});
+afterAll(() => started?.stop());
 
 function post(operation: string, payload: unknown, headers: Record<string, string> = {}) {
   const body = typeof payload === 'string' ? payload : JSON.stringify(payload);
-  return server.inject({
+  return started.server.inject({
     method: 'POST',
     url: `${PREFIX}/${operation}`,
     headers: { 'content-type': 'application/json', ...headers },
@@ -88,9 +77,7 @@ describe('an operation', () => {
     const catalog = createSampleCatalog((file) =>
       Object.assign(file, { pricesAsOf: '2026-11-22', priceCurrency: 'USD' }),
     );
-    const database = await databases.open();
-    await migrate(database);
-    await storeQuotes(catalog, database, new Date());
+    const database = await openWithQuotes(started.databases, { catalog });
     const priced = await createServer(database, { catalog });
     const response = await priced.inject({ method: 'POST', url: `${PREFIX}/get_all_pair_infos`, payload: {} });
     const price = { currency: 'USD', value: '3000', at: '1795305600' };
@@ -148,7 +135,7 @@ describe('an operation', () => {
     const catalog = createSampleCatalog((file) => {
       for (const chain of file.chains) chain.enabled = chain.name !== 'Southshore';
     });
-    const database = await databases.open();
+    const database = await started.databases.open();
     await migrate(database);
     const schedules = createScheduleCache(database, catalog, systemClock);
     const closed = await createHttpServer(
@@ -176,9 +163,8 @@ describe('an operation', () => {
       0,
     ],
   ])('answers %o once the gas price is %i seconds old, and lists %i pairs', async (status, seconds, pairs) => {
-    const database = await databases.open();
-    await migrate(database);
-    await storeQuotes(createOfflineCatalog(), database, new Date(Date.now() - seconds * 1000));
+    const validFrom = new Date(Date.now() - seconds * 1000);
+    const database = await openWithQuotes(started.databases, { validFrom });
     const stale = await createServer(database);
     const ask = (operation: string, payload: object) =>
       stale.inject({ method: 'POST', url: `${PREFIX}/${operation}`, payload });
@@ -191,9 +177,7 @@ describe('an operation', () => {
     ['were never read', 'delete from liquidity'],
     ['were read a minute ago', "update liquidity set read_at = now() - interval '61 seconds'"],
   ])('answers 906 and lists no pair when the funds %s', async (_when, change) => {
-    const database = await databases.open();
-    await migrate(database);
-    await storeQuotes(createOfflineCatalog(), database, new Date());
+    const database = await openWithQuotes(started.databases);
     await database.query(change);
     const unsure = await createServer(database);
     const ask = (operation: string, payload: object) =>
@@ -208,9 +192,7 @@ describe('an operation', () => {
   });
 
   test('lists a pair that the funds do not cover as unavailable, with a maximum that is the minimum', async () => {
-    const database = await databases.open();
-    await migrate(database);
-    await storeQuotes(createOfflineCatalog(), database, new Date());
+    const database = await openWithQuotes(started.databases);
     await database.query('update liquidity set free = 0');
     const short = await createServer(database);
     const response = await short.inject({ method: 'POST', url: `${PREFIX}/get_all_pair_infos`, payload: {} });
@@ -234,9 +216,7 @@ describe('an operation', () => {
   });
 
   test('uses the funds of the destination when a token has one address on several chains', async () => {
-    const database = await databases.open();
-    await migrate(database);
-    await storeQuotes(createOfflineCatalog(), database, new Date());
+    const database = await openWithQuotes(started.databases);
     await database.query('update liquidity set free = 0 where chain_id = 31338');
     const short = await createServer(database);
     const ask = (payload: object) => short.inject({ method: 'POST', url: `${PREFIX}/get_build_tx`, payload });

@@ -1,41 +1,27 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import { createOfflineCatalog, createServer, HTTP_CONFIG, storeQuotes } from '../../lab/service/testHttpServer.ts';
-import type { Database } from '../db/database.ts';
-import { migrate } from '../db/migrate.ts';
+import type { ServerWithQuotes } from '../../lab/service/testHttpServer.ts';
+import { HTTP_CONFIG, startWithQuotes } from '../../lab/service/testHttpServer.ts';
 import { insertPause } from '../db/pauses.ts';
 import { EVERYTHING } from '../domain/pauses.ts';
-import type { HttpServer } from './httpServer.ts';
 
 // A busy machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const URL = `${HTTP_CONFIG.prefix}/pairs`;
 
-let databases: TestDatabases;
-let database: Database;
-let server: HttpServer;
+let started: ServerWithQuotes;
 
 beforeAll(async () => {
-  databases = await startTestDatabases('embedded');
-  database = await databases.open();
-  await migrate(database);
-  await storeQuotes(createOfflineCatalog(), database, new Date());
-  server = await createServer(database);
+  started = await startWithQuotes();
 });
-
-afterAll(async () => {
-  await server?.close();
-  await databases?.stop();
-});
+afterAll(() => started?.stop());
 
 const get = (headers: Record<string, string> = {}, query = '') =>
-  server.inject({ method: 'GET', url: URL + query, headers });
+  started.server.inject({ method: 'GET', url: URL + query, headers });
 const post = (headers: Record<string, string> = {}, payload: object = {}) =>
-  server.inject({ method: 'POST', url: `${HTTP_CONFIG.prefix}/get_all_pair_infos`, headers, payload });
+  started.server.inject({ method: 'POST', url: `${HTTP_CONFIG.prefix}/get_all_pair_infos`, headers, payload });
 
 test('GET and POST answer the same pairs', async () => {
   const [plain, asked] = [await get(), await post()];
@@ -80,7 +66,7 @@ test('a client that has the pairs gets 304 until they change', async () => {
   expect((await get({ 'if-none-match': '"other"' })).statusCode).toBe(200);
   expect((await post({ 'if-none-match': etag })).statusCode).toBe(200);
   const pause = { subject: EVERYTHING, who: 'operator', why: 'a test' };
-  await database.transaction((transaction) => insertPause(transaction, pause));
+  await started.database.transaction((transaction) => insertPause(transaction, pause));
   // The API reads the pauses every second.
   const changed = await waitUntil(async () => {
     const response = await get({ 'if-none-match': etag });

@@ -1,46 +1,33 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
+import type { ServerWithQuotes } from '../../lab/service/testHttpServer.ts';
 import {
-  createOfflineCatalog,
   createServer,
   exchange,
   HTTP_CONFIG,
   listen,
   SAMPLE_ORDER,
-  storeQuotes,
+  startWithQuotes,
 } from '../../lab/service/testHttpServer.ts';
-import { migrate } from '../db/migrate.ts';
-import type { HttpServer } from './httpServer.ts';
 
 // A busy machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const order = SAMPLE_ORDER;
 
-let databases: TestDatabases;
 const { prefix: PREFIX } = HTTP_CONFIG;
 
-let server: HttpServer;
+let started: ServerWithQuotes;
 let port: number;
 
 beforeAll(async () => {
-  databases = await startTestDatabases('embedded');
-  const database = await databases.open();
-  await migrate(database);
-  await storeQuotes(createOfflineCatalog(), database, new Date());
-  server = await createServer(database);
-  port = await listen(server);
+  started = await startWithQuotes();
+  port = await listen(started.server);
 });
-
-afterAll(async () => {
-  await server?.close();
-  await databases?.stop();
-});
+afterAll(() => started?.stop());
 
 function post(operation: string, payload: unknown, headers: Record<string, string> = {}) {
   const body = typeof payload === 'string' ? payload : JSON.stringify(payload);
-  return server.inject({
+  return started.server.inject({
     method: 'POST',
     url: `${PREFIX}/${operation}`,
     headers: { 'content-type': 'application/json', ...headers },
@@ -61,8 +48,8 @@ function expectFailure(
 describe('a request that reaches no operation gets the envelope with', () => {
   test('404 for a preflight on an unknown path', async () => {
     const headers = { origin: 'https://app.example', 'access-control-request-method': 'POST' };
-    expectFailure(await server.inject({ method: 'OPTIONS', url: '/nowhere', headers }), 404, /does not exist/);
-    const known = await server.inject({ method: 'OPTIONS', url: `${PREFIX}/get_receipt`, headers });
+    expectFailure(await started.server.inject({ method: 'OPTIONS', url: '/nowhere', headers }), 404, /does not exist/);
+    const known = await started.server.inject({ method: 'OPTIONS', url: `${PREFIX}/get_receipt`, headers });
     expect(known.statusCode).toBe(204);
   });
 
@@ -94,13 +81,13 @@ describe('a request that reaches no operation gets the envelope with', () => {
   });
 
   test('404 at other addresses', async () => {
-    expectFailure(await server.inject({ method: 'POST', url: '/get_receipt' }), 404, /does not exist/);
-    expectFailure(await server.inject({ method: 'GET', url: '/' }), 404, /does not exist/);
-    expectFailure(await server.inject({ method: 'GET', url: '/%zz' }), 404, /does not exist/);
+    expectFailure(await started.server.inject({ method: 'POST', url: '/get_receipt' }), 404, /does not exist/);
+    expectFailure(await started.server.inject({ method: 'GET', url: '/' }), 404, /does not exist/);
+    expectFailure(await started.server.inject({ method: 'GET', url: '/%zz' }), 404, /does not exist/);
   });
 
   test.each(['GET', 'PUT', 'DELETE', 'PATCH'] as const)('405 with Allow for %s', async (method) => {
-    const response = await server.inject({ method, url: `${PREFIX}/get_receipt?x=1` });
+    const response = await started.server.inject({ method, url: `${PREFIX}/get_receipt?x=1` });
     expectFailure(response, 405, /Call the operations with POST/);
     expect(response.headers.allow).toContain('POST');
   });
@@ -112,12 +99,16 @@ describe('a request that reaches no operation gets the envelope with', () => {
   test('415 without or with another content type', async () => {
     const headers = { 'content-type': 'text/plain' };
     expectFailure(await post('get_receipt', 'x', headers), 415, /application\/json/);
-    expectFailure(await server.inject({ method: 'POST', url: `${PREFIX}/get_receipt` }), 415, /application\/json/);
+    expectFailure(
+      await started.server.inject({ method: 'POST', url: `${PREFIX}/get_receipt` }),
+      415,
+      /application\/json/,
+    );
   });
 
   test('500 when the service fails, without the cause', async () => {
     const lines: string[] = [];
-    const database = await databases.open();
+    const database = await started.databases.open();
     const broken = await createServer(database, { lines });
     const body = { from_chain_hash: `0x${'ab'.repeat(32)}` };
     const response = await broken.inject({ method: 'POST', url: `${PREFIX}/get_receipt`, payload: body });
@@ -128,7 +119,7 @@ describe('a request that reaches no operation gets the envelope with', () => {
   });
 
   test('503 when the database is closed', async () => {
-    const database = await databases.open();
+    const database = await started.databases.open();
     const lost = await createServer(database);
     await database.close();
     const body = { from_chain_hash: `0x${'ab'.repeat(32)}` };
@@ -183,7 +174,7 @@ test.each(['__proto__', 'constructor'])('a field named %s is ignored', async (na
 describe('a browser of another origin', () => {
   test('may send tracing headers', async () => {
     const names = 'content-type, traceparent, tracestate, baggage, x-request-id, sentry-trace';
-    const { headers } = await server.inject({
+    const { headers } = await started.server.inject({
       method: 'OPTIONS',
       url: `${PREFIX}/get_build_tx`,
       headers: { origin: 'https://app.example', 'access-control-request-headers': names },
@@ -192,7 +183,7 @@ describe('a browser of another origin', () => {
   });
 
   test('may call the operations, without credentials', async () => {
-    const preflight = await server.inject({
+    const preflight = await started.server.inject({
       method: 'OPTIONS',
       url: `${PREFIX}/get_build_tx`,
       headers: {

@@ -5,13 +5,12 @@ import {
   createOfflineCatalog,
   createServer,
   HTTP_CONFIG,
+  openWithQuotes,
   SAMPLE_ORDER,
-  storeQuotes,
 } from '../../lab/service/testHttpServer.ts';
 import { systemClock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { insertSchedule } from '../db/feeSchedules.ts';
-import { migrate } from '../db/migrate.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
@@ -23,9 +22,7 @@ let database: Database;
 
 beforeAll(async () => {
   databases = await startTestDatabases('embedded');
-  database = await databases.open();
-  await migrate(database);
-  await storeQuotes(createOfflineCatalog(), database, new Date());
+  database = await openWithQuotes(databases);
 });
 afterAll(() => databases?.stop());
 

@@ -43,13 +43,27 @@ export function createChainClients(config: RuntimeConfig): ClientOf {
   };
 }
 
-/** One RPC endpoint of a chain. */
-export type Endpoint = { readonly host: string; readonly client: ChainClient };
+/** One RPC endpoint of a chain, asked alone: a comparison of endpoints must not fall back to another one. */
+export type Endpoint = {
+  /** The path of a URL can have a key, which must not end in a file. */
+  readonly host: string;
+  readonly client: ChainClient;
+  /** Returns the answer as the endpoint gave it. */
+  readonly ask: (method: string, params: readonly unknown[]) => Promise<unknown>;
+};
 
-/** A client for each RPC endpoint of a chain, so that a page can compare their answers. */
-export function createEndpoints(chain: ChainConfig): readonly Endpoint[] {
-  return chain.rpcUrls.map((url) => ({
+type AnyMethod = { Method: string; Parameters: readonly unknown[]; ReturnType: unknown };
+
+function createEndpoint(chain: ChainConfig, url: string): Endpoint {
+  const client = createChainClient({ ...chain, rpcUrls: [url] });
+  return {
     host: new URL(url).host,
-    client: createChainClient({ ...chain, rpcUrls: [url] }),
-  }));
+    client,
+    ask: (method, params) => client.request<AnyMethod>({ method, params }),
+  };
+}
+
+/** Each RPC endpoint of a chain. */
+export function createEndpoints(chain: ChainConfig): readonly Endpoint[] {
+  return chain.rpcUrls.map((url) => createEndpoint(chain, url));
 }

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useId } from 'react';
 import styles from './Field.module.css';
 import type { IconName } from './Icon.tsx';
-import { Icon } from './Icon.tsx';
+import { InputBox } from './InputBox.tsx';
 
 type Props = Omit<ComponentProps<'input'>, 'id' | 'className' | 'children' | 'aria-invalid' | 'aria-describedby'> & {
   readonly label: string;
@@ -42,18 +42,17 @@ export function Field(props: Props) {
         {labelAction}
       </div>
       <div className={styles.row}>
-        <span className={`${styles.box} ${hasProblem ? styles.invalid : ''}`}>
-          {icon ? <Icon name={icon} size={18} /> : null}
+        <InputBox icon={icon} isInvalid={hasProblem}>
           <input
             type="text"
             {...(isCode ? CODE_INPUT : {})}
             {...input}
             id={id}
-            className={isCode ? styles.code : styles.text}
+            className={isCode ? styles.code : undefined}
             aria-invalid={hasProblem}
             aria-describedby={described || undefined}
           />
-        </span>
+        </InputBox>
         {action}
       </div>
       {hasProblem ? (

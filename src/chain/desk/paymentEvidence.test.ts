@@ -17,7 +17,7 @@ const due = { id, vaults: [southshore.vault], token, recipient: northshore.vault
 const sought = { chain: southshore, due, sinceMs: 1, atMost: null, detail: 'all' } as const;
 const paymentEvidence = createPaymentEvidence({
   sightOn: async (chain) => ({ sight: unknownOn(chain), receipt: null }),
-  endpointsOf: () => [{ host: 'one', client }],
+  endpointsOf: () => [{ host: 'one', client, ask: async () => null }],
   findPayment: async () => null,
 });
 

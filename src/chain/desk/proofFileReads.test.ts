@@ -8,15 +8,16 @@ import { readProofText } from '#shared/proof/readProofText.ts';
 import { verifyProof } from '#shared/proof/verifyProof.ts';
 import type { ProvenDelivery } from '../../../lab/bridge/provenDelivery.ts';
 import { createProvenDelivery } from '../../../lab/bridge/provenDelivery.ts';
+import { config } from '../../../lab/web/fixtures.ts';
+import type { Endpoint } from '../chainClients.ts';
+import { createEndpoints } from '../chainClients.ts';
 import { createProofFileReads } from './proofFileReads.ts';
-import type { RpcEndpoint } from './rpcEndpoints.ts';
-import { createRpcEndpoints } from './rpcEndpoints.ts';
 
 const CHAIN = 48_950;
 const NOW_MS = Date.UTC(2030, 0, 2, 3, 4, 5);
 
 let delivery: ProvenDelivery;
-let endpoint: RpcEndpoint;
+let endpoint: Endpoint;
 let text: string;
 
 function order() {
@@ -28,14 +29,15 @@ function order() {
   };
 }
 
-function readsOf(...endpoints: readonly RpcEndpoint[]) {
+function readsOf(...endpoints: readonly Endpoint[]) {
   return createProofFileReads(() => endpoints, delivery.pins);
 }
 
 /** The endpoint with other answers to some methods. */
-function changed(name: string, answers: Record<string, (result: unknown) => unknown>): RpcEndpoint {
+function changed(name: string, answers: Record<string, (result: unknown) => unknown>): Endpoint {
   return {
-    name,
+    ...endpoint,
+    host: name,
     ask: async (method, params) => {
       const result = await endpoint.ask(method, params);
       return answers[method]?.(result) ?? result;
@@ -47,6 +49,10 @@ const refuse = () => {
   throw new Error('the method does not exist');
 };
 
+function silentEndpoint(): Endpoint {
+  return { ...endpoint, host: 'silent', ask: async () => refuse() };
+}
+
 function parseJson(json: string): Parameters<typeof writeProof>[0] | null {
   try {
     return JSON.parse(json);
@@ -57,7 +63,9 @@ function parseJson(json: string): Parameters<typeof writeProof>[0] | null {
 
 beforeAll(async () => {
   delivery = await createProvenDelivery(CHAIN);
-  const [only] = createRpcEndpoints({ rpcUrls: [delivery.chain.rpcUrl] });
+  const [north] = config.chains;
+  if (!north) throw new Error('the fixtures have no chain');
+  const [only] = createEndpoints({ ...north, id: CHAIN, rpcUrls: [delivery.chain.rpcUrl] });
   if (!only) throw new Error('there is one endpoint');
   endpoint = only;
   const made = await readsOf(endpoint).makeProofFile(order(), NOW_MS);
@@ -208,7 +216,7 @@ describe('making a proof file', () => {
   it('names the endpoints that differ, and the silent ones', async () => {
     const other: Hex = `0x${'5'.repeat(64)}`;
     const differs = changed('differs', { eth_getBlockByNumber: (block) => ({ ...(block as object), hash: other }) });
-    const silent: RpcEndpoint = { name: 'silent', ask: async () => refuse() };
+    const silent = silentEndpoint();
     const made = await readsOf(silent, endpoint, differs).makeProofFile(order(), NOW_MS);
     if (!made.ok) throw new Error(JSON.stringify(made.problem));
     const verification = verifyProof(made.text, delivery.pins);
@@ -216,13 +224,13 @@ describe('making a proof file', () => {
     const { blockHash, blockNumber } = verification.statement.deposit;
     expect(verification.witnesses.slice(0, 3)).toEqual([
       { chainId: CHAIN, blockNumber, endpoint: 'silent', blockHash: null },
-      { chainId: CHAIN, blockNumber, endpoint: endpoint.name, blockHash },
+      { chainId: CHAIN, blockNumber, endpoint: endpoint.host, blockHash },
       { chainId: CHAIN, blockNumber, endpoint: 'differs', blockHash: other },
     ]);
   });
 
   it('makes no proof without an endpoint, a deposit or its payout', async () => {
-    const silent: RpcEndpoint = { name: 'silent', ask: async () => refuse() };
+    const silent = silentEndpoint();
     const { deposit, payout } = order();
     expect(await readsOf(silent).makeProofFile(order(), NOW_MS)).toMatchObject({ problem: { code: 'noAnswer' } });
     const reads = readsOf(endpoint);

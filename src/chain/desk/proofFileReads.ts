@@ -8,9 +8,9 @@ import type { Pins } from '#shared/proof/verification.ts';
 import { verifyProof } from '#shared/proof/verifyProof.ts';
 import type { ProofOrder } from '../../domain/desk/proofOrder.ts';
 import type { ComparedBlock } from '../../domain/desk/weighWitnesses.ts';
+import type { Endpoint } from '../chainClients.ts';
 import { shortReason } from '../chainErrors.ts';
 import { blockHashAt, readBlock } from './readBlock.ts';
-import type { RpcEndpoint } from './rpcEndpoints.ts';
 
 export type ProofFileProblem =
   | { readonly code: BlockProblem; readonly chainId: number }
@@ -31,8 +31,8 @@ export type ProofFileResult =
 type Read = { readonly found: Located } | { readonly problem: ProofFileProblem };
 
 /** Reads the blocks of a delivery from the configured endpoints, and writes its proof. */
-export function createProofFileReads(endpointsOf: (chainId: number) => readonly RpcEndpoint[], pins: Pins) {
-  async function tryEndpoint(endpoint: RpcEndpoint, chainId: number, hash: Hash): Promise<Read> {
+export function createProofFileReads(endpointsOf: (chainId: number) => readonly Endpoint[], pins: Pins) {
+  async function tryEndpoint(endpoint: Endpoint, chainId: number, hash: Hash): Promise<Read> {
     try {
       const found = locate(hash, await readBlock(endpoint, hash));
       return typeof found === 'string' ? { problem: { code: found, chainId } } : { found };
@@ -54,7 +54,7 @@ export function createProofFileReads(endpointsOf: (chainId: number) => readonly 
   async function compareBlock({ chainId, blockNumber }: ComparedBlock): Promise<readonly Witness[]> {
     return Promise.all(
       endpointsOf(chainId).map(async (endpoint) => ({
-        ...{ chainId, blockNumber, endpoint: endpoint.name },
+        ...{ chainId, blockNumber, endpoint: endpoint.host },
         blockHash: await blockHashAt(endpoint, blockNumber),
       })),
     );

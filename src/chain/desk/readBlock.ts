@@ -2,9 +2,9 @@ import type { Hash, Hex } from 'viem';
 import { parseHash } from '#shared/hash.ts';
 import type { RpcBlock, RpcHeader, RpcReceipt, RpcTransaction } from '#shared/proof/block.ts';
 import { encodeTransaction } from '#shared/proof/encodeTransaction.ts';
-import type { RpcEndpoint } from './rpcEndpoints.ts';
+import type { Endpoint } from '../chainClients.ts';
 
-type Ask = RpcEndpoint['ask'];
+type Ask = Endpoint['ask'];
 
 // A public endpoint allows a few requests at a time.
 const PARALLEL = 6;
@@ -53,7 +53,7 @@ async function rawTransactionsOf(ask: Ask, transactions: readonly RpcTransaction
  * of everything with the header.
  * @throws NoBlock, or the error of the endpoint
  */
-export async function readBlock({ ask }: RpcEndpoint, transactionHash: Hash): Promise<RpcBlock> {
+export async function readBlock({ ask }: Endpoint, transactionHash: Hash): Promise<RpcBlock> {
   const receipt = await ask('eth_getTransactionReceipt', [transactionHash]);
   const blockHash = isObject(receipt) && typeof receipt.blockHash === 'string' ? parseHash(receipt.blockHash) : null;
   if (!blockHash) throw new NoBlock('the endpoint does not have the transaction in a block');
@@ -73,7 +73,7 @@ export async function readBlock({ ask }: RpcEndpoint, transactionHash: Hash): Pr
 }
 
 /** The hash of the block that an endpoint has at a height; null where it does not answer, or has none. */
-export async function blockHashAt({ ask }: RpcEndpoint, height: bigint): Promise<Hash | null> {
+export async function blockHashAt({ ask }: Endpoint, height: bigint): Promise<Hash | null> {
   const block = await ask('eth_getBlockByNumber', [`0x${height.toString(16)}`, false]).catch(() => null);
   return isObject(block) && typeof block.hash === 'string' ? parseHash(block.hash) : null;
 }

@@ -21,7 +21,7 @@ async function lookWith(changes: Partial<Record<keyof typeof receipt, null>>, ti
   };
   const request = async ({ method }: { readonly method: string }) => answers[method];
   const client = createClient({ chain, transport: custom({ request }, { retryCount: 0 }) });
-  const sightOn = createSightReads(() => [{ host: 'one', client }]);
+  const sightOn = createSightReads(() => [{ host: 'one', client, ask: async () => null }]);
   return (await sightOn(northshore, hashOf('1'))).sight;
 }
 

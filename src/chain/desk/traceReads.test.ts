@@ -23,7 +23,8 @@ function endpointWith(count: number | null, minedHash = hashOf('2')) {
     if (count === null) throw new Error('no answer');
     return answers[method];
   };
-  return { host: 'one', client: createClient({ chain, transport: custom({ request }, { retryCount: 0 }) }) };
+  const client = createClient({ chain, transport: custom({ request }, { retryCount: 0 }) });
+  return { host: 'one', client, ask: async () => null };
 }
 
 function createTrace(...endpoints: readonly ReturnType<typeof endpointWith>[]) {

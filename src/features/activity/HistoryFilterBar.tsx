@@ -1,9 +1,8 @@
 import { useAppServices } from '../../context/appServices.ts';
 import type { HistoryFilter } from '../../domain/history/filterHistory.ts';
-import type { HistoryGroup } from '../../domain/history/historyItem.ts';
 import { HISTORY_GROUPS } from '../../domain/history/historyItem.ts';
+import { Choice } from '../../ui/Choice.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { Icon } from '../../ui/Icon.tsx';
 import { historyWords } from '../../words/history/historyWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import styles from './HistoryFilterBar.module.css';
@@ -35,50 +34,26 @@ export function HistoryFilterBar({ filter, onChange }: Props) {
       <div className={styles.choices}>
         <Choice
           label={t('filterState')}
-          all={t('allStates')}
           value={filter.group ?? ''}
-          options={groups}
+          options={[{ value: '', label: t('allStates') }, ...groups]}
+          isStrong={filter.group !== null}
           onChange={(value) => onChange({ ...filter, group: groups.find((one) => one.value === value)?.value ?? null })}
         />
         <Choice
           label={t('filterChain')}
-          all={t('allChains')}
           value={filter.chainName}
-          options={chainNames.map(same)}
+          options={[{ value: '', label: t('allChains') }, ...chainNames.map(same)]}
+          isStrong={filter.chainName !== ''}
           onChange={(chainName) => onChange({ ...filter, chainName })}
         />
         <Choice
           label={t('filterToken')}
-          all={t('allTokens')}
           value={filter.tokenName}
-          options={tokenNames.map(same)}
+          options={[{ value: '', label: t('allTokens') }, ...tokenNames.map(same)]}
+          isStrong={filter.tokenName !== ''}
           onChange={(tokenName) => onChange({ ...filter, tokenName })}
         />
       </div>
     </search>
-  );
-}
-
-type ChoiceProps = {
-  readonly label: string;
-  readonly all: string;
-  readonly value: HistoryGroup | string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
-  readonly onChange: (value: string) => void;
-};
-
-function Choice({ label, all, value, options, onChange }: ChoiceProps) {
-  return (
-    <span className={`${styles.choice} ${value === '' ? '' : styles.chosen}`}>
-      <select aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value="">{all}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-      <Icon name="chevron" size={16} />
-    </span>
   );
 }

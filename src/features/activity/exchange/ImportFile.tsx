@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useAppServices } from '../../../context/appServices.ts';
 import type { RowOutcome } from '../../../tracking/importTransfers.ts';
 import { importTransfers } from '../../../tracking/importTransfers.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { FileButton } from '../../../ui/FileButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { exchangeWords } from '../../../words/exchange/exchangeWords.ts';
 import { useWords } from '../../../words/useWords.ts';
@@ -23,7 +23,6 @@ export function ImportFile() {
   const { t } = useWords(exchangeWords);
   const { chainReads, registry, store } = useAppServices();
   const [state, setState] = useState<State>({ kind: 'idle' });
-  const input = useRef<HTMLInputElement>(null);
   const stop = useRef(new AbortController());
   useEffect(() => {
     const controller = new AbortController();
@@ -50,21 +49,12 @@ export function ImportFile() {
   return (
     <div className={styles.part}>
       <p className={styles.text}>{t('importText')}</p>
-      <input
-        ref={input}
-        className={styles.file}
-        type="file"
+      <FileButton
+        label={t('chooseFile')}
         accept=".csv,.json,text/csv,application/json"
-        aria-label={t('chooseFile')}
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          event.target.value = '';
-          if (file) start(file);
-        }}
+        busy={state.kind === 'running'}
+        onFile={start}
       />
-      <Button busy={state.kind === 'running'} onClick={() => state.kind !== 'running' && input.current?.click()}>
-        {t('chooseFile')}
-      </Button>
       {state.kind === 'running' ? (
         <p className={styles.note} role="status">
           {t('importing', { done: `${state.done}`, total: `${state.total}` })}

@@ -2,6 +2,7 @@ import { formatAmount } from '#shared/amount.ts';
 import type { FiatPrice } from '../../../domain/fiat.ts';
 import { FIAT_DECIMALS, fiatOf } from '../../../domain/fiat.ts';
 import type { Form } from '../../../domain/form.ts';
+import { TextButton } from '../../../ui/TextButton.tsx';
 import { digitsOf, fiatDigits } from '../../../words/displayFiat.ts';
 import { quoteWords } from '../../../words/quote/quoteWords.ts';
 import { useWords } from '../../../words/useWords.ts';
@@ -33,11 +34,7 @@ export function SendLine({ form, amount, hasProblem, onFiat, onToken }: Props) {
     return (
       <>
         {hasProblem ? null : <FiatMeaning fiatText={form.fiatText} {...{ price, onFiat }} route={form.route} />}
-        {isAsking ? null : (
-          <button type="button" className={styles.unit} onClick={onToken}>
-            {t('enterUnit', { unit: pair.tokenName })}
-          </button>
-        )}
+        {isAsking ? null : <TextButton onClick={onToken}>{t('enterUnit', { unit: pair.tokenName })}</TextButton>}
       </>
     );
   }
@@ -56,9 +53,7 @@ export function SendLine({ form, amount, hasProblem, onFiat, onToken }: Props) {
       <span className={styles.value}>
         {amount === null ? null : t('aboutValue', { value: show({ amount, decimals }, price) })}
       </span>
-      <button type="button" className={styles.unit} onClick={() => enterFiat(price)}>
-        {t('enterUnit', { unit: price.currency })}
-      </button>
+      <TextButton onClick={() => enterFiat(price)}>{t('enterUnit', { unit: price.currency })}</TextButton>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { recentRecipients } from '../../../domain/recents.ts';
 import { AddressText } from '../../../ui/AddressText.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { lazyPart } from '../../../ui/part/lazyPart.tsx';
+import { TextButton } from '../../../ui/TextButton.tsx';
 import { recipientWords } from '../../../words/recipient/recipientWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import styles from './PeopleList.module.css';
@@ -36,10 +37,10 @@ export function PeopleList({ isEmpty, contacts, all, onChoose }: Props) {
     <div className={styles.people}>
       <Group title={t('recent')} people={recentPeople} onChoose={onChoose} />
       <Group title={t('saved')} people={others} onChoose={onChoose} />
-      <button type="button" className={styles.manage} onClick={() => setBookOpen(true)}>
+      <TextButton onClick={() => setBookOpen(true)}>
         <Icon name="book" size={16} />
         {t('addressBook')}
-      </button>
+      </TextButton>
       {isBookOpen ? <AddressBook onChoose={onChoose} onClose={() => setBookOpen(false)} /> : null}
     </div>
   );

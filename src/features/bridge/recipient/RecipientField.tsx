@@ -5,6 +5,7 @@ import { useAppServices } from '../../../context/appServices.ts';
 import { useContacts } from '../../../context/useContacts.ts';
 import type { Form } from '../../../domain/form.ts';
 import { Field } from '../../../ui/Field.tsx';
+import { TextButton } from '../../../ui/TextButton.tsx';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { recipientWords } from '../../../words/recipient/recipientWords.ts';
 import { useWords } from '../../../words/useWords.ts';
@@ -58,11 +59,7 @@ export function RecipientField({ form, account, takesFocus, onChange, onClose }:
       <Field
         ref={input}
         label={t(hasNames ? 'recipientAddressOrName' : 'recipientAddress')}
-        labelAction={
-          <button type="button" className={styles.button} onClick={onClose}>
-            {t('useMyAccount')}
-          </button>
-        }
+        labelAction={<TextButton onClick={onClose}>{t('useMyAccount')}</TextButton>}
         isCode
         autoFocus={takesFocus}
         maxLength={120}
@@ -84,9 +81,5 @@ function AskAgain() {
   const { t } = useWords(mainWords);
   const queryClient = useQueryClient();
   const ask = () => void queryClient.resetQueries({ queryKey: [NAME_KEY] });
-  return (
-    <button type="button" className={styles.button} onClick={ask}>
-      {t('tryAgain')}
-    </button>
-  );
+  return <TextButton onClick={ask}>{t('tryAgain')}</TextButton>;
 }

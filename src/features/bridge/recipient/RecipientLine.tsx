@@ -3,6 +3,7 @@ import type { Address } from 'viem';
 import type { Form } from '../../../domain/form.ts';
 import { AddressText } from '../../../ui/AddressText.tsx';
 import { lazyPart } from '../../../ui/part/lazyPart.tsx';
+import { TextButton } from '../../../ui/TextButton.tsx';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import styles from './RecipientLine.module.css';
@@ -38,18 +39,16 @@ export function RecipientLine({ form, account, onChange }: Props) {
       <span>
         {account ? rich('toYourAccountAt', { address: <AddressText address={account} /> }) : t('toYourAccount')}
       </span>
-      <button
-        type="button"
-        className={styles.button}
+      <TextButton
         aria-label={t('changeRecipient')}
-        // biome-ignore lint/a11y/noAutofocus: the focus comes back from the field that the person closed
+        // The focus comes back from the field that the person closed.
         autoFocus={opened === null}
         onPointerEnter={loadSoon}
         onFocus={loadSoon}
         onClick={() => setOpened('byPerson')}
       >
         {t('change')}
-      </button>
+      </TextButton>
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { usedAddresses } from '../../../domain/recents.ts';
 import { FullAddress } from '../../../ui/AddressText.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { lazyPart } from '../../../ui/part/lazyPart.tsx';
+import { TextButton } from '../../../ui/TextButton.tsx';
 import { recipientWords } from '../../../words/recipient/recipientWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import styles from './RecipientPreview.module.css';
@@ -41,9 +42,9 @@ export function RecipientPreview({ address, form, account }: Props) {
       <div className={styles.head}>
         <span>{contact ? rich('savedAs', { name: <bdi>{contact.name}</bdi> }) : t('sendsTo')}</span>
         {book && !isOwn ? (
-          <button type="button" className={styles.button} onClick={() => setSaving(true)}>
+          <TextButton onClick={() => setSaving(true)}>
             {contact ? t('editContact', { name: contact.name }) : t('saveAddress')}
-          </button>
+          </TextButton>
         ) : null}
       </div>
       <FullAddress address={address} />

@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useAppServices } from '../../../context/appServices.ts';
 import type { CaseList, ListProblem } from '../../../domain/desk/caseList.ts';
 import { readCaseList } from '../../../domain/desk/caseList.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { FileButton } from '../../../ui/FileButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { deskTableWords } from '../../../words/deskTable/deskTableWords.ts';
 import { useWords } from '../../../words/useWords.ts';
@@ -16,7 +16,6 @@ type Problem = ListProblem | 'tooLarge' | 'notRead';
 export function ListFile({ onList }: { readonly onList: (list: CaseList) => void }) {
   const { t } = useWords(deskTableWords);
   const { chains } = useAppServices().registry;
-  const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
 
   async function read(file: File): Promise<Problem | null> {
@@ -30,21 +29,13 @@ export function ListFile({ onList }: { readonly onList: (list: CaseList) => void
 
   return (
     <div className={styles.file}>
-      <input
-        ref={input}
-        type="file"
-        hidden
+      <FileButton
+        label={t('chooseFile')}
         accept=".csv,.tsv,.txt,text/csv,text/plain"
-        aria-label={t('chooseFile')}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          target.value = '';
-          if (file) void read(file).then(setProblem, () => setProblem('notRead'));
-        }}
+        size="small"
+        kind="quiet"
+        onFile={(file) => void read(file).then(setProblem, () => setProblem('notRead'))}
       />
-      <Button size="small" kind="quiet" onClick={() => input.current?.click()}>
-        {t('chooseFile')}
-      </Button>
       {problem ? <Notice tone="warning">{t(`file_${problem}`)}</Notice> : null}
     </div>
   );

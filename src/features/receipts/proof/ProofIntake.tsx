@@ -1,7 +1,8 @@
 import type { DragEvent } from 'react';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { MAX_PROOF_CHARS } from '#shared/proof/readProofText.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { FileButton } from '../../../ui/FileButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { proofWords } from '../../../words/proof/proofWords.ts';
 import { useWords } from '../../../words/useWords.ts';
@@ -13,7 +14,6 @@ export function ProofIntake({ onText }: { readonly onText: (text: string) => voi
   const [pasted, setPasted] = useState('');
   const [isOver, setOver] = useState(false);
   const [hasFailed, setFailed] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   const [textId, hintId] = [useId(), useId()];
 
   const read = (file: File | undefined) => {
@@ -44,20 +44,7 @@ export function ProofIntake({ onText }: { readonly onText: (text: string) => voi
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        <input
-          ref={input}
-          className={styles.file}
-          type="file"
-          accept=".json,application/json"
-          aria-label={t('chooseFile')}
-          onChange={(event) => {
-            read(event.target.files?.[0]);
-            event.target.value = '';
-          }}
-        />
-        <Button kind="primary" onClick={() => input.current?.click()}>
-          {t('chooseFile')}
-        </Button>
+        <FileButton label={t('chooseFile')} accept=".json,application/json" kind="primary" onFile={read} />
         <span className={styles.note}>{t('dropFile')}</span>
       </div>
       <form

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
+import { createEndpoints } from '../../../chain/chainClients.ts';
 import { createProofFileReads } from '../../../chain/desk/proofFileReads.ts';
-import { createRpcEndpoints } from '../../../chain/desk/rpcEndpoints.ts';
 import { useAppServices } from '../../../context/appServices.ts';
 import { pinsOf } from '../../../domain/desk/proofOrder.ts';
 import { chainById } from '../../../domain/registry.ts';
@@ -12,7 +12,7 @@ export function useProofReads() {
     const pins = pinsOf(registry.chains);
     const endpointsOf = (chainId: number) => {
       const chain = chainById(registry, chainId);
-      return chain ? createRpcEndpoints(chain) : [];
+      return chain ? createEndpoints(chain) : [];
     };
     return { pins, ...createProofFileReads(endpointsOf, pins) };
   }, [registry]);

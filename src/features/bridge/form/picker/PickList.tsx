@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
-import { Icon } from '../../../../ui/Icon.tsx';
+import { InputBox } from '../../../../ui/InputBox.tsx';
 import { pickersWords } from '../../../../words/pickers/pickersWords.ts';
 import { useWords } from '../../../../words/useWords.ts';
 import styles from './PickList.module.css';
@@ -33,8 +33,7 @@ export function PickList<T>({ label, searchHint, onSearch, renderItem, children,
   const activeId = hasOptions ? optionId(active) : undefined;
   return (
     <div className={`${styles.picker} ${isShort ? '' : styles.tall}`}>
-      <div className={styles.search}>
-        <Icon name="search" size={18} />
+      <InputBox icon="search" isSunk>
         <input
           ref={inputRef}
           type="text"
@@ -59,7 +58,7 @@ export function PickList<T>({ label, searchHint, onSearch, renderItem, children,
             onSearch(event.target.value);
           }}
         />
-      </div>
+      </InputBox>
       {children}
       <p className="visuallyHidden" role="status">
         {options.search === '' ? '' : t('matches', { count: optionCount })}

@@ -1,0 +1,34 @@
+import type { ComponentProps } from 'react';
+import { useRef } from 'react';
+import { Button } from './Button.tsx';
+
+type Props = Pick<ComponentProps<typeof Button>, 'kind' | 'size' | 'busy'> & {
+  readonly label: string;
+  readonly accept: string;
+  readonly onFile: (file: File) => void;
+};
+
+/** Chooses a file. The browser's own field has its own look, and the language of the browser. */
+export function FileButton({ label, accept, onFile, ...look }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accept}
+        aria-label={label}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          // Otherwise the same file, chosen again, would be no change.
+          target.value = '';
+          if (file) onFile(file);
+        }}
+      />
+      <Button {...look} onClick={() => (look.busy ? undefined : input.current?.click())}>
+        {label}
+      </Button>
+    </>
+  );
+}
