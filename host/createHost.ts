@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { readInlineHashes } from './inlineHashes.ts';
+import { createInlineHashes } from './inlineHashes.ts';
 import { readSafeFiles } from './safeManifest.ts';
 import { createSecurityHeaders, readReach, UnusableHostConfig } from './securityHeaders.ts';
 import { createStaticFiles } from './staticFiles.ts';
@@ -32,13 +32,14 @@ export function createHost({ webDir, configFile, brandDir }: HostOptions): Serve
     );
   const config = readFileSync(configFile, 'utf8');
   const reach = readReach(JSON.parse(config));
+  const hashes = createInlineHashes(webDir);
   const safeFiles = readSafeFiles(JSON.parse(config));
   const findWritten = createWrittenFiles({ config, webDir, safeFiles });
   const serveFile = createStaticFiles({ webDir, brandDir });
 
   return createServer((request, response) => {
     const path = readPath(request);
-    const headers = createSecurityHeaders(reach, readInlineHashes(webDir));
+    const headers = createSecurityHeaders(reach, hashes());
     const ownHeaders = safeFiles?.paths.has(path) ? { ...headers, ...FOR_ANY_ORIGIN } : headers;
     for (const [name, value] of Object.entries(ownHeaders)) response.setHeader(name, value);
     if (request.method !== 'GET' && request.method !== 'HEAD') {

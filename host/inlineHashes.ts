@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The sources of the content security policy that allow the scripts and styles inside index.html, and no others. */
@@ -18,7 +18,13 @@ export function inlineHashes(page: string): InlineHashes {
   };
 }
 
-/** Reads the page again on each call, because a newer build writes another one. */
-export function readInlineHashes(webDir: string): InlineHashes {
-  return inlineHashes(readFileSync(join(webDir, 'index.html'), 'utf8'));
+/** @returns what gives the hashes of the page. It reads the page again only after a newer build has written it. */
+export function createInlineHashes(webDir: string): () => InlineHashes {
+  const page = join(webDir, 'index.html');
+  let known: { readonly written: number; readonly hashes: InlineHashes } | null = null;
+  return () => {
+    const { mtimeMs: written } = statSync(page);
+    if (known?.written !== written) known = { written, hashes: inlineHashes(readFileSync(page, 'utf8')) };
+    return known.hashes;
+  };
 }

@@ -22,24 +22,11 @@ const BY_HASH: ReadonlySet<string> = new Set(['eth_getTransactionReceipt', 'eth_
 const contractsOf = ({ depositContract, vault, tokens }: Deployment) =>
   [depositContract, vault, ...tokens.map(({ address }) => address)].map((address) => address.toLowerCase());
 
-/** Shows of the shared anvil what belongs to one chain: every transaction but those to the contracts of the other one. */
-function viewWithout(hidden: ReadonlySet<string>): Fault {
-  return ({ method }) => {
-    if (!BY_HASH.has(method)) return undefined;
-    const isHidden = (result: unknown) =>
-      typeof result === 'object' && result !== null && 'to' in result && hidden.has(String(result.to).toLowerCase());
-    return { change: (result) => (isHidden(result) ? null : result) };
-  };
-}
-
-/** Shows nothing but transactions to these contracts. */
-function viewOf(shown: ReadonlySet<string>): Fault {
-  return ({ method }) => {
-    if (!BY_HASH.has(method)) return undefined;
-    const isShown = (result: unknown) =>
-      typeof result === 'object' && result !== null && 'to' in result && shown.has(String(result.to).toLowerCase());
-    return { change: (result) => (isShown(result) ? result : null) };
-  };
+/** Shows only those transactions of the shared anvil whose receiver belongs to one chain. */
+function viewOf(isShown: (to: string) => boolean): Fault {
+  const fits = (result: unknown) =>
+    typeof result !== 'object' || result === null || !('to' in result) || isShown(String(result.to).toLowerCase());
+  return ({ method }) => (BY_HASH.has(method) ? { change: (result) => (fits(result) ? result : null) } : undefined);
 }
 
 export type DeskSide = {
@@ -91,10 +78,8 @@ export async function startDeskChains(id: number): Promise<DeskChains> {
   const deploy = (name: 'Northshore' | 'Southshore') =>
     deployBridge({ name, id, rpcUrl: chain.rpcUrl }, { artifacts, hotWallet });
   const [north, south] = [await deploy('Northshore'), await deploy('Southshore')];
-  const views = {
-    north: viewWithout(new Set(contractsOf(south))),
-    south: viewOf(new Set(contractsOf(south))),
-  };
+  const ofSouth = new Set(contractsOf(south));
+  const views = { north: viewOf((to) => !ofSouth.has(to)), south: viewOf((to) => ofSouth.has(to)) };
   const [northRpc, southRpc] = await Promise.all([startFaultyRpc(chain.rpcUrl), startFaultyRpc(chain.rpcUrl)]);
   const sideOf = (deployment: Deployment, rpc: typeof northRpc, view: Fault): DeskSide => {
     const setFault: DeskSide['setFault'] = (fault) => rpc.setFault((call) => fault?.(call) ?? view(call));

@@ -81,7 +81,7 @@ const POST = { method: 'POST', headers: { 'content-type': 'application/json' } }
 /** The service has no such path. It may answer in its own way, or without permission for other origins. */
 class NotServed extends ServiceUnreachable {}
 
-/** A busy service is asked again later. A failure of an operation comes in an envelope with any status below 500. */
+/** The caller asks a busy service again later. A failure of an operation comes in an envelope with any status below 500. */
 function requireAnswer(response: Response, isGet: boolean): void {
   const { status } = response;
   if (status === 429 || status >= 500) {

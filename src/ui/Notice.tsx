@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { IconName } from './Icon.tsx';
 import { Icon } from './Icon.tsx';
 import styles from './Notice.module.css';
+import tones from './tones.module.css';
 
 type Tone = 'info' | 'good' | 'warning' | 'danger';
 
@@ -17,7 +18,7 @@ type Props = {
 
 export function Notice({ tone, title, titleAs: Title = 'p', children }: Props) {
   return (
-    <div className={`${styles.notice} ${styles[tone]}`} role={tone === 'danger' ? 'alert' : 'status'}>
+    <div className={`${styles.notice} ${tones[tone]}`} role={tone === 'danger' ? 'alert' : 'status'}>
       <span className={styles.icon}>
         <Icon name={icons[tone]} size={18} />
       </span>

@@ -83,49 +83,13 @@ function EarlyForm() {
     <div className={form.form}>
       <div className={form.scenePlace} />
       <div className={form.sides}>
-        <div className={panel.panel}>
-          <Top text="from" />
-          <div className={panel.main}>
-            <div className={panel.box}>
-              <input
-                className={`${panel.amount} earlyAmount`}
-                data-label="amountToSend"
-                type="text"
-                inputMode="decimal"
-                autoComplete="off"
-                autoCorrect="off"
-                spellCheck={false}
-                placeholder="0"
-                maxLength={100}
-              />
-            </div>
-            <span className={`${selector.selector} ${selector.token} earlyChoice`} />
-          </div>
-          <div className={panel.line} />
-        </div>
+        <Panel top="from" field="amountToSend" isSent />
         <div className={flip.flip}>
           <button type="button" data-label="swapDirection" disabled>
             <Icon name="flip" size={18} />
           </button>
         </div>
-        <div className={panel.panel}>
-          <Top text="to" />
-          <div className={panel.main}>
-            <div className={panel.box}>
-              <input
-                className={`${panel.amount} earlyAmount`}
-                data-label="youReceive"
-                type="text"
-                placeholder="0"
-                disabled
-              />
-            </div>
-          </div>
-          <div className={panel.line} />
-          <div className={recipient.line}>
-            <Text of="toYourAccount" />
-          </div>
-        </div>
+        <Panel top="to" field="youReceive" />
       </div>
       <div className={`${form.detailsPlace} earlyNarrow`} />
       <div className={footer.action}>
@@ -133,6 +97,40 @@ function EarlyForm() {
           <Text of="connectWallet" />
         </Button>
       </div>
+    </div>
+  );
+}
+
+type PanelProps = { readonly top: TextKey; readonly field: TextKey; readonly isSent?: boolean };
+
+/** Only the amount to send takes keys: what arrives follows from a quote. */
+function Panel({ top, field, isSent = false }: PanelProps) {
+  return (
+    <div className={panel.panel}>
+      <Top text={top} />
+      <div className={panel.main}>
+        <div className={panel.box}>
+          <input
+            className={`${panel.amount} earlyAmount`}
+            data-label={field}
+            type="text"
+            inputMode="decimal"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            placeholder="0"
+            maxLength={100}
+            disabled={!isSent}
+          />
+        </div>
+        {isSent ? <span className={`${selector.selector} ${selector.token} earlyChoice`} /> : null}
+      </div>
+      <div className={panel.line} />
+      {isSent ? null : (
+        <div className={recipient.line}>
+          <Text of="toYourAccount" />
+        </div>
+      )}
     </div>
   );
 }

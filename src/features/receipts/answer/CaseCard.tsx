@@ -3,6 +3,7 @@ import type { MoneyPlace } from '../../../domain/desk/caseVerdict.ts';
 import type { Case, DepositCase } from '../../../domain/desk/toCase.ts';
 import { CardPicture } from '../../../ui/causeway/CardPicture.tsx';
 import { causewayOf } from '../../../ui/causeway/causewayOf.ts';
+import tones from '../../../ui/tones.module.css';
 import type { Places } from '../../../ui/verdict/verdictText.ts';
 import { deskWords } from '../../../words/desk/deskWords.ts';
 import { elapsedText } from '../../../words/elapsedText.ts';
@@ -30,7 +31,7 @@ export function CaseCard({ found }: { readonly found: Case }) {
       {only && others.length === 0 ? <Picture one={only} /> : null}
       <header className={styles.top} aria-live="polite">
         <h2>
-          <span className={`${styles.badge} ${styles[toneOfCase(verdict)]}`}>{caseTitle(verdict, words)}</span>
+          <span className={`${styles.badge} ${tones[toneOfCase(verdict)]}`}>{caseTitle(verdict, words)}</span>
         </h2>
         <ConfidenceMark confidence={confidence} />
       </header>
@@ -71,7 +72,7 @@ function DepositPart({ one, number, count }: PartProps) {
     <section className={styles.deposit}>
       <h3>
         {desk.t('depositOf', { number: `${number}`, count: `${count}` })}
-        <span className={`${styles.badge} ${styles[toneOfCase(one.verdict)]}`}>{caseTitle(one.verdict, words)}</span>
+        <span className={`${styles.badge} ${tones[toneOfCase(one.verdict)]}`}>{caseTitle(one.verdict, words)}</span>
       </h3>
       <ConfidenceMark confidence={one.confidence} />
       <DepositStory one={one} places={places} />
