@@ -8,9 +8,9 @@ import type { TransferEvent } from '../domain/transferState.ts';
 import { rememberChain } from './chains.ts';
 import type { Database } from './database.ts';
 import { insertDeposits } from './deposits.ts';
-import { closeObligation, insertObligation } from './obligations.ts';
+import { closeObligation, insertObligation, readReserved } from './obligations.ts';
 import { rememberSender } from './senders.ts';
-import { insertSend } from './sends.ts';
+import { insertSend, setInclusion, settleSend } from './sends.ts';
 import { applyEvent, insertTransfers } from './transfers.ts';
 
 // Other work on the same machine must not fail a test.
@@ -123,5 +123,27 @@ describe.each(DATABASE_KINDS)('the payments of a transfer (%s)', (kind) => {
       .map(([beginning, rest]) => [...beginning, ...rest]);
     await fc.assert(fc.asyncProperty(sequences, run), { numRuns: 60 });
     expect(paidCount).toBeGreaterThan(0);
+  });
+
+  test('reserve their amounts at every block before their own, also when they are final by now', async () => {
+    const token: Address = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+    const id = hashOf('ee');
+    const send = { ...key, nonce: 1_000_000 };
+    const inclusion = { hash: hashOf('dd'), blockNumber: 20n, blockHash: hashOf('cc') };
+    const reservedAt = (atBlock: bigint) => readReserved(database, { chainId: 1, token, atBlock });
+    await createTransfer(id);
+    await database.transaction(async (transaction) => {
+      await insertSend(transaction, { ...send, call: { to: ADDRESS, data: '0x01', value: 0n }, gasLimit: 1n });
+      const owed = { transferId: id, kind: 'payout', token, recipient: ADDRESS, amount: 7n } as const;
+      await insertObligation(transaction, { ...send, item: 0 }, owed);
+    });
+    expect(await reservedAt(30n)).toBe(7n);
+    await database.transaction((transaction) => setInclusion(transaction, send, inclusion));
+    expect([await reservedAt(19n), await reservedAt(20n)]).toEqual([7n, 0n]);
+    await database.transaction(async (transaction) => {
+      await settleSend(transaction, send, { outcome: 'succeeded', inclusion });
+      await closeObligation(transaction, id, 'paid');
+    });
+    expect([await reservedAt(19n), await reservedAt(20n)]).toEqual([7n, 0n]);
   });
 });

@@ -77,12 +77,19 @@ export async function closeObligation(
 
 export type ReservedQuery = { readonly chainId: number; readonly token: Address; readonly atBlock: bigint };
 
-/** The sum that signed payments will still take from a balance read at a block. */
+/**
+ * The sum that signed payments take from a balance after the block at which it was read. A payment can become final while
+ * another is prepared with an older balance, so final payments of later blocks count too.
+ */
 export async function readReserved(database: Queryable, { chainId, token, atBlock }: ReservedQuery): Promise<bigint> {
   const [row] = await database.query<{ reserved: bigint }>(
-    `select coalesce(sum(o.amount), 0)::numeric(78,0) as reserved
-     from obligations o join sends s using (chain_id, address, nonce)
-     where o.state = 'live' and o.chain_id = $1 and o.token = $2 and (s.mined_block is null or s.mined_block > $3)`,
+    `select coalesce(sum(amount), 0)::numeric(78,0) as reserved from (
+       select o.amount from obligations o join sends s using (chain_id, address, nonce)
+       where o.state = 'live' and o.chain_id = $1 and o.token = $2 and (s.mined_block is null or s.mined_block > $3)
+       union all
+       select o.amount from sends s join obligations o using (chain_id, address, nonce)
+       where o.state = 'paid' and o.chain_id = $1 and o.token = $2 and s.mined_block > $3
+     ) as later`,
     [chainId, token, atBlock],
   );
   return row?.reserved ?? 0n;

@@ -32,10 +32,7 @@ type Snapshot = {
 const READ_EVERY_POLLS = 10;
 const READ_EVERY_MS = 1000;
 
-/**
- * Creates the reading of a snapshot, which asks only for a newer block, and rarely while no transfer is in progress. A payment
- * that is final leaves the database's reserved amounts, so an older snapshot would still count what it has paid.
- */
+/** Creates the reading of a snapshot, which asks only for a newer block, and rarely while no transfer is in progress. */
 function createSnapshotReader(client: ChainClient, tokens: readonly Address[]) {
   const { reader, chain } = client;
   const everyMs = Math.max(READ_EVERY_MS, chain.pollIntervalMs * READ_EVERY_POLLS);
