@@ -19,10 +19,11 @@ function onCaughtError(error: unknown): void {
 watchEarlyPage(root);
 const app = createRoot(root, { onCaughtError });
 // A render that waits by Suspense would show up 300 ms later: React shows fallbacks for at least that time.
-void startApp().then((start) =>
+void startApp().then((start) => {
   app.render(
     <StrictMode>
       <App start={start} />
     </StrictMode>,
-  ),
-);
+  );
+  if (start.kind === 'started') start.startBackground();
+});

@@ -22,8 +22,14 @@ function createId(): string {
   return crypto.getRandomValues(new BigUint64Array(2)).join('-');
 }
 
-/** Creates the parts that live as long as the page, and starts them. */
-export function createAppServices(config: RuntimeConfig, frameSite: string | null): AppServices {
+type Created = {
+  readonly services: AppServices;
+  /** For after the first render: what loads here would delay the form. */
+  readonly startBackground: () => void;
+};
+
+/** Creates the parts that live as long as the page. */
+export function createAppServices(config: RuntimeConfig, frameSite: string | null): Created {
   const service = createServiceClient(config.service.baseUrl, window.fetch.bind(window));
   const connectors = createConnectorLoader(config);
   const viewed = createViewedAccount(window.sessionStorage, `causeway.viewed.${config.installation}`);
@@ -88,13 +94,15 @@ export function createAppServices(config: RuntimeConfig, frameSite: string | nul
   const embeddedIn = frameSite !== null && config.embed?.origins.includes(frameSite) ? frameSite : null;
   const notices = createStore(() => currentNotices(config, Date.now()));
 
-  // After the first render, every page restores the wallet of the last visit and tracks open transfers.
-  startWhenIdle(wagmi);
-  startWhenIdle(() => startTracker({ config, store, looked, sessions, service, chainReads, tabs }));
-  // The first quote needs this code. It waits only if a person types at once.
-  startWhenIdle(() => Promise.all([import('../api/readBuild.ts'), import('../domain/verifyBuild.ts')]));
-  startInstallation({ config, store, notices, embeddedIn });
-  return {
+  function startBackground(): void {
+    // Every page restores the wallet of the last visit and tracks open transfers.
+    startWhenIdle(wagmi);
+    startWhenIdle(() => startTracker({ config, store, looked, sessions, service, chainReads, tabs }));
+    // The first quote needs this code. It waits only if a person types at once.
+    startWhenIdle(() => Promise.all([import('../api/readBuild.ts'), import('../domain/verifyBuild.ts')]));
+    startInstallation({ config, store, notices, embeddedIn });
+  }
+  const services: AppServices = {
     config,
     registry,
     service,
@@ -113,4 +121,5 @@ export function createAppServices(config: RuntimeConfig, frameSite: string | nul
     deskReads,
     runner,
   };
+  return { services, startBackground };
 }

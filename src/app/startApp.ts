@@ -12,7 +12,13 @@ import { firstLanguage } from './LanguageProvider.tsx';
 const PAIRS_PATIENCE_MS = 1_000;
 
 export type Start =
-  | { readonly kind: 'started'; readonly services: AppServices; readonly queryClient: QueryClient }
+  | {
+      readonly kind: 'started';
+      readonly services: AppServices;
+      readonly queryClient: QueryClient;
+      /** For after the first render. */
+      readonly startBackground: () => void;
+    }
   | { readonly kind: 'unusable'; readonly problem: string }
   | { readonly kind: 'failed'; readonly reason: string }
   /** Another site shows the app in a frame, without the operator's permission. */
@@ -24,12 +30,12 @@ async function startServices(): Promise<Start> {
   if (config.banner) await loadBanner();
   const framing = window.parent === window ? null : (await import('./embed/enterFrame.ts')).enterFrame(config);
   if (framing && !framing.isAllowed) return { kind: 'refused', site: framing.site };
-  const services = createAppServices(config, framing?.site ?? null);
+  const { services, startBackground } = createAppServices(config, framing?.site ?? null);
   const queryClient = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: true } } });
   if (window.location.pathname === '/') {
     await Promise.race([queryClient.prefetchQuery(offerQuery(services)), sleep(PAIRS_PATIENCE_MS)]);
   }
-  return { kind: 'started', services, queryClient };
+  return { kind: 'started', services, queryClient, startBackground };
 }
 
 /** Loads what the first render needs. Never throws: the app shows why it could not start. */

@@ -1,10 +1,10 @@
 import { percentile } from '../../../lab/report/percentile.ts';
 import { toTable } from '../../../lab/report/toTable.ts';
-import type { Visit } from './visitPage.ts';
+import type { PageTimes } from './pageTimes.ts';
 
 type Measure = {
   readonly title: string;
-  readonly of: (visit: Visit) => number;
+  readonly of: (visit: PageTimes) => number;
   readonly unit: string;
   readonly digits: number;
   /** A ratio to the floor, or a limit in the unit. */
@@ -16,7 +16,7 @@ const MEASURES: readonly Measure[] = [
   { title: 'the amount field takes keys', of: (one) => one.usable, unit: 'ms', digits: 0, goal: { ratio: 1 } },
   { title: 'the form has its routes', of: (one) => one.complete, unit: 'ms', digits: 0, goal: { ratio: 1.5 } },
   { title: 'blocked by long tasks', of: (one) => one.blocked, unit: 'ms', digits: 0, goal: { ratio: 1.2 } },
-  { title: 'layout shift', of: (one) => one.layoutShift, unit: '', digits: 3, goal: { limit: 0 } },
+  { title: 'layout shift', of: (one) => one.layoutShift, unit: '', digits: 4, goal: { limit: 0 } },
   {
     title: 'JavaScript until the form has its routes',
     of: (one) => one.scriptBytes / 1000,
@@ -40,7 +40,7 @@ function range(numbers: readonly number[], { digits, unit }: Measure): string {
   return `${text(median(numbers))}${unit && ` ${unit}`} (${text(Math.min(...numbers))}–${text(Math.max(...numbers))})`;
 }
 
-function rowOf(measure: Measure, floor: readonly Visit[], app: readonly Visit[]): readonly string[] {
+function rowOf(measure: Measure, floor: readonly PageTimes[], app: readonly PageTimes[]): readonly string[] {
   const [low, own] = [floor.map(measure.of), app.map(measure.of)];
   const ratio = median(low) === 0 ? null : median(own) / median(low);
   const { goal } = measure;
@@ -57,7 +57,7 @@ function rowOf(measure: Measure, floor: readonly Visit[], app: readonly Visit[])
 }
 
 /** The table of the start, with medians and ranges. */
-export function describeStart(floor: readonly Visit[], app: readonly Visit[]): string {
+export function describeStart(floor: readonly PageTimes[], app: readonly PageTimes[]): string {
   const header = ['from the start of the navigation', 'floor', 'Causeway', 'ratio', 'goal', 'met'];
   return toTable([header, ...MEASURES.map((measure) => rowOf(measure, floor, app))], 'text');
 }

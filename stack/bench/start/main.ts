@@ -20,7 +20,8 @@ import { provideChromium } from '../../tests/chromium.ts';
 import { builtWeb } from '../../web/builtWeb.ts';
 import { compressFiles } from '../../web/compressFiles.ts';
 import { describeStart } from './describeStart.ts';
-import type { Candidate, Visit } from './visitPage.ts';
+import type { PageTimes } from './pageTimes.ts';
+import type { Candidate } from './visitPage.ts';
 import { visitPage } from './visitPage.ts';
 
 const HELP = `Usage: npm run bench:start -- [--visits 9]
@@ -49,10 +50,10 @@ async function serveFloor(configFile: string): Promise<Server> {
   return server;
 }
 
-async function measure(candidates: readonly Candidate[]): Promise<readonly Visit[][]> {
+async function measure(candidates: readonly Candidate[]): Promise<readonly PageTimes[][]> {
   const executablePath = await provideChromium(steps, stop.signal);
   const browser = await chromium.launch({ executablePath });
-  const results = candidates.map((): Visit[] => []);
+  const results = candidates.map((): PageTimes[] => []);
   try {
     // In turns, so that another program on this machine slows down both. The first visit of each warms up the browser.
     for (let visit = 0; visit <= visits; visit++) {
@@ -77,8 +78,8 @@ try {
   const floor = await serveFloor(state.webConfig);
   const { port } = floor.address() as AddressInfo;
   const [low = [], own = []] = await measure([
-    { name: 'floor', url: `http://127.0.0.1:${port}/`, completeSelector: 'input:enabled' },
-    { name: 'Causeway', url: `${stack.webUrl}/`, completeSelector: '#root [aria-haspopup=dialog]' },
+    { url: `http://127.0.0.1:${port}/`, completeSelector: 'input:enabled' },
+    { url: `${stack.webUrl}/`, completeSelector: '#root [aria-haspopup=dialog]' },
   ]);
   floor.close();
   floor.closeAllConnections();

@@ -8,6 +8,10 @@ export type PageTimes = {
   /** The time over 50 ms of each long task. */
   readonly blocked: number;
   readonly layoutShift: number;
+  /** The JavaScript that had arrived when the page was complete, compressed. */
+  readonly scriptBytes: number;
+  /** The requests that had begun when the page was complete, each URL once. */
+  readonly requests: number;
 };
 
 /** Runs inside the page, before its own scripts. */
@@ -15,14 +19,13 @@ export function watchPage(completeSelector: string): void {
   const times = { usable: 0, complete: 0, blocked: 0, layoutShift: 0 };
   Object.assign(window, { pageTimes: times });
   const look = () => {
-    if (times.usable === 0 && document.querySelector('input:enabled')) times.usable = performance.now();
+    // A field that does not show takes no keys.
+    const fields = Array.from(document.querySelectorAll('input:enabled'));
+    if (times.usable === 0 && fields.some((field) => field.checkVisibility())) times.usable = performance.now();
     if (times.complete === 0 && document.querySelector(completeSelector)) times.complete = performance.now();
     if (times.complete === 0) requestAnimationFrame(look);
   };
-  new MutationObserver((_changes, observer) => {
-    look();
-    if (times.complete > 0) observer.disconnect();
-  }).observe(document, { childList: true, subtree: true });
+  requestAnimationFrame(look);
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) times.blocked += Math.max(0, duration - 50);
   }).observe({ type: 'longtask', buffered: true });
@@ -33,8 +36,25 @@ export function watchPage(completeSelector: string): void {
 
 /** Runs inside the page, after it is complete. */
 export function readPage(): PageTimes {
-  const { pageTimes } = window as unknown as { readonly pageTimes: Omit<PageTimes, 'firstPaint'> };
+  const { pageTimes } = window as unknown as {
+    readonly pageTimes: Omit<PageTimes, 'firstPaint' | 'scriptBytes' | 'requests'>;
+  };
+  const { usable, complete } = pageTimes;
   const [paint] = performance.getEntriesByName('first-contentful-paint');
-  if (!paint) throw new Error('the page painted nothing');
-  return { ...pageTimes, firstPaint: paint.startTime };
+  if (!paint || usable === 0 || complete === 0) throw new Error('the page was not painted, usable or complete');
+  const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+  // The page fetches the file of a chunk before it imports it. The import reads the cache, and is no second request.
+  const scripts = new Map<string, number>();
+  for (const { name, responseEnd, encodedBodySize } of resources) {
+    const isArrived = responseEnd > 0 && responseEnd <= complete;
+    if (isArrived && /\.js$/.test(name)) scripts.set(name, Math.max(encodedBodySize, scripts.get(name) ?? 0));
+  }
+  const begun = new Set(resources.filter(({ startTime }) => startTime <= complete).map(({ name }) => name));
+  return {
+    ...pageTimes,
+    firstPaint: paint.startTime,
+    scriptBytes: [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0),
+    // The page itself is no resource of the page.
+    requests: begun.size + 1,
+  };
 }
