@@ -158,6 +158,10 @@ test.describe('a shared receipt', () => {
       const mutation = mutations[index];
       return mutation ? { kind: 'json', body: applyMutations(honest, [mutation]) } : null;
     });
+    // What the page loads when it is idle, such as the wallet's code, is not asked.
+    await page.addInitScript(() => {
+      window.requestIdleCallback = () => 0;
+    });
     await page.goto(`/receipts/${hash}`);
     await expect(badge(page)).toHaveText('Delivered');
     const truth = await readReceipt(page, 'none');

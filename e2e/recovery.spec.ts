@@ -135,6 +135,10 @@ function injectHastyWallet(address: string): void {
   const announce = () =>
     window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }));
   const isLate = location.hash === '#late';
-  if (!isLate) window.addEventListener('eip6963:requestProvider', announce);
-  window.addEventListener('wallet-wakes-up', announce);
+  const wake = () => {
+    window.addEventListener('eip6963:requestProvider', announce);
+    announce();
+  };
+  if (!isLate) wake();
+  window.addEventListener('wallet-wakes-up', wake);
 }

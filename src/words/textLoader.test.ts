@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { createCatalog } from './createCatalog.ts';
-import { NotLoaded } from './notLoaded.ts';
-import { loadTexts, settleTexts } from './textLoader.ts';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+
+// The loader remembers the language of the page. Other tests share this process, so this one has modules for itself.
+vi.resetModules();
+const { createCatalog } = await import('./createCatalog.ts');
+const { NotLoaded } = await import('./notLoaded.ts');
+const { loadTexts, settleTexts } = await import('./textLoader.ts');
+afterAll(() => vi.resetModules());
 
 type Texts = { readonly hello: string };
 
