@@ -30,6 +30,8 @@
     }
   }
 
+  if (read('causeway.font')) root.dataset.font = '';
+
   const theme = embed || read('causeway.theme');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
 

@@ -27,6 +27,7 @@ export async function takePictures(page: Page, name: string): Promise<void> {
   if (mode === 'none' || (mode === 'main' && !MAIN_SCREENS.has(name))) return;
   const file = name.replaceAll(' ', '-');
   await page.evaluate(restyle, mode === 'main' ? STILL + HIDDEN + FLAT : STILL);
+  await page.locator('html[data-font]').waitFor();
   // Parts load when the page is idle. Each of them fetches its code, and then the logos.
   await page.waitForLoadState('networkidle');
   // The search for small targets has scrolled to the last one.

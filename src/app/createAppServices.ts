@@ -22,6 +22,12 @@ function createId(): string {
   return crypto.getRandomValues(new BigUint64Array(2)).join('-');
 }
 
+type Page = {
+  /** The site that shows the app in a frame; null for a page by itself. */
+  readonly frameSite: string | null;
+  readonly fetchFn: typeof fetch;
+};
+
 type Created = {
   readonly services: AppServices;
   /** For after the first render: what loads here would delay the form. */
@@ -29,8 +35,8 @@ type Created = {
 };
 
 /** Creates the parts that live as long as the page. */
-export function createAppServices(config: RuntimeConfig, frameSite: string | null): Created {
-  const service = createServiceClient(config.service.baseUrl, window.fetch.bind(window));
+export function createAppServices(config: RuntimeConfig, { frameSite, fetchFn }: Page): Created {
+  const service = createServiceClient(config.service.baseUrl, fetchFn);
   const connectors = createConnectorLoader(config);
   const viewed = createViewedAccount(window.sessionStorage, `causeway.viewed.${config.installation}`);
   const store = createTransferStore(window.localStorage, config.installation);

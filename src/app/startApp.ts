@@ -1,8 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
+import { withEarlyAnswers } from '../api/earlyAnswers.ts';
 import { offerQuery } from '../api/queries.ts';
 import { loadRuntimeConfig, UnusableConfig } from '../config/runtimeConfig.ts';
 import type { AppServices } from '../context/appServices.ts';
 import { sleep } from '../tracking/sleep.ts';
+import { showFont } from '../ui/showFont.ts';
 import { loadTexts } from '../words/textLoader.ts';
 import { loadBanner } from './BannerPart.tsx';
 import { createAppServices } from './createAppServices.ts';
@@ -25,12 +27,14 @@ export type Start =
   | { readonly kind: 'refused'; readonly site: string | null };
 
 async function startServices(): Promise<Start> {
-  const config = await loadRuntimeConfig(window.fetch.bind(window));
+  const fetchFn = withEarlyAnswers(window.fetch.bind(window));
+  const config = await loadRuntimeConfig(fetchFn);
   if (config.theme) (await import('./applyTheme.ts')).applyTheme(config.theme);
+  if (!config.theme?.family) void showFont();
   if (config.banner) await loadBanner();
   const framing = window.parent === window ? null : (await import('./embed/enterFrame.ts')).enterFrame(config);
   if (framing && !framing.isAllowed) return { kind: 'refused', site: framing.site };
-  const { services, startBackground } = createAppServices(config, framing?.site ?? null);
+  const { services, startBackground } = createAppServices(config, { frameSite: framing?.site ?? null, fetchFn });
   const queryClient = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: true } } });
   if (window.location.pathname === '/') {
     await Promise.race([queryClient.prefetchQuery(offerQuery(services)), sleep(PAIRS_PATIENCE_MS)]);
@@ -47,6 +51,7 @@ export async function startApp(): Promise<Start> {
     await texts;
     return start;
   } catch (error) {
+    void showFont();
     await texts;
     if (error instanceof UnusableConfig) return { kind: 'unusable', problem: error.message };
     return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };

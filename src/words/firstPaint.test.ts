@@ -73,5 +73,6 @@ describe('before the first paint', () => {
   it('the page has the stored theme', () => {
     expect(paint([], { 'causeway.theme': 'dark' }).dataset).toEqual({ theme: 'dark' });
     expect(paint([], { 'causeway.theme': 'x' }).dataset).toEqual({});
+    expect(paint([], { 'causeway.font': 'true' }).dataset).toEqual({ font: '' });
   });
 });

@@ -1,12 +1,17 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Plugin, ResolvedConfig } from 'vite';
+import type { Plugin, ResolvedConfig, Rolldown } from 'vite';
 import { minify } from 'vite';
 import { LANGUAGES } from '../../../src/words/languages.ts';
 import { readMessages } from '../compileMessages.ts';
 import { renderEarlyPage } from './renderEarlyPage.ts';
 
+type OutputBundle = Rolldown.OutputBundle;
+type OutputChunk = Rolldown.OutputChunk;
+
 const HEAD_SCRIPT = 'firstPaint.js';
+/** The head's script asks for the settings in a build. */
+const PRELOAD = /\s*<link rel="preload" href="\/config\.json"[^>]*>/;
 const STYLES = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/;
 
 async function minified(name: string, code: string): Promise<string> {
@@ -22,6 +27,27 @@ async function textsOf(markup: string): Promise<string> {
     return [language, Object.fromEntries(Array.from(keys, (key) => [key, messages[key]]))];
   });
   return JSON.stringify(Object.fromEntries(await Promise.all(texts)));
+}
+
+/** The address of each language's texts in the build. */
+function filesOf(bundle: OutputBundle, base: string): string {
+  const files = Object.keys(LANGUAGES).map((language) => {
+    const isFile = ({ facadeModuleId }: OutputChunk) => facadeModuleId?.endsWith(`/src/words/main/${language}.ts`);
+    const chunk = Object.values(bundle).find((one) => one.type === 'chunk' && isFile(one));
+    if (!chunk) throw new Error(`The build has no file with the texts for ${language}.`);
+    return [language, base + chunk.fileName];
+  });
+  return JSON.stringify(Object.fromEntries(files));
+}
+
+async function headOf(publicDir: string, files: string): Promise<string> {
+  const first = await minified(HEAD_SCRIPT, await readFile(join(publicDir, HEAD_SCRIPT), 'utf8'));
+  const source = await readFile(new URL('./askEarly.js', import.meta.url), 'utf8');
+  const ask = await minified(
+    'askEarly.js',
+    source.replaceAll('FILES', () => files),
+  );
+  return `<script>${first}</script><script>${ask}</script>`;
 }
 
 async function bodyOf(markup: string): Promise<string> {
@@ -50,12 +76,13 @@ export function inlineFirstPaint(): Plugin {
         const [link, file = ''] = STYLES.exec(html) ?? [];
         const styles = bundle[file];
         if (!link || styles?.type !== 'asset') throw new Error('index.html links no style sheet of the build.');
-        const head = await minified(HEAD_SCRIPT, await readFile(join(config.publicDir, HEAD_SCRIPT), 'utf8'));
+        const head = await headOf(config.publicDir, filesOf(bundle, config.base));
         const body = await bodyOf(await renderEarlyPage());
         // A replacement text would give a special meaning to "$&".
         return html
           .replace(link, () => `<style>${styles.source}</style>`)
-          .replace(`<script src="/${HEAD_SCRIPT}"></script>`, () => `<script>${head}</script>`)
+          .replace(`<script src="/${HEAD_SCRIPT}"></script>`, () => head)
+          .replace(PRELOAD, '')
           .replace('<body>', () => `<body>${body}`);
       },
     },

@@ -1,0 +1,24 @@
+import { ownValue } from '../domain/ownValue.ts';
+
+type EarlyAnswer = { readonly answer: Promise<Response>; readonly stop: AbortController };
+
+/** What index.html asked for before the app's code had arrived (tools/vite/earlyPage/askEarly.js), by URL. */
+export type EarlyAnswers = Record<string, EarlyAnswer>;
+
+declare global {
+  var causewayAnswers: EarlyAnswers | undefined;
+}
+
+/** Gives the first request of each URL that the page has asked for already the answer to that, and asks for every other. */
+export function withEarlyAnswers(fetchFn: typeof fetch, early: EarlyAnswers = globalThis.causewayAnswers ?? {}) {
+  const fetchOrTake: typeof fetch = (input, init) => {
+    const asked = typeof input === 'string' && init?.body === undefined ? ownValue(early, input) : undefined;
+    if (!asked || typeof input !== 'string') return fetchFn(input, init);
+    delete early[input];
+    const { signal } = init ?? {};
+    if (signal?.aborted) asked.stop.abort(signal.reason);
+    signal?.addEventListener('abort', () => asked.stop.abort(signal.reason));
+    return asked.answer;
+  };
+  return fetchOrTake;
+}

@@ -1,0 +1,37 @@
+// Runs in the head of index.html, and asks for what the first render needs while the app's code is on its way. The build puts
+// the file of each language's texts into FILES.
+{
+  const { head, documentElement } = document;
+  const texts = FILES[documentElement.lang.split('-')[0]];
+  head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: texts, crossOrigin: '' }));
+
+  /** The answers by URL. The app takes each of them once (src/api/earlyAnswers.ts). */
+  const answers = {};
+  globalThis.causewayAnswers = answers;
+  const ask = (url, options) => {
+    const stop = new AbortController();
+    const answer = fetch(url, { ...options, signal: stop.signal });
+    answers[url] = { answer, stop };
+    // The app reports the failure when it takes the answer.
+    answer.catch(() => {});
+    return answer;
+  };
+
+  const askPairs = async (answer) => {
+    try {
+      const { service } = await answer.clone().json();
+      // The path and the options are those of src/api/serviceClient.ts.
+      const path = `pairs?category=${service.category ?? ''}&value_include_gas_fee=false`;
+      void ask(`${service.baseUrl}/${path}`, { credentials: 'omit', referrerPolicy: 'no-referrer' });
+    } catch {
+      // The app reads the same answer, and says what is wrong with it.
+    }
+    return answer;
+  };
+  const config = ask('/config.json', { cache: 'no-store' });
+  // The app gets the settings after the pairs are asked for. Otherwise it would ask again.
+  if (location.pathname === '/') {
+    answers['/config.json'].answer = config.then(askPairs);
+    answers['/config.json'].answer.catch(() => {});
+  }
+}
