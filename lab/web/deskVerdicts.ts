@@ -92,7 +92,7 @@ function depositWith(verdict: FateVerdict): DepositCase {
       confidence: { kind: 'verified', chainNames: ['Northshore', 'Southshore'] },
       money: 'bridge',
     },
-    evidence: { ...unpaid, payout: { ...paid, paidAtMs: 1_800_000_038_000 } },
+    evidence: { ...unpaid, payout: { ...paid, paidAtMs: 1_800_000_038_000, confirmations: 5 } },
     received: { amount: terms.receive, decimals: 6 },
     ...{ bridgeFee: null, gasFee: null, sentAtMs: 1_800_000_000_000, paidAtMs: 1_800_000_038_000, seconds: 38 },
     ...{ payoutHash: hashOf('3'), refundHash: null },
@@ -108,6 +108,7 @@ function caseWith(verdict: CaseVerdict, fates: readonly FateVerdict[]): Case {
     money: 'unknown',
     evidence: nowhere,
     deposits,
+    isOver: false,
   };
 }
 

@@ -49,8 +49,8 @@ const NO_ANSWER = { code: 'noAnswer', detail: '' } as const;
 function paymentsOn(chain: ChainConfig): readonly PaymentEvidence[] {
   const read = ANSWERS.flatMap((endpoints): readonly PaymentEvidence[] => [
     { chain, endpoints, kind: 'none' },
-    { chain, endpoints, kind: 'proven', hash: hashOf('3'), amount: 5n, paidAtMs: null },
-    { chain, endpoints, kind: 'proven', hash: hashOf('3'), amount: 4n, paidAtMs: null },
+    { chain, endpoints, kind: 'proven', hash: hashOf('3'), amount: 5n, paidAtMs: null, confirmations: 1 },
+    { chain, endpoints, kind: 'proven', hash: hashOf('3'), amount: 4n, paidAtMs: null, confirmations: 5 },
   ]);
   const all = { chain, endpoints: answersOf('agrees') };
   return [
@@ -112,8 +112,8 @@ function tracesOf({ kind, chain, endpoints }: ChainSight): readonly Trace[] {
   return [
     direct,
     { ...answered, kind: 'safe', safe: ACCOUNT, transaction: null },
-    { ...answered, kind: 'replaced', by },
-    { ...answered, kind: 'cancelled', by },
+    { ...answered, kind: 'replaced', by, confirmations: 1 },
+    { ...answered, kind: 'cancelled', by, confirmations: 5 },
     { ...answered, kind: 'dropped' },
     { ...answered, kind: 'reorged', blockHash: hashOf('8') },
   ];

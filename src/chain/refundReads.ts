@@ -3,6 +3,7 @@ import { isSameAddress } from '#shared/address.ts';
 import type { ChainConfig, TokenConfig } from '../config/runtimeConfig.ts';
 import type { DepositLog } from '../domain/depositLog.ts';
 import { depositsOf, isDepositOf } from '../domain/depositLog.ts';
+import { FINAL_DEPTH_BLOCKS, isFinal } from '../domain/finality.ts';
 import type { ProofGap } from '../domain/proof.ts';
 import type { RefundClaim } from '../domain/receipt.ts';
 import type { RefundDue, RefundProof } from '../domain/refund.ts';
@@ -13,9 +14,6 @@ import type { TransferTerms } from '../domain/transferTerms.ts';
 import { shortReason } from './chainErrors.ts';
 import type { DepositReads } from './depositReads.ts';
 import type { PaymentReads } from './paymentReads.ts';
-
-/** A refund ends the tracking, so a reorg must no longer remove it. */
-const FINAL_DEPTH_BLOCKS = 5n;
 
 const unknown = (gap: ProofGap): RefundProof => ({ kind: 'unknown', gap });
 
@@ -43,8 +41,8 @@ export function createRefundReads({ receiptOn, findPayment, heightOf }: NeededRe
     const proof = proveRefund(due, { hash, receipt });
     if (proof.kind !== 'proven') return proof;
     const depth = (await heightOf(chain.id)) - receipt.blockNumber + 1n;
-    if (depth >= FINAL_DEPTH_BLOCKS) return proof;
-    return unknown({ code: 'refundNotFinal', blocks: Number(FINAL_DEPTH_BLOCKS) });
+    // A refund ends the tracking, so a reorg must no longer remove it.
+    return isFinal(Number(depth)) ? proof : unknown({ code: 'refundNotFinal', blocks: FINAL_DEPTH_BLOCKS });
   }
 
   async function search(one: RefundSearch): Promise<RefundProof> {

@@ -8,7 +8,9 @@ import { MAX_PINS } from '../domain/desk/pin.ts';
 import { createPinStore } from './pinStore.ts';
 
 const KEY = 'causeway.pins.here';
-const pinOf = (hash: Hash): Pin => ({ hash, chainId: null, pinnedAtMs: 1, kinds: ['held'], seen: null, isNew: false });
+const pinOf = (hash: Hash): Pin => ({
+  ...{ hash, chainId: null, pinnedAtMs: 1, kinds: ['held'], isOver: false, seen: null, isNew: false },
+});
 const [A, B] = [pinOf(hashOf('a')), pinOf(hashOf('b'))];
 
 describe('the pinned cases', () => {
@@ -59,6 +61,13 @@ describe('the pinned cases', () => {
     );
     expect(store.getState().pin([A])).toBe(0);
     expect(store.getState().pins).toEqual([]);
+  });
+
+  it('are not over where an earlier version stored no end', () => {
+    const storage = createMemoryStorage();
+    const { isOver: _isOver, ...earlier } = { ...A, kinds: ['delivered'] };
+    storage.setItem(KEY, JSON.stringify({ version: 1, pins: [earlier] }));
+    expect(createPinStore(storage, 'here').getState().pins).toEqual([{ ...earlier, isOver: false }]);
   });
 
   it('forget a verdict that this version does not know', () => {

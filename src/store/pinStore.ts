@@ -17,6 +17,8 @@ const storedPin = v.object({
   pinnedAtMs: v.number(),
   // A later version of the app may have stored a verdict that this one does not know. The next lookup decides again.
   kinds: v.fallback(v.array(v.pipe(v.string(), v.guard(isRowKind))), []),
+  // An earlier version stored no end.
+  isOver: v.optional(v.boolean(), false),
   seen: v.nullable(
     v.object({
       ...{ hash: hashWire, chainId: count, from: addressWire, nonce: v.nullable(count) },

@@ -77,6 +77,14 @@ describe('a mined deposit', () => {
     expect(deposit?.evidence.confirmations).toBeGreaterThan(1);
   });
 
+  it('is over only after the blocks that no reorg removes', async () => {
+    const hash = await chains.deposit();
+    await payOut(await look(hash), 99_900_000n);
+    expect(await look(hash)).toMatchObject({ verdict: { kind: 'delivered' }, isOver: false });
+    await chains.chain.mine(4);
+    expect(await look(hash)).toMatchObject({ verdict: { kind: 'delivered' }, isOver: true });
+  });
+
   it('is delivered although the service is silent, or knows nothing of it', async () => {
     const hash = await chains.deposit();
     const payoutHash = await payOut(await look(hash), 99_900_000n);

@@ -3,6 +3,7 @@ import { readContract } from 'viem/actions';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { EndpointAnswer, PaymentEvidence } from '../../domain/desk/evidence.ts';
+import { FINAL_DEPTH_BLOCKS, isFinal } from '../../domain/finality.ts';
 import type { Payment, ProofGap, Shortfall } from '../../domain/proof.ts';
 import { readPayment } from '../../domain/proof.ts';
 import type { Endpoint } from '../chainClients.ts';
@@ -10,9 +11,6 @@ import { shortReason } from '../chainErrors.ts';
 import type { PaymentReads } from '../paymentReads.ts';
 import { blockBefore } from './blockBefore.ts';
 import type { SightDetail, Sighting, SightOn } from './sightReads.ts';
-
-/** A refund ends a case, so a reorg must no longer remove it. */
-const FINAL_DEPTH_BLOCKS = 5;
 
 type Sought = {
   readonly chain: ChainConfig;
@@ -55,9 +53,12 @@ function judgePayment({ chain, due, atMost }: Sought, hash: Hash, { sight, recei
   const problem = amountProblem(received, atMost);
   if (shortfalls.length > 0) return { ...answered, kind: 'mismatch', hash, shortfalls };
   if (problem) return { ...answered, kind: 'mismatch', hash, shortfalls: [problem] };
-  const isFinal = atMost === null || (sight.confirmations ?? 0) >= FINAL_DEPTH_BLOCKS;
-  if (!isFinal) return unproven({ code: 'refundNotFinal', blocks: FINAL_DEPTH_BLOCKS }, true);
-  return { ...answered, kind: 'proven', hash, amount: received, paidAtMs: sight.minedAtMs };
+  const { minedAtMs: paidAtMs, confirmations } = sight;
+  // Only a refund that no reorg removes is called a refund: a person told of one may deposit again.
+  if (atMost !== null && !isFinal(confirmations)) {
+    return unproven({ code: 'refundNotFinal', blocks: FINAL_DEPTH_BLOCKS }, true);
+  }
+  return { ...answered, kind: 'proven', hash, amount: received, paidAtMs, confirmations };
 }
 
 /** Reads whether and where the vaults of a chain paid a deposit. Never throws. */

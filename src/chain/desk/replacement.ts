@@ -24,7 +24,11 @@ async function blockOfNonce(client: ChainClient, sender: Sender, head: bigint): 
 /** What happened to the nonce of a transaction that no endpoint shows. */
 export type NonceFate =
   | { readonly kind: 'free' }
-  | { readonly kind: 'used'; readonly by: Pick<Transaction, 'hash' | 'from' | 'to' | 'input' | 'value'> };
+  | {
+      readonly kind: 'used';
+      readonly by: Pick<Transaction, 'hash' | 'from' | 'to' | 'input' | 'value'>;
+      readonly confirmations: number;
+    };
 
 /** @throws viem's errors when the endpoint does not answer, or no longer has the state */
 export async function readNonceFate(client: ChainClient, sender: Sender): Promise<NonceFate> {
@@ -34,7 +38,7 @@ export async function readNonceFate(client: ChainClient, sender: Sender): Promis
   const { transactions } = await getBlock(client, { blockNumber, includeTransactions: true });
   const by = transactions.find(({ from, nonce }) => isSameAddress(from, sender.from) && nonce === sender.nonce);
   if (!by) throw new Error(`block ${blockNumber} has no transaction with nonce ${sender.nonce}`);
-  return { kind: 'used', by };
+  return { kind: 'used', by, confirmations: Number(head - blockNumber) + 1 };
 }
 
 /** Whether a transaction moves nothing: wallets cancel with an empty transaction to the own account. */

@@ -69,7 +69,9 @@ export function createTraceReads({ clientOf, endpointsOf, registry, fruitless, n
     const { hash: by } = fate.by;
     // Mined after the endpoints were asked for it.
     if (by === hash) return DIRECT;
-    return { kind: isCancellation(fate.by) ? 'cancelled' : 'replaced', by, chain, endpoints: confirmed(true) };
+    const { confirmations } = fate;
+    const kind = isCancellation(fate.by) ? 'cancelled' : 'replaced';
+    return { kind, by, confirmations, chain, endpoints: confirmed(true) };
   }
 
   async function traceRemembered({ hash, sights, memory }: Asked): Promise<Trace> {

@@ -22,6 +22,8 @@ export type CaseRow = {
       /** Null for a hash that leads to no deposit. */
       readonly deposit: DepositCase | null;
       readonly via: Via | null;
+      /** Whether no further lookup of the hash can find anything new. */
+      readonly isOver: boolean;
     }
 );
 
@@ -38,8 +40,8 @@ export function rowsOf(listed: ListedCase, answer: CaseAnswer | undefined): read
   const key = listed.hash;
   if (!answer) return [{ key, listed, state: 'waiting' }];
   if (answer.kind === 'failed') return [{ key, listed, state: 'failed' }];
-  const { verdict, confidence, deposits } = answer.found;
-  const common = { listed, state: 'answered' } as const;
+  const { verdict, confidence, deposits, isOver } = answer.found;
+  const common = { listed, state: 'answered', isOver } as const;
   if (deposits.length === 0) return [{ ...common, key, verdict, confidence, deposit: null, via: null }];
   const via = viaOf(verdict);
   // A contradiction between endpoints outranks what they show of a deposit.

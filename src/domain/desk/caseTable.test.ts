@@ -16,7 +16,7 @@ const paid: DepositEvidence = {
   deposit: { ...unpaid.deposit, id: hashOf('8') },
   payout: {
     ...{ chain: southshore, endpoints: AGREES, kind: 'proven', hash: hashOf('3'), amount: 99_900_000n },
-    paidAtMs: 1_800_000_038_000,
+    ...{ paidAtMs: 1_800_000_038_000, confirmations: 5 },
   },
 };
 const listed = (digit: string, ...cells: string[]) =>
@@ -167,9 +167,12 @@ describe('an exported table', () => {
 });
 
 describe('another lookup', () => {
-  it('helps open cases, failed lookups and weakly founded verdicts', () => {
-    expect(rows.filter(canAskAgain).map(kindOf)).toEqual(['inProgress', 'notFound', 'inProgress', 'failed']);
-    const weak = { ...paid, endpoints: [{ host: 'one', answer: 'silent' }] as const };
-    expect(rowsOf(listed('f'), found({ deposits: [weak] })).filter(canAskAgain)).toHaveLength(1);
+  it('helps a hash with an open deposit, failed lookups and weakly founded verdicts', () => {
+    expect(keys(rows.filter(canAskAgain))).toEqual(KEYS.filter((key) => key !== hashOf('d')));
+    const again = (one: DepositEvidence) => rowsOf(listed('f'), found({ deposits: [one] })).filter(canAskAgain).length;
+    const final = { ...paid, confirmations: 5 };
+    expect(again(final)).toBe(0);
+    expect(again({ ...final, confirmations: 4 })).toBe(1);
+    expect(again({ ...final, endpoints: [{ host: 'one', answer: 'silent' }] })).toBe(1);
   });
 });

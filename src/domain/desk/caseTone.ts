@@ -53,14 +53,3 @@ export function toneOfCase(verdict: CaseVerdict): VerdictTone {
       return toneOfFate(verdict);
   }
 }
-
-const SETTLED: ReadonlySet<CaseVerdict['kind']> = new Set<CaseVerdict['kind']>([
-  ...(['delivered', 'deliveredOtherAmount', 'refunded', 'outOfRangeRefunded'] as const),
-  ...(['reverted', 'outOfGas', 'noDeposit', 'sentToVault', 'wrongContract', 'wrongChain', 'cancelled'] as const),
-]);
-
-/** Whether nothing more can happen, so that no page has to ask again. */
-export function isSettled(verdict: CaseVerdict): boolean {
-  if (SETTLED.has(verdict.kind)) return true;
-  return 'fates' in verdict && verdict.fates.length > 0 && verdict.fates.every(isSettled);
-}

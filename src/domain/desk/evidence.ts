@@ -78,7 +78,14 @@ export type PaymentEvidence = { readonly chain: ChainConfig | null; readonly end
   /** `isPaid`: a vault or a transaction shows that a payment was sent. */
   | { readonly kind: 'unproven'; readonly hash: Hash | null; readonly isPaid: boolean; readonly gap: ProofGap }
   | { readonly kind: 'mismatch'; readonly hash: Hash; readonly shortfalls: readonly Shortfall[] }
-  | { readonly kind: 'proven'; readonly hash: Hash; readonly amount: bigint; readonly paidAtMs: number | null }
+  | {
+      readonly kind: 'proven';
+      readonly hash: Hash;
+      readonly amount: bigint;
+      readonly paidAtMs: number | null;
+      /** The blocks from its own block on; null if no endpoint tells. */
+      readonly confirmations: number | null;
+    }
 );
 
 /** Everything read about one deposit. */
@@ -107,7 +114,7 @@ export type Trace =
   /** The hash that the owners of a Safe sign. `transaction` is null until the Safe has executed it. */
   | ({ readonly kind: 'safe'; readonly safe: Address; readonly transaction: Hash | null } & Answered)
   /** Another transaction of the same sender used the nonce; a cancelling one moves nothing. */
-  | ({ readonly kind: 'replaced' | 'cancelled'; readonly by: Hash } & Answered)
+  | ({ readonly kind: 'replaced' | 'cancelled'; readonly by: Hash; readonly confirmations: number } & Answered)
   /** Seen before, unknown now, and no transaction has used its nonce. */
   | ({ readonly kind: 'dropped' } & Answered)
   /** Seen before in a block that the chain no longer has. */

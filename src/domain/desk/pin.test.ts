@@ -4,7 +4,18 @@ import { ACCOUNT } from '../../../lab/web/fixtures.ts';
 import type { Pin } from './pin.ts';
 import { afterLook, isNews } from './pin.ts';
 
-const pin: Pin = { hash: hashOf('1'), chainId: null, pinnedAtMs: 1, kinds: ['inProgress'], seen: null, isNew: false };
+const pin: Pin = {
+  ...{
+    hash: hashOf('1'),
+    chainId: null,
+    pinnedAtMs: 1,
+    kinds: ['inProgress'],
+    isOver: false,
+    seen: null,
+    isNew: false,
+  },
+};
+const delivery = { kinds: ['delivered'], isOver: false, seen: null } as const;
 
 describe('news of a pinned case', () => {
   it('is an end, a case that needs a person, and a transaction that vanished', () => {
@@ -23,14 +34,21 @@ describe('news of a pinned case', () => {
   });
 
   it('stays new until a person opens the case', () => {
-    const delivered = afterLook(pin, { kinds: ['delivered'], seen: null });
+    const delivered = afterLook(pin, delivery);
     expect(delivered).toMatchObject({ kinds: ['delivered'], isNew: true });
-    expect(afterLook(delivered, { kinds: ['delivered'], seen: null }).isNew).toBe(true);
-    expect(afterLook(pin, { kinds: ['late'], seen: null }).isNew).toBe(false);
+    expect(afterLook(delivered, delivery).isNew).toBe(true);
+    expect(afterLook(pin, { ...delivery, kinds: ['late'] }).isNew).toBe(false);
+  });
+
+  it('ends with its case, and opens again after a reorg', () => {
+    const over = afterLook(pin, { ...delivery, isOver: true });
+    expect(over.isOver).toBe(true);
+    const undone = afterLook({ ...over, isNew: false }, { ...delivery, kinds: ['reorgedAway'] });
+    expect(undone).toMatchObject({ isOver: false, isNew: true });
   });
 
   it('keeps what was seen of a transaction that no chain shows any more', () => {
     const seen = { hash: pin.hash, chainId: 31337, from: ACCOUNT, nonce: 7, block: null };
-    expect(afterLook({ ...pin, seen }, { kinds: ['notFound'], seen: null }).seen).toEqual(seen);
+    expect(afterLook({ ...pin, seen }, { ...delivery, kinds: ['notFound'] }).seen).toEqual(seen);
   });
 });

@@ -3,7 +3,7 @@ import type { HashItem } from './caseList.ts';
 import type { RowKind } from './caseRow.ts';
 import { kindOf, rowsOf } from './caseRow.ts';
 import type { Remembered } from './memory.ts';
-import { isEndedKind, standingOf } from './rowStanding.ts';
+import { standingOf } from './rowStanding.ts';
 import type { Case } from './toCase.ts';
 
 /** A case that a person follows. */
@@ -14,6 +14,8 @@ export type Pin = {
   readonly pinnedAtMs: number;
   /** The verdicts of the last lookup, one for each deposit. Empty before the first lookup. */
   readonly kinds: readonly RowKind[];
+  /** Whether no further lookup can find anything new. */
+  readonly isOver: boolean;
   /** What an earlier lookup saw of the transaction. */
   readonly seen: Remembered | null;
   /** Whether the verdict has changed since a person opened the case. */
@@ -33,8 +35,8 @@ export function isNews(before: readonly RowKind[], after: readonly RowKind[]): b
 }
 
 /** The pin after a lookup, which changes only what a lookup finds. */
-export function afterLook(pin: Pin, { kinds, seen }: Pick<Pin, 'kinds' | 'seen'>): Pin {
-  return { ...pin, kinds, seen: seen ?? pin.seen, isNew: pin.isNew || isNews(pin.kinds, kinds) };
+export function afterLook(pin: Pin, { kinds, isOver, seen }: Pick<Pin, 'kinds' | 'isOver' | 'seen'>): Pin {
+  return { ...pin, kinds, isOver, seen: seen ?? pin.seen, isNew: pin.isNew || isNews(pin.kinds, kinds) };
 }
 
 /** The verdicts of a case, one for each deposit. */
@@ -43,11 +45,6 @@ export function kindsOf(found: Case): readonly RowKind[] {
   return rowsOf(listed, { kind: 'answered', found }).map(kindOf);
 }
 
-/** Whether each deposit of the case has ended, so that no lookup finds anything new. */
-export function isEnded({ kinds }: Pin): boolean {
-  return kinds.length > 0 && kinds.every(isEndedKind);
-}
-
 export function pinOf({ hash, chainId }: HashItem, nowMs: number): Pin {
-  return { hash, chainId, pinnedAtMs: nowMs, kinds: [], seen: null, isNew: false };
+  return { hash, chainId, pinnedAtMs: nowMs, kinds: [], isOver: false, seen: null, isNew: false };
 }

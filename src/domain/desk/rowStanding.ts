@@ -28,12 +28,7 @@ export const standingOf: Readonly<Record<RowKind, RowStanding>> = {
   waiting: 'waiting',
 };
 
-const ENDED: ReadonlySet<RowStanding> = new Set<RowStanding>(['good', 'over']);
-
-export const isEndedKind = (kind: RowKind): boolean => ENDED.has(standingOf[kind]);
-
 /** Whether another lookup can bring another verdict, or a better founded one. */
 export function canAskAgain(row: CaseRow): boolean {
-  if (row.state !== 'answered') return row.state === 'failed';
-  return !isEndedKind(row.verdict.kind) || row.confidence.kind !== 'verified';
+  return row.state === 'answered' ? !row.isOver : row.state === 'failed';
 }

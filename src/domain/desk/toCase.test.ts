@@ -19,7 +19,7 @@ const paid: DepositEvidence = {
   ...unpaid,
   payout: {
     ...{ chain: southshore, endpoints: AGREES, kind: 'proven', hash: hashOf('3'), amount: 99_900_000n },
-    paidAtMs: 1_800_000_038_000,
+    ...{ paidAtMs: 1_800_000_038_000, confirmations: 5 },
   },
 };
 
@@ -91,7 +91,13 @@ describe('toCase', () => {
     const agrees = { host: 'one', answer: 'agrees' } as const;
     const denies = { host: 'two', answer: 'behind' } as const;
     const lags = { ...denies, isLagging: true };
-    const proven = { kind: 'proven', hash: hashOf('3'), amount: 5n, paidAtMs: 1_800_000_038_000 } as const;
+    const proven = {
+      kind: 'proven',
+      hash: hashOf('3'),
+      amount: 5n,
+      paidAtMs: 1_800_000_038_000,
+      confirmations: 5,
+    } as const;
     for (const endpoints of [
       [agrees, denies],
       [agrees, lags],

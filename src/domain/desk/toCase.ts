@@ -8,6 +8,7 @@ import type { CaseVerdict, FateVerdict } from './caseVerdict.ts';
 import { chainTime } from './chainTime.ts';
 import type { DepositEvidence, Evidence } from './evidence.ts';
 import type { Moment } from './fateOf.ts';
+import { isOver } from './isOver.ts';
 import type { Judgement } from './judgeCase.ts';
 import { judgeCase } from './judgeCase.ts';
 import { weighPayments } from './weighPayments.ts';
@@ -31,6 +32,8 @@ export type DepositCase = Judgement<FateVerdict> & {
 export type Case = Judgement<CaseVerdict> & {
   readonly evidence: Evidence;
   readonly deposits: readonly DepositCase[];
+  /** Whether no further lookup can find anything new. */
+  readonly isOver: boolean;
 };
 
 const hashIn = (payment: DepositEvidence['payout']) => ('hash' in payment ? payment.hash : null);
@@ -71,5 +74,5 @@ export function toCase(registry: Registry, evidence: Evidence, moment: Moment): 
     const fate = fates[index];
     return fate ? [toDepositCase(registry, weighPayments(one), fate)] : [];
   });
-  return { ...judgement, evidence, deposits };
+  return { ...judgement, evidence, deposits, isOver: isOver(evidence, judgement) };
 }

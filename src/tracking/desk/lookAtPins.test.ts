@@ -4,7 +4,7 @@ import { hashOf } from '../../../lab/web/fakeWallet.ts';
 import { ACCOUNT, registry } from '../../../lab/web/fixtures.ts';
 import type { Evidence } from '../../domain/desk/evidence.ts';
 import type { Pin } from '../../domain/desk/pin.ts';
-import { isEnded, pinOf } from '../../domain/desk/pin.ts';
+import { pinOf } from '../../domain/desk/pin.ts';
 import { toCase } from '../../domain/desk/toCase.ts';
 import { applyLooks, lookAtPins } from './lookAtPins.ts';
 
@@ -76,14 +76,5 @@ describe('a round that ends', () => {
       signal: controller.signal,
     });
     expect(looks).toEqual([]);
-  });
-});
-
-describe('a pinned case', () => {
-  it('has ended when each of its deposits has', () => {
-    expect(isEnded(pin('a'))).toBe(false);
-    expect(isEnded({ ...pin('a'), kinds: ['delivered', 'refunded'] })).toBe(true);
-    expect(isEnded({ ...pin('a'), kinds: ['delivered', 'held'] })).toBe(false);
-    expect(isEnded({ ...pin('a'), kinds: ['dropped'] })).toBe(false);
   });
 });

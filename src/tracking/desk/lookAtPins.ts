@@ -20,7 +20,7 @@ type Sources = {
 };
 
 /** What a lookup found of a pinned case. */
-export type PinLook = Pick<Pin, 'hash' | 'kinds' | 'seen'> & { readonly found: Case };
+export type PinLook = Pick<Pin, 'hash' | 'kinds' | 'isOver' | 'seen'> & { readonly found: Case };
 
 function seenIn({ evidence }: Case): Remembered | null {
   const [seen = null] = evidence.sights.flatMap((sight) => rememberSight(evidence.hash, sight) ?? []);
@@ -38,7 +38,8 @@ export async function lookAtPins(pins: readonly Pin[], sources: Sources): Promis
     const item = { kind: 'hash', hash, chainId } as const;
     const found = await sources.readCase(item, { receiptsOf: source.receiptsOf }, seen).catch(() => null);
     // An ended watch has a successor, which looks again.
-    if (found && !sources.signal.aborted) looks.push({ hash, kinds: kindsOf(found), seen: seenIn(found), found });
+    if (!found || sources.signal.aborted) continue;
+    looks.push({ hash, kinds: kindsOf(found), isOver: found.isOver, seen: seenIn(found), found });
   }
   return looks;
 }

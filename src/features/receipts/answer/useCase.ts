@@ -5,24 +5,20 @@ import { offerQuery } from '../../../api/queries.ts';
 import { createReceiptReader } from '../../../api/readReceipts.ts';
 import { useAppServices } from '../../../context/appServices.ts';
 import { useNow } from '../../../context/useNow.ts';
-import { isSettled } from '../../../domain/desk/caseTone.ts';
 import type { Evidence } from '../../../domain/desk/evidence.ts';
+import { isOver } from '../../../domain/desk/isOver.ts';
+import { judgeCase } from '../../../domain/desk/judgeCase.ts';
 import { momentOf } from '../../../domain/desk/momentOf.ts';
 import type { Case } from '../../../domain/desk/toCase.ts';
 import { toCase } from '../../../domain/desk/toCase.ts';
-import type { Registry } from '../../../domain/registry.ts';
 
 const REFRESH_MS = 5_000;
 const SECOND = 1000;
 
 type Item = { readonly hash: Hash; readonly chainId: number | null };
 
-/** Whether nothing more can change. What is only reported, or not fully verified, is read again. */
-function isOver(registry: Registry, evidence: Evidence | undefined): boolean {
-  if (!evidence) return false;
-  const { verdict, confidence } = toCase(registry, evidence, momentOf([], Date.now()));
-  return isSettled(verdict) && confidence.kind === 'verified';
-}
+/** The offer of the service moves no case to its end or away from it. */
+const judgeNow = (evidence: Evidence) => judgeCase(evidence, momentOf([], Date.now()));
 
 /** Reads everything about a hash from the service and the chains, again and again until it is over. Null: not read yet. */
 export function useCase({ hash, chainId }: Item, addresses: readonly Address[]): Case | null {
@@ -40,10 +36,10 @@ export function useCase({ hash, chainId }: Item, addresses: readonly Address[]):
       const memory = { sights: [], transfers: Object.values(store.getState().transfers), addresses };
       return (await deskReads()).readEvidence({ hash, chainId }, { receiptsOf, memory, detail: 'all' });
     },
-    refetchInterval: ({ state }) => (isOver(registry, state.data) ? false : REFRESH_MS),
+    refetchInterval: ({ state }) => (state.data && isOver(state.data, judgeNow(state.data)) ? false : REFRESH_MS),
     structuralSharing: false,
   });
-  const isOpen = evidence !== undefined && !isOver(registry, evidence);
+  const isOpen = evidence !== undefined && !isOver(evidence, judgeNow(evidence));
   const offer = useQuery({ ...offerQuery(services), enabled: isOpen && evidence.deposits.length > 0 });
   const nowMs = useNow(isOpen ? SECOND : null);
   if (!evidence) return null;

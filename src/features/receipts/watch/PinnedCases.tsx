@@ -2,7 +2,6 @@ import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { toneOfCase } from '../../../domain/desk/caseTone.ts';
 import type { Pin } from '../../../domain/desk/pin.ts';
-import { isEnded } from '../../../domain/desk/pin.ts';
 import type { Case } from '../../../domain/desk/toCase.ts';
 import { receiptPath } from '../../../domain/verdict/receiptPath.ts';
 import type { PinStore } from '../../../store/pinStore.ts';
@@ -29,7 +28,7 @@ function Watched({ pins }: { readonly pins: PinStore }) {
   const all = useStore(pins, (state) => state.pins);
   const [, navigate] = useLocation();
   const found = useWatchedPins(pins, (pin) => navigate(receiptPath(pin.hash, pin.chainId)));
-  const ended = all.filter(isEnded);
+  const ended = all.filter(({ isOver }) => isOver);
   useFaviconBadge(all.some(({ isNew }) => isNew) ? 'needsYou' : null);
   if (all.length === 0) return null;
   return (

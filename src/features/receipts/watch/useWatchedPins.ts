@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { createReceiptReader } from '../../../api/readReceipts.ts';
 import { useAppServices } from '../../../context/appServices.ts';
 import type { Pin } from '../../../domain/desk/pin.ts';
-import { isEnded } from '../../../domain/desk/pin.ts';
 import type { Case } from '../../../domain/desk/toCase.ts';
 import type { PinStore } from '../../../store/pinStore.ts';
 import { applyLooks, lookAtPins } from '../../../tracking/desk/lookAtPins.ts';
@@ -28,7 +27,7 @@ export function useWatchedPins(pins: PinStore, onOpen: (pin: Pin) => void): Read
     // A new pin is looked up at once.
     queryKey: ['pinnedCases', count],
     queryFn: async ({ signal }) => {
-      const asked = pins.getState().pins.filter((pin) => !isEnded(pin) || !found.has(pin.hash));
+      const asked = pins.getState().pins.filter((pin) => !pin.isOver || !found.has(pin.hash));
       const looks = await lookAtPins(asked, { readCase, readReceipts, sleep, signal });
       if (signal.aborted) return null;
       pins.getState().refresh();
