@@ -22,12 +22,12 @@ export function createDeskReader(config: RuntimeConfig, now = () => Date.now()) 
   const registry = createRegistry(config);
   const { readEvidence } = createDeskReads(createChainClients(config), registry, now);
   return async (hash: Hash, look: Look = {}): Promise<Case> => {
-    const { receipts = [{ kind: 'unknown' }], chainId = null, memory = NO_MEMORY, detail = 'all' } = look;
+    const { receipts = [{ kind: 'unknown' }], chainId = null, memory = NO_MEMORY, detail = 'all', signal } = look;
     const receiptsOf = async () => {
       if (receipts === 'silent') throw new Error('the service is silent');
       return receipts;
     };
-    const evidence = await readEvidence({ hash, chainId }, { receiptsOf, memory, detail });
+    const evidence = await readEvidence({ hash, chainId }, { receiptsOf, memory, detail, ...(signal && { signal }) });
     const sent = evidence.deposits[0]?.deposit.timestamp ?? 0n;
     return toCase(registry, evidence, {
       nowMs: Number(sent) * 1000 + 1_000,

@@ -8,10 +8,11 @@ import { limitMessage, ServiceUnreachable } from './serviceClient.ts';
 export type Receipts = ReadonlyMap<string, readonly Receipt[]>;
 
 type Service = Pick<ServiceClient, 'getReceipt' | 'post'>;
+type Asked = { readonly service: Service; readonly signal: AbortSignal | undefined };
 
-async function readBatch(service: Service, depositHashes: readonly string[]): Promise<Receipts> {
+async function readBatch({ service, signal }: Asked, depositHashes: readonly string[]): Promise<Receipts> {
   const body = encodeReceiptsRequest({ depositHashes: [...depositHashes], allDeposits: true });
-  const answer = await service.post({ path: 'get_receipts', body, data: receiptsWire });
+  const answer = await service.post({ path: 'get_receipts', body, data: receiptsWire }, signal);
   if (!answer.ok) throw new ServiceUnreachable(answer.message);
   const asked = new Set(depositHashes);
   const receipts = new Map<string, readonly Receipt[]>();
@@ -24,10 +25,12 @@ async function readBatch(service: Service, depositHashes: readonly string[]): Pr
 }
 
 /** One after the other, so that a long list does not use up the rate limit at once. */
-async function readOneByOne(service: Service, depositHashes: readonly string[]): Promise<Receipts> {
+async function readOneByOne({ service, signal }: Asked, depositHashes: readonly string[]): Promise<Receipts> {
   const receipts = new Map<string, readonly Receipt[]>();
   try {
-    for (const depositHash of depositHashes) receipts.set(depositHash, [await service.getReceipt({ depositHash })]);
+    for (const depositHash of depositHashes) {
+      receipts.set(depositHash, [await service.getReceipt({ depositHash }, signal)]);
+    }
   } catch (error) {
     if (receipts.size === 0) throw error;
   }
@@ -46,15 +49,16 @@ function isBusy(error: unknown): boolean {
  */
 export function createReceiptReader(service: Service) {
   let hasBatches = true;
-  return async function readReceipts(depositHashes: readonly string[]): Promise<Receipts> {
+  return async function readReceipts(depositHashes: readonly string[], signal?: AbortSignal): Promise<Receipts> {
+    const asked = { service, signal };
     if (depositHashes.length > MAX_HASHES) throw new Error(`get_receipts takes ${MAX_HASHES} hashes at most`);
     if (depositHashes.length === 0) return new Map();
-    if (!hasBatches) return readOneByOne(service, depositHashes);
+    if (!hasBatches) return readOneByOne(asked, depositHashes);
     try {
-      return await readBatch(service, depositHashes);
+      return await readBatch(asked, depositHashes);
     } catch (error) {
       if (isBusy(error)) throw error;
-      const receipts = await readOneByOne(service, depositHashes);
+      const receipts = await readOneByOne(asked, depositHashes);
       hasBatches = false;
       return receipts;
     }

@@ -3,6 +3,7 @@ import { ownValue } from '../domain/ownValue.ts';
 import type { TransferStore } from '../store/transferStore.ts';
 import type { Followed, Lane } from './following.ts';
 import { createFollowing } from './following.ts';
+import { longerDelay } from './longerDelay.ts';
 import type { LookedAt } from './lookedAt.ts';
 import type { PollSources } from './pollTransfer.ts';
 import { claimedHashes, pollTransfer } from './pollTransfer.ts';
@@ -11,7 +12,6 @@ import { hashesToAsk, readTurnReceipts } from './turnReceipts.ts';
 
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 15_000;
-const BACKOFF = 1.35;
 /** A person can import thousands of open transfers. A turn polls some of them, and the others wait for a later turn. */
 const TURN_SIZE = 20;
 /** Polls of a chain's transfers at once: an RPC endpoint limits requests. */
@@ -66,7 +66,7 @@ export function createTracker({ store, looked, reads, now, sleep, random, isRunn
   async function poll(one: Followed, service: PollSources['service']): Promise<void> {
     const learned = isRunning(one.transfer.terms.id) || (await pollOnce(one, service));
     if (learned !== null) one.history.emptyPolls = learned ? 0 : one.history.emptyPolls + 1;
-    one.delay = learned ? FIRST_DELAY_MS : Math.min(one.delay * BACKOFF, MAX_DELAY_MS);
+    one.delay = learned ? FIRST_DELAY_MS : longerDelay(one.delay, MAX_DELAY_MS);
     one.dueAt = now() + withJitter(one.delay, random);
   }
 

@@ -20,6 +20,8 @@ export type CaseSources = {
    * only if that one shows no deposit.
    */
   readonly detail: SightDetail;
+  /** Ends the lookup before its next step. Absent: it goes on to its answer. */
+  readonly signal?: AbortSignal;
 };
 
 /** What the service and the chains show of a hash. */

@@ -78,10 +78,13 @@ export function createDeskReads(clientOf: ClientOf, registry: Registry, now = ()
   }
 
   return {
-    /** Never throws: a source that does not answer is part of the evidence. */
+    /** A source that does not answer is part of the evidence. Rejects only after the signal was aborted. */
     readEvidence: async (item: CaseItem, sources: CaseSources): Promise<Evidence> => {
       const answers = await askSources(item, sources);
+      // A service whose request was aborted only seems silent.
+      sources.signal?.throwIfAborted();
       const traced = await traceHash(item, answers, sources);
+      sources.signal?.throwIfAborted();
       seen.remember(item.hash, answers.sights);
       return { hash: item.hash, ...answers, ...traced };
     },

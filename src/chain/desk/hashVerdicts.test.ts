@@ -98,6 +98,10 @@ describe('a hash without a deposit', () => {
     });
   });
 
+  it('gets no verdict after the person has left', async () => {
+    await expect(look(hashOf('1'), { receipts: 'silent', signal: AbortSignal.abort() })).rejects.toThrow('abort');
+  });
+
   it('stays open while an RPC endpoint is silent', async () => {
     chains.southshore.setFault(() => ({ error: { code: -32_000, message: 'no backend' } }));
     expect(await look(hashOf('1'))).toMatchObject({

@@ -11,7 +11,7 @@ import { toCase } from '../../domain/desk/toCase.ts';
 
 export type ReadCase = (
   item: HashItem,
-  sources: Pick<CaseSources, 'receiptsOf'>,
+  sources: Pick<CaseSources, 'receiptsOf' | 'signal'>,
   /** What an earlier lookup saw of the transaction. */
   seen?: Remembered | null,
 ) => Promise<Case>;
@@ -21,7 +21,7 @@ export function useReadCase(): ReadCase {
   const services = useAppServices();
   const queries = useQueryClient();
   return useCallback(
-    async ({ hash, chainId }, { receiptsOf }, seen = null) => {
+    async ({ hash, chainId }, sources, seen = null) => {
       const { deskReads, registry, store } = services;
       const memory = {
         sights: seen ? [seen] : [],
@@ -29,7 +29,7 @@ export function useReadCase(): ReadCase {
         addresses: [],
       };
       const reads = await deskReads();
-      const evidence = await reads.readEvidence({ hash, chainId }, { receiptsOf, memory, detail: 'short' });
+      const evidence = await reads.readEvidence({ hash, chainId }, { ...sources, memory, detail: 'short' });
       // Without the usual time of its route, a deposit is never late.
       const offer =
         evidence.deposits.length > 0 ? await queries.ensureQueryData(offerQuery(services)).catch(() => null) : null;

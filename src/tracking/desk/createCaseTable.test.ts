@@ -74,11 +74,27 @@ describe('the table of many cases', () => {
     expect(requests).toEqual([[hashOf('a'), hashOf('b')], [hashOf('a')]]);
   });
 
-  it('shows nothing more after its end', async () => {
+  it('looks nothing up while the person is elsewhere, and goes on when they come back', async () => {
     const { table, settle } = startTable();
-    table.add([listed('a')]);
-    table.end();
+    table.leave();
+    table.comeBack();
+    table.add(['0', '1', '2', '3', '4', '5', '6', '7'].map(listed));
+    table.leave();
     await settle();
-    expect(table.store.getState().answers.size).toBe(0);
+    expect(table.progress.getState()).toEqual({ status: 'paused', total: 8, done: 6 });
+    table.comeBack();
+    await settle();
+    expect(table.progress.getState()).toEqual({ status: 'done', total: 8, done: 8 });
+    expect(table.store.getState().answers.size).toBe(8);
+  });
+
+  it('stays paused when the person who paused it comes back', async () => {
+    const { table, settle } = startTable();
+    table.add(['0', '1', '2', '3', '4', '5', '6', '7'].map(listed));
+    table.pause();
+    await settle();
+    table.leave();
+    table.comeBack();
+    expect(table.progress.getState().status).toBe('paused');
   });
 });

@@ -26,10 +26,10 @@ const AT_ONCE = 6;
 /** The lookups of a table: a few at once, with a pause, and the receipts in batches. */
 export function createCaseTable<C>({ readCase, readReceipts, sleep, showSoon }: Sources<C>) {
   const store = createStore<CaseTableState<C>>(() => ({ listed: [], answers: new Map() }));
-  const ending = new AbortController();
-  const source = createReceiptSource({ readReceipts, sleep, signal: ending.signal });
+  const source = createReceiptSource({ readReceipts, sleep });
   const collected = new Map<string, CaseAnswer<C>>();
   let isShowing = false;
+  let isAway = false;
 
   function show(): void {
     isShowing = false;
@@ -47,9 +47,9 @@ export function createCaseTable<C>({ readCase, readReceipts, sleep, showSoon }: 
 
   const queue = createWorkQueue<ListedCase>({
     concurrency: AT_ONCE,
-    work: async (item, signal) => {
+    work: async (item) => {
       const found = await readCase(item, source.receiptsOf);
-      if (!signal.aborted) collect(item.hash, { kind: 'answered', found });
+      collect(item.hash, { kind: 'answered', found });
     },
     onFailure: ({ hash }) => collect(hash, { kind: 'failed' }),
   });
@@ -77,9 +77,15 @@ export function createCaseTable<C>({ readCase, readReceipts, sleep, showSoon }: 
     },
     pause: queue.pause,
     resume: queue.resume,
-    end: (): void => {
-      ending.abort();
-      queue.cancel();
+    /** Stops the lookups of a table that no longer shows. Those under way end. */
+    leave: (): void => {
+      isAway = queue.store.getState().status === 'running';
+      queue.pause();
+    },
+    /** Goes on where `leave` stopped. A table that a person paused stays paused. */
+    comeBack: (): void => {
+      if (isAway) queue.resume();
+      isAway = false;
     },
   };
 }

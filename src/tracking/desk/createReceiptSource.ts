@@ -10,7 +10,8 @@ const MOST_RESTS = 40;
 type Sources = {
   readonly readReceipts: ReceiptReader;
   readonly sleep: (delayMs: number, signal?: AbortSignal) => Promise<void>;
-  readonly signal: AbortSignal;
+  /** Ends the requests and the waits. Absent: each question gets its answer. */
+  readonly signal?: AbortSignal;
 };
 
 type SourceState = {
@@ -32,14 +33,14 @@ export function createReceiptSource({ readReceipts, sleep, signal }: Sources) {
   async function read(hashes: readonly string[], rests = 0): Promise<ReadonlyMap<string, readonly Receipt[]>> {
     store.setState((state) => ({ requests: state.requests + 1 }));
     try {
-      return await readReceipts(hashes);
+      return await readReceipts(hashes, signal);
     } catch (error) {
       const restMs = error instanceof ServiceUnreachable ? error.retryAfterMs : null;
-      if (restMs === null || rests === MOST_RESTS || signal.aborted) throw error;
+      if (restMs === null || rests === MOST_RESTS || signal?.aborted) throw error;
       store.setState({ isResting: true });
       await sleep(restMs, signal);
       store.setState({ isResting: false });
-      if (signal.aborted) throw error;
+      if (signal?.aborted) throw error;
       return read(hashes, rests + 1);
     }
   }

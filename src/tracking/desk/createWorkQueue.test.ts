@@ -64,18 +64,6 @@ describe('the work queue', () => {
     expect(started).toEqual([1, 2]);
   });
 
-  it('starts nothing after it was cancelled, and counts no late end', async () => {
-    const { queue, started, failed, finish } = startQueue(1);
-    queue.add([1, 2]);
-    queue.cancel();
-    await finish(1, 'fail');
-    queue.add([3]);
-    queue.resume();
-    expect(started).toEqual([1]);
-    expect(failed).toEqual([]);
-    expect(queue.store.getState()).toEqual({ status: 'cancelled', total: 2, done: 0 });
-  });
-
   it('takes further items after it had finished', async () => {
     const { queue, started, finish } = startQueue(1);
     queue.add([1]);

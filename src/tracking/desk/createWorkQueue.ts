@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 
 export type QueueState = {
-  readonly status: 'running' | 'paused' | 'done' | 'cancelled';
+  readonly status: 'running' | 'paused' | 'done';
   readonly total: number;
   readonly done: number;
 };
@@ -9,26 +9,24 @@ export type QueueState = {
 type Work<T> = {
   /** How many items are worked on at once. */
   readonly concurrency: number;
-  readonly work: (item: T, signal: AbortSignal) => Promise<void>;
+  readonly work: (item: T) => Promise<void>;
   readonly onFailure: (item: T, error: unknown) => void;
 };
 
 /** Works through a list that can grow, a few items at once. A pause lets the items that have begun end. */
 export function createWorkQueue<T>({ concurrency, work, onFailure }: Work<T>) {
   const store = createStore<QueueState>(() => ({ status: 'done', total: 0, done: 0 }));
-  const controller = new AbortController();
   const waiting: T[] = [];
   let next = 0;
   let active = 0;
 
   async function run(item: T): Promise<void> {
     try {
-      await work(item, controller.signal);
+      await work(item);
     } catch (error) {
-      if (!controller.signal.aborted) onFailure(item, error);
+      onFailure(item, error);
     }
     active -= 1;
-    if (store.getState().status === 'cancelled') return;
     store.setState(({ done }) => ({ done: done + 1 }));
     advance();
   }
@@ -47,7 +45,7 @@ export function createWorkQueue<T>({ concurrency, work, onFailure }: Work<T>) {
     store,
     add: (items: readonly T[]): void => {
       const { status, total } = store.getState();
-      if (status === 'cancelled' || items.length === 0) return;
+      if (items.length === 0) return;
       waiting.push(...items);
       store.setState({ total: total + items.length, ...(status === 'done' ? { status: 'running' } : {}) });
       advance();
@@ -59,11 +57,6 @@ export function createWorkQueue<T>({ concurrency, work, onFailure }: Work<T>) {
       if (store.getState().status !== 'paused') return;
       store.setState({ status: 'running' });
       advance();
-    },
-    /** Ends for good. Items under way learn it from their signal. */
-    cancel: (): void => {
-      store.setState({ status: 'cancelled' });
-      controller.abort();
     },
   };
 }

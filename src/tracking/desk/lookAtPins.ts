@@ -11,7 +11,7 @@ import { createReceiptSource } from './createReceiptSource.ts';
 type Sources = {
   readonly readCase: (
     item: HashItem,
-    sources: { readonly receiptsOf: (hash: string) => Promise<readonly Receipt[]> },
+    sources: { readonly receiptsOf: (hash: string) => Promise<readonly Receipt[]>; readonly signal: AbortSignal },
     seen: Remembered | null,
   ) => Promise<Case>;
   readonly readReceipts: ReceiptReader;
@@ -29,16 +29,17 @@ function seenIn({ evidence }: Case): Remembered | null {
 
 /** Looks up the pinned cases one after the other, because no person waits for them. A lookup that breaks changes nothing. */
 export async function lookAtPins(pins: readonly Pin[], sources: Sources): Promise<readonly PinLook[]> {
+  const { signal } = sources;
   const source = createReceiptSource(sources);
   source.list(pins.map(({ hash }) => hash));
   const looks: PinLook[] = [];
   for (const pin of pins) {
-    if (sources.signal.aborted) break;
+    if (signal.aborted) break;
     const { hash, chainId, seen } = pin;
     const item = { kind: 'hash', hash, chainId } as const;
-    const found = await sources.readCase(item, { receiptsOf: source.receiptsOf }, seen).catch(() => null);
+    const found = await sources.readCase(item, { receiptsOf: source.receiptsOf, signal }, seen).catch(() => null);
     // An ended watch has a successor, which looks again.
-    if (!found || sources.signal.aborted) continue;
+    if (!found || signal.aborted) continue;
     looks.push({ hash, kinds: kindsOf(found), isOver: found.isOver, seen: seenIn(found), found });
   }
   return looks;

@@ -38,6 +38,10 @@ export function useCaseTable(id: string, cases: readonly ListedCase[]): CaseTabl
     structuralSharing: false,
   });
   useEffect(() => table?.add(cases), [table, cases]);
+  useEffect(() => {
+    table?.comeBack();
+    return () => table?.leave();
+  }, [table]);
   return table;
 }
 
