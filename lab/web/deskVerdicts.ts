@@ -42,6 +42,8 @@ const ofDeposits: Examples<FateVerdict> = {
   refundDiffers: { kind: 'refundDiffers', shortfalls: [] },
   notDelivered: { kind: 'notDelivered', cause },
   dustKept: { kind: 'dustKept' },
+  unknownRoute: { kind: 'unknownRoute' },
+  unknownStep: { kind: 'unknownStep', cause },
   closed: { kind: 'closed', cause },
   serviceSilent: { kind: 'serviceSilent' },
   noReceipt: { kind: 'noReceipt', cause },

@@ -52,9 +52,16 @@ describe('the details of a status', () => {
   test.each([7, 'held', [], { step: 7 }, { step: 'teleporting' }, { reason: 'other' }, { confirmations: -1 }])(
     'that do not fit, such as %j, leave code and message readable',
     (details) => {
-      expect(readDetails(details)).toEqual({ ok: false, code: 908, message: 'why', details: NO_DETAILS });
+      expect(readDetails(details)).toMatchObject({ ok: false, code: 908, message: 'why', details: NO_DETAILS });
     },
   );
+
+  test('tell a step of a newer version from no step', () => {
+    expect(readDetails({ step: 'teleporting' })).toHaveProperty('hasNewStep', true);
+    for (const details of [{ step: 'held' }, {}, null, { step: null }, { step: 7 }]) {
+      expect(readDetails(details)).not.toHaveProperty('hasNewStep');
+    }
+  });
 
   test('keep the fields that fit beside one that does not', () => {
     const read = readDetails({ step: 'teleporting', confirmations: 3, refund_value: { decimals: 6 }, more: 1 });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { codes } from './codes.ts';
 import type { Details, DetailsOnWire } from './details.ts';
 import { detailsWire, encodeDetails, NO_DETAILS } from './details.ts';
+import { STEPS } from './reasons.ts';
 
 // Services that do not send details, or send something else there, are read by code and message alone.
 const statusWire = v.object({
@@ -13,7 +14,14 @@ const envelopeWire = v.object({ data: v.nullish(v.unknown()), status: statusWire
 
 export type Answer<T> =
   | { readonly ok: true; readonly data: T }
-  | { readonly ok: false; readonly code: number; readonly message: string; readonly details: Details };
+  | {
+      readonly ok: false;
+      readonly code: number;
+      readonly message: string;
+      readonly details: Details;
+      /** The details name a step that this version does not know. */
+      readonly hasNewStep?: true;
+    };
 
 export type Envelope<T> = {
   readonly data: T | null;
@@ -30,6 +38,13 @@ function isSuccess(code: number, data: unknown): boolean {
   return code === codes.ok || (code === 1 && data != null);
 }
 
+const stepWire = v.object({ status: v.object({ details: v.object({ step: v.string() }) }) });
+
+function hasNewStep(body: unknown): boolean {
+  const read = v.safeParse(stepWire, body);
+  return read.success && !STEPS.some((step) => step === read.output.status.details.step);
+}
+
 /**
  * Parses the body of an answer: `{ data, status: { code, message, details? } }`.
  * @throws MalformedAnswer when the body is not an envelope, or when the data of a success does not fit the schema
@@ -38,8 +53,10 @@ export function readEnvelope<const S extends v.GenericSchema>(dataSchema: S, bod
   const envelope = v.safeParse(envelopeWire, body);
   if (!envelope.success) throw new MalformedAnswer(`The answer is not an envelope: ${firstProblem(envelope.issues)}`);
   const { data, status } = envelope.output;
-  if (!isSuccess(status.code, data))
-    return { ok: false, code: status.code, message: status.message, details: status.details };
+  if (!isSuccess(status.code, data)) {
+    const { code, message, details } = status;
+    return { ok: false, code, message, details, ...(hasNewStep(body) && ({ hasNewStep: true } as const)) };
+  }
   const read = v.safeParse(dataSchema, data);
   if (!read.success) throw new MalformedAnswer(`The answer's data is invalid: ${firstProblem(read.issues)}`);
   return { ok: true, data: read.output };

@@ -20,6 +20,7 @@ export function readReceipt(answer: Answer<Delivery>): Receipt {
       return {
         kind: 'inProgress',
         report,
+        ...(answer.hasNewStep && ({ hasNewStep: true } as const)),
         confirmations:
           confirmations === null || confirmationsNeeded === null
             ? null

@@ -21,7 +21,13 @@ export type StatusReport = { readonly step: Step | null; readonly reason: Reason
 export type Receipt =
   /** The service names a payout. It counts as delivered only after the destination chain shows the payout. */
   | { readonly kind: 'delivered'; readonly delivery: Delivery }
-  | { readonly kind: 'inProgress'; readonly report: StatusReport; readonly confirmations: Confirmations | null }
+  | {
+      readonly kind: 'inProgress';
+      readonly report: StatusReport;
+      readonly confirmations: Confirmations | null;
+      /** The service names a step that this version of the app does not know. */
+      readonly hasNewStep?: true;
+    }
   /** The service could not deliver. */
   | { readonly kind: 'failed'; readonly report: StatusReport; readonly claim: RefundClaim }
   /** The service has seen no deposit with this hash. */

@@ -141,6 +141,16 @@ describe('a mined deposit', () => {
     expect(found).toMatchObject({ verdict: { kind }, confidence: { kind: 'reported' }, money: 'bridge' });
   });
 
+  it('for a chain that is not configured is not called in progress', async () => {
+    const found = await look(await chains.deposit({ destination: 999n }));
+    expect(found).toMatchObject({
+      verdict: { kind: 'unknownRoute' },
+      confidence: { kind: 'verified' },
+      money: 'unknown',
+    });
+    expect(found.deposits[0]?.journey).toMatchObject({ destinationName: null, destinationId: 999n });
+  });
+
   it('far below every minimum stays in the vault as dust, which the service does not store', async () => {
     const hash = await chains.deposit({ amount: 500n });
     expect(await look(hash)).toMatchObject({ verdict: { kind: 'dustKept' }, money: 'bridge' });

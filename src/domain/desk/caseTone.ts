@@ -6,6 +6,8 @@ function toneOfFate(fate: FateVerdict): VerdictTone {
   switch (fate.kind) {
     case 'deliveredOtherAmount':
     case 'dustKept':
+    case 'unknownRoute':
+    case 'unknownStep':
       return 'warning';
     case 'outOfRangeRefunded':
       return 'good';

@@ -1,5 +1,5 @@
 import type { Address, Hash } from 'viem';
-import type { Verdict, VerdictOf } from '../verdict/verdict.ts';
+import type { Cause, Verdict, VerdictOf } from '../verdict/verdict.ts';
 import type { MovedFunds } from './evidence.ts';
 
 /** Verdicts of `verdictOf` on a mined deposit that the desk takes over. */
@@ -31,6 +31,10 @@ export type FateVerdict =
   | { readonly kind: 'outOfRangeRefunded'; readonly refunded: bigint }
   /** Too small to handle: a refund would cost more than the deposit, or the service leaves it in the vault. */
   | { readonly kind: 'dustKept' }
+  /** The configuration lacks the destination, or the token there, so the app can show no payout. */
+  | { readonly kind: 'unknownRoute' }
+  /** The service reports a step that this version does not know. */
+  | { readonly kind: 'unknownStep'; readonly cause: Cause }
   | WrongContract;
 
 /** The one answer about a hash. `fates` has one verdict for each deposit that the hash leads to, in log order. */

@@ -29,6 +29,8 @@ export function fateConfidence(one: DepositEvidence, { kind }: FateVerdict): Con
   if (kind === 'verifyingPayout' && isPaid(payout)) return fromChains([one, ...sourceOf(payout)]);
   if (kind === 'verifyingRefund' && isPaid(refund)) return fromChains([one, ...sourceOf(refund)]);
   if (kind === 'wrongContract') return fromChains([one]);
+  // Nothing is known of the destination, and nothing is said of it.
+  if (kind === 'unknownRoute') return fromChains([one, ...sourceOf(refund)]);
   if (receipt === 'silent') return fromChains([one, ...sourceOf(payout), ...sourceOf(refund)], true);
   // What is left to say comes from the service: a step, a reason, a payment that no chain shows.
   if (receipt === 'unclear' || receipt.kind !== 'unknown') return { kind: 'reported' };

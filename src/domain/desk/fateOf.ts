@@ -9,6 +9,7 @@ import type { FateVerdict } from './caseVerdict.ts';
 import { isTakenOver } from './caseVerdict.ts';
 import { isDust } from './dust.ts';
 import type { DepositEvidence } from './evidence.ts';
+import { unfamiliarFate } from './unfamiliarFate.ts';
 
 export type Moment = {
   readonly nowMs: number;
@@ -104,5 +105,5 @@ export function fateOf(one: DepositEvidence, moment: Moment): FateVerdict {
   if (verdict.kind === 'payoutDiffers' || verdict.kind === 'refundDiffers') return verdict;
   const refined = openFate(one, { cause: 'cause' in verdict ? verdict.cause : NO_CAUSE, pace: facts.pace }, moment);
   // A mined deposit reaches no verdict that the desk does not take over. If one is added, nothing is claimed about it.
-  return refined ?? (isTakenOver(verdict) ? verdict : { kind: 'sourcesDisagree' });
+  return refined ?? unfamiliarFate(one, verdict) ?? (isTakenOver(verdict) ? verdict : { kind: 'sourcesDisagree' });
 }

@@ -11,6 +11,7 @@ export const standingOf: Readonly<Record<RowKind, RowStanding>> = {
   ...{ payoutDiffers: 'attention', refundDiffers: 'attention', deliveredOtherAmount: 'attention' },
   ...{ sourcesDisagree: 'attention', endpointsDisagree: 'attention', noReceipt: 'attention' },
   ...{ wrongContract: 'attention', wrongChain: 'attention', sentToVault: 'attention', reorgedAway: 'attention' },
+  ...{ unknownRoute: 'attention', unknownStep: 'attention' },
   ...{ rpcSilent: 'unclear', serviceSilent: 'unclear', notFound: 'unclear', failed: 'unclear', dropped: 'unclear' },
   ...{ pending: 'open', inProgress: 'open', late: 'open', delayed: 'open', waitingForFunds: 'open', paused: 'open' },
   ...{ verifyingPayout: 'open', refunding: 'open', verifyingRefund: 'open' },

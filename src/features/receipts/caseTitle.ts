@@ -15,6 +15,8 @@ function fateTitle(fate: FateVerdict, { desk, verdict }: TitleWords): string {
     case 'outOfRangeRefunded':
     case 'dustKept':
     case 'wrongContract':
+    case 'unknownRoute':
+    case 'unknownStep':
       return desk.t(`title_${fate.kind}`);
     case 'inProgress': {
       const count = fate.step === 'confirming' ? missing(fate.confirmations) : 0;

@@ -45,6 +45,10 @@ export const messages = {
   title_deliveredOtherAmount: 'تم التسليم بمبلغ آخر',
   title_outOfRangeRefunded: 'خارج الحدود، تم الاسترداد',
   title_dustKept: 'محتفظ به: الاسترداد أغلى من الإيداع',
+  title_unknownRoute: 'لمسار لا يعرفه هذا التطبيق',
+  title_unknownStep: 'في خطوة لا يعرفها هذا التطبيق',
+  text_unknownRoute: 'لا يوجد هذا المسار في إعدادات هذا التطبيق، لذلك لا يمكنه عرض الدفعة. اسأل مشغّل الجسر.',
+  text_unknownStep: 'يبلغ الجسر عن خطوة لا يعرفها هذا الإصدار من التطبيق. اسأل مشغّل الجسر.',
   title_severalDeposits:
     '{count, plural, zero {لا إيداعات} one {إيداع واحد} two {إيداعان بمصيرين مختلفين} few {# إيداعات بمصائر مختلفة} many {# إيداعًا بمصائر مختلفة} other {# إيداع بمصائر مختلفة}}',
   title_paymentPasted: 'دفعة أو استرداد من الجسر',

@@ -39,6 +39,11 @@ export const messages = {
   title_deliveredOtherAmount: 'Delivered, another amount than stated',
   title_outOfRangeRefunded: 'Outside the limits, refunded',
   title_dustKept: 'Kept: a refund costs more than the deposit',
+  title_unknownRoute: 'For a route that this app does not know',
+  title_unknownStep: 'At a step that this app does not know',
+  text_unknownRoute:
+    'The configuration of this app lacks this route, so it can’t show the payout. Ask the bridge’s operator.',
+  text_unknownStep: 'The bridge reports a step that this version of the app does not know. Ask the bridge’s operator.',
   title_severalDeposits: '{count, plural, one {# deposit} other {# deposits with different fates}}',
   title_paymentPasted: 'A payment of the bridge',
   title_failedPayment: 'A failed payment attempt of the bridge',

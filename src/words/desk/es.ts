@@ -42,6 +42,12 @@ export const messages = {
   title_deliveredOtherAmount: 'Entregada, con otro importe',
   title_outOfRangeRefunded: 'Fuera de los límites, reembolsada',
   title_dustKept: 'Conservado: el reembolso cuesta más que el depósito',
+  title_unknownRoute: 'Por una ruta que esta app no conoce',
+  title_unknownStep: 'En un paso que esta app no conoce',
+  text_unknownRoute:
+    'La configuración de esta app no tiene esta ruta, así que no puede mostrar el pago. Pregunta al operador del puente.',
+  text_unknownStep:
+    'El puente informa de un paso que esta versión de la app no conoce. Pregunta al operador del puente.',
   title_severalDeposits:
     '{count, plural, one {# depósito} many {# depósitos con destinos distintos} other {# depósitos con destinos distintos}}',
   title_paymentPasted: 'Un pago o reembolso del puente',

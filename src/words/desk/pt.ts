@@ -42,6 +42,11 @@ export const messages = {
   title_deliveredOtherAmount: 'Entregue, com outro valor',
   title_outOfRangeRefunded: 'Fora dos limites, reembolsada',
   title_dustKept: 'Retido: o reembolso custa mais que o depósito',
+  title_unknownRoute: 'Por uma rota que este app não conhece',
+  title_unknownStep: 'Em uma etapa que este app não conhece',
+  text_unknownRoute:
+    'A configuração deste app não tem esta rota, por isso ele não pode mostrar o pagamento. Pergunte ao operador da ponte.',
+  text_unknownStep: 'A ponte informa uma etapa que esta versão do app não conhece. Pergunte ao operador da ponte.',
   title_severalDeposits:
     '{count, plural, one {# depósito} many {# depósitos com desfechos diferentes} other {# depósitos com desfechos diferentes}}',
   title_paymentPasted: 'Um pagamento ou reembolso da ponte',

@@ -39,6 +39,11 @@ export const messages = {
   title_deliveredOtherAmount: 'Teslim edildi, tutar farklı',
   title_outOfRangeRefunded: 'Sınırların dışında, iade edildi',
   title_dustKept: 'Tutuldu: iade yatırılandan pahalı',
+  title_unknownRoute: 'Bu uygulamanın bilmediği bir rotada',
+  title_unknownStep: 'Bu uygulamanın bilmediği bir adımda',
+  text_unknownRoute:
+    'Bu uygulamanın yapılandırmasında bu rota yok, bu yüzden ödemeyi gösteremez. Köprünün işletmecisine sorun.',
+  text_unknownStep: 'Köprü, uygulamanın bu sürümünün bilmediği bir adım bildiriyor. Köprünün işletmecisine sorun.',
   title_severalDeposits: '{count, plural, one {# yatırma} other {Farklı sonuçlu # yatırma}}',
   title_paymentPasted: 'Köprünün bir ödemesi veya iadesi',
   title_failedPayment: 'Köprünün başarısız bir ödeme denemesi',

@@ -37,6 +37,11 @@ export const messages = {
   title_deliveredOtherAmount: 'Đã giao, số tiền khác',
   title_outOfRangeRefunded: 'Ngoài giới hạn, đã hoàn tiền',
   title_dustKept: 'Giữ lại: hoàn tiền tốn hơn khoản nạp',
+  title_unknownRoute: 'Tuyến mà ứng dụng này không biết',
+  title_unknownStep: 'Bước mà ứng dụng này không biết',
+  text_unknownRoute:
+    'Cấu hình của ứng dụng này không có tuyến này, nên không thể hiện khoản chi trả. Hãy hỏi đơn vị vận hành cầu nối.',
+  text_unknownStep: 'Cầu nối báo một bước mà phiên bản ứng dụng này không biết. Hãy hỏi đơn vị vận hành cầu nối.',
   title_severalDeposits: '{count, plural, other {# khoản nạp với kết quả khác nhau}}',
   title_paymentPasted: 'Khoản chi trả hoặc hoàn tiền của cầu nối',
   title_failedPayment: 'Một lần chi trả không thành công của cầu nối',

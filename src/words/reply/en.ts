@@ -30,6 +30,10 @@ export const messages = {
     'Your deposit of {sent} on {origin} is below the minimum. A refund would cost more than the deposit, so the bridge has not sent one.',
   closed:
     'The bridge could not deliver your transfer, and its operator closed it without a refund so far. We are looking into it.',
+  unknownRoute:
+    '{origin} has your deposit of {sent} for {destination}. We can’t see payouts on this route yet, so we are asking the operator. Please do not send it again.',
+  unknownStep:
+    'The bridge reports a step of your transfer that we can’t read yet. We are asking the operator. Please do not send it again.',
   noAnswer:
     '{origin} has your deposit of {sent}. The bridge does not answer at the moment, so we can’t see the payout yet. We will look again soon.',
   paymentUnseen:

@@ -32,6 +32,10 @@ export const messages = {
     'Tu depósito de {sent} en {origin} está por debajo del mínimo. Un reembolso costaría más que el depósito, así que el puente no lo envió.',
   closed:
     'El puente no pudo entregar tu transferencia, y su operador la cerró sin reembolso hasta ahora. Lo estamos revisando.',
+  unknownRoute:
+    '{origin} tiene tu depósito de {sent} para {destination}. Aún no vemos los pagos de esta ruta y estamos consultando al operador. No lo envíes de nuevo.',
+  unknownStep:
+    'El puente informa de un paso de tu transferencia que aún no podemos leer. Estamos consultando al operador. No la envíes de nuevo.',
   noAnswer:
     '{origin} tiene tu depósito de {sent}. El puente no responde en este momento, así que aún no vemos el pago. Volveremos a mirar pronto.',
   paymentUnseen:

@@ -33,6 +33,10 @@ export const messages = {
     'Seu depósito de {sent} em {origin} está abaixo do mínimo. Um reembolso custaria mais que o depósito, por isso a ponte não o enviou.',
   closed:
     'A ponte não conseguiu entregar sua transferência, e o operador a encerrou sem reembolso até agora. Estamos verificando.',
+  unknownRoute:
+    '{origin} tem o seu depósito de {sent} para {destination}. Ainda não vemos os pagamentos desta rota e estamos perguntando ao operador. Não o envie de novo.',
+  unknownStep:
+    'A ponte informa uma etapa da sua transferência que ainda não conseguimos ler. Estamos perguntando ao operador. Não a envie de novo.',
   noAnswer:
     '{origin} tem o seu depósito de {sent}. A ponte não responde no momento, então ainda não vemos o pagamento. Vamos olhar de novo em breve.',
   paymentUnseen:

@@ -29,6 +29,10 @@ export const messages = {
   dustKept:
     '{origin} üzerinde yatırdığınız {sent} en düşük tutarın altında. İade, yatırılan tutardan pahalı olacağı için köprü iade göndermedi.',
   closed: 'Köprü transferinizi teslim edemedi ve işletmeci şimdilik iade etmeden kapattı. İnceliyoruz.',
+  unknownRoute:
+    '{destination} için yatırdığınız {sent}, {origin} üzerinde görünüyor. Bu rotadaki ödemeleri henüz göremiyoruz ve işletmeciye soruyoruz. Lütfen yeniden göndermeyin.',
+  unknownStep:
+    'Köprü, transferiniz için henüz okuyamadığımız bir adım bildiriyor. İşletmeciye soruyoruz. Lütfen yeniden göndermeyin.',
   noAnswer:
     'Yatırdığınız {sent}, {origin} üzerinde görünüyor. Köprü şu anda yanıt vermiyor, bu yüzden ödemeyi henüz göremiyoruz. Yakında yeniden bakacağız.',
   paymentUnseen:

@@ -32,6 +32,10 @@ export const messages = {
     'Khoản nạp {sent} của bạn trên {origin} thấp hơn mức tối thiểu. Hoàn tiền sẽ tốn hơn khoản nạp, nên cầu nối chưa hoàn.',
   closed:
     'Cầu nối không thể giao lệnh chuyển của bạn, và đơn vị vận hành đã đóng lệnh, đến nay chưa hoàn tiền. Chúng tôi đang kiểm tra.',
+  unknownRoute:
+    '{origin} có khoản nạp {sent} của bạn cho {destination}. Chúng tôi chưa thấy các khoản chi trả của tuyến này và đang hỏi đơn vị vận hành. Vui lòng không gửi lại.',
+  unknownStep:
+    'Cầu nối báo một bước của lệnh chuyển mà chúng tôi chưa đọc được. Chúng tôi đang hỏi đơn vị vận hành. Vui lòng không gửi lại.',
   noAnswer:
     '{origin} có khoản nạp {sent} của bạn. Cầu nối hiện không phản hồi, nên chúng tôi chưa thấy khoản chi trả. Chúng tôi sẽ sớm xem lại.',
   paymentUnseen:

@@ -24,6 +24,9 @@ export const messages = {
   notDelivered: '跨链桥无法完成您的转账。我们正在 {origin} 上查找退款。',
   dustKept: '您在 {origin} 上的 {sent} 存款低于最低金额。退款费用会超过存款，因此跨链桥未退款。',
   closed: '跨链桥无法完成您的转账，运营方已将其关闭，目前没有退款。我们正在核查。',
+  unknownRoute:
+    '{origin} 上有您发往 {destination} 的 {sent} 存款。我们暂时看不到这条路线的付款，正在询问运营方。请不要重新发送。',
+  unknownStep: '跨链桥报告了您的转账的一个我们暂时无法识别的步骤。我们正在询问运营方。请不要重新发送。',
   noAnswer: '{origin} 上有您的 {sent} 存款。跨链桥目前没有响应，我们暂时看不到付款。我们稍后会再次查看。',
   paymentUnseen: '{origin} 上有您的 {sent} 存款。我们暂时看不到跨链桥是否已付款或退款。我们稍后会再次查看。',
   pending: '您的交易正在 {chain} 上等待打包。在此之前代币仍在您的账户中。您可以等待，或在钱包中加速。',

@@ -15,7 +15,7 @@ import { caseTitle } from '../caseTitle.ts';
 import styles from './CaseCard.module.css';
 import { ConfidenceMark } from './ConfidenceMark.tsx';
 import { DepositStory } from './DepositStory.tsx';
-import { explainedBy } from './explainedBy.ts';
+import { picturedBy } from './explainedBy.ts';
 import { HashFacts } from './HashFacts.tsx';
 import { usePlaces } from './usePlaces.ts';
 
@@ -52,7 +52,7 @@ function Picture({ one }: { readonly one: DepositCase }) {
   const { locale } = useLanguage();
   const places = usePlaces(one.journey);
   const took = one.seconds === null ? null : t('took', { time: elapsedText(one.seconds, locale) });
-  const state = causewayOf(explainedBy(one.verdict) ?? { kind: 'notThisDeposit' });
+  const state = causewayOf(picturedBy(one.verdict));
   return (
     <>
       <CardPicture state={state} {...places} label={took} />

@@ -19,7 +19,7 @@ export function FateNotice({ one, places }: Props) {
   const verdict = explainedBy(one.verdict);
   const { received, journey } = one;
   const stated = one.verdict.kind === 'deliveredOtherAmount' ? one.verdict.stated : null;
-  if (!verdict) return null;
+  if (!verdict) return <UnfamiliarNotice one={one} />;
   const { lines, tone } = verdictText(verdict, places, words);
   return (
     <>
@@ -36,6 +36,20 @@ export function FateNotice({ one, places }: Props) {
       ) : null}
       <RefundResult one={one} />
     </>
+  );
+}
+
+/** What this app cannot follow. Any other verdict without an explanation has it in its title. */
+function UnfamiliarNotice({ one: { verdict } }: { readonly one: DepositCase }) {
+  const { t } = useWords(deskWords);
+  const status = useWords(statusWords);
+  if (verdict.kind !== 'unknownRoute' && verdict.kind !== 'unknownStep') return null;
+  const message = verdict.kind === 'unknownStep' ? verdict.cause.message : null;
+  return (
+    <Notice tone="warning">
+      <p>{t(`text_${verdict.kind}`)}</p>
+      {message === null ? null : <p>{status.t('bridgeSays', { message })}</p>}
+    </Notice>
   );
 }
 

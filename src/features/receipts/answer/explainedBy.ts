@@ -1,7 +1,7 @@
 import type { FateVerdict } from '../../../domain/desk/caseVerdict.ts';
 import type { Verdict } from '../../../domain/verdict/verdict.ts';
 
-/** The verdict of the other pages whose texts and picture explain a fate. Null: the title of the fate says everything. */
+/** The verdict of the other pages whose texts and picture explain a fate. Null: it has none there. */
 export function explainedBy(fate: FateVerdict): Verdict | null {
   switch (fate.kind) {
     case 'deliveredOtherAmount':
@@ -15,8 +15,15 @@ export function explainedBy(fate: FateVerdict): Verdict | null {
     case 'dustKept':
       return { kind: 'refundHeld', cause: { reason: 'refund_costs_more', message: null } };
     case 'wrongContract':
+    case 'unknownRoute':
+    case 'unknownStep':
       return null;
     default:
       return fate;
   }
+}
+
+/** The verdict whose picture shows a fate: a road that ends at once, or one that waits. */
+export function picturedBy(fate: FateVerdict): Verdict {
+  return explainedBy(fate) ?? { kind: fate.kind === 'wrongContract' ? 'notThisDeposit' : 'serviceSilent' };
 }

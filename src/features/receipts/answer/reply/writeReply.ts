@@ -62,8 +62,11 @@ function aboutFate({ verdict, journey, evidence, received, money }: DepositCase,
     case 'refundDiffers':
     case 'notDelivered':
       return [t(verdict.kind, { origin })];
+    case 'unknownRoute':
+      return [t('unknownRoute', { sent, origin, destination })];
     case 'closed':
     case 'sourcesDisagree':
+    case 'unknownStep':
       return [t(verdict.kind)];
     case 'serviceSilent':
     case 'noReceipt':
