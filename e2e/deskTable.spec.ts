@@ -72,6 +72,13 @@ test('a set of mixed hashes is judged at once, filtered, exported, reopened by i
   await expect(page.getByText('21 of 21 looked up').first()).toBeVisible();
   await expect(filter(page, /^Delivered 3$/)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Pinned cases' }).getByText(/^Not found/)).toHaveCount(17);
+
+  // Another page looks them up too.
+  const asked = page.waitForRequest(
+    (request) => request.url().endsWith('/get_receipts') && page.url().endsWith('/activity'),
+  );
+  await page.goto('/activity');
+  expect((await asked).postData()).toContain(unknownHashes(1)[0]);
 });
 
 test('a table pauses, keeps the columns of its file, and lists a wallet', async ({ page, stack }) => {

@@ -8,6 +8,7 @@ import { BannerPart } from './BannerPart.tsx';
 import { Brand } from './Brand.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
 import { Navigation } from './Navigation.tsx';
+import { PinWatchPart } from './PinWatchPart.tsx';
 import {
   AccountDialog,
   ActivityPage,
@@ -82,6 +83,7 @@ export function Shell() {
       </main>
       {isEmbedded ? null : <Footer />}
       <TransferWatch />
+      <PinWatchPart />
       <PageStatus pages={OTHER_PAGES} />
       {isAccountOpen ? <AccountDialog onClose={() => setAccountOpen(false)} /> : null}
     </div>

@@ -6,6 +6,7 @@ import { createMemoryStorage } from '../../lab/web/memoryStorage.ts';
 import type { Pin } from '../domain/desk/pin.ts';
 import { MAX_PINS } from '../domain/desk/pin.ts';
 import { createPinStore } from './pinStore.ts';
+import { hasStoredPins } from './storedPins.ts';
 
 const KEY = 'causeway.pins.here';
 const pinOf = (hash: Hash): Pin => ({
@@ -36,13 +37,34 @@ describe('the pinned cases', () => {
     const [here, there] = [createPinStore(storage, 'here'), createPinStore(storage, 'here')];
     here.getState().pin([A, B]);
     there.getState().unpin([A.hash]);
-    here.getState().update([
-      { ...A, isNew: true },
-      { ...B, isNew: true },
-    ]);
+    here.getState().update((pin) => ({ ...pin, isNew: true }));
     expect(here.getState().pins).toEqual([{ ...B, isNew: true }]);
     there.getState().refresh();
     expect(there.getState().pins).toEqual([{ ...B, isNew: true }]);
+  });
+
+  it('keep what another tab found when a person opens one', () => {
+    const storage = createMemoryStorage();
+    const [here, there] = [createPinStore(storage, 'here'), createPinStore(storage, 'here')];
+    here.getState().pin([{ ...A, isNew: true }, B]);
+    there.getState().update((pin) => ({ ...pin, kinds: ['delivered'], isOver: true }));
+    here.getState().open(A.hash);
+    const found = { kinds: ['delivered'], isOver: true, isNew: false };
+    expect(here.getState().pins).toEqual([
+      { ...A, ...found },
+      { ...B, ...found },
+    ]);
+  });
+
+  it('are found without reading them', () => {
+    const storage = createMemoryStorage();
+    expect(hasStoredPins(storage, 'here')).toBe(false);
+    const store = createPinStore(storage, 'here');
+    store.getState().pin([A]);
+    expect(hasStoredPins(storage, 'here')).toBe(true);
+    expect(hasStoredPins(storage, 'elsewhere')).toBe(false);
+    store.getState().unpin([A.hash]);
+    expect(hasStoredPins(storage, 'here')).toBe(false);
   });
 
   it('leave the pins of a later version as they are', () => {

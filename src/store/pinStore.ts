@@ -6,6 +6,7 @@ import type { RowKind } from '../domain/desk/caseRow.ts';
 import type { Pin } from '../domain/desk/pin.ts';
 import { MAX_PINS } from '../domain/desk/pin.ts';
 import { standingOf } from '../domain/desk/rowStanding.ts';
+import { pinsKey } from './storedPins.ts';
 
 const VERSION = 1;
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -37,15 +38,17 @@ type PinState = {
   /** @returns how many of these the browser stores now; fewer than asked for when the limit is reached */
   readonly pin: (added: readonly Pin[]) => number;
   readonly unpin: (hashes: readonly Hash[]) => void;
-  /** Replaces pins that are still there. */
-  readonly update: (changed: readonly Pin[]) => void;
+  /** Changes each pin as it is stored now, which another tab may have changed. */
+  readonly update: (change: (pin: Pin) => Pin) => void;
+  /** A person has opened the case, so its verdict is no longer new. */
+  readonly open: (hash: Hash) => void;
   /** Reads the changes of other tabs. */
   readonly refresh: () => void;
 };
 
 /** The cases that a person follows in this browser. */
 export function createPinStore(storage: Pick<Storage, 'getItem' | 'setItem'>, installation: string) {
-  const key = `causeway.pins.${installation}`;
+  const key = pinsKey(installation);
 
   /** Null for pins of a later version: they must stay as they are. */
   function read(): readonly Pin[] | null {
@@ -82,10 +85,9 @@ export function createPinStore(storage: Pick<Storage, 'getItem' | 'setItem'>, in
         return added.filter(({ hash }) => stored.has(hash)).length;
       },
       unpin: (hashes) => void change((before) => before.filter(({ hash }) => !hashes.includes(hash))),
-      update: (changed) => {
-        const byHash = new Map(changed.map((pin) => [pin.hash, pin]));
-        change((before) => before.map((pin) => byHash.get(pin.hash) ?? pin));
-      },
+      update: (changePin) => void change((before) => before.map(changePin)),
+      open: (hash) =>
+        void change((before) => before.map((pin) => (pin.hash === hash ? { ...pin, isNew: false } : pin))),
       refresh: () => set({ pins: read() ?? [] }),
     };
   });

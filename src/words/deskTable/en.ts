@@ -69,7 +69,7 @@ export const messages = {
   walletLine: 'Only blocks that are read count. Read older blocks for older transfers.',
   walletNothing: 'No deposit and no payment in the blocks read so far.',
   pins: 'Pinned cases',
-  pinsLine: 'This page looks up pinned cases every minute while it is open.',
+  pinsLine: 'Every open page of this app looks up pinned cases each minute.',
   pin: 'Pin this case',
   unpin: 'Unpin',
   unpinEnded: 'Unpin ended cases',

@@ -74,7 +74,7 @@ export const messages = {
   walletLine: 'Solo cuentan los bloques leídos. Lee bloques anteriores para ver transferencias anteriores.',
   walletNothing: 'Ningún depósito ni pago en los bloques leídos hasta ahora.',
   pins: 'Casos fijados',
-  pinsLine: 'Mientras está abierta, esta página consulta los casos fijados cada minuto.',
+  pinsLine: 'Cada página abierta de esta aplicación consulta los casos fijados cada minuto.',
   pin: 'Fijar este caso',
   unpin: 'Quitar',
   unpinEnded: 'Quitar los casos terminados',

@@ -73,7 +73,7 @@ export const messages = {
   walletLine: 'Só contam os blocos lidos. Leia blocos anteriores para ver transferências mais antigas.',
   walletNothing: 'Nenhum depósito nem pagamento nos blocos lidos até agora.',
   pins: 'Casos fixados',
-  pinsLine: 'Enquanto está aberta, esta página consulta os casos fixados a cada minuto.',
+  pinsLine: 'Cada página aberta deste aplicativo consulta os casos fixados a cada minuto.',
   pin: 'Fixar este caso',
   unpin: 'Desafixar',
   unpinEnded: 'Desafixar os casos encerrados',

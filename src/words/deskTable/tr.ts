@@ -71,7 +71,7 @@ export const messages = {
   walletLine: 'Yalnızca okunan bloklar sayılır. Eski transferler için eski blokları okuyun.',
   walletNothing: 'Şimdiye kadar okunan bloklarda yatırma veya ödeme yok.',
   pins: 'Sabitlenmiş vakalar',
-  pinsLine: 'Bu sayfa açıkken sabitlenmiş vakaları her dakika sorgular.',
+  pinsLine: 'Bu uygulamanın açık her sayfası sabitlenmiş vakaları her dakika sorgular.',
   pin: 'Bu vakayı sabitle',
   unpin: 'Sabitlemeyi kaldır',
   unpinEnded: 'Biten vakaların sabitlemesini kaldır',

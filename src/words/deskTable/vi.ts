@@ -70,7 +70,7 @@ export const messages = {
   walletLine: 'Chỉ tính các khối đã đọc. Đọc các khối cũ hơn để xem lệnh chuyển cũ hơn.',
   walletNothing: 'Chưa có khoản nạp hay khoản chi trả nào trong các khối đã đọc.',
   pins: 'Trường hợp đã ghim',
-  pinsLine: 'Khi đang mở, trang này tra cứu các trường hợp đã ghim mỗi phút.',
+  pinsLine: 'Mỗi trang đang mở của ứng dụng này tra cứu các trường hợp đã ghim mỗi phút.',
   pin: 'Ghim trường hợp này',
   unpin: 'Bỏ ghim',
   unpinEnded: 'Bỏ ghim các trường hợp đã kết thúc',

@@ -69,7 +69,7 @@ export const messages = {
   walletLine: '只包含已读取的区块。读取更早的区块可查看更早的转账。',
   walletNothing: '目前读取的区块中没有存款或付款。',
   pins: '已固定的案例',
-  pinsLine: '此页面打开时每分钟查询一次已固定的案例。',
+  pinsLine: '此应用的每个打开页面每分钟查询一次已固定的案例。',
   pin: '固定此案例',
   unpin: '取消固定',
   unpinEnded: '取消固定已结束的案例',

@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import { useStore } from 'zustand';
 import { toneOfCase } from '../../../domain/desk/caseTone.ts';
 import type { Pin } from '../../../domain/desk/pin.ts';
@@ -6,7 +6,6 @@ import type { Case } from '../../../domain/desk/toCase.ts';
 import { receiptPath } from '../../../domain/verdict/receiptPath.ts';
 import type { PinStore } from '../../../store/pinStore.ts';
 import { NotifyButton } from '../../../ui/attention/NotifyButton.tsx';
-import { useFaviconBadge } from '../../../ui/attention/useFaviconBadge.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { deskTableWords } from '../../../words/deskTable/deskTableWords.ts';
@@ -14,22 +13,20 @@ import { useWords } from '../../../words/useWords.ts';
 import { caseTitle } from '../caseTitle.ts';
 import { useRowWords } from '../many/useRowWords.ts';
 import styles from './PinnedCases.module.css';
+import { usePinCases } from './usePinCases.ts';
 import { usePins } from './usePins.ts';
-import { useWatchedPins } from './useWatchedPins.ts';
 
-/** The pinned cases with their verdicts, which change while the page is open. */
+/** The pinned cases with the verdicts that the watch last found. */
 export function PinnedCases() {
   const pins = usePins();
-  return pins ? <Watched pins={pins} /> : null;
+  return pins ? <PinList pins={pins} /> : null;
 }
 
-function Watched({ pins }: { readonly pins: PinStore }) {
+function PinList({ pins }: { readonly pins: PinStore }) {
   const { t } = useWords(deskTableWords);
   const all = useStore(pins, (state) => state.pins);
-  const [, navigate] = useLocation();
-  const found = useWatchedPins(pins, (pin) => navigate(receiptPath(pin.hash, pin.chainId)));
+  const found = usePinCases();
   const ended = all.filter(({ isOver }) => isOver);
-  useFaviconBadge(all.some(({ isNew }) => isNew) ? 'needsYou' : null);
   if (all.length === 0) return null;
   return (
     <section className={styles.pins} aria-labelledby="pinsTitle">
@@ -48,7 +45,7 @@ function Watched({ pins }: { readonly pins: PinStore }) {
             key={pin.hash}
             pin={pin}
             found={found.get(pin.hash) ?? null}
-            onOpen={() => pins.getState().update([{ ...pin, isNew: false }])}
+            onOpen={() => pins.getState().open(pin.hash)}
             onUnpin={() => pins.getState().unpin([pin.hash])}
           />
         ))}

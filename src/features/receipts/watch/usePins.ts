@@ -3,12 +3,13 @@ import { useEffect } from 'react';
 import { useAppServices } from '../../../context/appServices.ts';
 import type { PinStore } from '../../../store/pinStore.ts';
 import { createPinStore } from '../../../store/pinStore.ts';
+import { PIN_STORE } from '../../../store/storedPins.ts';
 
 /** The pinned cases of this browser, one store for the page. Null before the first render has ended. */
 export function usePins(): PinStore | null {
   const { config } = useAppServices();
   const { data: pins = null } = useQuery({
-    queryKey: ['pinStore'],
+    queryKey: PIN_STORE,
     queryFn: () => createPinStore(window.localStorage, config.installation),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,

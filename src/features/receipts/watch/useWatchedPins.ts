@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useLocation } from 'wouter';
 import { createReceiptReader } from '../../../api/readReceipts.ts';
 import { useAppServices } from '../../../context/appServices.ts';
-import type { Pin } from '../../../domain/desk/pin.ts';
-import type { Case } from '../../../domain/desk/toCase.ts';
+import { receiptPath } from '../../../domain/verdict/receiptPath.ts';
 import type { PinStore } from '../../../store/pinStore.ts';
 import { applyLooks, lookAtPins } from '../../../tracking/desk/lookAtPins.ts';
 import { sleep } from '../../../tracking/sleep.ts';
@@ -11,33 +11,39 @@ import { notify } from '../../../ui/attention/notify.ts';
 import { caseTitle } from '../caseTitle.ts';
 import { useRowWords } from '../many/useRowWords.ts';
 import { useReadCase } from '../useReadCase.ts';
+import type { PinCases } from './usePinCases.ts';
+import { PIN_CASES, usePinCases } from './usePinCases.ts';
 
 const LOOK_MS = 60_000;
-const NOTHING: ReadonlyMap<string, Case> = new Map();
 
-/** Looks up the pinned cases again and again, and tells what changed. @returns the last answers, by hash */
-export function useWatchedPins(pins: PinStore, onOpen: (pin: Pin) => void): ReadonlyMap<string, Case> {
+/** Looks up the pinned cases again and again, and tells what changed. */
+export function useWatchedPins(pins: PinStore): void {
   const { service } = useAppServices();
   const words = useRowWords();
+  const [, navigate] = useLocation();
   const readCase = useReadCase();
   const [readReceipts] = useState(() => createReceiptReader(service));
-  const [found, setFound] = useState(NOTHING);
+  const found = usePinCases();
   const count = pins.getState().pins.length;
   useQuery({
     // A new pin is looked up at once.
     queryKey: ['pinnedCases', count],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ client, signal }) => {
       const asked = pins.getState().pins.filter((pin) => !pin.isOver || !found.has(pin.hash));
       const looks = await lookAtPins(asked, { readCase, readReceipts, sleep, signal });
       if (signal.aborted) return null;
       pins.getState().refresh();
-      const looked = applyLooks(pins.getState().pins, looks);
-      pins.getState().update(looked.map(({ pin }) => pin));
-      setFound((known) => new Map([...known, ...looks.map((look) => [look.hash, look.found] as const)]));
-      for (const { pin, wasNew, found: one } of looked) {
+      const looked = new Map(applyLooks(pins.getState().pins, looks).map((one) => [one.pin.hash, one]));
+      pins.getState().update((pin) => looked.get(pin.hash)?.pin ?? pin);
+      client.setQueryData<PinCases>(
+        PIN_CASES,
+        (known = new Map()) => new Map([...known, ...looks.map((look) => [look.hash, look.found] as const)]),
+      );
+      for (const { pin, wasNew, found: one } of looked.values()) {
         if (!pin.isNew || wasNew) continue;
         const body = `${pin.hash.slice(0, 10)}…${pin.hash.slice(-6)}`;
-        notify(pin.hash, { title: caseTitle(one.verdict, words), body }, () => onOpen(pin));
+        const open = () => navigate(receiptPath(pin.hash, pin.chainId));
+        notify(pin.hash, { title: caseTitle(one.verdict, words), body }, open);
       }
       return null;
     },
@@ -46,5 +52,4 @@ export function useWatchedPins(pins: PinStore, onOpen: (pin: Pin) => void): Read
     // A notification shows on a hidden page only.
     refetchIntervalInBackground: true,
   });
-  return found;
 }
