@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AGREES, moment, nowhere, southshore, unpaid } from '../../../lab/web/deskEvidence.ts';
+import { AGREES, moment, northshore, nowhere, southshore, unpaid } from '../../../lab/web/deskEvidence.ts';
 import { hashOf } from '../../../lab/web/fakeWallet.ts';
 import { ACCOUNT, registry } from '../../../lab/web/fixtures.ts';
 import { caseTableFile } from './caseFile.ts';
 import type { CaseAnswer, CaseRow } from './caseRow.ts';
 import { kindOf, rowsOf } from './caseRow.ts';
-import { countKinds, filterRows, sortRows, totalTokens, withoutPaymentsOf } from './caseTable.ts';
+import { countKinds, filterRows, rowsOfWallet, sortRows, totalTokens } from './caseTable.ts';
 import type { DepositEvidence, Evidence } from './evidence.ts';
 import { canAskAgain } from './rowStanding.ts';
 import { toCase } from './toCase.ts';
@@ -101,8 +101,22 @@ describe('the rows of a wallet', () => {
   it('show a payment only where the row of its deposit is missing', () => {
     const byPayout = rowsOf(listed('f'), found({ trace: byPayment, deposits: [paid] }));
     expect(byPayout).toMatchObject([{ via: 'payoutPasted' }]);
-    expect(keys(withoutPaymentsOf([...rows, ...byPayout]))).toEqual(KEYS);
-    expect(keys(withoutPaymentsOf(byPayout))).toEqual([hashOf('f')]);
+    expect(keys(rowsOfWallet([...rows, ...byPayout], ACCOUNT))).toEqual(KEYS);
+    expect(keys(rowsOfWallet(byPayout, ACCOUNT))).toEqual([hashOf('f')]);
+  });
+
+  it('of a wallet are its own, also where one transaction pays several accounts', () => {
+    const stranger = {
+      ...paid,
+      deposit: { ...paid.deposit, id: hashOf('9'), user: northshore.vault, target: northshore.vault },
+    };
+    const batch = rowsOf(listed('f'), found({ trace: byPayment, deposits: [stranger, paid] }));
+    expect(keys(rowsOfWallet(batch, ACCOUNT))).toEqual([`${hashOf('f')}/2`]);
+    const direct = rowsOf(listed('c'), found({ deposits: [paid] }));
+    expect(keys(rowsOfWallet([...direct, ...batch], ACCOUNT))).toEqual([hashOf('c')]);
+    // Nothing vanishes in silence.
+    const other = rowsOf(listed('f'), found({ trace: byPayment, deposits: [stranger] }));
+    expect(keys(rowsOfWallet(other, ACCOUNT))).toEqual([hashOf('f')]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { isSameAddress } from '#shared/address.ts';
 import type { Amount } from '#shared/amount.ts';
 import { convertRoundingDown } from '#shared/amount.ts';
 import type { CaseRow, RowKind } from './caseRow.ts';
@@ -48,13 +49,23 @@ export function filterRows(rows: readonly CaseRow[], kind: RowKind | null): read
   return kind === null ? rows : rows.filter((row) => kindOf(row) === kind);
 }
 
-/** Without the payments whose deposit has a row: the search for a wallet finds both. */
-export function withoutPaymentsOf(rows: readonly CaseRow[]): readonly CaseRow[] {
+/**
+ * The rows of an account. A payment shows only where the row of its deposit is missing: the search finds both. A batch also
+ * pays the deposits of other accounts, which show only where the transaction has none of this account.
+ */
+export function rowsOfWallet(rows: readonly CaseRow[], account: string): readonly CaseRow[] {
+  const isOwn = (row: CaseRow) => {
+    const deposit = depositOf(row)?.evidence.deposit;
+    return deposit !== undefined && [deposit.user, deposit.target].some((one) => isSameAddress(one, account));
+  };
   const idOf = (row: CaseRow) => depositOf(row)?.evidence.deposit.id ?? null;
   const isPayment = (row: CaseRow) =>
     row.state === 'answered' && (row.via === 'payoutPasted' || row.via === 'refundPasted');
   const direct = new Set(rows.filter((row) => !isPayment(row)).map(idOf));
-  return rows.filter((row) => !isPayment(row) || !direct.has(idOf(row)));
+  const withOwn = new Set(rows.filter(isOwn).map(({ listed }) => listed.hash));
+  return rows.filter(
+    (row) => (isOwn(row) || !withOwn.has(row.listed.hash)) && (!isPayment(row) || !direct.has(idOf(row))),
+  );
 }
 
 export type KindCount = {

@@ -7,9 +7,9 @@ import {
   countKinds,
   filterRows,
   LISTED_ORDER,
+  rowsOfWallet,
   sortRows,
   totalTokens,
-  withoutPaymentsOf,
 } from '../../../domain/desk/caseTable.ts';
 import type { Case } from '../../../domain/desk/toCase.ts';
 import type { CaseTable } from '../../../tracking/desk/createCaseTable.ts';
@@ -36,8 +36,8 @@ type Props = {
   readonly columns: readonly string[];
   /** Null where the address of the page names the list. */
   readonly link: SetLink | null;
-  /** Whether a payment shows only where the row of its deposit is missing. */
-  readonly hidesPayments?: boolean;
+  /** Whose cases these are. Absent for hashes that a person listed. */
+  readonly account?: string;
   /** The answer about one hash, for the place beside the table. */
   readonly renderAnswer: (item: HashItem) => ReactNode;
 };
@@ -52,13 +52,13 @@ function LoadedTable({
   table,
   columns,
   link,
-  hidesPayments = false,
+  account,
   renderAnswer,
 }: Omit<Props, 'id' | 'cases'> & { readonly table: CaseTable<Case> }) {
   const { t } = useWords(deskTableWords);
   const isWide = useIsWide();
   const all = useCaseRows(table);
-  const rows = hidesPayments ? withoutPaymentsOf(all) : all;
+  const rows = account === undefined ? all : rowsOfWallet(all, account);
   const [kind, setKind] = useState<RowKind | null>(null);
   const [order, setOrder] = useState<TableOrder>(LISTED_ORDER);
   const [openKey, setOpenKey] = useState<string | null>(null);

@@ -51,7 +51,7 @@ function Found({ account, search, renderAnswer }: Props & { readonly search: Wal
       />
       {cases.length === 0 && !isReading ? <p role="status">{t('walletNothing')}</p> : null}
       {cases.length > 0 ? (
-        <ManyCases id={account} cases={cases} columns={[]} link={null} hidesPayments renderAnswer={renderAnswer} />
+        <ManyCases id={account} cases={cases} columns={[]} link={null} account={account} renderAnswer={renderAnswer} />
       ) : null}
     </div>
   );
