@@ -1,3 +1,4 @@
+import { describeTasks, longTasks, recordLongTasks } from './support/longTasks.ts';
 import { sendDeposits } from './support/sendDeposits.ts';
 import { expect, test } from './support/test.ts';
 
@@ -24,16 +25,10 @@ test('measures a table of 1,000 hashes', async ({ page, stack }) => {
     const name = url.startsWith(stack.serviceUrl) ? `service ${url.split('/').at(-1)}` : 'RPC endpoints';
     requests.set(name, (requests.get(name) ?? 0) + 1);
   });
-  await page.addInitScript(() => {
-    const tasks: number[] = [];
-    Object.assign(window, { longTasks: tasks });
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) tasks.push(duration);
-    }).observe({ type: 'longtask', buffered: true });
-  });
+  await recordLongTasks(page);
   await page.goto('/receipts');
   await page.getByRole('textbox', { name: /Hashes, links/ }).fill(hashes.join('\n'));
-  const before = await page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks.length);
+  const before = (await longTasks(page)).length;
   const start = Date.now();
   await page.getByRole('button', { name: 'Look up' }).click();
   const done = page.getByText(`${TOTAL} of ${TOTAL} looked up`).first();
@@ -45,10 +40,9 @@ test('measures a table of 1,000 hashes', async ({ page, stack }) => {
   await page.getByRole('button', { name: 'Amount' }).click();
   await page.getByRole('button', { name: /^All/ }).click();
   const seconds = (Date.now() - start) / 1000;
-  const tasks = await page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks);
-  const long = tasks.slice(before);
+  const long = (await longTasks(page)).slice(before);
   console.log(`${TOTAL} hashes, ${DEPOSITS} of them deposits: ${seconds.toFixed(1)} s`);
-  console.log(`longest task ${Math.round(Math.max(0, ...long))} ms, ${long.length} tasks over 50 ms`);
+  console.log(describeTasks(long));
   for (const [name, count] of requests) console.log(`${name}: ${count} requests`);
   expect(long.every((duration) => duration > 0)).toBe(true);
 });

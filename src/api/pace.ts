@@ -1,5 +1,4 @@
-/** Rests when the work since the last rest has taken long enough. Undefined: no rest is due, so go on. */
-export type Pace = () => Promise<void> | undefined;
+import type { Pace } from '../config/runInSlices.ts';
 
 // A frame of 16 ms keeps room for a keypress. A slow phone takes four times as long for the last unit of work.
 const SLICE_MS = 8;

@@ -1,5 +1,5 @@
 import { MalformedAnswer } from '#shared/wire/envelope.ts';
-import type { Pace } from './pace.ts';
+import type { Pace } from '../config/runInSlices.ts';
 
 /** From this size on, the app parses while it reads. Smaller answers need no further code. */
 const SLICED_FROM_BYTES = 400_000;

@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { withEarlyAnswers } from '../api/earlyAnswers.ts';
+import { createPace } from '../api/pace.ts';
 import { offerQuery } from '../api/queries.ts';
-import { loadRuntimeConfig, UnusableConfig } from '../config/runtimeConfig.ts';
+import { fetchConfig, parseConfig, UnusableConfig } from '../config/runtimeConfig.ts';
 import type { AppServices } from '../context/appServices.ts';
 import { sleep } from '../tracking/sleep.ts';
 import { showFont } from '../ui/showFont.ts';
@@ -28,7 +29,7 @@ export type Start =
 
 async function startServices(): Promise<Start> {
   const fetchFn = withEarlyAnswers(window.fetch.bind(window));
-  const config = await loadRuntimeConfig(fetchFn);
+  const config = await parseConfig(await fetchConfig(fetchFn), createPace());
   if (config.theme) (await import('./applyTheme.ts')).applyTheme(config.theme);
   if (!config.theme?.family) void showFont();
   if (config.banner) await loadBanner();

@@ -67,19 +67,20 @@ function findNameProblems(chains: readonly Chain[]): readonly string[] {
   return others.map((path) => `${path}: ${first} resolves the names already. Remove one of the two.`);
 }
 
-/** Finds values that are valid alone and contradict each other. Without this, the form would offer no routes. */
-export function findConfigProblems({ chains }: { readonly chains: readonly Chain[] }): readonly string[] {
+/** Finds chains that are valid alone and contradict each other. Without this, the form would offer no routes. */
+export function findChainListProblems(chains: readonly Chain[]): readonly string[] {
   const entries = (key: 'id' | 'name') =>
     chains.map((chain, index) => ({ path: `chains.${index}.${key}`, value: chain[key] }));
   return [
     ...repeated(entries('id'), 'Enter the chain id of each chain once.'),
     ...repeated(entries('name'), 'Give each chain a different name.'),
     ...findNameProblems(chains),
-    ...chains.flatMap((chain, index) => [
-      ...findAddressProblems(chain, `chains.${index}`),
-      ...findTokenProblems(chain, `chains.${index}`),
-    ]),
   ];
+}
+
+/** Finds addresses and tokens of a chain that are valid alone and contradict each other. */
+export function findChainProblems(chain: Chain, path: string): readonly string[] {
+  return [...findAddressProblems(chain, path), ...findTokenProblems(chain, path)];
 }
 
 /** A misspelt key would be a setting that silently has no effect, such as a list of blocked addresses. */
@@ -90,12 +91,18 @@ export function findUnknownKeys(value: unknown, known: readonly string[]): reado
 }
 
 /** Describes a value that the schema refuses. The schema's own messages start in lower case. */
-export function describeIssue(issue: v.BaseIssue<unknown>): string {
-  const path = v.getDotPath(issue) ?? 'config.json';
+function describeIssue(issue: v.BaseIssue<unknown>, parent: string | null): string {
+  const own = v.getDotPath(issue);
+  const path = [parent, own].filter((part) => part !== null).join('.') || 'config.json';
   const { message, expected, received } = issue;
   if (received === 'undefined') return `${path}: is missing. Add it to config.json.`;
   const isDefaultMessage = message.startsWith('Invalid ');
   return isDefaultMessage && expected !== null
     ? `${path}: must be ${expected}, but is ${received}.`
     : `${path}: ${message}`;
+}
+
+/** Describes what the schema refuses of all settings, or of the value at `parent`. */
+export function describeIssues(issues: readonly v.BaseIssue<unknown>[], parent: string | null = null) {
+  return issues.map((issue) => describeIssue(issue, parent));
 }

@@ -1,7 +1,7 @@
 import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { config } from '../../lab/web/fixtures.ts';
-import { parseRuntimeConfig, UnusableConfig } from './runtimeConfig.ts';
+import { parseConfig, parseRuntimeConfig, UnusableConfig } from './runtimeConfig.ts';
 
 const [north, south] = config.chains;
 if (!north || !south) throw new Error('the fixtures have no two chains');
@@ -63,6 +63,17 @@ describe('parseRuntimeConfig', () => {
       /^chains\.0\.tokens\.0\.decimals: .*0 to 24/,
     ],
     ['fractional decimals', withNorth({ tokens: [{ ...usdc, decimals: 6.5 }] }), /^chains\.0\.tokens\.0\.decimals: /],
+    [
+      'a token that is a name',
+      withNorth({ tokens: [usdc, 'WBTC'] }),
+      /^chains\.0\.tokens\.1: must be Object, but is "WBTC"/,
+    ],
+    ['tokens that are no list', withNorth({ tokens: usdc }), /^chains\.0\.tokens: must be Array/],
+    [
+      'a token without a name',
+      withSouth({ tokens: [{ ...usdc, name: undefined }] }),
+      /^chains\.1\.tokens\.0\.name: is missing/,
+    ],
     ['negative decimals', withNorth({ tokens: [{ ...usdc, decimals: -1 }] }), /^chains\.0\.tokens\.0\.decimals: /],
     [
       'native decimals that differ from the currency',
@@ -75,5 +86,44 @@ describe('parseRuntimeConfig', () => {
 
   it('names every problem, one per line', () => {
     expect(problemsOf(withSouth({ id: north.id, name: 'Northshore' })).split('\n')).toHaveLength(2);
+  });
+});
+
+/** Tokens that call `onRead` when the app reads them. */
+function manyTokens(count: number, onRead: () => void) {
+  return Array.from({ length: count }, (_, index) => ({
+    name: `T${index}`,
+    decimals: 18,
+    get address() {
+      onRead();
+      return `0x${index.toString(16).padStart(40, '0')}`.replace('0x0', '0x1');
+    },
+  }));
+}
+
+describe('parseConfig', () => {
+  it('reads one token between two times that it offers to rest', async () => {
+    let isReading = 0;
+    let most = 0;
+    let rests = 0;
+    const tokens = manyTokens(5_000, () => {
+      isReading += 1;
+      most = Math.max(most, isReading);
+    });
+    const read = await parseConfig(withNorth({ tokens }), async () => {
+      rests += 1;
+      isReading = 0;
+    });
+    expect(most).toBe(1);
+    expect(rests).toBeGreaterThanOrEqual(5_000);
+    expect(read.chains[0]?.tokens).toHaveLength(5_000);
+  });
+
+  it('reads the same with rests and without', async () => {
+    const many = withSouth({ tokens: manyTokens(50, () => {}) });
+    expect((await parseConfig(many, async () => {})).chains).toEqual(parseRuntimeConfig(many).chains);
+    const invalid = withSouth({ tokens: [...manyTokens(50, () => {}), { ...usdc, decimals: -1 }], id: 'x' });
+    await expect(parseConfig(invalid, async () => {})).rejects.toThrow(problemsOf(invalid));
+    expect(problemsOf(invalid).split('\n')).toHaveLength(2);
   });
 });

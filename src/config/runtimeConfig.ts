@@ -1,29 +1,16 @@
 import * as v from 'valibot';
 import { addressWire, nameWire } from '#shared/wire/primitives.ts';
-import { describeIssue, findConfigProblems, findUnknownKeys } from './configProblems.ts';
+import { describeIssues, findChainListProblems, findChainProblems, findUnknownKeys } from './configProblems.ts';
 import type { InstallationConfig } from './installation/installationConfig.ts';
 import { blockedAddresses, knownContracts } from './peopleConfig.ts';
 import { pricesConfig } from './pricesConfig.ts';
+import { decimals, readTokens, separateTokens, tokenConfig } from './readTokens.ts';
+import type { Pace } from './runInSlices.ts';
+import { runAtOnce, runInSlices } from './runInSlices.ts';
 import { supportLink } from './supportLink.ts';
 import { httpUrl, ownPath } from './values.ts';
 
 const chainId = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
-
-const DECIMALS_PROBLEM = 'must be an integer from 0 to 24. Enter the decimals() of the token contract.';
-// Tokens have 18 decimals or fewer, with rare exceptions up to 24. A larger number is a mistake.
-const decimals = v.pipe(
-  v.number(DECIMALS_PROBLEM),
-  v.check((count) => Number.isInteger(count) && count >= 0 && count <= 24, DECIMALS_PROBLEM),
-);
-
-const tokenConfig = v.object({
-  name: nameWire,
-  address: addressWire,
-  decimals,
-  /** The token cannot change a nonzero allowance (as USDT), so the app sets it to zero first. */
-  resetsAllowance: v.optional(v.boolean(), false),
-  logo: v.optional(ownPath),
-});
 
 const chainConfig = v.object({
   name: nameWire,
@@ -103,32 +90,54 @@ export class UnusableConfig extends Error {
   readonly code = 'unusable_config';
 }
 
+/** The problems of valid settings that contradict each other. One chain in each step. */
+function* findProblems(chains: readonly ChainConfig[]) {
+  const problems = [...findChainListProblems(chains)];
+  for (const [place, chain] of chains.entries()) {
+    problems.push(...findChainProblems(chain, `chains.${place}`));
+    yield;
+  }
+  return problems;
+}
+
 /**
- * Reads every setting but the later ones.
+ * Reads every setting but the later ones, in steps: a chain can have thousands of tokens.
+ * @throws UnusableConfig with every problem, one per line
+ */
+function* readInSteps(value: unknown): Generator<undefined, CoreConfig> {
+  const { others, lists } = separateTokens(value);
+  const read = v.safeParse(runtimeConfig, others);
+  const { tokens, problems } = yield* readTokens(lists);
+  if (!read.success) problems.unshift(...describeIssues(read.issues));
+  const chains = (read.success ? read.output.chains : []).map((chain, place) => ({
+    ...chain,
+    tokens: tokens.get(place) ?? [],
+  }));
+  if (problems.length === 0) problems.push(...(yield* findProblems(chains)));
+  problems.push(...findUnknownKeys(value, ['$schema', ...Object.keys(runtimeConfig.entries), ...LATER_KEYS]));
+  if (!read.success || problems.length > 0) throw new UnusableConfig(problems.join('\n'));
+  return { ...read.output, chains, wallets: NO_WALLETS };
+}
+
+/**
+ * Reads every setting but the later ones, at once.
  * @throws UnusableConfig with every problem, one per line
  */
 export function parseRuntimeConfig(value: unknown): CoreConfig {
-  const read = v.safeParse(runtimeConfig, value);
-  const problems = read.success ? findConfigProblems(read.output) : read.issues.map(describeIssue);
-  const unknown = findUnknownKeys(value, ['$schema', ...Object.keys(runtimeConfig.entries), ...LATER_KEYS]);
-  if (!read.success || problems.length > 0 || unknown.length > 0)
-    throw new UnusableConfig([...problems, ...unknown].join('\n'));
-  return { ...read.output, wallets: NO_WALLETS };
+  return runAtOnce(readInSteps(value));
 }
 
-/** @throws UnusableConfig with every problem, one per line */
-export async function parseConfig(value: unknown): Promise<RuntimeConfig> {
-  const core = parseRuntimeConfig(value);
+/**
+ * Reads every setting, with rests as `pace` asks for them.
+ * @throws UnusableConfig with every problem, one per line
+ */
+export async function parseConfig(value: unknown, pace: Pace = () => undefined): Promise<RuntimeConfig> {
+  const core = await runInSlices(readInSteps(value), pace);
   if (!LATER_KEYS.some((key) => Object.hasOwn(Object(value), key))) return core;
   const { readInstallation } = await import('./installation/installationConfig.ts');
   const read = readInstallation(value, core.chains);
   if (!read.ok) throw new UnusableConfig(read.problems.join('\n'));
   return { ...core, ...read.settings };
-}
-
-/** @throws UnusableConfig if `/config.json` is unreachable or invalid */
-export async function loadRuntimeConfig(fetchFn: typeof fetch): Promise<RuntimeConfig> {
-  return parseConfig(await fetchConfig(fetchFn));
 }
 
 /** @throws UnusableConfig if `/config.json` is unreachable or no JSON */

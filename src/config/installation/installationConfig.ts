@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describeIssue } from '../configProblems.ts';
+import { describeIssues } from '../configProblems.ts';
 import { walletsConfig } from '../walletsConfig.ts';
 import { embedConfig } from './embedConfig.ts';
 import { featuredConfig, findFeaturedProblems } from './featuredConfig.ts';
@@ -63,7 +63,7 @@ function findEmbedProblems({
 /** Reads the settings of a configuration whose chains are valid. */
 export function readInstallation(value: unknown, chains: Chains): Read {
   const read = v.safeParse(installationConfig, value);
-  if (!read.success) return { ok: false, problems: read.issues.map(describeIssue) };
+  if (!read.success) return { ok: false, problems: describeIssues(read.issues) };
   const { theme, ...others } = read.output;
   const problems = [
     ...findMaintenanceProblems(others.maintenance, chains),
