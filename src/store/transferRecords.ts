@@ -20,20 +20,19 @@ export function createTransferRecords(storage: Storage, installation: string) {
   const firstKey = `causeway.transfers.${installation}`;
   const prefix = `${firstKey}/`;
 
+  // Each change in another tab reads all records again. An unchanged text needs no parser.
+  const decoded = new Map<string, { readonly text: string | null; readonly transfer: Transfer | null }>();
+
   function write(id: string, transfer: Transfer): boolean {
+    const text = JSON.stringify({ version: STORED_VERSION, transfer: encodeTransfer(transfer) });
     try {
-      storage.setItem(
-        `${prefix}${id}`,
-        JSON.stringify({ version: STORED_VERSION, transfer: encodeTransfer(transfer) }),
-      );
-      return true;
+      storage.setItem(`${prefix}${id}`, text);
     } catch {
       return false;
     }
+    decoded.set(id, { text, transfer });
+    return true;
   }
-
-  // Each change in another tab reads all records again. An unchanged text needs no parser.
-  const decoded = new Map<string, { readonly text: string | null; readonly transfer: Transfer | null }>();
 
   function read(id: string): Transfer | null {
     const text = storage.getItem(`${prefix}${id}`);

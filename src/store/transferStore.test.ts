@@ -86,4 +86,17 @@ describe('createTransferStore', () => {
       expect(store.getState().transfers).toMatchObject({ one: { status: 'sent' }, two: { status: 'readyToSign' } });
     }
   });
+
+  it('tells its readers nothing when another tab changed no transfer', () => {
+    const storage = createMemoryStorage();
+    const [one, two] = [createTransferStore(storage, 'here'), createTransferStore(storage, 'here')];
+    one.getState().begin(terms, false);
+    let changes = 0;
+    two.subscribe(() => {
+      changes += 1;
+    });
+    two.getState().refresh();
+    two.getState().refresh();
+    expect(changes).toBe(1);
+  });
 });

@@ -19,14 +19,11 @@ export type TransferState = {
   readonly begin: (terms: TransferTerms, needsApproval: boolean) => void;
   /** @returns the transfer after the event, and whether the browser stored it; null for an unknown id */
   readonly apply: (id: string, event: TransferEvent) => Applied | null;
-  /** Adds a transfer that was made elsewhere. One that this browser has stays as it is. */
-  readonly adopt: (transfer: Transfer, isSame: (other: Transfer) => boolean) => Adopted;
+  /** Adds the chosen transfers that the browser stores, in one change. They were made elsewhere. */
+  readonly add: (choose: (known: Transfers) => readonly Transfer[]) => void;
   /** Reads the changes of other tabs. */
   readonly refresh: () => void;
 };
-
-/** `id` is that of the transfer in this browser. */
-export type Adopted = { readonly kind: 'added' | 'known' | 'notStored'; readonly id: string };
 
 export type Applied = { readonly transfer: Transfer; readonly isStored: boolean };
 
@@ -78,19 +75,19 @@ export function createTransferStore(storage: Storage, installation: string) {
         get().refresh();
         return { transfer: current, isStored: true };
       },
-      adopt: (transfer, isSame) => {
+      add: (choose) => {
         get().refresh();
-        const { id } = transfer.terms;
-        const known = Object.values(get().transfers).find((other) => other.terms.id === id || isSame(other));
-        if (known) return { kind: 'known', id: known.terms.id };
-        if (!records.write(id, transfer)) return { kind: 'notStored', id };
-        set({ transfers: inOrder({ ...get().transfers, [id]: transfer }) });
-        return { kind: 'added', id };
+        const { transfers } = get();
+        const added = choose(transfers).filter((transfer) => records.write(transfer.terms.id, transfer));
+        const entries = added.map((transfer) => [transfer.terms.id, transfer] as const);
+        if (added.length > 0) set({ transfers: inOrder({ ...transfers, ...Object.fromEntries(entries) }) });
       },
       refresh: () => {
         const { transfers, unsaved } = get();
-        const stored = Object.entries(records.readAll()).filter(([id]) => !unsaved.has(id));
-        set({ transfers: inOrder({ ...transfers, ...Object.fromEntries(stored) }) });
+        const changed = Object.entries(records.readAll()).filter(
+          ([id, transfer]) => !unsaved.has(id) && transfer !== ownValue(transfers, id),
+        );
+        if (changed.length > 0) set({ transfers: inOrder({ ...transfers, ...Object.fromEntries(changed) }) });
       },
     };
   });

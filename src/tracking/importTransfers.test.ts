@@ -1,4 +1,5 @@
 import type { Hash } from 'viem';
+import { numberToHex } from 'viem';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hashOf } from '../../lab/web/fakeWallet.ts';
 import { ACCOUNT, OTHER_ACCOUNT, registry, terms } from '../../lab/web/fixtures.ts';
@@ -17,6 +18,8 @@ const deposit: DepositLog = {
   ...{ id: ID, transactionHash: HASH, user: terms.account, token: terms.origin.token, maker: terms.maker },
   ...{ target: terms.recipient, amount: terms.send, destination: 31338n, timestamp: 1_800_000_000n },
 };
+/** A different hash for each number. */
+const toHash = (number: number): Hash => numberToHex(number + 1, { size: 32 });
 const row = {
   ...{ origin_chain_id: '31337', deposit_hash: HASH, sender: terms.account, recipient: terms.recipient },
   ...{ destination_chain_id: '31338', sent: '100.05', quoted: '99.9', state: 'delivered', received: '99.9' },
@@ -151,5 +154,36 @@ describe('importTransfers', () => {
     const stop = new AbortController();
     stop.abort();
     expect(await run([row], stop.signal)).toEqual([]);
+  });
+
+  it('writes each of 300 transfers once, and reads and lists all of them three times', async () => {
+    const counts = { reads: 0, writes: 0, lists: 0 };
+    const storage = createMemoryStorage();
+    const { getItem, setItem } = storage;
+    storage.getItem = (key) => {
+      counts.reads += 1;
+      return getItem(key);
+    };
+    storage.setItem = (key, value) => {
+      counts.writes += 1;
+      setItem(key, value);
+    };
+    store = createTransferStore(storage, 'here');
+    store.subscribe(() => {
+      counts.lists += 1;
+    });
+    const hashes = Array.from({ length: 300 }, (_, index) => toHash(index));
+    chain = Object.fromEntries(hashes.map((hash) => [hash, [{ ...deposit, id: hash, transactionHash: hash }]]));
+    const outcomes = await run(hashes.map((hash) => ({ ...row, deposit_hash: hash })));
+    expect(outcomes.map(({ row: number, outcome }) => [number, outcome])).toEqual(
+      hashes.map((hash, index) => [index + 1, { kind: 'added', ids: [hash] }]),
+    );
+    expect(counts.writes).toBe(300);
+    expect(counts.lists).toBe(3);
+    expect(counts.reads).toBeLessThan(3 * 300);
+    counts.writes = 0;
+    counts.lists = 0;
+    await run(hashes.map((hash) => ({ ...row, deposit_hash: hash })));
+    expect(counts).toMatchObject({ writes: 0, lists: 0 });
   });
 });

@@ -5,6 +5,7 @@ import { terms } from '../../lab/web/fixtures.ts';
 import { createMemoryStorage } from '../../lab/web/memoryStorage.ts';
 import { ServiceUnreachable } from '../api/serviceClient.ts';
 import type { Receipt } from '../domain/receipt.ts';
+import type { Transfer } from '../domain/transfer.ts';
 import { createTransferStore } from '../store/transferStore.ts';
 import { createTracker } from './createTracker.ts';
 import type { LookedAt } from './lookedAt.ts';
@@ -28,19 +29,17 @@ function setUp(chains: readonly number[], isMined = false) {
   for (const [index, chainId] of chains.entries()) {
     const id = String(index);
     const origin = { ...terms.origin, chainId };
-    store.getState().adopt(
-      {
-        ...{
-          terms: { ...terms, id, origin, createdAt: index },
-          attempt: null,
-          since: null,
-          hash: hashAt(index),
-          nonce: 7,
-        },
-        ...(isMined ? { status: 'deposited', report: null, confirmations: null } : { status: 'sent' }),
+    const transfer: Transfer = {
+      ...{
+        terms: { ...terms, id, origin, createdAt: index },
+        attempt: null,
+        since: null,
+        hash: hashAt(index),
+        nonce: 7,
       },
-      () => false,
-    );
+      ...(isMined ? { status: 'deposited', report: null, confirmations: null } : { status: 'sent' }),
+    };
+    store.getState().add(() => [transfer]);
   }
   const looked: LookedAt = createStore(() => ({ id: null }));
   const stop = new AbortController();

@@ -33,7 +33,7 @@ async function addByHash({ chainReads, registry, store }: AppServices, hash: Has
       : undefined;
   if (!chain) return { kind: 'notFound', evidence };
   const sources = { reads, registry, store, now: () => Date.now() };
-  return { kind: 'imported', chainName: chain.name, outcome: await importDeposit(sources, { chain, hash, row: null }) };
+  return { kind: 'imported', chainName: chain.name, outcome: await importDeposit(sources, { chain, hash }) };
 }
 
 export function AddByHash() {
