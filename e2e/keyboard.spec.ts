@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { announcementsOf, recordAnnouncements } from './support/announcements.ts';
 import { USDC, visitForm } from './support/bridgePage.ts';
 import { expect, test } from './support/test.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
@@ -31,6 +32,7 @@ function showsFocus(): string {
 
 test('the keyboard alone leads from the first page to a delivered transfer', async ({ page, wallet }) => {
   await wallet.install(page);
+  await recordAnnouncements(page);
   await visitForm(page, USDC);
   const dialog = page.getByRole('dialog');
   await expect(page).toHaveTitle('Bridge tokens · Causeway');
@@ -72,6 +74,13 @@ test('the keyboard alone leads from the first page to a delivered transfer', asy
   // A navigation moves the focus to the heading, so that the keyboard goes on in the new page.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expectDelivered(page);
+
+  // A screen reader says each new verdict once, with its step, and never the running time.
+  const said = await announcementsOf(page);
+  expect(new Set(said).size).toBe(said.length);
+  expect(said.filter((text) => text.includes('Step 2 of 4: Deposit on Northshore.'))).not.toEqual([]);
+  expect(said.at(-1)).toMatch(/^Delivered.*Nothing is left to do\.$/);
+  expect(said.filter((text) => /Usually|since the deposit/.test(text))).toEqual([]);
   await tabTo(page, page.getByRole('link', { name: 'Activity' }).first(), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeFocused();

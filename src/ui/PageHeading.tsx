@@ -6,17 +6,16 @@ type Props = {
   readonly title: string;
   readonly line: string;
   readonly titleId?: string;
-  readonly isLive?: boolean;
   /** The title of the tab, where it says more than the heading. */
   readonly tabTitle?: string;
 };
 
-/** The title of a page and one line below it. A live heading is read aloud when it changes. */
-export function PageHeading({ title, line, titleId, isLive = false, tabTitle = title }: Props) {
+/** The title of a page and one line below it. */
+export function PageHeading({ title, line, titleId, tabTitle = title }: Props) {
   const ref = useArrivalFocus();
   usePageTitle(tabTitle);
   return (
-    <header className={styles.heading} aria-live={isLive ? 'polite' : undefined}>
+    <header className={styles.heading}>
       <h1 id={titleId} ref={ref} tabIndex={-1}>
         {title}
       </h1>

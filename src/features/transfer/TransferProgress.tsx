@@ -9,8 +9,11 @@ import { isMoving, paceIn, standings } from '../../domain/verdict/verdict.ts';
 import { NotifyButton } from '../../ui/attention/NotifyButton.tsx';
 import { ShareLink } from '../../ui/share/ShareLink.tsx';
 import { StepList } from '../../ui/steps/StepList.tsx';
+import { stepNow } from '../../ui/steps/stepNow.ts';
 import { PaceLine } from '../../ui/verdict/PaceLine.tsx';
 import { VerdictHeading } from '../../ui/verdict/VerdictHeading.tsx';
+import { useWords } from '../../words/useWords.ts';
+import { verdictWords } from '../../words/verdict/verdictWords.ts';
 import styles from './TransferPage.module.css';
 import { TransferSummary } from './TransferSummary.tsx';
 import { useTabTitle } from './useTabTitle.ts';
@@ -24,19 +27,21 @@ type Props = {
 /** Where the transfer stands. Only this part reads the clock, so the actions do not change under a finger. */
 export function TransferProgress({ transfer, children }: Props) {
   const verdict = useVerdict(transfer);
-  const tabTitle = useTabTitle(transfer, verdict);
   const explorer = useExplorer();
   const { origin, destination, tokenName } = transfer.terms;
   const places = { origin: origin.chainName, destination: destination.chainName };
   const pace = paceIn(verdict);
   const hash = depositHash(transfer);
+  const steps = stepsOf(transfer);
+  const step = stepNow(steps, { ...places, tokenName }, useWords(verdictWords));
+  const tabTitle = useTabTitle(transfer, verdict, step);
   return (
     <>
-      <VerdictHeading verdict={verdict} places={places} titleId="transferTitle" tabTitle={tabTitle} />
+      <VerdictHeading verdict={verdict} places={places} titleId="transferTitle" {...{ tabTitle, step }} />
       <div className={styles.card}>
         <TransferSummary transfer={transfer} verdict={verdict} />
         <div className={styles.columns}>
-          <StepList steps={stepsOf(transfer)} {...{ places, tokenName, explorer }} isMoving={isMoving(verdict)} />
+          <StepList steps={steps} {...{ places, tokenName, explorer }} isMoving={isMoving(verdict)} />
           <div className={styles.side}>
             {pace ? <PaceLine pace={pace} /> : null}
             {children}

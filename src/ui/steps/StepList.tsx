@@ -3,30 +3,13 @@ import type { Confirmations } from '../../domain/receipt.ts';
 import type { Step, StepStatus } from '../../domain/transferSteps.ts';
 import { statusWords } from '../../words/status/statusWords.ts';
 import { useWords } from '../../words/useWords.ts';
-import type { VerdictWords } from '../../words/verdict/verdictWords.ts';
 import { verdictWords } from '../../words/verdict/verdictWords.ts';
 import { HashLink } from '../HashLink.tsx';
 import { Icon } from '../Icon.tsx';
 import { Spinner } from '../Spinner.tsx';
 import type { Places } from '../verdict/verdictText.ts';
 import styles from './StepList.module.css';
-
-function stepLabel(
-  kind: Step['kind'],
-  { origin, destination, tokenName }: Places & { readonly tokenName: string },
-  { t }: VerdictWords,
-): string {
-  switch (kind) {
-    case 'approval':
-      return t('step_approval', { token: tokenName });
-    case 'deposit':
-    case 'crossing':
-    case 'refund':
-      return t(`step_${kind}`, { chain: origin });
-    case 'delivery':
-      return t('step_delivery', { chain: destination });
-  }
-}
+import { stepLabel } from './stepLabel.ts';
 
 type Props = {
   readonly steps: readonly Step[];

@@ -3,6 +3,7 @@ import { statusWords } from '../../words/status/statusWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import { verdictWords } from '../../words/verdict/verdictWords.ts';
 import { PageHeading } from '../PageHeading.tsx';
+import type { StepNow } from '../steps/stepNow.ts';
 import styles from './VerdictHeading.module.css';
 import type { Places } from './verdictText.ts';
 import { verdictText } from './verdictText.ts';
@@ -12,15 +13,25 @@ type Props = {
   readonly places: Places;
   readonly titleId: string;
   readonly tabTitle: string;
+  readonly step: StepNow | null;
 };
 
-/** The headline of a transfer's page: what happened, where the tokens are, and what to do. Changes are read aloud. */
-export function VerdictHeading({ verdict, places, titleId, tabTitle }: Props) {
+/**
+ * The headline of a transfer's page: what happened, where the tokens are, and what to do. A screen reader reads all of it aloud
+ * when a part of it changes, with the step under way. The running time and the confirmations stay outside: they change each
+ * second.
+ */
+export function VerdictHeading({ verdict, places, titleId, tabTitle, step }: Props) {
   const words = { verdict: useWords(verdictWords), status: useWords(statusWords) };
   const { title, lines, todo } = verdictText(verdict, places, words);
   return (
-    <div className={styles.heading}>
-      <PageHeading title={title} line={lines.join(' ')} titleId={titleId} tabTitle={tabTitle} isLive />
+    <div className={styles.heading} aria-live="polite" aria-atomic="true">
+      <PageHeading title={title} line={lines.join(' ')} titleId={titleId} tabTitle={tabTitle} />
+      {step ? (
+        <p className="visuallyHidden">
+          {words.verdict.t('stepNow', { step: `${step.number}`, total: `${step.total}`, name: step.label })}
+        </p>
+      ) : null}
       <p>{todo}</p>
     </div>
   );

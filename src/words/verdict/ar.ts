@@ -123,6 +123,7 @@ export const messages = {
   step_crossing: 'التأكيدات على {chain}',
   step_delivery: 'الدفعة على {chain}',
   step_refund: 'الاسترداد على {chain}',
+  stepNow: 'الخطوة {step} من {total}: {name}.',
   stepStatus_todo: 'لم يبدأ',
   stepStatus_active: 'قيد التنفيذ',
   stepStatus_done: 'تم',

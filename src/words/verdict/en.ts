@@ -123,6 +123,7 @@ export const messages = {
   step_crossing: 'Confirmations on {chain}',
   step_delivery: 'Payout on {chain}',
   step_refund: 'Refund on {chain}',
+  stepNow: 'Step {step} of {total}: {name}.',
   stepStatus_todo: 'not started',
   stepStatus_active: 'in progress',
   stepStatus_done: 'done',

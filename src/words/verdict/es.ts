@@ -132,6 +132,7 @@ export const messages = {
   step_crossing: 'Confirmaciones en {chain}',
   step_delivery: 'Pago en {chain}',
   step_refund: 'Reembolso en {chain}',
+  stepNow: 'Paso {step} de {total}: {name}.',
   stepStatus_todo: 'sin empezar',
   stepStatus_active: 'en curso',
   stepStatus_done: 'hecho',

@@ -128,6 +128,7 @@ export const messages = {
   step_crossing: 'Confirmações em {chain}',
   step_delivery: 'Pagamento em {chain}',
   step_refund: 'Reembolso em {chain}',
+  stepNow: 'Passo {step} de {total}: {name}.',
   stepStatus_todo: 'não iniciado',
   stepStatus_active: 'em andamento',
   stepStatus_done: 'concluído',

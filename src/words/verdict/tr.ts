@@ -129,6 +129,7 @@ export const messages = {
   step_crossing: '{chain} üzerindeki onaylar',
   step_delivery: '{chain} üzerinde ödeme',
   step_refund: '{chain} üzerinde iade',
+  stepNow: 'Adım {step}/{total}: {name}.',
   stepStatus_todo: 'başlamadı',
   stepStatus_active: 'devam ediyor',
   stepStatus_done: 'tamamlandı',

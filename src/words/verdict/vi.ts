@@ -128,6 +128,7 @@ export const messages = {
   step_crossing: 'Xác nhận trên {chain}',
   step_delivery: 'Chi trả trên {chain}',
   step_refund: 'Hoàn tiền trên {chain}',
+  stepNow: 'Bước {step}/{total}: {name}.',
   stepStatus_todo: 'chưa bắt đầu',
   stepStatus_active: 'đang thực hiện',
   stepStatus_done: 'đã xong',

@@ -123,6 +123,7 @@ export const messages = {
   step_crossing: '{chain} 上的确认',
   step_delivery: '在 {chain} 上付款',
   step_refund: '在 {chain} 上退款',
+  stepNow: '第 {step} 步，共 {total} 步：{name}。',
   stepStatus_todo: '未开始',
   stepStatus_active: '进行中',
   stepStatus_done: '已完成',
