@@ -40,6 +40,12 @@ test('a typed value is built as the amount that the screen shows, and each fee m
   await value.fill('400');
   await expect(page.getByText('0.133333 ETH', { exact: true })).toBeVisible();
   await expect(received(page)).toHaveValue(/^0[.]133/);
+  // The amount that follows rolls above its field until a person goes into it.
+  await expect(page.locator('input + [aria-hidden]')).toHaveText(await received(page).inputValue());
+  await expect(received(page)).toHaveCSS('opacity', '0');
+  await received(page).focus();
+  await expect(received(page)).toHaveCSS('opacity', '1');
+  await expect(page.locator('input + [aria-hidden]')).toBeHidden();
   expect(builds.at(-1)).toMatchObject({ ui_value: '0.133333' });
   await expect(page.getByRole('radio', { name: /^Pay the network fee on top Recipient gets 0[.]13/ })).toBeChecked();
   await expect(page.getByRole('radio', { name: /^Deduct the network fee.* Recipient gets 0[.]13/ })).not.toBeChecked();
@@ -48,4 +54,22 @@ test('a typed value is built as the amount that the screen shows, and each fee m
   await expect(page.getByText('0.411333 ETH', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Enter ETH' }).click();
   await expect(amountField(page)).toHaveValue('0.411333');
+});
+
+test('a quote renews itself while the form stays open', async ({ page }) => {
+  const bodies: (string | null)[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/get_build_tx')) bodies.push(request.postData());
+  });
+  // The form asks for a quote of each fee mode.
+  const builds = () => Math.max(...bodies.map((body) => bodies.filter((other) => other === body).length));
+  await page.clock.install();
+  await visitForm(page, USDC);
+  await amountField(page).fill('100');
+  await expect(received(page)).toHaveValue('99.9');
+  expect(builds()).toBe(1);
+  for (const renewed of [2, 3]) {
+    await page.clock.fastForward(31_000);
+    await expect.poll(builds).toBe(renewed);
+  }
 });

@@ -1,5 +1,12 @@
+import { afterIdle } from '../../../ui/afterIdle.ts';
+import { lazyPart } from '../../../ui/part/lazyPart.tsx';
 import { amountSize } from './amountSize.ts';
 import styles from './Panel.module.css';
+
+const RollingAmount = lazyPart(
+  () => afterIdle(async () => (await import('./RollingAmount.tsx')).RollingAmount),
+  'decoration',
+);
 
 type Props = {
   readonly id?: string;
@@ -8,34 +15,40 @@ type Props = {
   readonly text: string;
   /** The id of the line with the problem; null while there is none. */
   readonly problemId: string | null;
-  /** The text follows from the other field, and a new one is on its way. */
+  /** The text follows from the other field. */
+  readonly isDerived?: boolean;
+  /** A new text is on its way. */
   readonly isStale?: boolean;
   readonly hasFocus?: boolean;
   readonly onChange: (text: string) => void;
 };
 
-export function AmountInput({ id, name, text, problemId, isStale = false, hasFocus = false, onChange }: Props) {
+export function AmountInput(props: Props) {
+  const { id, name, text, problemId, isDerived = false, isStale = false, hasFocus = false, onChange } = props;
   return (
-    <input
-      id={id}
-      className={`${styles.amount} ${isStale ? styles.stale : ''}`}
-      style={{ fontSize: amountSize(text) }}
-      type="text"
-      inputMode="decimal"
-      autoComplete="off"
-      autoCorrect="off"
-      spellCheck={false}
-      placeholder="0"
-      maxLength={100}
-      value={text}
-      // The person chose this field with a button that is gone.
-      // biome-ignore lint/a11y/noAutofocus: the focus would be lost
-      autoFocus={hasFocus}
-      aria-label={name}
-      aria-busy={isStale}
-      aria-invalid={problemId !== null}
-      aria-describedby={problemId ?? undefined}
-      onChange={(event) => onChange(event.target.value)}
-    />
+    <>
+      <input
+        id={id}
+        className={`${styles.amount} ${isStale ? styles.stale : ''}`}
+        style={{ fontSize: amountSize(text) }}
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        placeholder="0"
+        maxLength={100}
+        value={text}
+        // The person chose this field with a button that is gone.
+        // biome-ignore lint/a11y/noAutofocus: the focus would be lost
+        autoFocus={hasFocus}
+        aria-label={name}
+        aria-busy={isStale}
+        aria-invalid={problemId !== null}
+        aria-describedby={problemId ?? undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {isDerived && text !== '' ? <RollingAmount {...{ text, isStale }} /> : null}
+    </>
   );
 }

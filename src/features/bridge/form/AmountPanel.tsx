@@ -12,7 +12,9 @@ type Props = {
   readonly choices: Choices;
   /** The text in the field. */
   readonly text: string;
-  /** Whether the text follows from the amount to receive, and a new one is on its way. */
+  /** Whether the text follows from the amount to receive. */
+  readonly isDerived: boolean;
+  /** Whether a new text is on its way. */
   readonly isUpdating: boolean;
   /** A field for values in a currency, in place of that for amounts. */
   readonly fiatField: ReactNode;
@@ -48,7 +50,8 @@ export function AmountPanel(props: Props) {
                 id={inputId}
                 text={text}
                 problemId={isInvalid ? problemId : null}
-                isStale={props.isUpdating}
+                isDerived={props.isDerived}
+                isStale={props.isDerived && props.isUpdating}
                 onChange={props.onAmount}
               />
             </>

@@ -14,7 +14,9 @@ type Props = {
   readonly choices: Choices;
   /** The amount to receive, from the quote or as typed. */
   readonly text: string;
-  /** Whether the text follows from the amount to send, and a new one is on its way. */
+  /** Whether the text follows from the amount to send. */
+  readonly isDerived: boolean;
+  /** Whether a new text is on its way. */
   readonly isUpdating: boolean;
   /** What is wrong with the typed amount to receive. */
   readonly problem: ReactNode;
@@ -42,7 +44,8 @@ export function ReceivePanel(props: Props) {
             name={t('youReceive')}
             text={text}
             problemId={isInvalid ? problemId : null}
-            isStale={props.isUpdating}
+            isDerived={props.isDerived}
+            isStale={props.isDerived && props.isUpdating}
             onChange={props.onAmount}
           />
         </div>

@@ -27,7 +27,8 @@ export function ReceiveSide({ form, choices, readiness, shown, isUpdating, dispa
     <ReceivePanel
       {...{ choices, line }}
       text={amountTexts(form, shown, words).receive}
-      isUpdating={isUpdating && form.entry === 'send'}
+      isDerived={form.entry === 'send'}
+      isUpdating={isUpdating}
       problem={hasProblem ? <AmountProblemLine {...{ form, readiness, onChoose }} /> : null}
       onAmount={(text) => dispatch({ type: 'amountTyped', entry: 'receive', text })}
     >

@@ -48,7 +48,8 @@ export function SendSide(props: Props) {
     <AmountPanel
       {...{ choices, fiatField, line }}
       text={amountTexts(form, shown, words).send}
-      isUpdating={props.isUpdating && form.entry === 'receive'}
+      isDerived={form.entry === 'receive'}
+      isUpdating={props.isUpdating}
       problem={hasProblem ? <AmountProblemLine {...{ form, readiness, onChoose }} /> : null}
       onAmount={(text) => dispatch({ type: 'amountTyped', entry: 'send', text })}
     >
