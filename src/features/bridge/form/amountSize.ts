@@ -10,7 +10,7 @@ export function amountSize(text: string): string {
 }
 
 /** Longer amounts get the whole row: of the narrowest panels, and of any phone. */
-const LONG_FROM = 10;
+const LONG_FROM = 12;
 const VERY_LONG_FROM = 16;
 
 export function lengthOf(text: string): 'short' | 'long' | 'veryLong' {
