@@ -26,7 +26,7 @@ export function PageStatus({ pages }: { readonly pages: readonly Preloadable[] }
   return (
     <div className={styles.place} role="status">
       {isOnline ? null : (
-        <p className={styles.notice}>
+        <p className={`${styles.notice} ${styles.offline}`}>
           <Icon name="warning" size={18} />
           {t('offline')}
         </p>
