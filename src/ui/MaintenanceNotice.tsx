@@ -14,8 +14,8 @@ export function MaintenanceNotice({ closure }: { readonly closure: Closure }) {
   return (
     <Notice tone="warning" title={t(closesAll(closure) ? 'maintenanceAll' : 'maintenanceRoute')}>
       {own ? (
-        <p lang={own.language} dir="auto">
-          {own.text}
+        <p>
+          <bdi lang={own.language}>{own.text}</bdi>
         </p>
       ) : null}
       <p>{t('maintenanceText')}</p>

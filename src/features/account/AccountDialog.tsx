@@ -39,10 +39,7 @@ function Content({ onClose }: Props) {
   return (
     <Dialog title={t(isChoosing ? 'connectTitle' : 'yourWallet')} onClose={onClose}>
       {isChoosing || !opened.address ? (
-        <>
-          <WalletList onConnected={finish} />
-          {opened.address ? null : <ViewAccount onDone={onClose} />}
-        </>
+        <WalletList onConnected={finish}>{opened.address ? null : <ViewAccount onDone={onClose} />}</WalletList>
       ) : (
         <ConnectedAccount address={opened.address} onChooseWallet={() => setChoosing(true)} onDone={onClose} />
       )}

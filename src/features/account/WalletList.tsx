@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Connector } from 'wagmi';
 import { useConnectors } from 'wagmi';
 import { shortReason } from '../../chain/chainErrors.ts';
@@ -28,7 +29,11 @@ function remoteLabels({ t }: AccountWords): Readonly<Record<RemoteWallet, Label>
   };
 }
 
-type Props = { readonly onConnected: () => void };
+type Props = {
+  readonly onConnected: () => void;
+  /** Below the list, while no wallet waits for a connection. */
+  readonly children: ReactNode;
+};
 
 /** Lists the wallets that announced themselves (EIP-6963), or else the injected wallet. */
 function listWallets(connectors: readonly Connector[]): readonly Connector[] {
@@ -49,7 +54,7 @@ function useRemoteWallets(): readonly RemoteWallet[] {
   return (['safe', 'walletConnect', 'coinbase', 'demo'] as const).filter((wallet) => offered[wallet]);
 }
 
-export function WalletList({ onConnected }: Props) {
+export function WalletList({ onConnected, children }: Props) {
   const words = useWords(accountWords);
   const { t } = words;
   const { config } = useAppServices();
@@ -93,6 +98,7 @@ export function WalletList({ onConnected }: Props) {
         </Notice>
       ) : null}
       {error ? <ConnectProblem error={error} /> : null}
+      {children}
     </div>
   );
 }

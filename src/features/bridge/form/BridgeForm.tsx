@@ -40,6 +40,10 @@ const QuoteDetails = lazyPart(
   'line',
   <div className={styles.detailsPlace} />,
 );
+const MaintenanceNotice = lazyPart(
+  async () => (await import('../../../ui/MaintenanceNotice.tsx')).MaintenanceNotice,
+  'line',
+);
 const ReviewDialog = lazyPart(async () => (await import('../review/ReviewDialog.tsx')).ReviewDialog, 'dialog');
 
 // The app requests quotes for this account until a wallet is connected. The review accepts quotes for the connected
@@ -117,6 +121,7 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
             isMoving={wanted.ok}
           />
         </div>
+        {closure ? <MaintenanceNotice closure={closure} /> : null}
         <div className={styles.sides}>
           <SendSide {...side} balance={balance} />
           <FlipButton isEnabled={hasReverse(route, routes)} onFlip={() => dispatch({ type: 'directionFlipped' })} />

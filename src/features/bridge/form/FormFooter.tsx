@@ -14,11 +14,6 @@ const MismatchReport = lazyPart(async () => (await import('../quote/MismatchRepo
 
 const BlockedNotice = lazyPart(async () => (await import('../recipient/BlockedNotice.tsx')).BlockedNotice, 'line');
 
-const MaintenanceNotice = lazyPart(
-  async () => (await import('../../../ui/MaintenanceNotice.tsx')).MaintenanceNotice,
-  'line',
-);
-
 const RefusalNotice = lazyPart(async () => (await import('../quote/RefusalNotice.tsx')).RefusalNotice, 'line');
 
 type Props = {
@@ -93,8 +88,6 @@ function Problem({ readiness, tokenName }: Pick<Props, 'readiness' | 'tokenName'
   const { t } = useWords(mainWords);
   const { config } = useAppServices();
   switch (readiness.kind) {
-    case 'closed':
-      return <MaintenanceNotice closure={readiness.closure} />;
     case 'refused':
       return <RefusalNotice refusal={readiness} tokenName={tokenName} />;
     case 'unreachable':
