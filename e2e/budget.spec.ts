@@ -50,7 +50,10 @@ function collectScripts(page: Page): string[] {
   const sources: string[] = [];
   page.on('response', async (response) => {
     // A cached script is answered with 304 and has no body.
-    if (response.request().resourceType() === 'script' && response.ok()) sources.push(await response.text());
+    if (response.request().resourceType() !== 'script' || !response.ok()) return;
+    // The browser forgets a body with its page, which on a busy machine is before it is read.
+    const again = async () => (await page.request.get(response.url())).text();
+    sources.push(await response.text().catch(again));
   });
   return sources;
 }
