@@ -8,7 +8,7 @@ const SLOW = { maxFeePerGas: 10_000_000_000n, maxPriorityFeePerGas: 1_000_000_00
 const FASTER = { maxFeePerGas: 40_000_000_000n, maxPriorityFeePerGas: 4_000_000_000n };
 const STRANGER = '0x00000000000000000000000000000000000ea5e0';
 
-/** Another chain stands in for Northshore: a reorg of the shared one would undo what other tests do there. */
+/** A second chain answers for Northshore, because a reorg of the shared one would remove the blocks of other tests. */
 async function standIn(page: Page, rpcUrl: string, chain: TestChain): Promise<void> {
   await page.route(`${rpcUrl}/**`, async (route) => {
     const response = await route.fetch({ url: chain.rpcUrl }).catch(() => null);
