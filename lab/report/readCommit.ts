@@ -7,7 +7,14 @@ const run = promisify(execFile);
 export async function readCommit(): Promise<string> {
   try {
     const commit = await run('git', ['rev-parse', '--short', 'HEAD']);
-    const changes = await run('git', ['status', '--porcelain', '--', ':/', ':(top,exclude)docs/chaos']);
+    const changes = await run('git', [
+      'status',
+      '--porcelain',
+      '--',
+      ':/',
+      ':(top,exclude)docs/chaos',
+      ':(top,exclude)docs/performance.md',
+    ]);
     return commit.stdout.trim() + (changes.stdout === '' ? '' : '-dirty');
   } catch {
     return 'unknown';

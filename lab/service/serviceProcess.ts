@@ -11,8 +11,11 @@ export type ServiceProcess = {
   kill(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<ProcessEnd>;
 };
 
-export function startServiceProcess(environment: Readonly<Record<string, string>>): ServiceProcess {
-  const service = startProgram('service', { environment });
+export function startServiceProcess(
+  environment: Readonly<Record<string, string>>,
+  nodeOptions: readonly string[] = [],
+): ServiceProcess {
+  const service = startProgram('service', { environment, nodeOptions });
   const ended = untilEnded(service);
   const readUrl = async () => {
     const announcement = /listening on (http[^"]+)|workers (?:run|started)/.exec(service.output());

@@ -7,7 +7,7 @@ import type { TestHarness } from '../../service/testHarness.ts';
 import { createTestHarness } from '../../service/testHarness.ts';
 import type { TestService } from '../../service/testService.ts';
 
-const HELP = `Usage: npm run bench:calls -- [--seconds 30] [--deposits 20] [--poll-ms 1000] [--providers 1]
+const HELP = `Usage: npm run bench -- calls [--seconds 30] [--deposits 20] [--poll-ms 1000] [--providers 1]
 
 Counts the RPC calls of one service with two chains and a block every second.
 

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import type { ConfigFile } from '../../../service/config/configFileSchema.ts';
 import type { TestBridge } from '../../bridge/testBridge.ts';
 import { createTestBridge } from '../../bridge/testBridge.ts';
 import { createSignerPolicy } from '../../installation/signerPolicy.ts';
 import { startTestPostgres } from '../../postgres/testPostgres.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
+import type { ServiceProcess } from '../../service/serviceProcess.ts';
 import { startServiceProcess } from '../../service/serviceProcess.ts';
 import { startSignerProcess, writeSignerFiles } from '../../service/signerProcess.ts';
 import { post } from '../../service/testService.ts';
@@ -12,30 +14,39 @@ import { lowerPriority } from './lowerPriority.ts';
 
 const FIRST_CHAIN_ID = 47_200;
 const BLOCK_EVERY_MS = 250;
-// The Nice= value of docs/operations/causeway-api.service.
-const API_NICE = 10;
+/** The Nice= value of docs/operations/causeway-api.service. */
+export const API_NICE = 10;
 
 /** A running bridge: two chains, PostgreSQL, a signer process, and one or two service processes. */
-export type BenchService = { readonly bridge: TestBridge; readonly url: string };
+export type BenchService = {
+  readonly bridge: TestBridge;
+  readonly url: string;
+  /** The process that answers requests. */
+  readonly api: ServiceProcess;
+};
 
 export type BenchServiceOptions = {
   /** `separate`: one API process and one worker process. `all`: one process for both. */
   readonly layout: 'separate' | 'all';
   /** The URL of an empty database. By default, a PostgreSQL server starts for the bench. */
   readonly databaseUrl?: string;
+  /** By default the service's own limit, as in production. */
+  readonly rateLimit?: ConfigFile['http']['rateLimit'];
+  readonly blockEveryMs?: number;
+  /** The options of Node.js in the process that answers requests. */
+  readonly nodeOptions?: readonly string[];
 };
 
-/** The service's default rate limits apply, as in production. */
-function configure(bridge: TestBridge) {
+function configure(bridge: TestBridge, rateLimit: BenchServiceOptions['rateLimit']) {
   const config = bridge.configFile();
   const { rateLimit: _removed, ...http } = config.http;
   // The load generator sends the client addresses in x-forwarded-for.
-  return { ...config, http: { ...http, trustProxy: ['127.0.0.1'] } };
+  return { ...config, http: { ...http, trustProxy: ['127.0.0.1'], ...(rateLimit && { rateLimit }) } };
 }
 
 /** Starts the bridge and stops it after the work. */
 export async function withBenchService<T>(
-  { layout, databaseUrl }: BenchServiceOptions,
+  { layout, databaseUrl, rateLimit, blockEveryMs = BLOCK_EVERY_MS, nodeOptions = [] }: BenchServiceOptions,
   work: (service: BenchService) => Promise<T>,
 ): Promise<T> {
   const cleanups: (() => Promise<unknown>)[] = [];
@@ -50,7 +61,7 @@ export async function withBenchService<T>(
     const bridge = await createTestBridge(FIRST_CHAIN_ID);
     cleanups.push(bridge.stop);
     for (const { chain } of [bridge.origin, bridge.destination]) {
-      const stopMining = chain.keepMining(BLOCK_EVERY_MS);
+      const stopMining = chain.keepMining(blockEveryMs);
       cleanups.push(async () => stopMining());
     }
     const files = await writeSignerFiles(folder, {
@@ -61,22 +72,27 @@ export async function withBenchService<T>(
     cleanups.push(() => signer.kill('SIGKILL'));
     await signer.listens;
     const environment = {
-      CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(configure(bridge))),
+      CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(configure(bridge, rateLimit))),
       DATABASE_URL: databaseUrl ?? (await startDatabase()),
       CAUSEWAY_JOURNAL_DIR: join(folder.path, 'journal'),
     };
     const startService = async (role: 'all' | 'api' | 'worker') => {
       const socket = role === 'api' ? {} : { CAUSEWAY_SIGNER_SOCKET: files.socketPath };
-      const service = startServiceProcess({ ...environment, ...socket, CAUSEWAY_ROLE: role });
+      const service = startServiceProcess(
+        { ...environment, ...socket, CAUSEWAY_ROLE: role },
+        role === 'worker' ? [] : nodeOptions,
+      );
       cleanups.push(() => service.kill('SIGKILL'));
       if (role === 'api') lowerPriority(service, API_NICE);
-      return service.url;
+      await service.url;
+      return service;
     };
     if (layout === 'separate') await startService('worker');
-    const url = await startService(layout === 'all' ? 'all' : 'api');
+    const api = await startService(layout === 'all' ? 'all' : 'api');
+    const url = await api.url;
     const hasPairs = async () => (await post(`${url}/get_all_pair_infos`, {})).data?.pair_infos.length > 0;
     await waitUntil(hasPairs, { timeoutMs: 120_000, what: 'the first pair' });
-    return await work({ bridge, url });
+    return await work({ bridge, url, api });
   } finally {
     for (const cleanUp of cleanups.reverse()) await cleanUp();
   }

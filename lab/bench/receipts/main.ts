@@ -12,7 +12,7 @@ import { readPlans } from './readPlans.ts';
 
 const SMALL_ROWS = 100_000;
 const DEFAULT_ROWS = 10_000_000;
-const HELP = `Usage: npm run bench:receipts -- [--rows ${DEFAULT_ROWS}]
+const HELP = `Usage: npm run bench -- receipts [--rows ${DEFAULT_ROWS}]
 
 Runs every query of the service against a database with ${SMALL_ROWS} transfers and a large one.
 Prints the latencies, the query plans and the table sizes. Fails when a query scans a large table.

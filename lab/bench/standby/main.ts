@@ -10,7 +10,7 @@ import { startLatencyMeasurement } from '../payments/latencyMeasurement.ts';
 import type { TcpProxy } from './tcpProxy.ts';
 import { startTcpProxy } from './tcpProxy.ts';
 
-const HELP = `Usage: npm run bench:standby -- [--rounds 8] [--deposits 20]
+const HELP = `Usage: npm run bench -- standby [--rounds 8] [--deposits 20]
 
 Measures payment latency without and with a synchronous standby of PostgreSQL. Then kills the primary
 during deposits, promotes the standby, and waits until every deposit is paid.

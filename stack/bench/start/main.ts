@@ -24,7 +24,7 @@ import type { PageTimes } from './pageTimes.ts';
 import type { Candidate } from './visitPage.ts';
 import { visitPage } from './visitPage.ts';
 
-const HELP = `Usage: npm run bench:start -- [--visits 9]
+const HELP = `Usage: npm run bench -- start [--visits 9]
 
 Visits the web app and a floor in turns, on a slow network (1.6 Mbit/s, 150 ms) with an empty cache, and compares them. The
 floor is a page with React, wagmi, viem, TanStack Query, one field and one button, built and served in the same way.
@@ -86,9 +86,9 @@ try {
   await stack.close();
   const table = describeStart(low, own);
   console.log(table);
-  const made = `\`npm run bench:start -- --visits ${visits}\` on ${await readCommit()}: medians, with the smallest and the largest.`;
+  const made = `\`npm run bench -- start --visits ${visits}\` on ${await readCommit()}: medians, with the smallest and the largest.`;
   await writeSection(
-    { name: 'start', page: 'docs/performance.md', command: 'npm run bench:start' },
+    { name: 'start', page: 'docs/performance.md', command: 'npm run bench -- start' },
     `${table}\n\n${made}`,
   );
 } finally {

@@ -1,0 +1,91 @@
+import { percentile } from '../../report/percentile.ts';
+import { toTable } from '../../report/toTable.ts';
+import type { RequestKind } from './apiRequests.ts';
+
+type ServerSample = {
+  /** At the full load of 64 connections. */
+  readonly perSecond: number;
+  /** The processor time of the server's process for a request at full load, in microseconds. */
+  readonly processorUs: number;
+  /** In milliseconds, at half of the requests a second that the service reaches. */
+  readonly p50: number;
+  readonly p99: number;
+};
+
+/** One measurement of both servers. */
+export type Sample = { readonly bare: ServerSample; readonly own: ServerSample };
+export type KindResult = { readonly kind: RequestKind; readonly samples: readonly Sample[] };
+
+const LATENCY_GOAL = 5;
+// Garbage collection alone moves the memory of a process by some percent.
+const MEMORY_GOAL = 1.1;
+
+const isMet = (met: boolean) => (met ? 'yes' : 'no');
+
+function range(numbers: readonly number[], digits: number): string {
+  const text = (value: number) => value.toFixed(digits);
+  return `${text(percentile(numbers, 0.5))} (${text(Math.min(...numbers))}–${text(Math.max(...numbers))})`;
+}
+
+/** The tables of capacity and latency. @param sizes the bytes of the answer of each kind */
+export function describeApi(results: readonly KindResult[], sizes: readonly number[]): string {
+  const capacity = results.map(({ kind, samples }, index) => {
+    const ratios = samples.map(({ bare, own }) => own.perSecond / bare.perSecond);
+    const used = samples.map(({ bare, own }) => bare.processorUs / own.processorUs);
+    return [
+      kind.name,
+      String(sizes[index]),
+      range(
+        samples.map(({ bare }) => bare.perSecond),
+        0,
+      ),
+      range(
+        samples.map(({ own }) => own.perSecond),
+        0,
+      ),
+      range(ratios, 2),
+      String(kind.goal),
+      isMet(percentile(ratios, 0.5) >= kind.goal),
+      range(used, 2),
+    ];
+  });
+  const latency = results.map(({ kind, samples }) => {
+    const ratios = samples.map(({ own }) => own.p99 / own.p50);
+    const of = (pick: (sample: Sample) => number) => range(samples.map(pick), 2);
+    return [
+      kind.name,
+      of(({ bare }) => bare.p50),
+      of(({ bare }) => bare.p99),
+      of(({ own }) => own.p50),
+      of(({ own }) => own.p99),
+      range(ratios, 1),
+      `${LATENCY_GOAL}`,
+      isMet(percentile(ratios, 0.5) <= LATENCY_GOAL),
+    ];
+  });
+  const capacityHeader = [
+    'requests a second',
+    'bytes',
+    'bare',
+    'Causeway',
+    'ratio',
+    'goal',
+    'met',
+    'ratio of CPU time',
+  ];
+  const latencyHeader = [
+    ...['milliseconds at half the capacity', 'bare p50', 'bare p99', 'Causeway p50', 'Causeway p99'],
+    ...['p99 / p50', 'goal', 'met'],
+  ];
+  return [toTable([capacityHeader, ...capacity]), toTable([latencyHeader, ...latency])].join('\n\n');
+}
+
+/** Compares the memory in the last half of the requests with the memory in the second fifth, after the warm-up. */
+export function describeMemory(samples: readonly number[], requests: number): string {
+  const early = samples.slice(Math.floor(samples.length / 5), Math.floor((2 * samples.length) / 5));
+  const late = samples.slice(Math.floor(samples.length / 2));
+  const ratio = percentile(late, 0.5) / percentile(early, 0.5);
+  const row = [range(early, 0), range(late, 0), ratio.toFixed(2), String(MEMORY_GOAL), isMet(ratio <= MEMORY_GOAL)];
+  const header = [`memory in MB during ${requests} requests`, 'second fifth', 'last half', 'ratio', 'goal', 'met'];
+  return toTable([header, ['the API process', ...row]]);
+}
