@@ -20,21 +20,30 @@ function toSafeNumber(column: string, value: unknown): unknown {
   return number;
 }
 
+type Column = { readonly column: string; readonly property: string; readonly isNumber: boolean };
+
+// The queries of the service have a few hundred columns. Without the memory, their names would cost more than their values.
+const described = new Map<string, Column>();
+
+function describe(column: string): Column {
+  const known = described.get(column);
+  if (known) return known;
+  const made = { column, property: toProperty(column), isNumber: NUMBER_COLUMN.test(column) };
+  described.set(column, made);
+  return made;
+}
+
 /**
  * Converts the rows of a query: columns become camelCase properties, and chain ids, nonces and counts become numbers.
  * Both databases pass every result through here, so that a query names its row type in camelCase.
  */
 export function toRows<Row extends object>(stored: readonly StoredRow[]): Row[] {
-  const columns = Object.keys(stored[0] ?? {}).map((column) => ({
-    column,
-    property: toProperty(column),
-    isNumber: NUMBER_COLUMN.test(column),
-  }));
+  const columns = Object.keys(stored[0] ?? {}).map(describe);
   return stored.map((row) => {
-    const properties = columns.map(({ column, property, isNumber }) => [
-      property,
-      isNumber ? toSafeNumber(column, row[column]) : row[column],
-    ]);
-    return Object.fromEntries(properties) as Row;
+    const converted: Record<string, unknown> = {};
+    for (const { column, property, isNumber } of columns) {
+      converted[property] = isNumber ? toSafeNumber(column, row[column]) : row[column];
+    }
+    return converted as Row;
   });
 }

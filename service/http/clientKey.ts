@@ -1,4 +1,4 @@
-import { isIP, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 
 // A trusted proxy can forward any text, so the key's length is limited.
 const MAX_KEY_LENGTH = 64;
@@ -15,7 +15,7 @@ function readGroups(ip: string): readonly string[] {
 /** The key of a client: an IPv4 address or a /64 IPv6 network, the smallest that a provider gives a customer (RFC 6177). */
 export function clientKey(ip: string): string {
   const [address = ''] = ip.split('%');
-  if (isIP(address) === 0 || !isIPv6(address)) return ip.slice(0, MAX_KEY_LENGTH);
+  if (isIP(address) !== 6) return ip.slice(0, MAX_KEY_LENGTH);
   const groups = readGroups(address);
   const isMapped = groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff';
   if (!isMapped) return `${groups.slice(0, 4).join(':')}::/64`;

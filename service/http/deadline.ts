@@ -7,14 +7,20 @@ export class DeadlineExceeded extends Error {
  * Awaits work for at most `timeoutMs`. Late work continues, and its result is dropped: an operation changes nothing.
  * @throws DeadlineExceeded
  */
-export async function withDeadline<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const end = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new DeadlineExceeded(`no answer within ${timeoutMs} ms`)), timeoutMs);
+export function withDeadline<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new DeadlineExceeded(`no answer within ${timeoutMs} ms`));
+    }, timeoutMs);
+    work.then(
+      (result) => {
+        clearTimeout(timer);
+        resolve(result);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
   });
-  try {
-    return await Promise.race([work, end]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,38 +1,25 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { BlockList, isIPv6 } from 'node:net';
 import { clientKey } from './clientKey.ts';
 
 export type ConnectionLimit = {
   /** The most open connections of one client. */
   readonly perClient: number;
   /** Proxies carry the connections of many clients, so they have no limit. */
-  readonly proxies: readonly string[];
+  readonly isProxy: (address: string) => boolean;
 };
-
-function createProxyList(proxies: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const proxy of proxies) {
-    const [address = '', bits] = proxy.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return list;
-}
 
 /**
  * Closes a client's connections above its limit, idle ones included, so that one client cannot use up the server's
  * connections.
  */
-export function limitConnections(server: Server, { perClient, proxies }: ConnectionLimit): void {
-  const trusted = createProxyList(proxies);
+export function limitConnections(server: Server, { perClient, isProxy }: ConnectionLimit): void {
   const counts = new Map<string, number>();
   server.prependListener('connection', (socket: Socket) => {
     const { remoteAddress: address } = socket;
     // The client has already left.
     if (address === undefined) return;
-    if (trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return;
+    if (isProxy(address)) return;
     const client = clientKey(address);
     const count = (counts.get(client) ?? 0) + 1;
     if (count > perClient) {

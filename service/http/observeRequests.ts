@@ -11,24 +11,19 @@ export type RequestOutcome = {
 
 export type RequestObserver = (outcome: RequestOutcome) => void;
 
-function readCode(payload: unknown): number | null {
-  if (typeof payload !== 'object' || payload === null || !('status' in payload)) return null;
-  const { status } = payload;
-  if (typeof status !== 'object' || status === null || !('code' in status)) return null;
-  return typeof status.code === 'number' ? status.code : null;
-}
-
-/** Reports every answered request to an observer. Call it before adding routes. */
-export function observeRequests(server: HttpServer, observer: RequestObserver): void {
-  const codes = new WeakMap<object, number>();
-  server.addHook('preSerialization', async (_request, reply, payload) => {
-    const code = readCode(payload);
-    if (code !== null) codes.set(reply, code);
-    return payload;
-  });
-  server.addHook('onResponse', async (request, reply) => {
-    const { method, url = '' } = request.routeOptions;
-    const operation = method === 'POST' ? (url.split('/').at(-1) ?? '') : 'other';
-    observer({ operation, code: codes.get(reply) ?? reply.statusCode, seconds: reply.elapsedTime / 1000 });
+/**
+ * Reports every answered request to an observer. Call it before adding routes.
+ * @param operations the name of the operation at each path
+ */
+export function observeRequests(
+  server: HttpServer,
+  operations: ReadonlyMap<string, string>,
+  observer: RequestObserver,
+): void {
+  const findOperation = (url: string) => operations.get(url) ?? operations.get(url.split('?')[0] ?? '') ?? 'other';
+  server.addHook('onResponse', (request, reply, done) => {
+    const operation = request.method === 'POST' ? findOperation(request.raw.url ?? '') : 'other';
+    observer({ operation, code: reply.envelopeCode ?? reply.statusCode, seconds: reply.elapsedTime / 1000 });
+    done();
   });
 }

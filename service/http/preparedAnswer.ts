@@ -12,7 +12,7 @@ const BROTLI_QUALITY = 5;
 /** An answer that is the same for many clients: its bytes, each encoding made once, and an entity tag for both. */
 export class PreparedAnswer {
   readonly #text: Buffer;
-  readonly #encoded = new Map<Encoding, Promise<Buffer>>();
+  readonly #encoded = new Map<Encoding, Buffer | Promise<Buffer>>();
   /** Weak, because all encodings share it. */
   readonly etag: string;
 
@@ -21,11 +21,14 @@ export class PreparedAnswer {
     this.etag = `W/"${createHash('sha256').update(this.#text).digest('base64url').slice(0, 22)}"`;
   }
 
-  /** The bytes in an encoding. */
-  bytes(encoding: Encoding): Promise<Buffer> {
+  /** The bytes in an encoding, at once where they are made already. */
+  bytes(encoding: Encoding): Buffer | Promise<Buffer> {
     const known = this.#encoded.get(encoding);
     if (known) return known;
-    const made = this.#encode(encoding);
+    const made = this.#encode(encoding).then((bytes) => {
+      this.#encoded.set(encoding, bytes);
+      return bytes;
+    });
     this.#encoded.set(encoding, made);
     return made;
   }

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import cors from '@fastify/cors';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { fastify } from 'fastify';
 import type { Logger } from 'pino';
 import type { HttpConfig } from '../config/config.ts';
 import type { RateLimit } from '../domain/tokenBucket.ts';
 import { answerBrokenRequests, answerExpectations } from './brokenRequests.ts';
+import { answerPreflight, CROSS_ORIGIN_HEADERS } from './crossOrigin.ts';
 import { withDeadline } from './deadline.ts';
 import type { Failure } from './failure.ts';
 import { failureOf, RequestRefused, toAnswer, tooManyRequests } from './failure.ts';
@@ -23,7 +23,9 @@ import { createOpenApi } from './openapi.ts';
 import type { Operation, OperationContext } from './operation.ts';
 import { PreparedAnswer } from './preparedAnswer.ts';
 import { createRateLimiter } from './rateLimiter.ts';
-import { sendPrepared } from './sendPrepared.ts';
+import { sendEnvelope } from './sendEnvelope.ts';
+import { createSendPrepared } from './sendPrepared.ts';
+import { createProxyCheck } from './trustedProxies.ts';
 
 const MAX_BODY_BYTES = 4096;
 // A hundred hashes have about 7000 bytes.
@@ -40,13 +42,15 @@ const KEEP_ALIVE_MS = 10_000;
 const DEADLINE_MS = 5000;
 const DRAIN_MS = 5000;
 const DRAIN_POLL_MS = 20;
-const PREFLIGHT_SECONDS = 600;
 const OPENAPI_PATH = '/openapi.json';
 // The answer of `get_all_pair_infos` for GET, which a browser caches, and sends to another origin without a preflight.
 const PAIRS_PATH = '/pairs';
 
 // Answers change at any moment, and browsers must not render them as documents.
 const SECURITY_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
+// One object for all answers: to set each header in its own hook costs as much as the rest of Fastify.
+const COMMON_HEADERS = { ...SECURITY_HEADERS, ...CROSS_ORIGIN_HEADERS };
 
 const BROKEN_REQUESTS = {
   headersTimeoutMs: HEADERS_TIMEOUT_MS,
@@ -76,13 +80,14 @@ export type HttpOptions = {
 };
 
 function send(reply: FastifyReply, { status, body }: Failure): FastifyReply {
-  return reply.code(status).type('application/json; charset=utf-8').send(body);
+  return sendEnvelope(reply.code(status), body);
 }
 
-async function refuseEncodedBody({ headers }: FastifyRequest): Promise<void> {
+function refuseEncodedBody({ headers }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
   const { 'content-encoding': encoding = 'identity' } = headers;
-  if (encoding === 'identity') return;
-  throw new RequestRefused(415, `The service does not read a body with the encoding ${encoding}. Send plain JSON.`);
+  const message = `The service does not read a body with the encoding ${encoding}. Send plain JSON.`;
+  if (encoding === 'identity') done();
+  else done(new RequestRefused(415, message));
 }
 
 /**
@@ -91,9 +96,10 @@ async function refuseEncodedBody({ headers }: FastifyRequest): Promise<void> {
  */
 function limitRate(server: HttpServer, limit: RateLimit): (ip: string, more: number) => void {
   const waitFor = createRateLimiter(limit);
-  server.addHook('onRequest', async ({ ip }) => {
+  server.addHook('onRequest', ({ ip }, _reply, done) => {
     const waitMs = waitFor(ip, performance.now());
-    if (waitMs > 0) throw tooManyRequests(waitMs);
+    if (waitMs > 0) done(tooManyRequests(waitMs));
+    else done();
   });
   return (ip, more) => {
     // The request itself is counted already. A client never has more than the burst.
@@ -109,8 +115,9 @@ function limitRate(server: HttpServer, limit: RateLimit): (ip: string, more: num
  */
 function drainBeforeClose(server: HttpServer, drainMs: number): void {
   let closing = false;
-  server.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', (...[, reply, payload, done]) => {
     if (closing) reply.header('connection', 'close');
+    done(null, payload);
   });
   server.addHook('preClose', async () => {
     closing = true;
@@ -124,6 +131,7 @@ function drainBeforeClose(server: HttpServer, drainMs: number): void {
 export async function createHttpServer(context: OperationContext, options: HttpOptions): Promise<HttpServer> {
   const { config, logger, observer, drainMs = DRAIN_MS } = options;
   const { prefix, trustProxy, rateLimit, maxConnectionsPerClient: perClient } = config;
+  const isProxy = createProxyCheck(trustProxy === false ? [] : trustProxy);
   const server: HttpServer = fastify({
     bodyLimit: MAX_BODY_BYTES,
     // These keys are unknown fields like any other. Removing them also prevents prototype pollution.
@@ -137,7 +145,7 @@ export async function createHttpServer(context: OperationContext, options: HttpO
       maxHeaderSize: MAX_HEADER_BYTES,
       requireHostHeader: false,
     },
-    trustProxy: trustProxy === false ? false : [...trustProxy],
+    trustProxy: trustProxy === false ? false : isProxy,
     // While the server drains, it still serves requests on open connections.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequests(BROKEN_REQUESTS),
@@ -146,33 +154,28 @@ export async function createHttpServer(context: OperationContext, options: HttpO
 
   server.server.maxConnections = MAX_CONNECTIONS;
   answerExpectations(server, BROKEN_REQUESTS);
-  limitConnections(server.server, { perClient, proxies: trustProxy === false ? [] : trustProxy });
-  if (observer) observeRequests(server, observer);
+  limitConnections(server.server, { perClient, isProxy });
+  server.decorateReply('envelopeCode', null);
   drainBeforeClose(server, drainMs);
-  server.addHook('onRequest', async (_request, reply) => {
-    reply.headers(SECURITY_HEADERS);
-  });
 
   const operations = createOperations();
+  if (observer) {
+    const names = Object.keys(operations).map((path) => [prefix + path, path.slice(1)] as const);
+    observeRequests(server, new Map(names), observer);
+  }
   const allowed = new Map(Object.keys(operations).map((path) => [prefix + path, 'POST, OPTIONS']));
   for (const path of [OPENAPI_PATH, prefix + PAIRS_PATH]) allowed.set(path, 'GET, HEAD');
   const allowedMethods = (url: string) => allowed.get(url.split('?')[0] ?? '');
-  // Before CORS, which answers a preflight on any path.
-  server.addHook('onRequest', async ({ method, url }, reply) => {
-    if (method === 'OPTIONS' && allowedMethods(url) === undefined) return send(reply, failureOf(404));
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(COMMON_HEADERS);
+    if (request.method !== 'OPTIONS') done();
+    else if (allowedMethods(request.url) === undefined) send(reply, failureOf(404));
+    else answerPreflight(request, reply);
   });
 
   // Browsers send text to other origins without a preflight. Only JSON is accepted.
   server.removeContentTypeParser('text/plain');
-  // Without `allowedHeaders` the preflight allows every requested header, such as those of tracing. None has an effect here.
-  await server.register(cors, {
-    origin: '*',
-    methods: ['POST'],
-    exposedHeaders: ['retry-after'],
-    maxAge: PREFLIGHT_SECONDS,
-    strictPreflight: false,
-  });
-  // Registered after CORS, so that a page of another origin can read Retry-After.
+  // After the headers, so that a page of another origin can read Retry-After.
   const charge = limitRate(server, rateLimit);
 
   server.setErrorHandler((error, request, reply) => {
@@ -190,14 +193,15 @@ export async function createHttpServer(context: OperationContext, options: HttpO
     return send(reply.header('allow', methods), failureOf(405));
   });
 
+  const sendPrepared = createSendPrepared();
   const openApi = createOpenApi(prefix);
   server.get(OPENAPI_PATH, async (_request, reply) => reply.header('cache-control', 'max-age=300').send(openApi));
 
   const answer = async (operation: Operation, body: unknown, { request, reply }: Exchange) => {
-    const chargeClient = (more: number) => charge(request.ip, more);
-    const answered = await withDeadline(DEADLINE_MS, operation(context, body, chargeClient));
+    const work = operation(context, body, (more) => charge(request.ip, more));
+    const answered = await withDeadline(DEADLINE_MS, work);
     if (answered instanceof PreparedAnswer) return sendPrepared(request, reply, answered);
-    return reply.type('application/json; charset=utf-8').send(answered);
+    return sendEnvelope(reply, answered);
   };
   server.get<{ Querystring: Record<string, unknown> }>(prefix + PAIRS_PATH, (request, reply) => {
     const { category, value_include_gas_fee: fee } = request.query;
