@@ -46,6 +46,16 @@ describe.each(DATABASE_KINDS)('a database (%s)', (kind) => {
     expect(await database.query('select * from kept')).toEqual([]);
   });
 
+  test('answers a prepared query also after another process has changed a type of its columns', async () => {
+    await database.query('create table changing (value integer not null)');
+    await database.query('insert into changing values (7)');
+    const read = () => database.query('select value from changing', [], { isPrepared: true });
+    // Once for each connection of the pool.
+    expect(await Promise.all(Array.from({ length: 20 }, read))).toContainEqual([{ value: 7 }]);
+    await database.query('alter table changing alter column value type text');
+    for (let count = 0; count < 20; count += 1) expect(await read()).toEqual([{ value: '7' }]);
+  });
+
   test('applies each migration once when several processes start together', async () => {
     const applied = await Promise.all([migrate(database), migrate(database), migrate(database)]);
     const files = await readdir(new URL('./migrations', import.meta.url));

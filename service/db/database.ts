@@ -8,7 +8,12 @@ export type SqlValue = string | number | bigint | boolean | Date | null | readon
  * number, and rows as `toRows` converts them.
  */
 export type Queryable = {
-  query<Row extends object>(sql: string, parameters?: readonly SqlValue[]): Promise<Row[]>;
+  query<Row extends object>(sql: string, parameters?: readonly SqlValue[], options?: QueryOptions): Promise<Row[]>;
+};
+
+export type QueryOptions = {
+  /** PostgreSQL plans the query once for each connection. Only for a constant text that runs often. */
+  readonly isPrepared?: boolean;
 };
 
 export type Transaction = Queryable & {

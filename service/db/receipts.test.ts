@@ -6,7 +6,7 @@ import type { TransferState } from '../domain/transferState.ts';
 import { rememberChain } from './chains.ts';
 import type { Database } from './database.ts';
 import { insertDeposits } from './deposits.ts';
-import { readTransferSummary } from './receipts.ts';
+import { readShownSummaries } from './receipts.ts';
 import { insertTransfers } from './transfers.ts';
 
 // Other work on the same machine must not fail a test.
@@ -54,7 +54,7 @@ describe.each(DATABASE_KINDS)('the receipt of several deposits in one transactio
         [idOf(ordinal), state, settled ? idOf(7) : null, settled ? 8n : null],
       );
     }
-    const summary = await readTransferSummary(database, TRANSACTION);
+    const [summary] = await readShownSummaries(database, [TRANSACTION]);
     return [0, 1, 2].findIndex((ordinal) => idOf(ordinal) === summary?.id);
   }
 

@@ -88,15 +88,19 @@ export async function readTransferSummaries(
   database: Queryable,
   { depositHashes, allDeposits, limit }: SummaryQuery,
 ): Promise<readonly TransferSummary[]> {
-  const rows = await database.query<Row>(QUERY, [[...depositHashes], allDeposits, limit]);
+  const rows = await database.query<Row>(QUERY, [[...depositHashes], allDeposits, limit], { isPrepared: true });
   return rows.map(toSummary);
 }
 
-/** Reads the transfer that a receipt shows for the hash of its deposit; null if none is stored. */
-export async function readTransferSummary(database: Queryable, depositHash: Hash): Promise<TransferSummary | null> {
-  const query = { depositHashes: [depositHash], allDeposits: false, limit: 1 };
-  const [summary = null] = await readTransferSummaries(database, query);
-  return summary;
+/** Reads the transfer that a receipt shows for each hash of a deposit; null if none is stored. */
+export async function readShownSummaries(
+  database: Queryable,
+  depositHashes: readonly Hash[],
+): Promise<readonly (TransferSummary | null)[]> {
+  const query = { depositHashes, allDeposits: false, limit: depositHashes.length };
+  const summaries = new Map<Hash, TransferSummary>();
+  for (const summary of await readTransferSummaries(database, query)) summaries.set(summary.depositHash, summary);
+  return depositHashes.map((hash) => summaries.get(hash) ?? null);
 }
 
 function toSummary(row: Row): TransferSummary {

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 import { fastify } from 'fastify';
 import type { Logger } from 'pino';
 import type { HttpConfig } from '../config/config.ts';
+import type { Database } from '../db/database.ts';
 import type { RateLimit } from '../domain/tokenBucket.ts';
 import { answerBrokenRequests, answerExpectations } from './brokenRequests.ts';
 import { answerPreflight, CROSS_ORIGIN_HEADERS } from './crossOrigin.ts';
@@ -12,7 +13,7 @@ import type { Failure } from './failure.ts';
 import { failureOf, RequestRefused, toAnswer, tooManyRequests } from './failure.ts';
 import { createGetAllPairInfos } from './getAllPairInfos.ts';
 import { getBuildTx } from './getBuildTx.ts';
-import { getReceipt } from './getReceipt.ts';
+import { createGetReceipt } from './getReceipt.ts';
 import { getReceipts } from './getReceipts.ts';
 import type { HttpServer } from './httpServer.ts';
 import { limitConnections } from './limitConnections.ts';
@@ -62,11 +63,11 @@ const BROKEN_REQUESTS = {
 type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 type Served = { readonly operation: Operation; readonly bodyLimit: number };
 
-function createOperations(): Readonly<Record<OperationPath, Served>> {
+function createOperations(database: Database): Readonly<Record<OperationPath, Served>> {
   return {
     '/get_build_tx': { operation: getBuildTx, bodyLimit: MAX_BODY_BYTES },
     '/get_all_pair_infos': { operation: createGetAllPairInfos(), bodyLimit: MAX_BODY_BYTES },
-    '/get_receipt': { operation: getReceipt, bodyLimit: MAX_BODY_BYTES },
+    '/get_receipt': { operation: createGetReceipt(database), bodyLimit: MAX_BODY_BYTES },
     '/get_receipts': { operation: getReceipts, bodyLimit: MAX_HASHES_BODY_BYTES },
   };
 }
@@ -158,7 +159,7 @@ export async function createHttpServer(context: OperationContext, options: HttpO
   server.decorateReply('envelopeCode', null);
   drainBeforeClose(server, drainMs);
 
-  const operations = createOperations();
+  const operations = createOperations(context.database);
   if (observer) {
     const names = Object.keys(operations).map((path) => [prefix + path, path.slice(1)] as const);
     observeRequests(server, new Map(names), observer);

@@ -4,7 +4,7 @@ import { readCanonicalDeposits } from '../../../service/db/deposits.ts';
 import { readExposed } from '../../../service/db/exposure.ts';
 import { readFigures } from '../../../service/db/figures.ts';
 import { hasBindingObligation, readReserved, readTransferIds } from '../../../service/db/obligations.ts';
-import { readTransferSummary } from '../../../service/db/receipts.ts';
+import { readShownSummaries } from '../../../service/db/receipts.ts';
 import { readUnsettledSends } from '../../../service/db/sends.ts';
 import { readTransferDetails } from '../../../service/db/transferDetails.ts';
 import { readChanges } from '../../../service/db/transferEvents.ts';
@@ -24,15 +24,15 @@ const randomNewestOf = (rows: number) => rows - Math.floor(Math.random() * Math.
 export const RECEIPT_QUERIES: readonly BenchQuery[] = [
   {
     name: 'receipt, any transfer',
-    run: (database, rows) => readTransferSummary(database, hashOf('transaction', randomOf(rows))),
+    run: (database, rows) => readShownSummaries(database, [hashOf('transaction', randomOf(rows))]),
   },
   {
     name: 'receipt, one of the newest 10,000',
-    run: (database, rows) => readTransferSummary(database, hashOf('transaction', randomNewestOf(rows))),
+    run: (database, rows) => readShownSummaries(database, [hashOf('transaction', randomNewestOf(rows))]),
   },
   {
     name: 'receipt, unknown hash',
-    run: (database, rows) => readTransferSummary(database, hashOf('transaction', rows + randomOf(1e9))),
+    run: (database, rows) => readShownSummaries(database, [hashOf('transaction', rows + randomOf(1e9))]),
   },
 ];
 

@@ -6,7 +6,7 @@ import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
-import { readTransferSummary } from '../../db/receipts.ts';
+import { readShownSummaries } from '../../db/receipts.ts';
 import { readChanges } from '../../db/transferEvents.ts';
 
 // A busy machine is slow, so the timeouts are long.
@@ -22,7 +22,7 @@ describe.each(DATABASE_KINDS)('a deposit (%s)', (kind) => {
   afterAll(() => harness?.stop());
 
   async function listStates(depositHash: `0x${string}`): Promise<string[]> {
-    const summary = await readTransferSummary(harness.database(), depositHash);
+    const [summary] = await readShownSummaries(harness.database(), [depositHash]);
     const changes = summary ? await readChanges(harness.database(), summary.id) : [];
     return changes.map(({ to }) => to);
   }

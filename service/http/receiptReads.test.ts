@@ -1,0 +1,71 @@
+import type { Hash } from 'viem';
+import { expect, test } from 'vitest';
+import type { Database } from '../db/database.ts';
+import { createReceiptReads } from './receiptReads.ts';
+
+const hashOf = (number: number): Hash => `0x${number.toString(16).padStart(64, '0')}`;
+
+type Query = { readonly hashes: readonly Hash[]; finish(known: readonly Hash[]): void; fail(error: Error): void };
+
+/** A database whose queries end when the test says so. */
+function createSlowDatabase() {
+  const queries: Query[] = [];
+  const query = (_sql: string, [hashes]: [readonly Hash[]]) =>
+    new Promise((resolve, reject) => {
+      const finish = (known: readonly Hash[]) =>
+        resolve(known.map((depositHash) => ({ depositHash, originHead: null, minedBlock: null, payingHead: null })));
+      queries.push({ hashes, finish, fail: reject });
+    });
+  return { queries, database: { query } as unknown as Database };
+}
+
+const nextTurn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+test('requests of one moment share a query, and each gets its own answer', async () => {
+  const { queries, database } = createSlowDatabase();
+  const read = createReceiptReads(database);
+  const answers = Promise.all([1, 2, 2, 3].map((number) => read(hashOf(number))));
+  await nextTurn();
+  expect(queries.map(({ hashes }) => hashes)).toEqual([[1, 2, 2, 3].map(hashOf)]);
+  queries[0]?.finish([hashOf(3), hashOf(2)]);
+  const found = (await answers).map((summary) => summary?.depositHash ?? null);
+  expect(found).toEqual([null, hashOf(2), hashOf(2), hashOf(3)]);
+});
+
+test('while two queries run, further requests wait for each other, at most 100 of them', async () => {
+  const { queries, database } = createSlowDatabase();
+  const read = createReceiptReads(database);
+  const answers: Promise<unknown>[] = [];
+  for (const number of [1, 2]) {
+    answers.push(read(hashOf(number)));
+    await nextTurn();
+  }
+  for (let number = 100; number < 250; number += 1) {
+    answers.push(read(hashOf(number)));
+    if (number % 50 === 0) await nextTurn();
+  }
+  expect(queries).toHaveLength(2);
+  queries[0]?.finish([]);
+  await nextTurn();
+  expect(queries).toHaveLength(3);
+  queries[1]?.finish([]);
+  await nextTurn();
+  expect(queries.map(({ hashes }) => hashes.length)).toEqual([1, 1, 100, 50]);
+  for (const { finish } of queries) finish([]);
+  expect(await Promise.all(answers)).toHaveLength(152);
+});
+
+test('a failed query fails its own requests only', async () => {
+  const { queries, database } = createSlowDatabase();
+  const read = createReceiptReads(database);
+  for (let round = 0; round < 5; round += 1) {
+    const failing = read(hashOf(round));
+    await nextTurn();
+    queries.at(-1)?.fail(new Error('connection lost'));
+    await expect(failing).rejects.toThrow('connection lost');
+  }
+  const answer = read(hashOf(9));
+  await nextTurn();
+  queries.at(-1)?.finish([hashOf(9)]);
+  expect((await answer)?.depositHash).toBe(hashOf(9));
+});
