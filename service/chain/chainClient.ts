@@ -105,7 +105,8 @@ export function createRequestClient(
 ): ChainClient {
   const timeoutMs = REQUEST_TIMEOUT_MS / chain.rpcUrls.length;
   const maxWaitMs = REQUEST_MAX_WAIT_MS / chain.rpcUrls.length;
-  const use = { ...workerUse(chain, 'request'), timeoutMs, retryCount: 0, maxWaitMs };
+  // A request that asks for the newest block must know of an approval in it.
+  const use = { ...workerUse(chain, 'request'), timeoutMs, retryCount: 0, maxWaitMs, headMaxAgeMs: 0 };
   return createClient({ chain, observer, providers, heads: createHeadCache(), use, quorum: 1 });
 }
 

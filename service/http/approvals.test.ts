@@ -79,6 +79,12 @@ describe('the approvals of a build', () => {
     await approve(user, 'USDC', 1n);
     expect(await build(service, user, 'USDC')).toMatchObject({ approval: {}, approvalReset: null });
     await approve(user, 'USDC', 10n ** 12n);
-    expect(await build(service, user, 'USDC')).toMatchObject({ approval: null, approvalReset: null });
+    // A build knows of an approval a tenth of a second after its block.
+    await vi.waitFor(
+      async () => {
+        expect(await build(service, user, 'USDC')).toMatchObject({ approval: null, approvalReset: null });
+      },
+      { timeout: 30_000 },
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { createServer as createNode } from 'node:http';
 import { maxUint256, numberToHex } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openInMemory } from '../../lab/postgres/openInMemory.ts';
 import { createOfflineCatalog, createServer, SAMPLE_ORDER, storeQuotes } from '../../lab/service/testHttpServer.ts';
 import type { AnswerBody } from '../../lab/service/testService.ts';
@@ -14,11 +14,14 @@ type Call = { readonly id: number; readonly method: string };
 
 let chainId = 0;
 let calls = 0;
+let readings = 0;
 let url = '';
 let database: Database;
 let server: HttpServer;
 
-/** Answers every call with the largest allowance. */
+const HEADER = { number: '0x1', hash: `0x${'1'.repeat(64)}`, parentHash: `0x${'0'.repeat(64)}`, timestamp: '0x1' };
+
+/** Answers every reading of an allowance with the largest one, always at the same block. */
 const node = createNode(async (request, response) => {
   let text = '';
   for await (const chunk of request) text += chunk;
@@ -26,6 +29,8 @@ const node = createNode(async (request, response) => {
   const answer = ({ id, method }: Call) => {
     if (method === 'eth_chainId') return { jsonrpc: '2.0', id, result: numberToHex(chainId) };
     calls += 1;
+    if (method === 'eth_getBlockByNumber') return { jsonrpc: '2.0', id, result: HEADER };
+    readings += 1;
     return { jsonrpc: '2.0', id, result: numberToHex(maxUint256) };
   };
   response.writeHead(200, { 'content-type': 'application/json' });
@@ -51,20 +56,38 @@ afterAll(async () => {
   node.close();
 });
 
-async function build(): Promise<AnswerBody> {
-  const payload = { ...SAMPLE_ORDER, token_name: 'USDC', ui_value: '20' };
+const senderOf = (number: number) => `0x${number.toString(16).padStart(40, '0')}`;
+
+async function build(sender: string): Promise<AnswerBody> {
+  const payload = { ...SAMPLE_ORDER, from_address: sender, token_name: 'USDC', ui_value: '20' };
   const response = await server.inject({ method: 'POST', url: '/api/v1/get_build_tx', payload });
   return response.json();
 }
 
-test('a flood of builds uses 20 calls a second, and a build without a reading contains every approval', async () => {
+beforeEach(() => {
+  [calls, readings] = [0, 0];
+});
+
+test('a flood of senders uses 20 calls a second, and a build without a reading contains every approval', async () => {
   const startedAt = performance.now();
-  const answers = await Promise.all(Array.from({ length: BUILDS }, build));
+  const answers = await Promise.all(Array.from({ length: BUILDS }, (_, index) => build(senderOf(4096 + index))));
   const seconds = (performance.now() - startedAt) / 1000;
   expect(answers.filter(({ status }) => status.code !== 0)).toEqual([]);
-  expect(calls).toBeGreaterThan(0);
+  expect(readings).toBeGreaterThan(0);
   expect(calls).toBeLessThanOrEqual(40 + 20 * Math.ceil(seconds));
   const unread = answers.filter(({ data }) => data.txs.approve_body !== null);
-  expect(unread).toHaveLength(BUILDS - calls);
+  expect(unread).toHaveLength(BUILDS - readings);
   for (const { data } of unread) expect(data.txs.approve_reset_body).not.toBeNull();
+});
+
+test('a flood of builds for one sender shares the readings of a block', async () => {
+  const sender = senderOf(1);
+  await build(sender);
+  await build(sender);
+  const before = readings;
+  for (let round = 0; round < 5; round += 1) {
+    const answers = await Promise.all(Array.from({ length: 60 }, () => build(sender)));
+    expect(answers.filter(({ data }) => data?.txs.approve_body !== null)).toEqual([]);
+  }
+  expect(readings).toBe(before);
 });

@@ -2,8 +2,11 @@ import { isNativeToken } from '#shared/address.ts';
 import type { Build } from '#shared/wire/build.ts';
 import { buildRequestWire, encodeBuild } from '#shared/wire/build.ts';
 import { codes } from '#shared/wire/codes.ts';
+import type { Envelope } from '#shared/wire/envelope.ts';
 import { encodeFailure, encodeSuccess } from '#shared/wire/envelope.ts';
 import { readAllowance, refusesApproval } from '../chain/allowance.ts';
+import type { BlockAnswers } from '../chain/blockAnswers.ts';
+import { createBlockAnswers } from '../chain/blockAnswers.ts';
 import { isOverloaded } from '../chain/callQueue.ts';
 import type { BuildOrder, BuildPlan } from '../domain/buildPlan.ts';
 import { planBuild, readBuildRequest } from '../domain/buildPlan.ts';
@@ -19,27 +22,31 @@ type Approvals = Pick<Build, 'approval' | 'approvalReset'>;
 
 const NO_APPROVALS: Approvals = { approval: null, approvalReset: null };
 
+type Chains = Pick<OperationContext, 'clients'> & { readonly answers: BlockAnswers };
+
 /** The approvals that the deposit still needs. Some tokens, such as USDT, refuse to change an allowance that is not zero. */
-async function readApprovals({ clients }: OperationContext, order: BuildOrder, send: bigint): Promise<Approvals> {
+async function readApprovals({ clients, answers }: Chains, order: BuildOrder, send: bigint): Promise<Approvals> {
   const { route, sender } = order;
   const client = clients.get(route.origin.id);
   if (!client) throw new Error(`no client for chain ${route.origin.id}`);
   const held = { token: route.originToken.address, owner: sender, spender: route.origin.depositContract };
-  const allowance = await readAllowance(client, held);
+  const key = `${held.token} ${held.owner}`;
+  const allowance = await answers.read(client, key, () => readAllowance(client, held));
   if (allowance >= send) return NO_APPROVALS;
   const approval = approvalTransaction({ ...order, send });
-  if (allowance === 0n || !(await refusesApproval(client, held, send))) return { approval, approvalReset: null };
-  return { approval, approvalReset: approvalTransaction({ ...order, send: 0n }) };
+  if (allowance === 0n) return { approval, approvalReset: null };
+  const isRefused = await answers.read(client, `${key} ${send}`, () => refusesApproval(client, held, send));
+  return { approval, approvalReset: isRefused ? approvalTransaction({ ...order, send: 0n }) : null };
 }
 
 /**
  * Builds the approvals. While too many requests wait for the chain, the build contains every approval that it could need: one
  * too many costs gas, but one too few would let the deposit fail.
  */
-async function buildApprovals(context: OperationContext, order: BuildOrder, send: bigint): Promise<Approvals> {
+async function buildApprovals(chains: Chains, order: BuildOrder, send: bigint): Promise<Approvals> {
   if (isNativeToken(order.route.originToken.address)) return NO_APPROVALS;
   try {
-    return await readApprovals(context, order, send);
+    return await readApprovals(chains, order, send);
   } catch (error) {
     if (!isOverloaded(error)) throw error;
     return {
@@ -72,9 +79,8 @@ function toBuild(order: BuildOrder, plan: BuildPlan, signing: Signing): Build {
   };
 }
 
-/** Stores nothing: the quoted fees are in the stored schedules, and the deposit contains the rest. */
-export const getBuildTx: Operation = async (context, body) => {
-  const { catalog, schedules, clock } = context;
+async function build(context: OperationContext, answers: BlockAnswers, body: unknown): Promise<Envelope<unknown>> {
+  const { catalog, schedules, clients, clock } = context;
   const request = readRequestBody(buildRequestWire, body);
   const current = await schedules.current();
   const order = readBuildRequest(catalog, request, current);
@@ -106,7 +112,7 @@ export const getBuildTx: Operation = async (context, body) => {
   const plan = planBuild(order, schedule, free);
   if (!plan.ok) return encodeFailure(plan.code, plan.message, plan.details);
   try {
-    const approvals = await buildApprovals(context, order, plan.terms.send);
+    const approvals = await buildApprovals({ clients, answers }, order, plan.terms.send);
     return encodeSuccess(encodeBuild(toBuild(order, plan, { ...approvals, validUntilMs })));
   } catch {
     return encodeFailure(
@@ -114,4 +120,13 @@ export const getBuildTx: Operation = async (context, body) => {
       `The service cannot read the token allowance on ${origin.name} at the moment. Try again in a minute.`,
     );
   }
-};
+}
+
+/**
+ * Creates the operation that builds the transactions of a deposit. It stores nothing: the quoted fees are in the stored schedules,
+ * and the deposit contains the rest. Builds at one block share what they read from it.
+ */
+export function createGetBuildTx(): Operation {
+  const answers = createBlockAnswers();
+  return (context, body) => build(context, answers, body);
+}

@@ -12,7 +12,7 @@ import { withDeadline } from './deadline.ts';
 import type { Failure } from './failure.ts';
 import { failureOf, RequestRefused, toAnswer, tooManyRequests } from './failure.ts';
 import { createGetAllPairInfos } from './getAllPairInfos.ts';
-import { getBuildTx } from './getBuildTx.ts';
+import { createGetBuildTx } from './getBuildTx.ts';
 import { createGetReceipt } from './getReceipt.ts';
 import { getReceipts } from './getReceipts.ts';
 import type { HttpServer } from './httpServer.ts';
@@ -65,7 +65,7 @@ type Served = { readonly operation: Operation; readonly bodyLimit: number };
 
 function createOperations(database: Database): Readonly<Record<OperationPath, Served>> {
   return {
-    '/get_build_tx': { operation: getBuildTx, bodyLimit: MAX_BODY_BYTES },
+    '/get_build_tx': { operation: createGetBuildTx(), bodyLimit: MAX_BODY_BYTES },
     '/get_all_pair_infos': { operation: createGetAllPairInfos(), bodyLimit: MAX_BODY_BYTES },
     '/get_receipt': { operation: createGetReceipt(database), bodyLimit: MAX_BODY_BYTES },
     '/get_receipts': { operation: getReceipts, bodyLimit: MAX_HASHES_BODY_BYTES },

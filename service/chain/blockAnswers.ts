@@ -1,0 +1,67 @@
+import type { ChainClient } from './chainClient.ts';
+
+/** Keeps answers about the newest state of the chains, each until its chain has another block. For reads on which no payment depends. */
+export type BlockAnswers = {
+  /** @param key names the question; two equal questions share an answer */
+  read<T>(client: ChainClient, key: string, ask: () => Promise<T>): Promise<T>;
+};
+
+type Answers = Map<string, Promise<unknown>>;
+type Block = { readonly number: bigint | null; readonly answers: Answers; checkedAt: number };
+
+// The newest block is asked for this often while clients ask. Fewer than most blocks take, and half of what one client may ask.
+const CHECK_EVERY_MS = 100;
+const MAX_ANSWERS = 10_000;
+
+export function createBlockAnswers(now: () => number = () => performance.now()): BlockAnswers {
+  const blocks = new Map<number, Block>();
+  const checks = new Map<number, Promise<Block>>();
+
+  const check = (client: ChainClient): Promise<Block> => {
+    const { id } = client.chain;
+    const running = checks.get(id);
+    if (running) return running;
+    const checkedAt = now();
+    const started = client.reader
+      .getBlockNumber()
+      .then((number) => {
+        const known = blocks.get(id);
+        const block = known?.number === number ? known : { number, answers: new Map(), checkedAt };
+        block.checkedAt = checkedAt;
+        blocks.set(id, block);
+        return block;
+      })
+      .finally(() => checks.delete(id));
+    checks.set(id, started);
+    return started;
+  };
+
+  const keep = <T>({ answers }: Block, key: string, ask: () => Promise<T>): Promise<T> => {
+    const answer = ask();
+    if (answers.size >= MAX_ANSWERS) answers.clear();
+    answers.set(key, answer);
+    // The next request asks again.
+    answer.catch(() => answers.delete(key));
+    return answer;
+  };
+
+  return {
+    read: async <T>(client: ChainClient, key: string, ask: () => Promise<T>) => {
+      const { id } = client.chain;
+      const known = blocks.get(id);
+      const isCurrent = known !== undefined && now() - known.checkedAt < CHECK_EVERY_MS;
+      const answerIn = (block: Block | undefined) => block?.answers.get(key) as Promise<T> | undefined;
+      if (isCurrent) return answerIn(known) ?? keep(known, key, ask);
+      if (!answerIn(known)) {
+        // No answer can be outdated here, so both calls go out at once. The answer belongs to the older block: its state is at
+        // least that new.
+        const block = known ?? { number: null, answers: new Map(), checkedAt: Number.NEGATIVE_INFINITY };
+        blocks.set(id, block);
+        check(client).catch(() => {});
+        return keep(block, key, ask);
+      }
+      const block = await check(client);
+      return answerIn(block) ?? keep(block, key, ask);
+    },
+  };
+}
