@@ -21,18 +21,21 @@ export type Schedules = Closures & {
   usualSecondsOn(route: Route): number | null;
 };
 
-/** Caches for one second the database's current fee schedules, free funds, pauses and unreachable chains. */
+/** Keeps for at most one second the database's current fee schedules, free funds, pauses and unreachable chains. */
 export type ScheduleCache = {
   current(): Promise<Schedules>;
 };
 
 // Far below CLOCK_SLACK_SECONDS, for which a process may still quote the schedule before the newest.
 const LIFETIME_MS = 1000;
+// From this age on, the next request reads them again and does not wait for it. Otherwise all requests of that moment would wait.
+const REFRESH_MS = 750;
 
 export function createScheduleCache(database: Database, catalog: Catalog, clock: Clock): ScheduleCache {
   const openRoutes = catalog.routes.filter(isOpen);
   const routeIds = openRoutes.map(({ id }) => id);
-  let cached: { readonly readAt: number; readonly schedules: Promise<Schedules> } | null = null;
+  let last: { readonly readAt: number; readonly schedules: Schedules } | null = null;
+  let running: { readonly startedAt: number; readonly schedules: Promise<Schedules> } | null = null;
 
   const usualTimes = createUsualTimes(database, openRoutes, clock);
   const since = clock.now();
@@ -58,19 +61,34 @@ export function createScheduleCache(database: Database, catalog: Catalog, clock:
     return { of: ({ id }) => schedules.get(id), freeOn, usualSecondsOn, lostChains, pauses };
   };
 
+  const isWithin = (moment: number, now: number, ageMs: number) => now >= moment && now - moment < ageMs;
+
+  const refresh = (now: number): Promise<Schedules> => {
+    if (running && isWithin(running.startedAt, now, LIFETIME_MS)) return running.schedules;
+    const started = {
+      startedAt: now,
+      schedules: read().then(
+        (schedules) => {
+          if (running === started) [running, last] = [null, { readAt: now, schedules }];
+          return schedules;
+        },
+        (error: unknown) => {
+          if (running === started) running = null;
+          throw error;
+        },
+      ),
+    };
+    running = started;
+    return started.schedules;
+  };
+
   return {
     current: async () => {
       const now = clock.now().getTime();
-      if (!cached || now - cached.readAt >= LIFETIME_MS || now < cached.readAt) {
-        cached = { readAt: now, schedules: read() };
-      }
-      const entry = cached;
-      try {
-        return await entry.schedules;
-      } catch (error) {
-        if (cached === entry) cached = null;
-        throw error;
-      }
+      if (!last || !isWithin(last.readAt, now, LIFETIME_MS)) return refresh(now);
+      // A failed reading is repeated by the requests after the lifetime, and they report the failure.
+      if (!isWithin(last.readAt, now, REFRESH_MS)) refresh(now).catch(() => {});
+      return last.schedules;
     },
   };
 }
