@@ -4,7 +4,7 @@ import { parseChain } from './parseChain.ts';
 import { parseRoute } from './parseRoute.ts';
 import { parseTokens } from './parseTokens.ts';
 import type { ReportProblem } from './reportProblem.ts';
-import { reportDuplicates } from './reportProblem.ts';
+import { byName, reportDuplicates } from './reportProblem.ts';
 
 function parsePriceLabel({ priceCurrency, pricesAsOf }: ConfigFile): Catalog['priceLabel'] {
   if (priceCurrency === undefined || pricesAsOf === undefined) return null;
@@ -19,8 +19,9 @@ export function parseCatalog(report: ReportProblem, file: ConfigFile): Catalog {
   reportDuplicates(report, 'chains', chainIds);
   const tokens = parseTokens(report, file);
   const chains = file.chains.map((chain, index) => parseChain(report, { chain, path: `chains.${index}`, tokens }));
+  const named = { chains: byName(chains), tokens: byName(tokens) };
   const routes = file.routes.flatMap(
-    (route, index) => parseRoute(report, { route, path: `routes.${index}`, chains, tokens }) ?? [],
+    (route, index) => parseRoute(report, { route, path: `routes.${index}`, ...named }) ?? [],
   );
   const routeNames = routes.map(
     ({ token, origin, destination }) => `${token.name} from ${origin.name} to ${destination.name}`,

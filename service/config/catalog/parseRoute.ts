@@ -9,8 +9,10 @@ import type { ReportProblem } from './reportProblem.ts';
 export type RouteSource = {
   readonly route: RouteConfig;
   readonly path: string;
-  readonly chains: readonly Chain[];
-  readonly tokens: readonly Token[];
+  /** By name. */
+  readonly chains: ReadonlyMap<string, Chain>;
+  /** By name. */
+  readonly tokens: ReadonlyMap<string, Token>;
 };
 
 type RouteEnds = {
@@ -22,9 +24,9 @@ type RouteEnds = {
 };
 
 function findEnds(report: ReportProblem, { route, path, chains, tokens }: RouteSource): RouteEnds | null {
-  const token = tokens.find(({ name }) => name === route.token);
-  const origin = chains.find(({ name }) => name === route.from);
-  const destination = chains.find(({ name }) => name === route.to);
+  const token = tokens.get(route.token);
+  const origin = chains.get(route.from);
+  const destination = chains.get(route.to);
   if (!token) report(`${path}.token`, `is ${route.token}, but "tokens" does not list it`);
   if (!origin) report(`${path}.from`, `is ${route.from}, but "chains" does not list it`);
   if (!destination) report(`${path}.to`, `is ${route.to}, but "chains" does not list it`);

@@ -5,9 +5,10 @@ import type { ReportProblem } from './reportProblem.ts';
 import { parsePositiveDecimal, reportDuplicates } from './reportProblem.ts';
 
 function validateTokenChains(report: ReportProblem, { tokens, chains }: ConfigFile): void {
+  const known = new Set(chains.map(({ name }) => name));
   tokens.forEach((token, index) => {
     for (const chainName of Object.keys(token.deployments)) {
-      if (!chains.some(({ name }) => name === chainName)) {
+      if (!known.has(chainName)) {
         report(`tokens.${index}.deployments.${chainName}`, 'names a chain that "chains" does not list');
       }
     }
@@ -17,7 +18,10 @@ function validateTokenChains(report: ReportProblem, { tokens, chains }: ConfigFi
 function validateTokenAddresses(report: ReportProblem, { tokens, chains }: ConfigFile): void {
   for (const chain of chains) {
     const addresses = tokens.flatMap((token) => token.deployments[chain.name]?.address ?? []);
-    for (const address of new Set(addresses.filter((value, index) => addresses.indexOf(value) !== index))) {
+    const seen = new Set<string>();
+    const shared = new Set<string>();
+    for (const address of addresses) (seen.has(address) ? shared : seen).add(address);
+    for (const address of shared) {
       report('tokens', `must have different addresses on ${chain.name}, but two tokens share ${address}`);
     }
   }
