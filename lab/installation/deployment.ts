@@ -4,6 +4,7 @@ import type { Artifacts } from '../../contracts/artifacts.ts';
 import type { AnvilChain, Deployment, TokenSpec } from '../../contracts/deploy.ts';
 import { deployContracts, deployVault, mintTokens, openVaultSpec, setNativeBalance } from '../../contracts/deploy.ts';
 import { ANVIL_ACCOUNTS } from '../anvil/anvil.ts';
+import { installMulticall } from '../anvil/multicall.ts';
 import type { ChainName, InstallationToken } from './installation.ts';
 import { GAS_FUNDS, TOKENS, VAULT_FUNDS } from './installation.ts';
 
@@ -45,6 +46,7 @@ export async function deployBridge(
   });
   await setNativeBalance(chain, { account: hotWallet.address, amount: parseEther(GAS_FUNDS) });
   await fundVault(chain, deployment);
+  await installMulticall(chain.rpcUrl);
   return deployment;
 }
 

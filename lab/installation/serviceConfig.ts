@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
 import type { ChainConfig, ConfigFile } from '../../service/config/configFileSchema.ts';
+import { MULTICALL3 } from '../anvil/multicall.ts';
 import type { InstalledChain } from './deployment.ts';
 import { listChainTokens } from './deployment.ts';
 import type { ChainName } from './installation.ts';
@@ -59,6 +60,7 @@ function createChainConfig(
     depositContract: deployment.depositContract,
     vault: deployment.vault,
     hotWallet,
+    multicall: MULTICALL3,
     retiredVaults: [],
     closedVaults: [],
     startBlock: 0,

@@ -4,6 +4,8 @@ import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { isNativeToken } from '#shared/address.ts';
 import type { VaultHolding } from '../domain/liquidity.ts';
 import type { ChainClient } from './chainClient.ts';
+import type { StateReader } from './togetherReader.ts';
+import { createTogetherReader } from './togetherReader.ts';
 
 /** The vault's funds of one token, and the hot wallet's gas, at one block. */
 export type Funds = {
@@ -16,27 +18,24 @@ export type Funds = {
   readonly atBlock: bigint;
 };
 
+/** A chain and the reader of its state. */
+type Source = Pick<ChainClient, 'chain'> & { readonly reader: StateReader };
 type TokenAt = { readonly token: Address; readonly blockNumber: bigint };
 
-function readVaultBalance({ chain, reader }: ChainClient, { token, blockNumber }: TokenAt): Promise<bigint> {
+function readVaultBalance({ chain, reader }: Source, { token, blockNumber }: TokenAt): Promise<bigint> {
   const { vault } = chain;
   if (isNativeToken(token)) return reader.getBalance({ address: vault, blockNumber });
   return reader.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [vault], blockNumber });
 }
 
-function readSpendable({ chain, reader }: ChainClient, { token, blockNumber }: TokenAt): Promise<bigint> {
+function readSpendable({ chain, reader }: Source, { token, blockNumber }: TokenAt): Promise<bigint> {
   const call = { address: chain.vault, abi: vaultAbi, functionName: 'spendable', args: [token] } as const;
   return reader.readContract({ ...call, blockNumber });
 }
 
 /** Reads how much gas the hot wallet can pay for at a block. */
-export function readGasBalance({ chain, reader }: ChainClient, blockNumber: bigint): Promise<bigint> {
+function readGasBalance({ chain, reader }: Source, blockNumber: bigint): Promise<bigint> {
   return reader.getBalance({ address: chain.hotWallet, blockNumber });
-}
-
-/** Reads whether the vault refuses every payment. */
-export function readPaused({ chain, reader }: ChainClient, blockNumber: bigint): Promise<boolean> {
-  return reader.readContract({ address: chain.vault, abi: vaultAbi, functionName: 'paused', blockNumber });
 }
 
 /** Reads the funds for payments in a token, all at one block: by default the newest. */
@@ -51,24 +50,37 @@ export async function readFunds(client: ChainClient, token: Address, blockNumber
   return { balance, spendable, gasBalance, atBlock };
 }
 
-/** Reads what the vault holds of each token and what its caps allow, all at one block. */
-export function readHoldings(
+/** The vault's funds of every token, and the hot wallet's gas, at one block. */
+export type Holdings = {
+  readonly holdings: readonly VaultHolding[];
+  readonly gasBalance: bigint;
+  /** Whether the vault refuses every payment. */
+  readonly isPaused: boolean;
+};
+
+async function readHolding(source: Source, at: TokenAt): Promise<VaultHolding> {
+  const { token, blockNumber } = at;
+  const cap = { address: source.chain.vault, abi: vaultAbi, functionName: 'capOf', args: [token] } as const;
+  const [balance, spendable, { perPayment }] = await Promise.all([
+    readVaultBalance(source, at),
+    readSpendable(source, at),
+    source.reader.readContract({ ...cap, blockNumber }),
+  ]);
+  return { token, balance, spendable, perPayment };
+}
+
+/** Reads what the vault holds of each token and what its caps allow, together. No payment may depend on it. */
+export async function readHoldings(
   client: ChainClient,
   tokens: readonly Address[],
   blockNumber: bigint,
-): Promise<readonly VaultHolding[]> {
-  const { chain, reader } = client;
-  return Promise.all(
-    tokens.map(async (token) => {
-      const at = { token, blockNumber };
-      const [balance, spendable, { perPayment }] = await Promise.all([
-        readVaultBalance(client, at),
-        readSpendable(client, at),
-        reader.readContract({
-          ...{ address: chain.vault, abi: vaultAbi, functionName: 'capOf', args: [token], blockNumber },
-        }),
-      ]);
-      return { token, balance, spendable, perPayment };
-    }),
-  );
+): Promise<Holdings> {
+  const { chain } = client;
+  const source = { chain, reader: createTogetherReader(client, blockNumber) };
+  const [holdings, gasBalance, isPaused] = await Promise.all([
+    Promise.all(tokens.map((token) => readHolding(source, { token, blockNumber }))),
+    readGasBalance(source, blockNumber),
+    source.reader.readContract({ address: chain.vault, abi: vaultAbi, functionName: 'paused', blockNumber }),
+  ]);
+  return { holdings, gasBalance, isPaused };
 }

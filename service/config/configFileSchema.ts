@@ -22,6 +22,7 @@ const chain = v.strictObject({
   depositContract: address,
   vault: address,
   hotWallet: address,
+  multicall: v.optional(address),
   retiredVaults: v.optional(v.array(address), []),
   closedVaults: v.optional(v.array(address), []),
   startBlock: v.optional(integer(0, Number.MAX_SAFE_INTEGER), 0),

@@ -16,6 +16,8 @@ export type Chain = {
   readonly vault: Address;
   /** The account that signs payments and pays their gas. */
   readonly hotWallet: Address;
+  /** The chain's Multicall3 contract; null without one. It only reads. */
+  readonly multicall: Address | null;
   /** Vaults of earlier installations: deposits to them still count, and what they have paid is paid. */
   readonly retiredVaults: readonly Address[];
   /** Retired vaults whose deposits wait for the operator, because someone else may take what arrives there. */

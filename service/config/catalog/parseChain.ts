@@ -61,6 +61,7 @@ export function parseChain(report: ReportProblem, source: ChainSource): Chain {
     startBlock: BigInt(startBlock),
     confirmationTiers: parseTiers(report, source),
     finality: parseFinality(report, source),
+    multicall: chain.multicall ?? null,
     exposureCap: exposureCap === undefined ? null : parsePositiveDecimal(report, `${path}.exposureCap`, exposureCap),
     ...parseProviders(report, source),
     maxGasPrice: parseGasPrice(report, source),

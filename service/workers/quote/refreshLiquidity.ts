@@ -1,13 +1,13 @@
 import type { Address } from 'viem';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readFeeMarket } from '../../chain/feeMarket.ts';
-import { readGasBalance, readHoldings, readPaused } from '../../chain/funds.ts';
+import type { Holdings } from '../../chain/funds.ts';
+import { readHoldings } from '../../chain/funds.ts';
 import { readDue, readUndecided, storeLiquidity } from '../../db/liquidity.ts';
 import { readReserved } from '../../db/obligations.ts';
 import type { Catalog, Chain } from '../../domain/catalog.ts';
 import type { FeeMarket } from '../../domain/gasPrice.ts';
 import { signingFees } from '../../domain/gasPrice.ts';
-import type { VaultHolding } from '../../domain/liquidity.ts';
 import { computeFreeFunds } from '../../domain/liquidity.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { MAX_IN_FLIGHT } from '../pay/signSend.ts';
@@ -20,13 +20,7 @@ function paymentGas({ routes, refundGas }: Catalog, { id }: Chain): bigint {
 }
 
 /** What the chain says about the bridge's funds at one block. */
-type Snapshot = {
-  readonly atBlock: bigint;
-  readonly market: FeeMarket;
-  readonly holdings: readonly VaultHolding[];
-  readonly gasBalance: bigint;
-  readonly isPaused: boolean;
-};
+type Snapshot = Holdings & { readonly atBlock: bigint; readonly market: FeeMarket };
 
 // Without a transfer in progress the funds change only when an operator moves them.
 const READ_EVERY_POLLS = 10;
@@ -45,12 +39,7 @@ function createSnapshotReader(client: ChainClient, tokens: readonly Address[]) {
     const atBlock = await reader.getBlockNumber();
     if (last?.atBlock !== atBlock) {
       const market = await readFeeMarket(client);
-      const [holdings, gasBalance, isPaused] = await Promise.all([
-        readHoldings(client, tokens, atBlock),
-        readGasBalance(client, atBlock),
-        readPaused(client, atBlock),
-      ]);
-      last = { atBlock, market, holdings, gasBalance, isPaused };
+      last = { atBlock, market, ...(await readHoldings(client, tokens, atBlock)) };
     }
     checkedAt = now;
     return last;
