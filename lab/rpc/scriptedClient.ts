@@ -1,5 +1,6 @@
 import { createPublicClient, custom } from 'viem';
 import type { ChainClient } from '../../service/chain/chainClient.ts';
+import { createHeaderMemory } from '../../service/chain/headerMemory.ts';
 import { createHeadCache } from '../../service/chain/quorum/headCache.ts';
 import { SILENT_OBSERVER } from '../../service/chain/rpcObserver.ts';
 import { createSharedReadings } from '../../service/chain/sharedReadings.ts';
@@ -15,6 +16,11 @@ export function createScriptedClient<Params = readonly unknown[]>(
   const reader = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) });
   return {
     ...{ chain, reader, senders: [reader], providers: [] },
-    ...{ observer: SILENT_OBSERVER, readings: createSharedReadings(), heads: createHeadCache() },
+    ...{
+      observer: SILENT_OBSERVER,
+      readings: createSharedReadings(),
+      heads: createHeadCache(),
+      headers: createHeaderMemory(),
+    },
   };
 }

@@ -1,7 +1,10 @@
-import type { Hash, Hex, PublicClient, Transport } from 'viem';
+import type { Hash, PublicClient, Transport } from 'viem';
 import { createPublicClient } from 'viem';
 import type { Chain } from '../domain/catalog.ts';
 import type { Priority } from './callQueue.ts';
+import type { Header } from './header.ts';
+import type { HeaderMemory } from './headerMemory.ts';
+import { createHeaderMemory } from './headerMemory.ts';
 import type { Provider, ProviderUse } from './provider.ts';
 import { createProvider } from './provider.ts';
 import { connectQuorum } from './quorum/connectQuorum.ts';
@@ -26,6 +29,8 @@ export type ChainClient = {
   readonly readings: SharedReadings;
   /** The newest block, for all workers of the chain. */
   readonly heads: HeadCache;
+  /** The headers that the watcher has read, for all workers of the chain. */
+  readonly headers: HeaderMemory;
 };
 
 /** Thrown when an RPC's answer contradicts another one or is older. The caller discards it and asks again in its next turn. */
@@ -49,7 +54,7 @@ const REQUEST_MAX_WAIT_MS = 500;
 // Depths and balances may be read at a head that is a little older. The watcher always asks, so the others rarely have to.
 const HEAD_MAX_AGE_POLLS = 1.5;
 
-type ClientOptions = Pick<ChainClient, 'chain' | 'observer' | 'providers' | 'heads'> & {
+type ClientOptions = Pick<ChainClient, 'chain' | 'observer' | 'providers' | 'heads' | 'headers'> & {
   readonly use: ProviderUse;
   /** How many providers must give the same answer. */
   readonly quorum: number;
@@ -61,7 +66,7 @@ function connect(transport: Transport): PublicClient {
 }
 
 function createClient(options: ClientOptions): ChainClient {
-  const { chain, observer, providers, heads, use } = options;
+  const { chain, observer, providers, heads, headers, use } = options;
   return {
     chain,
     reader: connect(connectQuorum(options)),
@@ -70,6 +75,7 @@ function createClient(options: ClientOptions): ChainClient {
     observer,
     readings: createSharedReadings(),
     heads,
+    headers,
   };
 }
 
@@ -84,13 +90,22 @@ function workerUse({ pollIntervalMs }: Chain, priority: Priority): ProviderUse {
 
 export function createChainClient(chain: Chain, observer: RpcObserver = SILENT_OBSERVER): ChainClient {
   const providers = createProviders(chain, observer);
-  const heads = createHeadCache();
-  return createClient({ chain, observer, providers, heads, use: workerUse(chain, 'payment'), quorum: chain.quorum });
+  const memory = { heads: createHeadCache(), headers: createHeaderMemory() };
+  return createClient({
+    chain,
+    observer,
+    providers,
+    ...memory,
+    use: workerUse(chain, 'payment'),
+    quorum: chain.quorum,
+  });
 }
 
 /** Returns a client of the same providers for calls of another kind. */
-export function withPriority({ chain, observer, providers, heads }: ChainClient, priority: Priority): ChainClient {
-  return createClient({ chain, observer, providers, heads, use: workerUse(chain, priority), quorum: chain.quorum });
+export function withPriority(client: ChainClient, priority: Priority): ChainClient {
+  const { chain, observer, providers, heads, headers } = client;
+  const use = workerUse(chain, priority);
+  return createClient({ chain, observer, providers, heads, headers, use, quorum: chain.quorum });
 }
 
 /**
@@ -107,7 +122,8 @@ export function createRequestClient(
   const maxWaitMs = REQUEST_MAX_WAIT_MS / chain.rpcUrls.length;
   // A request that asks for the newest block must know of an approval in it.
   const use = { ...workerUse(chain, 'request'), timeoutMs, retryCount: 0, maxWaitMs, headMaxAgeMs: 0 };
-  return createClient({ chain, observer, providers, heads: createHeadCache(), use, quorum: 1 });
+  const memory = { heads: createHeadCache(), headers: createHeaderMemory() };
+  return createClient({ chain, observer, providers, ...memory, use, quorum: 1 });
 }
 
 /** Returns a client for each RPC alone. */
@@ -118,20 +134,10 @@ export function eachRpc(client: ChainClient): readonly ChainClient[] {
     senders: [reader],
     providers: client.providers.slice(index, index + 1),
     readings: createSharedReadings(),
+    // What one RPC says of a block must not count for the others.
+    headers: createHeaderMemory(),
   }));
 }
-
-/** The fields of a block header that the service reads. */
-export type Header = {
-  readonly number: bigint;
-  readonly hash: Hash;
-  readonly parentHash: Hash;
-  readonly time: Date;
-  /** 0 on a chain without a base fee. */
-  readonly baseFee: bigint;
-  /** Null when the provider reports none. */
-  readonly logsBloom: Hex | null;
-};
 
 type HeaderTag = { readonly blockNumber: bigint } | { readonly blockHash: Hash } | { readonly blockTag: 'latest' };
 

@@ -4,10 +4,11 @@ import { vaultsOf } from '../domain/catalog.ts';
 import type { Deposit } from '../domain/deposit.ts';
 import { readDeposits } from '../domain/deposit.ts';
 import { mayContain } from '../domain/logsBloom.ts';
-import type { ChainClient, Header } from './chainClient.ts';
+import type { ChainClient } from './chainClient.ts';
 import { contradiction, readHeader } from './chainClient.ts';
 import type { DepositSighting } from './depositSightings.ts';
 import { depositFilter } from './depositSightings.ts';
+import type { Header } from './header.ts';
 import type { LogReader } from './logReader.ts';
 import type { TransactionDeposits } from './sharedReadings.ts';
 
@@ -56,10 +57,12 @@ async function verifyFinding(
   if (sightings.some(({ blockNumber }) => blockNumber < range.from || blockNumber > range.to)) {
     throw contradiction(client, 'a log outside of the requested blocks');
   }
+  const remembered = recallHeaders(client, end, range.from);
   const again = fresh.filter((number) => number >= range.from && number <= range.to);
   const missed = await Promise.all(
     again.map(async (number) => {
-      const header = number === end.number ? end : await readHeader(client, { blockNumber: number });
+      const header = remembered.get(number) ?? (await readHeader(client, { blockNumber: number }));
+      client.headers.note(header);
       return rereadBlock(client, logs, { header, sightings });
     }),
   );
@@ -68,11 +71,20 @@ async function verifyFinding(
   return { range, end, sightings: distinct([...sightings, ...missed.flat()]) };
 }
 
+/** The remembered headers of the blocks that lead to a block of the chain without a gap. */
+function recallHeaders({ headers }: ChainClient, end: Header, from: bigint): ReadonlyMap<bigint, Header> {
+  const found = new Map<bigint, Header>();
+  for (let next: Header | undefined = end; next && next.number >= from; next = headers.get(next.parentHash)) {
+    found.set(next.number, next);
+  }
+  return found;
+}
+
 /**
  * Whether a block's bloom filter admits a deposit. It is only a hint that saves a read: some nodes report empty filters, so a
  * log that the filter excludes is no contradiction.
  */
-function mayHaveDeposit(client: ChainClient, { logsBloom }: Header): boolean {
+export function mayHaveDeposit(client: ChainClient, { logsBloom }: Header): boolean {
   if (logsBloom === null) return true;
   return depositFilter(client).every((values) => values.some((value) => mayContain(logsBloom, value)));
 }

@@ -5,8 +5,9 @@ import { isSameAddress } from '#shared/address.ts';
 import { vaultsOf } from '../domain/catalog.ts';
 import type { Deposit } from '../domain/deposit.ts';
 import { describeLogs, readDeposits } from '../domain/deposit.ts';
-import type { ChainClient, Header } from './chainClient.ts';
+import type { ChainClient } from './chainClient.ts';
 import { contradiction } from './chainClient.ts';
+import type { Header } from './header.ts';
 import { mapInChunks } from './mapInChunks.ts';
 
 export type DepositFields = Parameters<typeof describeLogs>[0][number];

@@ -1,9 +1,10 @@
 import type { BlockRange } from '../domain/blockRange.ts';
 import { afterAnswer, afterLargeBlock, afterRefusal, firstBlocks, isSearch, startWindow } from '../domain/logWindow.ts';
-import type { ChainClient, Header } from './chainClient.ts';
+import type { ChainClient } from './chainClient.ts';
 import { readHeader } from './chainClient.ts';
 import type { DepositSighting } from './depositSightings.ts';
 import { readLogs, readReceipts } from './depositSightings.ts';
+import type { Header } from './header.ts';
 import { mapLimited } from './mapLimited.ts';
 import { isRangeRefusal, isTimeout } from './rangeRefusal.ts';
 

@@ -80,6 +80,15 @@ export async function moveCursor(database: Queryable, move: CursorMove): Promise
   return rows.length === 1;
 }
 
+export type HeadNote = Pick<CursorMove, 'chainId' | 'version' | 'head' | 'headAt'>;
+
+/** Stores the newest block, unless another process has moved the cursor since. Receipts count confirmations from it. */
+export async function noteHead(database: Queryable, { chainId, version, head, headAt }: HeadNote): Promise<void> {
+  await database.query('update chains set head = $3, head_at = $4 where chain_id = $1 and version = $2', [
+    ...[chainId, version, head, headAt],
+  ]);
+}
+
 /** The last block of the first reading of a chain, and of the second. */
 export type RescanProgress = { readonly scannedTo: bigint | null; readonly rescannedTo: bigint | null };
 

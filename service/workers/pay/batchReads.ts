@@ -1,10 +1,11 @@
 import type { Address, Hash } from 'viem';
 import { askOnce } from '../../chain/askOnce.ts';
-import type { ChainClient, Header } from '../../chain/chainClient.ts';
+import type { ChainClient } from '../../chain/chainClient.ts';
 import { readHead, readHeader } from '../../chain/chainClient.ts';
 import { readTransactionDeposits } from '../../chain/depositLogs.ts';
 import type { Funds } from '../../chain/funds.ts';
 import { readFunds } from '../../chain/funds.ts';
+import type { Header } from '../../chain/header.ts';
 import { readPaidIds } from '../../chain/paymentRecords.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 

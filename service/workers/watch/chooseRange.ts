@@ -1,5 +1,6 @@
-import type { ChainClient, Header } from '../../chain/chainClient.ts';
+import type { ChainClient } from '../../chain/chainClient.ts';
 import { readHeader } from '../../chain/chainClient.ts';
+import type { Header } from '../../chain/header.ts';
 import type { Cursor } from '../../db/chains.ts';
 import type { BlockRange } from '../../domain/blockRange.ts';
 import { nextRange } from '../../domain/blockRange.ts';

@@ -1,9 +1,10 @@
 import { askOnce } from '../../chain/askOnce.ts';
-import type { ChainClient, Header } from '../../chain/chainClient.ts';
+import type { ChainClient } from '../../chain/chainClient.ts';
 import { contradiction, readHeader } from '../../chain/chainClient.ts';
 import type { DepositQuery } from '../../chain/depositLogs.ts';
 import { findDeposits, readTransactionDeposits } from '../../chain/depositLogs.ts';
 import type { DepositFields, DepositSighting } from '../../chain/depositSightings.ts';
+import type { Header } from '../../chain/header.ts';
 import type { LogReader } from '../../chain/logReader.ts';
 import { createLogReader } from '../../chain/logReader.ts';
 import { mapLimited } from '../../chain/mapLimited.ts';

@@ -10,6 +10,9 @@ import { storeFound } from './storeDeposits.ts';
 
 // It reads every block separately too, so a range must be small.
 const MAX_BLOCKS = 100;
+// A range costs a few calls however short it is, so the rescan waits for this many blocks, and so many intervals at most.
+const WORTH_BLOCKS = 16n;
+const MAX_WAIT_INTERVALS = 10;
 
 type RescanPart = {
   readonly reader: DepositReader;
@@ -56,6 +59,7 @@ export function createRescanner(context: EngineContext, client: ChainClient): ()
   const maxBlocks = Math.min(blockRange, MAX_BLOCKS);
   const reader = createDepositReader(client);
   let lastAt = Number.NEGATIVE_INFINITY;
+  let readAt = Number.NEGATIVE_INFINITY;
 
   return async () => {
     const now = clock.now().getTime();
@@ -63,7 +67,11 @@ export function createRescanner(context: EngineContext, client: ChainClient): ()
     lastAt = now;
     const { scannedTo, rescannedTo } = await readRescan(database, id);
     const range = nextFinalRange({ startBlock, scannedTo, rescannedTo, reorgWindow, maxBlocks });
-    if (range) await rescanRange(context, client, { reader, range, rescannedTo });
+    if (!range) return false;
+    const isWorthIt = range.to - range.from + 1n >= WORTH_BLOCKS;
+    if (!isWorthIt && now - readAt < rescanIntervalMs * MAX_WAIT_INTERVALS) return false;
+    readAt = now;
+    await rescanRange(context, client, { reader, range, rescannedTo });
     return false;
   };
 }

@@ -1,14 +1,17 @@
-import type { ChainClient, Header } from '../../chain/chainClient.ts';
+import type { ChainClient } from '../../chain/chainClient.ts';
 import { readHead } from '../../chain/chainClient.ts';
+import type { Header } from '../../chain/header.ts';
 import { addAnchor } from '../../db/anchors.ts';
 import type { Cursor } from '../../db/chains.ts';
-import { moveCursor, noteLook, readCursor } from '../../db/chains.ts';
+import { moveCursor, noteHead, noteLook, readCursor } from '../../db/chains.ts';
 import type { BlockRange } from '../../domain/blockRange.ts';
 import { listBlocks } from '../../domain/blockRange.ts';
 import { isStale } from '../../domain/headAge.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { chooseRange, newBlocksFirst } from './chooseRange.ts';
 import { compareAnchors } from './compareAnchors.ts';
+import type { QuietBlocks } from './quietBlocks.ts';
+import { createQuietBlocks } from './quietBlocks.ts';
 import type { DepositReader, DepositReading } from './readDepositRange.ts';
 import { createDepositReader, readDepositRange } from './readDepositRange.ts';
 import { storeFound, storeGone } from './storeDeposits.ts';
@@ -95,6 +98,23 @@ function hasNews({ end, found, gone }: DepositReading, { scannedTo }: Cursor): b
   return scannedTo === null || end.number >= scannedTo || found.length + gone.length > 0;
 }
 
+/** What a watcher keeps between its turns. */
+type Watch = { readonly reader: DepositReader; readonly quiet: QuietBlocks };
+
+type Newest = { readonly quiet: QuietBlocks; readonly cursor: Cursor; readonly head: Header };
+
+/** Whether the newest block has been read, or its logs can wait. Receipts count confirmations from it all the same. */
+async function canSkip(context: EngineContext, client: ChainClient, { quiet, cursor, head }: Newest): Promise<boolean> {
+  const { headers, chain } = client;
+  if (cursor.scannedTo === head.number && cursor.scannedToHash === head.hash) return true;
+  const isNew = headers.get(head.hash) === undefined;
+  headers.note(head);
+  if (!quiet.canWait(cursor, head)) return false;
+  const note = { chainId: chain.id, version: cursor.version, head: head.number, headAt: head.time };
+  if (isNew) await noteHead(context.database, note);
+  return true;
+}
+
 /**
  * Reads the range in parts, and stores each part, so that a failure repeats only its own part. While the endpoint answers the
  * whole range at once, that is one part. Otherwise the new blocks come first: an attacker can fill all blocks of the reorg
@@ -103,12 +123,12 @@ function hasNews({ end, found, gone }: DepositReading, { scannedTo }: Cursor): b
 async function readNews(
   context: EngineContext,
   client: ChainClient,
-  { reader, cursor: first }: { readonly reader: DepositReader; readonly cursor: Cursor },
+  { reader, quiet, cursor: first }: Watch & { readonly cursor: Cursor },
 ): Promise<Look> {
   const { chain } = client;
   const head = await readHead(client);
   const isGood = !isStale(chain, head.time, context.clock.now());
-  if (first.scannedTo === head.number && first.scannedToHash === head.hash) return { isGood, hasMore: false };
+  if (await canSkip(context, client, { quiet, cursor: first, head })) return { isGood, hasMore: false };
   const next = await chooseRange(context, client, { cursor: first, head });
   if (!next) return { isGood: false, hasMore: false };
   const { range } = next;
@@ -124,6 +144,7 @@ async function readNews(
       open = [...newBlocksFirst(part, next.reread), ...open.slice(1)];
       continue;
     }
+    quiet.noteRead(reading.found);
     await context.reportStep('watch.logsRead', { chainId: chain.id });
     if (hasNews(reading, cursor)) cursor = await storeReading(context, client, { cursor, reading, head });
     if (!cursor || reading.isPartial) return { isGood, hasMore: cursor !== null };
@@ -140,7 +161,7 @@ async function readNews(
  */
 export function createWatcher(context: EngineContext, client: ChainClient): () => Promise<boolean> {
   const { database, clock } = context;
-  const reader = createDepositReader(client);
+  const watch = { reader: createDepositReader(client), quiet: createQuietBlocks(client, () => performance.now()) };
   let compareAt = Number.NEGATIVE_INFINITY;
   const read = async (cursor: Cursor): Promise<Look> => {
     try {
@@ -148,7 +169,7 @@ export function createWatcher(context: EngineContext, client: ChainClient): () =
         await compareAnchors(context, client, { cursor, isReorg: false });
         compareAt = performance.now() + COMPARE_ANCHORS_MS;
       }
-      return await readNews(context, client, { reader, cursor });
+      return await readNews(context, client, { ...watch, cursor });
     } catch (error) {
       compareAt = Number.NEGATIVE_INFINITY;
       throw error;
