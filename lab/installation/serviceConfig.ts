@@ -57,6 +57,7 @@ function createChainConfig(
     category: 'Testnet',
     enabled: true,
     rpcUrls: [rpcUrl],
+    wsUrls: [],
     depositContract: deployment.depositContract,
     vault: deployment.vault,
     hotWallet,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { CATEGORIES } from '#shared/wire/pairs.ts';
-import { address, day, decimalText, integer, name, rpcUrl } from './schemaFields.ts';
+import { address, day, decimalText, integer, name, rpcUrl, wsUrl } from './schemaFields.ts';
 
 const MAX_DECIMALS = 24;
 
@@ -19,6 +19,7 @@ const chain = v.strictObject({
   category: v.picklist(CATEGORIES, ({ received }) => `must be "Mainnet" or "Testnet", not ${received}`),
   enabled: v.optional(v.boolean(), true),
   rpcUrls: v.pipe(v.array(rpcUrl), v.minLength(1, 'must not be empty')),
+  wsUrls: v.optional(v.array(wsUrl), []),
   depositContract: address,
   vault: address,
   hotWallet: address,

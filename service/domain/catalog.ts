@@ -11,6 +11,8 @@ export type Chain = {
   readonly category: Category;
   readonly enabled: boolean;
   readonly rpcUrls: readonly string[];
+  /** WebSocket endpoints that announce new blocks. Nothing else is taken from them. */
+  readonly wsUrls: readonly string[];
   readonly depositContract: Address;
   /** Holds the funds: deposits go to it, and payouts and refunds leave it. The interface calls it maker. */
   readonly vault: Address;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { subscribeToHeads } from '../chain/headSubscription.ts';
 import { WrongChain } from '../chain/wrongChain.ts';
 import { requireCertainTime } from '../clock.ts';
 import { readRewrite } from '../db/anchors.ts';
@@ -10,7 +11,7 @@ import type { Loop } from './loop.ts';
 import { startLoop } from './loop.ts';
 import { foldOldJournal } from './send/foldOldJournal.ts';
 import type { Worker } from './turns.ts';
-import { createTurns, WAKES } from './turns.ts';
+import { AFTER_HEAD, createTurns, WAKES } from './turns.ts';
 import { createChainVerification } from './verifyOnce.ts';
 import { verifyOpenWork } from './verifyOpenWork.ts';
 
@@ -72,6 +73,9 @@ export async function startEngine(
   const loops = new Map<string, Loop>();
   const leases: Lease[] = [];
   const holder = randomUUID();
+  const wakeOn = (chainId: number, workers: readonly Worker[]) => {
+    for (const worker of workers) loops.get(`${chainId}:${worker}`)?.wake();
+  };
   const wake = (worker: Worker) => {
     for (const { client } of chains) loops.get(`${client.chain.id}:${worker}`)?.wake();
   };
@@ -98,6 +102,16 @@ export async function startEngine(
       loops.set(`${chain.id}:${worker}`, startLoop(options));
     }
   }
+  for (const { client } of chains) client.heads.onNew(() => wakeOn(client.chain.id, AFTER_HEAD));
+  const subscriptions = chains.flatMap(({ client: { chain } }) =>
+    chain.wsUrls.map((url, index) =>
+      subscribeToHeads({
+        url,
+        onHead: () => wakeOn(chain.id, ['watch']),
+        onLost: () => logger.warn({ chain: chain.name, ws: index + 1 }, 'head subscription lost, will reconnect'),
+      }),
+    ),
+  );
   loops.set(
     'journal',
     startLoop({ name: 'journal', intervalMs: FOLD_JOURNAL_MS, turn: () => foldOldJournal(context), logger }),
@@ -106,6 +120,7 @@ export async function startEngine(
   loops.set('tallies', startLoop({ name: 'tallies', intervalMs: FOLD_MS, turn: fold, logger }));
   return {
     stop: async () => {
+      for (const subscription of subscriptions) subscription.stop();
       await Promise.all([...loops.values()].map((loop) => loop.stop()));
       // If this fails, the leases expire a little later.
       await Promise.allSettled(leases.map((lease) => lease.release()));

@@ -31,6 +31,9 @@ export type Worker = (typeof WORKERS)[number];
 /** The worker that may have new work after a worker's turn, on any chain: a deposit on one chain is paid on another. */
 export const WAKES: Readonly<Partial<Record<Worker, Worker>>> = { watch: 'accept', accept: 'sign', sign: 'broadcast' };
 
+/** The workers of a chain that may have new work with each of its blocks. The watcher has read it when they wake. */
+export const AFTER_HEAD: readonly Worker[] = ['accept', 'reconcile'];
+
 /** Creates the turn of every worker on a chain. */
 export function createTurns(context: EngineContext, client: ChainClient): Readonly<Record<Worker, Turn>> {
   const probeSigner = createSignerProbe(context);

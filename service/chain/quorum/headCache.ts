@@ -2,21 +2,39 @@
 export type HeadCache = {
   /** Returns the newest block as it was at most `maxAgeMs` ago, or asks for it. */
   read(maxAgeMs: number, ask: () => Promise<unknown>): Promise<unknown>;
+  /** Calls the listener whenever a reading finds another newest block than the reading before. */
+  onNew(listener: () => void): void;
 };
 
+function readHash(block: unknown): unknown {
+  return typeof block === 'object' && block !== null && 'hash' in block ? block.hash : null;
+}
+
 export function createHeadCache(now: () => number = () => performance.now()): HeadCache {
+  const listeners: (() => void)[] = [];
   let last: { readonly askedAt: number; readonly answer: Promise<unknown> } | null = null;
+  let newest: unknown = null;
+
+  const compare = (block: unknown) => {
+    const hash = readHash(block);
+    if (hash === newest) return;
+    newest = hash;
+    for (const listener of listeners) listener();
+  };
   return {
     read: (maxAgeMs, ask) => {
       if (last && now() - last.askedAt < maxAgeMs) return last.answer;
       const answer = ask();
       const entry = { askedAt: now(), answer };
       last = entry;
-      answer.catch(() => {
+      answer.then(compare, () => {
         // A failure is not shared with later callers.
         if (last === entry) last = null;
       });
       return answer;
+    },
+    onNew: (listener) => {
+      listeners.push(listener);
     },
   };
 }

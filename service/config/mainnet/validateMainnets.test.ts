@@ -55,6 +55,11 @@ describe('a mainnet is refused with', () => {
       'rpcUrls.1 must be an https URL',
     ],
     [
+      'a ws endpoint',
+      (chain) => Object.assign(chain, { wsUrls: ['wss://one.example', 'ws://other.example'] }),
+      'wsUrls.1 must be a wss URL',
+    ],
+    [
       'a quorum of one provider',
       (chain) => Object.assign(chain, { quorum: 1 }),
       'quorum must be at least 2 on a mainnet, not 1',

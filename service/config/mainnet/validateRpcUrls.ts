@@ -1,7 +1,11 @@
 import type { ReportProblem } from '../catalog/reportProblem.ts';
 
 type Endpoints = {
-  readonly chain: { readonly rpcUrls: readonly string[]; readonly quorum?: number | undefined };
+  readonly chain: {
+    readonly rpcUrls: readonly string[];
+    readonly wsUrls?: readonly string[];
+    readonly quorum?: number | undefined;
+  };
   readonly path: string;
 };
 
@@ -19,6 +23,10 @@ export function validateRpcUrls(report: ReportProblem, { chain, path }: Endpoint
       `${path}.rpcUrls.${index}`,
       'must be an https URL on a mainnet: a host on the way can change an http answer',
     );
+  });
+  chain.wsUrls?.forEach((url, index) => {
+    if (new URL(url).protocol === 'wss:') return;
+    report(`${path}.wsUrls.${index}`, 'must be a wss URL on a mainnet: a host on the way can read the key in a ws URL');
   });
   // A name that ends with a dot is the same host.
   const hosts = urls.map(({ hostname }) => hostname.replace(/\.$/, ''));
