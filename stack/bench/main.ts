@@ -38,8 +38,14 @@ const BENCHES: readonly Bench[] = [
   {
     name: 'calls',
     file: 'lab/bench/calls/main.ts',
-    measures: 'RPC calls without deposits and for each deposit',
-    isInReport: false,
+    measures: 'RPC calls without deposits and for each deposit, compared with a bare watcher',
+    isInReport: true,
+  },
+  {
+    name: 'settlement',
+    file: 'lab/bench/settlement/main.ts',
+    measures: 'the time from the last confirmation to the payout, and a burst of deposits',
+    isInReport: true,
   },
   {
     name: 'receipts',

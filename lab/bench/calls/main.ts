@@ -1,107 +1,119 @@
 import { setTimeout } from 'node:timers/promises';
 import { parseEther } from 'viem';
+import type { ConfigFile } from '../../../service/config/configFileSchema.ts';
+import { cloneTokens } from '../../bridge/cloneTokens.ts';
 import { readCommandLine, readCount } from '../../commandLine.ts';
-import type { MeteredRpc, RpcCounts } from '../../rpc/meteredRpc.ts';
+import { readCommit } from '../../report/readCommit.ts';
+import { writeSection } from '../../report/section.ts';
+import type { MeteredRpc } from '../../rpc/meteredRpc.ts';
 import { startMeteredRpc } from '../../rpc/meteredRpc.ts';
 import type { TestHarness } from '../../service/testHarness.ts';
 import { createTestHarness } from '../../service/testHarness.ts';
 import type { TestService } from '../../service/testService.ts';
+import { startBareWatcher } from './bareWatcher.ts';
+import { describeCalls } from './describeCalls.ts';
 
-const HELP = `Usage: npm run bench -- calls [--seconds 30] [--deposits 20] [--poll-ms 1000] [--providers 1]
+const HELP = `Usage: npm run bench -- calls [--seconds 60] [--deposits 20] [--poll-ms 1000] [--block-ms 1000]
 
-Counts the RPC calls of one service with two chains and a block every second.
+Counts the RPC calls of services that watch two chains at the same time, and of a bare watcher beside them. One service has
+the tokens of the installation, one has 100 more. Then counts the further calls of deposits.
+Writes the table into docs/performance.md.
 
-  --seconds   how long to count without deposits (default 30)
+  --seconds   how long to count without deposits (default 60)
   --deposits  how many deposits to make, half of them at once (default 20)
   --poll-ms   pollIntervalMs of both chains (default 1000)
-  --providers the providers of each chain, of which more than half must agree (default 1)`;
+  --block-ms  the time between two blocks (default 1000)`;
 
-const { values } = readCommandLine({ help: HELP, options: ['seconds', 'deposits', 'poll-ms', 'providers'] });
-const SECONDS = readCount('--seconds', values.seconds ?? '30');
+const { values } = readCommandLine({ help: HELP, options: ['seconds', 'deposits', 'poll-ms', 'block-ms'] });
+const SECONDS = readCount('--seconds', values.seconds ?? '60');
 const DEPOSITS = readCount('--deposits', values.deposits ?? '20');
 const POLL_MS = readCount('--poll-ms', values['poll-ms'] ?? '1000');
-const PROVIDERS = readCount('--providers', values.providers ?? '1');
-const BLOCK_MS = 1000;
-const WARM_UP_MS = 5000;
+const BLOCK_MS = readCount('--block-ms', values['block-ms'] ?? '1000');
+const MORE_TOKENS = 100;
+const WARM_UP_MS = 15_000;
 const FIRST_CHAIN_ID = 58_300;
+const DEPOSIT_TIMEOUT_MS = 120_000;
 
-type Measured = {
-  readonly calls: ReadonlyMap<string, number>;
-  readonly httpRequests: number;
-  readonly seconds: number;
-};
+/** A program that watches the chains, and what it asks them. */
+type Program = { readonly name: string; readonly meters: readonly MeteredRpc[] };
 
-function sum(counts: readonly RpcCounts[], seconds: number): Measured {
-  const calls = new Map<string, number>();
-  for (const [method, count] of counts.flatMap((each) => [...each.calls])) {
-    calls.set(method, (calls.get(method) ?? 0) + count);
-  }
-  return { calls, httpRequests: counts.reduce((total, each) => total + each.httpRequests, 0), seconds };
-}
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
 
-async function measure(rpcs: readonly MeteredRpc[], work: () => Promise<unknown>): Promise<Measured> {
-  for (const rpc of rpcs) rpc.clear();
-  const startedAt = performance.now();
-  await work();
-  return sum(
-    rpcs.map((rpc) => rpc.counts()),
-    (performance.now() - startedAt) / 1000,
-  );
+function readIdle({ name, meters }: Program) {
+  const counts = meters.map((meter) => meter.counts());
+  return { name, calls: sumOf(counts.map(({ total }) => total)), heads: sumOf(counts.map(({ heads }) => heads)) };
 }
 
 async function deliver({ bridge, createUser }: TestHarness, service: TestService): Promise<void> {
   const hash = await bridge.deposit(await createUser(), { token: 'ETH', amount: parseEther('1') });
-  await service.waitForReceipt(hash, [0]);
-}
-
-function total({ calls }: Measured): number {
-  return [...calls.values()].reduce((all, count) => all + count, 0);
-}
-
-function report(idle: Measured, busy: Measured): void {
-  const idleRate = total(idle) / idle.seconds;
-  const perDeposit = (total(busy) - idleRate * busy.seconds) / DEPOSITS;
-  console.log(`poll interval ${POLL_MS} ms, ${BLOCK_MS} ms blocks, two chains, providers of each: ${PROVIDERS}\n`);
-  console.log(`calls per second without deposits: ${idleRate.toFixed(1)}`);
-  console.log(`HTTP requests per second without deposits: ${(idle.httpRequests / idle.seconds).toFixed(1)}`);
-  console.log(`further calls per deposit: ${perDeposit.toFixed(1)}\n`);
-  const methods = [...new Set([...idle.calls.keys(), ...busy.calls.keys()])].sort();
-  for (const method of methods) {
-    const rate = (idle.calls.get(method) ?? 0) / idle.seconds;
-    const more = ((busy.calls.get(method) ?? 0) - rate * busy.seconds) / DEPOSITS;
-    console.log(`${method.padEnd(32)} ${rate.toFixed(2).padStart(6)}/s  ${more.toFixed(1).padStart(6)} per deposit`);
+  const until = performance.now() + DEPOSIT_TIMEOUT_MS;
+  while ((await service.receipt(hash)).status.code !== 0) {
+    if (performance.now() > until) throw new Error(`the deposit ${hash} was not delivered`);
+    await setTimeout(POLL_MS / 4);
   }
 }
 
 const harness = await createTestHarness('postgresql', FIRST_CHAIN_ID);
-const sides = [harness.bridge.origin, harness.bridge.destination];
-const rpcsOfSides = await Promise.all(
-  sides.map(({ chain }) => Promise.all(Array.from({ length: PROVIDERS }, () => startMeteredRpc(chain.rpcUrl)))),
+const chains = [harness.bridge.origin, harness.bridge.destination].map(({ chain }) => chain);
+const addTokens = await cloneTokens(harness.bridge, MORE_TOKENS);
+const createProgram = async (name: string): Promise<Program> => ({
+  name,
+  meters: await Promise.all(chains.map(({ rpcUrl }) => startMeteredRpc(rpcUrl))),
+});
+const [bare, few, many] = await Promise.all(
+  ['a bare watcher', 'Causeway with 4 tokens', `Causeway with ${4 + MORE_TOKENS} tokens`].map(createProgram),
 );
-const rpcs = rpcsOfSides.flat();
-const stopMining = sides.map(({ chain }) => chain.keepMining(BLOCK_MS));
+if (!bare || !few || !many) throw new Error('there are three programs');
+const stopMining: (() => void)[] = [];
+const watchers = bare.meters.map(({ url }) => startBareWatcher(url, POLL_MS));
+
+async function start({ meters }: Program, options: { readonly isFirst: boolean }): Promise<TestService> {
+  const change = (file: ConfigFile) => {
+    for (const [index, chain] of file.chains.entries()) {
+      chain.rpcUrls = meters.slice(index, index + 1).map(({ url }) => url);
+      chain.pollIntervalMs = POLL_MS;
+      chain.rescanIntervalMs = 5000;
+    }
+    if (!options.isFirst) addTokens(file);
+  };
+  return harness.start({ change, ...(!options.isFirst && { database: await harness.openDatabase() }) });
+}
+
 try {
   await harness.reset();
-  const service = await harness.start({
-    change: ({ chains }) => {
-      for (const [index, chain] of chains.entries()) {
-        chain.rpcUrls = (rpcsOfSides[index] ?? []).map(({ url }) => url);
-        chain.pollIntervalMs = POLL_MS;
-        chain.rescanIntervalMs = 5000;
-      }
-    },
-  });
-  await deliver(harness, service);
+  for (const chain of chains) stopMining.push(chain.keepMining(BLOCK_MS));
+  const service = await start(few, { isFirst: true });
+  const other = await start(many, { isFirst: false });
   await setTimeout(WARM_UP_MS);
-  const idle = await measure(rpcs, () => setTimeout(SECONDS * 1000));
-  const busy = await measure(rpcs, async () => {
-    const half = Math.floor(DEPOSITS / 2);
-    for (let count = half; count < DEPOSITS; count += 1) await deliver(harness, service);
-    await Promise.all(Array.from({ length: half }, () => deliver(harness, service)));
-  });
-  report(idle, busy);
+  for (const meter of [bare, few, many].flatMap(({ meters }) => meters)) meter.clear();
+  const heads = () => Promise.all(chains.map(({ client }) => client.getBlockNumber()));
+  const [before, startedAt] = [await heads(), performance.now()];
+  await setTimeout(SECONDS * 1000);
+  const [after, seconds] = [await heads(), (performance.now() - startedAt) / 1000];
+  const idle = [bare, few, many].map(readIdle);
+  const blocks = sumOf(after.map((head, index) => Number(head - (before[index] ?? head))));
+  await other.stop();
+
+  for (const meter of few.meters) meter.clear();
+  const busyAt = performance.now();
+  const half = Math.floor(DEPOSITS / 2);
+  for (let count = half; count < DEPOSITS; count += 1) await deliver(harness, service);
+  await Promise.all(Array.from({ length: half }, () => deliver(harness, service)));
+  const idleRate = (idle[1]?.calls ?? 0) / seconds;
+  const further = readIdle(few).calls - (idleRate * (performance.now() - busyAt)) / 1000;
+
+  const table = describeCalls(idle, { seconds, chains: chains.length, blocks });
+  const deposits = `A deposit costs ${(further / DEPOSITS).toFixed(1)} further calls, when half of ${DEPOSITS} come one by one and half at once.`;
+  const options = `--seconds ${SECONDS} --deposits ${DEPOSITS} --poll-ms ${POLL_MS} --block-ms ${BLOCK_MS}`;
+  const made = `\`npm run bench -- calls ${options}\` on ${await readCommit()}.`;
+  console.log(`${table}\n\n${deposits}`);
+  await writeSection(
+    { name: 'calls', page: 'docs/performance.md', command: 'npm run bench -- calls' },
+    `${table}\n\n${deposits}\n\n${made}`,
+  );
 } finally {
+  for (const watcher of watchers) await watcher.stop().catch(() => {});
   for (const stop of stopMining) stop();
   await harness.stop();
-  await Promise.all(rpcs.map((rpc) => rpc.stop()));
+  await Promise.all([bare, few, many].flatMap(({ meters }) => meters).map((meter) => meter.stop()));
 }

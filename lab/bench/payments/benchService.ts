@@ -23,6 +23,8 @@ export type BenchService = {
   readonly url: string;
   /** The process that answers requests. */
   readonly api: ServiceProcess;
+  /** The process that runs the workers, and the signer. */
+  readonly pids: { readonly service: number; readonly signer: number };
 };
 
 export type BenchServiceOptions = {
@@ -32,9 +34,12 @@ export type BenchServiceOptions = {
   readonly databaseUrl?: string;
   /** By default the service's own limit, as in production. */
   readonly rateLimit?: ConfigFile['http']['rateLimit'];
+  /** 250 by default. */
   readonly blockEveryMs?: number;
   /** The options of Node.js in the process that answers requests. */
   readonly nodeOptions?: readonly string[];
+  /** Changes the service's configuration before it starts. */
+  readonly change?: (file: Pick<ConfigFile, 'chains'>, bridge: TestBridge) => Promise<void> | void;
 };
 
 function configure(bridge: TestBridge, rateLimit: BenchServiceOptions['rateLimit']) {
@@ -46,9 +51,10 @@ function configure(bridge: TestBridge, rateLimit: BenchServiceOptions['rateLimit
 
 /** Starts the bridge and stops it after the work. */
 export async function withBenchService<T>(
-  { layout, databaseUrl, rateLimit, blockEveryMs = BLOCK_EVERY_MS, nodeOptions = [] }: BenchServiceOptions,
+  options: BenchServiceOptions,
   work: (service: BenchService) => Promise<T>,
 ): Promise<T> {
+  const { layout, databaseUrl, rateLimit, blockEveryMs = BLOCK_EVERY_MS, nodeOptions = [], change = () => {} } = options;
   const cleanups: (() => Promise<unknown>)[] = [];
   try {
     const folder = await createWorkFolder();
@@ -71,8 +77,10 @@ export async function withBenchService<T>(
     const signer = startSignerProcess(files.environment);
     cleanups.push(() => signer.kill('SIGKILL'));
     await signer.listens;
+    const config = configure(bridge, rateLimit);
+    await change(config, bridge);
     const environment = {
-      CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(configure(bridge, rateLimit))),
+      CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(config)),
       DATABASE_URL: databaseUrl ?? (await startDatabase()),
       CAUSEWAY_JOURNAL_DIR: join(folder.path, 'journal'),
     };
@@ -87,12 +95,12 @@ export async function withBenchService<T>(
       await service.url;
       return service;
     };
-    if (layout === 'separate') await startService('worker');
-    const api = await startService(layout === 'all' ? 'all' : 'api');
+    const workers = await startService(layout === 'separate' ? 'worker' : 'all');
+    const api = layout === 'separate' ? await startService('api') : workers;
     const url = await api.url;
     const hasPairs = async () => (await post(`${url}/get_all_pair_infos`, {})).data?.pair_infos.length > 0;
     await waitUntil(hasPairs, { timeoutMs: 120_000, what: 'the first pair' });
-    return await work({ bridge, url, api });
+    return await work({ bridge, url, api, pids: { service: workers.pid, signer: signer.pid } });
   } finally {
     for (const cleanUp of cleanups.reverse()) await cleanUp();
   }

@@ -1,0 +1,63 @@
+import { percentile } from '../../report/percentile.ts';
+import { toTable } from '../../report/toTable.ts';
+
+/** What one of the two programs did. */
+export type Settled = {
+  /** From the block with the last confirmation to the payment, for each single deposit. */
+  readonly latenciesMs: readonly number[];
+  /** The payments per second of each burst. */
+  readonly rates: readonly number[];
+};
+
+export type Settlement = {
+  readonly bare: Settled;
+  readonly own: Settled;
+  readonly burst: number;
+  /** For each payment of the bursts. */
+  readonly calls: number;
+  readonly cpuMs: { readonly service: number; readonly signer: number };
+};
+
+const GOALS = { latencyMs: 150, rate: 0.6, calls: 3 } as const;
+
+function range(numbers: readonly number[], unit: string): string {
+  const text = (value: number) => value.toFixed(unit === 'ms' ? 0 : 1);
+  return `${text(percentile(numbers, 0.5))} ${unit} (${text(Math.min(...numbers))}–${text(Math.max(...numbers))})`;
+}
+
+const yesNo = (isMet: boolean) => (isMet ? 'yes' : 'no');
+
+/** The table of the settlement, with medians and ranges. */
+export function describeSettlement({ bare, own, burst, calls, cpuMs }: Settlement): string {
+  const ratioOf = (read: (settled: Settled) => readonly number[]) =>
+    percentile(read(own), 0.5) / percentile(read(bare), 0.5);
+  const latency = ratioOf(({ latenciesMs }) => latenciesMs);
+  const rate = ratioOf(({ rates }) => rates);
+  const isFast = percentile(own.latenciesMs, 0.5) <= GOALS.latencyMs;
+  return toTable(
+    [
+      ['', 'bare loop', 'Causeway', 'ratio', 'goal', 'met'],
+      [
+        'last confirmation to payment sent',
+        ...[range(bare.latenciesMs, 'ms'), range(own.latenciesMs, 'ms'), latency.toFixed(2)],
+        ...[`${GOALS.latencyMs} ms`, yesNo(isFast)],
+      ],
+      [
+        `burst of ${burst} deposits`,
+        ...[range(bare.rates, 'payments/s'), range(own.rates, 'payments/s'), rate.toFixed(2)],
+        ...[`${GOALS.rate} × bare loop`, yesNo(rate >= GOALS.rate)],
+      ],
+      [
+        'RPC calls for each payment of it',
+        '–',
+        calls.toFixed(1),
+        '–',
+        `under ${GOALS.calls}`,
+        yesNo(calls < GOALS.calls),
+      ],
+      ['CPU of the service for each', '–', `${cpuMs.service.toFixed(1)} ms`, '–', '–', '–'],
+      ['CPU of the signer for each', '–', `${cpuMs.signer.toFixed(1)} ms`, '–', '–', '–'],
+    ],
+    'text',
+  );
+}

@@ -1,0 +1,158 @@
+import type { Hash, PrivateKeyAccount } from 'viem';
+import { parseEther } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { compileContracts } from '../../../contracts/artifacts.ts';
+import { setNativeBalance } from '../../../contracts/deploy.ts';
+import type { TestBridge } from '../../bridge/testBridge.ts';
+import { readCommandLine, readCount } from '../../commandLine.ts';
+import { addVault } from '../../installation/deployment.ts';
+import { waitUntil } from '../../processes/waitUntil.ts';
+import { readCommit } from '../../report/readCommit.ts';
+import { writeSection } from '../../report/section.ts';
+import type { BenchService } from '../payments/benchService.ts';
+import { withBenchService } from '../payments/benchService.ts';
+import type { BlockTimes } from '../payments/blockTimes.ts';
+import { recordBlockTimes } from '../payments/blockTimes.ts';
+import { startBarePayer } from './barePayer.ts';
+import { readCpuMs } from './cpuTime.ts';
+import type { Settled, Settlement } from './describeSettlement.ts';
+import { describeSettlement } from './describeSettlement.ts';
+import { makeDeposits } from './makeDeposits.ts';
+import type { PaymentTimes } from './paymentTimes.ts';
+import { startPaymentTimes } from './paymentTimes.ts';
+
+const HELP = `Usage: npm run bench -- settlement [--rounds 3] [--singles 8] [--burst 1000] [--poll-ms 1000]
+
+Measures how soon and how fast the service pays, at a block every second, and a bare loop beside it that pays each deposit and
+verifies and records nothing. Both take turns. Both hear of new blocks over WebSockets.
+Writes the table into docs/performance.md.
+
+  --rounds   how many turns each of them takes (default 3)
+  --singles  how many single deposits a turn has (default 8)
+  --burst    how many deposits at once end a turn (default 1000)
+  --poll-ms  pollIntervalMs of the service (default 1000)`;
+
+const { values } = readCommandLine({ help: HELP, options: ['rounds', 'singles', 'burst', 'poll-ms'] });
+const ROUNDS = readCount('--rounds', values.rounds ?? '3');
+const SINGLES = readCount('--singles', values.singles ?? '8');
+const BURST = readCount('--burst', values.burst ?? '1000');
+const POLL_MS = readCount('--poll-ms', values['poll-ms'] ?? '1000');
+const BLOCK_MS = 1000;
+const CONFIRMATIONS = 2;
+const USERS = 10;
+const TIMEOUT_MS = 300_000;
+
+/** A program under test: deposits to its vault are paid through its proxy. */
+type Candidate = { readonly maker: `0x${string}`; readonly proxy: PaymentTimes };
+type Bench = {
+  readonly bridge: TestBridge;
+  readonly users: readonly PrivateKeyAccount[];
+  readonly blockTimes: BlockTimes;
+};
+
+const lastOf = (numbers: readonly number[]) => Math.max(...numbers);
+
+/** Deposits, and waits until each is paid. @returns when each was confirmed and paid, in milliseconds */
+async function settle({ bridge, users, blockTimes }: Bench, { maker, proxy }: Candidate, count: number) {
+  const ids = await makeDeposits(bridge, users, { maker, count });
+  const isPaid = async () => [...ids.values()].every((id) => proxy.sentAt.has(id));
+  await waitUntil(isPaid, { timeoutMs: TIMEOUT_MS, everyMs: 50, what: 'the last payment' });
+  const timeOf = async (hash: Hash, id: Hash) => {
+    const { blockNumber } = await bridge.origin.chain.client.getTransactionReceipt({ hash });
+    const confirmedAt = blockTimes.timeOf(blockNumber + BigInt(CONFIRMATIONS - 1));
+    return { confirmedAt, paidAt: proxy.sentAt.get(id) ?? Number.NaN };
+  };
+  const times = [];
+  for (const [hash, id] of ids) times.push(await timeOf(hash, id));
+  return times;
+}
+
+async function takeTurn(bench: Bench, candidate: Candidate, into: { latenciesMs: number[]; rates: number[] }) {
+  for (let single = 0; single < SINGLES; single += 1) {
+    const [time] = await settle(bench, candidate, 1);
+    if (time) into.latenciesMs.push(time.paidAt - time.confirmedAt);
+  }
+  const times = await settle(bench, candidate, BURST);
+  const start = Math.min(...times.map(({ confirmedAt }) => confirmedAt));
+  into.rates.push((BURST * 1000) / (lastOf(times.map(({ paidAt }) => paidAt)) - start));
+}
+
+async function measure({ bridge, pids }: BenchService, [origin, destination]: readonly PaymentTimes[]) {
+  if (!origin || !destination) throw new Error('the bridge has two chains');
+  const chains = [bridge.origin, bridge.destination];
+  const account = privateKeyToAccount(generatePrivateKey());
+  const artifacts = await compileContracts();
+  const [maker, vault] = await Promise.all(
+    chains.map(({ chain, deployment }) => addVault(chain, { artifacts, hotWallet: account, deployment })),
+  );
+  const { chain } = bridge.destination;
+  await setNativeBalance(chain, { account: account.address, amount: parseEther('1000') });
+  if (!maker || !vault) throw new Error('the bare loop has two vaults');
+  const proxy = await startPaymentTimes(chain.rpcUrl);
+  const urls = { originUrl: bridge.origin.chain.rpcUrl, destinationUrl: proxy.url };
+  const payer = await startBarePayer({ bridge, vault, maker, account, confirmations: CONFIRMATIONS, ...urls });
+  const blockTimes = await recordBlockTimes(bridge.origin.chain);
+  const users = await Promise.all(Array.from({ length: USERS }, () => bridge.origin.chain.createAccount()));
+  const bench = { bridge, users, blockTimes };
+  const candidates = { bare: { maker, proxy }, own: { maker: bridge.origin.deployment.vault, proxy: destination } };
+  const results = { bare: { latenciesMs: [], rates: [] }, own: { latenciesMs: [], rates: [] } };
+  const used = async () => ({
+    calls: origin.calls() + destination.calls(),
+    service: await readCpuMs(pids.service),
+    signer: await readCpuMs(pids.signer),
+  });
+  const sums = { calls: 0, service: 0, signer: 0 };
+  try {
+    // Warm-up: the first payments of a process take longer.
+    for (const candidate of Object.values(candidates)) await settle(bench, candidate, SINGLES);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await takeTurn(bench, candidates.bare, results.bare);
+      const before = await used();
+      await takeTurn(bench, candidates.own, results.own);
+      const after = await used();
+      for (const key of ['calls', 'service', 'signer'] as const) sums[key] += after[key] - before[key];
+      console.error(`round ${round + 1} of ${ROUNDS} finished`);
+    }
+  } finally {
+    payer.stop();
+    await blockTimes.stop();
+    await proxy.stop();
+  }
+  const payments = ROUNDS * (BURST + SINGLES);
+  const { bare, own }: Readonly<Record<'bare' | 'own', Settled>> = results;
+  const settlement: Settlement = {
+    ...{ bare, own, burst: BURST, calls: sums.calls / payments },
+    cpuMs: { service: sums.service / payments, signer: sums.signer / payments },
+  };
+  return settlement;
+}
+
+const proxies: PaymentTimes[] = [];
+try {
+  const settlement = await withBenchService(
+    {
+      ...{ layout: 'all', blockEveryMs: BLOCK_MS },
+      change: async ({ chains }, bridge) => {
+        for (const [index, { chain }] of [bridge.origin, bridge.destination].entries()) {
+          const proxy = await startPaymentTimes(chain.rpcUrl);
+          proxies.push(proxy);
+          const settings = {
+            rpcUrls: [proxy.url],
+            wsUrls: [chain.rpcUrl.replace('http:', 'ws:')],
+            pollIntervalMs: POLL_MS,
+          };
+          Object.assign(chains[index] ?? {}, settings);
+        }
+      },
+    },
+    (service) => measure(service, proxies),
+  );
+  const table = describeSettlement(settlement);
+  console.log(table);
+  const options = `--rounds ${ROUNDS} --singles ${SINGLES} --burst ${BURST} --poll-ms ${POLL_MS}`;
+  const made = `\`npm run bench -- settlement ${options}\` on ${await readCommit()}: medians, with the smallest and the largest.`;
+  const section = { name: 'settlement', page: 'docs/performance.md', command: 'npm run bench -- settlement' };
+  await writeSection(section, `${table}\n\n${made}`);
+} finally {
+  await Promise.all(proxies.map((proxy) => proxy.stop()));
+}
