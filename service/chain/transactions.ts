@@ -15,16 +15,21 @@ export type MinedTransaction = {
 
 /**
  * Finds a transaction in the canonical chain; null when it is in no block.
+ * @param readBlock reads a block's header; a caller with many transactions reads each header once
  * @throws InconsistentRpc when the RPC does not have the transaction's block in its chain
  */
-export async function findMined(client: ChainClient, hash: Hash): Promise<MinedTransaction | null> {
+export async function findMined(
+  client: ChainClient,
+  hash: Hash,
+  readBlock = (blockNumber: bigint) => readHeader(client, { blockNumber }),
+): Promise<MinedTransaction | null> {
   const receipt = await client.reader.getTransactionReceipt({ hash }).catch((error: unknown) => {
     if (error instanceof Error && error.name === 'TransactionReceiptNotFoundError') return null;
     throw error;
   });
   if (!receipt) return null;
   const { blockNumber, blockHash, status, logs, gasUsed, effectiveGasPrice } = receipt;
-  const header = await readHeader(client, { blockNumber });
+  const header = await readBlock(blockNumber);
   if (header.hash !== blockHash) throw contradiction(client, 'a receipt of a block that is not in the chain');
   return {
     ...{ hash, blockNumber, blockHash, blockTime: header.time, succeeded: status === 'success' },

@@ -14,8 +14,9 @@ import { depthOf } from '../../domain/blockRange.ts';
 import { because } from '../../domain/reason.ts';
 import { awaitAll } from '../awaitAll.ts';
 import type { EngineContext } from '../engineContext.ts';
+import { createInclusions } from './inclusions.ts';
 import { logFailedSend } from './logSend.ts';
-import { findInclusion, noteInclusion } from './reconcilePayments.ts';
+import { noteInclusion } from './reconcilePayments.ts';
 import { settleRevoked } from './settleRevoked.ts';
 import { settleFinalSend } from './settleSend.ts';
 
@@ -34,13 +35,16 @@ export function createFormerReconciler(context: EngineContext, client: ChainClie
   const { database, logger } = context;
   const { chain } = client;
   const announced = new Map<Address, string>();
+  const inclusions = createInclusions(client);
 
   const follow = async (sender: Sender, sends: readonly Send[], right: PayerRight): Promise<void> => {
-    const { number: head } = await readHead(client);
+    const newest = await readHead(client);
+    const { number: head } = newest;
+    const findInclusion = inclusions(newest);
     const attempts = await readUnsettledAttempts(database, sender);
     const followOne = async (send: Send): Promise<void> => {
       const ofSend = attempts.filter(({ nonce }) => nonce === send.nonce);
-      const mined = await findInclusion(client, ofSend);
+      const mined = await findInclusion(ofSend);
       const isFinal = mined !== null && depthOf(mined.blockNumber, head) >= chain.payoutConfirmations;
       // A failure after the removal is not the recipient's fault, and must not count as one.
       if (mined && isFinal && (mined.succeeded || right.kind !== 'gone')) {

@@ -1,8 +1,7 @@
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readHead } from '../../chain/chainClient.ts';
 import type { MinedTransaction } from '../../chain/transactions.ts';
-import { findMined, readNonce } from '../../chain/transactions.ts';
-import type { Attempt } from '../../db/attempts.ts';
+import { readNonce } from '../../chain/transactions.ts';
 import { readUnsettledAttempts } from '../../db/attempts.ts';
 import { haltSender } from '../../db/senders.ts';
 import type { Send } from '../../db/sends.ts';
@@ -10,6 +9,7 @@ import { readUnsettledSends, setInclusion, tryLockSend } from '../../db/sends.ts
 import { depthOf } from '../../domain/blockRange.ts';
 import { awaitAll } from '../awaitAll.ts';
 import type { EngineContext } from '../engineContext.ts';
+import { createInclusions } from './inclusions.ts';
 import { logFailedSend, logSend } from './logSend.ts';
 import { settleFinalSend } from './settleSend.ts';
 
@@ -18,14 +18,6 @@ const FOREIGN_TURNS = 3;
 const FOREIGN_MS = 5000;
 
 type ForeignUse = { readonly turns: number; readonly since: number; readonly sinceBlock: bigint };
-
-export async function findInclusion(
-  client: ChainClient,
-  attempts: readonly Attempt[],
-): Promise<MinedTransaction | null> {
-  const found = await Promise.all(attempts.map(({ hash }) => findMined(client, hash)));
-  return found.find((mined) => mined !== null) ?? null;
-}
 
 export async function noteInclusion(context: EngineContext, send: Send, mined: MinedTransaction | null): Promise<void> {
   if (send.minedHash === (mined?.hash ?? null) && send.minedBlock === (mined?.blockNumber ?? null)) return;
@@ -91,6 +83,7 @@ export function createReconciler(context: EngineContext, client: ChainClient): (
   const { chain } = client;
   const key = { chainId: chain.id, address: chain.hotWallet };
   const detectForeignUse = createForeignUseDetector(context, client);
+  const inclusions = createInclusions(client);
 
   return async () => {
     const sends = await readUnsettledSends(database, key);
@@ -100,10 +93,11 @@ export function createReconciler(context: EngineContext, client: ChainClient): (
     }
     const head = await readHead(client);
     const attempts = await readUnsettledAttempts(database, key);
+    const findInclusion = inclusions(head);
     const missing: Send[] = [];
     const follow = async (send: Send): Promise<void> => {
       const ofSend = attempts.filter(({ nonce }) => nonce === send.nonce);
-      const mined = await findInclusion(client, ofSend);
+      const mined = await findInclusion(ofSend);
       await reportStep('reconcile.receiptRead', { chainId: chain.id, nonce: send.nonce });
       if (!mined) missing.push(send);
       const isFinal = mined !== null && depthOf(mined.blockNumber, head.number) >= chain.payoutConfirmations;
