@@ -1,4 +1,5 @@
 import { createPublicClient, custom } from 'viem';
+import { createBlockReceiptSupport } from '../../service/chain/blockReceiptSupport.ts';
 import type { ChainClient } from '../../service/chain/chainClient.ts';
 import { createHeaderMemory } from '../../service/chain/headerMemory.ts';
 import { createHeadCache } from '../../service/chain/quorum/headCache.ts';
@@ -21,6 +22,7 @@ export function createScriptedClient<Params = readonly unknown[]>(
       readings: createSharedReadings(),
       heads: createHeadCache(),
       headers: createHeaderMemory(),
+      blockReceipts: createBlockReceiptSupport(),
     },
   };
 }

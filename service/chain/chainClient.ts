@@ -1,6 +1,8 @@
 import type { Hash, PublicClient, Transport } from 'viem';
 import { createPublicClient } from 'viem';
 import type { Chain } from '../domain/catalog.ts';
+import type { BlockReceiptSupport } from './blockReceiptSupport.ts';
+import { createBlockReceiptSupport } from './blockReceiptSupport.ts';
 import type { Priority } from './callQueue.ts';
 import type { Header } from './header.ts';
 import type { HeaderMemory } from './headerMemory.ts';
@@ -31,6 +33,7 @@ export type ChainClient = {
   readonly heads: HeadCache;
   /** The headers that the watcher has read, for all workers of the chain. */
   readonly headers: HeaderMemory;
+  readonly blockReceipts: BlockReceiptSupport;
 };
 
 /** Thrown when an RPC's answer contradicts another one or is older. The caller discards it and asks again in its next turn. */
@@ -54,7 +57,7 @@ const REQUEST_MAX_WAIT_MS = 500;
 // Depths and balances may be read at a head that is a little older. The watcher always asks, so the others rarely have to.
 const HEAD_MAX_AGE_POLLS = 1.5;
 
-type ClientOptions = Pick<ChainClient, 'chain' | 'observer' | 'providers' | 'heads' | 'headers'> & {
+type ClientOptions = Pick<ChainClient, 'chain' | 'observer' | 'providers' | 'heads' | 'headers' | 'blockReceipts'> & {
   readonly use: ProviderUse;
   /** How many providers must give the same answer. */
   readonly quorum: number;
@@ -66,7 +69,7 @@ function connect(transport: Transport): PublicClient {
 }
 
 function createClient(options: ClientOptions): ChainClient {
-  const { chain, observer, providers, heads, headers, use } = options;
+  const { chain, observer, providers, heads, headers, blockReceipts, use } = options;
   return {
     chain,
     reader: connect(connectQuorum(options)),
@@ -76,6 +79,7 @@ function createClient(options: ClientOptions): ChainClient {
     readings: createSharedReadings(),
     heads,
     headers,
+    blockReceipts,
   };
 }
 
@@ -88,9 +92,18 @@ function workerUse({ pollIntervalMs }: Chain, priority: Priority): ProviderUse {
   return { priority, timeoutMs: TIMEOUT_MS, retryCount: 1, maxWaitMs: MAX_WAIT_MS, headMaxAgeMs };
 }
 
+/** What the clients of a chain remember together. */
+function createMemory(): Pick<ChainClient, 'heads' | 'headers' | 'blockReceipts'> {
+  return {
+    heads: createHeadCache(),
+    headers: createHeaderMemory(),
+    blockReceipts: createBlockReceiptSupport(),
+  };
+}
+
 export function createChainClient(chain: Chain, observer: RpcObserver = SILENT_OBSERVER): ChainClient {
   const providers = createProviders(chain, observer);
-  const memory = { heads: createHeadCache(), headers: createHeaderMemory() };
+  const memory = createMemory();
   return createClient({
     chain,
     observer,
@@ -103,9 +116,12 @@ export function createChainClient(chain: Chain, observer: RpcObserver = SILENT_O
 
 /** Returns a client of the same providers for calls of another kind. */
 export function withPriority(client: ChainClient, priority: Priority): ChainClient {
-  const { chain, observer, providers, heads, headers } = client;
+  const { chain, observer, providers, heads, headers, blockReceipts } = client;
   const use = workerUse(chain, priority);
-  return createClient({ chain, observer, providers, heads, headers, use, quorum: chain.quorum });
+  return createClient({
+    ...{ chain, observer, providers, heads, headers, blockReceipts },
+    ...{ use, quorum: chain.quorum },
+  });
 }
 
 /**
@@ -122,7 +138,7 @@ export function createRequestClient(
   const maxWaitMs = REQUEST_MAX_WAIT_MS / chain.rpcUrls.length;
   // A request that asks for the newest block must know of an approval in it.
   const use = { ...workerUse(chain, 'request'), timeoutMs, retryCount: 0, maxWaitMs, headMaxAgeMs: 0 };
-  const memory = { heads: createHeadCache(), headers: createHeaderMemory() };
+  const memory = createMemory();
   return createClient({ chain, observer, providers, ...memory, use, quorum: 1 });
 }
 

@@ -112,7 +112,7 @@ function distinct(sightings: readonly DepositSighting[]): readonly DepositSighti
   return [...new Map(sightings.map((sighting) => [sighting.transactionHash, sighting])).values()];
 }
 
-type ReadBlock = (blockNumber: bigint) => Promise<Header>;
+export type ReadBlock = (blockNumber: bigint) => Promise<Header>;
 
 async function readFromReceipt(
   client: ChainClient,

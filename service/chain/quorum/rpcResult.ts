@@ -98,6 +98,7 @@ function toBlock(result: unknown): Json | null {
 const READERS: Readonly<Record<string, (result: unknown) => unknown>> = {
   eth_getLogs: toLogs,
   eth_getTransactionReceipt: toReceipt,
+  eth_getBlockReceipts: (result) => (result === null ? null : toList(result, toReceipt)),
   eth_getTransactionByHash: toTransaction,
   eth_getBlockByNumber: toBlock,
   eth_getBlockByHash: toBlock,

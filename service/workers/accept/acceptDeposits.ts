@@ -1,8 +1,8 @@
 import type { Hash } from 'viem';
 import { askOnce } from '../../chain/askOnce.ts';
+import { createTransactionReader } from '../../chain/blockReceipts.ts';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readHead, readHeader } from '../../chain/chainClient.ts';
-import { readTransactionDeposits } from '../../chain/depositLogs.ts';
 import { mapLimited } from '../../chain/mapLimited.ts';
 import { readStandingOrder } from '../../db/transferEvents.ts';
 import type { AppliedEvent, Transfer } from '../../db/transfers.ts';
@@ -144,7 +144,8 @@ async function waitForConfirmations(
 /** Groups transfers by transaction. The receipt of a transaction can be large, so its deposits share one reading of it. */
 function toCandidates(client: ChainClient, transfers: readonly Transfer[]): readonly (readonly Candidate[])[] {
   const readBlock = askOnce((blockNumber: bigint) => readHeader(client, { blockNumber }));
-  const readTransaction = askOnce((hash: Hash) => readTransactionDeposits(client, hash, readBlock));
+  const places = new Map(transfers.map(({ deposit }) => [deposit.transactionHash, deposit]));
+  const readTransaction = askOnce(createTransactionReader(client, [...places.values()], readBlock));
   const groups = new Map<Hash, Candidate[]>();
   for (const transfer of transfers) {
     const { transactionHash } = transfer.deposit;

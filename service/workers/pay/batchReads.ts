@@ -1,12 +1,13 @@
 import type { Address, Hash } from 'viem';
 import { askOnce } from '../../chain/askOnce.ts';
+import { createTransactionReader } from '../../chain/blockReceipts.ts';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readHead, readHeader } from '../../chain/chainClient.ts';
-import { readTransactionDeposits } from '../../chain/depositLogs.ts';
 import type { Funds } from '../../chain/funds.ts';
 import { readFunds } from '../../chain/funds.ts';
 import type { Header } from '../../chain/header.ts';
 import { readPaidIds } from '../../chain/paymentRecords.ts';
+import type { Transfer } from '../../db/transfers.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 
 /**
@@ -22,23 +23,30 @@ export type BatchReads = {
   funds(client: ChainClient, token: Address): Promise<Funds>;
 };
 
-function createChainReads(client: ChainClient, ids: readonly Hash[]) {
+/** What the reads need to know of a transfer. */
+type Payable = Pick<Transfer, 'id' | 'deposit'>;
+
+function createChainReads(client: ChainClient, transfers: readonly Payable[]) {
   const head = askOnce((_: 'head') => readHead(client));
   const header = askOnce((blockNumber: bigint) => readHeader(client, { blockNumber }));
+  const ids = transfers.map(({ id }) => id);
+  const ofChain = transfers.filter(({ deposit }) => deposit.chainId === client.chain.id);
+  const places = new Map(ofChain.map(({ deposit }) => [deposit.transactionHash, deposit]));
   const readHeadNumber = async () => (await head('head')).number;
   return {
     head,
-    deposits: askOnce((transactionHash: Hash) => readTransactionDeposits(client, transactionHash, header)),
+    deposits: askOnce(createTransactionReader(client, [...places.values()], header)),
     paidIds: askOnce(async (_: 'paid') => readPaidIds(client, ids, await readHeadNumber())),
     funds: askOnce(async (token: Address) => readFunds(client, token, await readHeadNumber())),
   };
 }
 
-/** @param ids the transfers that are prepared together */
-export function createBatchReads(ids: readonly Hash[]): BatchReads {
+/** @param transfers those that are prepared together */
+export function createBatchReads(transfers: readonly Payable[]): BatchReads {
+  const ids = new Set(transfers.map(({ id }) => id));
   const chains = new Map<ChainClient, ReturnType<typeof createChainReads>>();
   const of = (client: ChainClient) => {
-    const reads = chains.get(client) ?? createChainReads(client, ids);
+    const reads = chains.get(client) ?? createChainReads(client, transfers);
     chains.set(client, reads);
     return reads;
   };
@@ -46,7 +54,7 @@ export function createBatchReads(ids: readonly Hash[]): BatchReads {
     head: (client) => of(client).head('head'),
     deposits: (client, transactionHash) => of(client).deposits(transactionHash),
     isPaid: async (client, id) => {
-      if (!ids.includes(id)) throw new Error(`${id} is not among the payments that are prepared together`);
+      if (!ids.has(id)) throw new Error(`${id} is not among the payments that are prepared together`);
       return (await of(client).paidIds('paid')).has(id);
     },
     funds: (client, token) => of(client).funds(token),

@@ -68,8 +68,8 @@ async function signRound(site: PaymentSite, batches: readonly Batch[]): Promise<
 /** Signs rounds until one of them has signed something. The next turn finds the transfers that are due by then. */
 async function signFirstRound(site: Omit<PaymentSite, 'reads'>, transfers: readonly Transfer[]): Promise<boolean> {
   for (const batches of formRounds(transfers, MAX_BATCH)) {
-    const ids = batches.flatMap((batch) => batch.transfers.map(({ id }) => id));
-    if (await signRound({ ...site, reads: createBatchReads(ids) }, batches)) return true;
+    const reads = createBatchReads(batches.flatMap((batch) => batch.transfers));
+    if (await signRound({ ...site, reads }, batches)) return true;
   }
   return false;
 }

@@ -1,4 +1,6 @@
 import { askOnce } from '../../chain/askOnce.ts';
+import type { ReadTransaction } from '../../chain/blockReceipts.ts';
+import { createTransactionReader } from '../../chain/blockReceipts.ts';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { contradiction, readHeader } from '../../chain/chainClient.ts';
 import type { DepositQuery } from '../../chain/depositLogs.ts';
@@ -20,6 +22,8 @@ import type { EngineContext } from '../engineContext.ts';
 const RECEIPT_TRIES = 3;
 // The receipts that are in memory at the same time.
 const RECEIPTS_AT_ONCE = 16;
+// The transactions after which the reading looks at the time. Many of one block need only one call.
+const NEWS_AT_ONCE = 64;
 
 /** The deposits that a reading of a range adds and removes. */
 export type DepositReading = {
@@ -49,7 +53,7 @@ type ReadBlock = (blockNumber: bigint) => Promise<Header>;
  * Creates the reading of a log's receipt. A node behind a load balancer may not have it yet, so this asks again: another node
  * may answer. Reading the whole range again for each such receipt would never finish a long queue of deposits.
  */
-function createReceiptReader(client: ChainClient, { receipts }: DepositReader, readBlock: ReadBlock) {
+function createReceiptReader(client: ChainClient, { receipts }: DepositReader, readTransaction: ReadTransaction) {
   return async ({ transactionHash, blockHash, content, receipt }: DepositSighting): Promise<readonly Deposit[]> => {
     if (receipt) return receipt.deposits;
     const key = `${transactionHash} ${blockHash}`;
@@ -58,7 +62,9 @@ function createReceiptReader(client: ChainClient, { receipts }: DepositReader, r
     const kept = receipts.get(key);
     if (isSame(kept)) return kept;
     for (let tries = 0; tries < RECEIPT_TRIES; tries += 1) {
-      const deposits = await readTransactionDeposits(client, transactionHash, tries === 0 ? readBlock : undefined);
+      const deposits = await (tries === 0
+        ? readTransaction(transactionHash)
+        : readTransactionDeposits(client, transactionHash));
       if (!isSame(deposits)) continue;
       receipts.set(key, deposits);
       return deposits;
@@ -146,7 +152,6 @@ export async function readDepositRange(
     describeLogs(knownAt.get(placeOf(sighting)) ?? []) !== content;
   const readBlock = askOnce((blockNumber: bigint) => readHeader(client, { blockNumber }));
   const keepDeposits = createDustFilter({ catalog, client, known, readBlock });
-  const readReceipt = createReceiptReader(client, reader, readBlock);
   const changed = sightings.filter((sighting) => isNew(sighting, sighting.content));
   const kept = await mapLimited(changed, RECEIPTS_AT_ONCE, async (sighting) => ({
     sighting,
@@ -157,7 +162,9 @@ export async function readDepositRange(
   const found: Deposit[] = [];
   const readPlaces = new Set<string>();
   while (unread.length > 0 && (readPlaces.size === 0 || performance.now() < untilMs)) {
-    const next = unread.splice(0, RECEIPTS_AT_ONCE);
+    const next = unread.splice(0, NEWS_AT_ONCE);
+    const unknown = next.map(({ sighting }) => sighting).filter(({ receipt }) => !receipt);
+    const readReceipt = createReceiptReader(client, reader, createTransactionReader(client, unknown, readBlock));
     const readings = await mapLimited(next, RECEIPTS_AT_ONCE, async ({ sighting, logs }) => {
       const places = new Set(logs.map(({ logIndex }) => logIndex));
       return (await readReceipt(sighting)).filter(({ logIndex }) => places.has(logIndex));

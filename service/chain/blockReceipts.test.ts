@@ -1,0 +1,80 @@
+import type { Hash } from 'viem';
+import { numberToHex, RpcRequestError } from 'viem';
+import { expect, test } from 'vitest';
+import { memoryBlock } from '../../lab/rpc/memoryNode.ts';
+import { createScriptedClient } from '../../lab/rpc/scriptedClient.ts';
+import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
+import { createBlockReceiptSupport } from './blockReceiptSupport.ts';
+import { createTransactionReader } from './blockReceipts.ts';
+import { readHeader } from './chainClient.ts';
+
+const BLOCK = memoryBlock(7);
+const OTHER_BLOCK: Hash = numberToHex(1000, { size: 32 });
+const UNKNOWN_METHOD = new RpcRequestError({ body: {}, url: '', error: { code: -32_601, message: 'no such method' } });
+
+const hashOf = (index: number): Hash => numberToHex(index + 1, { size: 32 });
+const hashes = (count: number) => Array.from({ length: count }, (_, index) => hashOf(index));
+const receiptOf = (transactionHash: Hash, blockHash: Hash = BLOCK.hash) => ({
+  ...{ transactionHash, blockHash, blockNumber: BLOCK.number, status: '0x1', logs: [] },
+});
+
+/** A chain, a reader of its transactions, and the calls that the chain has received. */
+function create(answerBlock: () => unknown) {
+  const calls = { block: 0, alone: 0 };
+  const time = { ms: 0 };
+  const scripted = createScriptedClient<readonly [Hash]>(
+    pickChain(createSampleCatalog(), 'Northshore'),
+    ({ method, params: [asked] }) => {
+      if (method === 'eth_getBlockByNumber') return BLOCK;
+      calls[method === 'eth_getBlockReceipts' ? 'block' : 'alone'] += 1;
+      return method === 'eth_getBlockReceipts' ? answerBlock() : receiptOf(asked);
+    },
+  );
+  const client = { ...scripted, blockReceipts: createBlockReceiptSupport(() => time.ms) };
+  const readAll = (count: number) => {
+    const places = hashes(count).map((transactionHash) => ({
+      transactionHash,
+      blockHash: BLOCK.hash,
+      blockNumber: 7n,
+    }));
+    const read = createTransactionReader(client, places, (blockNumber) => readHeader(client, { blockNumber }));
+    return Promise.all(hashes(count).map(read));
+  };
+  return { calls, time, readAll };
+}
+
+test('eight transactions of a block are read with one call', async () => {
+  const { calls, readAll } = create(() => hashes(9).map((hash) => receiptOf(hash)));
+  expect(await readAll(8)).toEqual(Array.from({ length: 8 }, () => []));
+  expect(calls).toEqual({ block: 1, alone: 0 });
+});
+
+test('fewer transactions of a block are read alone', async () => {
+  const { calls, readAll } = create(() => []);
+  expect(await readAll(7)).toHaveLength(7);
+  expect(calls).toEqual({ block: 0, alone: 7 });
+});
+
+test.each<readonly [string, () => unknown]>([
+  ['lacks', () => hashes(7).map((hash) => receiptOf(hash))],
+  [
+    'has in another block',
+    () => hashes(8).map((hash, index) => receiptOf(hash, index === 7 ? OTHER_BLOCK : undefined)),
+  ],
+])('a transaction that the answer %s is read alone', async (_what, answer) => {
+  const { calls, readAll } = create(answer);
+  expect(await readAll(8)).toEqual(Array.from({ length: 8 }, () => []));
+  expect(calls).toEqual({ block: 1, alone: 1 });
+});
+
+test('a chain that refuses the call is asked again ten minutes later', async () => {
+  const { calls, time, readAll } = create(() => {
+    throw UNKNOWN_METHOD;
+  });
+  await readAll(8);
+  await readAll(8);
+  expect(calls).toEqual({ block: 1, alone: 16 });
+  time.ms = 600_000;
+  await readAll(8);
+  expect(calls).toEqual({ block: 2, alone: 24 });
+});

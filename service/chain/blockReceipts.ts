@@ -1,0 +1,87 @@
+import type { Hash } from 'viem';
+import { formatTransactionReceipt } from 'viem';
+import { vaultsOf } from '../domain/catalog.ts';
+import type { Deposit } from '../domain/deposit.ts';
+import { readDeposits } from '../domain/deposit.ts';
+import { isOverloaded } from './callQueue.ts';
+import type { ChainClient } from './chainClient.ts';
+import type { ReadBlock } from './depositLogs.ts';
+import { readTransactionDeposits } from './depositLogs.ts';
+
+/** A transaction with deposits, and its block as a log or the database names it. */
+export type Place = Pick<Deposit, 'transactionHash' | 'blockHash' | 'blockNumber'>;
+
+/** Reads the deposits of a transaction, see `readTransactionDeposits`. */
+export type ReadTransaction = (transactionHash: Hash) => Promise<readonly Deposit[] | null>;
+
+type BlockDeposits = ReadonlyMap<Hash, readonly Deposit[]>;
+
+// The receipts of a whole block are larger than those of a few of its transactions.
+const WORTH_TRANSACTIONS = 8;
+
+function groupByBlock(places: readonly Place[]): ReadonlyMap<Hash, readonly Place[]> {
+  const groups = new Map<Hash, Place[]>();
+  for (const place of places) {
+    const group = groups.get(place.blockHash);
+    if (group) group.push(place);
+    else groups.set(place.blockHash, [place]);
+  }
+  return groups;
+}
+
+/** Reads the deposits of some transactions of a block from the receipts of the whole block. */
+async function readBlockDeposits(
+  { chain, reader }: ChainClient,
+  [first, ...more]: readonly Place[],
+  readBlock: ReadBlock,
+): Promise<BlockDeposits> {
+  if (!first) return new Map();
+  const { blockHash, blockNumber } = first;
+  const header = await readBlock(blockNumber);
+  // After a reorg each transaction is somewhere else, and is read alone.
+  if (header.hash !== blockHash) return new Map();
+  const wanted = new Set([first, ...more].map(({ transactionHash }) => transactionHash));
+  const receipts = (await reader.request({ method: 'eth_getBlockReceipts', params: [blockHash] })) ?? [];
+  const contract = chain.depositContract;
+  const source = { chainId: chain.id, contract, makers: vaultsOf(chain), blockTime: header.time };
+  const found = receipts.filter((receipt) => wanted.has(receipt.transactionHash) && receipt.blockHash === blockHash);
+  return new Map(
+    found.map((receipt) => [receipt.transactionHash, readDeposits(formatTransactionReceipt(receipt), source)]),
+  );
+}
+
+async function readGroup(client: ChainClient, group: readonly Place[], readBlock: ReadBlock): Promise<BlockDeposits> {
+  const { blockReceipts } = client;
+  if (group.length < WORTH_TRANSACTIONS || !blockReceipts.isExpected()) return new Map();
+  try {
+    return await readBlockDeposits(client, group, readBlock);
+  } catch (error) {
+    if (isOverloaded(error)) throw error;
+    blockReceipts.noteRefusal();
+    return new Map();
+  }
+}
+
+/**
+ * Creates the reading of transactions from their receipts. The caller names all of them first: many of one block are read with
+ * one call. A transaction that its answer lacks is read alone, and so are all when the node refuses the call.
+ */
+export function createTransactionReader(
+  client: ChainClient,
+  places: readonly Place[],
+  readBlock: ReadBlock,
+): ReadTransaction {
+  const readings = new Map<Hash, () => Promise<BlockDeposits>>();
+  for (const group of groupByBlock(places).values()) {
+    let reading: Promise<BlockDeposits> | null = null;
+    const read = () => {
+      reading ??= readGroup(client, group, readBlock);
+      return reading;
+    };
+    for (const { transactionHash } of group) readings.set(transactionHash, read);
+  }
+  return async (transactionHash) => {
+    const found = (await readings.get(transactionHash)?.())?.get(transactionHash);
+    return found ?? readTransactionDeposits(client, transactionHash, readBlock);
+  };
+}
