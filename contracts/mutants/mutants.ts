@@ -3,6 +3,7 @@ export type Mutant = readonly [file: string, find: string, replace: string];
 
 const VAULT = 'CausewayVault.sol';
 const LIMITS = 'vault/SpendingLimits.sol';
+const BALANCE = 'vault/TokenBalance.sol';
 const CONTROL = 'vault/VaultControl.sol';
 const DEPOSIT = 'CausewayDeposit.sol';
 
@@ -16,9 +17,10 @@ const TRANSFER = `
 
 /** Mistakes that the tests in `contracts/test` must find. */
 export const mutants: readonly Mutant[] = [
-  [VAULT, 'if (isPaid[id]) revert AlreadyPaid(id);', ''],
-  [VAULT, 'isPaid[id] = true;', ''],
-  [VAULT, 'msg.sender == address(this) ? _batchPayer : msg.sender', 'msg.sender'],
+  [VAULT, 'if (isPaid(id)) revert AlreadyPaid(id);', ''],
+  [VAULT, '_records[id] = 1;', ''],
+  [VAULT, 'payment) external onlySelf {', 'payment) external {'],
+  [VAULT, '_pay(payer, payment.id', '_pay(msg.sender, payment.id'],
   [VAULT, '        _requireMayPay(payer);\n', ''],
   [VAULT, '        _requireMayPay(msg.sender);\n', ''],
   [VAULT, 'if (to == address(0) || to == address(this)) revert BadRecipient(to);', ''],
@@ -32,11 +34,10 @@ export const mutants: readonly Mutant[] = [
   [VAULT, 'emit Paid(payer, id, to, token, amount);', ''],
   [VAULT, 'emit Paid(payer,', 'emit Paid(msg.sender,'],
   [VAULT, 'if (gasleft() < GAS_TO_START_PAYMENT) revert NotEnoughGas();', ''],
-  [VAULT, '_batchPayer = msg.sender;', ''],
-  [VAULT, 'this.pay{gas: PAYMENT_GAS}', 'this.pay'],
-  [VAULT, 'paid[i] = true;', ''],
-  [VAULT, 'if (!isPayer[payer]) revert Unauthorized(payer);', ''],
-  [VAULT, 'if (paused) revert PaymentsPaused();', ''],
+  [VAULT, 'mstore(add(data, 4), caller())', 'mstore(add(data, 4), address())'],
+  [VAULT, 'payment, 128)', 'payment, 96)'],
+  [VAULT, 'call(PAYMENT_GAS, address()', 'call(gas(), address()'],
+  [VAULT, 'paid[i] = _tryToPay', '_tryToPay'],
   [VAULT, 'sent != amount || received', 'received'],
   [VAULT, ' || received != amount', ''],
   [VAULT, 'sent != amount || received != amount', 'sent != amount && received != amount'],
@@ -45,7 +46,7 @@ export const mutants: readonly Mutant[] = [
   [VAULT, 'RECIPIENT_GAS = 100_000', 'RECIPIENT_GAS = 10_000'],
   [VAULT, 'PAYMENT_GAS * 64 / 63 + 20_000', 'PAYMENT_GAS / 2'],
   [VAULT, 'PAYMENT_GAS = 500_000', 'PAYMENT_GAS = 250_000'],
-  [VAULT, `isPaid[id] = true;${TRANSFER}`, `${TRANSFER}\n        isPaid[id] = true;`],
+  [VAULT, `_records[id] = 1;${TRANSFER}`, `${TRANSFER}\n        _records[id] = 1;`],
 
   [LIMITS, 'if (amount > cap.perPayment) revert AbovePaymentCap(token, amount, cap.perPayment);', ''],
   [LIMITS, 'amount > cap.perPayment', 'amount >= cap.perPayment'],
@@ -93,7 +94,22 @@ export const mutants: readonly Mutant[] = [
   [CONTROL, 'if (!sent) revert NativeTransferFailed();', ''],
   [CONTROL, 'perPayment > cap.perPayment ||', ''],
   [CONTROL, ' || perWindow > cap.perWindow', ''],
-  [CONTROL, 'isPayer[payer] = false;', ''],
+  [BALANCE, 'and(done, gt(returndatasize(), 31))', 'done'],
+  [BALANCE, 'mstore(4, holder)', 'mstore(4, address())'],
+  [BALANCE, 'gt(returndatasize(), 31)', 'returndatasize()'],
+
+  [CONTROL, 'if (!_isPayer(payer, first)) revert Unauthorized(payer);', ''],
+  [CONTROL, 'if (isPaused) revert PaymentsPaused();', ''],
+  [CONTROL, 'account == first ? account != address(0)', 'account == first ? true'],
+  [CONTROL, ': _isOtherPayer[account]', ': false'],
+  [CONTROL, 'if (payer == _firstPayer) _firstPayer = address(0);\n        else ', ''],
+  [CONTROL, 'if (payer == _firstPayer) _firstPayer = address(0);', 'if (true) _firstPayer = address(0);'],
+  [CONTROL, '_isOtherPayer[payer] = false;', '_isOtherPayer[payer] = true;'],
+  [
+    CONTROL,
+    'if (_firstPayer == address(0)) _firstPayer = payer;\n        else _',
+    'if (true) _firstPayer = payer;\n        else _',
+  ],
   [CONTROL, '_isRemovedPayer[payer] = true;', ''],
   [CONTROL, 'if (_isRemovedPayer[payer]) revert BadAccount(payer);', ''],
   [CONTROL, 'msg.sender != guardian && msg.sender != owner', 'msg.sender != owner'],
@@ -103,7 +119,7 @@ export const mutants: readonly Mutant[] = [
   [CONTROL, '        ++_term;\n', ''],
   [CONTROL, 'account == owner || ', ''],
   [CONTROL, 'account == guardian || ', ''],
-  [CONTROL, ' || isPayer[account]', ''],
+  [CONTROL, ' || isPayer(account)', ''],
   [CONTROL, ' || account == address(0)', ''],
   [CONTROL, 'bytes4(action) == this.setOwner.selector ? abi.decode(action[4:], (address)) : owner', 'owner'],
   [CONTROL, 'EXECUTION_PERIOD = 7 days', 'EXECUTION_PERIOD = 700 days'],

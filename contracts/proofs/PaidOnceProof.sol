@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {CausewayVault} from "../src/CausewayVault.sol";
 
 /// @dev Proves by induction over finished payments, for every id: the money of `_id` leaves at most once. `_isPaid` is
-/// `isPaid[_id]`, and `_left` means that the money has left. Invariant: where the money has left, the id is paid.
+/// `isPaid(_id)`, and `_left` means that the money has left. Invariant: where the money has left, the id is paid.
 /// Unknown code runs during a payment: the recipient and the token. It can make payments. They finish before this one, so they
 /// keep the invariant, and neither take back `_isPaid` nor `_left`. `_callUnknownCode` assumes no more about it.
 contract PaidOnceProof is CausewayVault {
@@ -27,7 +27,6 @@ contract PaidOnceProof is CausewayVault {
         assert(id != _id || !wasPaid);
     }
 
-    function isPaid(bytes32) external view returns (bool) {}
     function isPayer(address) external view returns (bool) {}
     function paused() external view returns (bool) {}
     function window() external view returns (uint256) {}

@@ -24,7 +24,7 @@ export const limitsEdits: Edits = [
 ];
 
 /**
- * For `CausewayVault.sol`: one entry of `isPaid`, and any later state after a call of unknown code. Without the other checks,
+ * For `CausewayVault.sol`: one entry of the records, and any later state after a call of unknown code. Without the other checks,
  * the contract allows more than the vault: any account pays any amount, also while the vault is paused or empty.
  */
 export const vaultEdits: Edits = [
@@ -32,7 +32,7 @@ export const vaultEdits: Edits = [
   ['contract CausewayVault is VaultControl', 'abstract contract CausewayVault is ICausewayVault'],
   [/constructor\([^)]*\) VaultControl\([^)]*\) \{\}/, ''],
   [
-    'mapping(bytes32 id => bool) public isPaid;',
+    'mapping(bytes32 id => uint256) private _records;',
     `bytes32 internal _id;
     bool internal _isPaid;
     bool internal _left;
@@ -58,12 +58,11 @@ export const vaultEdits: Edits = [
     }`,
   ],
   ['uint256 amount) external {', 'uint256 amount) public {'],
-  ['if (isPaid[id])', 'if (id == _id && _isPaid)'],
-  ['isPaid[id] = true;', 'if (id == _id) _isPaid = true;'],
-  ['address private transient _batchPayer;', 'address private _batchPayer;'],
+  ['return _records[id] != 0;', 'return id == _id && _isPaid;'],
+  ['_records[id] = 1;', 'if (id == _id) _isPaid = true;'],
+  ['external onlySelf {', 'external {'],
   ['        _requireMayPay(payer);\n', ''],
   ['        _requireMayPay(msg.sender);\n', ''],
-  [/function _requireMayPay\([^}]*\}/, ''],
   ['if (to == address(0) || to == address(this)) revert BadRecipient(to);', ''],
   ['if (amount == 0) revert ZeroAmount();', ''],
   ['_spend(token, amount);', ''],
@@ -75,6 +74,7 @@ export const vaultEdits: Edits = [
     /IERC20 token, address to, uint256 amount, uint256 balance\) private \{[^}]*\}/,
     'IERC20, address, uint256, uint256) private { require(_callUnknownCode()); }',
   ],
+  [/function _tryToPay\([^}]*\}\n {4}\}/, 'function _tryToPay(Payment calldata) private returns (bool) {}'],
   [/function _sendNative\(address to, uint256 amount\)/, 'function _sendNative(address, uint256)'],
   [/assembly \("memory-safe"\) \{[^}]*\}/, 'sent = _callUnknownCode();'],
 ];

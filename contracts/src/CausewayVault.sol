@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {ICausewayVault} from "./interfaces/ICausewayVault.sol";
+import {TokenBalance} from "./vault/TokenBalance.sol";
 import {VaultControl} from "./vault/VaultControl.sol";
 
 /// @title The vault that holds the float of one chain
@@ -19,11 +20,8 @@ contract CausewayVault is VaultControl {
     /// @dev A call forwards at most 63/64 of the gas, without an error if it asks for more (EIP-150). 20,000 pay for the call itself.
     uint256 private constant GAS_TO_START_PAYMENT = PAYMENT_GAS * 64 / 63 + 20_000;
 
-    /// @inheritdoc ICausewayVault
-    mapping(bytes32 id => bool) public isPaid;
-
-    /// @dev `payBatch` sets it right before each call to itself, and `pay` reads it first.
-    address private transient _batchPayer;
+    /// @dev 1 for a paid id. To write a smaller type costs another read, of the rest of its slot.
+    mapping(bytes32 id => uint256) private _records;
 
     /// @param owner_ The account that withdraws and raises caps after the delay. Meant: a multi-signature account.
     /// @param guardian_ The account that can pause.
@@ -45,13 +43,42 @@ contract CausewayVault is VaultControl {
 
     /// @inheritdoc ICausewayVault
     function pay(bytes32 id, address token, address to, uint256 amount) external {
-        address payer = msg.sender == address(this) ? _batchPayer : msg.sender;
+        _pay(msg.sender, id, token, to, amount);
+    }
+
+    /// @notice Makes one payment of a batch. Only the vault can call it: `payBatch` does, once for each payment.
+    function payOfBatch(address payer, Payment calldata payment) external onlySelf {
+        _pay(payer, payment.id, payment.token, payment.to, payment.amount);
+    }
+
+    /// @inheritdoc ICausewayVault
+    function payBatch(Payment[] calldata payments) external returns (bool[] memory paid) {
+        _requireMayPay(msg.sender);
+        paid = new bool[](payments.length);
+        for (uint256 i; i < payments.length; ++i) {
+            if (gasleft() < GAS_TO_START_PAYMENT) revert NotEnoughGas();
+            paid[i] = _tryToPay(payments[i]);
+        }
+    }
+
+    /// @inheritdoc ICausewayVault
+    function isPaid(bytes32 id) public view returns (bool) {
+        return _records[id] != 0;
+    }
+
+    /// @inheritdoc ICausewayVault
+    function arePaid(bytes32[] calldata ids) external view returns (bool[] memory paid) {
+        paid = new bool[](ids.length);
+        for (uint256 i; i < ids.length; ++i) paid[i] = isPaid(ids[i]);
+    }
+
+    function _pay(address payer, bytes32 id, address token, address to, uint256 amount) private {
         _requireMayPay(payer);
-        if (isPaid[id]) revert AlreadyPaid(id);
+        if (isPaid(id)) revert AlreadyPaid(id);
         if (to == address(0) || to == address(this)) revert BadRecipient(to);
         if (amount == 0) revert ZeroAmount();
 
-        isPaid[id] = true;
+        _records[id] = 1;
         _spend(token, amount);
         uint256 balance = _balanceOf(token);
         if (balance < amount) revert InsufficientBalance(token, amount, balance);
@@ -60,37 +87,24 @@ contract CausewayVault is VaultControl {
         emit Paid(payer, id, to, token, amount);
     }
 
-    /// @inheritdoc ICausewayVault
-    function payBatch(Payment[] calldata payments) external returns (bool[] memory paid) {
-        _requireMayPay(msg.sender);
-        paid = new bool[](payments.length);
-        for (uint256 i; i < payments.length; ++i) {
-            Payment calldata payment = payments[i];
-            if (gasleft() < GAS_TO_START_PAYMENT) revert NotEnoughGas();
-            _batchPayer = msg.sender;
-            try this.pay{gas: PAYMENT_GAS}(payment.id, payment.token, payment.to, payment.amount) {
-                paid[i] = true;
-            } catch {}
+    /// @dev Calls `payOfBatch`, so that a failed payment changes nothing. A Solidity call would decode and encode the payment.
+    function _tryToPay(Payment calldata payment) private returns (bool paid) {
+        bytes4 selector = this.payOfBatch.selector;
+        assembly ("memory-safe") {
+            let data := mload(64)
+            mstore(data, selector)
+            mstore(add(data, 4), caller())
+            calldatacopy(add(data, 36), payment, 128)
+            paid := call(PAYMENT_GAS, address(), 0, data, 164, 0, 0)
         }
-    }
-
-    /// @inheritdoc ICausewayVault
-    function arePaid(bytes32[] calldata ids) external view returns (bool[] memory paid) {
-        paid = new bool[](ids.length);
-        for (uint256 i; i < ids.length; ++i) paid[i] = isPaid[ids[i]];
-    }
-
-    function _requireMayPay(address payer) private view {
-        if (!isPayer[payer]) revert Unauthorized(payer);
-        if (paused) revert PaymentsPaused();
     }
 
     /// @dev A token can lie, keep a fee or take one from the vault. Only the balances show what moved.
     function _sendToken(IERC20 token, address to, uint256 amount, uint256 balance) private {
-        uint256 recipientBalance = token.balanceOf(to);
+        uint256 recipientBalance = TokenBalance.balanceOf(address(token), to);
         token.safeTransfer(to, amount);
-        uint256 sent = balance - token.balanceOf(address(this));
-        uint256 received = token.balanceOf(to) - recipientBalance;
+        uint256 sent = balance - TokenBalance.balanceOf(address(token), address(this));
+        uint256 received = TokenBalance.balanceOf(address(token), to) - recipientBalance;
         if (sent != amount || received != amount) revert WrongAmountMoved(amount, sent, received);
     }
 

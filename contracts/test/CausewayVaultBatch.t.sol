@@ -88,6 +88,14 @@ contract CausewayVaultBatchTest is VaultTest {
         }
     }
 
+    function test_onlyTheVaultMakesAPaymentOfABatch() external {
+        address[3] memory others = [payer, owner, account("thief")];
+        for (uint256 i; i < others.length; ++i) {
+            expectUnauthorized(others[i]);
+            vault.payOfBatch(payer, payment(0, NATIVE, recipient, 1 ether));
+        }
+    }
+
     function test_refusesABatchWhilePaused() external {
         vm.prank(guardian);
         vault.pause();

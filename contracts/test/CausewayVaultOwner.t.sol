@@ -125,6 +125,32 @@ contract CausewayVaultOwnerTest is VaultTest {
         pay(bytes32("next"), NATIVE, recipient, 1);
     }
 
+    function test_aNewPayerTakesThePlaceOfTheFirst() external {
+        vm.prank(owner);
+        vault.removePayer(payer);
+        vm.assertEq(vault.isPayer(address(0)), false, "the zero address");
+        _assertPayers(false, true, false);
+        expectUnauthorized(payer);
+        vault.pay(ID, NATIVE, recipient, 1);
+
+        afterDelay(abi.encodeCall(vault.addPayer, (newcomer)));
+        _assertPayers(false, true, true);
+        vm.prank(otherPayer);
+        vault.pay(bytes32("other"), NATIVE, recipient, 1);
+        vm.prank(newcomer);
+        vault.pay(bytes32("new"), NATIVE, recipient, 1);
+
+        vm.prank(owner);
+        vault.removePayer(otherPayer);
+        _assertPayers(false, false, true);
+    }
+
+    function _assertPayers(bool first, bool other, bool last) private view {
+        vm.assertEq(vault.isPayer(payer), first, "payer");
+        vm.assertEq(vault.isPayer(otherPayer), other, "other payer");
+        vm.assertEq(vault.isPayer(newcomer), last, "newcomer");
+    }
+
     function test_neverAddsARemovedPayerAgain() external {
         bytes memory add = abi.encodeCall(vault.addPayer, (payer));
         schedule(add);

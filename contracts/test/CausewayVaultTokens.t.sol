@@ -129,6 +129,14 @@ contract CausewayVaultTokensTest is VaultTest {
         }
     }
 
+    function test_refusesATokenThatAnswersABalanceWithLessThanANumber() external {
+        BalanceBombToken bad = new BalanceBombToken();
+        fund(bad);
+        bad.setMode(BalanceBombToken.Mode.Short);
+        vm.expectRevert(bytes(""));
+        pay(ID, address(bad), recipient, 300);
+    }
+
     function test_aBlacklistedRecipientDoesNotStopABatch() external {
         address listed = account("listed");
         tether.setBlacklisted(listed, true);

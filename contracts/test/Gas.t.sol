@@ -35,7 +35,7 @@ contract GasTest is VaultTest {
         vm.prank(user);
         (bool sent,) = recipient.call{value: 1 ether}("");
         vm.assertEq(sent, true, "sent");
-        vm.assertLe(vm.snapshotGasLastCall("plain transfer native"), 65_000, "gas");
+        vm.assertLe(vm.snapshotGasLastCall("plain transfer native"), 22_000, "gas");
     }
 
     function test_gasOfATokenDeposit() external {
@@ -52,17 +52,17 @@ contract GasTest is VaultTest {
 
     function test_gasOfATokenPayment() external {
         pay(ID, address(token), recipient, 10);
-        vm.assertLe(vm.snapshotGasLastCall("pay token"), 105_000, "gas");
+        vm.assertLe(vm.snapshotGasLastCall("pay token"), 96_000, "gas");
     }
 
     function test_gasOfANativePayment() external {
         pay(ID, NATIVE, recipient, 1 ether);
-        vm.assertLe(vm.snapshotGasLastCall("pay native"), 105_000, "gas");
+        vm.assertLe(vm.snapshotGasLastCall("pay native"), 94_000, "gas");
     }
 
     function test_gasOfABatchOfTenTokenPayments() external {
         payBatch(batchOf(10));
-        vm.assertLe(vm.snapshotGasLastCall("payBatch of 10 token"), 680_000, "gas");
+        vm.assertLe(vm.snapshotGasLastCall("payBatch of 10 token"), 635_000, "gas");
     }
 
     function test_gasOfABatchOfTenNativePayments() external {
@@ -71,6 +71,6 @@ contract GasTest is VaultTest {
             (payments[i].token, payments[i].amount) = (NATIVE, 1 ether);
         }
         payBatch(payments);
-        vm.assertLe(vm.snapshotGasLastCall("payBatch of 10 native"), 850_000, "gas");
+        vm.assertLe(vm.snapshotGasLastCall("payBatch of 10 native"), 680_000, "gas");
     }
 }

@@ -3,8 +3,10 @@ pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {ICausewayVault} from "../interfaces/ICausewayVault.sol";
 import {ICausewayVaultOwner} from "../interfaces/ICausewayVaultOwner.sol";
 import {SpendingLimits} from "./SpendingLimits.sol";
+import {TokenBalance} from "./TokenBalance.sol";
 
 /// @title The roles of a vault, and its scheduled actions
 /// @dev A scheduled action is a call of the vault to itself. Only `execute` makes one to the functions with `onlySelf`.
@@ -29,9 +31,13 @@ abstract contract VaultControl is SpendingLimits, ICausewayVaultOwner {
     /// @inheritdoc ICausewayVaultOwner
     address public guardian;
 
+    /// @dev The first payer shares a slot of storage with the pause, so that a payment reads one slot for both. Zero: none.
+    address private _firstPayer;
+
+    /// @inheritdoc ICausewayVault
     bool public paused;
 
-    mapping(address account => bool) public isPayer;
+    mapping(address account => bool) private _isOtherPayer;
 
     /// @dev What a removed payer has signed stays valid on the chain, so it must never be able to pay again.
     mapping(address account => bool) private _isRemovedPayer;
@@ -149,7 +155,8 @@ abstract contract VaultControl is SpendingLimits, ICausewayVaultOwner {
 
     /// @inheritdoc ICausewayVaultOwner
     function removePayer(address payer) external onlyOwner {
-        isPayer[payer] = false;
+        if (payer == _firstPayer) _firstPayer = address(0);
+        else _isOtherPayer[payer] = false;
         _isRemovedPayer[payer] = true;
         emit PayerRemoved(payer);
     }
@@ -172,8 +179,20 @@ abstract contract VaultControl is SpendingLimits, ICausewayVaultOwner {
         return _readyAt[_keyOf(action)];
     }
 
+    /// @inheritdoc ICausewayVault
+    function isPayer(address account) public view returns (bool) {
+        return _isPayer(account, _firstPayer);
+    }
+
+    function _requireMayPay(address payer) internal view {
+        // Together: the compiler then reads their slot once.
+        (address first, bool isPaused) = (_firstPayer, paused);
+        if (!_isPayer(payer, first)) revert Unauthorized(payer);
+        if (isPaused) revert PaymentsPaused();
+    }
+
     function _balanceOf(address token) internal view returns (uint256) {
-        return token == address(0) ? address(this).balance : IERC20(token).balanceOf(address(this));
+        return token == address(0) ? address(this).balance : TokenBalance.balanceOf(token, address(this));
     }
 
     function _changeCap(address token, uint112 perPayment, uint112 perWindow) private {
@@ -184,7 +203,8 @@ abstract contract VaultControl is SpendingLimits, ICausewayVaultOwner {
     function _addPayer(address payer) private {
         _requireUnused(payer);
         if (_isRemovedPayer[payer]) revert BadAccount(payer);
-        isPayer[payer] = true;
+        if (_firstPayer == address(0)) _firstPayer = payer;
+        else _isOtherPayer[payer] = true;
         emit PayerAdded(payer);
     }
 
@@ -201,9 +221,13 @@ abstract contract VaultControl is SpendingLimits, ICausewayVaultOwner {
         emit OwnerSet(owner_);
     }
 
+    function _isPayer(address account, address first) private view returns (bool) {
+        return account == first ? account != address(0) : _isOtherPayer[account];
+    }
+
     /// @dev One stolen key must never have two roles.
     function _requireUnused(address account) private view {
-        bool used = account == owner || account == guardian || isPayer[account];
+        bool used = account == owner || account == guardian || isPayer(account);
         if (used || account == address(0) || account == address(this)) revert BadAccount(account);
     }
 

@@ -95,13 +95,14 @@ contract RevertBombToken is OddToken("Bomb") {
     }
 }
 
-/// @dev Answers `balanceOf` with as much data as its gas allows, reverts with it, or burns its gas.
+/// @dev Answers `balanceOf` with as much data as its gas allows, reverts with it, burns its gas, or answers with 31 bytes.
 contract BalanceBombToken is TestToken("Balance", "Balance", 18) {
     enum Mode {
         Honest,
         Return,
         Revert,
-        Burn
+        Burn,
+        Short
     }
 
     Mode private _mode;
@@ -116,6 +117,7 @@ contract BalanceBombToken is TestToken("Balance", "Balance", 18) {
         while (mode == Mode.Burn) {}
         assembly {
             if eq(mode, 1) { return(0, 300000) }
+            if eq(mode, 4) { return(0, 31) }
             revert(0, 300000)
         }
     }
