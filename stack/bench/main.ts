@@ -48,6 +48,12 @@ const BENCHES: readonly Bench[] = [
     isInReport: true,
   },
   {
+    name: 'gas',
+    file: 'lab/bench/gas/main.ts',
+    measures: 'the gas of payments and deposits, compared with plain transfers',
+    isInReport: true,
+  },
+  {
     name: 'receipts',
     file: 'lab/bench/receipts/main.ts',
     measures: 'each database query with 10 million transfers (50 GB of disk)',
