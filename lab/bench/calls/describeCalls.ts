@@ -4,7 +4,7 @@ import { toTable } from '../../report/toTable.ts';
 export type IdleCalls = {
   readonly name: string;
   readonly calls: number;
-  /** Those that asked for the newest block. */
+  /** Requests for the newest block. */
   readonly heads: number;
 };
 

@@ -54,7 +54,14 @@ export async function withBenchService<T>(
   options: BenchServiceOptions,
   work: (service: BenchService) => Promise<T>,
 ): Promise<T> {
-  const { layout, databaseUrl, rateLimit, blockEveryMs = BLOCK_EVERY_MS, nodeOptions = [], change = () => {} } = options;
+  const {
+    layout,
+    databaseUrl,
+    rateLimit,
+    blockEveryMs = BLOCK_EVERY_MS,
+    nodeOptions = [],
+    change = () => {},
+  } = options;
   const cleanups: (() => Promise<unknown>)[] = [];
   try {
     const folder = await createWorkFolder();

@@ -41,7 +41,7 @@ function createChainReads(client: ChainClient, transfers: readonly Payable[]) {
   };
 }
 
-/** @param transfers those that are prepared together */
+/** @param transfers all that are prepared together */
 export function createBatchReads(transfers: readonly Payable[]): BatchReads {
   const ids = new Set(transfers.map(({ id }) => id));
   const chains = new Map<ChainClient, ReturnType<typeof createChainReads>>();
