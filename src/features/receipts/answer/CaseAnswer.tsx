@@ -26,6 +26,7 @@ import { ChainSights } from './ChainSights.tsx';
 import { DepositFacts } from './DepositFacts.tsx';
 import { RawAnswers } from './RawAnswers.tsx';
 import { ReplyPanel } from './reply/ReplyPanel.tsx';
+import { SightFacts } from './SightFacts.tsx';
 import { useCase } from './useCase.ts';
 
 type Props = {
@@ -98,6 +99,7 @@ function Answer({ found, hash }: { readonly found: Case; readonly hash: Hash }) 
             count={deposits.length}
           />
         ))}
+        <SightFacts found={found} />
         <RawAnswers found={found} />
       </section>
       <HelpLink of={caseHash} label={status.t('getHelp')} />

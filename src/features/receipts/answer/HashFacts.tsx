@@ -52,6 +52,8 @@ export function HashFacts({ found: { verdict } }: { readonly found: Case }): Rea
           <Moved {...verdict} />
         </dl>
       );
+    case 'notFound':
+      return <p>{t('safeHint')}</p>;
     default:
       return null;
   }
