@@ -3,6 +3,12 @@ import { expect, test } from './support/look.ts';
 
 const RECIPIENT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
+/** Runs in the page. A person who asks for less motion sees each change at once. */
+function countMotions(): number {
+  const durations = document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().duration));
+  return durations.filter((milliseconds) => milliseconds > 1).length;
+}
+
 test('the form is accessible with any amount and recipient', { tag: '@phone' }, async ({ page, wallet, look }) => {
   await wallet.install(page);
   await visitForm(page, USDC);
@@ -22,6 +28,12 @@ test('the form is accessible with any amount and recipient', { tag: '@phone' }, 
   await amountField(page).fill('250.5');
   await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeVisible();
   await look('quote without a wallet');
+  const fees = ['You pay', 'Bridge fee', 'Network fee on Southshore', 'Gas on Northshore', 'Usual time', 'Limits'];
+  await expect(page.locator('main dl').first().getByRole('term')).toHaveText(fees);
+  await expect.poll(() => page.evaluate(countMotions)).toBe(0);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await expect.poll(() => page.evaluate(countMotions)).toBeGreaterThan(0);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
 
   await wallet.selectChain('Southshore');
   await connect(page);
