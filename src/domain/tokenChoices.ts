@@ -44,18 +44,24 @@ function toChoice(key: string, { route }: Best, registry: Registry): TokenChoice
   };
 }
 
+function keep<K>(best: Map<K, Best>, key: K, found: Best): void {
+  const earlier = best.get(key);
+  if (!earlier || earlier.score < found.score) best.set(key, found);
+}
+
 /** The tokens of all origin chains, those of the chosen one first. */
 export function tokenChoices(chosen: Route, { all, byOrigin }: Routes, registry: Registry): readonly TokenChoice[] {
-  const best = new Map<string, Best>();
-  const collect = (route: Route) => {
-    const { origin, originToken } = route;
-    const key = `${origin.id} ${originToken.address} ${originToken.name}`;
-    const score = scoreOf(route, chosen);
-    const earlier = best.get(key);
-    if (!earlier || earlier.score < score) best.set(key, { route, score });
-  };
+  // The selector opens with this, and the routes of a token share its object: 20,000 of them make no keys.
+  const byToken = new Map<TokenConfig, Best>();
+  const collect = (route: Route) => keep(byToken, route.originToken, { route, score: scoreOf(route, chosen) });
   byOrigin.get(chosen.origin.name)?.forEach(collect);
   all.forEach(collect);
+  // A token that the registry does not know has an object for each route.
+  const best = new Map<string, Best>();
+  for (const found of byToken.values()) {
+    const { origin, originToken } = found.route;
+    keep(best, `${origin.id} ${originToken.address} ${originToken.name}`, found);
+  }
   return [...best].map(([key, found]) => toChoice(key, found, registry));
 }
 
