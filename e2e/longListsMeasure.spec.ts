@@ -1,91 +1,105 @@
-import { getAddress, numberToHex } from 'viem';
-import { encodeSuccess } from '#shared/wire/envelope.ts';
-import type { PairInfo } from '#shared/wire/pairs.ts';
-import { encodePairs } from '#shared/wire/pairs.ts';
+import type { Page } from '@playwright/test';
+import { percentile } from '../lab/report/percentile.ts';
+import { readCommit } from '../lab/report/readCommit.ts';
+import { writeSection } from '../lab/report/section.ts';
+import { toTable } from '../lab/report/toTable.ts';
+import { timeAnswer } from './support/answerTimes.ts';
 import { amountField } from './support/bridgePage.ts';
-import { describeTasks, longTasks, recordLongTasks } from './support/longTasks.ts';
+import { serveLongLists } from './support/longLists.ts';
+import { longTasks, recordLongTasks } from './support/longTasks.ts';
 import { expect, test } from './support/test.ts';
 
-const CHAINS = 5;
-const TOKENS_PER_CHAIN = 1_000;
+const COMMAND = 'npm run measure:lists';
+const SECTION = { name: 'lists', page: 'docs/performance.md', command: COMMAND };
+const SLOWDOWN = 4;
+const ROUNDS = 9;
+const LONG_TASK_MS = 50;
+const ANSWER_GOAL_MS = 100;
 
 // A busy machine makes every number larger, so that no limit belongs into a test.
-test.skip(process.env.CAUSEWAY_MEASURE === undefined, 'a measurement: npm run measure:lists');
+test.skip(process.env.CAUSEWAY_MEASURE === undefined, `a measurement: ${COMMAND}`);
 
-const addressOf = (number: number) => getAddress(numberToHex(number, { size: 20 }));
-const range = (count: number) => Array.from({ length: count }, (_, index) => index);
+const tokenButton = (page: Page) => page.getByRole('button', { name: /^Token: / });
+const searchField = (page: Page) => page.getByRole('dialog').getByRole('combobox');
+const OPTION = 'dialog [role=option]';
 
-const chains = range(CHAINS).map((place) => ({
-  id: 90_000 + place,
-  name: `Chain ${place}`,
-  rpcUrls: ['http://127.0.0.1:9'],
-  depositContract: addressOf(1_000_000 + place),
-  vault: addressOf(2_000_000 + place),
-  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  tokens: range(TOKENS_PER_CHAIN).map((index) => ({
-    name: `TOKEN${index}`,
-    address: addressOf(3_000_000 + place * TOKENS_PER_CHAIN + index),
-    decimals: 18,
-  })),
-}));
-type Chain = (typeof chains)[number];
+async function visit(page: Page): Promise<void> {
+  await page.goto('/?from=Chain 0&to=Chain 1&token=TOKEN7');
+  await expect(tokenButton(page)).toBeVisible();
+}
 
-const sideOf = ({ id, name, tokens }: Chain, index: number): PairInfo['origin'] => ({
-  ...{ chainId: id, chainName: name, decimals: 18, price: null },
-  token: tokens[index]?.address ?? addressOf(0),
-});
+async function closeDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
 
-/** Every token from each chain to each other one. */
-const pairs = chains.flatMap((origin) =>
-  chains
-    .filter((chain) => chain !== origin)
-    .flatMap((destination) =>
-      origin.tokens.map(
-        ({ name }, index): PairInfo => ({
-          depositContract: origin.depositContract,
-          tokenName: name,
-          min: { amount: 10n ** 18n, decimals: 18 },
-          max: { amount: 10n ** 21n, decimals: 18 },
-          ...{ available: true, usualSeconds: 40 },
-          origin: sideOf(origin, index),
-          destination: sideOf(destination, index),
-        }),
-      ),
-    ),
-);
-
-test('measures the form with 5,000 tokens and 20,000 pairs', async ({ page, stack }) => {
-  const body = JSON.stringify(encodeSuccess(encodePairs(pairs)));
-  await page.route('**/config.json', (route) => route.fulfill({ json: { ...stack.readWebConfig(), chains } }));
-  await page.route('**/pairs?*', (route) =>
-    route.fulfill({ body, contentType: 'application/json', headers: { 'access-control-allow-origin': '*' } }),
-  );
-  await recordLongTasks(page);
+/** The long tasks of each step, at the full speed of this machine. */
+async function measureTasks(page: Page): Promise<readonly (readonly string[])[]> {
+  const rows: (readonly string[])[] = [];
   let before = 0;
-  const tell = async (what: string) => {
+  const add = async (what: string) => {
     // The page continues with work when it is idle.
     await page.waitForTimeout(2_000);
-    const tasks = await longTasks(page);
-    console.log(`${what}: ${describeTasks(tasks.slice(before))}`);
-    before = tasks.length;
+    const tasks = (await longTasks(page)).slice(before);
+    before += tasks.length;
+    const longest = Math.round(Math.max(0, ...tasks));
+    const shown = tasks.length === 0 ? `under ${LONG_TASK_MS} ms` : `${longest} ms`;
+    rows.push([what, shown, `${LONG_TASK_MS} ms`, tasks.length === 0 ? 'yes' : 'no']);
   };
-
-  await page.goto('/?from=Chain 0&to=Chain 1&token=TOKEN7');
-  const token = page.getByRole('button', { name: /^Token: / });
-  await expect(token).toBeVisible();
-  await tell('start');
+  await visit(page);
+  await add('the start: reading 5,000 tokens and 20,000 pairs');
   await amountField(page).pressSequentially('12.5');
-  await tell('typing an amount');
-  await token.click();
-  const dialog = page.getByRole('dialog');
-  const option = dialog.getByRole('option').first();
-  await expect(option).toBeVisible();
-  await tell('opening the tokens');
-  await dialog.getByRole('combobox').pressSequentially('TOKEN99');
-  await tell('searching a token');
-  await option.click();
-  await expect(dialog).toBeHidden();
-  await tell('choosing a token');
+  await add('typing an amount');
+  await tokenButton(page).click();
+  await expect(page.locator(OPTION).first()).toBeVisible();
+  await add('opening the tokens');
+  await searchField(page).pressSequentially('TOKEN99');
+  await add('searching a token');
+  await page.locator(OPTION).first().click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await add('choosing a token');
   await page.getByRole('button', { name: 'Swap direction' }).click();
-  await tell('swapping the direction');
+  await add('swapping the direction');
+  return rows;
+}
+
+function answerRow(what: string, times: readonly number[]): readonly string[] {
+  const [median, least, most] = [percentile(times, 0.5), Math.min(...times), Math.max(...times)].map(Math.round);
+  const isMet = (median ?? 0) <= ANSWER_GOAL_MS;
+  return [what, `${median} ms (${least}–${most})`, `${ANSWER_GOAL_MS} ms`, isMet ? 'yes' : 'no'];
+}
+
+/** How long the selector takes to answer a press, with a processor that is slowed down. */
+async function measureAnswers(page: Page): Promise<readonly (readonly string[])[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  const opening: number[] = [];
+  const filtering: number[] = [];
+  const open = () =>
+    timeAnswer(page, { event: 'click', selector: OPTION, text: /TOKEN/ }, () => tokenButton(page).click());
+  const type = (key: string, first: RegExp) =>
+    timeAnswer(page, { event: 'keydown', selector: OPTION, text: first }, () => searchField(page).press(key));
+  // The first opening fetches the code of the selector.
+  await open();
+  await closeDialog(page);
+  for (let round = 0; round < ROUNDS; round++) {
+    opening.push(await open());
+    await searchField(page).fill('TOKEN');
+    await expect(page.locator(OPTION).first()).toContainText('TOKEN0');
+    filtering.push(await type('9', /TOKEN9(?!\d)/), await type('8', /TOKEN98(?!\d)/));
+    await closeDialog(page);
+  }
+  return [answerRow('opening the tokens', opening), answerRow('a key in the search', filtering)];
+}
+
+test('measures the form with 5,000 tokens and 20,000 pairs', async ({ page, stack }) => {
+  test.setTimeout(900_000);
+  await serveLongLists(page, stack);
+  await recordLongTasks(page);
+  const tasks = toTable([['longest task of', 'took', 'goal', 'met'], ...(await measureTasks(page))], 'text');
+  await visit(page);
+  const heads = [`until painted, ${SLOWDOWN} times slower`, 'median (range)', 'goal', 'met'];
+  const answers = toTable([heads, ...(await measureAnswers(page))], 'text');
+  console.log(`${tasks}\n\n${answers}`);
+  await writeSection(SECTION, `${tasks}\n\n${answers}\n\n\`${COMMAND}\` on ${await readCommit()}.`);
 });
