@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createSampleCatalog } from '../../lab/service/sampleCatalog.ts';
+import { createSampleCatalog, pickRoute } from '../../lab/service/sampleCatalog.ts';
 import type { Database } from '../db/database.ts';
 import type { ScheduleCache } from './scheduleCache.ts';
 import { createScheduleCache } from './scheduleCache.ts';
@@ -9,17 +9,25 @@ type Mode = 'answers' | 'hangs' | 'fails';
 let now: number;
 let mode: Mode;
 let queries: number;
+let funds: bigint;
 let cache: ScheduleCache;
 
-const query = () => {
+const catalog = createSampleCatalog();
+const route = pickRoute(catalog, 'USDC');
+
+const query = (sql: string) => {
   queries += 1;
   if (mode === 'fails') return Promise.reject(new Error('connection lost'));
-  return mode === 'hangs' ? new Promise(() => {}) : Promise.resolve([]);
+  if (mode === 'hangs') return new Promise(() => {});
+  const { destination, destinationToken } = route;
+  const holding = { balance: funds, spendable: funds, perPayment: funds, free: funds, ageSeconds: 0 };
+  const rows = [{ chainId: destination.id, token: destinationToken.address, ...holding }];
+  return Promise.resolve(sql.includes('from liquidity') ? rows : []);
 };
 
 beforeEach(() => {
-  [now, mode, queries] = [1_800_000_000_000, 'answers', 0];
-  cache = createScheduleCache({ query } as unknown as Database, createSampleCatalog(), { now: () => new Date(now) });
+  [now, mode, queries, funds] = [1_800_000_000_000, 'answers', 0, 7n];
+  cache = createScheduleCache({ query } as unknown as Database, catalog, { now: () => new Date(now) });
 });
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -37,16 +45,17 @@ async function isAnswered(answer: Promise<unknown>): Promise<boolean> {
 }
 
 test('under steady requests the schedules are read each second, and no request waits for the database', async () => {
-  const first = await cache.current();
+  expect((await cache.current()).freeOn(route)).toBe(7n);
+  funds = 8n;
   now += 800;
-  expect(await cache.current()).toBe(first);
+  expect((await cache.current()).freeOn(route)).toBe(7n);
   await settle();
   const after = queries;
   mode = 'hangs';
   now += 700;
   const second = cache.current();
   expect(await isAnswered(second)).toBe(true);
-  expect(await second).not.toBe(first);
+  expect((await second).freeOn(route)).toBe(8n);
   expect(queries).toBe(after);
 });
 
@@ -76,5 +85,18 @@ test('a failed reading is repeated, and reported once the schedules are a second
   now += 200;
   await expect(cache.current()).rejects.toThrow('connection lost');
   mode = 'answers';
-  expect(await cache.current()).not.toBe(first);
+  funds = 8n;
+  expect((await cache.current()).freeOn(route)).toBe(8n);
+});
+
+test('the schedules are the same object until something has changed', async () => {
+  const first = await cache.current();
+  now += 1000;
+  expect(await cache.current()).toBe(first);
+  funds = 8n;
+  now += 1000;
+  const changed = await cache.current();
+  expect(changed).not.toBe(first);
+  now += 1000;
+  expect(await cache.current()).toBe(changed);
 });
