@@ -14,6 +14,7 @@ import { startBareWatcher } from './bareWatcher.ts';
 import { describeCalls } from './describeCalls.ts';
 
 const HELP = `Usage: npm run bench -- calls [--seconds 60] [--deposits 20] [--poll-ms 1000] [--block-ms 1000]
+                               [--providers 1]
 
 Counts the RPC calls of services that watch two chains at the same time, and of a bare watcher beside them. One service has
 the tokens of the installation, one has 100 more. Then counts the further calls of deposits.
@@ -22,25 +23,34 @@ Writes the table into docs/performance.md.
   --seconds   how long to count without deposits (default 60)
   --deposits  how many deposits to make, half of them at once (default 20)
   --poll-ms   pollIntervalMs of both chains (default 1000)
-  --block-ms  the time between two blocks (default 1000)`;
+  --block-ms  the time between two blocks (default 1000)
+  --providers the providers of each chain, of which more than half must agree (default 1)`;
 
-const { values } = readCommandLine({ help: HELP, options: ['seconds', 'deposits', 'poll-ms', 'block-ms'] });
+const { values } = readCommandLine({
+  help: HELP,
+  options: ['seconds', 'deposits', 'poll-ms', 'block-ms', 'providers'],
+});
 const SECONDS = readCount('--seconds', values.seconds ?? '60');
 const DEPOSITS = readCount('--deposits', values.deposits ?? '20');
 const POLL_MS = readCount('--poll-ms', values['poll-ms'] ?? '1000');
 const BLOCK_MS = readCount('--block-ms', values['block-ms'] ?? '1000');
+const PROVIDERS = readCount('--providers', values.providers ?? '1');
 const MORE_TOKENS = 100;
 const WARM_UP_MS = 15_000;
 const FIRST_CHAIN_ID = 58_300;
 const DEPOSIT_TIMEOUT_MS = 120_000;
 
 /** A program that watches the chains, and what it asks them. */
-type Program = { readonly name: string; readonly meters: readonly MeteredRpc[] };
+type Program = {
+  readonly name: string;
+  /** Those of each chain. */
+  readonly meters: readonly (readonly MeteredRpc[])[];
+};
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
 
 function readIdle({ name, meters }: Program) {
-  const counts = meters.map((meter) => meter.counts());
+  const counts = meters.flat().map((meter) => meter.counts());
   return { name, calls: sumOf(counts.map(({ total }) => total)), heads: sumOf(counts.map(({ heads }) => heads)) };
 }
 
@@ -58,19 +68,21 @@ const chains = [harness.bridge.origin, harness.bridge.destination].map(({ chain 
 const addTokens = await cloneTokens(harness.bridge, MORE_TOKENS);
 const createProgram = async (name: string): Promise<Program> => ({
   name,
-  meters: await Promise.all(chains.map(({ rpcUrl }) => startMeteredRpc(rpcUrl))),
+  meters: await Promise.all(
+    chains.map(({ rpcUrl }) => Promise.all(Array.from({ length: PROVIDERS }, () => startMeteredRpc(rpcUrl)))),
+  ),
 });
 const [bare, few, many] = await Promise.all(
   ['a bare watcher', 'Causeway with 4 tokens', `Causeway with ${4 + MORE_TOKENS} tokens`].map(createProgram),
 );
 if (!bare || !few || !many) throw new Error('there are three programs');
 const stopMining: (() => void)[] = [];
-const watchers = bare.meters.map(({ url }) => startBareWatcher(url, POLL_MS));
+const watchers = bare.meters.flatMap(([first]) => (first ? [startBareWatcher(first.url, POLL_MS)] : []));
 
 async function start({ meters }: Program, options: { readonly isFirst: boolean }): Promise<TestService> {
   const change = (file: ConfigFile) => {
     for (const [index, chain] of file.chains.entries()) {
-      chain.rpcUrls = meters.slice(index, index + 1).map(({ url }) => url);
+      chain.rpcUrls = (meters[index] ?? []).map(({ url }) => url);
       chain.pollIntervalMs = POLL_MS;
       chain.rescanIntervalMs = 5000;
     }
@@ -85,7 +97,7 @@ try {
   const service = await start(few, { isFirst: true });
   const other = await start(many, { isFirst: false });
   await setTimeout(WARM_UP_MS);
-  for (const meter of [bare, few, many].flatMap(({ meters }) => meters)) meter.clear();
+  for (const meter of [bare, few, many].flatMap(({ meters }) => meters.flat())) meter.clear();
   const heads = () => Promise.all(chains.map(({ client }) => client.getBlockNumber()));
   const [before, startedAt] = [await heads(), performance.now()];
   await setTimeout(SECONDS * 1000);
@@ -94,7 +106,7 @@ try {
   const blocks = sumOf(after.map((head, index) => Number(head - (before[index] ?? head))));
   await other.stop();
 
-  for (const meter of few.meters) meter.clear();
+  for (const meter of few.meters.flat()) meter.clear();
   const busyAt = performance.now();
   const half = Math.floor(DEPOSITS / 2);
   for (let count = half; count < DEPOSITS; count += 1) await deliver(harness, service);
@@ -104,7 +116,7 @@ try {
 
   const table = describeCalls(idle, { seconds, chains: chains.length, blocks });
   const deposits = `A deposit costs ${(further / DEPOSITS).toFixed(1)} further calls, when half of ${DEPOSITS} come one by one and half at once.`;
-  const options = `--seconds ${SECONDS} --deposits ${DEPOSITS} --poll-ms ${POLL_MS} --block-ms ${BLOCK_MS}`;
+  const options = `--seconds ${SECONDS} --deposits ${DEPOSITS} --poll-ms ${POLL_MS} --block-ms ${BLOCK_MS} --providers ${PROVIDERS}`;
   const made = `\`npm run bench -- calls ${options}\` on ${await readCommit()}.`;
   console.log(`${table}\n\n${deposits}`);
   await writeSection(
@@ -115,5 +127,5 @@ try {
   for (const watcher of watchers) await watcher.stop().catch(() => {});
   for (const stop of stopMining) stop();
   await harness.stop();
-  await Promise.all([bare, few, many].flatMap(({ meters }) => meters).map((meter) => meter.stop()));
+  await Promise.all([bare, few, many].flatMap(({ meters }) => meters.flat()).map((meter) => meter.stop()));
 }

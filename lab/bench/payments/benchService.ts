@@ -34,7 +34,7 @@ export type BenchServiceOptions = {
   readonly databaseUrl?: string;
   /** By default the service's own limit, as in production. */
   readonly rateLimit?: ConfigFile['http']['rateLimit'];
-  /** 250 by default. */
+  /** Puts all transactions of this time into one block. By default each has a block, and there is one every 250 ms. */
   readonly blockEveryMs?: number;
   /** The options of Node.js in the process that answers requests. */
   readonly nodeOptions?: readonly string[];
@@ -58,7 +58,7 @@ export async function withBenchService<T>(
     layout,
     databaseUrl,
     rateLimit,
-    blockEveryMs = BLOCK_EVERY_MS,
+    blockEveryMs,
     nodeOptions = [],
     change = () => {},
   } = options;
@@ -71,10 +71,10 @@ export async function withBenchService<T>(
       cleanups.push(postgres.stop);
       return postgres.createDatabase();
     };
-    const bridge = await createTestBridge(FIRST_CHAIN_ID);
+    const bridge = await createTestBridge(FIRST_CHAIN_ID, blockEveryMs === undefined ? {} : { blockEveryMs });
     cleanups.push(bridge.stop);
-    for (const { chain } of [bridge.origin, bridge.destination]) {
-      const stopMining = chain.keepMining(blockEveryMs);
+    for (const { chain } of blockEveryMs === undefined ? [bridge.origin, bridge.destination] : []) {
+      const stopMining = chain.keepMining(BLOCK_EVERY_MS);
       cleanups.push(async () => stopMining());
     }
     const files = await writeSignerFiles(folder, {

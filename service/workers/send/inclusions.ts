@@ -12,7 +12,7 @@ export type FindInclusion = (attempts: readonly Attempt[]) => Promise<MinedTrans
 
 /**
  * Creates the search for the attempts of a turn. Until there is another newest block, a mined transaction stays where it is, so
- * only transactions that no block contained are searched again. The transactions of a turn share the headers of their blocks.
+ * only the other attempts are searched again. The transactions of a turn share the headers of their blocks.
  */
 export function createInclusions(client: ChainClient): (head: Header) => FindInclusion {
   const mined = new Map<Hash, MinedTransaction>();
