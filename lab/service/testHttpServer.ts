@@ -3,7 +3,7 @@ import { createRequestClient } from '../../service/chain/chainClient.ts';
 import type { Clock } from '../../service/clock.ts';
 import { systemClock } from '../../service/clock.ts';
 import type { Database } from '../../service/db/database.ts';
-import { insertSchedule } from '../../service/db/feeSchedules.ts';
+import { insertSchedules } from '../../service/db/feeSchedules.ts';
 import { storeLiquidity } from '../../service/db/liquidity.ts';
 import { migrate } from '../../service/db/migrate.ts';
 import type { Catalog } from '../../service/domain/catalog.ts';
@@ -51,17 +51,10 @@ export async function storeQuotes({ chains, routes }: Catalog, database: Databas
     const holdings = [...tokens].map((token) => ({ token, ...much }));
     await storeLiquidity(database, id, { holdings, gasBalance: 10n ** 20n, isPaused: false });
   }
-  for (const { id: routeId, feeBps, feeFloor, min, max } of routes) {
-    await insertSchedule(database, validFrom.getTime(), {
-      routeId,
-      validFrom,
-      gasFee: 120n,
-      feeBps,
-      feeFloor,
-      min,
-      max,
-    });
-  }
+  const schedules = routes.map(({ id: routeId, feeBps, feeFloor, min, max }) => {
+    return { routeId, validFrom, gasFee: 120n, feeBps, feeFloor, min, max };
+  });
+  await database.transaction((transaction) => insertSchedules(transaction, validFrom.getTime(), schedules));
 }
 
 type ServerOptions = Partial<Omit<HttpOptions, 'config'>> & {

@@ -1,6 +1,7 @@
 import type { FeeSchedule } from '../domain/quote.ts';
 import type { TimeWindow } from '../domain/quoteWindow.ts';
-import type { Queryable } from './database.ts';
+import type { Queryable, Transaction } from './database.ts';
+import { insertRows } from './insertRows.ts';
 
 type ScheduleRow = Omit<FeeSchedule, 'feeBps'> & { readonly feeBps: number };
 
@@ -11,22 +12,16 @@ function toSchedule(row: ScheduleRow): FeeSchedule {
   return { ...row, feeBps: BigInt(row.feeBps) };
 }
 
-/** Stores a route's schedule for an epoch. If several processes do so, the first schedule stays. */
-export async function insertSchedule(database: Queryable, epoch: number, schedule: FeeSchedule): Promise<void> {
-  await database.query(
-    `insert into fee_schedules (epoch, ${INSERTED}) values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict do nothing`,
-    [
-      epoch,
-      schedule.routeId,
-      schedule.validFrom,
-      schedule.gasFee,
-      schedule.feeBps,
-      schedule.feeFloor,
-      schedule.min,
-      schedule.max,
-    ],
-  );
+/** Stores schedules for an epoch. If several processes do so, the first schedule of a route stays. */
+export function insertSchedules(
+  transaction: Transaction,
+  epoch: number,
+  schedules: readonly FeeSchedule[],
+): Promise<void> {
+  const rows = schedules.map(({ routeId, validFrom, gasFee, feeBps, feeFloor, min, max }) => [
+    ...[epoch, routeId, validFrom, gasFee, feeBps, feeFloor, min, max],
+  ]);
+  return insertRows(transaction, { table: `fee_schedules (epoch, ${INSERTED})`, keepsStored: true }, rows);
 }
 
 /** The schedule of each route that is in force now. A process with a wrong clock can have stored one from the future. */

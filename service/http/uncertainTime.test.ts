@@ -10,7 +10,7 @@ import {
 } from '../../lab/service/testHttpServer.ts';
 import { systemClock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import { insertSchedule } from '../db/feeSchedules.ts';
+import { insertSchedules } from '../db/feeSchedules.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
@@ -29,10 +29,10 @@ afterAll(() => databases?.stop());
 test('quotes the schedule in force, and not one that a process stored with a clock a day ahead', async () => {
   const { routes } = createOfflineCatalog();
   const ahead = new Date(Date.now() + DAY_MS);
-  for (const { id: routeId, feeBps, feeFloor, min, max } of routes) {
-    const schedule = { routeId, validFrom: ahead, gasFee: 1n, feeBps, feeFloor, min, max };
-    await insertSchedule(database, ahead.getTime(), schedule);
-  }
+  const schedules = routes.map(({ id: routeId, feeBps, feeFloor, min, max }) => {
+    return { routeId, validFrom: ahead, gasFee: 1n, feeBps, feeFloor, min, max };
+  });
+  await database.transaction((transaction) => insertSchedules(transaction, ahead.getTime(), schedules));
   const server = await createServer(database);
   const { data } = (await server.inject(BUILD)).json();
   expect(data.gas_fee.raw_value).toBe('120');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
-import { insertSchedule } from '../../db/feeSchedules.ts';
+import { insertSchedules } from '../../db/feeSchedules.ts';
 import { readPayable, readSeen } from '../../db/transfers.ts';
 import { WORKERS } from '../turns.ts';
 
@@ -35,10 +35,11 @@ describe('the queue of transfers', () => {
       const [row] = await harness.database().query<{ count: number }>('select count(*) as count from transfers');
       return row?.count === OLD;
     });
-    await insertSchedule(harness.database(), 1, {
+    const schedule = {
       ...{ routeId: `USDC:${origin.chain.id}:${destination.chain.id}`, validFrom: new Date() },
       ...{ gasFee: 1n, feeBps: 1n, feeFloor: 100_000n, min: 1n, max: 10n ** 12n },
-    });
+    };
+    await harness.database().transaction((transaction) => insertSchedules(transaction, 1, [schedule]));
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
     await origin.chain.mine(2);
     await waitUntil(async () => (await service.receipt(hash)).status.message.includes('confirmed'), {

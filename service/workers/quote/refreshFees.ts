@@ -1,6 +1,6 @@
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readFeeMarket } from '../../chain/feeMarket.ts';
-import { deleteSchedulesBefore, insertSchedule } from '../../db/feeSchedules.ts';
+import { deleteSchedulesBefore, insertSchedules } from '../../db/feeSchedules.ts';
 import type { Route } from '../../domain/catalog.ts';
 import { isOpen } from '../../domain/catalog.ts';
 import { quotedGasPrice } from '../../domain/gasPrice.ts';
@@ -29,9 +29,8 @@ export function createFeeRefresher(context: EngineContext, client: ChainClient):
     if (epoch === storedEpoch) return false;
     const gasPrice = quotedGasPrice(await readFeeMarket(client), client.chain.maxGasPrice);
     const now = clock.now();
-    await database.transaction(async (transaction) => {
-      for (const route of routes) await insertSchedule(transaction, epoch, toSchedule(route, gasPrice, now));
-    });
+    const schedules = routes.map((route) => toSchedule(route, gasPrice, now));
+    await database.transaction((transaction) => insertSchedules(transaction, epoch, schedules));
     await deleteSchedulesBefore(database, new Date(now.getTime() - KEEP_MS));
     storedEpoch = epoch;
     return false;
