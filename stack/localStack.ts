@@ -6,6 +6,7 @@ import { createSignerPolicy } from '../lab/installation/signerPolicy.ts';
 import { createWebConfig } from '../lab/installation/webConfig.ts';
 import type { OnDeath } from '../lab/processes/processes.ts';
 import { deployChains, restoreChains, startChains } from './chains.ts';
+import { provideBundle } from './programs/bundledPrograms.ts';
 import { startService } from './service.ts';
 import type { Ports } from './setup/ports.mjs';
 import type { Steps } from './setup/steps.mjs';
@@ -28,6 +29,8 @@ export type StackOptions = {
   readonly ports: Ports;
   readonly blockTimeSeconds: number;
   readonly web: WebServer;
+  /** Runs the service and the signer from their sources, so that a restart runs changed ones. By default from a bundle. */
+  readonly programs?: 'sources';
   /** Called when the transfer service ends without being stopped. By default that ends the stack. */
   readonly onServiceDeath?: OnDeath;
 };
@@ -54,6 +57,7 @@ export async function startLocalStack(options: StackOptions, tools: WebTools): P
   const artifactsHash = createHash('sha256').update(JSON.stringify(artifacts)).digest('hex');
   signal.throwIfAborted();
   await web.prepare(dir, tools);
+  const from = options.programs ?? (await provideBundle(dir, tools));
 
   const state = reuseState(dir, { artifactsHash, steps });
   markRunning(dir);
@@ -73,8 +77,8 @@ export async function startLocalStack(options: StackOptions, tools: WebTools): P
   writeConfig(dir.webConfig, createWebConfig({ installation, serviceUrl, blockTimeSeconds, chains }));
   const socket = placeSocket(dir);
   const service = await steps.run('Starting the transfer service', () => {
-    startSigner({ dir, socket }, tools);
-    return startService({ dir, url: serviceUrl, signerSocket: socket.path, onDeath: onServiceDeath }, tools);
+    startSigner({ dir, socket, from }, tools);
+    return startService({ dir, url: serviceUrl, signerSocket: socket.path, from, onDeath: onServiceDeath }, tools);
   });
   const stopWeb = await web.start(dir, ports.web);
   writeState(dir, { installation, artifactsHash, genesisTime, deployments: byName(chains) });

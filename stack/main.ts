@@ -51,7 +51,7 @@ export async function runStack({ ports, stateDir, reset, dev, steps, signal }: R
   let stopWatching = () => {};
   try {
     stack = await startLocalStack(
-      dev ? { ...options, web: devWeb, onServiceDeath: sayDeath } : { ...options, web: builtWeb },
+      dev ? { ...options, web: devWeb, programs: 'sources', onServiceDeath: sayDeath } : { ...options, web: builtWeb },
       tools,
     );
     if (dev) {

@@ -2,6 +2,7 @@ import { copySnapshot } from '../lab/postgres/embeddedSnapshot.ts';
 import type { OnDeath, Processes } from '../lab/processes/processes.ts';
 import type { ProcessDied, RunningProcess } from '../lab/processes/startProcess.ts';
 import { untilReady } from '../lab/processes/startProcess.ts';
+import type { ProgramOrigin } from '../lab/service/program.ts';
 import { startProgram } from '../lab/service/program.ts';
 import type { StateDir } from './stateDir.ts';
 
@@ -14,6 +15,7 @@ export type ServiceOptions = {
   readonly dir: StateDir;
   readonly url: string;
   readonly signerSocket: string;
+  readonly from: ProgramOrigin;
   /** Called when the service ends without being stopped. By default that ends the stack. */
   readonly onDeath?: OnDeath | undefined;
 };
@@ -24,7 +26,7 @@ const OTHERS = /^(?:DATABASE_URL|CAUSEWAY_ROLE|CAUSEWAY_MAKER_KEY|CAUSEWAY_MAKER
 
 /** Starts the transfer service and waits until it offers pairs. @throws ProcessDied */
 export async function startService(
-  { dir, url, signerSocket, onDeath }: ServiceOptions,
+  { dir, url, signerSocket, from, onDeath }: ServiceOptions,
   { processes, signal }: { readonly processes: Processes; readonly signal: AbortSignal },
 ): Promise<StackService> {
   const environment = {
@@ -39,7 +41,7 @@ export async function startService(
     // A service that ends before it is ready makes `launch` fail, which reports the same death.
     const report = onDeath && ((error: ProcessDied) => isReady && onDeath(error));
     current = startProgram('service', {
-      from: 'sources',
+      from,
       environment,
       logFile: `${dir.logs}/service.log`,
       start: (spec) => processes.start(spec, report),

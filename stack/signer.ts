@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { PrivateKeyAccount } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { Processes } from '../lab/processes/processes.ts';
+import type { ProgramOrigin } from '../lab/service/program.ts';
 import { startProgram } from '../lab/service/program.ts';
 import { writeKeystore } from '../service/signer/keystore.ts';
 import { fitsSocket } from '../service/signer/socket.ts';
@@ -37,11 +38,11 @@ export function placeSocket({ signer }: StateDir): SignerSocket {
 
 /** Starts the signer. The service waits for its socket. */
 export function startSigner(
-  { dir, socket }: { readonly dir: StateDir; readonly socket: SignerSocket },
+  { dir, socket, from }: { readonly dir: StateDir; readonly socket: SignerSocket; readonly from: ProgramOrigin },
   { processes }: { readonly processes: Processes },
 ): void {
   startProgram('signer', {
-    from: 'sources',
+    from,
     environment: {
       ...process.env,
       CAUSEWAY_KEYSTORE: dir.signer.keystore,

@@ -119,6 +119,8 @@ describe('npm start', { timeout: START_TIMEOUT_MS }, () => {
 
     const second = start();
     await untilPrinted(second, 'Press Ctrl-C to stop');
+    // What has not changed is not built again.
+    expect(second.output()).not.toMatch(/Bundling|Building/);
     expect((await readConfig()).installation).toBe(config.installation);
     const client = connect('Northshore');
     expect((await client.getBlock({ blockNumber: 0n })).hash).toBe(genesis.hash);

@@ -22,9 +22,11 @@ export type ProgramOptions = {
   readonly input?: string;
   readonly logFile?: string;
   readonly start?: StartProcess;
-  /** The TypeScript sources, as in production, even where the tests share a bundle. */
-  readonly from?: 'sources';
+  /** The TypeScript sources, as in production, or a bundle. By default the bundle that the tests share, if there is one. */
+  readonly from?: ProgramOrigin;
 };
+
+export type ProgramOrigin = 'sources' | Programs;
 
 /** Lets this process and its later children start the programs from a bundle. */
 export function shareBundle(programs: Programs): void {
@@ -32,7 +34,8 @@ export function shareBundle(programs: Programs): void {
 }
 
 /** The arguments of Node.js that start a program. */
-export function argumentsOf(name: ProgramName, from?: 'sources'): readonly string[] {
+export function argumentsOf(name: ProgramName, from?: ProgramOrigin): readonly string[] {
+  if (typeof from === 'object') return [from[name]];
   const shared = process.env[VARIABLE];
   if (from === 'sources' || shared === undefined) return ['--import', 'tsx', SOURCES[name]];
   const programs: Programs = JSON.parse(shared);

@@ -54,6 +54,12 @@ const BENCHES: readonly Bench[] = [
     isInReport: true,
   },
   {
+    name: 'warm',
+    file: 'stack/bench/warmStart/main.ts',
+    measures: 'how long npm start takes from the second time on',
+    isInReport: true,
+  },
+  {
     name: 'receipts',
     file: 'lab/bench/receipts/main.ts',
     measures: 'each database query with 10 million transfers (50 GB of disk)',

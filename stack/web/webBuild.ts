@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Processes } from '../../lab/processes/processes.ts';
+import { hashSources } from '../hashSources.ts';
 import { SetupError } from '../setup/setupError.mjs';
 import { compressFiles } from './compressFiles.ts';
 
@@ -15,6 +15,7 @@ const SOURCES = [
   'vite.config.ts',
   'tools/vite',
   'package-lock.json',
+  'stack/hashSources.ts',
   'stack/web/webBuild.ts',
   'stack/web/compressFiles.ts',
 ];
@@ -26,7 +27,7 @@ export const WEB_DIR = join(ROOT, 'dist');
 /** Whether `dist` was built from the current sources. */
 export function isWebBuilt(): boolean {
   const hashFile = join(WEB_DIR, HASH_FILE);
-  return existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hashSources();
+  return existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hashSources(SOURCES);
 }
 
 /** Builds and compresses the web app in a temporary folder, then moves it to `dist`. */
@@ -39,7 +40,7 @@ export async function buildWeb(options: {
     throw new SetupError('index.html is missing, so the web app cannot be built. Restore it from git.');
   const unfinished = join(ROOT, 'node_modules', '.cache', 'causeway', `web-${process.pid}`);
   try {
-    const hash = hashSources();
+    const hash = hashSources(SOURCES);
     await runVite(unfinished, options);
     await compressFiles(unfinished);
     writeFileSync(join(unfinished, HASH_FILE), hash);
@@ -49,27 +50,6 @@ export async function buildWeb(options: {
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
-}
-
-function hashSources(): string {
-  const hash = createHash('sha256');
-  for (const file of SOURCES.flatMap(listFiles)) {
-    hash
-      .update(`${file}\0`)
-      .update(readFileSync(join(ROOT, file)))
-      .update('\0');
-  }
-  return hash.digest('hex');
-}
-
-function listFiles(path: string): string[] {
-  const full = join(ROOT, path);
-  if (!existsSync(full)) return [];
-  if (statSync(full).isFile()) return [path];
-  return readdirSync(full, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length))
-    .sort();
 }
 
 async function runVite(

@@ -1,0 +1,7 @@
+// Bundles the programs of the service into the folder of its argument. A process by itself: Vite changes NODE_ENV.
+import { bundleInto } from '../../lab/service/bundle.ts';
+import { SOURCES } from '../../lab/service/programs.ts';
+
+const [outDir] = process.argv.slice(2);
+if (outDir === undefined) throw new Error('the folder of the bundle is missing');
+await bundleInto(outDir, SOURCES);
