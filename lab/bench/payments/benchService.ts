@@ -54,14 +54,7 @@ export async function withBenchService<T>(
   options: BenchServiceOptions,
   work: (service: BenchService) => Promise<T>,
 ): Promise<T> {
-  const {
-    layout,
-    databaseUrl,
-    rateLimit,
-    blockEveryMs,
-    nodeOptions = [],
-    change = () => {},
-  } = options;
+  const { layout, databaseUrl, rateLimit, blockEveryMs, nodeOptions = [], change = () => {} } = options;
   const cleanups: (() => Promise<unknown>)[] = [];
   try {
     const folder = await createWorkFolder();
