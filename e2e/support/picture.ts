@@ -8,6 +8,7 @@ const DOCUMENTED = new Map([
   ['ready', 'docs/screenshot.png'],
   ['delivered', 'docs/delivered.png'],
   ['desk answer', 'docs/support-answer.png'],
+  ['desk table', 'docs/support-table.png'],
 ]);
 
 // Different in each run: addresses, hashes, times and what follows from the pace of the chains.
