@@ -1,16 +1,25 @@
+import type { Hash } from 'viem';
 import type { ChainClient } from './chainClient.ts';
+import { readHead } from './chainClient.ts';
 
-/** Keeps answers about the newest state of the chains, each until its chain has another block. For reads on which no payment depends. */
+/**
+ * Keeps answers about the newest state of the chains, each until its chain has another newest block, and for two seconds at
+ * most. For reads on which no payment depends.
+ */
 export type BlockAnswers = {
   /** @param key names the question; two equal questions share an answer */
   read<T>(client: ChainClient, key: string, ask: () => Promise<T>): Promise<T>;
 };
 
-type Answers = Map<string, Promise<unknown>>;
-type Block = { readonly number: bigint | null; readonly answers: Answers; checkedAt: number };
+type Answer = { readonly value: Promise<unknown>; readonly askedAt: number };
+/** The height does not identify a block: a reorg can replace it. */
+type Block = { readonly hash: Hash | null; readonly answers: Map<string, Answer>; checkedAt: number };
 
 // The newest block is asked for this often while clients ask. Fewer than most blocks take, and half of what one client may ask.
 const CHECK_EVERY_MS = 100;
+// One endpoint alone can name the newest block, and another one can answer from the block before. So the block may seem to stand
+// still, and its first answer may be out of date.
+const MAX_AGE_MS = 2000;
 const MAX_ANSWERS = 10_000;
 
 export function createBlockAnswers(now: () => number = () => performance.now()): BlockAnswers {
@@ -22,11 +31,10 @@ export function createBlockAnswers(now: () => number = () => performance.now()):
     const running = checks.get(id);
     if (running) return running;
     const checkedAt = now();
-    const started = client.reader
-      .getBlockNumber()
-      .then((number) => {
+    const started = readHead(client)
+      .then(({ hash }) => {
         const known = blocks.get(id);
-        const block = known?.number === number ? known : { number, answers: new Map(), checkedAt };
+        const block = known?.hash === hash ? known : { hash, answers: new Map(), checkedAt };
         block.checkedAt = checkedAt;
         blocks.set(id, block);
         return block;
@@ -37,12 +45,15 @@ export function createBlockAnswers(now: () => number = () => performance.now()):
   };
 
   const keep = <T>({ answers }: Block, key: string, ask: () => Promise<T>): Promise<T> => {
-    const answer = ask();
+    const value = ask();
+    const answer = { value, askedAt: now() };
     if (answers.size >= MAX_ANSWERS) answers.clear();
     answers.set(key, answer);
     // The next request asks again.
-    answer.catch(() => answers.delete(key));
-    return answer;
+    value.catch(() => {
+      if (answers.get(key) === answer) answers.delete(key);
+    });
+    return value;
   };
 
   return {
@@ -50,12 +61,15 @@ export function createBlockAnswers(now: () => number = () => performance.now()):
       const { id } = client.chain;
       const known = blocks.get(id);
       const isCurrent = known !== undefined && now() - known.checkedAt < CHECK_EVERY_MS;
-      const answerIn = (block: Block | undefined) => block?.answers.get(key) as Promise<T> | undefined;
+      const answerIn = (block: Block | undefined) => {
+        const answer = block?.answers.get(key);
+        return answer && now() - answer.askedAt < MAX_AGE_MS ? (answer.value as Promise<T>) : undefined;
+      };
       if (isCurrent) return answerIn(known) ?? keep(known, key, ask);
       if (!answerIn(known)) {
         // No answer can be outdated here, so both calls go out at once. The answer belongs to the older block: its state is at
         // least that new.
-        const block = known ?? { number: null, answers: new Map(), checkedAt: Number.NEGATIVE_INFINITY };
+        const block = known ?? { hash: null, answers: new Map(), checkedAt: Number.NEGATIVE_INFINITY };
         blocks.set(id, block);
         check(client).catch(() => {});
         return keep(block, key, ask);
