@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { createHonestNode } from '../../lab/rpc/memoryNode.ts';
+import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
+import { createRequestClient, readHead } from './chainClient.ts';
+import type { Provider } from './provider.ts';
+import { createProviderRecord } from './quorum/providerRecord.ts';
+import { SILENT_OBSERVER } from './rpcObserver.ts';
+
+const chain = pickChain(createSampleCatalog(), 'Northshore');
+
+test('a client for API requests asks for the newest block each time', async () => {
+  let head = 100;
+  const node = createHonestNode(chain.id, () => head);
+  const record = createProviderRecord({ chainId: chain.id, rpc: 1, now: () => performance.now(), onForeign: () => {} });
+  const request = ({ method, params = [] }: { method: string; params?: readonly unknown[] }) =>
+    node({ method, params });
+  const providers: readonly Provider[] = [{ record, transport: () => () => ({ request }) as never }];
+  const client = createRequestClient(chain, SILENT_OBSERVER, providers);
+  for (; head < 105; head += 1) expect((await readHead(client)).number).toBe(BigInt(head));
+});
