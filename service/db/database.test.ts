@@ -4,6 +4,7 @@ import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { DATABASE_KINDS, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
+import { openPostgres } from './postgres.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -54,6 +55,28 @@ describe.each(DATABASE_KINDS)('a database (%s)', (kind) => {
     expect(await Promise.all(Array.from({ length: 20 }, read))).toContainEqual([{ value: 7 }]);
     await database.query('alter table changing alter column value type text');
     for (let count = 0; count < 20; count += 1) expect(await read()).toEqual([{ value: '7' }]);
+  });
+
+  // A pooler in transaction mode gives each query any connection to the server: one without the statement, or one on which
+  // another process has prepared it.
+  test.runIf(kind === 'postgresql')('stops preparing queries behind a pooler that loses the statements', async () => {
+    const url = databases.urlOf(database);
+    const listStatements = 'select name, statement from pg_prepared_statements';
+    const readOn = (one: Database) => one.query('select 7 as seven', [], { isPrepared: true });
+    const open = () => openPostgres({ url, poolSize: 1 }, () => {});
+    const [one, other] = await Promise.all([open(), open()]);
+    try {
+      expect(await readOn(one)).toEqual([{ seven: 7 }]);
+      const [prepared] = await one.query<{ name: string; statement: string }>(listStatements);
+      await other.query(`prepare ${prepared?.name} as ${prepared?.statement}`);
+      await one.query('deallocate all');
+      for (const changed of [one, other]) {
+        for (let count = 0; count < 3; count += 1) expect(await readOn(changed)).toEqual([{ seven: 7 }]);
+        expect(await changed.query(listStatements)).toEqual([]);
+      }
+    } finally {
+      await Promise.all([one.close(), other.close()]);
+    }
   });
 
   test('applies each migration once when several processes start together', async () => {

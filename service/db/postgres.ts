@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import pg from 'pg';
-import type { Database, QueryOptions, SqlValue, Transaction } from './database.ts';
+import type { Database, SqlValue, Transaction } from './database.ts';
 import { DatabaseUnavailable, UnsafeDatabase } from './database.ts';
+import { createPreparedQueries } from './preparedQueries.ts';
 import { toRows } from './rows.ts';
 
 export type PostgresOptions = {
@@ -39,35 +39,6 @@ async function guard<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (isUnavailable(error)) throw new DatabaseUnavailable('PostgreSQL does not answer.', { cause: error });
     throw error;
-  }
-}
-
-type Preparation = (sql: string, options: QueryOptions | undefined) => { readonly name?: string };
-
-/** Names prepared statements after their texts: with a pooler, several processes share the connections. */
-function createPreparation(): Preparation {
-  const names = new Map<string, string>();
-  return (sql, options) => {
-    if (!options?.isPrepared) return {};
-    const known = names.get(sql);
-    if (known) return { name: known };
-    const name = `causeway_${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`;
-    names.set(sql, name);
-    return { name };
-  };
-}
-
-// "cached plan must not change result type": another version of the service has changed a column.
-const PLAN_OUTDATED = '0A000';
-
-async function queryPool<Row extends object>(pool: pg.Pool, query: pg.QueryConfig): Promise<Row[]> {
-  try {
-    return toRows((await pool.query(query)).rows);
-  } catch (error) {
-    const isOutdated = query.name !== undefined && error instanceof pg.DatabaseError && error.code === PLAN_OUTDATED;
-    if (!isOutdated) throw error;
-    const { name: _, ...unnamed } = query;
-    return toRows((await pool.query(unnamed)).rows);
   }
 }
 
@@ -122,7 +93,7 @@ export async function openPostgres(
     application_name: 'causeway',
   });
   pool.on('error', onError);
-  const prepare = createPreparation();
+  const run = createPreparedQueries(pool);
   const database: Database = {
     kind: 'postgresql',
     poolUse: () => ({
@@ -131,8 +102,8 @@ export async function openPostgres(
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
-    query: (sql, parameters = [], queryOptions) =>
-      guard(() => queryPool(pool, { ...prepare(sql, queryOptions), text: sql, values: [...parameters], types })),
+    query: (sql, parameters = [], { isPrepared = false } = {}) =>
+      guard(async () => toRows((await run({ text: sql, values: [...parameters], types }, isPrepared)).rows)),
     transaction: (work) => runTransaction(pool, work),
     close: () => pool.end(),
   };
