@@ -1,3 +1,7 @@
+// Longer than the timeout of all RPC endpoints together, so that a build fails with its own error first. Fastify's
+// `handlerTimeout` does not end a request whose body has been read.
+export const REQUEST_DEADLINE_MS = 5000;
+
 /** An operation has not answered in time. */
 export class DeadlineExceeded extends Error {
   readonly code = 'DEADLINE_EXCEEDED';

@@ -1,6 +1,7 @@
 import type { Hash } from 'viem';
 import { expect, test } from 'vitest';
 import type { Database } from '../db/database.ts';
+import { REQUEST_DEADLINE_MS } from './deadline.ts';
 import { createReceiptReads } from './receiptReads.ts';
 
 const hashOf = (number: number): Hash => `0x${number.toString(16).padStart(64, '0')}`;
@@ -55,14 +56,69 @@ test('while two queries run, further requests wait for each other, at most 100 o
   expect(await Promise.all(answers)).toHaveLength(152);
 });
 
-test('a failed query fails its own requests only', async () => {
+/** Reads with a clock that moves only when the test moves it, while two queries already run. */
+async function createBusyReads() {
+  const { queries, database } = createSlowDatabase();
+  const clock = { now: 0 };
+  const read = createReceiptReads(database, () => clock.now);
+  const first = [];
+  for (const number of [1, 2]) {
+    first.push(read(hashOf(number)));
+    await nextTurn();
+  }
+  return { queries, clock, read, first };
+}
+
+const askedFor = (queries: readonly Query[]) => queries.map(({ hashes }) => hashes);
+
+test('requests older than the deadline are not read, and those that came later are', async () => {
+  const { queries, clock, read, first } = await createBusyReads();
+  const late = Array.from({ length: 1000 }, (_, index) => read(hashOf(1000 + index)));
+  const outcomes = Promise.allSettled(late);
+  clock.now += REQUEST_DEADLINE_MS - 1;
+  const live = read(hashOf(3));
+  await nextTurn();
+  clock.now += 1;
+  for (const { finish } of queries) finish([]);
+  await nextTurn();
+  expect(askedFor(queries.slice(2))).toEqual([[hashOf(3)]]);
+  queries[2]?.finish([hashOf(3)]);
+  expect((await live)?.depositHash).toBe(hashOf(3));
+  expect(new Set((await outcomes).map(({ status }) => status))).toEqual(new Set(['rejected']));
+  await Promise.all(first);
+});
+
+test('a batch that fails soon is read once more', async () => {
+  const { queries, clock, read, first } = await createBusyReads();
+  clock.now += 500;
+  queries[0]?.fail(new Error('connection lost'));
+  await nextTurn();
+  expect(askedFor(queries.slice(2))).toEqual([[hashOf(1)]]);
+  queries[1]?.finish([]);
+  queries[2]?.finish([hashOf(1)]);
+  expect((await first[0])?.depositHash).toBe(hashOf(1));
+  expect(await first[1]).toBeNull();
+  expect(await Promise.all([read(hashOf(4)), nextTurn().then(() => queries[3]?.finish([]))])).toContain(null);
+});
+
+test('a batch that fails late is not read again: its requests would keep others waiting', async () => {
+  const { queries, clock, first } = await createBusyReads();
+  clock.now += 1000;
+  for (const { fail } of queries) fail(new Error('timeout'));
+  for (const read of first) await expect(read).rejects.toThrow('timeout');
+  expect(queries).toHaveLength(2);
+});
+
+test('a query that fails twice fails its own requests only', async () => {
   const { queries, database } = createSlowDatabase();
   const read = createReceiptReads(database);
   for (let round = 0; round < 5; round += 1) {
     const failing = read(hashOf(round));
     await nextTurn();
     queries.at(-1)?.fail(new Error('connection lost'));
-    await expect(failing).rejects.toThrow('connection lost');
+    await nextTurn();
+    queries.at(-1)?.fail(new Error('connection lost again'));
+    await expect(failing).rejects.toThrow('connection lost again');
   }
   const answer = read(hashOf(9));
   await nextTurn();

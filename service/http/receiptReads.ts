@@ -3,6 +3,7 @@ import type { Hash } from 'viem';
 import type { Database } from '../db/database.ts';
 import type { TransferSummary } from '../db/receipts.ts';
 import { readShownSummaries } from '../db/receipts.ts';
+import { DeadlineExceeded, REQUEST_DEADLINE_MS } from './deadline.ts';
 
 /** Reads the transfer that a receipt shows for the hash of its deposit; null if none is stored. */
 export type ReadSummary = (depositHash: Hash) => Promise<TransferSummary | null>;
@@ -11,12 +12,16 @@ export type ReadSummary = (depositHash: Hash) => Promise<TransferSummary | null>
 const MAX_BATCH = 100;
 // The more queries run at once, the fewer requests each of them answers. With one alone, the database would idle between two.
 const MAX_RUNNING = 2;
+// One lost connection must not fail a hundred requests. A query that fails later is not repeated: it has kept the others waiting.
+const RETRY_WITHIN_MS = 1000;
+
+type Asked = { readonly hash: Hash; readonly askedAt: number };
 
 /**
  * Reads the receipts of concurrent requests in one query. A request on a quiet server is read at once. While queries run, the
  * next requests wait for each other, so that a query costs less for each of them the more of them there are.
  */
-export function createReceiptReads(database: Database): ReadSummary {
+export function createReceiptReads(database: Database, now: () => number = () => performance.now()): ReadSummary {
   const waiting: (() => void)[] = [];
   let running = 0;
 
@@ -29,16 +34,35 @@ export function createReceiptReads(database: Database): ReadSummary {
     }
   };
 
-  const readBatch = async (hashes: readonly Hash[]) => {
+  const readOnce = async (hashes: readonly Hash[]) => (hashes.length === 0 ? [] : readShownSummaries(database, hashes));
+
+  const readLive = async (hashes: readonly Hash[]) => {
+    const startedAt = now();
     try {
-      return await readShownSummaries(database, hashes);
+      return await readOnce(hashes);
+    } catch (error) {
+      if (now() - startedAt >= RETRY_WITHIN_MS) throw error;
+      return readOnce(hashes);
+    }
+  };
+
+  /** Reads what a client still waits for: in an outage, requests queue longer than their deadline. */
+  const readBatch = async (batch: readonly Asked[]) => {
+    const live = batch.filter(({ askedAt }) => now() - askedAt < REQUEST_DEADLINE_MS);
+    try {
+      const summaries = await readLive(live.map(({ hash }) => hash));
+      const found = new Map(live.map((asked, index) => [asked, summaries[index] ?? null]));
+      return batch.map((asked) => {
+        const summary = found.get(asked);
+        return summary === undefined ? new DeadlineExceeded('the request waited too long for the database') : summary;
+      });
     } finally {
       running -= 1;
       startNext();
     }
   };
 
-  const loader = new DataLoader(readBatch, {
+  const loader = new DataLoader<Asked, TransferSummary | null>(readBatch, {
     // Each answer is read for its own request: a transfer changes at any moment.
     cache: false,
     maxBatchSize: MAX_BATCH,
@@ -48,5 +72,5 @@ export function createReceiptReads(database: Database): ReadSummary {
       setImmediate(startNext);
     },
   });
-  return (depositHash) => loader.load(depositHash);
+  return (hash) => loader.load({ hash, askedAt: now() });
 }

@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts';
 import type { RateLimit } from '../domain/tokenBucket.ts';
 import { answerBrokenRequests, answerExpectations } from './brokenRequests.ts';
 import { answerPreflight, CROSS_ORIGIN_HEADERS } from './crossOrigin.ts';
-import { withDeadline } from './deadline.ts';
+import { REQUEST_DEADLINE_MS, withDeadline } from './deadline.ts';
 import type { Failure } from './failure.ts';
 import { failureOf, RequestRefused, toAnswer, tooManyRequests } from './failure.ts';
 import { createGetAllPairInfos } from './getAllPairInfos.ts';
@@ -38,9 +38,6 @@ const REQUEST_TIMEOUT_MS = 6000;
 // Node enforces the two timeouts above at this interval.
 const TIMEOUT_SCAN_INTERVAL_MS = 1000;
 const KEEP_ALIVE_MS = 10_000;
-// Longer than the timeout of all RPC endpoints together, so that a build fails with its own error first. Fastify's
-// `handlerTimeout` does not end a request whose body has been read.
-const DEADLINE_MS = 5000;
 const DRAIN_MS = 5000;
 const DRAIN_POLL_MS = 20;
 const OPENAPI_PATH = '/openapi.json';
@@ -200,7 +197,7 @@ export async function createHttpServer(context: OperationContext, options: HttpO
 
   const answer = async (operation: Operation, body: unknown, { request, reply }: Exchange) => {
     const work = operation(context, body, (more) => charge(request.ip, more));
-    const answered = await withDeadline(DEADLINE_MS, work);
+    const answered = await withDeadline(REQUEST_DEADLINE_MS, work);
     if (answered instanceof PreparedAnswer) return sendPrepared(request, reply, answered);
     return sendEnvelope(reply, answered);
   };
