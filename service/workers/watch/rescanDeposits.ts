@@ -6,13 +6,11 @@ import { listBlocks, nextFinalRange } from '../../domain/blockRange.ts';
 import type { EngineContext } from '../engineContext.ts';
 import type { DepositReader, DepositReading } from './readDepositRange.ts';
 import { createDepositReader, readDepositRange } from './readDepositRange.ts';
+import { createRescanPace } from './rescanPace.ts';
 import { storeFound } from './storeDeposits.ts';
 
 // It reads every block separately too, so a range must be small.
 const MAX_BLOCKS = 100;
-// A range costs a few calls however short it is, so the rescan waits for this many blocks, and so many intervals at most.
-const WORTH_BLOCKS = 16n;
-const MAX_WAIT_INTERVALS = 10;
 
 type RescanPart = {
   readonly reader: DepositReader;
@@ -59,7 +57,7 @@ export function createRescanner(context: EngineContext, client: ChainClient): ()
   const maxBlocks = Math.min(blockRange, MAX_BLOCKS);
   const reader = createDepositReader(client);
   let lastAt = Number.NEGATIVE_INFINITY;
-  let readAt = Number.NEGATIVE_INFINITY;
+  const pace = createRescanPace({ maxBlocks, intervalMs: rescanIntervalMs });
 
   return async () => {
     const now = clock.now().getTime();
@@ -67,11 +65,9 @@ export function createRescanner(context: EngineContext, client: ChainClient): ()
     lastAt = now;
     const { scannedTo, rescannedTo } = await readRescan(database, id);
     const range = nextFinalRange({ startBlock, scannedTo, rescannedTo, reorgWindow, maxBlocks });
-    if (!range) return false;
-    const isWorthIt = range.to - range.from + 1n >= WORTH_BLOCKS;
-    if (!isWorthIt && now - readAt < rescanIntervalMs * MAX_WAIT_INTERVALS) return false;
-    readAt = now;
+    if (!range || !pace.isDue(range, now)) return false;
     await rescanRange(context, client, { reader, range, rescannedTo });
+    pace.noteRead(now);
     return false;
   };
 }
