@@ -1,107 +1,174 @@
+import type { Hash } from 'viem';
 import { WebSocket } from 'ws';
+import { readHeadMessage } from './headMessage.ts';
+import { createHeadWakes } from './headWakes.ts';
+
+/**
+ * Why a connection ended: it was not established, the endpoint refused to subscribe, it sent too many messages, it announced
+ * none of the chain's blocks, or another reason.
+ */
+export type SubscriptionProblem = 'unreachable' | 'refused' | 'flooded' | 'silent' | 'lost';
 
 export type HeadSubscriptionOptions = {
   readonly url: string;
   /** Called when the endpoint says that there is a new block. */
   readonly onHead: () => void;
-  /** Called when a connection ends that was open. */
-  readonly onLost: () => void;
+  /** Called when a connection ends or fails: for the first one in a row, and then rarely. */
+  readonly onProblem: (problem: SubscriptionProblem) => void;
 };
 
-export type HeadSubscription = { stop(): void };
+export type HeadSubscription = {
+  /** The chain's providers agree on this newest block. */
+  noteBlock(hash: Hash): void;
+  stop(): void;
+};
 
-const SUBSCRIBE = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['newHeads'] });
+const REQUEST_ID = 1;
+const SUBSCRIBE = JSON.stringify({ jsonrpc: '2.0', id: REQUEST_ID, method: 'eth_subscribe', params: ['newHeads'] });
 // A header has less than 4 kB.
 const MAX_MESSAGE_BYTES = 65_536;
+// No chain has so many blocks. Each message costs time that the workers need.
+const MAX_MESSAGES_PER_SECOND = 100;
 const CONNECT_TIMEOUT_MS = 10_000;
 const MIN_RECONNECT_MS = 1000;
 const MAX_RECONNECT_MS = 30_000;
 // A connection can end without a sign.
 const PING_MS = 15_000;
-// An endpoint that announces blocks all the time must not have the chain read all the time.
-const MIN_PAUSE_MS = 50;
+// A load balancer can lose the subscription, and answer pings all the same.
+const MAX_MISSED_BLOCKS = 3;
+// Some 30 minutes at the longest pause.
+const REPORT_EVERY = 60;
 
-/** Passes calls on, at most one in each period. A call within a period is passed on at its end. */
-function limitRate(call: () => void, periodMs: number) {
-  let timer: NodeJS.Timeout | null = null;
-  let isDue = false;
-  const run = () => {
-    isDue = false;
-    call();
-    timer = setTimeout(() => {
-      timer = null;
-      if (isDue) run();
-    }, periodMs);
-    timer.unref();
+/** Creates a counter. @returns whether this second has too many messages */
+function createMessageLimit(): () => boolean {
+  let count = 0;
+  let startedAt = performance.now();
+  return () => {
+    const now = performance.now();
+    if (now - startedAt >= 1000) {
+      startedAt = now;
+      count = 0;
+    }
+    count += 1;
+    return count > MAX_MESSAGES_PER_SECOND;
   };
+}
+
+type ConnectionEvents = {
+  readonly onHead: (hash: Hash) => void;
+  readonly onEnd: (problem: SubscriptionProblem) => void;
+};
+
+type Connection = Pick<HeadSubscription, 'stop'> & { noteBlock(): void };
+
+function openConnection(url: string, { onHead, onEnd }: ConnectionEvents): Connection {
+  const socket = new WebSocket(url, {
+    ...{ maxPayload: MAX_MESSAGE_BYTES, handshakeTimeout: CONNECT_TIMEOUT_MS, perMessageDeflate: false },
+  });
+  const isOverLimit = createMessageLimit();
+  let problem: SubscriptionProblem = 'unreachable';
+  let subscription: string | null = null;
+  let missed = 0;
+  let isAlive = true;
+  let pings: NodeJS.Timeout | undefined;
+
+  const end = (why: SubscriptionProblem) => {
+    problem = why;
+    socket.terminate();
+  };
+  const limit = () => {
+    if (isOverLimit()) end('flooded');
+  };
+  socket.on('open', () => {
+    problem = 'lost';
+    socket.send(SUBSCRIBE);
+    pings = setInterval(() => {
+      if (!isAlive) return socket.terminate();
+      isAlive = false;
+      socket.ping();
+    }, PING_MS);
+    pings.unref();
+  });
+  socket.on('ping', limit);
+  socket.on('pong', () => {
+    isAlive = true;
+    limit();
+  });
+  socket.on('message', (data) => {
+    limit();
+    // The messages of one packet still arrive after the end.
+    if (socket.readyState !== WebSocket.OPEN) return;
+    isAlive = true;
+    const message = readHeadMessage(String(data), REQUEST_ID);
+    if (message.kind === 'refused' && subscription === null) {
+      end('refused');
+      return;
+    }
+    if (message.kind === 'subscribed') subscription ??= message.subscription;
+    if (message.kind !== 'head' || message.subscription !== subscription) return;
+    missed = 0;
+    onHead(message.hash);
+  });
+  // Its close follows.
+  socket.on('error', () => {});
+  socket.on('close', () => {
+    clearInterval(pings);
+    onEnd(problem);
+  });
   return {
-    call: () => {
-      if (timer) isDue = true;
-      else run();
+    noteBlock: () => {
+      if (socket.readyState !== WebSocket.OPEN) return;
+      missed += 1;
+      // The providers can find a block before the endpoint announces it.
+      if (missed > MAX_MISSED_BLOCKS) end('silent');
     },
     stop: () => {
-      if (timer) clearTimeout(timer);
+      clearInterval(pings);
+      socket.terminate();
     },
   };
 }
 
 /**
- * Subscribes to the new blocks of an endpoint. It believes nothing of what the endpoint says: a message is only a reason to read
- * the chain now, and not at the next poll. It connects again after every loss.
+ * Subscribes to the new blocks of an endpoint. It believes nothing of what the endpoint says: an announcement is only a reason
+ * to read the chain now, and not at the next poll. It connects again after every loss.
  */
-export function subscribeToHeads({ url, onHead, onLost }: HeadSubscriptionOptions): HeadSubscription {
-  const limited = limitRate(onHead, MIN_PAUSE_MS);
-  let socket: WebSocket | null = null;
-  let pings: NodeJS.Timeout | undefined;
+export function subscribeToHeads({ url, onHead, onProblem }: HeadSubscriptionOptions): HeadSubscription {
+  const wakes = createHeadWakes(onHead);
+  let connection: Connection | null = null;
   let reconnect: NodeJS.Timeout | undefined;
   let failures = 0;
+  let isStopped = false;
 
-  const connect = () => {
-    const current = new WebSocket(url, {
-      ...{ maxPayload: MAX_MESSAGE_BYTES, handshakeTimeout: CONNECT_TIMEOUT_MS, perMessageDeflate: false },
-    });
-    socket = current;
-    let isOpen = false;
-    let isAlive = true;
-    current.on('open', () => {
-      isOpen = true;
-      current.send(SUBSCRIBE);
-      pings = setInterval(() => {
-        if (!isAlive) return current.terminate();
-        isAlive = false;
-        current.ping();
-      }, PING_MS);
-      pings.unref();
-    });
-    current.on('pong', () => {
-      isAlive = true;
-    });
-    current.on('message', () => {
-      isAlive = true;
-      failures = 0;
-      limited.call();
-    });
-    // Its close follows.
-    current.on('error', () => {});
-    current.on('close', () => {
-      clearInterval(pings);
-      if (socket !== current) return;
-      if (isOpen) onLost();
-      reconnect = setTimeout(connect, Math.min(MIN_RECONNECT_MS * 2 ** Math.min(failures, 10), MAX_RECONNECT_MS));
-      reconnect.unref();
-      failures += 1;
-    });
+  const onEnd = (problem: SubscriptionProblem) => {
+    if (isStopped) return;
+    if (failures % REPORT_EVERY === 0) onProblem(problem);
+    const pauseMs = problem === 'flooded' ? MAX_RECONNECT_MS : MIN_RECONNECT_MS * 2 ** Math.min(failures, 10);
+    failures += 1;
+    reconnect = setTimeout(connect, Math.min(pauseMs, MAX_RECONNECT_MS));
+    reconnect.unref();
   };
+  function connect(): void {
+    connection = openConnection(url, {
+      onHead: (hash) => {
+        failures = 0;
+        wakes.announce(hash);
+      },
+      onEnd,
+    });
+  }
 
   connect();
   return {
+    noteBlock: (hash) => {
+      wakes.noteFound(hash);
+      connection?.noteBlock();
+    },
     stop: () => {
+      isStopped = true;
       clearTimeout(reconnect);
-      clearInterval(pings);
-      limited.stop();
-      const last = socket;
-      socket = null;
-      last?.terminate();
+      wakes.stop();
+      connection?.stop();
     },
   };
 }

@@ -102,16 +102,21 @@ export async function startEngine(
       loops.set(`${chain.id}:${worker}`, startLoop(options));
     }
   }
-  for (const { client } of chains) client.heads.onNew(() => wakeOn(client.chain.id, AFTER_HEAD));
-  const subscriptions = chains.flatMap(({ client: { chain } }) =>
-    chain.wsUrls.map((url, index) =>
+  const subscriptions = chains.flatMap(({ client: { chain, heads } }) => {
+    const ofChain = chain.wsUrls.map((url, index) =>
       subscribeToHeads({
         url,
         onHead: () => wakeOn(chain.id, ['watch']),
-        onLost: () => logger.warn({ chain: chain.name, ws: index + 1 }, 'head subscription lost, will reconnect'),
+        onProblem: (problem) =>
+          logger.warn({ chain: chain.name, ws: index + 1, problem }, 'head subscription ended, will reconnect'),
       }),
-    ),
-  );
+    );
+    heads.onNew((hash) => {
+      wakeOn(chain.id, AFTER_HEAD);
+      for (const subscription of ofChain) subscription.noteBlock(hash);
+    });
+    return ofChain;
+  });
   loops.set(
     'journal',
     startLoop({ name: 'journal', intervalMs: FOLD_JOURNAL_MS, turn: () => foldOldJournal(context), logger }),

@@ -1,25 +1,29 @@
+import type { Hash } from 'viem';
+import { isHash } from 'viem';
+
 /** Shares the readings of a chain's newest block, as its providers agree on it, between the workers of this process. */
 export type HeadCache = {
   /** Returns the newest block as it was at most `maxAgeMs` ago, or asks for it. */
   read(maxAgeMs: number, ask: () => Promise<unknown>): Promise<unknown>;
   /** Calls the listener whenever a reading finds another newest block than the reading before. */
-  onNew(listener: () => void): void;
+  onNew(listener: (hash: Hash) => void): void;
 };
 
-function readHash(block: unknown): unknown {
-  return typeof block === 'object' && block !== null && 'hash' in block ? block.hash : null;
+function readHash(block: unknown): Hash | null {
+  const hash = typeof block === 'object' && block !== null && 'hash' in block ? block.hash : null;
+  return typeof hash === 'string' && isHash(hash) ? hash : null;
 }
 
 export function createHeadCache(now: () => number = () => performance.now()): HeadCache {
-  const listeners: (() => void)[] = [];
+  const listeners: ((hash: Hash) => void)[] = [];
   let last: { readonly askedAt: number; readonly answer: Promise<unknown> } | null = null;
-  let newest: unknown = null;
+  let newest: Hash | null = null;
 
   const compare = (block: unknown) => {
     const hash = readHash(block);
-    if (hash === newest) return;
+    if (hash === null || hash === newest) return;
     newest = hash;
-    for (const listener of listeners) listener();
+    for (const listener of listeners) listener(hash);
   };
   return {
     read: (maxAgeMs, ask) => {
