@@ -1,4 +1,5 @@
 import type { RpcAnswer, RpcCall } from './rpcAnswer.ts';
+import { mergeHints } from './rpcAnswer.ts';
 
 /** @param key what `describeAnswer` says about the answer */
 export type Vote<Voter> = { readonly voter: Voter; readonly answer: RpcAnswer; readonly key: string };
@@ -44,8 +45,9 @@ export function findLargestGroup<Voter>({ method }: RpcCall, votes: readonly Vot
 /** One of the votes that agree; null while fewer than `quorum` do. */
 export function findAgreement<Voter>(call: RpcCall, votes: readonly Vote<Voter>[], quorum: number): Vote<Voter> | null {
   const group = findLargestGroup(call, votes);
-  const [first] = group;
-  return first && group.length >= quorum ? first : null;
+  const [first, ...others] = group;
+  if (!first || group.length < quorum) return null;
+  return { ...first, answer: mergeHints([first.answer, ...others.map(({ answer }) => answer)]) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { BaseError, RpcRequestError } from 'viem';
+import { BaseError, numberToHex, RpcRequestError } from 'viem';
 
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] };
 
@@ -33,6 +33,27 @@ export function toRevert(error: unknown): RpcAnswer | null {
   const data = readRevertData(cause.data);
   const clean = { code: REVERTED, message: 'execution reverted', ...(data !== undefined && { data }) };
   return { kind: 'revert', data: data ?? '', error: new RpcRequestError({ body: {}, url: '', error: clean }) };
+}
+
+const BLOOM_BYTES = 256;
+
+function readBloom(answer: RpcAnswer | undefined): unknown {
+  const result = answer?.kind === 'result' ? answer.result : null;
+  return typeof result === 'object' && result !== null && 'logsBloom' in result ? result.logsBloom : undefined;
+}
+
+/**
+ * Takes the first of some equal answers, with the bits of all their bloom filters: the comparison leaves the filters out, so a
+ * single provider's empty filter would hide the logs of a block. Without one of the filters, the block may have any log.
+ */
+export function mergeHints([first, ...others]: readonly [RpcAnswer, ...RpcAnswer[]]): RpcAnswer {
+  if (first.kind !== 'result' || typeof first.result !== 'object') return first;
+  const blooms = [first, ...others].map(readBloom);
+  if (blooms.every((bloom) => bloom === blooms[0])) return first;
+  const known = blooms.flatMap((bloom) => (typeof bloom === 'string' ? [BigInt(bloom)] : []));
+  const bits = known.reduce((all, bloom) => all | bloom, 0n);
+  const logsBloom = known.length < blooms.length ? null : numberToHex(bits, { size: BLOOM_BYTES });
+  return { ...first, result: { ...first.result, logsBloom } };
 }
 
 /** A block's logsBloom is only a hint about where to look, and some nodes report empty ones. */
