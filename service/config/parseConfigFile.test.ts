@@ -43,6 +43,14 @@ describe('the configuration file', () => {
     expect(listConfigProblems({ ...readExampleFile(), tokens: 'USDC' })).toEqual(['tokens must be Array, not "USDC".']);
   });
 
+  test('rejects a WebSocket URL with a fragment', () => {
+    const file = readExampleFile();
+    const chains = file.chains.map((chain) => ({ ...chain, wsUrls: ['wss://rpc.example/secret-key#one'] }));
+    expect(listConfigProblems({ ...file, chains: chains.slice(0, 1) })).toContain(
+      'chains.0.wsUrls.0 must have no part after a "#".',
+    );
+  });
+
   test('rejects the public port as the operator port', () => {
     const file = readExampleFile();
     expect(listConfigProblems({ ...file, operator: { port: file.http.port } })).toEqual([

@@ -55,5 +55,11 @@ export function describeIssue(issue: v.BaseIssue<unknown>): string {
 }
 
 // The URL can hold a key, so the messages do not quote it.
-export const wsUrl = v.pipe(v.string(), v.url('must be a URL'), v.regex(/^wss?:/, 'must be a ws or wss URL'));
+export const wsUrl = v.pipe(
+  v.string(),
+  v.url('must be a URL'),
+  v.regex(/^wss?:/, 'must be a ws or wss URL'),
+  // RFC 6455 forbids it, and a WebSocket to such a URL cannot be created.
+  v.excludes('#', 'must have no part after a "#"'),
+);
 export const rpcUrl = v.pipe(v.string(), v.url('must be a URL'), v.regex(/^https?:/, 'must be an http or https URL'));

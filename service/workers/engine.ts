@@ -79,6 +79,22 @@ export async function startEngine(
   const wake = (worker: Worker) => {
     for (const { client } of chains) loops.get(`${client.chain.id}:${worker}`)?.wake();
   };
+  // A subscription that cannot be created must not leave loops behind.
+  const subscriptions = chains.flatMap(({ client: { chain, heads } }) => {
+    const ofChain = chain.wsUrls.map((url, index) =>
+      subscribeToHeads({
+        url,
+        onHead: () => wakeOn(chain.id, ['watch']),
+        onProblem: (problem) =>
+          logger.warn({ chain: chain.name, ws: index + 1, problem }, 'head subscription ended, will reconnect'),
+      }),
+    );
+    heads.onNew((hash) => {
+      wakeOn(chain.id, AFTER_HEAD);
+      for (const subscription of ofChain) subscription.noteBlock(hash);
+    });
+    return ofChain;
+  });
   for (const { client, verify, turns } of chains) {
     const { chain } = client;
     for (const worker of workers) {
@@ -102,21 +118,6 @@ export async function startEngine(
       loops.set(`${chain.id}:${worker}`, startLoop(options));
     }
   }
-  const subscriptions = chains.flatMap(({ client: { chain, heads } }) => {
-    const ofChain = chain.wsUrls.map((url, index) =>
-      subscribeToHeads({
-        url,
-        onHead: () => wakeOn(chain.id, ['watch']),
-        onProblem: (problem) =>
-          logger.warn({ chain: chain.name, ws: index + 1, problem }, 'head subscription ended, will reconnect'),
-      }),
-    );
-    heads.onNew((hash) => {
-      wakeOn(chain.id, AFTER_HEAD);
-      for (const subscription of ofChain) subscription.noteBlock(hash);
-    });
-    return ofChain;
-  });
   loops.set(
     'journal',
     startLoop({ name: 'journal', intervalMs: FOLD_JOURNAL_MS, turn: () => foldOldJournal(context), logger }),
