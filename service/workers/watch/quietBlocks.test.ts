@@ -8,7 +8,7 @@ import type { Header } from '../../chain/header.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import { createQuietBlocks } from './quietBlocks.ts';
 
-const chain = { ...pickChain(createSampleCatalog(), 'Northshore'), pollIntervalMs: 1000 };
+const chain = pickChain(createSampleCatalog(), 'Northshore');
 const client = createScriptedClient(chain, () => null);
 const EMPTY: Hex = `0x${'00'.repeat(256)}`;
 
@@ -42,9 +42,10 @@ function bloomOfDeposit(): Hex {
   return bytesToHex(bits);
 }
 
-function create() {
+function create(pollIntervalMs = 1000) {
   const time = { ms: 0 };
-  return { time, quiet: createQuietBlocks(client, () => time.ms) };
+  const polled = { ...client, chain: { ...chain, pollIntervalMs } };
+  return { time, quiet: createQuietBlocks(polled, () => time.ms) };
 }
 
 test('seven blocks in a row without a deposit in their filters wait for the eighth', () => {
@@ -80,6 +81,18 @@ test.each([
   expect(quiet.canWait(cursor, header(10n))).toBe(true);
   time.ms = 60_000;
   expect(quiet.canWait(cursor, later)).toBe(false);
+});
+
+test.each([
+  [100, 6000],
+  [600_000, 60_000],
+])('with a poll every %i ms, logs wait for %i ms at most', (pollIntervalMs, maxWaitMs) => {
+  const { quiet, time } = create(pollIntervalMs);
+  expect(quiet.canWait(cursor, header(10n))).toBe(true);
+  time.ms = maxWaitMs - 1;
+  expect(quiet.canWait(cursor, header(10n))).toBe(true);
+  time.ms = maxWaitMs;
+  expect(quiet.canWait(cursor, header(10n))).toBe(false);
 });
 
 test('a deposit in a block whose filter admits none ends the waiting for good', () => {

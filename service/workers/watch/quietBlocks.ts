@@ -7,7 +7,9 @@ import type { Deposit } from '../../domain/deposit.ts';
 
 // Two calls read the logs of a range of blocks, however long it is.
 const MAX_BLOCKS = 8;
+// A chain with a long poll interval must not wait for hours.
 const MAX_WAIT_POLLS = 60;
+const MAX_WAIT_MS = 60_000;
 
 /**
  * The blocks after the cursor whose bloom filters admit no deposit. The watcher reads their logs later, together. The filter is
@@ -24,7 +26,7 @@ type Block = Pick<Header, 'number' | 'hash'>;
 
 /** @param now monotonic milliseconds */
 export function createQuietBlocks(client: ChainClient, now: () => number): QuietBlocks {
-  const maxWaitMs = client.chain.pollIntervalMs * MAX_WAIT_POLLS;
+  const maxWaitMs = Math.min(client.chain.pollIntervalMs * MAX_WAIT_POLLS, MAX_WAIT_MS);
   const excluded = new Set<Hash>();
   let isTrusted = true;
   let cursorHash: Hash | null = null;
