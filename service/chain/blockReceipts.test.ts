@@ -1,16 +1,20 @@
 import type { Hash } from 'viem';
-import { numberToHex, RpcRequestError } from 'viem';
+import { HttpRequestError, numberToHex, RpcRequestError } from 'viem';
 import { expect, test } from 'vitest';
 import { memoryBlock } from '../../lab/rpc/memoryNode.ts';
 import { createScriptedClient } from '../../lab/rpc/scriptedClient.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import { createBlockReceiptSupport } from './blockReceiptSupport.ts';
-import { createTransactionReader } from './blockReceipts.ts';
+import { countCalls, createTransactionReader } from './blockReceipts.ts';
 import { readHeader } from './chainClient.ts';
 
 const BLOCK = memoryBlock(7);
 const OTHER_BLOCK: Hash = numberToHex(1000, { size: 32 });
 const UNKNOWN_METHOD = new RpcRequestError({ body: {}, url: '', error: { code: -32_601, message: 'no such method' } });
+
+function down(): never {
+  throw new HttpRequestError({ url: 'http://one.example' });
+}
 
 const hashOf = (index: number): Hash => numberToHex(index + 1, { size: 32 });
 const hashes = (count: number) => Array.from({ length: count }, (_, index) => hashOf(index));
@@ -40,7 +44,7 @@ function create(answerBlock: () => unknown) {
     const read = createTransactionReader(client, places, (blockNumber) => readHeader(client, { blockNumber }));
     return Promise.all(hashes(count).map(read));
   };
-  return { calls, time, readAll };
+  return { calls, time, client, readAll };
 }
 
 test('eight transactions of a block are read with one call', async () => {
@@ -65,6 +69,25 @@ test.each<readonly [string, () => unknown]>([
   const { calls, readAll } = create(answer);
   expect(await readAll(8)).toEqual(Array.from({ length: 8 }, () => []));
   expect(calls).toEqual({ block: 1, alone: 1 });
+});
+
+test('a chain that fails twice is asked again, and after three failures in a row ten minutes later', async () => {
+  const answers: (() => unknown)[] = [down, down, () => [], down, down, down];
+  const { calls, time, readAll } = create(() => answers.shift()?.());
+  for (let turn = 1; turn <= 7; turn += 1) await readAll(8);
+  expect(calls.block).toBe(6);
+  time.ms = 600_000;
+  await readAll(8);
+  expect(calls.block).toBe(7);
+});
+
+test('the calls of a reading count a block with many transactions once', () => {
+  const { client } = create(() => []);
+  const inBlock = (count: number, blockHash: Hash) =>
+    hashes(count).map((transactionHash) => ({ transactionHash, blockHash, blockNumber: 7n }));
+  expect(countCalls(client, [...inBlock(40, BLOCK.hash), ...inBlock(7, OTHER_BLOCK)])).toBe(8);
+  client.blockReceipts.noteRefusal();
+  expect(countCalls(client, inBlock(40, BLOCK.hash))).toBe(40);
 });
 
 test('a chain that refuses the call is asked again ten minutes later', async () => {

@@ -1,5 +1,5 @@
 import type { Hash } from 'viem';
-import { formatTransactionReceipt } from 'viem';
+import { BaseError, formatTransactionReceipt } from 'viem';
 import { vaultsOf } from '../domain/catalog.ts';
 import type { Deposit } from '../domain/deposit.ts';
 import { readDeposits } from '../domain/deposit.ts';
@@ -18,6 +18,7 @@ type BlockDeposits = ReadonlyMap<Hash, readonly Deposit[]>;
 
 // The receipts of a whole block are larger than those of a few of its transactions.
 const WORTH_TRANSACTIONS = 8;
+const UNKNOWN_METHOD_CODES: readonly unknown[] = [-32_601, -32_004];
 
 function groupByBlock(places: readonly Place[]): ReadonlyMap<Hash, readonly Place[]> {
   const groups = new Map<Hash, Place[]>();
@@ -50,16 +51,36 @@ async function readBlockDeposits(
   );
 }
 
+/** Whether a provider does not have the method (EIP-1474). */
+function isUnknownMethod(error: unknown): boolean {
+  const isUnknown = (cause: unknown) =>
+    cause instanceof Error && 'code' in cause && UNKNOWN_METHOD_CODES.includes(cause.code);
+  return error instanceof BaseError && error.walk(isUnknown) !== null;
+}
+
+function isTogether({ blockReceipts }: ChainClient, group: readonly Place[]): boolean {
+  return group.length >= WORTH_TRANSACTIONS && blockReceipts.isExpected();
+}
+
 async function readGroup(client: ChainClient, group: readonly Place[], readBlock: ReadBlock): Promise<BlockDeposits> {
   const { blockReceipts } = client;
-  if (group.length < WORTH_TRANSACTIONS || !blockReceipts.isExpected()) return new Map();
+  if (!isTogether(client, group)) return new Map();
   try {
-    return await readBlockDeposits(client, group, readBlock);
+    const found = await readBlockDeposits(client, group, readBlock);
+    blockReceipts.noteAnswer();
+    return found;
   } catch (error) {
     if (isOverloaded(error)) throw error;
-    blockReceipts.noteRefusal();
+    if (isUnknownMethod(error)) blockReceipts.noteRefusal();
+    else blockReceipts.noteFailure();
     return new Map();
   }
+}
+
+/** How many calls read these transactions, at most. */
+export function countCalls(client: ChainClient, places: readonly Place[]): number {
+  const groups = [...groupByBlock(places).values()];
+  return groups.reduce((calls, group) => calls + (isTogether(client, group) ? 1 : group.length), 0);
 }
 
 /**

@@ -34,6 +34,9 @@ export type Ballot = {
   failure(): Error;
 };
 
+// Estimates differ between honest nodes. So do the receipts of a block: some have those that the chain itself adds.
+const DIFFERING: readonly string[] = ['eth_estimateGas', 'eth_getBlockReceipts'];
+
 /** Compares a provider's answer with the agreed one. */
 function judge(panel: Panel, { method }: RpcCall, { voter, isSame }: { voter: Voter; isSame: boolean }): void {
   const { rpc, standing } = voter.record;
@@ -48,11 +51,10 @@ export function createBallot(panel: Panel, call: RpcCall): Ballot {
   const failures: { readonly voter: Voter; readonly error: unknown }[] = [];
   let agreed: Vote<Voter> | null = null;
   const judgeVote = ({ voter, key }: Vote<Voter>) => {
-    // Estimates differ between honest nodes.
     if (!agreed) return;
     // A provider that has what the agreeing ones do not have yet is ahead of them.
     const isAhead = agreed.answer.kind === 'result' && agreed.answer.result === null;
-    judge(panel, call, { voter, isSame: call.method === 'eth_estimateGas' || isAhead || key === agreed.key });
+    judge(panel, call, { voter, isSame: DIFFERING.includes(call.method) || isAhead || key === agreed.key });
   };
   const judgeFailure = ({ voter, error }: (typeof failures)[number]) => {
     if (agreed && isLogRefusal(call, error)) voter.record.noteFailure(error);

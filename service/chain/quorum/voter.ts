@@ -1,5 +1,5 @@
 import { RpcOverloaded } from '../callQueue.ts';
-import { isRangeRefusal } from '../rangeRefusal.ts';
+import { isRangeRefusal, isTimeout } from '../rangeRefusal.ts';
 import type { Pace } from './pace.ts';
 import { createPace } from './pace.ts';
 import type { ProviderRecord, SendCall } from './providerRecord.ts';
@@ -23,9 +23,15 @@ export function isLogRefusal({ method }: RpcCall, error: unknown): boolean {
   return method === 'eth_getLogs' && isRangeRefusal(error);
 }
 
+/** Whether a provider refused the receipts of a whole block. Anyone can fill a block, and the service can do without this call. */
+function isBlockRefusal({ method }: RpcCall, error: unknown): boolean {
+  return method === 'eth_getBlockReceipts' && (isRangeRefusal(error) || isTimeout(error));
+}
+
 /** Whether a failure says nothing about the provider. Anyone can send requests up to the service's own limit for them. */
 function isNoFault(call: RpcCall, error: unknown): boolean {
-  return isLogRefusal(call, error) || (error instanceof RpcOverloaded && error.isOwnLimit);
+  const isRefusal = isLogRefusal(call, error) || isBlockRefusal(call, error);
+  return isRefusal || (error instanceof RpcOverloaded && error.isOwnLimit);
 }
 
 export function createVoter(record: ProviderRecord, send: SendCall, now = () => performance.now()): Voter {

@@ -1,6 +1,6 @@
 import { askOnce } from '../../chain/askOnce.ts';
 import type { ReadTransaction } from '../../chain/blockReceipts.ts';
-import { createTransactionReader } from '../../chain/blockReceipts.ts';
+import { countCalls, createTransactionReader } from '../../chain/blockReceipts.ts';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { contradiction, readHeader } from '../../chain/chainClient.ts';
 import type { DepositQuery } from '../../chain/depositLogs.ts';
@@ -22,7 +22,8 @@ import type { EngineContext } from '../engineContext.ts';
 const RECEIPT_TRIES = 3;
 // The receipts that are in memory at the same time.
 const RECEIPTS_AT_ONCE = 16;
-// The transactions after which the reading looks at the time. Many of one block need only one call.
+// The calls after which the reading looks at the time, and the transactions: many of one block need only one call.
+const CALLS_AT_ONCE = 16;
 const NEWS_AT_ONCE = 64;
 
 /** The deposits that a reading of a range adds and removes. */
@@ -123,6 +124,16 @@ function orderNews(news: readonly News[]): readonly News[] {
   return inTurns(due).map(({ one }) => one);
 }
 
+function listUnknown(news: readonly News[]): readonly DepositSighting[] {
+  return news.map(({ sighting }) => sighting).filter(({ receipt }) => !receipt);
+}
+
+/** Takes the transactions to read before the reading looks at the time again. */
+function takeNews(client: ChainClient, unread: News[]): readonly News[] {
+  const calls = countCalls(client, listUnknown(unread.slice(0, NEWS_AT_ONCE)));
+  return unread.splice(0, calls <= CALLS_AT_ONCE ? NEWS_AT_ONCE : CALLS_AT_ONCE);
+}
+
 /**
  * Reads the first blocks of a range and compares them with the stored deposits. It also reads each block in `fresh`
  * separately.
@@ -162,9 +173,9 @@ export async function readDepositRange(
   const found: Deposit[] = [];
   const readPlaces = new Set<string>();
   while (unread.length > 0 && (readPlaces.size === 0 || performance.now() < untilMs)) {
-    const next = unread.splice(0, NEWS_AT_ONCE);
-    const unknown = next.map(({ sighting }) => sighting).filter(({ receipt }) => !receipt);
-    const readReceipt = createReceiptReader(client, reader, createTransactionReader(client, unknown, readBlock));
+    const next = takeNews(client, unread);
+    const readTransaction = createTransactionReader(client, listUnknown(next), readBlock);
+    const readReceipt = createReceiptReader(client, reader, readTransaction);
     const readings = await mapLimited(next, RECEIPTS_AT_ONCE, async ({ sighting, logs }) => {
       const places = new Set(logs.map(({ logIndex }) => logIndex));
       return (await readReceipt(sighting)).filter(({ logIndex }) => places.has(logIndex));
