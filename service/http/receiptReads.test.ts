@@ -71,7 +71,7 @@ async function createBusyReads() {
 
 const askedFor = (queries: readonly Query[]) => queries.map(({ hashes }) => hashes);
 
-test('requests older than the deadline are not read, and those that came later are', async () => {
+test('requests older than the deadline are not read, and later ones are', async () => {
   const { queries, clock, read, first } = await createBusyReads();
   const late = Array.from({ length: 1000 }, (_, index) => read(hashOf(1000 + index)));
   const outcomes = Promise.allSettled(late);

@@ -34,7 +34,7 @@ export type Ballot = {
   failure(): Error;
 };
 
-// Estimates differ between honest nodes. So do the receipts of a block: some have those that the chain itself adds.
+// Estimates differ between honest nodes. So do the receipts of a block: some nodes list the chain's system transactions.
 const DIFFERING: readonly string[] = ['eth_estimateGas', 'eth_getBlockReceipts'];
 
 /** Compares a provider's answer with the agreed one. */
