@@ -22,12 +22,14 @@ const GAS = 200_000n;
  * A loop that reads the deposits of each new block and pays them one by one. It verifies nothing, records nothing and asks one
  * provider, so it is the least that a bridge can do.
  */
-export async function startBarePayer(options: BarePayerOptions): Promise<{ stop(): void }> {
+export async function startBarePayer(options: BarePayerOptions): Promise<{ stop(): Promise<void> }> {
   const { bridge, vault, maker, account, confirmations, originUrl, destinationUrl } = options;
   const { origin, destination } = bridge;
   const reader = createPublicClient({ transport: http(originUrl), cacheTime: 0 });
   const sender = createPublicClient({ transport: http(destinationUrl), cacheTime: 0 });
-  const heads = createPublicClient({ transport: webSocket(origin.chain.rpcUrl.replace('http:', 'ws:')) });
+  const heads = createPublicClient({
+    transport: webSocket(origin.chain.rpcUrl.replace('http:', 'ws:'), { reconnect: false }),
+  });
   let nonce = await sender.getTransactionCount({ address: account.address });
   let readTo = await reader.getBlockNumber();
   let working: Promise<void> = Promise.resolve();
@@ -56,5 +58,10 @@ export async function startBarePayer(options: BarePayerOptions): Promise<{ stop(
       working = working.then(() => pay(head));
     },
   });
-  return { stop };
+  return {
+    stop: async () => {
+      stop();
+      (await heads.transport.getRpcClient()).close();
+    },
+  };
 }

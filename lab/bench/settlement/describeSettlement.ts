@@ -25,13 +25,17 @@ function range(numbers: readonly number[], unit: string): string {
   return `${text(percentile(numbers, 0.5))} ${unit} (${text(Math.min(...numbers))}–${text(Math.max(...numbers))})`;
 }
 
+// The times of the blocks are as exact as this. A ratio to a shorter time says nothing.
+const RESOLUTION_MS = 20;
+
 const yesNo = (isMet: boolean) => (isMet ? 'yes' : 'no');
 
 /** The table of the settlement, with medians and ranges. */
 export function describeSettlement({ bare, own, burst, calls, cpuMs }: Settlement): string {
   const ratioOf = (read: (settled: Settled) => readonly number[]) =>
     percentile(read(own), 0.5) / percentile(read(bare), 0.5);
-  const latency = ratioOf(({ latenciesMs }) => latenciesMs);
+  const isMeasurable = percentile(bare.latenciesMs, 0.5) >= RESOLUTION_MS;
+  const latency = isMeasurable ? ratioOf(({ latenciesMs }) => latenciesMs).toFixed(2) : '–';
   const rate = ratioOf(({ rates }) => rates);
   const isFast = percentile(own.latenciesMs, 0.5) <= GOALS.latencyMs;
   return toTable(
@@ -39,7 +43,7 @@ export function describeSettlement({ bare, own, burst, calls, cpuMs }: Settlemen
       ['', 'bare loop', 'Causeway', 'ratio', 'goal', 'met'],
       [
         'last confirmation to payment sent',
-        ...[range(bare.latenciesMs, 'ms'), range(own.latenciesMs, 'ms'), latency.toFixed(2)],
+        ...[range(bare.latenciesMs, 'ms'), range(own.latenciesMs, 'ms'), latency],
         ...[`${GOALS.latencyMs} ms`, yesNo(isFast)],
       ],
       [

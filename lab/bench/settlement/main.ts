@@ -114,7 +114,7 @@ async function measure({ bridge, pids }: BenchService, [origin, destination]: re
       console.error(`round ${round + 1} of ${ROUNDS} finished`);
     }
   } finally {
-    payer.stop();
+    await payer.stop();
     await blockTimes.stop();
     await proxy.stop();
   }

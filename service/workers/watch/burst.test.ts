@@ -3,6 +3,8 @@ import { encodeFunctionData, parseEther, zeroAddress } from 'viem';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
+import type { FaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
+import { startFaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
 import type { MeteredRpc } from '../../../lab/rpc/meteredRpc.ts';
 import { startMeteredRpc } from '../../../lab/rpc/meteredRpc.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
@@ -15,17 +17,23 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 const DEPOSITS = 300;
 const CALLS_PER_SECOND = 50;
 const PERSONAL_DEPOSITS = 5;
+const UNKNOWN_METHOD = { error: { code: -32_601, message: 'no such method' } };
 
 let harness: TestHarness;
+let single: FaultyRpc;
 let rpc: MeteredRpc;
 
 beforeAll(async () => {
   harness = await createTestHarness('postgresql', 58_100);
-  rpc = await startMeteredRpc(harness.bridge.origin.chain.rpcUrl);
+  // Each deposit then costs a call, as on the endpoints that have no such method.
+  single = await startFaultyRpc(harness.bridge.origin.chain.rpcUrl);
+  single.setFault(({ method }) => (method === 'eth_getBlockReceipts' ? UNKNOWN_METHOD : undefined));
+  rpc = await startMeteredRpc(single.url);
 });
 afterAll(async () => {
   await harness?.stop();
   await rpc?.stop();
+  await single?.stop();
 });
 
 const readThroughLimits = ({ chains: [origin] }: ConfigFile): void => {
