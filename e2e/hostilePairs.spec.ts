@@ -5,7 +5,7 @@ import { mutatePair, mutatePairList } from '../lab/web/pairMutations.ts';
 import { amountField, openForm, USDC } from './support/bridgePage.ts';
 import { ATTACKER } from './support/hostileBuilds.ts';
 import type { Reply } from './support/hostileService.ts';
-import { shortenTimers } from './support/shortenWaits.ts';
+import { neverIdle, shortenTimers } from './support/shortenWaits.ts';
 import { expect, test } from './support/testWithHostileService.ts';
 
 // One test loads the page more than a hundred times. A trace keeps every response of every load.
@@ -76,6 +76,7 @@ test.describe('pairs that contradict the pinned registry', () => {
   }) => {
     test.setTimeout(600_000);
     await shortenTimers(page);
+    await neverIdle(page);
     let mutations: readonly Mutation[] = [];
     let index = -1;
     hostile.replaceAnswers('get_all_pair_infos', ({ honest }) => {
@@ -93,6 +94,8 @@ test.describe('pairs that contradict the pinned registry', () => {
         .locator('#content')
         .getByText('The bridge does not respond')
         .or(page.getByText('No routes available'));
+      // The early page has a field before the app has read the pairs.
+      await expect(page.locator('#early')).toHaveCount(0);
       await amountField(page).or(notice).waitFor();
       const chosen = page.getByRole('button', { name: /^(?:Token|Origin chain|Destination chain): / });
       const labels = await chosen.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));

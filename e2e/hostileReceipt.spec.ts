@@ -7,7 +7,7 @@ import { mutateReceipt } from '../lab/web/receiptMutations.ts';
 import { openForm, send, shownHashes, USDC, visitForm } from './support/bridgePage.ts';
 import { ATTACKER } from './support/hostileBuilds.ts';
 import type { Reply } from './support/hostileService.ts';
-import { shortenTimers } from './support/shortenWaits.ts';
+import { neverIdle, shortenTimers } from './support/shortenWaits.ts';
 import type { TestStack } from './support/testStack.ts';
 import type { TestWallet } from './support/testWallet.ts';
 import { expect, test } from './support/testWithHostileService.ts';
@@ -158,10 +158,7 @@ test.describe('a shared receipt', () => {
       const mutation = mutations[index];
       return mutation ? { kind: 'json', body: applyMutations(honest, [mutation]) } : null;
     });
-    // What the page loads when it is idle, such as the wallet's code, is not asked.
-    await page.addInitScript(() => {
-      window.requestIdleCallback = () => 0;
-    });
+    await neverIdle(page);
     await page.goto(`/receipts/${hash}`);
     await expect(badge(page)).toHaveText('Delivered');
     const truth = await readReceipt(page, 'none');

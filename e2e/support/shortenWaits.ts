@@ -16,3 +16,10 @@ export async function shortenRequestTimeouts(page: Page, factor: number): Promis
     AbortSignal.timeout = (ms) => original(ms / by);
   }, factor);
 }
+
+/** Keeps the page from loading what it loads when it is idle, such as the wallet's code. A test of many loads is faster so. */
+export async function neverIdle(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+}
