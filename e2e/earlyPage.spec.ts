@@ -34,14 +34,21 @@ test('a person types before the app has loaded, keeps the amount and the focus, 
   problems,
 }) => {
   const release = await holdApp(page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (PAIRS.test(request.url()) || request.url().endsWith('/config.json')) asked.push(request.url());
+  });
   await page.goto(FORM, { waitUntil: 'commit' });
   await amountField(page).pressSequentially('12');
   await expect(page.getByRole('heading', { level: 1, name: 'Bridge tokens' })).toBeVisible();
   await expect(tokenButton(page)).toHaveCount(0);
   const early = await places(page);
+  await expect.poll(() => asked.length).toBe(2);
 
   release();
   await expect(tokenButton(page)).toBeVisible();
+  // The app takes the answers that the page's head has asked for.
+  expect(asked).toHaveLength(2);
   await expect(amountField(page)).toHaveValue('12');
   await expect(amountField(page)).toBeFocused();
   // Neither the app nor its font moves anything.

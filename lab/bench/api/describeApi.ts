@@ -1,4 +1,5 @@
 import { percentile } from '../../report/percentile.ts';
+import { spread } from '../../report/spread.ts';
 import { toTable } from '../../report/toTable.ts';
 import type { RequestKind } from './apiRequests.ts';
 
@@ -22,10 +23,7 @@ const MEMORY_GOAL = 1.1;
 
 const isMet = (met: boolean) => (met ? 'yes' : 'no');
 
-function range(numbers: readonly number[], digits: number): string {
-  const text = (value: number) => value.toFixed(digits);
-  return `${text(percentile(numbers, 0.5))} (${text(Math.min(...numbers))}–${text(Math.max(...numbers))})`;
-}
+const range = (numbers: readonly number[], digits: number) => spread(numbers, { digits });
 
 /** The tables of capacity and latency. @param sizes the bytes of the answer of each kind */
 export function describeApi(results: readonly KindResult[], sizes: readonly number[]): string {

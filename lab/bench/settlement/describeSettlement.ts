@@ -1,4 +1,5 @@
 import { percentile } from '../../report/percentile.ts';
+import { spread } from '../../report/spread.ts';
 import { toTable } from '../../report/toTable.ts';
 
 /** What one of the two programs did. */
@@ -21,8 +22,7 @@ export type Settlement = {
 const GOALS = { latencyMs: 150, rate: 0.6, calls: 3 } as const;
 
 function range(numbers: readonly number[], unit: string): string {
-  const text = (value: number) => value.toFixed(unit === 'ms' ? 0 : 1);
-  return `${text(percentile(numbers, 0.5))} ${unit} (${text(Math.min(...numbers))}–${text(Math.max(...numbers))})`;
+  return spread(numbers, { digits: unit === 'ms' ? 0 : 1, unit });
 }
 
 // The times of the blocks are as exact as this. A ratio to a shorter time says nothing.

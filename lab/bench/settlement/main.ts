@@ -13,8 +13,8 @@ import type { BenchService } from '../payments/benchService.ts';
 import { withBenchService } from '../payments/benchService.ts';
 import type { BlockTimes } from '../payments/blockTimes.ts';
 import { recordBlockTimes } from '../payments/blockTimes.ts';
+import { readProcessorMs } from '../processUse.ts';
 import { startBarePayer } from './barePayer.ts';
-import { readCpuMs } from './cpuTime.ts';
 import type { Settled, Settlement } from './describeSettlement.ts';
 import { describeSettlement } from './describeSettlement.ts';
 import { makeDeposits } from './makeDeposits.ts';
@@ -98,8 +98,8 @@ async function measure({ bridge, pids }: BenchService, [origin, destination]: re
   const results = { bare: { latenciesMs: [], rates: [] }, own: { latenciesMs: [], rates: [] } };
   const used = async () => ({
     calls: origin.calls() + destination.calls(),
-    service: await readCpuMs(pids.service),
-    signer: await readCpuMs(pids.signer),
+    service: await readProcessorMs(pids.service),
+    signer: await readProcessorMs(pids.signer),
   });
   const sums = { calls: 0, service: 0, signer: 0 };
   try {

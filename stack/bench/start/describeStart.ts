@@ -1,4 +1,5 @@
 import { percentile } from '../../../lab/report/percentile.ts';
+import { spread } from '../../../lab/report/spread.ts';
 import { toTable } from '../../../lab/report/toTable.ts';
 import type { PageTimes } from './pageTimes.ts';
 
@@ -35,11 +36,6 @@ const MEASURES: readonly Measure[] = [
 
 const median = (numbers: readonly number[]) => percentile(numbers, 0.5);
 
-function range(numbers: readonly number[], { digits, unit }: Measure): string {
-  const text = (value: number) => value.toFixed(digits);
-  return `${text(median(numbers))}${unit && ` ${unit}`} (${text(Math.min(...numbers))}–${text(Math.max(...numbers))})`;
-}
-
 function rowOf(measure: Measure, floor: readonly PageTimes[], app: readonly PageTimes[]): readonly string[] {
   const [low, own] = [floor.map(measure.of), app.map(measure.of)];
   const ratio = median(low) === 0 ? null : median(own) / median(low);
@@ -48,8 +44,8 @@ function rowOf(measure: Measure, floor: readonly PageTimes[], app: readonly Page
   const goalText = 'limit' in goal ? `${goal.limit} ${measure.unit}`.trim() : `${goal.ratio} × floor`;
   return [
     measure.title,
-    range(low, measure),
-    range(own, measure),
+    spread(low, measure),
+    spread(own, measure),
     ratio === null ? '–' : ratio.toFixed(2),
     goalText,
     isMet ? 'yes' : 'no',
