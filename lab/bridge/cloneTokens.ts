@@ -1,22 +1,41 @@
-import type { Address } from 'viem';
-import { numberToHex } from 'viem';
+import type { Address, Hex } from 'viem';
+import { encodeAbiParameters, keccak256, numberToHex, zeroHash } from 'viem';
 import type { ConfigFile } from '../../service/config/configFileSchema.ts';
-import type { TestBridge } from './testBridge.ts';
+import type { BridgeSide, TestBridge } from './testBridge.ts';
 
 // Above every precompiled contract, and no other account.
 const FIRST_ADDRESS = 0xc10e_0000;
 
 const addressOf = (index: number): Address => numberToHex(FIRST_ADDRESS + index, { size: 20 });
 
+// The vault's mappings by token lie in the first slots.
+const SLOTS = Array.from({ length: 16 }, (_, slot) => BigInt(slot));
+
+const slotOf = (token: Address, mapping: bigint): Hex =>
+  keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [token, mapping]));
+
+/** Gives the copies the cap of USDC in the vault. The owner would have to wait for the vault's delay. */
+async function copyCaps({ chain: { client }, deployment: { vault }, token }: BridgeSide, count: number): Promise<void> {
+  for (const mapping of SLOTS) {
+    const value = await client.getStorageAt({ address: vault, slot: slotOf(token('USDC'), mapping) });
+    if (!value || value === zeroHash) continue;
+    for (let index = 0; index < count; index += 1) {
+      await client.setStorageAt({ address: vault, index: slotOf(addressOf(index), mapping), value });
+    }
+  }
+}
+
 /**
  * Puts copies of USDC on both chains of a bridge, without any balance.
  * @returns adds them to a configuration, with a route in each direction
  */
 export async function cloneTokens({ origin, destination }: TestBridge, count: number) {
-  for (const { chain, token } of [origin, destination]) {
+  for (const side of [origin, destination]) {
+    const { chain, token } = side;
     const bytecode = await chain.client.getCode({ address: token('USDC') });
     if (!bytecode) throw new Error('the chain has no USDC');
     for (let index = 0; index < count; index += 1) await chain.client.setCode({ address: addressOf(index), bytecode });
+    await copyCaps(side, count);
   }
   return (file: ConfigFile): void => {
     const model = file.tokens.find(({ name }) => name === 'USDC');

@@ -3,7 +3,11 @@ import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { Catalog, Chain } from '../domain/catalog.ts';
 import { isOpen, vaultsOf } from '../domain/catalog.ts';
 import type { ChainClient } from './chainClient.ts';
+import { mapLimited } from './mapLimited.ts';
 import { WrongChain } from './wrongChain.ts';
+
+// With a thousand tokens, one call after another would take minutes.
+const CALLS_AT_ONCE = 8;
 
 /** @throws WrongChain when the chain lacks a configured contract; an RPC error */
 export async function verifyCode({ chain, reader }: ChainClient): Promise<void> {
@@ -53,5 +57,5 @@ export async function verifyVault(catalog: Catalog, client: ChainClient): Promis
       `The hot wallet ${chain.hotWallet} is no payer of the vault ${chain.vault} on ${chain.name}. Correct "hotWallet" or "vault", or let the owner of the vault add the hot wallet.`,
     );
   }
-  for (const token of listPaidTokens(catalog, chain)) await verifyCap(client, token);
+  await mapLimited(listPaidTokens(catalog, chain), CALLS_AT_ONCE, (token) => verifyCap(client, token));
 }

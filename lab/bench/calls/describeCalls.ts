@@ -6,6 +6,8 @@ export type IdleCalls = {
   readonly calls: number;
   /** Requests for the newest block. */
   readonly heads: number;
+  /** Calls by method. */
+  readonly methods: ReadonlyMap<string, number>;
 };
 
 /** A time without deposits, and the blocks that the chains had in it together. */
@@ -29,4 +31,14 @@ export function describeCalls(programs: readonly IdleCalls[], { seconds, chains,
   });
   const header = ['without deposits', 'calls/s per chain', 'for the newest block', 'others per new block', 'ratio'];
   return toTable([[...header, 'goal', 'met'], ...rows], 'text');
+}
+
+/** The table of the methods that each program calls. */
+export function describeMethods(programs: readonly IdleCalls[], blocks: number): string {
+  const methods = [...new Set(programs.flatMap((program) => [...program.methods.keys()]))].sort();
+  const rows = methods.map((method) => [
+    method,
+    ...programs.map((program) => ((program.methods.get(method) ?? 0) / blocks).toFixed(2)),
+  ]);
+  return toTable([['calls per new block', ...programs.map(({ name }) => name)], ...rows]);
 }

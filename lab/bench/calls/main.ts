@@ -11,7 +11,7 @@ import type { TestHarness } from '../../service/testHarness.ts';
 import { createTestHarness } from '../../service/testHarness.ts';
 import type { TestService } from '../../service/testService.ts';
 import { startBareWatcher } from './bareWatcher.ts';
-import { describeCalls } from './describeCalls.ts';
+import { describeCalls, describeMethods } from './describeCalls.ts';
 
 const HELP = `Usage: npm run bench -- calls [--seconds 60] [--deposits 20] [--poll-ms 1000] [--block-ms 1000]
                                [--providers 1]
@@ -51,7 +51,12 @@ const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => su
 
 function readIdle({ name, meters }: Program) {
   const counts = meters.flat().map((meter) => meter.counts());
-  return { name, calls: sumOf(counts.map(({ total }) => total)), heads: sumOf(counts.map(({ heads }) => heads)) };
+  const methods = new Map<string, number>();
+  for (const [method, count] of counts.flatMap(({ calls }) => [...calls])) {
+    methods.set(method, (methods.get(method) ?? 0) + count);
+  }
+  const [calls, heads] = [sumOf([...methods.values()]), sumOf(counts.map((count) => count.heads))];
+  return { name, calls, heads, methods };
 }
 
 async function deliver({ bridge, createUser }: TestHarness, service: TestService): Promise<void> {
@@ -114,7 +119,7 @@ try {
   const idleRate = (idle[1]?.calls ?? 0) / seconds;
   const further = readIdle(few).calls - (idleRate * (performance.now() - busyAt)) / 1000;
 
-  const table = describeCalls(idle, { seconds, chains: chains.length, blocks });
+  const table = `${describeCalls(idle, { seconds, chains: chains.length, blocks })}\n\n${describeMethods(idle, blocks)}`;
   const deposits = `A deposit costs ${(further / DEPOSITS).toFixed(1)} further calls, when half of ${DEPOSITS} come one by one and half at once.`;
   const options = `--seconds ${SECONDS} --deposits ${DEPOSITS} --poll-ms ${POLL_MS} --block-ms ${BLOCK_MS} --providers ${PROVIDERS}`;
   const made = `\`npm run bench -- calls ${options}\` on ${await readCommit()}.`;
