@@ -29,6 +29,8 @@ export default defineConfig({
     browserName: 'chromium',
     launchOptions: { executablePath: process.env.CAUSEWAY_CHROMIUM },
     locale: 'en-US',
+    // Frames of movement take a third of the processor time. The tests of the main path have them.
+    contextOptions: { reducedMotion: 'reduce' },
     // Actions only: a picture of every step would take a quarter of the time.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',

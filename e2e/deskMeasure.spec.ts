@@ -7,6 +7,8 @@ const DEPOSITS = 100;
 
 // A busy machine makes every number larger, so that no limit belongs into a test.
 test.skip(process.env.CAUSEWAY_MEASURE === undefined, 'a measurement: npm run measure:desk');
+// With the movement that most people see.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 test('measures a table of 1,000 hashes', async ({ page, stack }) => {
   test.setTimeout(600_000);

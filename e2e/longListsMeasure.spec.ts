@@ -18,6 +18,8 @@ const ANSWER_GOAL_MS = 100;
 
 // A busy machine makes every number larger, so that no limit belongs into a test.
 test.skip(process.env.CAUSEWAY_MEASURE === undefined, `a measurement: ${COMMAND}`);
+// With the movement that most people see.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 const tokenButton = (page: Page) => page.getByRole('button', { name: /^Token: / });
 const searchField = (page: Page) => page.getByRole('dialog').getByRole('combobox');

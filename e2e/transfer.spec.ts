@@ -15,6 +15,9 @@ import {
 import { expect, test } from './support/test.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
 
+// With the movement that most people see.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('an ERC-20 token is approved exactly, deposited and delivered', async ({ page, stack, wallet, problems }) => {
   const route = { ...NORTH_TO_SOUTH, token: 'USDC' };
   await openForm(page, wallet, route);

@@ -11,7 +11,6 @@ const USUAL_SECONDS = 240;
 const DESKTOP = { width: 1280, height: 860 };
 
 export const test = base.extend<{ readonly look: Look }>({
-  contextOptions: { reducedMotion: 'reduce' },
   viewport: async ({ viewport, isMobile }, use) => {
     await use(isMobile ? viewport : DESKTOP);
   },
