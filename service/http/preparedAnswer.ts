@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Envelope } from '#shared/wire/envelope.ts';
 
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
@@ -16,8 +15,8 @@ export class PreparedAnswer {
   /** Weak, because all encodings share it. */
   readonly etag: string;
 
-  constructor(envelope: Envelope<unknown>) {
-    this.#text = Buffer.from(JSON.stringify(envelope));
+  constructor(body: unknown) {
+    this.#text = Buffer.from(JSON.stringify(body));
     this.etag = `W/"${createHash('sha256').update(this.#text).digest('base64url').slice(0, 22)}"`;
   }
 

@@ -19,8 +19,8 @@ import type { HttpServer } from './httpServer.ts';
 import { limitConnections } from './limitConnections.ts';
 import type { RequestObserver } from './observeRequests.ts';
 import { observeRequests } from './observeRequests.ts';
-import type { OperationPath } from './openapi.ts';
-import { createOpenApi } from './openapi.ts';
+import type { OperationPath } from './openapi/operations.ts';
+import { openApiPaths, serveOpenApi } from './openapi/serveOpenApi.ts';
 import type { Operation, OperationContext } from './operation.ts';
 import { PreparedAnswer } from './preparedAnswer.ts';
 import { createRateLimiter } from './rateLimiter.ts';
@@ -40,7 +40,6 @@ const TIMEOUT_SCAN_INTERVAL_MS = 1000;
 const KEEP_ALIVE_MS = 10_000;
 const DRAIN_MS = 5000;
 const DRAIN_POLL_MS = 20;
-const OPENAPI_PATH = '/openapi.json';
 // The answer of `get_all_pair_infos` for GET, which a browser caches, and sends to another origin without a preflight.
 const PAIRS_PATH = '/pairs';
 
@@ -162,7 +161,7 @@ export async function createHttpServer(context: OperationContext, options: HttpO
     observeRequests(server, new Map(names), observer);
   }
   const allowed = new Map(Object.keys(operations).map((path) => [prefix + path, 'POST, OPTIONS']));
-  for (const path of [OPENAPI_PATH, prefix + PAIRS_PATH]) allowed.set(path, 'GET, HEAD');
+  for (const path of [...openApiPaths(prefix), prefix + PAIRS_PATH]) allowed.set(path, 'GET, HEAD');
   const allowedMethods = (url: string) => allowed.get(url.split('?')[0] ?? '');
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(COMMON_HEADERS);
@@ -192,8 +191,7 @@ export async function createHttpServer(context: OperationContext, options: HttpO
   });
 
   const sendPrepared = createSendPrepared();
-  const openApi = createOpenApi(prefix);
-  server.get(OPENAPI_PATH, async (_request, reply) => reply.header('cache-control', 'max-age=300').send(openApi));
+  serveOpenApi(server, prefix, sendPrepared);
 
   const answer = async (operation: Operation, body: unknown, { request, reply }: Exchange) => {
     const work = operation(context, body, (more) => charge(request.ip, more));

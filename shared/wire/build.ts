@@ -51,7 +51,14 @@ export function encodeBuildRequest(request: BuildRequest): v.InferInput<typeof b
   };
 }
 
-const transactionWire = v.object({ from: addressWire, to: addressWire, data: hexWire, value: uint256Wire });
+export const transactionWire = v.object({ from: addressWire, to: addressWire, data: hexWire, value: uint256Wire });
+
+/** The transactions of a build, in the order in which the wallet sends them. */
+export const transactionsWire = v.object({
+  approve_reset_body: v.nullish(transactionWire, null),
+  approve_body: v.nullable(transactionWire),
+  transfer_body: transactionWire,
+});
 
 /** A transaction for the wallet to sign. `value` is in wei. */
 export type UnsignedTransaction = {
@@ -81,11 +88,7 @@ export const buildWire = v.pipe(
     token_name: nameWire,
     network_type: v.pipe(v.number(), v.integer()),
     quote_valid_until: v.nullish(momentWire, null),
-    txs: v.object({
-      approve_reset_body: v.nullish(transactionWire, null),
-      approve_body: v.nullable(transactionWire),
-      transfer_body: transactionWire,
-    }),
+    txs: transactionsWire,
   }),
   v.transform((wire) => ({
     bridgeFee: wire.bridge_fee,

@@ -45,7 +45,7 @@ export function pairsPath(request: PairsRequest): string {
   return `pairs?category=${category}&value_include_gas_fee=${value_include_gas_fee}`;
 }
 
-const priceWire = v.pipe(
+export const priceWire = v.pipe(
   v.object({
     currency: nameWire,
     value: v.pipe(v.string(), v.regex(/^\d{1,30}(?:\.\d{1,30})?$/, 'must be a plain decimal')),
@@ -59,7 +59,7 @@ export type TokenPrice = Readonly<v.InferOutput<typeof priceWire>>;
 
 const MAX_USUAL_SECONDS = 10 * 365 * 86_400;
 
-const pairInfoWire = v.pipe(
+export const pairInfoWire = v.pipe(
   v.object({
     contract_address: addressWire,
     from_chain_id: chainIdWire,

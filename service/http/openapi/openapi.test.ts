@@ -1,11 +1,17 @@
+import { brotliDecompressSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { codes, HTTP_FAILURES } from '#shared/wire/codes.ts';
-import type { ServerWithQuotes } from '../../lab/service/testHttpServer.ts';
-import { HTTP_CONFIG, SAMPLE_ORDER, startWithQuotes } from '../../lab/service/testHttpServer.ts';
+import type { ServerWithQuotes } from '../../../lab/service/testHttpServer.ts';
+import { HTTP_CONFIG, SAMPLE_ORDER, startWithQuotes } from '../../../lab/service/testHttpServer.ts';
+import { EXAMPLES } from './examples.ts';
+import { OPERATIONS } from './operations.ts';
 
 // A busy machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+/** The envelope's fields, which the rules of the document explain. */
+const ENVELOPE = new Set(['data', 'status', 'details']);
 
 const order = SAMPLE_ORDER;
 const { from_address: USER } = SAMPLE_ORDER;
@@ -57,16 +63,12 @@ describe('the OpenAPI document', () => {
   test('describes each operation with every failure', () => {
     expect(document.openapi).toBe('3.1.1');
     expect(document.servers).toEqual([{ url: HTTP_CONFIG.prefix }]);
-    expect(Object.keys(document.paths)).toEqual([
-      '/get_build_tx',
-      '/get_all_pair_infos',
-      '/get_receipt',
-      '/get_receipts',
-    ]);
-    for (const path of Object.values<{ post: { responses: object } }>(document.paths)) {
-      expect(Object.keys(path.post.responses).map(Number)).toEqual([200, ...HTTP_FAILURES]);
+    const operations = Object.keys(OPERATIONS);
+    expect(Object.keys(document.paths)).toEqual([...operations, '/pairs']);
+    for (const path of operations) {
+      expect(Object.keys(document.paths[path].post.responses).map(Number)).toEqual([200, ...HTTP_FAILURES]);
     }
-    const described = JSON.stringify(document.paths).match(/\b90\d\b/g);
+    const described = JSON.stringify(document.components).match(/(?<="const":)90\d\b/g);
     const known = Object.values(codes).filter((code) => code !== 0);
     expect(new Set(described?.map(Number))).toEqual(new Set(known));
   });
@@ -125,9 +127,32 @@ describe('the OpenAPI document', () => {
     expect(fits(`${operationPointer(operation)}/requestBody/content/application~1json/schema`, body)).toBe(fitting);
   });
 
-  test('is served with GET only', async () => {
-    const answer = await started.server.inject({ method: 'POST', url: '/openapi.json', payload: {} });
-    expect(answer.statusCode).toBe(405);
-    expect(answer.headers.allow).toBe('GET, HEAD');
+  test('describes every field in words, and admits fields that newer versions add', () => {
+    const fields = Object.values<{ properties?: Record<string, { description?: string }> }>(
+      document.components.schemas,
+    );
+    const described = fields.flatMap(({ properties = {} }) => Object.entries(properties));
+    expect(described.length).toBeGreaterThan(70);
+    const wordless = described.filter(([name, { description }]) => !ENVELOPE.has(name) && !description);
+    expect(wordless.map(([name]) => name)).toEqual([]);
+    expect(JSON.stringify(document)).not.toContain('additionalProperties');
+    const [step, reason] = ['Step', 'Reason'].map((name) => `/components/schemas/${name}`);
+    expect([fits(`${step}`, 'teleporting'), fits(`${reason}`, 'other')]).toEqual([true, true]);
+  });
+
+  test.each(Object.entries(EXAMPLES))('has examples of %s that fit it', (path, { request, answers }) => {
+    const operation = path.slice(1);
+    expect(fits(`${operationPointer(operation)}/requestBody/content/application~1json/schema`, request)).toBe(true);
+    for (const answer of Object.values(answers)) expectDescribed(operation, 200, answer);
+  });
+
+  test.each(['/openapi.json', `${HTTP_CONFIG.prefix}/openapi.json`])('is served at %s, with GET only', async (url) => {
+    const refused = await started.server.inject({ method: 'POST', url, payload: {} });
+    expect([refused.statusCode, refused.headers.allow]).toEqual([405, 'GET, HEAD']);
+    const answer = await started.server.inject({ url, headers: { 'accept-encoding': 'br' } });
+    expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, 'br']);
+    expect(JSON.parse(brotliDecompressSync(answer.rawPayload).toString())).toEqual(document);
+    const again = await started.server.inject({ url, headers: { 'if-none-match': String(answer.headers.etag) } });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 });
