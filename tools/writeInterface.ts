@@ -1,0 +1,6 @@
+// Writes the tables of docs/interface.md from the schemas and texts of the service.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { PAGE_FILE, writeTables } from './interface/interfacePage.ts';
+
+writeFileSync(PAGE_FILE, writeTables(readFileSync(PAGE_FILE, 'utf8')));
+console.log('docs/interface.md is up to date.');
