@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -106,6 +106,21 @@ describe('the pages', () => {
   test('serves the app for a path that cannot be decoded', async () => {
     const { status, body } = await send('/%ff%');
     expect([status, body.toString()]).toEqual([200, PAGE]);
+  });
+});
+
+describe('/health', () => {
+  test('answers 200 while the app is there, and forbids caching', async () => {
+    const { status, headers, body } = await send('/health');
+    expect([status, body.toString()]).toEqual([200, 'ok\n']);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('answers 503 while the page is missing', async () => {
+    const page = join(webDir, 'index.html');
+    renameSync(page, `${page}.away`);
+    const { status } = await send('/health').finally(() => renameSync(`${page}.away`, page));
+    expect(status).toBe(503);
   });
 });
 

@@ -19,6 +19,8 @@ export type HostOptions = {
 };
 
 const NOT_FOUND = 'Not found.';
+/** Answers load balancers. The app has no page of that name. */
+const HEALTH = '/health';
 const FOR_ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
 /**
@@ -28,7 +30,7 @@ const FOR_ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resou
 export function createHost({ webDir, configFile, brandDir }: HostOptions): Server {
   if (!existsSync(join(webDir, 'index.html')))
     throw new UnusableHostConfig(
-      `${webDir} has no index.html. Run "npx vite build", or set CAUSEWAY_WEB_DIR to the built web app.`,
+      `${webDir} has no index.html. Run "npm run build", or set CAUSEWAY_WEB_DIR to the built web app.`,
     );
   const config = readFileSync(configFile, 'utf8');
   const reach = readReach(JSON.parse(config));
@@ -36,6 +38,12 @@ export function createHost({ webDir, configFile, brandDir }: HostOptions): Serve
   const safeFiles = readSafeFiles(JSON.parse(config));
   const findWritten = createWrittenFiles({ config, webDir, safeFiles });
   const serveFile = createStaticFiles({ webDir, brandDir });
+
+  const serveApp = (request: IncomingMessage, response: ServerResponse, path: string) => {
+    const written = findWritten(path);
+    if (written) send(request, response, written);
+    else serveFile(request, response, () => answer(response, 404, NOT_FOUND));
+  };
 
   return createServer((request, response) => {
     const path = readPath(request);
@@ -45,14 +53,17 @@ export function createHost({ webDir, configFile, brandDir }: HostOptions): Serve
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
       answer(response, 405, 'Method not allowed. This server answers GET and HEAD.');
+    } else if (path === HEALTH) {
+      answerHealth(response, webDir);
     } else if (isHidden(path)) {
       answer(response, 404, NOT_FOUND);
-    } else {
-      const written = findWritten(path);
-      if (written) send(request, response, written);
-      else serveFile(request, response, () => answer(response, 404, NOT_FOUND));
-    }
+    } else serveApp(request, response, path);
   });
+}
+
+function answerHealth(response: ServerResponse, webDir: string): void {
+  if (existsSync(join(webDir, 'index.html'))) answer(response, 200, 'ok');
+  else answer(response, 503, 'index.html is missing in the folder of the web app.');
 }
 
 function send(request: IncomingMessage, response: ServerResponse, { type, text, cache }: WrittenFile): void {

@@ -18,12 +18,18 @@ export function inlineHashes(page: string): InlineHashes {
   };
 }
 
-/** @returns what gives the hashes of the page. It reads the page again only after a newer build has written it. */
+const NONE: InlineHashes = { scripts: [], styles: [] };
+
+/**
+ * @returns what gives the hashes of the page. It reads the page again only after a newer build has written it. While a newer
+ * build replaces the folder, the page is missing: the last hashes stay.
+ */
 export function createInlineHashes(webDir: string): () => InlineHashes {
   const page = join(webDir, 'index.html');
   let known: { readonly written: number; readonly hashes: InlineHashes } | null = null;
   return () => {
-    const { mtimeMs: written } = statSync(page);
+    const written = statSync(page, { throwIfNoEntry: false })?.mtimeMs;
+    if (written === undefined) return known?.hashes ?? NONE;
     if (known?.written !== written) known = { written, hashes: inlineHashes(readFileSync(page, 'utf8')) };
     return known.hashes;
   };

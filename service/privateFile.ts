@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { OperatorError } from './operatorError.ts';
 
 /** Thrown when a file with a secret is unusable. The message never quotes the file. */
@@ -7,6 +8,16 @@ export class PrivateFileRefused extends OperatorError {
 }
 
 const OWNER_ONLY = 0o600;
+const OTHERS = 0o077;
+// From version 254 on, systemd gives a credential to root and its group, with mode 0440, and lets the service read it by an
+// access list. The list shows as the group's rights.
+const OTHERS_OF_CREDENTIAL = 0o037;
+
+/** Whether systemd has placed the file: only the service and root can enter that folder. */
+function isCredential(path: string): boolean {
+  const { CREDENTIALS_DIRECTORY: folder } = process.env;
+  return folder !== undefined && folder !== '' && dirname(resolve(path)) === resolve(folder);
+}
 
 /**
  * Reads a file with a secret.
@@ -19,7 +30,7 @@ export async function readPrivateFile(path: string): Promise<string> {
   try {
     const { mode } = await file.stat();
     // Windows has no permission bits. There the operator sets the file's access list.
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+    if (process.platform !== 'win32' && (mode & (isCredential(path) ? OTHERS_OF_CREDENTIAL : OTHERS)) !== 0) {
       throw new PrivateFileRefused(`${path} contains a secret, but other accounts can read it. Run: chmod 600 ${path}`);
     }
     return await file.readFile('utf8');

@@ -9,8 +9,8 @@ import { InvalidConfig } from './config/invalidConfig.ts';
 import { findWalletMismatches } from './config/signerSettings.ts';
 import type { Database } from './db/database.ts';
 import { createDatabaseClock } from './db/databaseClock.ts';
-import { openEmbedded } from './db/embedded.ts';
 import type { Journal } from './db/journal.ts';
+import { openEmbeddedDatabase } from './db/openEmbedded.ts';
 import { openPostgres } from './db/postgres.ts';
 import { prepareSchema, refuseNeedlessRights } from './db/prepareSchema.ts';
 import type { Catalog } from './domain/catalog.ts';
@@ -67,7 +67,7 @@ export async function openDatabase(
   logger: Logger,
   statementTimeoutMs?: number,
 ): Promise<Database> {
-  if (config.kind === 'embedded') return openEmbedded(config.directory);
+  if (config.kind === 'embedded') return openEmbeddedDatabase(config.directory);
   const options = { url: config.url, poolSize: POOL_SIZE, ...(statementTimeoutMs && { statementTimeoutMs }) };
   return openPostgres(options, (error) => {
     logger.warn({ err: error }, 'database connection lost');

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+// These packages read further files at run time, so they cannot be bundled.
+const UNBUNDLED = ['@electric-sql/pglite', 'pino', 'pg', 'fastify'];
 
 /** Programs as plain JavaScript, in a folder that `remove` deletes. */
 export type Bundle<Name extends string> = {
@@ -31,7 +33,7 @@ export function programsIn<Name extends string>(
 }
 
 /**
- * Bundles programs. A bundle starts in a fifth of the time that TypeScript sources take, and tests start hundreds.
+ * Bundles programs for tests. A bundle starts in a fifth of the time that TypeScript sources take, and tests start hundreds.
  * @param outDir an existing folder
  * @param entries the main file of each program, relative to `root`
  * @param root a copy of the sources; by default the repository
@@ -41,9 +43,22 @@ export async function bundleInto(
   entries: Readonly<Record<string, string>>,
   root: string = ROOT,
 ): Promise<void> {
+  await buildPrograms(outDir, entries, root);
+  await symlink(join(ROOT, 'node_modules'), join(outDir, 'node_modules'));
+}
+
+/**
+ * Bundles programs and the migrations that they apply. The packages that cannot be bundled are missing in the folder.
+ * @returns the names of these packages
+ */
+export async function buildPrograms(
+  outDir: string,
+  entries: Readonly<Record<string, string>>,
+  root: string = ROOT,
+): Promise<readonly string[]> {
   // A start from a stored bundle does not load Vite.
   const { build } = await import('vite');
-  await build({
+  const result = await build({
     configFile: false,
     publicDir: false,
     root,
@@ -55,9 +70,10 @@ export async function bundleInto(
       // One folder for all files: `service/db` finds the migrations beside itself.
       rolldownOptions: { input: entries, output: { entryFileNames: '[name].mjs', chunkFileNames: 'chunk-[hash].mjs' } },
     },
-    // These packages read further files at run time, so they cannot be bundled.
-    ssr: { noExternal: true, external: ['@electric-sql/pglite', 'pino', 'pg', 'fastify'] },
+    ssr: { noExternal: true, external: UNBUNDLED },
   });
   await cp(join(root, 'service/db/migrations'), join(outDir, 'migrations'), { recursive: true });
-  await symlink(join(ROOT, 'node_modules'), join(outDir, 'node_modules'));
+  const chunks = (Array.isArray(result) ? result : [result]).flatMap((part) => ('output' in part ? part.output : []));
+  const imported = new Set(chunks.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.imports : [])));
+  return UNBUNDLED.filter((name) => imported.has(name));
 }

@@ -2,8 +2,8 @@ import { createChainClient } from '../chain/chainClient.ts';
 import type { DatabaseConfig, KeylessConfig } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import { DirectoryLocked } from '../db/directoryLock.ts';
-import { openEmbedded } from '../db/embedded.ts';
 import { findMissingMigrations } from '../db/migrate.ts';
+import { openEmbeddedDatabase } from '../db/openEmbedded.ts';
 import { openPostgres } from '../db/postgres.ts';
 import type { CommandContext } from './command.ts';
 import { CommandRefused } from './command.ts';
@@ -13,7 +13,7 @@ const POOL_SIZE = 2;
 
 async function openDatabase(config: DatabaseConfig): Promise<Database> {
   if (config.kind === 'postgresql') return openPostgres({ url: config.url, poolSize: POOL_SIZE }, () => {});
-  return openEmbedded(config.directory).catch((error: unknown) => {
+  return openEmbeddedDatabase(config.directory).catch((error: unknown) => {
     if (!(error instanceof DirectoryLocked)) throw error;
     throw new CommandRefused(
       `The embedded database ${config.directory} is open in another process, and only one process can open it. Stop the service, run this command, then start the service again. With PostgreSQL, both run at the same time.`,

@@ -1,0 +1,155 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { readConfig } from '../../service/config/readConfig.ts';
+import { requirePaths } from '../../service/signer/environment.ts';
+import { readPassword } from '../../service/signer/password.ts';
+import { readPolicy } from '../../service/signer/policyFile.ts';
+import { RELEASE_ROLES } from '../../stack/release/roles.ts';
+
+const FOLDER = fileURLToPath(new URL('.', import.meta.url));
+const ROOT = join(FOLDER, '../..');
+const UNITS = readdirSync(FOLDER).filter((name) => name.endsWith('.service'));
+
+type Unit = { readonly all: (key: string) => readonly string[]; readonly one: (key: string) => string };
+
+function readUnit(name: string): Unit {
+  const lines = readFileSync(join(FOLDER, name), 'utf8')
+    .split('\n')
+    .filter((line) => /^\w+=/.test(line))
+    .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as const);
+  const all = (key: string) => lines.flatMap(([found, value]) => (found === key ? [value] : []));
+  const one = (key: string) => {
+    const [value, ...more] = all(key);
+    if (value === undefined || more.length > 0) throw new Error(`${name} must set ${key} once`);
+    return value;
+  };
+  return { all, one };
+}
+
+const dir = mkdtempSync(join(tmpdir(), 'causeway-units-'));
+afterAll(() => rmSync(dir, { recursive: true }));
+afterEach(() => vi.unstubAllEnvs());
+
+/** The environment of a unit's program, with the credentials as systemd 254 places them. */
+function enter(unit: Unit, contents: Readonly<Record<string, string>>): Record<string, string> {
+  const credentials = mkdtempSync(join(dir, 'credentials-'));
+  for (const entry of unit.all('LoadCredential')) {
+    const [id = ''] = entry.split(':');
+    writeFileSync(join(credentials, id), contents[id] ?? '');
+    chmodSync(join(credentials, id), 0o440);
+  }
+  vi.stubEnv('CREDENTIALS_DIRECTORY', credentials);
+  const variables = unit.all('Environment').map((entry) => {
+    const [name = '', value = ''] = entry.replaceAll('%d', credentials).split('=');
+    return [name, value];
+  });
+  return Object.fromEntries(variables);
+}
+
+const example = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const DATABASE_URL = 'postgresql://causeway_worker:secret@db/causeway';
+
+describe.each(UNITS)('%s', (name) => {
+  const unit = readUnit(name);
+
+  test('starts a program of the production build with plain Node.js', () => {
+    const [node, program = '', ...more] = unit.one('ExecStart').split(' ');
+    expect([node, more]).toEqual(['/usr/bin/node', []]);
+    const [role = '', file = ''] = program.split('/');
+    expect(RELEASE_ROLES).toHaveProperty(role);
+    const { programs } = RELEASE_ROLES[role as keyof typeof RELEASE_ROLES];
+    expect(programs).toHaveProperty(file.replace(/\.mjs$/, ''));
+    expect(unit.one('WorkingDirectory')).toBe('/opt/causeway');
+  });
+
+  test('reads its files from /etc/causeway, and names each of its credentials', () => {
+    const variables = unit.all('Environment').join('\n');
+    for (const entry of unit.all('LoadCredential')) {
+      const [id, path = ''] = entry.split(':');
+      expect(dirname(path)).toBe('/etc/causeway');
+      expect(variables).toContain(`%d/${id}`);
+    }
+    for (const path of unit.all('EnvironmentFile')) expect(dirname(path.replace(/^-/, ''))).toBe('/etc/causeway');
+    expect(variables.match(/%d\//g) ?? []).toHaveLength(unit.all('LoadCredential').length);
+  });
+
+  test('writes into the folders that systemd creates for it, and nowhere else', () => {
+    const state = unit.all('StateDirectory').map((folder) => `/var/lib/${folder}`);
+    const runtime = unit.all('RuntimeDirectory').map((folder) => `/run/${folder}`);
+    const written = unit
+      .all('Environment')
+      .map((entry) => entry.slice(entry.indexOf('=') + 1))
+      .filter((value) => /^\/(?:var|run)\//.test(value));
+    const own = [...state, ...runtime, '/run/causeway-signer'];
+    for (const path of written) expect(own).toContain(dirname(path));
+    expect(unit.one('ProtectSystem')).toBe('strict');
+  });
+
+  test('runs as an account of its own that sysusers creates, or as one that systemd invents', () => {
+    const sysusers = readFileSync(join(FOLDER, 'causeway.sysusers.conf'), 'utf8');
+    const [user] = unit.all('User');
+    if (user === undefined) expect(unit.one('DynamicUser')).toBe('yes');
+    else expect(sysusers).toMatch(new RegExp(`^u ${user} `, 'm'));
+    for (const group of unit.all('SupplementaryGroups')) expect(sysusers).toMatch(new RegExp(`^u ${group} `, 'm'));
+  });
+
+  test('has the same sandbox as the others', () => {
+    const sandbox = (one: string) => readFileSync(join(FOLDER, one), 'utf8').split('NoNewPrivileges')[1];
+    expect(sandbox(name)).toBe(sandbox('causeway-worker.service'));
+  });
+});
+
+describe('the programs accept what their units give them', () => {
+  const file = { ...JSON.parse(example('service/config.example.json')), pricesAsOf: '2026-11-22' };
+  const now = new Date('2026-11-22T12:00:00Z');
+
+  test.each([
+    ['causeway-worker.service', 'worker'],
+    ['causeway-api.service', 'api'],
+  ])('%s', async (name, role) => {
+    const unit = readUnit(name);
+    const env = enter(unit, { config: JSON.stringify(file) });
+    // What the environment file sets.
+    expect(unit.all('EnvironmentFile')).toEqual([`/etc/causeway/${role}.env`]);
+    const config = await readConfig({ ...env, DATABASE_URL }, now);
+    expect(config.role).toBe(role);
+    if (role === 'worker') {
+      expect(config.journalDirectory).toBe('/var/lib/causeway-worker/journal');
+      expect(config.signer).toMatchObject({ kind: 'socket', path: signerVariables().CAUSEWAY_SIGNER_SOCKET });
+    }
+  });
+
+  const signer = readUnit('causeway-signer.service');
+  const signerVariables = () =>
+    enter(signer, { policy: example('service/signer/policy.example.json'), 'keystore-password': 'word\n' });
+
+  test('causeway-signer.service', async () => {
+    const env = signerVariables();
+    const paths = requirePaths(env, ['keystore', 'policy', 'socket']);
+    expect(dirname(paths.keystore)).toBe('/var/lib/causeway-signer');
+    expect(await readPassword(env)).toBe('word');
+    expect((await readPolicy(paths.policy)).chains.length).toBeGreaterThan(0);
+  });
+
+  test('the worker reaches the socket through the group of the signer', () => {
+    expect(signer.one('RuntimeDirectoryMode')).toBe('0710');
+    expect(readUnit('causeway-worker.service').one('SupplementaryGroups')).toBe(signer.one('Group'));
+  });
+
+  test('causeway-web.service', () => {
+    const env = enter(readUnit('causeway-web.service'), { config: '{}' });
+    const known = example('host/main.ts').match(/CAUSEWAY_WEB_\w+/g) ?? [];
+    const used = Object.keys(env).filter((variable) => variable.startsWith('CAUSEWAY_'));
+    expect(known).toEqual(expect.arrayContaining(used));
+    expect(existsSync(env.CAUSEWAY_WEB_CONFIG ?? '')).toBe(true);
+  });
+});
+
+test('the installer of the operator command names the program of the build', () => {
+  const script = readFileSync(join(FOLDER, 'causeway-operator'), 'utf8');
+  expect(script).toContain('/operator/operator.mjs');
+  expect(RELEASE_ROLES.operator.programs).toHaveProperty('operator');
+});

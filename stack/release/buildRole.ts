@@ -1,0 +1,29 @@
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildPrograms } from '../../lab/service/bundle.ts';
+import { copyPackages } from './copyPackages.ts';
+import type { Role } from './roles.ts';
+
+// For testnets and for tests only: it can lose payments in a power failure.
+const EMBEDDED_DATABASE = '@electric-sql/pglite';
+
+/**
+ * Builds the folder of one role.
+ * @param root the repository
+ */
+export async function buildRole(
+  name: string,
+  { role, root, outDir }: { readonly role: Role; readonly root: string; readonly outDir: string },
+): Promise<void> {
+  const folder = join(outDir, name);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const imported = await buildPrograms(folder, role.programs, root);
+  const packages = imported.filter((one) => one !== EMBEDDED_DATABASE);
+  await copyPackages(packages, { root, outDir: folder });
+  for (const [target, source] of Object.entries(role.files)) await cp(join(root, source), join(folder, target));
+  if (!role.hasMigrations) await rm(join(folder, 'migrations'), { recursive: true });
+  const { version, engines } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const manifest = { name: `causeway-${name}`, version, private: true, type: 'module', engines };
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}

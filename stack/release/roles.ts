@@ -1,0 +1,24 @@
+/** A folder of the production build: what one account of one machine needs to run its programs with plain Node.js. */
+export type Role = {
+  /** The main file of each program, relative to the repository. */
+  readonly programs: Readonly<Record<string, string>>;
+  /** Files that the programs read beside themselves, by their name there. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Whether a program reads the migrations of the database. */
+  readonly hasMigrations: boolean;
+};
+
+const PLAIN = { files: {}, hasMigrations: false };
+
+export const RELEASE_ROLES = {
+  service: { programs: { service: 'service/main.ts' }, files: {}, hasMigrations: true },
+  signer: { ...PLAIN, programs: { signer: 'service/signer/main.ts' } },
+  operator: {
+    programs: { operator: 'service/cli/main.ts', migrate: 'service/db/main.ts' },
+    files: { 'create.sql': 'service/db/roles/create.sql' },
+    hasMigrations: true,
+  },
+  web: { ...PLAIN, programs: { host: 'host/main.ts', printHashes: 'host/printHashes.ts' } },
+} as const satisfies Readonly<Record<string, Role>>;
+
+export type RoleName = keyof typeof RELEASE_ROLES;
