@@ -1,13 +1,15 @@
 import type { Catalog } from '../domain/catalog.ts';
 import { listMainnets } from '../domain/catalog.ts';
+import { findDatabaseUrlProblem } from '../domain/databaseUrl.ts';
 import type { DatabaseConfig, Environment, Role } from './config.ts';
 
 export function readDatabase(env: Environment, problems: string[]): DatabaseConfig | null {
   const { DATABASE_URL: url, CAUSEWAY_DATA_DIR: directory } = env;
   if (url && directory) problems.push('DATABASE_URL and CAUSEWAY_DATA_DIR are both set. Remove one of them.');
   else if (url) {
-    if (/^postgres(?:ql)?:\/\//.test(url)) return { kind: 'postgresql', url };
-    problems.push('DATABASE_URL must start with postgresql://.');
+    const problem = findDatabaseUrlProblem(url);
+    if (problem === null) return { kind: 'postgresql', url };
+    problems.push(problem);
   } else if (directory) return { kind: 'embedded', directory };
   else {
     problems.push(

@@ -56,6 +56,16 @@ describe('the environment', () => {
     ]);
   });
 
+  test.each([
+    ['postgresql://service:hush@db1:5432,db2:5432/causeway', /^DATABASE_URL names several hosts/],
+    ['postgresql://service:hush/@db:port/causeway', /^DATABASE_URL is not a URL/],
+    ['mysql://service:hush@db/causeway', /^DATABASE_URL must start with postgresql/],
+  ])('rejects the database %s without its password', async (url, message) => {
+    const problems = await problemsOf({ DATABASE_URL: url, CAUSEWAY_SIGNER_SOCKET });
+    expect(problems).toMatch(message);
+    expect(problems).not.toContain('hush');
+  });
+
   test('rejects two databases', async () => {
     const CAUSEWAY_DATA_DIR = folder.path;
     expect(await problemsOf({ CAUSEWAY_DATA_DIR, CAUSEWAY_MAKER_KEY })).toBe(

@@ -1,3 +1,4 @@
+import { findDatabaseUrlProblem } from '../domain/databaseUrl.ts';
 import { OperatorError } from '../operatorError.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
@@ -11,10 +12,12 @@ class MigrationRefused extends OperatorError {
 }
 
 async function run(url: string | undefined): Promise<void> {
-  if (!url || !/^postgres(?:ql)?:\/\//.test(url)) {
+  if (!url) {
     throw new MigrationRefused('DATABASE_URL is not set. Set it to the PostgreSQL URL of the role causeway_migrate.');
   }
-  const database = await openPostgres({ url, poolSize: 1 }, () => {});
+  const problem = findDatabaseUrlProblem(url);
+  if (problem !== null) throw new MigrationRefused(problem);
+  const database = await openPostgres({ url, poolSize: 1, answerTimeoutMs: null }, () => {});
   try {
     const applied = await migrate(database);
     console.log(applied.length > 0 ? `Applied: ${applied.join(', ')}.` : 'The schema is up to date.');

@@ -9,12 +9,18 @@ export type PostgresOptions = {
   readonly poolSize: number;
   /** The most that a statement may take. If the server does not answer either, the pool closes the connection. */
   readonly statementTimeoutMs?: number;
+  /** How long to wait for the answer of a server that fell silent. Null waits for ever: a migration can take hours. */
+  readonly answerTimeoutMs?: number | null;
 };
 
 const STATEMENT_TIMEOUT_MS = 5000;
 const CONNECT_TIMEOUT_MS = 5000;
 // The server's timeout must come first: its error says more, and the connection survives it.
 const SILENCE_MS = 500;
+// A server that fell silent never closes its connections, and a worker would wait for ever. A commit that waits for its
+// standby is not silence: the server's timeout does not end it, so this one is far longer.
+const COMMIT_MS = 30_000;
+const KEEP_ALIVE_MS = 10_000;
 
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
@@ -75,12 +81,16 @@ async function runTransaction<T>(pool: pg.Pool, work: (transaction: Transaction)
   }
 }
 
+function defaultAnswerTimeout(statementTimeoutMs: number | undefined): number {
+  return statementTimeoutMs === undefined ? COMMIT_MS : statementTimeoutMs + SILENCE_MS;
+}
+
 /**
  * Opens a pool of connections to PostgreSQL.
  * @throws UnsafeDatabase if the server runs with fsync or synchronous_commit off; DatabaseUnavailable
  */
 export async function openPostgres(
-  { url, poolSize, statementTimeoutMs }: PostgresOptions,
+  { url, poolSize, statementTimeoutMs, answerTimeoutMs = defaultAnswerTimeout(statementTimeoutMs) }: PostgresOptions,
   onError: (error: Error) => void,
 ): Promise<Database> {
   const pool = new pg.Pool({
@@ -88,7 +98,9 @@ export async function openPostgres(
     max: poolSize,
     connectionTimeoutMillis: statementTimeoutMs ?? CONNECT_TIMEOUT_MS,
     statement_timeout: statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
-    ...(statementTimeoutMs && { query_timeout: statementTimeoutMs + SILENCE_MS }),
+    ...(answerTimeoutMs !== null && { query_timeout: answerTimeoutMs }),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'causeway',
   });
@@ -111,9 +123,19 @@ export async function openPostgres(
     await refuseWithoutDurability(database);
   } catch (error) {
     await pool.end();
-    throw error;
+    throw explainPooler(error);
   }
   return database;
+}
+
+/** A pooler refuses the settings of a session in its own words. Without them, the operator would look for a network problem. */
+function explainPooler(error: unknown): unknown {
+  const cause = error instanceof DatabaseUnavailable ? error.cause : error;
+  if (!(cause instanceof Error) || !/unsupported startup parameter/.test(cause.message)) return error;
+  return new UnsafeDatabase(
+    `The pooler in front of PostgreSQL refuses the connection: ${cause.message}. In pgbouncer.ini set ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout, and set both for the roles, such as: alter role causeway_worker set statement_timeout = '5s'.`,
+    { cause },
+  );
 }
 
 async function refuseWithoutDurability(database: Database): Promise<void> {
