@@ -1,6 +1,7 @@
 import { createPublicClient, custom } from 'viem';
 import { createBlockReceiptSupport } from '../../service/chain/blockReceiptSupport.ts';
 import type { ChainClient } from '../../service/chain/chainClient.ts';
+import { createGasMemory } from '../../service/chain/gasMemory.ts';
 import { createHeaderMemory } from '../../service/chain/headerMemory.ts';
 import { createHeadCache } from '../../service/chain/quorum/headCache.ts';
 import { SILENT_OBSERVER } from '../../service/chain/rpcObserver.ts';
@@ -23,6 +24,7 @@ export function createScriptedClient<Params = readonly unknown[]>(
       heads: createHeadCache(),
       headers: createHeaderMemory(),
       blockReceipts: createBlockReceiptSupport(),
+      gas: createGasMemory(),
     },
   };
 }

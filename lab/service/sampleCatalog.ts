@@ -20,6 +20,7 @@ export function createMainnetFile(): ConfigFile {
     startBlock: 1_000_000,
     confirmations: 3,
     payoutConfirmations: 12,
+    family: 'ethereum' as const,
     finality: 64,
     exposureCap: '10000',
   }));

@@ -54,6 +54,13 @@ test('a reverted payment burnt its gas, and the payments of a batch share it', a
   }
 });
 
+test('a reverted legacy payment burnt its gas, at most at its price', async () => {
+  const transaction = { ...payCall(chain.vault, pay(ID)), type: 'legacy', chainId: chain.id, nonce: 1 } as const;
+  const raw = await hotWallet.signTransaction({ ...transaction, gas: 100_000n, gasPrice: 2n });
+  const burnt = await readBurntGas(connect('0x0'), { id: ID, raw, hash: keccak256(raw) });
+  expect(burnt).toEqual({ gasCost: 200_000n, payments: 1 });
+});
+
 test('a provider cannot state a higher cost than the signed fees allow', async () => {
   const cheap = await sign(payCall(chain.vault, pay(ID)), { maxFeePerGas: 2n });
   expect(await readBurntGas(connect('0x0'), { id: ID, ...cheap })).toEqual({ gasCost: 200_000n, payments: 1 });

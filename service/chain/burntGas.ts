@@ -1,4 +1,4 @@
-import type { Hash, Hex } from 'viem';
+import type { Hash, Hex, TransactionSerializedEIP1559, TransactionSerializedLegacy } from 'viem';
 import { keccak256, parseTransaction, recoverTransactionAddress } from 'viem';
 import { isSameAddress } from '#shared/address.ts';
 import { vaultsOf } from '../domain/catalog.ts';
@@ -13,15 +13,20 @@ export type BurntGas = { readonly gasCost: bigint; readonly payments: number };
 
 type SignedCall = { readonly call: Call; readonly payments: readonly Payment[]; readonly maxGasCost: bigint };
 
+/** An EIP-1559 transaction starts with its type, and a legacy one is an RLP list. The hot wallet signs no other type. */
+function isSigned(raw: Hex): raw is TransactionSerializedEIP1559 | TransactionSerializedLegacy {
+  return /^0x(?:02|[c-f])/.test(raw);
+}
+
 /** The call of signed bytes, if the hot wallet of the chain signed it for one of its vaults. */
 async function readSignedCall({ chain }: ChainClient, raw: Hex): Promise<SignedCall | null> {
-  if (!raw.startsWith('0x02')) return null;
-  const serializedTransaction: `0x02${string}` = `0x02${raw.slice(4)}`;
-  const { to, data = '0x', gas = 0n, maxFeePerGas = 0n } = parseTransaction(serializedTransaction);
+  if (!isSigned(raw)) return null;
+  const { to, data = '0x', gas = 0n, maxFeePerGas, gasPrice } = parseTransaction(raw);
+  const maxGasPrice = maxFeePerGas ?? gasPrice ?? 0n;
   if (!to || !vaultsOf(chain).some((vault) => isSameAddress(vault, to))) return null;
-  if (!isSameAddress(await recoverTransactionAddress({ serializedTransaction }), chain.hotWallet)) return null;
+  if (!isSameAddress(await recoverTransactionAddress({ serializedTransaction: raw }), chain.hotWallet)) return null;
   const payments = decodePayments(data);
-  return payments && { call: { to, data, value: 0n }, payments, maxGasCost: gas * maxFeePerGas };
+  return payments && { call: { to, data, value: 0n }, payments, maxGasCost: gas * maxGasPrice };
 }
 
 /**

@@ -4,6 +4,8 @@ import type { Chain } from '../domain/catalog.ts';
 import type { BlockReceiptSupport } from './blockReceiptSupport.ts';
 import { createBlockReceiptSupport } from './blockReceiptSupport.ts';
 import type { Priority } from './callQueue.ts';
+import type { GasMemory } from './gasMemory.ts';
+import { createGasMemory } from './gasMemory.ts';
 import type { Header } from './header.ts';
 import type { HeaderMemory } from './headerMemory.ts';
 import { createHeaderMemory } from './headerMemory.ts';
@@ -34,6 +36,7 @@ export type ChainClient = {
   /** The headers that the watcher has read, for all workers of the chain. */
   readonly headers: HeaderMemory;
   readonly blockReceipts: BlockReceiptSupport;
+  readonly gas: GasMemory;
 };
 
 /** Thrown when an RPC's answer contradicts another one or is older. The caller discards it and asks again in its next turn. */
@@ -57,7 +60,10 @@ const REQUEST_MAX_WAIT_MS = 500;
 // Depths and balances may be read at a head that is a little older. The watcher always asks, so the others rarely have to.
 const HEAD_MAX_AGE_POLLS = 1.5;
 
-type ClientOptions = Pick<ChainClient, 'chain' | 'observer' | 'providers' | 'heads' | 'headers' | 'blockReceipts'> & {
+/** What the clients of a chain remember together. */
+type Memory = Pick<ChainClient, 'heads' | 'headers' | 'blockReceipts' | 'gas'>;
+
+type ClientOptions = Pick<ChainClient, 'chain' | 'observer' | 'providers' | keyof Memory> & {
   readonly use: ProviderUse;
   /** How many providers must give the same answer. */
   readonly quorum: number;
@@ -69,7 +75,7 @@ function connect(transport: Transport): PublicClient {
 }
 
 function createClient(options: ClientOptions): ChainClient {
-  const { chain, observer, providers, heads, headers, blockReceipts, use } = options;
+  const { chain, observer, providers, heads, headers, blockReceipts, gas, use } = options;
   return {
     chain,
     reader: connect(connectQuorum(options)),
@@ -80,6 +86,7 @@ function createClient(options: ClientOptions): ChainClient {
     heads,
     headers,
     blockReceipts,
+    gas,
   };
 }
 
@@ -92,12 +99,12 @@ function workerUse({ pollIntervalMs }: Chain, priority: Priority): ProviderUse {
   return { priority, timeoutMs: TIMEOUT_MS, retryCount: 1, maxWaitMs: MAX_WAIT_MS, headMaxAgeMs };
 }
 
-/** What the clients of a chain remember together. */
-function createMemory(): Pick<ChainClient, 'heads' | 'headers' | 'blockReceipts'> {
+function createMemory(): Memory {
   return {
     heads: createHeadCache(),
     headers: createHeaderMemory(),
     blockReceipts: createBlockReceiptSupport(),
+    gas: createGasMemory(),
   };
 }
 
@@ -116,10 +123,10 @@ export function createChainClient(chain: Chain, observer: RpcObserver = SILENT_O
 
 /** Returns a client of the same providers for calls of another kind. */
 export function withPriority(client: ChainClient, priority: Priority): ChainClient {
-  const { chain, observer, providers, heads, headers, blockReceipts } = client;
+  const { chain, observer, providers, heads, headers, blockReceipts, gas } = client;
   const use = workerUse(chain, priority);
   return createClient({
-    ...{ chain, observer, providers, heads, headers, blockReceipts },
+    ...{ chain, observer, providers, heads, headers, blockReceipts, gas },
     ...{ use, quorum: chain.quorum },
   });
 }

@@ -60,6 +60,20 @@ describe('the answer of a signer', () => {
     expect(await remote().signTransaction(transaction, [])).toBe(raw);
   });
 
+  test('is accepted for a legacy transaction, and only when it is the requested one', async () => {
+    const fees = { maxFee: 50n, tip: 50n, isLegacy: true } as const;
+    const raw = await local.signTransaction({ ...transaction, fees });
+    expect(parseTransaction(raw)).toMatchObject({ type: 'legacy', chainId: 7, gasPrice: 50n });
+    answersRaw(raw);
+    expect(await remote().signTransaction({ ...transaction, fees }, [])).toBe(raw);
+    for (const other of [
+      { ...transaction, fees, chainId: 8 },
+      { ...transaction, fees: { maxFee: 50n, tip: 50n } },
+    ]) {
+      await expect(remote().signTransaction(other, [])).rejects.toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
+    }
+  });
+
   const signed = (change: Partial<TransactionToSign>) => local.signTransaction({ ...transaction, ...change });
   test.each<readonly [string, () => Promise<string>]>([
     ['another nonce', () => signed({ nonce: 4 })],

@@ -69,7 +69,9 @@ async function isSigned(raw: Hex, transaction: TransactionToSign, address: Addre
   try {
     const { r, s, yParity } = parseTransaction(raw);
     if (r === undefined || s === undefined || yParity === undefined || BigInt(s) > MAX_S) return false;
-    const expected = serializeTransaction(toSerializable(transaction), { r, s, yParity });
+    // In a legacy transaction, v has the chain id too (EIP-155). Computed from the requested chain, it fits no other one.
+    const parity = transaction.fees.isLegacy ? { v: 27n + BigInt(yParity) } : { yParity };
+    const expected = serializeTransaction(toSerializable(transaction), { r, s, ...parity });
     return (
       raw === expected && isSameAddress(await recoverTransactionAddress({ serializedTransaction: expected }), address)
     );

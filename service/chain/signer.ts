@@ -1,4 +1,4 @@
-import type { Address, Hex, TransactionSerializableEIP1559 } from 'viem';
+import type { Address, Hex, TransactionSerializableEIP1559, TransactionSerializableLegacy } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Deposit } from '../domain/deposit.ts';
 import type { TransactionFees } from '../domain/gasPrice.ts';
@@ -58,19 +58,15 @@ export class WrongSigner extends OperatorError {
 }
 
 /** The form in which every signer signs a transaction. */
-export function toSerializable(transaction: TransactionToSign): TransactionSerializableEIP1559 {
-  const { chainId, nonce, call, gasLimit, fees } = transaction;
-  return {
-    type: 'eip1559',
-    chainId,
-    nonce,
-    to: call.to,
-    data: call.data,
-    value: call.value,
-    gas: gasLimit,
-    maxFeePerGas: fees.maxFee,
-    maxPriorityFeePerGas: fees.tip,
-  };
+export function toSerializable(
+  transaction: TransactionToSign,
+): TransactionSerializableEIP1559 | TransactionSerializableLegacy {
+  const { chainId, nonce, call, gasLimit: gas, fees } = transaction;
+  const { to, data, value } = call;
+  const common = { chainId, nonce, to, data, value, gas };
+  // The chain id is in a legacy signature too (EIP-155), so no other chain takes it.
+  if (fees.isLegacy) return { type: 'legacy', ...common, gasPrice: fees.maxFee };
+  return { type: 'eip1559', ...common, maxFeePerGas: fees.maxFee, maxPriorityFeePerGas: fees.tip };
 }
 
 /** Signs whatever it is asked for. Only the signer, which verifies first, uses it. */

@@ -40,6 +40,7 @@ const signRequest = v.strictObject({
   gasLimit: amount,
   maxFee: amount,
   tip: amount,
+  isLegacy: v.optional(v.literal(true)),
   deposits: v.pipe(
     v.array(v.strictObject({ chainId: index, transactionHash: hash, ordinal: index })),
     v.maxLength(200),
@@ -68,6 +69,7 @@ export function writeSignRequest({ transaction, deposits }: SignRequest): string
   }));
   return JSON.stringify({
     ...{ chainId, nonce, to, data: data.toLowerCase(), ...Object.fromEntries(texts) },
+    ...(fees.isLegacy && { isLegacy: true }),
     deposits: references,
   });
 }
@@ -76,7 +78,8 @@ export function writeSignRequest({ transaction, deposits }: SignRequest): string
 export function readSignRequest(text: string): SignRequest | null {
   const request = v.safeParse(v.pipe(v.string(), v.parseJson(), signRequest), text);
   if (!request.success) return null;
-  const { chainId, nonce, to, data, value, gasLimit, maxFee, tip, deposits } = request.output;
-  const transaction = { chainId, nonce, call: { to, data, value }, gasLimit, fees: { maxFee, tip } };
+  const { chainId, nonce, to, data, value, gasLimit, maxFee, tip, isLegacy, deposits } = request.output;
+  const fees = { maxFee, tip, ...(isLegacy && { isLegacy }) };
+  const transaction = { chainId, nonce, call: { to, data, value }, gasLimit, fees };
   return { transaction, deposits };
 }

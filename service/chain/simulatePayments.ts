@@ -11,8 +11,8 @@ export type Simulation =
   | { readonly ok: false; readonly problem: 'alreadyPaid' }
   | { readonly ok: false; readonly problem: 'reverts'; readonly error: string };
 
-function toFeeFields({ maxFee, tip }: TransactionFees) {
-  return { maxFeePerGas: maxFee, maxPriorityFeePerGas: tip } as const;
+function toFeeFields({ maxFee, tip, isLegacy }: TransactionFees) {
+  return isLegacy ? ({ gasPrice: maxFee } as const) : ({ maxFeePerGas: maxFee, maxPriorityFeePerGas: tip } as const);
 }
 
 function readRevert(error: unknown): Extract<Simulation, { ok: false }> | null {

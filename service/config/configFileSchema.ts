@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { CATEGORIES } from '#shared/wire/pairs.ts';
+import { CHAIN_FAMILIES } from '../domain/chainFamily.ts';
 import { address, day, decimalText, integer, name, rpcUrl, wsUrl } from './schemaFields.ts';
 
 const MAX_DECIMALS = 24;
@@ -17,6 +18,9 @@ const chain = v.strictObject({
   name,
   id: integer(1, Number.MAX_SAFE_INTEGER),
   category: v.picklist(CATEGORIES, ({ received }) => `must be "Mainnet" or "Testnet", not ${received}`),
+  family: v.optional(
+    v.picklist(CHAIN_FAMILIES, ({ received }) => `must be one of ${CHAIN_FAMILIES.join(', ')}, not ${received}`),
+  ),
   enabled: v.optional(v.boolean(), true),
   rpcUrls: v.pipe(v.array(rpcUrl), v.minLength(1, 'must not be empty')),
   wsUrls: v.optional(v.array(wsUrl), []),
@@ -61,7 +65,7 @@ const route = v.strictObject({
   feeBps: integer(0, 9999),
   feeFloor: decimalText,
   minFee: v.optional(decimalText),
-  payoutGas: integer(21_000, 10_000_000),
+  payoutGas: v.optional(integer(21_000, 10_000_000)),
 });
 
 // Only a trusted proxy may state a client's address: any other sender could invent addresses and escape the rate limit.
@@ -123,7 +127,7 @@ export const configFileSchema = v.strictObject({
   ),
   quoteValiditySeconds: v.optional(integer(1, 86_400), 600),
   feeEpochSeconds: v.optional(integer(1, 3600), 30),
-  refundGas: v.optional(integer(21_000, 10_000_000), 120_000),
+  refundGas: v.optional(integer(21_000, 10_000_000)),
   paymentTries: v.optional(integer(1, 100), 3),
   maxWaitSeconds: v.optional(integer(60, 31_536_000), 86_400),
   maxGasFactor: v.optional(integer(1, 1_000_000), 5),

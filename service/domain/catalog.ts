@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
 import type { Category } from '#shared/wire/pairs.ts';
+import type { ChainFamily } from './chainFamily.ts';
 
 /** Deposits worth more than `above` (scaled like every price) need this many confirmations. */
 export type ConfirmationTier = { readonly above: bigint; readonly confirmations: number };
@@ -9,6 +10,7 @@ export type Chain = {
   readonly name: string;
   readonly id: number;
   readonly category: Category;
+  readonly family: ChainFamily;
   readonly enabled: boolean;
   readonly rpcUrls: readonly string[];
   /** WebSocket endpoints that announce new blocks. Nothing else is taken from them. */
@@ -84,7 +86,8 @@ export type Route = {
   readonly feeFloor: bigint;
   /** The least that the bridge keeps of a deposit. A payout that would leave it less is held. */
   readonly minFee: bigint;
-  readonly payoutGas: bigint;
+  /** The gas that a payout is charged for; null where the service measures it. */
+  readonly payoutGas: bigint | null;
 };
 
 /** The chains, tokens and routes of the service. */
@@ -94,8 +97,8 @@ export type Catalog = {
   readonly routes: readonly Route[];
   readonly quoteValiditySeconds: number;
   readonly feeEpochSeconds: number;
-  /** The gas that a refund is charged for, on every chain. */
-  readonly refundGas: bigint;
+  /** The gas that a refund is charged for, on every chain; null where the service measures it. */
+  readonly refundGas: bigint | null;
   /** The currency and the day of the prices; null unless the configuration names both. Clients then get no prices. */
   readonly priceLabel: { readonly currency: string; readonly asOf: Date } | null;
   /** The day of the prices; null where the configuration does not say it. */

@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
 import type { Catalog, Chain } from './catalog.ts';
 import { findPinnedToken } from './catalog.ts';
+import { assumedGas } from './chainFamily.ts';
 import type { Deposit } from './deposit.ts';
 import { quotedGasPrice } from './gasPrice.ts';
 import { gasCostInToken } from './price.ts';
@@ -38,7 +39,7 @@ export function isDust(
   if (deposit.amount * TRIVIAL_SHARE < minimum) return true;
   const gasPrice = quotedGasPrice({ baseFee, tip: 0n }, chain.maxGasPrice);
   const cost = gasCostInToken(
-    { gas: catalog.refundGas, gasPrice, nativePrice: chain.nativePrice },
+    { gas: catalog.refundGas ?? assumedGas(chain), gasPrice, nativePrice: chain.nativePrice },
     { decimals: deployment.decimals, price: token.price },
   );
   return deposit.amount <= cost;

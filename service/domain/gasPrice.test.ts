@@ -12,6 +12,15 @@ describe('gas prices', () => {
     expect(signingFees({ baseFee: 900n, tip: 7n }, 1000n)).toEqual({ maxFee: 1000n, tip: 7n });
   });
 
+  test('of a legacy chain charge 150 % of its price, sign that price, and raise it as one', () => {
+    const market = { baseFee: 0n, tip: 100n, isLegacy: true } as const;
+    expect(quotedGasPrice(market, 1000n)).toBe(150n);
+    expect(signingFees(market, 1000n)).toEqual({ maxFee: 100n, tip: 100n, isLegacy: true });
+    expect(signingFees(market, 60n)).toEqual({ maxFee: 60n, tip: 60n, isLegacy: true });
+    expect(bumpedFees({ maxFee: 100n, tip: 100n }, market, 1000n)).toBeNull();
+    expect(bumpedFees({ maxFee: 80n, tip: 80n }, market, 1000n)).toEqual({ maxFee: 100n, tip: 100n, isLegacy: true });
+  });
+
   test('charge no more than the highest gas price that the service signs', () => {
     fc.assert(
       fc.property(wei, wei, wei, (baseFee, tip, cap) => {

@@ -1,16 +1,29 @@
-/** The current gas price of a chain, in wei. */
-export type FeeMarket = { readonly baseFee: bigint; readonly tip: bigint };
+/**
+ * The current gas price of a chain, in wei. A legacy chain has no base fee (EIP-1559): its whole gas price is the tip, and a
+ * transaction pays all of it.
+ */
+export type FeeMarket = { readonly baseFee: bigint; readonly tip: bigint; readonly isLegacy?: true };
 
-/** Fees of an EIP-1559 transaction, in wei. */
-export type TransactionFees = { readonly maxFee: bigint; readonly tip: bigint };
+/** Fees of a transaction, in wei. In a legacy one (type 0) both are its gas price. */
+export type TransactionFees = { readonly maxFee: bigint; readonly tip: bigint; readonly isLegacy?: true };
+
+/** Adds half, because a quote is honoured for minutes, in which prices rise. */
+function withHeadroom(price: bigint): bigint {
+  return (price * 3n) / 2n;
+}
 
 /**
  * The gas price that users pay: 150 % of the base fee, which can rise by an eighth with every block. The service never signs
  * more than the highest gas price, so it charges no more either: a single provider could name any price.
  */
-export function quotedGasPrice({ baseFee, tip }: FeeMarket, maxGasPrice: bigint): bigint {
-  const wanted = (baseFee * 3n) / 2n + tip;
+export function quotedGasPrice({ baseFee, tip, isLegacy }: FeeMarket, maxGasPrice: bigint): bigint {
+  const wanted = isLegacy ? withHeadroom(tip) : withHeadroom(baseFee) + tip;
   return wanted < maxGasPrice ? wanted : maxGasPrice;
+}
+
+/** What users pay for the fee that a rollup charges beside the gas. It follows the gas price of another chain. */
+export function quotedDataFee(dataFee: bigint): bigint {
+  return withHeadroom(dataFee);
 }
 
 /** The gas price that the chain charges in the next block. */
@@ -19,10 +32,16 @@ export function expectedGasPrice({ baseFee, tip }: FeeMarket): bigint {
 }
 
 /** The fees to sign. They allow the base fee to double; the chain charges only the actual base fee. */
-export function signingFees({ baseFee, tip }: FeeMarket, maxGasPrice: bigint): TransactionFees {
+export function signingFees({ baseFee, tip, isLegacy }: FeeMarket, maxGasPrice: bigint): TransactionFees {
   const wanted = baseFee * 2n + tip;
   const maxFee = wanted < maxGasPrice ? wanted : maxGasPrice;
-  return { maxFee, tip: tip < maxFee ? tip : maxFee };
+  return toFees({ maxFee, tip: tip < maxFee ? tip : maxFee, isLegacy });
+}
+
+type Wanted = { readonly maxFee: bigint; readonly tip: bigint; readonly isLegacy: true | undefined };
+
+function toFees({ maxFee, tip, isLegacy }: Wanted): TransactionFees {
+  return isLegacy ? { maxFee, tip: maxFee, isLegacy } : { maxFee, tip };
 }
 
 function raise(amount: bigint): bigint {
@@ -44,7 +63,7 @@ export function replacementFees(
   if (least.maxFee > maxGasPrice) return null;
   const maxFee = wanted.maxFee > least.maxFee ? wanted.maxFee : least.maxFee;
   const tip = wanted.tip > least.tip ? wanted.tip : least.tip;
-  return { maxFee, tip: tip < maxFee ? tip : maxFee };
+  return toFees({ maxFee, tip: tip < maxFee ? tip : maxFee, isLegacy: market.isLegacy });
 }
 
 /**

@@ -26,15 +26,17 @@ export type GasCost = {
   readonly gas: bigint;
   /** In wei. */
   readonly gasPrice: bigint;
+  /** What a rollup charges beside the gas, in wei. Absent on other chains. */
+  readonly dataFee?: bigint;
   readonly nativePrice: bigint;
 };
 
 /** The cost of gas in a token's base units, rounded up. Every native token has 18 decimals. */
 export function gasCostInToken(
-  { gas, gasPrice, nativePrice }: GasCost,
+  { gas, gasPrice, dataFee = 0n, nativePrice }: GasCost,
   { decimals, price }: Pick<Deployment, 'decimals'> & { readonly price: bigint },
 ): bigint {
-  return divideRoundingUp(gas * gasPrice * nativePrice * 10n ** BigInt(decimals), price * 10n ** 18n);
+  return divideRoundingUp((gas * gasPrice + dataFee) * nativePrice * 10n ** BigInt(decimals), price * 10n ** 18n);
 }
 
 export type GasCharge = {

@@ -126,6 +126,7 @@ describe('the policy refuses', () => {
     ['too much gas', { ...PAY, gasLimit: 1_000_001n }, /gas limit 1000001/],
     ['no gas', { ...PAY, gasLimit: 0n }, /gas limit 0/],
     ['too high a gas price', { ...PAY, fees: { maxFee: parseGwei('100') + 1n, tip: 0n } }, /gas price/],
+    ['a legacy price with a tip', { ...PAY, fees: { maxFee: 5n, tip: 1n, isLegacy: true } }, /one gas price/],
     ['a tip above the gas price', { ...PAY, fees: { maxFee: 5n, tip: 6n } }, /tip/],
   ])('%s', (_what, transaction, words) => {
     expect(evaluate(POLICY, transaction)).toEqual({ ok: false, reason: expect.stringMatching(words) });

@@ -86,6 +86,8 @@ function validateFees(chain: ChainPolicy, { gasLimit, fees }: TransactionToSign)
   }
   if (fees.tip < 0n || fees.tip > fees.maxFee)
     refuse(`the tip ${fees.tip} wei is not between 0 and the gas price ${fees.maxFee}`);
+  if (fees.isLegacy && fees.tip !== fees.maxFee)
+    refuse(`a legacy transaction has one gas price, not ${fees.tip} and ${fees.maxFee} wei`);
 }
 
 type Decoded = { readonly kind: 'pay' | 'payBatch'; readonly payments: readonly Payment[] };

@@ -1,5 +1,6 @@
 import type { ChainClient } from '../chain/chainClient.ts';
 import { verifyChain } from '../chain/verifyChain.ts';
+import { verifyFamily } from '../chain/verifyFamily.ts';
 import { verifyMainnetVault } from '../chain/verifyMainnetVault.ts';
 import { verifyTokens } from '../chain/verifyTokens.ts';
 import { verifyVault } from '../chain/verifyVault.ts';
@@ -13,6 +14,7 @@ export function createChainVerification(context: EngineContext, client: ChainCli
   let verified: Promise<void> | null = null;
   const verify = async () => {
     const halted = await verifyChain(database, client);
+    await verifyFamily(client);
     await verifyVault(catalog, client);
     await verifyMainnetVault(catalog, client);
     await verifyTokens(catalog, client);

@@ -33,7 +33,7 @@ export function parseCatalog(report: ReportProblem, file: ConfigFile): Catalog {
     routes,
     quoteValiditySeconds: file.quoteValiditySeconds,
     feeEpochSeconds: file.feeEpochSeconds,
-    refundGas: BigInt(file.refundGas),
+    refundGas: file.refundGas === undefined ? null : BigInt(file.refundGas),
     priceLabel: parsePriceLabel(file),
     pricesAsOf: file.pricesAsOf === undefined ? null : new Date(file.pricesAsOf),
     maxPriceAgeDays: file.maxPriceAgeDays,

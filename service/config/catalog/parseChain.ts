@@ -58,6 +58,7 @@ export function parseChain(report: ReportProblem, source: ChainSource): Chain {
   const { maxGasPriceGwei: _gwei, nativeToken: _native, startBlock, exposureCap, ...rest } = chain;
   return {
     ...rest,
+    family: chain.family ?? 'other',
     startBlock: BigInt(startBlock),
     confirmationTiers: parseTiers(report, source),
     finality: parseFinality(report, source),

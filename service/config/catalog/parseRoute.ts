@@ -81,7 +81,7 @@ export function parseRoute(report: ReportProblem, source: RouteSource): Route | 
     feeFloor: parseTokenAmount(report, `${path}.feeFloor`, { text: route.feeFloor, decimals }),
     minFee: parseTokenAmount(report, `${path}.minFee`, { text: route.minFee ?? route.feeFloor, decimals }),
     feeBps: BigInt(route.feeBps),
-    payoutGas: BigInt(route.payoutGas),
+    payoutGas: route.payoutGas === undefined ? null : BigInt(route.payoutGas),
   };
   validateLimits(report, path, result);
   return result;

@@ -36,6 +36,12 @@ function validateExposure(report: ReportProblem, { chain, path }: ChainSource): 
   report(`${path}.exposureCap`, `is missing. Set the highest value that a reorg of this mainnet may cost: ${reason}`);
 }
 
+function validateFamily(report: ReportProblem, { chain, path }: ChainSource): void {
+  if (chain.family !== undefined) return;
+  const reason = 'some families charge more for a payment than its gas';
+  report(`${path}.family`, `is missing. Set the kind of this mainnet, such as "ethereum" or "opStack": ${reason}`);
+}
+
 function validateStart(report: ReportProblem, { chain, path }: ChainSource): void {
   if (chain.startBlock > 0) return;
   const reason = 'from block 0 the watcher would read for days before it sees a deposit';
@@ -46,6 +52,7 @@ function validateStart(report: ReportProblem, { chain, path }: ChainSource): voi
 export function validateMainnetChain(report: ReportProblem, source: ChainSource): void {
   validateDepths(report, source);
   validateRpcUrls(report, source);
+  validateFamily(report, source);
   validateExposure(report, source);
   validateStart(report, source);
 }

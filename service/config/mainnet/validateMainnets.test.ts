@@ -32,6 +32,7 @@ describe('a mainnet is refused with', () => {
       (chain) => Object.assign(chain, { payoutConfirmations: 2 }),
       'payoutConfirmations must be at least 12',
     ],
+    ['no family', (chain) => delete chain.family, 'family is missing. Set the kind of this mainnet'],
     ['no exposure cap', (chain) => delete chain.exposureCap, 'exposureCap is missing. Set the highest value'],
     ['block 0 as the start', (chain) => Object.assign(chain, { startBlock: 0 }), 'startBlock must be the block'],
     [

@@ -11,5 +11,7 @@ export type PaymentSite = {
   readonly market: FeeMarket;
   /** The fees with which the payments are signed. */
   readonly fees: TransactionFees;
+  /** What the chain charges for one payment beside its gas, in wei. */
+  readonly dataFee: bigint;
   readonly reads: BatchReads;
 };

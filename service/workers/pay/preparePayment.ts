@@ -1,10 +1,11 @@
 import type { Funds } from '../../chain/funds.ts';
+import { knownPaymentGas, readPaymentGas } from '../../chain/paymentGas.ts';
 import type { Transfer } from '../../db/transfers.ts';
 import { isClosed } from '../../domain/acceptance.ts';
 import { findChainById, findPinnedToken } from '../../domain/catalog.ts';
 import { findPayoutDifference, payoutRules } from '../../domain/duePayout.ts';
 import { valueInToken } from '../../domain/failedPayment.ts';
-import { quotedGasPrice } from '../../domain/gasPrice.ts';
+import { quotedDataFee, quotedGasPrice } from '../../domain/gasPrice.ts';
 import type { PaymentKind } from '../../domain/payment.ts';
 import { findRefundProblem } from '../../domain/paymentBounds.ts';
 import { gasCostInToken } from '../../domain/price.ts';
@@ -22,13 +23,17 @@ import { readPauseNote } from './readPauseNote.ts';
 type Derived = { readonly due: Due | null } | Extract<Preparation, { kind: 'hold' }>;
 
 /** The refund that the stored deposit gives. The caller verifies on the chain that it is the real one. */
-async function toRefund({ context, client, market }: PaymentSite, { id, deposit }: Transfer): Promise<Derived> {
+async function toRefund(
+  { context, client, market, dataFee }: PaymentSite,
+  { id, deposit }: Transfer,
+): Promise<Derived> {
   const token = findPinnedToken(context.catalog, client.chain, deposit.token);
   if (!token) return { due: null };
   const cost = gasCostInToken(
     {
-      gas: context.catalog.refundGas,
+      gas: context.catalog.refundGas ?? (await readPaymentGas(client, deposit.token)),
       gasPrice: quotedGasPrice(market, client.chain.maxGasPrice),
+      dataFee: quotedDataFee(dataFee),
       nativePrice: client.chain.nativePrice,
     },
     { decimals: token.deployment.decimals, price: token.token.price },
@@ -95,10 +100,11 @@ async function findOtherPayment(
     : null;
 }
 
-function findShortage({ context, client, fees }: PaymentSite, { payment }: Due, funds: Funds): Reason | null {
+function findShortage({ context, client, fees, dataFee }: PaymentSite, { payment }: Due, funds: Funds): Reason | null {
   const name = findPinnedToken(context.catalog, client.chain, payment.token)?.token.name ?? payment.token;
   // A node refuses to estimate gas for an account without native tokens, with an error that does not say so.
-  if (funds.gasBalance < context.catalog.refundGas * fees.maxFee) {
+  const gas = context.catalog.refundGas ?? knownPaymentGas(client, payment.token);
+  if (funds.gasBalance < gas * fees.maxFee + dataFee) {
     return because(
       'gas_funds_short',
       `the payment waits until the hot wallet has enough native tokens for gas on ${client.chain.name}`,

@@ -12,7 +12,7 @@ import { delayPayment, postponePayment, retryAfter } from './postponePayment.ts'
 import type { Postponement, ReadyPayment } from './preparation.ts';
 import type { SendOrder, SignOutcome } from './signSend.ts';
 import { signSend } from './signSend.ts';
-import type { PassedAlone, TogetherSimulation } from './simulateReady.ts';
+import type { Allowance, PassedAlone, TogetherSimulation } from './simulateReady.ts';
 import { simulateAlone, simulateTogether } from './simulateReady.ts';
 
 const RETRY_REFUSED_MS = 600_000;
@@ -24,11 +24,11 @@ export async function retryLater({ context }: PaymentSite, transfer: Transfer, e
   await setWaiting(database, transfer.id, { retryAt: retryAfter(transfer, clock.now()) });
 }
 
-async function signAlone(site: PaymentSite, payment: ReadyPayment, gasLimit: bigint): Promise<boolean> {
+async function signAlone(site: PaymentSite, payment: ReadyPayment, allowance: Allowance): Promise<boolean> {
   const { context, client, fees } = site;
   const { transfer, ready } = payment;
   const call = payCall(client.chain.vault, ready.payment);
-  const outcome = await signSend(context, client, { payments: [payment], call, gasLimit, fees });
+  const outcome = await signSend(context, client, { payments: [payment], call, ...allowance, fees });
   if (outcome === 'short') {
     await delayPayment(context, transfer, {
       note: because('funds_short', `the payment waits until the bridge has enough funds on ${client.chain.name}`),
@@ -52,11 +52,11 @@ async function waitForSigner(
 }
 
 /** A refused payment waits for an operator, and the others continue. If the signer does not answer, the turn ends. */
-async function signUnlessRefused(site: PaymentSite, payment: ReadyPayment, gasLimit: bigint): Promise<boolean> {
+async function signUnlessRefused(site: PaymentSite, payment: ReadyPayment, allowance: Allowance): Promise<boolean> {
   const { context, client } = site;
   const { transfer } = payment;
   try {
-    return await signAlone(site, payment, gasLimit);
+    return await signAlone(site, payment, allowance);
   } catch (error) {
     if (error instanceof SignerUnverified) return waitForSigner(site, [transfer], error);
     if (!(error instanceof SignerRefused)) throw error;
@@ -87,9 +87,12 @@ async function signSendUnlessRefused(site: PaymentSite, order: SendOrder): Promi
 
 /**
  * Simulates each payment alone, and postpones each that must not be signed.
- * @returns the gas limits of the others
+ * @returns with what the others are signed
  */
-async function simulateEach(site: PaymentSite, payments: readonly ReadyPayment[]): Promise<ReadonlyMap<Hash, bigint>> {
+async function simulateEach(
+  site: PaymentSite,
+  payments: readonly ReadyPayment[],
+): Promise<ReadonlyMap<Hash, Allowance>> {
   const results = await Promise.all(
     payments.map((payment) =>
       simulateAlone(site, payment).then(
@@ -98,10 +101,10 @@ async function simulateEach(site: PaymentSite, payments: readonly ReadyPayment[]
       ),
     ),
   );
-  const passed = new Map<Hash, bigint>();
+  const passed = new Map<Hash, Allowance>();
   for (const [index, { transfer }] of payments.entries()) {
     const result = results[index];
-    if (result?.kind === 'passes') passed.set(transfer.id, result.gasLimit);
+    if (result?.kind === 'passes') passed.set(transfer.id, result);
     else if (result?.kind === 'failed') await retryLater(site, transfer, result.error);
     else if (result) await postponePayment(site.context, transfer, result);
   }
@@ -110,34 +113,34 @@ async function simulateEach(site: PaymentSite, payments: readonly ReadyPayment[]
 
 /**
  * Signs each payment as a separate transaction.
- * @param passed the gas limits of the payments that have passed a simulation alone
+ * @param passed the payments that have passed a simulation alone
  */
 export async function signEach(
   site: PaymentSite,
   payments: readonly ReadyPayment[],
-  passed: ReadonlyMap<Hash, bigint>,
+  passed: ReadonlyMap<Hash, Allowance>,
 ): Promise<boolean> {
   const untried = payments.filter(({ transfer }) => !passed.has(transfer.id));
-  const gasLimits = new Map([...passed, ...(await simulateEach(site, untried))]);
+  const allowances = new Map([...passed, ...(await simulateEach(site, untried))]);
   let signed = false;
   for (const payment of payments) {
-    const gasLimit = gasLimits.get(payment.transfer.id);
-    if (gasLimit !== undefined) signed = (await signUnlessRefused(site, payment, gasLimit)) || signed;
+    const allowance = allowances.get(payment.transfer.id);
+    if (allowance) signed = (await signUnlessRefused(site, payment, allowance)) || signed;
   }
   return signed;
 }
 
-type Together = { readonly gasLimit: bigint; readonly passed: ReadonlyMap<Hash, bigint> };
+type Together = Allowance & { readonly passed: ReadonlyMap<Hash, Allowance> };
 
 async function signTogether(
   site: PaymentSite,
   payments: readonly ReadyPayment[],
-  { gasLimit, passed }: Together,
+  { gasLimit, dataFee, passed }: Together,
 ): Promise<boolean> {
   const { context, client, fees } = site;
   const due = payments.map(({ ready }) => ready.payment);
   const call = payBatchCall(client.chain.vault, due);
-  const outcome = await signSendUnlessRefused(site, { payments, call, gasLimit, fees });
+  const outcome = await signSendUnlessRefused(site, { payments, call, gasLimit, dataFee, fees });
   for (const { transfer, ready } of outcome === 'signed' ? payments : []) {
     context.logger.info({ transfer: transfer.id, purpose: ready.purpose, batch: due.length }, 'payment signed');
   }
@@ -149,7 +152,7 @@ async function signTogether(
 async function simulateUnlessOverloaded(
   site: PaymentSite,
   payments: readonly ReadyPayment[],
-  passed: ReadonlyMap<Hash, bigint>,
+  passed: ReadonlyMap<Hash, Allowance>,
 ): Promise<TogetherSimulation | null> {
   try {
     return await simulateTogether(site, payments, passed);
@@ -165,16 +168,16 @@ async function simulateUnlessOverloaded(
  * cause to, and leaves it out if it fails. If one transaction is not possible, it signs each payment alone.
  */
 export async function signBatch(site: PaymentSite, payments: readonly ReadyPayment[]): Promise<boolean> {
-  const none: ReadonlyMap<Hash, bigint> = new Map();
+  const none: ReadonlyMap<Hash, Allowance> = new Map();
   const first = await simulateUnlessOverloaded(site, payments, none);
   if (!first) return false;
-  const { suspects, gasLimit } = first;
-  if (suspects.length === 0) return signTogether(site, payments, { gasLimit, passed: none });
+  const { suspects } = first;
+  if (suspects.length === 0) return signTogether(site, payments, { ...first, passed: none });
   const passed = await simulateEach(site, suspects);
   const others = payments.filter((payment) => !suspects.includes(payment) || passed.has(payment.transfer.id));
   if (others.length === 0) return false;
   const again = await simulateUnlessOverloaded(site, others, passed);
   if (!again) return false;
   if (again.suspects.length > 0) return signEach(site, others, passed);
-  return signTogether(site, others, { gasLimit: again.gasLimit, passed });
+  return signTogether(site, others, { ...again, passed });
 }

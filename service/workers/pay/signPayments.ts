@@ -1,4 +1,5 @@
 import type { ChainClient } from '../../chain/chainClient.ts';
+import { readSampleDataFee } from '../../chain/dataFee.ts';
 import { readFeeMarket } from '../../chain/feeMarket.ts';
 import { readSender } from '../../db/senders.ts';
 import { countUnsettledSends } from '../../db/sends.ts';
@@ -94,7 +95,8 @@ export async function signPayments(context: EngineContext, client: ChainClient):
   });
   if (transfers.length === 0) return false;
   const market = await readFeeMarket(client);
-  const site = { context, client, market, fees: signingFees(market, chain.maxGasPrice) };
+  const fees = signingFees(market, chain.maxGasPrice);
+  const site = { context, client, market, fees, dataFee: await readSampleDataFee(client, fees) };
   let signed = false;
   for (const group of fewFirst(transfers)) signed = (await signFirstRound(site, group)) || signed;
   return signed;

@@ -27,6 +27,8 @@ export type SendOrder = {
   readonly payments: readonly ReadyPayment[];
   readonly call: Call;
   readonly gasLimit: bigint;
+  /** What the chain charges for it beside the gas, in wei. */
+  readonly dataFee: bigint;
   readonly fees: TransactionFees;
 };
 
@@ -57,13 +59,13 @@ export function isUnchanged(current: Transfer | null, before: Transfer): boolean
 
 /** Whether the vault's balances and window cover these payments in addition to all signed payments, and the hot wallet the gas. */
 async function isCovered(transaction: Transaction, { chainId }: SenderKey, order: SendOrder): Promise<boolean> {
-  const { payments, gasLimit, fees } = order;
+  const { payments, gasLimit, dataFee, fees } = order;
   const due = new Map<string, bigint>();
   for (const { ready } of payments) {
     due.set(ready.payment.token, (due.get(ready.payment.token) ?? 0n) + ready.payment.amount);
   }
   // Each of the other payments in flight may use as much gas.
-  const gas = gasLimit * fees.maxFee * BigInt(MAX_IN_FLIGHT);
+  const gas = (gasLimit * fees.maxFee + dataFee) * BigInt(MAX_IN_FLIGHT);
   for (const { ready } of payments) {
     const { payment, funds } = ready;
     const { balance, spendable, gasBalance, atBlock } = funds;

@@ -1,19 +1,47 @@
+import type { Address } from 'viem';
+import { askOnce } from '../../chain/askOnce.ts';
 import type { ChainClient } from '../../chain/chainClient.ts';
+import { readDataFee } from '../../chain/dataFee.ts';
 import { readFeeMarket } from '../../chain/feeMarket.ts';
+import { mapLimited } from '../../chain/mapLimited.ts';
+import { knownPaymentGas, readPaymentGas } from '../../chain/paymentGas.ts';
+import { samplePayment } from '../../chain/samplePayment.ts';
 import { deleteSchedulesBefore, insertSchedules } from '../../db/feeSchedules.ts';
 import type { Route } from '../../domain/catalog.ts';
 import { isOpen } from '../../domain/catalog.ts';
-import { quotedGasPrice } from '../../domain/gasPrice.ts';
+import type { FeeMarket } from '../../domain/gasPrice.ts';
+import { quotedDataFee, quotedGasPrice, signingFees } from '../../domain/gasPrice.ts';
+import { payCall } from '../../domain/payment.ts';
 import { gasCostInToken } from '../../domain/price.ts';
 import type { FeeSchedule } from '../../domain/quote.ts';
 import type { EngineContext } from '../engineContext.ts';
 
 const KEEP_MS = 30 * 86_400_000;
+const READS_AT_ONCE = 16;
 
-function toSchedule(route: Route, gasPrice: bigint, validFrom: Date): FeeSchedule {
-  const { id: routeId, feeBps, feeFloor, min, max, payoutGas, token, originToken, destination } = route;
+/** What a payout on a route costs: its gas, and what the chain charges beside it. */
+type PayoutCost = { readonly gas: bigint; readonly gasPrice: bigint; readonly dataFee: bigint };
+
+/** Creates the reading of what a payout costs now. The routes of a token share it. */
+function createCostReader(client: ChainClient, market: FeeMarket): (route: Route) => Promise<PayoutCost> {
+  const { chain } = client;
+  const gasPrice = quotedGasPrice(market, chain.maxGasPrice);
+  const fees = signingFees(market, chain.maxGasPrice);
+  const measure = askOnce((token: Address) => readPaymentGas(client, token));
+  const charge = askOnce(async (token: Address) => {
+    const call = payCall(chain.vault, samplePayment(token));
+    return quotedDataFee(await readDataFee(client, { call, fees, gasLimit: knownPaymentGas(client, token) }));
+  });
+  return async ({ payoutGas, destinationToken: { address } }) => {
+    const gas = payoutGas ?? (await measure(address));
+    return { gas, gasPrice, dataFee: await charge(address) };
+  };
+}
+
+function toSchedule(route: Route, cost: PayoutCost, validFrom: Date): FeeSchedule {
+  const { id: routeId, feeBps, feeFloor, min, max, token, originToken, destination } = route;
   const gasFee = gasCostInToken(
-    { gas: payoutGas, gasPrice, nativePrice: destination.nativePrice },
+    { ...cost, nativePrice: destination.nativePrice },
     { decimals: originToken.decimals, price: token.price },
   );
   return { routeId, validFrom, gasFee, feeBps, feeFloor, min, max };
@@ -27,9 +55,10 @@ export function createFeeRefresher(context: EngineContext, client: ChainClient):
   return async () => {
     const epoch = Math.floor(clock.now().getTime() / (catalog.feeEpochSeconds * 1000));
     if (epoch === storedEpoch) return false;
-    const gasPrice = quotedGasPrice(await readFeeMarket(client), client.chain.maxGasPrice);
+    const readCost = createCostReader(client, await readFeeMarket(client));
+    const costs = await mapLimited(routes, READS_AT_ONCE, async (route) => ({ route, cost: await readCost(route) }));
     const now = clock.now();
-    const schedules = routes.map((route) => toSchedule(route, gasPrice, now));
+    const schedules = costs.map(({ route, cost }) => toSchedule(route, cost, now));
     await database.transaction((transaction) => insertSchedules(transaction, epoch, schedules));
     await deleteSchedulesBefore(database, new Date(now.getTime() - KEEP_MS));
     storedEpoch = epoch;

@@ -1,11 +1,13 @@
 import type { Address } from 'viem';
 import type { ChainClient } from '../../chain/chainClient.ts';
+import { readSampleDataFee } from '../../chain/dataFee.ts';
 import { readFeeMarket } from '../../chain/feeMarket.ts';
 import type { Holdings } from '../../chain/funds.ts';
 import { readHoldings } from '../../chain/funds.ts';
+import { knownPaymentGas } from '../../chain/paymentGas.ts';
 import { readDue, readUndecided, storeLiquidity } from '../../db/liquidity.ts';
 import { readReserved } from '../../db/obligations.ts';
-import type { Catalog, Chain } from '../../domain/catalog.ts';
+import type { Catalog } from '../../domain/catalog.ts';
 import type { FeeMarket } from '../../domain/gasPrice.ts';
 import { signingFees } from '../../domain/gasPrice.ts';
 import { computeFreeFunds } from '../../domain/liquidity.ts';
@@ -13,14 +15,21 @@ import type { EngineContext } from '../engineContext.ts';
 import { MAX_IN_FLIGHT } from '../pay/signSend.ts';
 
 /** The gas of the most expensive payment on a chain. */
-function paymentGas({ routes, refundGas }: Catalog, { id }: Chain): bigint {
-  return routes
-    .filter(({ destination }) => destination.id === id)
-    .reduce((most, { payoutGas }) => (payoutGas > most ? payoutGas : most), refundGas);
+function paymentGas({ routes, refundGas }: Catalog, client: ChainClient, tokens: readonly Address[]): bigint {
+  const measured = tokens.map((token) => knownPaymentGas(client, token));
+  const typed = routes
+    .filter(({ destination }) => destination.id === client.chain.id)
+    .map(({ payoutGas, destinationToken }) => payoutGas ?? knownPaymentGas(client, destinationToken.address));
+  return [...typed, ...(refundGas === null ? measured : [refundGas])].reduce((a, b) => (a > b ? a : b), 0n);
 }
 
 /** What the chain says about the bridge's funds at one block. */
-type Snapshot = Holdings & { readonly atBlock: bigint; readonly market: FeeMarket };
+type Snapshot = Holdings & {
+  readonly atBlock: bigint;
+  readonly market: FeeMarket;
+  /** What the chain charges for a payment beside its gas, in wei. */
+  readonly dataFee: bigint;
+};
 
 // Without a transfer in progress the funds change only when an operator moves them.
 const READ_EVERY_POLLS = 10;
@@ -39,7 +48,8 @@ function createSnapshotReader(client: ChainClient, tokens: readonly Address[]) {
     const atBlock = await reader.getBlockNumber();
     if (last?.atBlock !== atBlock) {
       const market = await readFeeMarket(client);
-      last = { atBlock, market, ...(await readHoldings(client, tokens, atBlock)) };
+      const dataFee = await readSampleDataFee(client, signingFees(market, chain.maxGasPrice));
+      last = { atBlock, market, dataFee, ...(await readHoldings(client, tokens, atBlock)) };
     }
     checkedAt = now;
     return last;
@@ -61,7 +71,7 @@ export function createLiquidityRefresher(
   let isBusy = true;
 
   return async () => {
-    const { atBlock, market, holdings, gasBalance, isPaused } = await readSnapshot(isBusy);
+    const { atBlock, market, dataFee, holdings, gasBalance, isPaused } = await readSnapshot(isBusy);
     const [due, undecided, reserved] = await Promise.all([
       readDue(database, chain.id),
       readUndecided(database, chain.id),
@@ -74,7 +84,8 @@ export function createLiquidityRefresher(
     ]);
     isBusy = due.length > 0 || undecided.length > 0 || reserved.some(({ amount }) => amount > 0n);
     // Each payment in flight may use this much gas, at the highest fees that the worker would sign for now.
-    const gasFloor = paymentGas(catalog, chain) * signingFees(market, chain.maxGasPrice).maxFee * BigInt(MAX_IN_FLIGHT);
+    const { maxFee } = signingFees(market, chain.maxGasPrice);
+    const gasFloor = (paymentGas(catalog, client, tokens) * maxFee + dataFee) * BigInt(MAX_IN_FLIGHT);
     const free = computeFreeFunds(catalog, chain, {
       ...{ holdings, isPaused, reserved, due, undecided, gasBalance, gasFloor },
     });
