@@ -88,7 +88,7 @@ describe.each(UNITS)('%s', (name) => {
     expect(unit.one('ProtectSystem')).toBe('strict');
   });
 
-  test('runs as an account of its own that sysusers creates, or as one that systemd invents', () => {
+  test('runs as an account that sysusers creates, or as one that systemd invents', () => {
     const sysusers = readFileSync(join(FOLDER, 'causeway.sysusers.conf'), 'utf8');
     const [user] = unit.all('User');
     if (user === undefined) expect(unit.one('DynamicUser')).toBe('yes');

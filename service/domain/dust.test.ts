@@ -3,6 +3,7 @@ import { parseEther, zeroAddress } from 'viem';
 import { expect, test } from 'vitest';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import type { ConfigFile } from '../config/configFileSchema.ts';
+import { assumedGas } from './chainFamily.ts';
 import { isDust } from './dust.ts';
 import { quotedGasPrice } from './gasPrice.ts';
 
@@ -23,7 +24,7 @@ test('drops a native deposit below the minimum if it is trivial or its refund wo
   const baseFees = fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 1000n * GWEI }));
   fc.assert(
     fc.property(amounts, baseFees, (amount, baseFee) => {
-      const cost = catalog.refundGas * quotedGasPrice({ baseFee, tip: 0n }, chain.maxGasPrice);
+      const cost = (catalog.refundGas ?? assumedGas(chain)) * quotedGasPrice({ baseFee, tip: 0n }, chain.maxGasPrice);
       const isExpected = amount < MINIMUM && (amount < TRIVIAL || amount <= cost);
       expect(isDust(catalog, chain, { deposit: { token: zeroAddress, amount }, baseFee })).toBe(isExpected);
     }),

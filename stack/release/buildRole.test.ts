@@ -70,7 +70,7 @@ describe('the packages of the production build', () => {
     expect(names.filter((name) => unwanted.test(name))).toEqual([]);
   });
 
-  test('are those that a role uses', () => {
+  test('are the ones that a role uses', () => {
     expect(packagesOf('service')).toEqual(expect.arrayContaining(['pg', 'fastify', 'pino']));
     expect(packagesOf('signer')).toContain('pino');
     expect(packagesOf('signer')).not.toContain('pg');

@@ -13,7 +13,7 @@ import { OPERATIONS } from './operations.ts';
 const INTERFACE_VERSION = '1';
 
 const DESCRIPTION =
-  'Moves a token amount from an origin chain to a destination chain. Every answer is `{ data, status }`: read `status.code` first. Fields, steps and reasons are only ever added: ignore those that you do not know.';
+  'Moves a token amount from an origin chain to a destination chain. Every answer is `{ data, status }`: read `status.code` first. Fields, steps and reasons are only ever added: ignore unknown ones.';
 
 const codeOf = (code: number, { meaning, action }: CodeText): Json => ({
   const: code,
