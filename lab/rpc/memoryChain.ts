@@ -33,6 +33,8 @@ type Transaction = { readonly block: bigint; readonly deposits: readonly MemoryD
 export type MemoryChain = {
   /** The newest block. */
   head: bigint;
+  /** The newest block with the tag "finalized". */
+  finalized: bigint;
   /** The blocks in which the hot wallet used its nonces, one each. */
   readonly nonceBlocks: bigint[];
   /** Puts a transaction with these deposits of native tokens into a block. */
@@ -73,7 +75,10 @@ export function createMemoryChain(id: number, depositContract: Address): MemoryC
     return { ...at, status: '0x1', logs };
   };
 
-  const toBlock = (value: unknown, upTo: bigint) => (value === 'latest' ? upTo : BigInt(String(value)));
+  const toBlock = (value: unknown, upTo: bigint) => {
+    if (value === 'finalized') return chain.finalized;
+    return value === 'latest' ? upTo : BigInt(String(value));
+  };
   const toStateBlock = (value: unknown, upTo: bigint) => {
     const block = toBlock(value, upTo);
     if (block > upTo) throw new Error(`the provider lacks block ${block}`);
@@ -113,7 +118,7 @@ export function createMemoryChain(id: number, depositContract: Address): MemoryC
   };
 
   const chain: MemoryChain = {
-    ...{ head: 100n, nonceBlocks },
+    ...{ head: 100n, finalized: 36n, nonceBlocks },
     deposit: (hash, transaction) => void transactions.set(hash, transaction),
     letPay: (account, until) => void payers.set(account.toLowerCase(), until),
     pay: (vault, payment, block) => void paid.set(payKey(vault, payment), block),

@@ -24,14 +24,15 @@ export function memoryBlock(number: number) {
   };
 }
 
-/** A node that has the blocks up to `head`, and answers about no other state. */
-export function createHonestNode(chainId: number, head: () => number): MemoryNode {
+/** A node that has the blocks up to `head`, tags `final` as finalized, and answers about no other state. */
+export function createHonestNode(chainId: number, head: () => number, final = head): MemoryNode {
   return async ({ method, params }) => {
     switch (method) {
       case 'eth_chainId':
         return numberToHex(chainId);
       case 'eth_getBlockByNumber': {
-        const number = params[0] === 'latest' ? head() : Number(params[0]);
+        const [block] = params;
+        const number = block === 'latest' ? head() : block === 'finalized' ? final() : Number(block);
         return number <= head() ? memoryBlock(number) : null;
       }
       case 'eth_getBalance':

@@ -1,6 +1,7 @@
 import type { Address, Hash } from 'viem';
 import type { ChainClient } from './chainClient.ts';
 import { eachRpc } from './chainClient.ts';
+import { readLastDeepBlock } from './lastDeepBlock.ts';
 import type { FoundPayment } from './paymentRecords.ts';
 import { findPayment, isPaid } from './paymentRecords.ts';
 import { findMined, readNonce } from './transactions.ts';
@@ -14,7 +15,7 @@ export type NonceUse = {
 };
 
 async function readFinalBlock({ chain, reader }: ChainClient): Promise<bigint> {
-  const block = (await reader.getBlockNumber()) - BigInt(chain.payoutConfirmations) + 1n;
+  const block = await readLastDeepBlock(reader, chain.payoutConfirmations, await reader.getBlockNumber());
   return block > 0n ? block : 0n;
 }
 

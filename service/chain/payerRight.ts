@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { vaultsOf } from '../domain/catalog.ts';
 import type { ChainClient } from './chainClient.ts';
+import { readLastDeepBlock } from './lastDeepBlock.ts';
 
 /** Whether an account can make the vaults of a chain pay. */
 export type PayerRight =
@@ -15,7 +16,7 @@ export type PayerRight =
 /** Reads the right of an account to pay from the vaults of a chain, the retired ones included. */
 export async function readPayerRight({ chain, reader }: ChainClient, account: Address): Promise<PayerRight> {
   const head = await reader.getBlockNumber();
-  const last = head - BigInt(chain.payoutConfirmations) + 1n;
+  const last = await readLastDeepBlock(reader, chain.payoutConfirmations, head);
   const finalBlock = last > 0n ? last : 0n;
   const findVault = async (blockNumber: bigint) => {
     const call = { abi: vaultAbi, functionName: 'isPayer', args: [account], blockNumber } as const;

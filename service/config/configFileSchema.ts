@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { CATEGORIES } from '#shared/wire/pairs.ts';
-import { CHAIN_FAMILIES } from '../domain/chainFamily.ts';
+import { depth, family } from './chainFields.ts';
 import { address, day, decimalText, integer, name, rpcUrl, wsUrl } from './schemaFields.ts';
 
 const MAX_DECIMALS = 24;
@@ -18,9 +18,7 @@ const chain = v.strictObject({
   name,
   id: integer(1, Number.MAX_SAFE_INTEGER),
   category: v.picklist(CATEGORIES, ({ received }) => `must be "Mainnet" or "Testnet", not ${received}`),
-  family: v.optional(
-    v.picklist(CHAIN_FAMILIES, ({ received }) => `must be one of ${CHAIN_FAMILIES.join(', ')}, not ${received}`),
-  ),
+  family,
   enabled: v.optional(v.boolean(), true),
   rpcUrls: v.pipe(v.array(rpcUrl), v.minLength(1, 'must not be empty')),
   wsUrls: v.optional(v.array(wsUrl), []),
@@ -31,15 +29,15 @@ const chain = v.strictObject({
   retiredVaults: v.optional(v.array(address), []),
   closedVaults: v.optional(v.array(address), []),
   startBlock: v.optional(integer(0, Number.MAX_SAFE_INTEGER), 0),
-  confirmations: integer(1, 10_000),
-  confirmationTiers: v.optional(v.array(v.strictObject({ above: decimalText, confirmations: integer(1, 10_000) })), []),
-  finality: v.optional(integer(1, 10_000)),
+  confirmations: v.optional(depth),
+  confirmationTiers: v.optional(v.array(v.strictObject({ above: decimalText, confirmations: depth })), []),
+  finality: v.optional(depth),
   exposureCap: v.optional(decimalText),
   quorum: v.optional(integer(1, 100)),
   singleProviderCap: v.optional(decimalText),
   singleProviderPeriodSeconds: v.optional(integer(1, 2_592_000)),
   maxHeadAgeSeconds: v.optional(integer(1, 315_360_000)),
-  payoutConfirmations: integer(1, 10_000),
+  payoutConfirmations: v.optional(depth),
   reorgWindow: v.optional(integer(1, 10_000), 64),
   blockRange: v.optional(integer(2, 1_000_000), 1000),
   rescanIntervalMs: v.optional(integer(50, 86_400_000), 5000),

@@ -18,20 +18,20 @@ describe('the configuration file', () => {
       routes: [route],
       ...rest
     } = readExampleFile();
-    const { confirmations: _, ...withoutConfirmations } = second ?? {};
+    const { depositContract: _, ...withoutContract } = second ?? {};
     const problems = listConfigProblems({
       ...rest,
       http: { ...http, port: '8787' },
       chains: [
         { ...first, hotWallet: '0x12' },
-        { ...withoutConfirmations, rpcUrls: ['ftp://rpc.example/secret-key'] },
+        { ...withoutContract, rpcUrls: ['ftp://rpc.example/secret-key'] },
       ],
       routes: [{ ...route, min: '1e3' }],
       unknown: true,
     });
     expect([...problems].sort()).toEqual([
       'chains.0.hotWallet must be an account address (0x and 40 hex digits with a valid checksum), not "0x12".',
-      'chains.1.confirmations is missing.',
+      'chains.1.depositContract is missing.',
       'chains.1.rpcUrls.0 must be an http or https URL.',
       'http.port must be a number, not "8787".',
       'routes.0.min must be a plain decimal such as "0.5", not "1e3".',

@@ -89,6 +89,14 @@ export async function noteHead(database: Queryable, { chainId, version, head, he
   ]);
 }
 
+/** Stores the newest final block of a chain whose finality is a tag. Processes can store in another order than they read. */
+export async function noteFinalBlock(database: Queryable, chainId: number, finalBlock: bigint): Promise<void> {
+  await database.query(
+    'update chains set final_block = $2 where chain_id = $1 and (final_block is null or final_block < $2)',
+    [chainId, finalBlock],
+  );
+}
+
 /** The last block of the first reading of a chain, and of the second. */
 export type RescanProgress = { readonly scannedTo: bigint | null; readonly rescannedTo: bigint | null };
 

@@ -1,4 +1,4 @@
-import type { TokenAmount } from '../domain/exposure.ts';
+import type { StoredHeights, TokenAmount } from '../domain/exposure.ts';
 import type { Queryable, Transaction } from './database.ts';
 
 /**
@@ -11,10 +11,12 @@ export async function lockOrigins(transaction: Transaction, chainIds: readonly n
   }
 }
 
-/** The newest block of a chain that a watcher has seen; null before its first reading. */
-export async function readStoredHead(database: Queryable, chainId: number): Promise<bigint | null> {
-  const [row] = await database.query<{ head: bigint | null }>('select head from chains where chain_id = $1', [chainId]);
-  return row?.head ?? null;
+/** The newest block of a chain that a watcher has seen, and its final block where finality is a tag. */
+export async function readStoredHeights(database: Queryable, chainId: number): Promise<StoredHeights> {
+  const [row] = await database.query<StoredHeights>('select head, final_block from chains where chain_id = $1', [
+    chainId,
+  ]);
+  return row ?? { head: null, finalBlock: null };
 }
 
 /**

@@ -5,7 +5,7 @@ import { hasSingleProviderCap, lastFinalBlock } from '../domain/exposure.ts';
 import type { Want } from '../domain/transferRecord.ts';
 import type { TransferState } from '../domain/transferState.ts';
 import type { Database, Queryable } from './database.ts';
-import { readExposed, readPaidSince, readStoredHead } from './exposure.ts';
+import { readExposed, readPaidSince, readStoredHeights } from './exposure.ts';
 import type { IncidentKind } from './incidents.ts';
 import type { Liquidity } from './liquidity.ts';
 import { readLiquidity } from './liquidity.ts';
@@ -113,7 +113,7 @@ async function countPauses(database: Queryable): Promise<number> {
 async function readAllExposed(database: Queryable, { chains }: Catalog): Promise<Figures['exposed']> {
   const exposed: (TokenAmount & { readonly chainId: number })[] = [];
   for (const chain of chains) {
-    const finalTo = lastFinalBlock(chain, await readStoredHead(database, chain.id));
+    const finalTo = lastFinalBlock(chain, await readStoredHeights(database, chain.id));
     const rows = await readExposed(database, chain.id, finalTo);
     exposed.push(...rows.map((row) => ({ ...row, chainId: chain.id })));
   }

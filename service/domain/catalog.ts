@@ -1,9 +1,10 @@
 import type { Address } from 'viem';
 import type { Category } from '#shared/wire/pairs.ts';
 import type { ChainFamily } from './chainFamily.ts';
+import type { Depth } from './depth.ts';
 
-/** Deposits worth more than `above` (scaled like every price) need this many confirmations. */
-export type ConfirmationTier = { readonly above: bigint; readonly confirmations: number };
+/** Deposits worth more than `above` (scaled like every price) must be this deep. */
+export type ConfirmationTier = { readonly above: bigint; readonly confirmations: Depth };
 
 /** A chain as the configuration describes it. */
 export type Chain = {
@@ -27,12 +28,12 @@ export type Chain = {
   /** Retired vaults whose deposits wait for the operator, because someone else may take what arrives there. */
   readonly closedVaults: readonly Address[];
   readonly startBlock: bigint;
-  /** The confirmations that a deposit needs. A deposit in the newest block has 1. */
-  readonly confirmations: number;
+  /** How deep a deposit must be. A deposit in the newest block has 1 confirmation. */
+  readonly confirmations: Depth;
   /** The confirmations of larger deposits, by rising value and depth. */
   readonly confirmationTiers: readonly ConfirmationTier[];
-  /** The confirmations after which a deposit of any value is final. */
-  readonly finality: number;
+  /** The depth from which on a deposit of any value is final. */
+  readonly finality: Depth;
   /** The cap on payments for this chain's deposits that are not final, scaled like every price; null without a cap. */
   readonly exposureCap: bigint | null;
   /** How many providers must give the same answer. */
@@ -45,7 +46,8 @@ export type Chain = {
   readonly singleProviderPeriodSeconds: number;
   /** The age of the newest block above which the chain counts as unread. */
   readonly maxHeadAgeSeconds: number;
-  readonly payoutConfirmations: number;
+  /** The depth from which on a payment is final. */
+  readonly payoutConfirmations: Depth;
   readonly reorgWindow: number;
   readonly blockRange: number;
   readonly pollIntervalMs: number;

@@ -1,6 +1,7 @@
 import type { Catalog, Chain } from './catalog.ts';
 import { findPinnedToken } from './catalog.ts';
 import type { Deposit } from './deposit.ts';
+import type { Depth } from './depth.ts';
 import { tokenValue } from './price.ts';
 
 type Worth = Pick<Deposit, 'token' | 'amount'>;
@@ -15,7 +16,7 @@ function depositValue(catalog: Catalog, chain: Chain, { token, amount }: Worth):
  * The confirmations that a deposit needs: the higher its value, the more. A deposit without a value needs the fewest, because
  * it is never paid.
  */
-export function neededConfirmations(catalog: Catalog, chain: Chain, deposit: Worth): number {
+export function neededConfirmations(catalog: Catalog, chain: Chain, deposit: Worth): Depth {
   const value = depositValue(catalog, chain, deposit);
   if (value === null) return chain.confirmations;
   return chain.confirmationTiers.findLast(({ above }) => value > above)?.confirmations ?? chain.confirmations;

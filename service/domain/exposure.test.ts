@@ -23,8 +23,15 @@ test('a token without a price has no value, rather than the value 0', () => {
   expect(totalValue(catalog, chain, [{ token, amount: 1n }])).toBeNull();
 });
 
+const at = (head: bigint | null, finalBlock: bigint | null = null) => ({ head, finalBlock });
+
+test('with a tag, the stored block with that tag is final, and none is before it is stored', () => {
+  expect(lastFinalBlock({ finality: 'finalized' }, at(100n, 30n))).toBe(30n);
+  expect(lastFinalBlock({ finality: 'finalized' }, at(100n))).toBe(-1n);
+});
+
 test('a block is final from its finality depth on, and none is before the first read', () => {
-  expect(lastFinalBlock({ finality: 1 }, 100n)).toBe(100n);
-  expect(lastFinalBlock({ finality: 12 }, 100n)).toBe(89n);
-  expect(lastFinalBlock({ finality: 12 }, null)).toBe(-1n);
+  expect(lastFinalBlock({ finality: 1 }, at(100n))).toBe(100n);
+  expect(lastFinalBlock({ finality: 12 }, at(100n))).toBe(89n);
+  expect(lastFinalBlock({ finality: 12 }, at(null))).toBe(-1n);
 });

@@ -1,14 +1,20 @@
 import type { Address } from 'viem';
 import type { Catalog, Chain } from './catalog.ts';
 import { findPinnedToken } from './catalog.ts';
+import { lastConfirmedBlock } from './depth.ts';
 import { tokenValue } from './price.ts';
 
 /** An amount of a token, by the token's address on a chain. */
 export type TokenAmount = { readonly token: Address; readonly amount: bigint };
 
+/** What the database has of a chain's newest block, and of its final one where finality is a tag; null before the first reading. */
+export type StoredHeights = { readonly head: bigint | null; readonly finalBlock: bigint | null };
+
 /** The newest final block of a chain. It is below 0 when none is final. */
-export function lastFinalBlock({ finality }: Pick<Chain, 'finality'>, head: bigint | null): bigint {
-  return head === null ? -1n : head + 1n - BigInt(finality);
+export function lastFinalBlock({ finality }: Pick<Chain, 'finality'>, { head, finalBlock }: StoredHeights): bigint {
+  if (head === null) return -1n;
+  if (typeof finality === 'number') return lastConfirmedBlock(finality, head);
+  return finalBlock ?? -1n;
 }
 
 /** Whether payments for the deposits of a chain depend on what one provider says, up to a cap. */

@@ -8,9 +8,11 @@ import type { Details } from '#shared/wire/details.ts';
 import { NO_DETAILS } from '#shared/wire/details.ts';
 import { STEP_OF_REASON } from '#shared/wire/reasons.ts';
 import type { Receipt } from '#shared/wire/receipt.ts';
+import type { Depth } from './depth.ts';
 import type { TransferRecord } from './transferRecord.ts';
 
-export type Progress = { readonly depth: number; readonly needed: number };
+/** The confirmations of a block, and what it needs. */
+export type Progress = { readonly depth: number; readonly needed: Depth };
 
 /** A transfer as its receipt shows it. */
 export type TransferView = Pick<
@@ -61,6 +63,8 @@ function failed(message: string, details: Partial<Details>): ReceiptAnswer {
 function countConfirmations(progress: Progress | null): Partial<Details> {
   if (!progress) return {};
   const { depth, needed } = progress;
+  // No number says when the chain will give a tag.
+  if (typeof needed !== 'number') return { confirmations: depth };
   return { confirmations: Math.min(depth, needed), confirmationsNeeded: needed };
 }
 
@@ -69,6 +73,7 @@ function toRefund({ refund, originDecimals }: TransferView): Partial<Details> {
 }
 
 function describeProgress({ depth, needed }: Progress): string {
+  if (typeof needed !== 'number') return `Waiting until the block is ${needed}.`;
   return `Waiting for confirmations: ${Math.min(depth, needed)} of ${needed}.`;
 }
 

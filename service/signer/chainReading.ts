@@ -1,7 +1,8 @@
 import type { Address, Hash } from 'viem';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { askOnce } from '../chain/askOnce.ts';
-import type { ChainPolicy } from './policy.ts';
+import { readLastDeepBlock } from '../chain/lastDeepBlock.ts';
+import type { Depth } from '../domain/depth.ts';
 import type { ProviderSet } from './providers.ts';
 import { Unverified } from './providers.ts';
 
@@ -14,6 +15,10 @@ type Block = { readonly number: bigint | null; readonly hash: Hash | null; reado
 export type ChainReading = {
   readonly set: ProviderSet;
   head(): Promise<bigint>;
+  /** The newest block that is deep enough; below 0 when none is. */
+  lastDeep(depth: Depth): Promise<bigint>;
+  /** The newest block that is final by the policy. */
+  finalBlock(): Promise<bigint>;
   /** Null when the providers do not have the block. */
   block(blockNumber: bigint): Promise<Block | null>;
   /** The ids of the request that a vault has paid. */
@@ -31,19 +36,18 @@ export async function nullIf<T>(errorName: string, read: Promise<T>): Promise<T 
   }
 }
 
-/** The newest block that is final by the policy. */
-export function finalBlock({ payoutConfirmations }: ChainPolicy, head: bigint): bigint {
-  const block = head + 1n - BigInt(payoutConfirmations);
-  return block > 0n ? block : 0n;
-}
-
 /** @param ids the payments of the request */
 export function createChainReading(set: ProviderSet, ids: readonly Hash[]): ChainReading {
   const { chain, reader } = set;
   const heads = askOnce((_: 'head') => reader.getBlockNumber());
   const head = () => heads('head');
+  const lastDeep = askOnce(async (depth: Depth) => readLastDeepBlock(reader, depth, await head()));
+  const finalBlock = async () => {
+    const block = await lastDeep(chain.payoutConfirmations);
+    return block > 0n ? block : 0n;
+  };
   return {
-    ...{ set, head },
+    ...{ set, head, lastDeep, finalBlock },
     block: askOnce((blockNumber) => nullIf('BlockNotFoundError', reader.getBlock({ blockNumber }))),
     paidBy: askOnce(async (address) => {
       const call = { address, abi: vaultAbi, functionName: 'arePaid', args: [ids] } as const;
@@ -51,8 +55,6 @@ export function createChainReading(set: ProviderSet, ids: readonly Hash[]): Chai
       if (paid.length === ids.length) return new Set(ids.filter((_id, index) => paid[index]));
       throw new Unverified(`the vault ${address} on ${chain.name} does not answer which payments it has made`);
     }),
-    finalNonce: askOnce(async (address) =>
-      reader.getTransactionCount({ address, blockNumber: finalBlock(chain, await head()) }),
-    ),
+    finalNonce: askOnce(async (address) => reader.getTransactionCount({ address, blockNumber: await finalBlock() })),
   };
 }

@@ -1,40 +1,40 @@
 import type { Address, Hash } from 'viem';
 import type { TransactionDeposits } from '../chain/sharedReadings.ts';
 import type { DepositReference } from '../chain/signer.ts';
-import { depthOf } from '../domain/blockRange.ts';
 import { vaultsOf } from '../domain/catalog.ts';
 import type { Deposit } from '../domain/deposit.ts';
 import { readDeposits } from '../domain/deposit.ts';
+import { describeShallow } from '../domain/depth.ts';
 import type { ChainReading } from './chainReading.ts';
 import { createChainReading, nullIf } from './chainReading.ts';
-import type { ChainPolicy } from './policy.ts';
 import type { ProviderSet } from './providers.ts';
 import { ask, Unverified } from './providers.ts';
 
-function verifyDepth({ name, confirmations }: ChainPolicy, blockNumber: bigint, head: bigint): void {
-  const depth = depthOf(blockNumber, head);
-  if (depth >= confirmations) return;
-  throw new Unverified(`the deposit has ${depth} of ${confirmations} confirmations on ${name}`);
+async function verifyDepth({ set, head, lastDeep }: ChainReading, blockNumber: bigint): Promise<void> {
+  const { name, confirmations: depth } = set.chain;
+  if (blockNumber <= (await lastDeep(depth))) return;
+  throw new Unverified(`the deposit ${describeShallow(blockNumber, { depth, head: await head() })} on ${name}`);
 }
 
 /** The known deposits if the chain still has their block; its hash fixes the receipt of the transaction. */
 async function findAgain(reading: ChainReading, known: TransactionDeposits): Promise<TransactionDeposits | null> {
   const { blockNumber, blockHash } = known;
-  const [head, block] = await Promise.all([reading.head(), reading.block(blockNumber)]);
+  const [block] = await Promise.all([reading.block(blockNumber), reading.head()]);
   if (block?.hash !== blockHash || block.number !== blockNumber) return null;
-  verifyDepth(reading.set.chain, blockNumber, head);
+  await verifyDepth(reading, blockNumber);
   return known;
 }
 
-async function readReceipt({ set, head, block: readBlock }: ChainReading, hash: Hash): Promise<TransactionDeposits> {
+async function readReceipt(reading: ChainReading, hash: Hash): Promise<TransactionDeposits> {
+  const { set, head, block: readBlock } = reading;
   const { chain, reader } = set;
-  const [newest, receipt] = await Promise.all([
-    head(),
+  const [receipt] = await Promise.all([
     nullIf('TransactionReceiptNotFoundError', reader.getTransactionReceipt({ hash })),
+    head(),
   ]);
   if (!receipt) throw new Unverified(`the providers of ${chain.name} do not have the deposit's transaction`);
   const { blockNumber, blockHash } = receipt;
-  verifyDepth(chain, blockNumber, newest);
+  await verifyDepth(reading, blockNumber);
   const block = await readBlock(blockNumber);
   if (block?.hash !== blockHash || block.number !== blockNumber || receipt.transactionHash !== hash) {
     throw new Unverified(`the providers of ${chain.name} contradict themselves about the deposit's block`);

@@ -3,7 +3,6 @@ import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
 import { vaultsOf } from '../domain/catalog.ts';
 import type { ChainReading } from './chainReading.ts';
-import { finalBlock } from './chainReading.ts';
 import type { PaymentLog } from './paymentLog.ts';
 import type { Policy } from './policy.ts';
 import { Refusal } from './policy.ts';
@@ -18,13 +17,13 @@ type Memory = { readonly policy: Policy; readonly paymentLog: PaymentLog };
  * after that block, and the paid ids of the reading are those of a later one.
  * @throws Unverified
  */
-export async function isRevoked({ set, head: readHead }: ChainReading, account: Address): Promise<boolean> {
+export async function isRevoked({ set, head: readHead, finalBlock }: ChainReading, account: Address): Promise<boolean> {
   const { chain, reader, revoked } = set;
   return ask(set, async () => {
     const head = await readHead();
     const known = revoked.get(account);
     if (known !== undefined && known <= head) return true;
-    const last = finalBlock(chain, head);
+    const last = await finalBlock();
     const call = { abi: vaultAbi, functionName: 'isPayer', args: [account] } as const;
     const answers = await Promise.all(
       vaultsOf(chain).flatMap((address) =>

@@ -5,6 +5,7 @@ import { isSameAddress, NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
 import { formatAmount } from '#shared/amount.ts';
 import type { TransactionToSign } from '../chain/signer.ts';
 import { vaultsOf } from '../domain/catalog.ts';
+import type { Depth } from '../domain/depth.ts';
 import type { Payment } from '../domain/payment.ts';
 import { decodePayments, isBatch } from '../domain/payment.ts';
 
@@ -25,10 +26,10 @@ export type ChainPolicy = {
   readonly rpcUrls: readonly string[];
   /** How many of them must give the same answer. */
   readonly quorum: number;
-  /** The confirmations of a deposit before the signer signs its payment. */
-  readonly confirmations: number;
-  /** The confirmations after which a nonce of the hot wallet counts as used. */
-  readonly payoutConfirmations: number;
+  /** How deep a deposit must be before the signer signs its payment. */
+  readonly confirmations: Depth;
+  /** The depth from which on a nonce of the hot wallet counts as used. */
+  readonly payoutConfirmations: Depth;
   readonly depositContract: Address;
   readonly vault: Address;
   /** Vaults of earlier installations. They must not have paid a deposit either. */

@@ -2,7 +2,9 @@ import { readFile, stat } from 'node:fs/promises';
 import * as v from 'valibot';
 import { parseAmount } from '#shared/amount.ts';
 import { CATEGORIES } from '#shared/wire/pairs.ts';
+import { parseDepth } from '../config/catalog/parseConfirmations.ts';
 import type { ReportProblem } from '../config/catalog/reportProblem.ts';
+import { depth, family } from '../config/chainFields.ts';
 import { InvalidConfig } from '../config/invalidConfig.ts';
 import {
   address as accountAddress,
@@ -37,8 +39,9 @@ const chain = v.strictObject({
   ),
   rpcUrls: v.pipe(v.array(rpcUrl), v.minLength(1, 'must not be empty')),
   quorum: v.optional(integer(1, 100)),
-  confirmations: integer(1, 10_000),
-  payoutConfirmations: integer(1, 10_000),
+  family,
+  confirmations: v.optional(depth),
+  payoutConfirmations: v.optional(depth),
   depositContract: accountAddress,
   vault: accountAddress,
   retiredVaults: v.optional(v.array(accountAddress), []),
@@ -87,16 +90,23 @@ function parseToken(
 }
 
 function parseChain(report: ReportProblem, path: string, file: ChainFile): ChainPolicy {
-  const { category, maxGasPriceGwei, maxGasCostPerHour, quorum = file.rpcUrls.length, ...rest } = file;
-  if (category === 'Mainnet') validateMainnetPolicy(report, { chain: file, path });
+  const { category, family: kind, maxGasPriceGwei, maxGasCostPerHour, quorum = file.rpcUrls.length, ...rest } = file;
+  const depths = {
+    confirmations: parseDepth(report, 'confirmations', { path, depth: file.confirmations, family: kind }),
+    payoutConfirmations: parseDepth(report, 'payoutConfirmations', {
+      ...{ path, depth: file.payoutConfirmations, family: kind },
+    }),
+  };
+  if (category === 'Mainnet') {
+    validateMainnetPolicy(report, { chain: { ...file, ...depths, family: kind ?? 'other' }, path });
+  }
   if (quorum > file.rpcUrls.length)
     report(`${path}.quorum`, `must be at most ${file.rpcUrls.length}, the number of rpcUrls`);
   if (quorum * 2 <= file.rpcUrls.length) report(`${path}.quorum`, 'must be more than half of the rpcUrls');
   const addresses = file.tokens.map(({ address }) => address);
   if (new Set(addresses).size < addresses.length) report(`${path}.tokens`, 'list an address twice');
   return {
-    ...rest,
-    quorum,
+    ...{ ...rest, ...depths, quorum },
     maxGasLimit: BigInt(file.maxGasLimit),
     maxGasPrice: parsePolicyAmount(report, `${path}.maxGasPriceGwei`, {
       text: maxGasPriceGwei,

@@ -1,11 +1,15 @@
 import type { ReportProblem } from '../config/catalog/reportProblem.ts';
+import { validateDepth } from '../config/mainnet/validateDepth.ts';
 import { validateRpcUrls } from '../config/mainnet/validateRpcUrls.ts';
+import type { ChainFamily } from '../domain/chainFamily.ts';
+import type { Depth } from '../domain/depth.ts';
 
 type PolicySource = {
   readonly chain: {
     readonly rpcUrls: readonly string[];
-    readonly confirmations: number;
-    readonly payoutConfirmations: number;
+    readonly family: ChainFamily;
+    readonly confirmations: Depth;
+    readonly payoutConfirmations: Depth;
   };
   readonly path: string;
 };
@@ -30,7 +34,7 @@ export function validateMainnetPolicy(report: ReportProblem, { chain, path }: Po
       'a shallow reorg would remove a payment that counts as made',
     ],
   ] as const;
-  for (const [setting, value, floor, reason] of floors) {
-    if (value < floor) report(`${path}.${setting}`, `must be at least ${floor} on a mainnet, not ${value}: ${reason}`);
+  for (const [setting, depth, floor, reason] of floors) {
+    validateDepth(report, { path: `${path}.${setting}`, depth, family: chain.family, floor, reason });
   }
 }

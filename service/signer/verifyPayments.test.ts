@@ -100,3 +100,15 @@ test('a payment or a cancel is signed at one of the next nonces only', async () 
   expect(await sign({ on: destination, nonce: 66, call })).toMatchObject(unverified(/nonce 66 is far beyond/));
   expect(await sign({ on: destination, nonce: 65, call })).toMatchObject({ kind: 'signed' });
 });
+
+test('a payment is signed once its deposit is in a finalized block, where the policy wants that', async () => {
+  const { sign, at, policy } = signers;
+  const chains = [{ ...origin, confirmations: 'finalized' } as const, destination];
+  at(origin).finalized = 9n;
+  const order = { on: destination, nonce: 0 };
+  expect(await sign(order, { ...policy, chains })).toMatchObject(
+    unverified(/in a block that is not finalized yet on North/),
+  );
+  at(origin).finalized = 10n;
+  expect(await sign(order, { ...policy, chains })).toMatchObject({ kind: 'signed' });
+});

@@ -132,9 +132,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'service/workers/send/reconcilePayments.ts',
-        find: 'mined !== null && depthOf(mined.blockNumber, head.number) >= chain.payoutConfirmations;',
-        replace:
-          'mined !== null && (!mined.succeeded || depthOf(mined.blockNumber, head.number) >= chain.payoutConfirmations);',
+        find: 'mined !== null && mined.blockNumber <= final;',
+        replace: 'mined !== null && (!mined.succeeded || mined.blockNumber <= final);',
       },
     ],
     scenario: 'undoneRevert',

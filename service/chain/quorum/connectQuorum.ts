@@ -1,5 +1,6 @@
 import type { CustomTransport } from 'viem';
 import type { Chain } from '../../domain/catalog.ts';
+import type { BlockTag } from '../../domain/depth.ts';
 import type { Provider, ProviderUse } from '../provider.ts';
 import type { RpcObserver } from '../rpcObserver.ts';
 import { reachedBy } from './agreement.ts';
@@ -7,6 +8,7 @@ import type { Panel } from './ballot.ts';
 import type { HeadCache } from './headCache.ts';
 import { createHeadTracker } from './headTracker.ts';
 import { createQuorumTransport } from './quorumTransport.ts';
+import { readTaggedBlock } from './taggedBlock.ts';
 import type { Voter } from './voter.ts';
 import { createVoter } from './voter.ts';
 
@@ -57,5 +59,6 @@ export function connectQuorum({ chain, providers, use, quorum, observer, heads }
   });
   const findHead = createHeadTracker({ panel, now: () => performance.now() });
   const readHead = () => heads.read(use.headMaxAgeMs, findHead);
-  return createQuorumTransport({ panel, readHead });
+  const readTagged = (tag: BlockTag) => heads.tagged[tag](use.headMaxAgeMs, () => readTaggedBlock(panel(), tag));
+  return createQuorumTransport({ panel, readHead, readTagged });
 }

@@ -60,6 +60,32 @@ const GARBAGE: readonly (readonly [string, unknown])[] = [
   ['a number of a million digits', `0x${'f'.repeat(1_000_000)}`],
 ];
 
+describe('the finalized block', () => {
+  const finalizing = (block: number) =>
+    createHonestNode(
+      chainId,
+      () => 100,
+      () => block,
+    );
+  const readNumber = async (nodes: readonly MemoryNode[]) =>
+    (await connect(nodes).getBlock({ blockTag: 'finalized' })).number;
+
+  test('is the highest one that two of three providers reach', async () => {
+    expect(await readNumber([finalizing(40), finalizing(36), finalizing(4)])).toBe(36n);
+    expect(await readNumber([finalizing(100), finalizing(36), finalizing(36)])).toBe(36n);
+  });
+
+  test('is not known while two of three providers tell none', async () => {
+    const without: MemoryNode = async (call) => {
+      if (call.params[0] === 'finalized') throw new Error('unknown block');
+      return finalizing(36)(call);
+    };
+    await expect(readNumber([without, without, finalizing(36)])).rejects.toThrow(
+      'Fewer than 2 of 3 providers of Northshore tell their finalized block',
+    );
+  });
+});
+
 describe.each(GARBAGE)('one of three providers answers %s', (_what, answer) => {
   test.each([
     ['eth_getBlockByNumber'],

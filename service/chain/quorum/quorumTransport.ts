@@ -1,5 +1,7 @@
 import type { CustomTransport } from 'viem';
 import { custom } from 'viem';
+import type { BlockTag } from '../../domain/depth.ts';
+import { BLOCK_TAGS } from '../../domain/depth.ts';
 import { lowerMedian } from './agreement.ts';
 import { askAll } from './askAll.ts';
 import { askQuorum } from './askQuorum.ts';
@@ -7,7 +9,11 @@ import type { Panel } from './ballot.ts';
 import { NoQuorum } from './noQuorum.ts';
 import type { RpcAnswer, RpcCall } from './rpcAnswer.ts';
 
-export type QuorumReads = { readonly panel: () => Panel; readonly readHead: () => Promise<unknown> };
+export type QuorumReads = {
+  readonly panel: () => Panel;
+  readonly readHead: () => Promise<unknown>;
+  readonly readTagged: (tag: BlockTag) => Promise<unknown>;
+};
 
 // The position of the block in the parameters of the methods that read a chain's state.
 const BLOCK_POSITIONS: Readonly<Record<string, number>> = {
@@ -58,17 +64,22 @@ function unwrap(answer: RpcAnswer): unknown {
   return answer.result;
 }
 
+/** The tag of a request for a tagged block without its transactions. */
+function findBlockTag({ method, params: [block, hasTransactions] }: RpcCall): BlockTag | 'latest' | null {
+  if (method !== 'eth_getBlockByNumber' || hasTransactions === true) return null;
+  return block === 'latest' ? block : (BLOCK_TAGS.find((tag) => tag === block) ?? null);
+}
+
 /** Answers each request with what a quorum of a chain's providers says. */
-export function createQuorumTransport({ panel, readHead }: QuorumReads): CustomTransport {
+export function createQuorumTransport({ panel, readHead, readTagged }: QuorumReads): CustomTransport {
   const request = async ({ method, params = [] }: { method: string; params?: readonly unknown[] }) => {
     const call = { method, params };
     if (method === 'eth_blockNumber') {
       const head = await readHead();
       return isHeader(head) ? head.number : null;
     }
-    if (method === 'eth_getBlockByNumber' && params[0] === 'latest' && params[1] !== true) {
-      return readHead();
-    }
+    const tag = findBlockTag(call);
+    if (tag !== null) return tag === 'latest' ? readHead() : readTagged(tag);
     if (PRICES.includes(method)) return readPrice(panel(), call);
     const pinned = panel().quorum > 1 ? await pinBlock(readHead, call) : call;
     return unwrap(await askQuorum(panel(), pinned));

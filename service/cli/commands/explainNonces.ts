@@ -9,6 +9,7 @@ import { readObligations } from '../../db/obligations.ts';
 import type { Sender } from '../../db/senders.ts';
 import type { Send } from '../../db/sends.ts';
 import { readUnsettledSends } from '../../db/sends.ts';
+import { describeDepth } from '../../domain/depth.ts';
 import { CommandRefused } from '../command.ts';
 
 /** The outcome of an obligation whose nonce a transaction from outside this database has used. */
@@ -57,7 +58,7 @@ async function explainSend(
   const { name, payoutConfirmations } = client.chain;
   if (send.nonce >= use.finallyUsed) {
     throw new CommandRefused(
-      `A transaction from outside this database used nonce ${send.nonce} on ${name}, and it is not final yet (${payoutConfirmations} confirmations). Run this command again in a few minutes.`,
+      `A transaction from outside this database used nonce ${send.nonce} on ${name}, and it is not final yet (it needs ${describeDepth(payoutConfirmations)}). Run this command again in a few minutes.`,
     );
   }
   const payments: DisplacedPayment[] = [];

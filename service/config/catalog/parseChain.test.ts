@@ -61,7 +61,16 @@ describe('a chain is rejected with', () => {
       { confirmationTiers: [TIER], finality: 11 },
       'finality must not be less than the 12 confirmations of the largest deposits.',
     ],
-    ['finality beyond the reorg window', { finality: 65 }, 'finality must not be more than reorgWindow'],
+    [
+      'less finality than the tag of large deposits',
+      { confirmationTiers: [{ above: '1', confirmations: 'safe' }], finality: 40 },
+      'finality must not be less than the "safe" of the largest deposits.',
+    ],
+    [
+      'a tag that is no deeper than the one of smaller deposits',
+      { confirmations: 'finalized', confirmationTiers: [{ above: '1', confirmations: 'safe' }] },
+      'confirmationTiers.0.confirmations must be more than the "finalized" of smaller deposits.',
+    ],
     ['an exposure cap of zero', { exposureCap: '0' }, 'exposureCap must be more than 0'],
     ['an exposure cap that is no decimal', { exposureCap: '1e6' }, 'exposureCap must be a plain decimal'],
     [
@@ -87,6 +96,30 @@ describe('a chain is rejected with', () => {
 });
 
 describe('a chain', () => {
+  test('takes its depths from its family, and the deepest of family and tiers as its finality', () => {
+    const { confirmations: _a, payoutConfirmations: _b, ...bare } = readExampleFile().chains[0] ?? {};
+    const readFamily = (fields: Partial<ChainConfig>) =>
+      pickChain(
+        createSampleCatalog((file) => {
+          const [, ...others] = file.chains;
+          file.chains = [{ ...bare, ...fields } as ChainConfig, ...others];
+        }),
+        'Northshore',
+      );
+    expect(readFamily({ family: 'opStack' })).toMatchObject({
+      ...{ confirmations: 'safe', finality: 'finalized', payoutConfirmations: 'safe' },
+    });
+    expect(readFamily({ family: 'ethereum', confirmations: 5 })).toMatchObject({
+      ...{ confirmations: 5, finality: 'finalized', payoutConfirmations: 12 },
+    });
+    expect(readFamily({ family: 'polygon', finality: 'finalized' })).toMatchObject({ confirmations: 'finalized' });
+    expect(() => readFamily({ family: 'other' })).toThrow('the family other has no default');
+  });
+
+  test('can have a finality that is deeper than the blocks that the watcher reads again', () => {
+    expect(readChain({ finality: 5000, reorgWindow: 64 })).toMatchObject({ finality: 5000 });
+  });
+
   test('has no exposure cap by default, and the finality of its largest deposits', () => {
     expect(readChain({})).toMatchObject({ finality: 2, exposureCap: null });
     expect(readChain({ confirmationTiers: [TIER] })).toMatchObject({ finality: 12 });

@@ -3,7 +3,7 @@ import { parseAmount } from '#shared/amount.ts';
 import type { Chain, Token } from '../../domain/catalog.ts';
 import { vaultsOf } from '../../domain/catalog.ts';
 import type { ChainConfig } from '../configFileSchema.ts';
-import { parseFinality, parseTiers, validateConfirmations } from './parseConfirmations.ts';
+import { parseConfirmations } from './parseConfirmations.ts';
 import { parseProviders } from './parseProviders.ts';
 import type { ReportProblem } from './reportProblem.ts';
 import { parsePositiveDecimal } from './reportProblem.ts';
@@ -54,14 +54,12 @@ function validateContracts(report: ReportProblem, { chain, path }: ChainSource):
 export function parseChain(report: ReportProblem, source: ChainSource): Chain {
   const { chain, path } = source;
   validateContracts(report, source);
-  validateConfirmations(report, source);
   const { maxGasPriceGwei: _gwei, nativeToken: _native, startBlock, exposureCap, ...rest } = chain;
   return {
     ...rest,
     family: chain.family ?? 'other',
     startBlock: BigInt(startBlock),
-    confirmationTiers: parseTiers(report, source),
-    finality: parseFinality(report, source),
+    ...parseConfirmations(report, source),
     multicall: chain.multicall ?? null,
     exposureCap: exposureCap === undefined ? null : parsePositiveDecimal(report, `${path}.exposureCap`, exposureCap),
     ...parseProviders(report, source),

@@ -1,5 +1,7 @@
+import { FAMILY_DEPTHS } from '../../domain/chainFamily.ts';
 import type { ReportProblem } from '../catalog/reportProblem.ts';
 import type { ChainConfig } from '../configFileSchema.ts';
+import { validateDepth } from './validateDepth.ts';
 import { validateRpcUrls } from './validateRpcUrls.ts';
 
 type ChainSource = { readonly chain: ChainConfig; readonly path: string };
@@ -9,24 +11,28 @@ const MIN_CONFIRMATIONS = 2;
 const MIN_FINAL_CONFIRMATIONS = 12;
 
 function validateDepths(report: ReportProblem, { chain, path }: ChainSource): void {
-  const { confirmations, payoutConfirmations, finality } = chain;
-  if (confirmations < MIN_CONFIRMATIONS) {
-    const reason = 'a reorg of one block would remove a deposit that is already paid';
-    report(
-      `${path}.confirmations`,
-      `must be at least ${MIN_CONFIRMATIONS} on a mainnet, not ${confirmations}: ${reason}`,
-    );
-  }
-  if (payoutConfirmations < MIN_FINAL_CONFIRMATIONS) {
-    const reason = 'a shallow reorg would remove a payment that counts as delivered';
-    const floor = `must be at least ${MIN_FINAL_CONFIRMATIONS} on a mainnet`;
-    report(`${path}.payoutConfirmations`, `${floor}, not ${payoutConfirmations}: ${reason}`);
+  const { family = 'other' } = chain;
+  const defaults = FAMILY_DEPTHS[family];
+  const { confirmations, finality, payoutConfirmations } = { ...defaults, ...chain };
+  const floors = [
+    {
+      ...{ setting: 'confirmations', depth: confirmations, floor: MIN_CONFIRMATIONS },
+      reason: 'a reorg of one block would remove a deposit that is already paid',
+    },
+    {
+      ...{ setting: 'payoutConfirmations', depth: payoutConfirmations, floor: MIN_FINAL_CONFIRMATIONS },
+      reason: 'a shallow reorg would remove a payment that counts as delivered',
+    },
+    {
+      ...{ setting: 'finality', depth: finality, floor: MIN_FINAL_CONFIRMATIONS },
+      reason: 'the exposure cap counts only deposits that are not final',
+    },
+  ];
+  for (const { setting, depth, floor, reason } of floors) {
+    if (depth !== undefined) validateDepth(report, { path: `${path}.${setting}`, depth, family, floor, reason });
   }
   if (finality === undefined) {
-    report(`${path}.finality`, `is missing. Set it to at least ${MIN_FINAL_CONFIRMATIONS} on a mainnet`);
-  } else if (finality < MIN_FINAL_CONFIRMATIONS) {
-    const reason = 'the exposure cap counts only deposits that are not final';
-    report(`${path}.finality`, `must be at least ${MIN_FINAL_CONFIRMATIONS} on a mainnet, not ${finality}: ${reason}`);
+    report(`${path}.finality`, `is missing. Set it to at least ${MIN_FINAL_CONFIRMATIONS} or "finalized" on a mainnet`);
   }
 }
 

@@ -20,13 +20,30 @@ function problemsOfFile(change: (file: ConfigFile) => void): readonly string[] {
 
 test('a safe mainnet has no problem', () => {
   expect(listConfigProblems(createMainnetFile())).toEqual([]);
+  const file = createMainnetFile();
+  for (const chain of file.chains) {
+    Object.assign(chain, { confirmations: 'safe', finality: 'finalized', payoutConfirmations: 'finalized' });
+  }
+  expect(listConfigProblems(file)).toEqual([]);
 });
 
 describe('a mainnet is refused with', () => {
   test.each<readonly [string, (chain: Chain) => void, string]>([
     ['one confirmation', (chain) => Object.assign(chain, { confirmations: 1 }), 'confirmations must be at least 2'],
     ['shallow finality', (chain) => Object.assign(chain, { finality: 11 }), 'finality must be at least 12'],
-    ['no finality', (chain) => delete chain.finality, 'finality is missing. Set it to at least 12'],
+    [
+      'no finality',
+      (chain) => {
+        delete chain.finality;
+        chain.family = 'other';
+      },
+      'finality is missing. Set it to at least 12',
+    ],
+    [
+      'a tag without a known meaning',
+      (chain) => Object.assign(chain, { family: 'polygon', confirmations: 'safe', finality: 'finalized' }),
+      'confirmations must be a number of at least 2 or "finalized" on a mainnet of the family polygon',
+    ],
     [
       'payments that are final too early',
       (chain) => Object.assign(chain, { payoutConfirmations: 2 }),

@@ -3,6 +3,7 @@ import { askOnce } from '../../chain/askOnce.ts';
 import { createTransactionReader } from '../../chain/blockReceipts.ts';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readHead, readHeader } from '../../chain/chainClient.ts';
+import { readLastDeepBlock } from '../../chain/lastDeepBlock.ts';
 import { mapLimited } from '../../chain/mapLimited.ts';
 import { readStandingOrder } from '../../db/transferEvents.ts';
 import type { AppliedEvent, Transfer } from '../../db/transfers.ts';
@@ -10,11 +11,11 @@ import { applyEvent, readSeen, setWaiting, tryLockTransfer } from '../../db/tran
 import type { Decision } from '../../domain/acceptance.ts';
 import { applyOrder, decide, depositRoute, depositRouteId } from '../../domain/acceptance.ts';
 import { retryDelayMs } from '../../domain/backoff.ts';
-import { depthOf } from '../../domain/blockRange.ts';
 import type { Chain } from '../../domain/catalog.ts';
 import { neededConfirmations } from '../../domain/confirmations.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import { isSameDeposit } from '../../domain/deposit.ts';
+import type { Depth } from '../../domain/depth.ts';
 import type { FeeSchedule } from '../../domain/quote.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { readQuotable } from '../quotableSchedules.ts';
@@ -167,12 +168,13 @@ export async function acceptDeposits(context: EngineContext, client: ChainClient
   const seen = await readSeen(database, { chainId: chain.id, upToBlock: 2n ** 62n, now, limit: 1, perDepositor: 1 });
   if (seen.length === 0) return false;
   const head = await readHead(client);
-  const upToBlock = head.number - BigInt(chain.confirmations) + 1n;
+  const lastDeep = askOnce((depth: Depth) => readLastDeepBlock(client.reader, depth, head.number));
+  const upToBlock = await lastDeep(chain.confirmations);
   const share = { limit: BATCH, perDepositor: PER_DEPOSITOR };
   const transfers = await readSeen(database, { chainId: chain.id, upToBlock, now, ...share });
-  const decideOne = (candidate: Candidate) => {
+  const decideOne = async (candidate: Candidate) => {
     const { deposit } = candidate.transfer;
-    const isDeep = depthOf(deposit.blockNumber, head.number) >= neededConfirmations(catalog, chain, deposit);
+    const isDeep = deposit.blockNumber <= (await lastDeep(neededConfirmations(catalog, chain, deposit)));
     const { transfer } = candidate;
     return isDeep ? tryToAccept(context, client, candidate) : waitForConfirmations(context, client, transfer);
   };

@@ -6,9 +6,11 @@ import { readHead, readHeader } from '../../chain/chainClient.ts';
 import type { Funds } from '../../chain/funds.ts';
 import { readFunds } from '../../chain/funds.ts';
 import type { Header } from '../../chain/header.ts';
+import { readLastDeepBlock } from '../../chain/lastDeepBlock.ts';
 import { readPaidIds } from '../../chain/paymentRecords.ts';
 import type { Transfer } from '../../db/transfers.ts';
 import type { Deposit } from '../../domain/deposit.ts';
+import type { Depth } from '../../domain/depth.ts';
 
 /**
  * What payments that are prepared together read of the chains. Each question is asked once, and a failure is the answer to all
@@ -16,6 +18,8 @@ import type { Deposit } from '../../domain/deposit.ts';
  */
 export type BatchReads = {
   head(client: ChainClient): Promise<Header>;
+  /** The newest block that is deep enough, as of that head. */
+  lastDeep(client: ChainClient, depth: Depth): Promise<bigint>;
   /** The deposits of a transaction; null when no block has it. */
   deposits(client: ChainClient, transactionHash: Hash): Promise<readonly Deposit[] | null>;
   /** Whether a vault of the chain has paid a transfer of the batch. */
@@ -35,6 +39,7 @@ function createChainReads(client: ChainClient, transfers: readonly Payable[]) {
   const readHeadNumber = async () => (await head('head')).number;
   return {
     head,
+    lastDeep: askOnce(async (depth: Depth) => readLastDeepBlock(client.reader, depth, await readHeadNumber())),
     deposits: askOnce(createTransactionReader(client, [...places.values()], header)),
     paidIds: askOnce(async (_: 'paid') => readPaidIds(client, ids, await readHeadNumber())),
     funds: askOnce(async (token: Address) => readFunds(client, token, await readHeadNumber())),
@@ -52,6 +57,7 @@ export function createBatchReads(transfers: readonly Payable[]): BatchReads {
   };
   return {
     head: (client) => of(client).head('head'),
+    lastDeep: (client, depth) => of(client).lastDeep(depth),
     deposits: (client, transactionHash) => of(client).deposits(transactionHash),
     isPaid: async (client, id) => {
       if (!ids.has(id)) throw new Error(`${id} is not among the payments that are prepared together`);

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../db/database.ts';
-import { lockOrigins, readExposed, readStoredHead } from '../../db/exposure.ts';
+import { lockOrigins, readExposed, readStoredHeights } from '../../db/exposure.ts';
 import type { Transfer } from '../../db/transfers.ts';
 import type { Catalog, Chain } from '../../domain/catalog.ts';
 import { findChainById } from '../../domain/catalog.ts';
@@ -19,7 +19,7 @@ async function isAboveCap(
   database: Queryable,
   { chain, transfers }: { readonly chain: Chain; readonly transfers: readonly Transfer[] },
 ): Promise<boolean> {
-  const finalTo = lastFinalBlock(chain, await readStoredHead(database, chain.id));
+  const finalTo = lastFinalBlock(chain, await readStoredHeights(database, chain.id));
   const added = transfers
     .map(({ deposit }) => deposit)
     .filter(({ chainId, blockNumber }) => chainId === chain.id && blockNumber > finalTo);

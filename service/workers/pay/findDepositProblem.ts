@@ -1,7 +1,6 @@
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { isNoQuorum } from '../../chain/quorum/noQuorum.ts';
 import type { Transfer } from '../../db/transfers.ts';
-import { depthOf } from '../../domain/blockRange.ts';
 import { neededConfirmations } from '../../domain/confirmations.ts';
 import { isSameDeposit } from '../../domain/deposit.ts';
 import { headAgeSeconds, isStale } from '../../domain/headAge.ts';
@@ -28,7 +27,7 @@ async function findProblem(
     found !== undefined &&
     found.blockHash === deposit.blockHash &&
     isSameDeposit(found, deposit) &&
-    depthOf(found.blockNumber, head.number) >= neededConfirmations(catalog, origin.chain, found);
+    found.blockNumber <= (await reads.lastDeep(origin, neededConfirmations(catalog, origin.chain, found)));
   const text = `the payment waits until the deposit is confirmed on ${name} again`;
   return isConfirmed ? null : because('deposit_unconfirmed', text);
 }

@@ -1,5 +1,4 @@
 import { findPayment } from '../../chain/paymentRecords.ts';
-import { depthOf } from '../../domain/blockRange.ts';
 import { because } from '../../domain/reason.ts';
 import type { PaymentSite } from './paymentSite.ts';
 import type { Due, Postponement } from './preparation.ts';
@@ -17,7 +16,7 @@ export async function findMadePayment(
     const reason = because('payment_differs', `its payment on ${client.chain.name} differs from the due payment`);
     return { kind: 'hold', reason };
   }
-  const head = await reads.head(client);
-  if (depthOf(made.blockNumber, head.number) < client.chain.payoutConfirmations) return { kind: 'wait', note };
+  if (made.blockNumber > (await reads.lastDeep(client, client.chain.payoutConfirmations)))
+    return { kind: 'wait', note };
   return { kind: 'made', purpose, hash: made.transactionHash, amount: made.amount };
 }

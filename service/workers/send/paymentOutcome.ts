@@ -5,7 +5,6 @@ import type { Transaction } from '../../db/database.ts';
 import type { Obligation } from '../../db/obligations.ts';
 import { closeObligation } from '../../db/obligations.ts';
 import { applyEvent } from '../../db/transfers.ts';
-import { depthOf } from '../../domain/blockRange.ts';
 import type { Payment } from '../../domain/payment.ts';
 
 /** What the chain shows of one obligation once its send can change nothing more. */
@@ -21,15 +20,18 @@ export function toPayment({ transferId, token, recipient, amount }: Obligation):
   return { id: transferId, token, to: recipient, amount };
 }
 
-/** Reads what the vaults have recorded of a payment. */
+/**
+ * Reads what the vaults have recorded of a payment.
+ * @param final the newest block whose payments are final
+ */
 export async function readRecord(
   client: ChainClient,
-  { payment, head }: { readonly payment: Payment; readonly head: bigint },
+  { payment, final }: { readonly payment: Payment; readonly final: bigint },
 ): Promise<Outcome> {
   // The contract refuses a second payment of an id, so a revert can mean that an earlier payment exists.
   if (!(await isPaid(client, payment.id))) return { kind: 'void' };
   const found = await findPayment(client, payment.id);
-  if (!found || depthOf(found.blockNumber, head) < client.chain.payoutConfirmations) return { kind: 'unsettled' };
+  if (!found || found.blockNumber > final) return { kind: 'unsettled' };
   const isDue = found.token === payment.token && found.to === payment.to;
   return isDue ? { kind: 'paid', hash: found.transactionHash, amount: found.amount, at: null } : { kind: 'unproven' };
 }

@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readHead } from '../../chain/chainClient.ts';
+import { readLastDeepBlock } from '../../chain/lastDeepBlock.ts';
 import type { PayerRight } from '../../chain/payerRight.ts';
 import { readPayerRight } from '../../chain/payerRight.ts';
 import { readUnsettledAttempts } from '../../db/attempts.ts';
@@ -10,7 +11,6 @@ import { lockSender, readSenders } from '../../db/senders.ts';
 import type { Send } from '../../db/sends.ts';
 import { readUnsettledSends } from '../../db/sends.ts';
 import { noteSignedPayments } from '../../db/transfers.ts';
-import { depthOf } from '../../domain/blockRange.ts';
 import { because } from '../../domain/reason.ts';
 import { awaitAll } from '../awaitAll.ts';
 import type { EngineContext } from '../engineContext.ts';
@@ -39,20 +39,26 @@ export function createFormerReconciler(context: EngineContext, client: ChainClie
 
   const follow = async (sender: Sender, sends: readonly Send[], right: PayerRight): Promise<void> => {
     const newest = await readHead(client);
-    const { number: head } = newest;
+    const final = await readLastDeepBlock(client.reader, chain.payoutConfirmations, newest.number);
     const findInclusion = inclusions(newest);
     const attempts = await readUnsettledAttempts(database, sender);
     const followOne = async (send: Send): Promise<void> => {
       const ofSend = attempts.filter(({ nonce }) => nonce === send.nonce);
       const mined = await findInclusion(ofSend);
-      const isFinal = mined !== null && depthOf(mined.blockNumber, head) >= chain.payoutConfirmations;
+      const isFinal = mined !== null && mined.blockNumber <= final;
       // A failure after the removal is not the recipient's fault, and must not count as one.
       if (mined && isFinal && (mined.succeeded || right.kind !== 'gone')) {
         const attempt = ofSend.find(({ hash }) => hash === mined.hash);
         const maxGasCost = send.gasLimit * (attempt?.fees.maxFee ?? 0n);
-        await settleFinalSend(context, client, { send, mined, isCancel: attempt?.kind === 'cancel', maxGasCost, head });
+        await settleFinalSend(context, client, {
+          send,
+          mined,
+          isCancel: attempt?.kind === 'cancel',
+          maxGasCost,
+          final,
+        });
       } else if (right.kind === 'gone') {
-        await settleRevoked(context, client, { send, finalBlock: right.finalBlock, head });
+        await settleRevoked(context, client, { send, finalBlock: right.finalBlock, final });
       } else await noteInclusion(context, send, mined);
     };
     await awaitAll(sends.map((send) => logFailedSend(context, send, () => followOne(send))));

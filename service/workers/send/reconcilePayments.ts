@@ -1,12 +1,12 @@
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readHead } from '../../chain/chainClient.ts';
+import { readLastDeepBlock } from '../../chain/lastDeepBlock.ts';
 import type { MinedTransaction } from '../../chain/transactions.ts';
 import { readNonce } from '../../chain/transactions.ts';
 import { readUnsettledAttempts } from '../../db/attempts.ts';
 import { haltSender } from '../../db/senders.ts';
 import type { Send } from '../../db/sends.ts';
 import { readUnsettledSends, setInclusion, tryLockSend } from '../../db/sends.ts';
-import { depthOf } from '../../domain/blockRange.ts';
 import { awaitAll } from '../awaitAll.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { createInclusions } from './inclusions.ts';
@@ -16,6 +16,9 @@ import { settleFinalSend } from './settleSend.ts';
 // One node may lag behind another, so a used nonce without a receipt must last this many turns and this long.
 const FOREIGN_TURNS = 3;
 const FOREIGN_MS = 5000;
+
+/** The newest block, and the newest one whose transactions are final. */
+type Heights = { readonly head: bigint; readonly final: bigint };
 
 type ForeignUse = { readonly turns: number; readonly since: number; readonly sinceBlock: bigint };
 
@@ -46,7 +49,7 @@ function createForeignUseDetector(context: EngineContext, client: ChainClient) {
     }
   };
 
-  const judge = async (send: Send, { used, head }: { readonly used: number; readonly head: bigint }) => {
+  const judge = async (send: Send, { used, head, final }: Heights & { readonly used: number }) => {
     const { nonce } = send;
     if (used <= nonce) {
       seen.delete(nonce);
@@ -55,7 +58,7 @@ function createForeignUseDetector(context: EngineContext, client: ChainClient) {
     const now = clock.now().getTime();
     const { turns, since, sinceBlock } = seen.get(nonce) ?? { turns: 0, since: now, sinceBlock: head };
     seen.set(nonce, { turns: turns + 1, since, sinceBlock });
-    const isFinal = depthOf(sinceBlock, head) >= chain.payoutConfirmations;
+    const isFinal = sinceBlock <= final;
     if (!isFinal || turns + 1 < FOREIGN_TURNS || now - since < FOREIGN_MS) return;
     const reason = `nonce ${nonce} of the hot wallet on ${chain.name} was used by a transaction that this database lacks`;
     const isHalted = await database.transaction(async (transaction) => {
@@ -67,10 +70,10 @@ function createForeignUseDetector(context: EngineContext, client: ChainClient) {
     if (isHalted) await logSend(context, send, (log) => log.fatal(`payments halted: ${reason}`));
   };
 
-  return async (missing: readonly Send[], head: bigint): Promise<void> => {
+  return async (missing: readonly Send[], heights: Heights): Promise<void> => {
     for (const nonce of seen.keys()) if (!missing.some((send) => send.nonce === nonce)) seen.delete(nonce);
     const used = missing.length > 0 ? await readUsed() : null;
-    if (used !== null) await awaitAll(missing.map((send) => judge(send, { used, head })));
+    if (used !== null) await awaitAll(missing.map((send) => judge(send, { used, ...heights })));
   };
 }
 
@@ -88,10 +91,11 @@ export function createReconciler(context: EngineContext, client: ChainClient): (
   return async () => {
     const sends = await readUnsettledSends(database, key);
     if (sends.length === 0) {
-      await detectForeignUse([], 0n);
+      await detectForeignUse([], { head: 0n, final: 0n });
       return false;
     }
     const head = await readHead(client);
+    const final = await readLastDeepBlock(client.reader, chain.payoutConfirmations, head.number);
     const attempts = await readUnsettledAttempts(database, key);
     const findInclusion = inclusions(head);
     const missing: Send[] = [];
@@ -100,17 +104,17 @@ export function createReconciler(context: EngineContext, client: ChainClient): (
       const mined = await findInclusion(ofSend);
       await reportStep('reconcile.receiptRead', { chainId: chain.id, nonce: send.nonce });
       if (!mined) missing.push(send);
-      const isFinal = mined !== null && depthOf(mined.blockNumber, head.number) >= chain.payoutConfirmations;
+      const isFinal = mined !== null && mined.blockNumber <= final;
       if (mined && isFinal) {
         const attempt = ofSend.find(({ hash }) => hash === mined.hash);
         const isCancel = attempt?.kind === 'cancel';
         const maxGasCost = send.gasLimit * (attempt?.fees.maxFee ?? 0n);
-        await settleFinalSend(context, client, { send, mined, isCancel, maxGasCost, head: head.number });
+        await settleFinalSend(context, client, { send, mined, isCancel, maxGasCost, final });
       } else await noteInclusion(context, send, mined);
     };
     const followed = awaitAll(sends.map((send) => logFailedSend(context, send, () => follow(send))));
     await followed.catch(() => {});
-    await detectForeignUse(missing, head.number);
+    await detectForeignUse(missing, { head: head.number, final });
     await followed;
     return false;
   };

@@ -11,15 +11,15 @@ import type { Outcome } from './paymentOutcome.ts';
 import { applyPaid, readRecord, toPayment } from './paymentOutcome.ts';
 
 /** A send of a former hot wallet, and a final block in which this wallet is no payer of any vault. */
-export type RevokedSend = { readonly send: Send; readonly finalBlock: bigint; readonly head: bigint };
+export type RevokedSend = { readonly send: Send; readonly finalBlock: bigint; readonly final: bigint };
 
 async function readOutcome(
   client: ChainClient,
-  { finalBlock, head }: RevokedSend,
+  { finalBlock, final }: RevokedSend,
   obligation: Obligation,
 ): Promise<Outcome> {
   const payment = toPayment(obligation);
-  const outcome = await readRecord(client, { payment, head });
+  const outcome = await readRecord(client, { payment, final });
   // Only the final block proves that the wallet has not paid: the newest one can be the end of a branch.
   const isUnsure = outcome.kind === 'void' && (await isPaid(client, payment.id, finalBlock));
   return isUnsure ? { kind: 'unsettled' } : outcome;

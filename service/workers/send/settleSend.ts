@@ -19,11 +19,12 @@ export type FinalSend = {
   readonly isCancel: boolean;
   /** The most that the signed fees allow for its gas, in wei. A provider can state any cost. */
   readonly maxGasCost: bigint;
-  readonly head: bigint;
+  /** The newest block whose payments are final. */
+  readonly final: bigint;
 };
 
 async function readOutcome(client: ChainClient, final: FinalSend, obligation: Obligation): Promise<Outcome> {
-  const { send, mined, isCancel, head } = final;
+  const { send, mined, isCancel, final: lastFinal } = final;
   const payment = toPayment(obligation);
   if (mined.succeeded && !isCancel) {
     const paid = { kind: 'paid', hash: mined.hash, amount: payment.amount, at: mined.blockTime } as const;
@@ -31,7 +32,7 @@ async function readOutcome(client: ChainClient, final: FinalSend, obligation: Ob
     // A batch succeeds without a payment that fails. A call of a single payment succeeds only with its payment.
     if (!isBatch(send.call)) return { kind: 'unproven' };
   }
-  return readRecord(client, { payment, head });
+  return readRecord(client, { payment, final: lastFinal });
 }
 
 function burntBy({ chain }: ChainClient, { mined, maxGasCost }: FinalSend, payments: number): bigint {

@@ -10,6 +10,7 @@ import { isStale } from '../../domain/headAge.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { chooseRange, newBlocksFirst } from './chooseRange.ts';
 import { compareAnchors } from './compareAnchors.ts';
+import { createFinalBlockNote } from './noteFinalBlock.ts';
 import type { QuietBlocks } from './quietBlocks.ts';
 import { createQuietBlocks } from './quietBlocks.ts';
 import type { DepositReader, DepositReading } from './readDepositRange.ts';
@@ -175,9 +176,11 @@ export function createWatcher(context: EngineContext, client: ChainClient): () =
       throw error;
     }
   };
+  const noteFinal = createFinalBlockNote(context, client);
   return async () => {
     const cursor = await readCursor(database, client.chain.id);
     const { isGood, hasMore } = await read(cursor);
+    await noteFinal();
     const now = clock.now();
     const isNoted = cursor.lookedAt !== null && now.getTime() - cursor.lookedAt.getTime() < NOTE_LOOK_MS;
     if (isGood && !isNoted) await noteLook(database, client.chain.id, now);

@@ -1,5 +1,6 @@
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readHead } from '../../chain/chainClient.ts';
+import { readLastDeepBlock } from '../../chain/lastDeepBlock.ts';
 import { readScheduledActions } from '../../chain/scheduledActions.ts';
 import { recordIncident } from '../../db/incidents.ts';
 import { moveVaultRead, readVaultRead } from '../../db/vaults.ts';
@@ -20,7 +21,7 @@ export function createVaultWatcher(context: EngineContext, client: ChainClient):
   return async () => {
     const now = clock.now().getTime();
     if (now - lookedAt < LOOK_EVERY_MS) return false;
-    const last = (await readHead(client)).number - BigInt(payoutConfirmations) + 1n;
+    const last = await readLastDeepBlock(client.reader, payoutConfirmations, (await readHead(client)).number);
     const readTo = await readVaultRead(database, chainId);
     const from = readTo === null ? startBlock : readTo + 1n;
     const range = {
