@@ -79,7 +79,7 @@ function reportFailedStart(error: unknown, logger: Logger): void {
 }
 
 function collectSecrets({ catalog, database, signer }: Config): readonly string[] {
-  const urls = catalog.chains.flatMap(({ rpcUrls }) => rpcUrls);
+  const urls = catalog.chains.flatMap(({ rpcUrls, wsUrls }) => [...rpcUrls, ...wsUrls]);
   const keys = signer?.kind === 'key' ? [signer.key, signer.key.slice(2)] : [];
   return listSecrets([...urls, ...(database.kind === 'postgresql' ? [database.url] : []), ...keys]);
 }

@@ -1,10 +1,14 @@
+import { readDatabaseUrl } from '../databaseUrl.ts';
 import type { Catalog } from '../domain/catalog.ts';
 import { listMainnets } from '../domain/catalog.ts';
 import { findDatabaseUrlProblem } from '../domain/databaseUrl.ts';
 import type { DatabaseConfig, Environment, Role } from './config.ts';
 
-export function readDatabase(env: Environment, problems: string[]): DatabaseConfig | null {
-  const { DATABASE_URL: url, CAUSEWAY_DATA_DIR: directory } = env;
+export async function readDatabase(env: Environment, problems: string[]): Promise<DatabaseConfig | null> {
+  const { CAUSEWAY_DATA_DIR: directory } = env;
+  const found = problems.length;
+  const url = await readDatabaseUrl(env, problems);
+  if (problems.length > found) return null;
   if (url && directory) problems.push('DATABASE_URL and CAUSEWAY_DATA_DIR are both set. Remove one of them.');
   else if (url) {
     const problem = findDatabaseUrlProblem(url);
@@ -13,7 +17,7 @@ export function readDatabase(env: Environment, problems: string[]): DatabaseConf
   } else if (directory) return { kind: 'embedded', directory };
   else {
     problems.push(
-      'No database is configured. Set DATABASE_URL (PostgreSQL), or CAUSEWAY_DATA_DIR (the directory of an embedded database).',
+      'No database is configured. Set DATABASE_URL or DATABASE_URL_FILE (PostgreSQL), or CAUSEWAY_DATA_DIR (the directory of an embedded database).',
     );
   }
   return null;

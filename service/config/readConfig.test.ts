@@ -37,6 +37,34 @@ async function problemsOf(environment: Record<string, string>, file: unknown = e
 }
 
 describe('the environment', () => {
+  test('can name files for the URLs of the database and of the providers', async () => {
+    const rpc = await folder.write('rpc', 'https://rpc.example/secret-key\n');
+    const url = await folder.write('url', 'postgresql://causeway:secret@db/causeway\n');
+    const [first, ...others] = example.chains;
+    const file = { ...example, chains: [{ ...first, rpcUrls: [{ file: rpc }], wsUrls: [] }, ...others] };
+    const config = await read({ DATABASE_URL: '', DATABASE_URL_FILE: url, CAUSEWAY_MAKER_KEY }, file);
+    expect(config.database).toEqual({ kind: 'postgresql', url: 'postgresql://causeway:secret@db/causeway' });
+    expect(config.catalog.chains[0]?.rpcUrls).toEqual(['https://rpc.example/secret-key']);
+  });
+
+  test('is refused when such a file is missing, open to others, empty or no URL, without quoting it', async () => {
+    const [first, ...others] = example.chains;
+    const problemsWith = async (rpcUrl: string) => {
+      const file = { ...example, chains: [{ ...first, rpcUrls: [{ file: rpcUrl }] }, ...others] };
+      return problemsOf({ CAUSEWAY_MAKER_KEY }, file);
+    };
+    expect(await problemsWith('/nowhere/rpc')).toContain('chains.0.rpcUrls.0: /nowhere/rpc cannot be read');
+    const open = await folder.write('open', 'https://rpc.example/secret-key', 0o644);
+    expect(await problemsWith(open)).toContain('other accounts can read it');
+    expect(await problemsWith(await folder.write('empty', ''))).toContain('but that file is empty');
+    const wrong = await problemsWith(await folder.write('wrong', 'secret-key'));
+    expect(wrong).toContain('chains.0.rpcUrls.0 must be a URL');
+    expect(wrong).not.toContain('secret-key');
+    const both = { DATABASE_URL_FILE: open, CAUSEWAY_MAKER_KEY };
+    expect(await problemsOf(both)).toContain('DATABASE_URL and DATABASE_URL_FILE are both set');
+    expect(await problemsOf({ ...both, DATABASE_URL: '' })).toContain('DATABASE_URL_FILE: ');
+  });
+
   test('accepts a data directory and a key file that only its owner can read', async () => {
     const CAUSEWAY_MAKER_KEY_FILE = await folder.write('maker.key', `${CAUSEWAY_MAKER_KEY}\n`);
     expect(await read({ ...embedded, CAUSEWAY_MAKER_KEY_FILE })).toMatchObject({

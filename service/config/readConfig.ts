@@ -5,6 +5,7 @@ import { readDatabase, readJournalDirectory, validateEmbedded } from './database
 import { InvalidConfig } from './invalidConfig.ts';
 import { validatePriceAge } from './mainnet/validatePriceAge.ts';
 import { parseConfigFile } from './parseConfigFile.ts';
+import { resolveSecretFiles } from './secretFiles.ts';
 import { findWalletMismatches, readRole, readSigner, refuseSecrets } from './signerSettings.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -21,7 +22,7 @@ async function readConfigFile(path: string | undefined, problems: string[]): Pro
     );
     return null;
   }
-  return parseConfigFile(text, problems);
+  return parseConfigFile(await resolveSecretFiles(text, problems), problems);
 }
 
 function readLogLevel({ LOG_LEVEL: level = 'info' }: Environment, problems: string[]): string {
@@ -33,7 +34,7 @@ function readLogLevel({ LOG_LEVEL: level = 'info' }: Environment, problems: stri
 export async function readKeylessConfig(env: Environment): Promise<KeylessConfig> {
   const problems: string[] = [];
   const file = await readConfigFile(env.CAUSEWAY_CONFIG, problems);
-  const database = readDatabase(env, problems);
+  const database = await readDatabase(env, problems);
   if (problems.length > 0 || !file || !database) throw new InvalidConfig(problems);
   return { catalog: file.catalog, database };
 }
@@ -45,7 +46,7 @@ export async function readKeylessConfig(env: Environment): Promise<KeylessConfig
 export async function readConfig(env: Environment, now: Date): Promise<Config> {
   const problems: string[] = [];
   const file = await readConfigFile(env.CAUSEWAY_CONFIG, problems);
-  const database = readDatabase(env, problems);
+  const database = await readDatabase(env, problems);
   const role = readRole(env, problems);
   if (role === 'api') refuseSecrets(env, problems);
   const signer = role === 'api' ? null : await readSigner(env, file?.catalog, problems);

@@ -1,3 +1,4 @@
+import { readDatabaseUrl } from '../databaseUrl.ts';
 import { findDatabaseUrlProblem } from '../domain/databaseUrl.ts';
 import { OperatorError } from '../operatorError.ts';
 import { migrate } from './migrate.ts';
@@ -11,9 +12,14 @@ class MigrationRefused extends OperatorError {
   readonly code = 'MIGRATION_REFUSED';
 }
 
-async function run(url: string | undefined): Promise<void> {
+async function run(): Promise<void> {
+  const problems: string[] = [];
+  const url = await readDatabaseUrl(process.env, problems);
+  if (problems.length > 0) throw new MigrationRefused(problems.join('\n'));
   if (!url) {
-    throw new MigrationRefused('DATABASE_URL is not set. Set it to the PostgreSQL URL of the role causeway_migrate.');
+    throw new MigrationRefused(
+      'DATABASE_URL is not set. Set it, or DATABASE_URL_FILE, to the PostgreSQL URL of the role causeway_migrate.',
+    );
   }
   const problem = findDatabaseUrlProblem(url);
   if (problem !== null) throw new MigrationRefused(problem);
@@ -32,7 +38,7 @@ async function run(url: string | undefined): Promise<void> {
 }
 
 try {
-  await run(process.env.DATABASE_URL);
+  await run();
 } catch (error) {
   console.error(error instanceof OperatorError ? error.message : error);
   process.exitCode = 1;

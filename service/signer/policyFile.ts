@@ -1,68 +1,22 @@
 import { readFile, stat } from 'node:fs/promises';
 import * as v from 'valibot';
 import { parseAmount } from '#shared/amount.ts';
-import { CATEGORIES } from '#shared/wire/pairs.ts';
 import { parseDepth } from '../config/catalog/parseConfirmations.ts';
 import type { ReportProblem } from '../config/catalog/reportProblem.ts';
-import { depth, family } from '../config/chainFields.ts';
 import { InvalidConfig } from '../config/invalidConfig.ts';
-import {
-  address as accountAddress,
-  decimalText,
-  describeIssue,
-  integer,
-  name,
-  rpcUrl,
-} from '../config/schemaFields.ts';
+import { describeIssue } from '../config/schemaFields.ts';
+import { resolveSecretFiles } from '../config/secretFiles.ts';
 import type { ChainPolicy, Policy, RoutePolicy, TokenPolicy } from './policy.ts';
+import type { PolicyFile } from './policyFileSchema.ts';
+import { policyFileSchema } from './policyFileSchema.ts';
 import { validateMainnetPolicy } from './validateMainnetPolicy.ts';
 
-const MAX_DECIMALS = 24;
 const GWEI_DECIMALS = 9;
 const NATIVE_DECIMALS = 18;
 
-const token = v.strictObject({
-  name,
-  address: accountAddress,
-  decimals: integer(0, MAX_DECIMALS),
-  maxPerPayment: decimalText,
-  maxPerHour: decimalText,
-});
-
-const chain = v.strictObject({
-  name,
-  id: integer(1, Number.MAX_SAFE_INTEGER),
-  // A forgotten category must not allow less.
-  category: v.optional(
-    v.picklist(CATEGORIES, ({ received }) => `must be "Mainnet" or "Testnet", not ${received}`),
-    'Mainnet',
-  ),
-  rpcUrls: v.pipe(v.array(rpcUrl), v.minLength(1, 'must not be empty')),
-  quorum: v.optional(integer(1, 100)),
-  family,
-  confirmations: v.optional(depth),
-  payoutConfirmations: v.optional(depth),
-  depositContract: accountAddress,
-  vault: accountAddress,
-  retiredVaults: v.optional(v.array(accountAddress), []),
-  maxGasLimit: integer(21_000, 100_000_000),
-  maxGasPriceGwei: decimalText,
-  maxGasCostPerHour: decimalText,
-  tokens: v.array(token),
-});
-
-const route = v.strictObject({ token: name, from: name, to: name, minFee: v.optional(decimalText, '0') });
-
-const policyFileSchema = v.strictObject({
-  hotWallet: accountAddress,
-  formerHotWallets: v.optional(v.array(accountAddress), []),
-  chains: v.array(chain),
-  routes: v.array(route),
-});
-
-type TokenFile = v.InferOutput<typeof token>;
-type ChainFile = v.InferOutput<typeof chain>;
-type RouteFile = v.InferOutput<typeof route>;
+type ChainFile = PolicyFile['chains'][number];
+type TokenFile = ChainFile['tokens'][number];
+type RouteFile = PolicyFile['routes'][number];
 
 function parsePolicyAmount(
   report: ReportProblem,
@@ -171,5 +125,8 @@ export async function readPolicy(path: string): Promise<Policy> {
       `${path} is the signer's policy, but other accounts can change it. Run: chmod go-w ${path}`,
     ]);
   }
-  return parsePolicy(text);
+  const problems: string[] = [];
+  const resolved = await resolveSecretFiles(text, problems);
+  if (problems.length > 0) throw new InvalidConfig(problems);
+  return parsePolicy(resolved);
 }
