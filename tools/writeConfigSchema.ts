@@ -1,8 +1,10 @@
-// Writes public/config.schema.json from the schemas of src/config and the tables of docs/installation.md.
+// Writes the JSON Schemas of all configuration files from the valibot schemas and the tables of the documents.
 import { writeFileSync } from 'node:fs';
 import { readMeanings } from './configSchema/configDocument.ts';
 import { createConfigSchema } from './configSchema/createConfigSchema.ts';
 import { SCHEMA_FILE } from './configSchema/schemaFile.ts';
+import { createServiceSchemas } from './configSchema/serviceSchemas.ts';
 
 writeFileSync(SCHEMA_FILE, `${JSON.stringify(createConfigSchema(readMeanings()), null, 2)}\n`);
-console.log('public/config.schema.json is up to date.');
+for (const { file, text } of createServiceSchemas()) writeFileSync(file, text);
+console.log('The JSON Schemas are up to date.');

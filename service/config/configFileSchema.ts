@@ -93,6 +93,8 @@ const rateLimit = v.strictObject({
 
 /** The shape of the configuration file. `catalog/` validates the settings that depend on each other. */
 export const configFileSchema = v.strictObject({
+  // For editors only.
+  $schema: v.optional(v.string()),
   http: v.strictObject({
     host: v.optional(v.string(), '127.0.0.1'),
     port: integer(0, 65_535),

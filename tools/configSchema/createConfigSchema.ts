@@ -28,6 +28,11 @@ function describe(schema: Json, path: string, meanings: ReadonlyMap<string, stri
   };
 }
 
+/** Adds the meaning of each setting, by its path from the root. */
+export function addMeanings(schema: Json, meanings: ReadonlyMap<string, string>): Json {
+  return describe(schema, '', meanings);
+}
+
 /** The JSON Schema of `config.json`, so that an editor completes and checks it. */
 export function createConfigSchema(meanings: ReadonlyMap<string, string>): Json {
   const core = toJsonSchema(runtimeConfig, OPTIONS) as Json;
