@@ -1,10 +1,11 @@
 import type { Hash, Log } from 'viem';
-import { encodeEventTopics, formatLog, numberToHex, pad, parseEventLogs, toEventSelector } from 'viem';
+import { encodeEventTopics, formatLog, numberToHex, pad } from 'viem';
 import { depositAbi, depositEvent } from '#shared/abi/depositAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
 import { vaultsOf } from '../domain/catalog.ts';
+import { decodeLog } from '../domain/decodeLog.ts';
 import type { Deposit } from '../domain/deposit.ts';
-import { describeLogs, readDeposits } from '../domain/deposit.ts';
+import { DEPOSIT_TOPIC, describeLogs, readDeposits } from '../domain/deposit.ts';
 import type { ChainClient } from './chainClient.ts';
 import { contradiction } from './chainClient.ts';
 import type { Header } from './header.ts';
@@ -26,11 +27,7 @@ export type DepositSighting = {
 
 /** A block may have a deposit if its bloom filter admits one value of each list. */
 export function depositFilter({ chain }: ChainClient) {
-  return [
-    [chain.depositContract],
-    [toEventSelector(depositEvent)],
-    vaultsOf(chain).map((vault) => pad(vault)),
-  ] as const;
+  return [[chain.depositContract], [DEPOSIT_TOPIC], vaultsOf(chain).map((vault) => pad(vault))] as const;
 }
 
 // One batch. When its answer is too large, the provider sends each of them alone. The gas of a block limits their size.
@@ -41,19 +38,30 @@ type DepositLog = {
   readonly fields: DepositFields;
 };
 
+/** The fields of a deposit's log; null for a log of another event. */
+function readFields(log: Log) {
+  if (log.topics[0] !== DEPOSIT_TOPIC) return null;
+  try {
+    return decodeLog(depositEvent, log);
+  } catch {
+    return null;
+  }
+}
+
 function toDepositLogs(client: ChainClient, logs: readonly Log[]): readonly DepositLog[] {
   const { depositContract } = client.chain;
-  const maker = [...vaultsOf(client.chain)];
+  const makers = vaultsOf(client.chain);
   const ofContract = logs.filter(({ address }) => isSameAddress(address, depositContract));
-  return parseEventLogs({ abi: depositAbi, eventName: 'Deposit', logs: ofContract, args: { maker } }).map(
-    ({ transactionHash, blockHash, blockNumber, logIndex, removed, args }) => {
-      if (removed || transactionHash === null || blockHash === null || blockNumber === null || logIndex === null) {
-        throw contradiction(client, 'a log without a block');
-      }
-      const { user: depositor, ...rest } = args;
-      return { place: { transactionHash, blockHash, blockNumber }, fields: { ...rest, depositor, logIndex } };
-    },
-  );
+  return ofContract.flatMap((log) => {
+    const args = readFields(log);
+    if (!args || !makers.some((maker) => isSameAddress(maker, args.maker))) return [];
+    const { transactionHash, blockHash, blockNumber, logIndex, removed } = log;
+    if (removed || transactionHash === null || blockHash === null || blockNumber === null || logIndex === null) {
+      throw contradiction(client, 'a log without a block');
+    }
+    const { user: depositor, ...rest } = args;
+    return [{ place: { transactionHash, blockHash, blockNumber }, fields: { ...rest, depositor, logIndex } }];
+  });
 }
 
 /** One sighting for each transaction. A map, because an attacker can put thousands of deposits into one block. */

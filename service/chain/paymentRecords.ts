@@ -1,8 +1,9 @@
 import type { Address, Hash, Hex } from 'viem';
-import { decodeEventLog, toEventSelector } from 'viem';
+import { toEventSelector } from 'viem';
 import { paidEvent, vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
 import { vaultsOf } from '../domain/catalog.ts';
+import { decodeLog } from '../domain/decodeLog.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { ChainClient } from './chainClient.ts';
 import { contradiction } from './chainClient.ts';
@@ -47,10 +48,12 @@ const PAID_TOPIC = toEventSelector(paidEvent);
 /** Whether the logs contain a vault's event of exactly this payment. Only the chain's hot wallets can make a vault pay. */
 export function provesPayment({ chain }: ChainClient, payment: Payment, logs: readonly Log[]): boolean {
   const vaults = vaultsOf(chain);
-  return logs.some(({ address, topics, data }) => {
-    const [topic, ...indexed] = topics;
-    if (!vaults.some((vault) => isSameAddress(address, vault)) || topic !== PAID_TOPIC) return false;
-    const { args } = decodeEventLog({ abi: vaultAbi, eventName: 'Paid', topics: [topic, ...indexed], data });
+  return logs.some((log) => {
+    const [topic, , id] = log.topics;
+    // A batch has a log for each of its payments, so only that of the id is decoded.
+    if (topic !== PAID_TOPIC || id !== payment.id) return false;
+    if (!vaults.some((vault) => isSameAddress(log.address, vault))) return false;
+    const args = decodeLog(paidEvent, log);
     return (
       args.id === payment.id &&
       isSameAddress(args.token, payment.token) &&
@@ -63,10 +66,9 @@ export function provesPayment({ chain }: ChainClient, payment: Payment, logs: re
 /** The ids that a vault of the chain paid, by these logs. */
 export function findPaidIds({ chain }: ChainClient, logs: readonly Log[]): readonly Hash[] {
   const vaults = vaultsOf(chain);
-  return logs.flatMap(({ address, topics, data }) => {
-    const [topic, ...indexed] = topics;
-    if (!vaults.some((vault) => isSameAddress(address, vault)) || topic !== PAID_TOPIC) return [];
-    return [decodeEventLog({ abi: vaultAbi, eventName: 'Paid', topics: [topic, ...indexed], data }).args.id];
+  return logs.flatMap((log) => {
+    if (!vaults.some((vault) => isSameAddress(log.address, vault)) || log.topics[0] !== PAID_TOPIC) return [];
+    return [decodeLog(paidEvent, log).id];
   });
 }
 

@@ -1,9 +1,10 @@
 import type { Address, Hash, Hex } from 'viem';
-import { decodeEventLog, erc20Abi, toEventSelector } from 'viem';
-import { depositAbi, depositEvent } from '#shared/abi/depositAbi.ts';
+import { erc20Abi, getAbiItem, toEventSelector } from 'viem';
+import { depositEvent } from '#shared/abi/depositAbi.ts';
 import { isNativeToken, isSameAddress } from '#shared/address.ts';
 import { cutText } from '#shared/cutText.ts';
 import { transferId } from '#shared/transferId.ts';
+import { decodeLog } from './decodeLog.ts';
 
 /** A deposit on the origin chain, as its event states it. */
 export type Deposit = {
@@ -52,8 +53,9 @@ export type DepositSource = {
   readonly blockTime: Date;
 };
 
-const DEPOSIT_TOPIC = toEventSelector(depositEvent);
-const TRANSFER_TOPIC = toEventSelector('Transfer(address,address,uint256)');
+export const DEPOSIT_TOPIC = toEventSelector(depositEvent);
+const TRANSFER = getAbiItem({ abi: erc20Abi, name: 'Transfer' });
+const TRANSFER_TOPIC = toEventSelector(TRANSFER);
 
 const MAX_TARGET_LENGTH = 128;
 
@@ -98,13 +100,7 @@ function readMovement(log: Log): Movement | null {
   // ERC-721 transfers share the topic, but index a third field: the token id.
   if (topic !== TRANSFER_TOPIC || indexed.length !== 2) return null;
   try {
-    const { args } = decodeEventLog({
-      abi: erc20Abi,
-      eventName: 'Transfer',
-      topics: [topic, ...indexed],
-      data: log.data,
-    });
-    return { token: log.address, ...args };
+    return { token: log.address, ...decodeLog(TRANSFER, log) };
   } catch {
     return null;
   }
@@ -133,13 +129,7 @@ export function readDeposits(receipt: DepositReceipt, source: DepositSource): re
   return ordered
     .filter((log) => isDepositLog(log, source.contract))
     .flatMap((log, ordinal) => {
-      const [topic = DEPOSIT_TOPIC, ...indexed] = log.topics;
-      const { args } = decodeEventLog({
-        abi: depositAbi,
-        eventName: 'Deposit',
-        topics: [topic, ...indexed],
-        data: log.data,
-      });
+      const args = decodeLog(depositEvent, log);
       if (!source.makers.some((maker) => isSameAddress(maker, args.maker))) return [];
       const { token, user: from, maker: to, amount: value } = args;
       const funded = isNativeToken(token) || takeProof(unused, { token, from, to, value }, log);
