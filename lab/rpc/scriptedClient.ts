@@ -1,5 +1,5 @@
 import { createPublicClient, custom } from 'viem';
-import { createBlockReceiptSupport } from '../../service/chain/blockReceiptSupport.ts';
+import { createCallSupport } from '../../service/chain/callSupport.ts';
 import type { ChainClient } from '../../service/chain/chainClient.ts';
 import { createGasMemory } from '../../service/chain/gasMemory.ts';
 import { createHeaderMemory } from '../../service/chain/headerMemory.ts';
@@ -23,7 +23,8 @@ export function createScriptedClient<Params = readonly unknown[]>(
       readings: createSharedReadings(),
       heads: createHeadCache(),
       headers: createHeaderMemory(),
-      blockReceipts: createBlockReceiptSupport(),
+      blockReceipts: createCallSupport(),
+      codeCalls: createCallSupport(),
       gas: createGasMemory(),
     },
   };

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { memoryBlock } from '../../lab/rpc/memoryNode.ts';
 import { createScriptedClient } from '../../lab/rpc/scriptedClient.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
-import { createBlockReceiptSupport } from './blockReceiptSupport.ts';
 import { countCalls, createTransactionReader } from './blockReceipts.ts';
+import { createCallSupport } from './callSupport.ts';
 import { readHeader } from './chainClient.ts';
 
 const BLOCK = memoryBlock(7);
@@ -34,7 +34,7 @@ function create(answerBlock: () => unknown) {
       return method === 'eth_getBlockReceipts' ? answerBlock() : receiptOf(asked);
     },
   );
-  const client = { ...scripted, blockReceipts: createBlockReceiptSupport(() => time.ms) };
+  const client = { ...scripted, blockReceipts: createCallSupport(() => time.ms) };
   const readAll = (count: number) => {
     const places = hashes(count).map((transactionHash) => ({
       transactionHash,

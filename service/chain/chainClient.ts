@@ -1,9 +1,9 @@
 import type { Hash, PublicClient, Transport } from 'viem';
 import { createPublicClient } from 'viem';
 import type { Chain } from '../domain/catalog.ts';
-import type { BlockReceiptSupport } from './blockReceiptSupport.ts';
-import { createBlockReceiptSupport } from './blockReceiptSupport.ts';
 import type { Priority } from './callQueue.ts';
+import type { CallSupport } from './callSupport.ts';
+import { createCallSupport } from './callSupport.ts';
 import type { GasMemory } from './gasMemory.ts';
 import { createGasMemory } from './gasMemory.ts';
 import type { Header } from './header.ts';
@@ -35,7 +35,10 @@ export type ChainClient = {
   readonly heads: HeadCache;
   /** The headers that the watcher has read, for all workers of the chain. */
   readonly headers: HeaderMemory;
-  readonly blockReceipts: BlockReceiptSupport;
+  /** For `eth_getBlockReceipts`. */
+  readonly blockReceipts: CallSupport;
+  /** For calls that read many values without a contract on the chain. */
+  readonly codeCalls: CallSupport;
   readonly gas: GasMemory;
 };
 
@@ -61,7 +64,7 @@ const REQUEST_MAX_WAIT_MS = 500;
 const HEAD_MAX_AGE_POLLS = 1.5;
 
 /** What the clients of a chain remember together. */
-type Memory = Pick<ChainClient, 'heads' | 'headers' | 'blockReceipts' | 'gas'>;
+type Memory = Pick<ChainClient, 'heads' | 'headers' | 'blockReceipts' | 'codeCalls' | 'gas'>;
 
 type ClientOptions = Pick<ChainClient, 'chain' | 'observer' | 'providers' | keyof Memory> & {
   readonly use: ProviderUse;
@@ -75,7 +78,7 @@ function connect(transport: Transport): PublicClient {
 }
 
 function createClient(options: ClientOptions): ChainClient {
-  const { chain, observer, providers, heads, headers, blockReceipts, gas, use } = options;
+  const { chain, observer, providers, heads, headers, blockReceipts, codeCalls, gas, use } = options;
   return {
     chain,
     reader: connect(connectQuorum(options)),
@@ -86,6 +89,7 @@ function createClient(options: ClientOptions): ChainClient {
     heads,
     headers,
     blockReceipts,
+    codeCalls,
     gas,
   };
 }
@@ -103,7 +107,8 @@ function createMemory(): Memory {
   return {
     heads: createHeadCache(),
     headers: createHeaderMemory(),
-    blockReceipts: createBlockReceiptSupport(),
+    blockReceipts: createCallSupport(),
+    codeCalls: createCallSupport(),
     gas: createGasMemory(),
   };
 }
@@ -123,10 +128,10 @@ export function createChainClient(chain: Chain, observer: RpcObserver = SILENT_O
 
 /** Returns a client of the same providers for calls of another kind. */
 export function withPriority(client: ChainClient, priority: Priority): ChainClient {
-  const { chain, observer, providers, heads, headers, blockReceipts, gas } = client;
+  const { chain, observer, providers, heads, headers, blockReceipts, codeCalls, gas } = client;
   const use = workerUse(chain, priority);
   return createClient({
-    ...{ chain, observer, providers, heads, headers, blockReceipts, gas },
+    ...{ chain, observer, providers, heads, headers, blockReceipts, codeCalls, gas },
     ...{ use, quorum: chain.quorum },
   });
 }

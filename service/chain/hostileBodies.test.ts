@@ -26,12 +26,12 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 /** Sends one call. @returns its result, or the names of the error and its causes */
-async function call(url: string, timeoutMs = 5000): Promise<unknown> {
+async function call(url: string, timeoutMs = 5000, method = 'eth_getLogs'): Promise<unknown> {
   const provider = createProvider({ chainId: 1, chainName: 'Northshore', url, rpc: 1 }, SILENT_OBSERVER);
   try {
     return await provider
       .transport({ ...USE, timeoutMs })({})
-      .request({ method: 'eth_getLogs', params: [] });
+      .request({ method, params: [] });
   } catch (error) {
     return describe(error);
   }
@@ -106,6 +106,12 @@ test('a body of more than 10 MiB is refused, also when it is small on the wire',
     fill();
   };
   expect(await call(await serve(flood))).toMatch(/TooLarge/);
+});
+
+test('the receipts of a block may have at most 4 MiB', async () => {
+  const url = await serve(respondWith(answer(`"${'x'.repeat(5 * MIB)}"`)));
+  expect(await call(url, 5000, 'eth_getBlockReceipts')).toMatch(/TooLarge/);
+  expect(await call(url)).toHaveLength(5 * MIB);
 });
 
 test('a body that is compressed several times is refused', async () => {

@@ -38,7 +38,10 @@ export type Provider = {
 
 const BATCH_SIZE = 20;
 // Their answers can be large. In a batch, one of them would make the answers of the others too large as well.
-const ALONE: readonly string[] = ['eth_getLogs', 'eth_getBlockReceipts'];
+const BLOCK_RECEIPTS = 'eth_getBlockReceipts';
+const ALONE: readonly string[] = ['eth_getLogs', BLOCK_RECEIPTS];
+// Anyone can fill a block. The deposits of a larger one are read one by one, so that the others of it cost little memory.
+const MAX_BLOCK_BYTES = 4_194_304;
 const WORTH_A_RETRY: readonly (RpcErrorClass | null)[] = ['timeout', 'connection', 'http_5xx', 'malformed'];
 
 function isTooLarge(error: unknown): boolean {
@@ -109,8 +112,8 @@ export function createProvider(address: ProviderAddress, observer: RpcObserver):
   const transport =
     (use: ProviderUse): HttpTransport =>
     (options) => {
-      const fetchFn = createRpcFetch({ slots, timeoutMs: use.timeoutMs });
-      const connect = (batch: false | { readonly batchSize: number }) => {
+      const connect = (batch: false | { readonly batchSize: number }, maxBytes?: number) => {
+        const fetchFn = createRpcFetch({ slots, timeoutMs: use.timeoutMs, ...(maxBytes && { maxBytes }) });
         // viem's own time limit would end a large body that is on its way.
         const inner = refuseEmpty(http(url, { timeout: 0, retryCount: 0, batch, fetchFn }));
         return observeTransport(inner, { chainId, rpc, observer })(options);
@@ -118,7 +121,12 @@ export function createProvider(address: ProviderAddress, observer: RpcObserver):
       // viem sends the calls of one moment in one HTTP request.
       const batched = connect({ batchSize: BATCH_SIZE });
       const alone = connect(false);
-      const ask = (call: Call, isAlone: boolean) => queue.run(use, () => (isAlone ? alone : batched).request(call));
+      const blocks = connect(false, MAX_BLOCK_BYTES);
+      const connectionOf = ({ method }: Call, isAlone: boolean) => {
+        if (method === BLOCK_RECEIPTS) return blocks;
+        return isAlone ? alone : batched;
+      };
+      const ask = (call: Call, isAlone: boolean) => queue.run(use, () => connectionOf(call, isAlone).request(call));
       const request = createSender(ask, use.retryCount);
       return { ...alone, request: request as typeof alone.request };
     };

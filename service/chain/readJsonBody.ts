@@ -6,7 +6,7 @@ export class MalformedBody extends Error {
   readonly code = 'MALFORMED_BODY';
 }
 
-const MAX_BYTES = 10_485_760;
+export const MAX_BYTES = 10_485_760;
 // Bodies above this size are in memory a few at a time.
 const LARGE_BYTES = 1_048_576;
 // The answers of Ethereum's methods are at most 5 levels deep. 10 MiB of logs have less than 450,000 values.
@@ -47,6 +47,7 @@ function requirePlain(body: Uint8Array): void {
 }
 
 export type BodyReading = {
+  readonly maxBytes: number;
   /** The places for large bodies that are read at the same time. */
   readonly slots: Slots;
   readonly signal: AbortSignal;
@@ -54,8 +55,8 @@ export type BodyReading = {
   readonly noteSize: (bytes: number) => void;
 };
 
-function requireSize(size: number): void {
-  if (size > MAX_BYTES) throw new ResponseBodyTooLargeError({ maxSize: MAX_BYTES, size });
+function requireSize(size: number, maxSize: number): void {
+  if (size > maxSize) throw new ResponseBodyTooLargeError({ maxSize, size });
 }
 
 /**
@@ -64,17 +65,17 @@ function requireSize(size: number): void {
  */
 export async function readJsonBody(
   response: Response,
-  { slots, signal, noteSize }: BodyReading,
+  { maxBytes, slots, signal, noteSize }: BodyReading,
 ): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   let free: (() => void) | null = null;
   try {
-    requireSize(Number(response.headers.get('content-length') ?? 0));
+    requireSize(Number(response.headers.get('content-length') ?? 0), maxBytes);
     // Leaving the loop cancels the rest of the body.
     for await (const chunk of response.body ?? []) {
       size += chunk.byteLength;
-      requireSize(size);
+      requireSize(size, maxBytes);
       if (size > LARGE_BYTES) free ??= await slots.take(signal);
       noteSize(size);
       chunks.push(chunk);

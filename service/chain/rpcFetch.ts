@@ -1,5 +1,5 @@
 import { TimeoutError } from 'viem';
-import { MalformedBody, readJsonBody } from './readJsonBody.ts';
+import { MAX_BYTES, MalformedBody, readJsonBody } from './readJsonBody.ts';
 import type { Slots } from './slots.ts';
 import { createSlots } from './slots.ts';
 
@@ -30,11 +30,18 @@ function createDeadline(timeoutMs: number) {
   };
 }
 
+export type RpcFetchOptions = {
+  readonly slots: Slots;
+  readonly timeoutMs: number;
+  /** The largest body. */
+  readonly maxBytes?: number;
+};
+
 /**
  * Creates the `fetch` of one RPC endpoint, which may be hostile: it follows no redirect, which could lead into the service's own
  * network, and limits the time of the body too. viem limits only the time until the body starts.
  */
-export function createRpcFetch({ slots, timeoutMs }: { slots: Slots; timeoutMs: number }): typeof fetch {
+export function createRpcFetch({ slots, timeoutMs, maxBytes = MAX_BYTES }: RpcFetchOptions): typeof fetch {
   return async (input, init) => {
     const { signal, noteSize, stop } = createDeadline(timeoutMs);
     try {
@@ -44,7 +51,7 @@ export function createRpcFetch({ slots, timeoutMs }: { slots: Slots; timeoutMs: 
         await response.body?.cancel();
         throw new MalformedBody('the answer is encoded several times');
       }
-      const body = await readJsonBody(response, { slots, signal, noteSize });
+      const body = await readJsonBody(response, { maxBytes, slots, signal, noteSize });
       return new Response(body.length === 0 ? null : body, { status, statusText, headers });
     } catch (error) {
       if (signal.aborted) throw new TimeoutError({ body: {}, url: '' });

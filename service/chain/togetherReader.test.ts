@@ -115,6 +115,21 @@ test.each([MULTICALL, null])(
   },
 );
 
+test('a node that refuses calls without a recipient is not asked for many values again for a while', async () => {
+  const { client, counts } = createNode(null, { refusesMany: true });
+  for (let refresh = 0; refresh < 3; refresh += 1) await readHoldings(client, tokensOf(2), BLOCK);
+  expect(counts).toEqual({ many: 1, alone: 24 });
+});
+
+test('a contract that reverts is no refusal of the whole call', async () => {
+  const [broken] = tokensOf(1);
+  const { client, counts } = createNode(null, { broken: broken ?? null });
+  for (let refresh = 0; refresh < 3; refresh += 1) {
+    await expect(readHoldings(client, tokensOf(3), BLOCK)).rejects.toThrow(/reverted/);
+  }
+  expect(counts.many).toBe(3);
+});
+
 test('a contract that fails is asked again alone, and its error is reported', async () => {
   const [broken] = tokensOf(1);
   const { client, counts } = createNode(MULTICALL, { broken: broken ?? null });

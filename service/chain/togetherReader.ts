@@ -26,11 +26,27 @@ function isAnswered(error: unknown): boolean {
   return !isOverloaded(error) && (failure === 'refused' || failure === 'rpc_error' || failure === 'malformed');
 }
 
+/** Remembers whether the nodes answer calls that carry the code of Multicall3. A revert of each read alone is no refusal. */
+function noteSupport({ codeCalls }: ChainClient, errors: readonly unknown[], count: number): void {
+  if (errors.length < count) codeCalls.noteAnswer();
+  else if (errors.some((error) => classifyRpcError(error, 'eth_call') === 'refused')) codeCalls.noteRefusal();
+  else if (errors.some(isAnswered)) codeCalls.noteFailure();
+}
+
 /** Reads with one call. It asks again alone what fails there, so that a node that refuses the call costs no answer. */
-async function readPart({ chain, reader }: ChainClient, reads: readonly Read[], blockNumber: bigint): Promise<void> {
+async function readPart(client: ChainClient, reads: readonly Read[], blockNumber: bigint): Promise<void> {
+  const { chain, reader, codeCalls } = client;
+  if (chain.multicall === null && !codeCalls.isExpected()) {
+    await mapLimited(reads, ALONE_AT_ONCE, ({ alone, resolve, reject }) => alone().then(resolve, reject));
+    return;
+  }
   const contract = chain.multicall === null ? { deployless: true } : { multicallAddress: chain.multicall };
   const contracts = reads.map(({ call }) => call);
   const results = await reader.multicall({ contracts, blockNumber, batchSize: 0, ...contract });
+  if (chain.multicall === null) {
+    const errors = results.flatMap((answer) => (answer.status === 'failure' ? [answer.error] : []));
+    noteSupport(client, errors, reads.length);
+  }
   await mapLimited([...reads.entries()], ALONE_AT_ONCE, async ([index, { alone, resolve, reject }]) => {
     const answer = results[index];
     if (answer?.status === 'success') resolve(answer.result);

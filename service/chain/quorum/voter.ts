@@ -28,9 +28,18 @@ function isBlockRefusal({ method }: RpcCall, error: unknown): boolean {
   return method === 'eth_getBlockReceipts' && (isRangeRefusal(error) || isTimeout(error));
 }
 
+/**
+ * Whether a provider refused a call that carries the code of a contract and has no recipient. Some do, and the service can do
+ * without it.
+ */
+function isCodeRefusal({ method, params: [call] }: RpcCall, error: unknown): boolean {
+  const hasNoRecipient = typeof call === 'object' && call !== null && !('to' in call);
+  return method === 'eth_call' && hasNoRecipient && isRangeRefusal(error);
+}
+
 /** Whether a failure says nothing about the provider. Anyone can send requests up to the service's own limit for them. */
 function isNoFault(call: RpcCall, error: unknown): boolean {
-  const isRefusal = isLogRefusal(call, error) || isBlockRefusal(call, error);
+  const isRefusal = isLogRefusal(call, error) || isBlockRefusal(call, error) || isCodeRefusal(call, error);
   return isRefusal || (error instanceof RpcOverloaded && error.isOwnLimit);
 }
 

@@ -1,7 +1,7 @@
-/** Whether a chain's providers answer `eth_getBlockReceipts`. A provider that lacks it would count as failing with every call. */
-export type BlockReceiptSupport = {
+/** Whether a chain's providers answer calls of a kind. Without it, each call to a provider that refuses them would be a call more. */
+export type CallSupport = {
   isExpected(): boolean;
-  /** The providers do not have the method. */
+  /** The providers refuse such calls. */
   noteRefusal(): void;
   /** A call failed for another reason. Several in a row count as a refusal. */
   noteFailure(): void;
@@ -12,7 +12,7 @@ const REFUSED_MS = 600_000;
 const REFUSED_AFTER_FAILURES = 3;
 
 /** @param now monotonic milliseconds */
-export function createBlockReceiptSupport(now: () => number = () => performance.now()): BlockReceiptSupport {
+export function createCallSupport(now: () => number = () => performance.now()): CallSupport {
   let refusedUntil = Number.NEGATIVE_INFINITY;
   let failures = 0;
   const noteRefusal = () => {
