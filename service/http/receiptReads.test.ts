@@ -1,5 +1,5 @@
 import type { Hash } from 'viem';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Database } from '../db/database.ts';
 import { REQUEST_DEADLINE_MS } from './deadline.ts';
 import { createReceiptReads } from './receiptReads.ts';
@@ -107,6 +107,18 @@ test('a batch that fails late is not read again: its requests would keep others 
   for (const { fail } of queries) fail(new Error('timeout'));
   for (const read of first) await expect(read).rejects.toThrow('timeout');
   expect(queries).toHaveLength(2);
+});
+
+test('two queries without an answer do not keep the other requests waiting', async () => {
+  const { queries, read, first } = await createBusyReads();
+  const answer = read(hashOf(3));
+  await nextTurn();
+  expect(queries).toHaveLength(2);
+  await vi.waitUntil(() => queries.length === 3, { timeout: 30_000 });
+  queries[2]?.finish([hashOf(3)]);
+  expect((await answer)?.depositHash).toBe(hashOf(3));
+  for (const { finish } of queries) finish([]);
+  expect(await Promise.all(first)).toEqual([null, null]);
 });
 
 test('a query that fails twice fails its own requests only', async () => {

@@ -12,6 +12,11 @@ export type ReadSummary = (depositHash: Hash) => Promise<TransferSummary | null>
 const MAX_BATCH = 100;
 // The more queries run at once, the fewer requests each of them answers. With one alone, the database would idle between two.
 const MAX_RUNNING = 2;
+// A query without an answer for this long has probably lost its connection, which the database notices seconds later. It then
+// counts as no running one, so that two of them do not keep all requests waiting.
+const LOST_AFTER_MS = 250;
+// The connections of the pool are few, and builds and pairs need them too.
+const MAX_LOST = 2;
 // One lost connection must not fail a hundred requests. A query that fails later is not repeated: it has kept the others waiting.
 const RETRY_WITHIN_MS = 1000;
 
@@ -24,9 +29,10 @@ type Asked = { readonly hash: Hash; readonly askedAt: number };
 export function createReceiptReads(database: Database, now: () => number = () => performance.now()): ReadSummary {
   const waiting: (() => void)[] = [];
   let running = 0;
+  let lost = 0;
 
   const startNext = () => {
-    while (running < MAX_RUNNING) {
+    while (running - lost < MAX_RUNNING) {
       const dispatch = waiting.shift();
       if (!dispatch) return;
       running += 1;
@@ -46,8 +52,24 @@ export function createReceiptReads(database: Database, now: () => number = () =>
     }
   };
 
+  /** Lets others run beside a query that gives no answer. @returns the end of the query */
+  const watchLoss = () => {
+    let isLost = false;
+    const timer = setTimeout(() => {
+      if (lost >= MAX_LOST) return;
+      isLost = true;
+      lost += 1;
+      startNext();
+    }, LOST_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      if (isLost) lost -= 1;
+    };
+  };
+
   /** Reads what a client still waits for: in an outage, requests queue longer than their deadline. */
   const readBatch = async (batch: readonly Asked[]) => {
+    const end = watchLoss();
     const live = batch.filter(({ askedAt }) => now() - askedAt < REQUEST_DEADLINE_MS);
     try {
       const summaries = await readLive(live.map(({ hash }) => hash));
@@ -57,6 +79,7 @@ export function createReceiptReads(database: Database, now: () => number = () =>
         return summary === undefined ? new DeadlineExceeded('the request waited too long for the database') : summary;
       });
     } finally {
+      end();
       running -= 1;
       startNext();
     }
