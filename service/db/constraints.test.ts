@@ -4,15 +4,16 @@ import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { clearDatabase, DATABASE_KINDS, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { callHash } from '../domain/payment.ts';
 import { because } from '../domain/reason.ts';
+import { applyEvent } from './applyEvents.ts';
 import { insertAttempt } from './attempts.ts';
 import { moveCursor, readCursor, rememberChain } from './chains.ts';
 import type { Database } from './database.ts';
 import { insertDeposits } from './deposits.ts';
-import { closeObligation, insertObligation } from './obligations.ts';
+import { closeObligations, insertObligations } from './obligations.ts';
 import { lockSender, rememberSender, takeNonce } from './senders.ts';
 import { insertSend } from './sends.ts';
 import { readChanges } from './transferEvents.ts';
-import { applyEvent, insertTransfers } from './transfers.ts';
+import { insertTransfers } from './transfers.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -57,7 +58,7 @@ describe.each(DATABASE_KINDS)('the database (%s)', (kind) => {
         recipient: ADDRESS,
         amount: 1n,
       } as const;
-      await insertObligation(transaction, { ...key, nonce, item: 0 }, obligation);
+      await insertObligations(transaction, { ...key, nonce }, [obligation]);
     });
   }
 
@@ -65,13 +66,13 @@ describe.each(DATABASE_KINDS)('the database (%s)', (kind) => {
     await send(5, 'payout');
     await expect(send(6, 'payout')).rejects.toThrow(/obligations_one_per_transfer/);
     await expect(send(6, 'refund')).rejects.toThrow(/obligations_one_per_transfer/);
-    await database.transaction((transaction) => closeObligation(transaction, id, 'paid'));
+    await database.transaction((transaction) => closeObligations(transaction, [id], 'paid'));
     await expect(send(6, 'refund')).rejects.toThrow(/obligations_one_per_transfer/);
   });
 
   test('allows another payment after the first is void', async () => {
     await send(5, 'payout');
-    await database.transaction((transaction) => closeObligation(transaction, id, 'void'));
+    await database.transaction((transaction) => closeObligations(transaction, [id], 'void'));
     await send(6, 'refund');
   });
 

@@ -17,11 +17,12 @@ export async function rememberForgotten(database: Queryable, entries: readonly J
   }
 }
 
-/** The forgotten attempts at the payments of a transfer. */
-export function readForgotten(database: Queryable, transferId: Hash): Promise<readonly ForgottenAttempt[]> {
+/** The forgotten attempts at the payments of these transfers. */
+export function readForgotten(database: Queryable, transferIds: readonly Hash[]): Promise<readonly ForgottenAttempt[]> {
   return database.query<ForgottenAttempt>(
-    'select transfer_id, hash, chain_id, address, nonce from forgotten_attempts where transfer_id = $1 order by nonce',
-    [transferId],
+    `select transfer_id, hash, chain_id, address, nonce from forgotten_attempts
+     where transfer_id = any($1) order by nonce`,
+    [transferIds],
   );
 }
 

@@ -5,13 +5,14 @@ import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { clearDatabase, DATABASE_KINDS, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { because } from '../domain/reason.ts';
 import type { TransferEvent } from '../domain/transferState.ts';
+import { applyEvent } from './applyEvents.ts';
 import { rememberChain } from './chains.ts';
 import type { Database } from './database.ts';
 import { insertDeposits } from './deposits.ts';
-import { closeObligation, insertObligation, readReserved } from './obligations.ts';
+import { closeObligations, insertObligations, readReserved } from './obligations.ts';
 import { rememberSender } from './senders.ts';
 import { insertSend, setInclusion, settleSend } from './sends.ts';
-import { applyEvent, insertTransfers } from './transfers.ts';
+import { insertTransfers } from './transfers.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -90,12 +91,12 @@ describe.each(DATABASE_KINDS)('the payments of a transfer (%s)', (kind) => {
       const fields = isEnd ? { ...DECIDED, ...settled } : DECIDED;
       const state = await applyEvent(transaction, { id, event: wanted.event, fields });
       if (!state) return;
-      if ('closes' in wanted) await closeObligation(transaction, id, wanted.closes);
+      if ('closes' in wanted) await closeObligations(transaction, [id], wanted.closes);
       if (!('opens' in wanted)) return;
       nonce += 1;
       await insertSend(transaction, { ...key, nonce, call: { to: ADDRESS, data: '0x01', value: 0n }, gasLimit: 1n });
       const owed = { transferId: id, kind: wanted.opens, token: ADDRESS, recipient: ADDRESS, amount: 1n } as const;
-      await insertObligation(transaction, { ...key, nonce, item: 0 }, owed);
+      await insertObligations(transaction, { ...key, nonce }, [owed]);
     });
   }
 
@@ -135,14 +136,14 @@ describe.each(DATABASE_KINDS)('the payments of a transfer (%s)', (kind) => {
     await database.transaction(async (transaction) => {
       await insertSend(transaction, { ...send, call: { to: ADDRESS, data: '0x01', value: 0n }, gasLimit: 1n });
       const owed = { transferId: id, kind: 'payout', token, recipient: ADDRESS, amount: 7n } as const;
-      await insertObligation(transaction, { ...send, item: 0 }, owed);
+      await insertObligations(transaction, send, [owed]);
     });
     expect(await reservedAt(30n)).toBe(7n);
     await database.transaction((transaction) => setInclusion(transaction, send, inclusion));
     expect([await reservedAt(19n), await reservedAt(20n)]).toEqual([7n, 0n]);
     await database.transaction(async (transaction) => {
       await settleSend(transaction, send, { outcome: 'succeeded', inclusion });
-      await closeObligation(transaction, id, 'paid');
+      await closeObligations(transaction, [id], 'paid');
     });
     expect([await reservedAt(19n), await reservedAt(20n)]).toEqual([7n, 0n]);
   });

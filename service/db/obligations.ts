@@ -2,6 +2,7 @@ import type { Address, Hash } from 'viem';
 import type { Deposit } from '../domain/deposit.ts';
 import type { PaymentKind } from '../domain/payment.ts';
 import type { Queryable, Transaction } from './database.ts';
+import { insertRows } from './insertRows.ts';
 import type { SendKey } from './sends.ts';
 
 /** A payment that a send makes for a transfer. */
@@ -13,16 +14,17 @@ export type Obligation = {
   readonly amount: bigint;
 };
 
-/** The position of an obligation in the call of its send. */
-export type ItemKey = SendKey & { readonly item: number };
-
-export async function insertObligation(transaction: Transaction, key: ItemKey, obligation: Obligation): Promise<void> {
-  const { transferId, kind, token, recipient, amount } = obligation;
-  await transaction.query(
-    `insert into obligations (transfer_id, kind, chain_id, address, nonce, item, token, recipient, amount)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [transferId, kind, key.chainId, key.address, key.nonce, key.item, token, recipient, amount],
-  );
+/** Stores the obligations of a send, in the order of its call. */
+export async function insertObligations(
+  transaction: Transaction,
+  { chainId, address, nonce }: SendKey,
+  obligations: readonly Obligation[],
+): Promise<void> {
+  const rows = obligations.map(({ transferId, kind, token, recipient, amount }, item) => [
+    ...[transferId, kind, chainId, address, nonce, item, token, recipient, amount],
+  ]);
+  const table = 'obligations (transfer_id, kind, chain_id, address, nonce, item, token, recipient, amount)';
+  await insertRows(transaction, table, rows);
 }
 
 /** The live obligations of a send, in the order of its call. */
@@ -55,22 +57,28 @@ export function readDepositReferences(
   );
 }
 
-/** Whether a payment of a transfer has taken effect or still can. A reorg of its deposit then changes nothing. */
-export async function hasBindingObligation(database: Queryable, transferId: Hash): Promise<boolean> {
-  const rows = await database.query("select 1 from obligations where transfer_id = $1 and state <> 'void'", [
-    transferId,
-  ]);
-  return rows.length > 0;
+/** The transfers among these with a payment that has taken effect or still can. */
+export async function readBound(database: Queryable, ids: readonly Hash[]): Promise<ReadonlySet<Hash>> {
+  const rows = await database.query<{ readonly transferId: Hash }>(
+    "select transfer_id from obligations where transfer_id = any($1) and state <> 'void'",
+    [ids],
+  );
+  return new Set(rows.map(({ transferId }) => transferId));
 }
 
-/** Closes an obligation: as `paid`, or as `void` if the final transaction of its nonce did not make the payment. */
-export async function closeObligation(
+/** Whether a payment of a transfer has taken effect or still can. A reorg of its deposit then changes nothing. */
+export async function hasBindingObligation(database: Queryable, transferId: Hash): Promise<boolean> {
+  return (await readBound(database, [transferId])).has(transferId);
+}
+
+/** Closes obligations: as `paid`, or as `void` if the final transaction of their nonce did not make the payments. */
+export async function closeObligations(
   transaction: Transaction,
-  transferId: Hash,
+  transferIds: readonly Hash[],
   state: 'paid' | 'void',
 ): Promise<void> {
-  await transaction.query("update obligations set state = $2 where transfer_id = $1 and state = 'live'", [
-    transferId,
+  await transaction.query("update obligations set state = $2 where transfer_id = any($1) and state = 'live'", [
+    transferIds,
     state,
   ]);
 }

@@ -34,11 +34,23 @@ const ORDERS: Readonly<Partial<Record<TransferEvent, Order>>> = {
   payoutResumed: 'retry',
 };
 
-/** The last order of an operator for a transfer. After a reorg the service decides about the transfer again, by that order. */
-export async function readStandingOrder(database: Queryable, transferId: Hash): Promise<Order | null> {
-  const [row] = await database.query<{ cause: TransferEvent }>(
-    'select cause from transfer_events where transfer_id = $1 and cause = any($2) order by id desc limit 1',
-    [transferId, Object.keys(ORDERS)],
+/**
+ * The last order of an operator for each of these transfers that has one. After a reorg the service decides about a transfer
+ * again, by that order.
+ */
+export async function readStandingOrders(
+  database: Queryable,
+  transferIds: readonly Hash[],
+): Promise<ReadonlyMap<Hash, Order>> {
+  const rows = await database.query<{ transferId: Hash; cause: TransferEvent }>(
+    `select distinct on (transfer_id) transfer_id, cause from transfer_events
+     where transfer_id = any($1) and cause = any($2) order by transfer_id, id desc`,
+    [transferIds, Object.keys(ORDERS)],
   );
-  return (row && ORDERS[row.cause]) ?? null;
+  return new Map(
+    rows.flatMap(({ transferId, cause }) => {
+      const order = ORDERS[cause];
+      return order ? [[transferId, order] as const] : [];
+    }),
+  );
 }

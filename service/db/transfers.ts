@@ -1,17 +1,16 @@
 import type { Hash } from 'viem';
 import type { Reason } from '../domain/reason.ts';
 import type { TransferRecord } from '../domain/transferRecord.ts';
-import type { TransferEvent, TransferState } from '../domain/transferState.ts';
-import { needsNothingBound, transition } from '../domain/transferState.ts';
-import type { Queryable, SqlValue, Transaction } from './database.ts';
+import type { TransferState } from '../domain/transferState.ts';
+import type { Queryable, Transaction } from './database.ts';
 import type { DepositRow, StoredDeposit } from './deposits.ts';
 import { DEPOSIT_COLUMNS, toStoredDeposit } from './deposits.ts';
 import { insertRows } from './insertRows.ts';
-import { hasBindingObligation } from './obligations.ts';
-import { toColumn } from './rows.ts';
 import type { SenderKey } from './senders.ts';
 import { transferColumns } from './transferColumns.ts';
 import { recordChanges } from './transferEvents.ts';
+import type { TransferFields } from './transferFields.ts';
+import { toAssignments } from './transferFields.ts';
 
 const FIELDS = [
   'state',
@@ -49,33 +48,6 @@ function toTransfer(row: TransferRow): Transfer {
   };
 }
 
-type FixedFields = 'id' | 'state' | 'originChainName' | 'createdAt' | 'updatedAt';
-type ExplainedFields = 'reason' | 'reasonCode' | 'note' | 'noteCode';
-
-/** The fields that an event can set. A reason and a note always have a code and a text. */
-export type TransferFields = Partial<
-  Omit<TransferRecord, FixedFields | ExplainedFields> & {
-    readonly reason: Reason | null;
-    readonly note: Reason | null;
-  }
->;
-
-function toColumns({ reason, note, ...fields }: TransferFields): Readonly<Record<string, SqlValue | undefined>> {
-  return {
-    ...fields,
-    ...(reason !== undefined && { reason: reason?.text ?? null, reasonCode: reason?.code ?? null }),
-    ...(note !== undefined && { note: note?.text ?? null, noteCode: note?.code ?? null }),
-  };
-}
-
-function toAssignments(fields: TransferFields, firstParameter: number): { sql: string; values: SqlValue[] } {
-  const entries = Object.entries(toColumns(fields)).flatMap(([field, value]) =>
-    value === undefined ? [] : [[field, value] as const],
-  );
-  const sql = entries.map(([field], index) => `, ${toColumn(field)} = $${firstParameter + index}`).join('');
-  return { sql, values: entries.map(([, value]) => value) };
-}
-
 export type NewTransfer = { readonly id: Hash; readonly originChainName: string; readonly amount: bigint };
 
 /** Stores new transfers in state `seen`. */
@@ -89,35 +61,6 @@ export async function insertTransfers(transaction: Transaction, transfers: reado
   );
 }
 
-export type AppliedEvent = {
-  readonly id: Hash;
-  readonly event: TransferEvent;
-  readonly detail?: string;
-  readonly fields?: TransferFields;
-};
-
-/**
- * Applies an event to a transfer and stores the change. Nothing else changes a transfer's state.
- * @returns the new state, or null if the event does not fit the current state or a payment that the transfer has
- */
-export async function applyEvent(
-  transaction: Transaction,
-  { id, event, detail, fields = {} }: AppliedEvent,
-): Promise<TransferState | null> {
-  const state = await lockTransfer(transaction, id);
-  const next = state && transition(state, event);
-  if (!state || !next) return null;
-  if (needsNothingBound(event) && (await hasBindingObligation(transaction, id))) return null;
-  const { sql, values } = toAssignments(fields, 3);
-  await transaction.query(`update transfers set state = $2, updated_at = now()${sql} where id = $1`, [
-    id,
-    next,
-    ...values,
-  ]);
-  await recordChanges(transaction, [{ transferId: id, from: state, to: next, cause: event, detail: detail ?? null }]);
-  return next;
-}
-
 /** Updates the fields of a transfer that waits. Its state stays, so this stores no event. */
 export async function setWaiting(database: Queryable, id: Hash, fields: TransferFields): Promise<void> {
   const { sql, values } = toAssignments(fields, 2);
@@ -126,6 +69,14 @@ export async function setWaiting(database: Queryable, id: Hash, fields: Transfer
      where id = $1 and state in ('seen', 'confirmed', 'rejected', 'refunding')`,
     [id, ...values],
   );
+}
+
+/** Puts undecided transfers at the end of their queue. */
+export async function setRetryAt(database: Queryable, ids: readonly Hash[], retryAt: Date): Promise<void> {
+  await database.query("update transfers set updated_at = now(), retry_at = $2 where id = any($1) and state = 'seen'", [
+    ids,
+    retryAt,
+  ]);
 }
 
 /** Stores what the signed payments of a sender wait for. Only receipts use this. */
@@ -147,23 +98,39 @@ export async function requestHold(transaction: Transaction, id: Hash): Promise<v
   await transaction.query('update transfers set hold_requested = true where id = $1', [id]);
 }
 
+/** Waits for other transactions and locks transfers, always in the same order. @returns the states of the existing ones */
+export async function lockTransfers(
+  transaction: Transaction,
+  ids: readonly Hash[],
+): Promise<ReadonlyMap<Hash, TransferState>> {
+  const rows = await transaction.query<{ id: Hash; state: TransferState }>(
+    'select id, state from transfers where id = any($1) order by id for update',
+    [ids],
+  );
+  return new Map(rows.map(({ id, state }) => [id, state]));
+}
+
 /** Waits for other transactions and locks a transfer. @returns its state, or null if it does not exist */
 export async function lockTransfer(transaction: Transaction, id: Hash): Promise<TransferState | null> {
-  const [row] = await transaction.query<{ state: TransferState }>(
-    'select state from transfers where id = $1 for update',
-    [id],
+  return (await lockTransfers(transaction, [id])).get(id) ?? null;
+}
+
+/** Locks transfers and their deposits without waiting, and reads them. It leaves out what another transaction has locked. */
+export async function tryLockTransfers(
+  transaction: Transaction,
+  ids: readonly Hash[],
+): Promise<ReadonlyMap<Hash, Transfer>> {
+  const rows = await transaction.query<TransferRow>(
+    `select ${TRANSFER_COLUMNS} from transfers t join deposits d on d.id = t.id
+     where t.id = any($1) order by t.id for update of t, d skip locked`,
+    [ids],
   );
-  return row?.state ?? null;
+  return new Map(rows.map((row) => [row.id, toTransfer(row)]));
 }
 
 /** Locks a transfer and its deposit without waiting, and reads them; null if another transaction has locked them. */
 export async function tryLockTransfer(transaction: Transaction, id: Hash): Promise<Transfer | null> {
-  const [row] = await transaction.query<TransferRow>(
-    `select ${TRANSFER_COLUMNS} from transfers t join deposits d on d.id = t.id
-     where t.id = $1 for update of t, d skip locked`,
-    [id],
-  );
-  return row ? toTransfer(row) : null;
+  return (await tryLockTransfers(transaction, [id])).get(id) ?? null;
 }
 
 export type SeenQuery = {

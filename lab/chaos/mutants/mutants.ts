@@ -24,7 +24,7 @@ const REISSUE = `const refusal = await client.reader
         for (const { transferId, kind } of await readObligations(transaction, attempt)) {
           await transaction.query("update obligations set state = 'void' where transfer_id = $1", [transferId]);
           const event = kind === 'payout' ? 'payoutReverted' : 'refundReverted';
-          await applyEvent(transaction, { id: transferId, event });
+          await applyEvents(transaction, [{ id: transferId, event }]);
         }
         await transaction.query(
           "update sends set state = 'reverted', mined_hash = $4 where chain_id = $1 and address = $2 and nonce = $3",
@@ -34,7 +34,7 @@ const REISSUE = `const refusal = await client.reader
       return;
     }`;
 
-const LAST_VALUE = { sends: '$8)`', attempts: '$10)`', obligations: '$9)`' } as const;
+const LAST_VALUE = { sends: '$8)`', attempts: '$10)`' } as const;
 
 /** Makes an insert skip an existing row. */
 function skipExisting(table: keyof typeof LAST_VALUE): Edit {
@@ -82,7 +82,12 @@ export const MUTANTS: readonly Mutant[] = [
         find: "    if (sender.nextNonce !== nonce) return 'raced';",
         replace: '',
       },
-      ...(['sends', 'attempts', 'obligations'] as const).map(skipExisting),
+      ...(['sends', 'attempts'] as const).map(skipExisting),
+      {
+        file: 'service/db/obligations.ts',
+        find: 'insertRows(transaction, table, rows)',
+        replace: 'insertRows(transaction, { table, keepsStored: true }, rows)',
+      },
     ],
     scenario: 'concurrentSigning',
   },

@@ -1,12 +1,14 @@
 import type { Hash } from 'viem';
+import type { AppliedEvent } from '../../db/applyEvents.ts';
+import { applyEvent } from '../../db/applyEvents.ts';
 import type { Transaction } from '../../db/database.ts';
 import { hasBindingObligation } from '../../db/obligations.ts';
 import { recordAction } from '../../db/operatorActions.ts';
 import type { TransferDetails } from '../../db/transferDetails.ts';
 import { readTransferDetails } from '../../db/transferDetails.ts';
+import type { TransferFields } from '../../db/transferFields.ts';
 import { findTransfers } from '../../db/transferList.ts';
-import type { AppliedEvent, TransferFields } from '../../db/transfers.ts';
-import { applyEvent, lockTransfer } from '../../db/transfers.ts';
+import { lockTransfer } from '../../db/transfers.ts';
 import type { TransferState } from '../../domain/transferState.ts';
 import type { Author, Command, CommandContext } from '../command.ts';
 import { CommandRefused } from '../command.ts';

@@ -1,14 +1,14 @@
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { findFormerVault } from '../../chain/formerVaults.ts';
+import { applyEvent } from '../../db/applyEvents.ts';
 import type { Transaction } from '../../db/database.ts';
 import { clearHalt, displaceSend, lockSend } from '../../db/displacedSends.ts';
 import { recordIncident } from '../../db/incidents.ts';
-import { closeObligation } from '../../db/obligations.ts';
+import { closeObligations } from '../../db/obligations.ts';
 import { recordAction } from '../../db/operatorActions.ts';
 import type { Sender } from '../../db/senders.ts';
 import { lockSender, readSender } from '../../db/senders.ts';
 import { hasSends } from '../../db/sends.ts';
-import { applyEvent } from '../../db/transfers.ts';
 import { because } from '../../domain/reason.ts';
 import type { Author, Command, CommandContext } from '../command.ts';
 import { CommandRefused } from '../command.ts';
@@ -40,11 +40,11 @@ async function applyOutcome(
   const { chain } = client;
   const detail = `a transaction from outside this database used nonce ${nonce} on ${chain.name}; the ${kind} is ${describeOutcome(outcome)}`;
   if (outcome.kind === 'unpaid') {
-    await closeObligation(transaction, id, 'void');
+    await closeObligations(transaction, [id], 'void');
     const event = kind === 'payout' ? 'payoutReverted' : 'refundReverted';
     await applyEvent(transaction, { id, event, detail, fields: { note: null, retryAt: null } });
   } else if (outcome.kind === 'paid') {
-    await closeObligation(transaction, id, 'paid');
+    await closeObligations(transaction, [id], 'paid');
     const event = kind === 'payout' ? 'payoutDelivered' : 'refundDelivered';
     const fields = { settledHash: outcome.hash, settledAmount: outcome.amount, note: null };
     await applyEvent(transaction, { id, event, detail, fields });

@@ -8,13 +8,20 @@ import { readFunds } from '../../chain/funds.ts';
 import type { Header } from '../../chain/header.ts';
 import { readLastDeepBlock } from '../../chain/lastDeepBlock.ts';
 import { readPaidIds } from '../../chain/paymentRecords.ts';
+import type { ForgottenAttempt } from '../../db/forgottenAttempts.ts';
+import { readForgotten } from '../../db/forgottenAttempts.ts';
+import { readPauses } from '../../db/pauses.ts';
 import type { Transfer } from '../../db/transfers.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import type { Depth } from '../../domain/depth.ts';
+import type { Pauses } from '../../domain/pauses.ts';
+import type { EngineContext } from '../engineContext.ts';
+import type { ReadQuotable } from '../quotableSchedules.ts';
+import { createQuotable } from '../quotableSchedules.ts';
 
 /**
- * What payments that are prepared together read of the chains. Each question is asked once, and a failure is the answer to all
- * who ask it. State is read at the head, so that all of it is from one block.
+ * What payments that are prepared together read of the chains and the database. Each question is asked once, and a failure is
+ * the answer to all who ask it. State is read at the head, so that all of it is from one block.
  */
 export type BatchReads = {
   head(client: ChainClient): Promise<Header>;
@@ -25,6 +32,10 @@ export type BatchReads = {
   /** Whether a vault of the chain has paid a transfer of the batch. */
   isPaid(client: ChainClient, id: Hash): Promise<boolean>;
   funds(client: ChainClient, token: Address): Promise<Funds>;
+  pauses(): Promise<Pauses>;
+  quotable: ReadQuotable;
+  /** The attempts at a payment of a transfer that only the journal has. */
+  forgotten(id: Hash): Promise<readonly ForgottenAttempt[]>;
 };
 
 /** What the reads need to know of a transfer. */
@@ -47,9 +58,12 @@ function createChainReads(client: ChainClient, transfers: readonly Payable[]) {
 }
 
 /** @param transfers all that are prepared together */
-export function createBatchReads(transfers: readonly Payable[]): BatchReads {
+export function createBatchReads(context: EngineContext, transfers: readonly Payable[]): BatchReads {
+  const { database } = context;
   const ids = new Set(transfers.map(({ id }) => id));
   const chains = new Map<ChainClient, ReturnType<typeof createChainReads>>();
+  const pauses = askOnce((_: 'pauses') => readPauses(database));
+  const forgotten = askOnce((_: 'forgotten') => readForgotten(database, [...ids]));
   const of = (client: ChainClient) => {
     const reads = chains.get(client) ?? createChainReads(client, transfers);
     chains.set(client, reads);
@@ -64,5 +78,8 @@ export function createBatchReads(transfers: readonly Payable[]): BatchReads {
       return (await of(client).paidIds('paid')).has(id);
     },
     funds: (client, token) => of(client).funds(token),
+    pauses: () => pauses('pauses'),
+    quotable: createQuotable(context),
+    forgotten: async (id) => (await forgotten('forgotten')).filter(({ transferId }) => transferId === id),
   };
 }

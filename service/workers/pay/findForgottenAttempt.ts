@@ -2,8 +2,9 @@ import type { Hash } from 'viem';
 import { readNonceUse } from '../../chain/nonceUse.ts';
 import { readPayerRight } from '../../chain/payerRight.ts';
 import type { ForgottenAttempt } from '../../db/forgottenAttempts.ts';
-import { readForgotten, removeForgotten } from '../../db/forgottenAttempts.ts';
+import { removeForgotten } from '../../db/forgottenAttempts.ts';
 import type { EngineContext } from '../engineContext.ts';
+import type { BatchReads } from './batchReads.ts';
 
 /**
  * Whether the attempt can pay nothing more: no RPC of the chain can still mine it, or its sender is a former hot wallet that is
@@ -23,8 +24,12 @@ async function isFinal({ clients }: EngineContext, { chainId, address, nonce }: 
  * Finds an attempt at a payment of a transfer that only the journal has and that can still be mined. The chain cannot say
  * yet whether the transfer is paid.
  */
-export async function findForgottenAttempt(context: EngineContext, transferId: Hash): Promise<ForgottenAttempt | null> {
-  for (const attempt of await readForgotten(context.database, transferId)) {
+export async function findForgottenAttempt(
+  context: EngineContext,
+  reads: Pick<BatchReads, 'forgotten'>,
+  transferId: Hash,
+): Promise<ForgottenAttempt | null> {
+  for (const attempt of await reads.forgotten(transferId)) {
     if (!(await isFinal(context, attempt))) return attempt;
     await removeForgotten(context.database, attempt);
   }

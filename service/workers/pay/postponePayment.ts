@@ -1,8 +1,11 @@
 import type { ReasonCode } from '#shared/wire/reasons.ts';
+import type { AppliedEvent } from '../../db/applyEvents.ts';
+import { applyEvent } from '../../db/applyEvents.ts';
 import { recordIncident } from '../../db/incidents.ts';
 import { hasBindingObligation } from '../../db/obligations.ts';
-import type { AppliedEvent, Transfer, TransferFields } from '../../db/transfers.ts';
-import { applyEvent, setWaiting, tryLockTransfer } from '../../db/transfers.ts';
+import type { TransferFields } from '../../db/transferFields.ts';
+import type { Transfer } from '../../db/transfers.ts';
+import { setWaiting, tryLockTransfer } from '../../db/transfers.ts';
 import { retryDelayMs } from '../../domain/backoff.ts';
 import type { Reason } from '../../domain/reason.ts';
 import { because } from '../../domain/reason.ts';

@@ -11,14 +11,13 @@ import { findRefundProblem } from '../../domain/paymentBounds.ts';
 import { gasCostInToken } from '../../domain/price.ts';
 import type { Reason } from '../../domain/reason.ts';
 import { because } from '../../domain/reason.ts';
-import { readQuotable } from '../quotableSchedules.ts';
 import { findDepositProblem } from './findDepositProblem.ts';
 import { findForgottenAttempt } from './findForgottenAttempt.ts';
 import { findMadePayment } from './findMadePayment.ts';
+import { findPauseNote } from './findPauseNote.ts';
 import type { PaymentSite } from './paymentSite.ts';
 import type { Due, Postponement, Preparation } from './preparation.ts';
 import { readBurntValue } from './readBurntValue.ts';
-import { readPauseNote } from './readPauseNote.ts';
 
 type Derived = { readonly due: Due | null } | Extract<Preparation, { kind: 'hold' }>;
 
@@ -56,7 +55,7 @@ function differs(incident: string): Extract<Preparation, { kind: 'hold' }> {
  * The stored payout, if the deposit and the fee history give the same one. Anyone who can write to the database can change
  * what is stored. The caller verifies on the chain that the stored deposit is the real one.
  */
-async function toPayout({ context, client }: PaymentSite, transfer: Transfer): Promise<Derived> {
+async function toPayout({ context, client, reads }: PaymentSite, transfer: Transfer): Promise<Derived> {
   const { id, deposit, destinationToken, recipient, receiveAmount } = transfer;
   if (destinationToken === null || recipient === null || receiveAmount === null) {
     throw new Error(`transfer ${id} is confirmed but lacks its payout`);
@@ -66,7 +65,7 @@ async function toPayout({ context, client }: PaymentSite, transfer: Transfer): P
   const rules = payoutRules(context.catalog, deposit);
   if (!rules) return { kind: 'hold', reason: because('route_removed') };
   const payment = { id, token: destinationToken, to: recipient, amount: receiveAmount };
-  const schedules = await readQuotable(context, rules.routeId, transfer);
+  const schedules = await reads.quotable(rules.routeId, transfer);
   const difference = findPayoutDifference(rules, {
     ...{ deposit, schedules },
     placed: { chainId: client.chain.id, payment },
@@ -131,7 +130,7 @@ async function verifyFunds(site: PaymentSite, due: Due, funds: Funds): Promise<P
  */
 export async function preparePayment(site: PaymentSite, transfer: Transfer): Promise<Preparation> {
   const { context, client, reads } = site;
-  const pause = await readPauseNote(context.database, context.catalog, transfer);
+  const pause = findPauseNote(await reads.pauses(), context.catalog, transfer);
   if (pause !== null) return { kind: 'wait', note: pause };
   const purpose = transfer.state === 'confirmed' ? 'payout' : 'refund';
   // Nothing follows from the terms while there is a problem with the deposit that they come from.
@@ -147,7 +146,7 @@ export async function preparePayment(site: PaymentSite, transfer: Transfer): Pro
   const { due } = derived;
   // An hour of high gas prices must not hold every small refund.
   if (!due || !funds) return { kind: 'fails', note: because('refund_costs_more') };
-  const forgotten = await findForgottenAttempt(context, transfer.id);
+  const forgotten = await findForgottenAttempt(context, reads, transfer.id);
   if (forgotten) {
     const note = `the payment waits until the earlier attempt ${forgotten.hash} is final on chain ${forgotten.chainId}`;
     return { kind: 'wait', note: because('payment_unconfirmed', note) };

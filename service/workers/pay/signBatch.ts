@@ -11,11 +11,15 @@ import type { PaymentSite } from './paymentSite.ts';
 import { delayPayment, postponePayment, retryAfter } from './postponePayment.ts';
 import type { Postponement, ReadyPayment } from './preparation.ts';
 import type { SendOrder, SignOutcome } from './signSend.ts';
-import { signSend } from './signSend.ts';
+import { coversGas, signSend } from './signSend.ts';
 import type { Allowance, PassedAlone, TogetherSimulation } from './simulateReady.ts';
 import { simulateAlone, simulateTogether } from './simulateReady.ts';
 
 const RETRY_REFUSED_MS = 600_000;
+const SMALL_BATCH = 4;
+// No chain may refuse a signed batch for its size, because its nonce could then be used by nothing else. A batch of 32 usually
+// has a limit below this.
+const MAX_BATCH_GAS = 8_000_000n;
 
 /** If a chain does not answer about a transfer, only that transfer waits. */
 export async function retryLater({ context }: PaymentSite, transfer: Transfer, error: unknown): Promise<void> {
@@ -69,7 +73,7 @@ async function signUnlessRefused(site: PaymentSite, payment: ReadyPayment, allow
 }
 
 /**
- * The signer may refuse a batch because of one payment, so a refused batch is signed payment by payment. When its provider
+ * The signer may refuse a batch because of one payment, or of its size, so a refused batch is divided. When its provider
  * gives no answer, the whole batch waits: each payment of it would take as long again.
  */
 async function signSendUnlessRefused(site: PaymentSite, order: SendOrder): Promise<SignOutcome | 'refused' | 'waits'> {
@@ -130,6 +134,21 @@ export async function signEach(
   return signed;
 }
 
+/**
+ * Signs a batch that cannot be one transaction as two smaller ones: it can be too large, or one of its payments can be the
+ * cause. A small batch is signed payment by payment.
+ */
+async function signHalves(
+  site: PaymentSite,
+  payments: readonly ReadyPayment[],
+  passed: ReadonlyMap<Hash, Allowance>,
+): Promise<boolean> {
+  if (payments.length <= SMALL_BATCH) return signEach(site, payments, passed);
+  const half = Math.ceil(payments.length / 2);
+  const first = await signBatch(site, payments.slice(0, half));
+  return (await signBatch(site, payments.slice(half))) || first;
+}
+
 type Together = Allowance & { readonly passed: ReadonlyMap<Hash, Allowance> };
 
 async function signTogether(
@@ -138,13 +157,15 @@ async function signTogether(
   { gasLimit, dataFee, passed }: Together,
 ): Promise<boolean> {
   const { context, client, fees } = site;
+  const isTooLarge = gasLimit > MAX_BATCH_GAS || !coversGas({ payments, gasLimit, dataFee, fees });
+  if (isTooLarge) return signHalves(site, payments, passed);
   const due = payments.map(({ ready }) => ready.payment);
   const call = payBatchCall(client.chain.vault, due);
   const outcome = await signSendUnlessRefused(site, { payments, call, gasLimit, dataFee, fees });
   for (const { transfer, ready } of outcome === 'signed' ? payments : []) {
     context.logger.info({ transfer: transfer.id, purpose: ready.purpose, batch: due.length }, 'payment signed');
   }
-  if (outcome === 'short' || outcome === 'exposed' || outcome === 'refused') return signEach(site, payments, passed);
+  if (outcome === 'short' || outcome === 'exposed' || outcome === 'refused') return signHalves(site, payments, passed);
   return outcome === 'signed';
 }
 
@@ -165,13 +186,14 @@ async function simulateUnlessOverloaded(
 
 /**
  * Signs prepared payments as one transaction. It simulates a payment alone only when the simulation of the transaction gives
- * cause to, and leaves it out if it fails. If one transaction is not possible, it signs each payment alone.
+ * cause to, and leaves it out if it fails. If one transaction is not possible, it signs two smaller ones.
  */
 export async function signBatch(site: PaymentSite, payments: readonly ReadyPayment[]): Promise<boolean> {
   const none: ReadonlyMap<Hash, Allowance> = new Map();
   const first = await simulateUnlessOverloaded(site, payments, none);
   if (!first) return false;
   const { suspects } = first;
+  if (!first.isPossible && payments.length > SMALL_BATCH) return signHalves(site, payments, none);
   if (suspects.length === 0) return signTogether(site, payments, { ...first, passed: none });
   const passed = await simulateEach(site, suspects);
   const others = payments.filter((payment) => !suspects.includes(payment) || passed.has(payment.transfer.id));

@@ -19,10 +19,10 @@ import { preparePayment } from './preparePayment.ts';
 import { retryLater, signBatch, signEach } from './signBatch.ts';
 import { MAX_IN_FLIGHT } from './signSend.ts';
 
-// A payment may use up to 500,000 gas, so a batch of ten stays far below the block gas limit.
-const MAX_BATCH = 10;
+// The payments of a batch share its transaction, nonce, signature and reads.
+const MAX_BATCH = 32;
 // Enough to find every depositor with few transfers among those with many.
-const MAX_LISTED = 40;
+const MAX_LISTED = 2 * MAX_BATCH;
 // Another depositor's payment waits at most for one batch, and always finds a free nonce.
 const PER_DEPOSITOR = { transfers: MAX_BATCH, sends: MAX_IN_FLIGHT / 2 };
 
@@ -69,7 +69,10 @@ async function signRound(site: PaymentSite, batches: readonly Batch[]): Promise<
 /** Signs rounds until one of them has signed something. The next turn finds the transfers that are due by then. */
 async function signFirstRound(site: Omit<PaymentSite, 'reads'>, transfers: readonly Transfer[]): Promise<boolean> {
   for (const batches of formRounds(transfers, MAX_BATCH)) {
-    const reads = createBatchReads(batches.flatMap((batch) => batch.transfers));
+    const reads = createBatchReads(
+      site.context,
+      batches.flatMap((batch) => batch.transfers),
+    );
     if (await signRound({ ...site, reads }, batches)) return true;
   }
   return false;

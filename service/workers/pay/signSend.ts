@@ -1,24 +1,28 @@
 import type { Hex } from 'viem';
 import { keccak256 } from 'viem';
 import type { ChainClient } from '../../chain/chainClient.ts';
+import { applyEvents } from '../../db/applyEvents.ts';
 import { insertAttempt } from '../../db/attempts.ts';
 import type { Transaction } from '../../db/database.ts';
-import { hasBindingObligation, insertObligation, readReserved } from '../../db/obligations.ts';
+import { insertObligations, readBound, readReserved } from '../../db/obligations.ts';
+import { readPauses } from '../../db/pauses.ts';
 import type { Sender, SenderKey } from '../../db/senders.ts';
 import { lockSender, readSender, takeNonce } from '../../db/senders.ts';
 import { countUnsettledSends, insertSend } from '../../db/sends.ts';
 import type { Transfer } from '../../db/transfers.ts';
-import { applyEvent, tryLockTransfer } from '../../db/transfers.ts';
+import { tryLockTransfers } from '../../db/transfers.ts';
 import type { TransactionFees } from '../../domain/gasPrice.ts';
 import type { Call } from '../../domain/payment.ts';
 import { callHash } from '../../domain/payment.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { exceedsExposureCap, lockAndTestExposure } from './exposureCap.ts';
+import { findPauseNote } from './findPauseNote.ts';
 import type { ReadyPayment } from './preparation.ts';
-import { readPauseNote } from './readPauseNote.ts';
 
 // The most unsettled nonces of a sender. A jam then delays few payments, and nodes keep this many transactions of an account.
 export const MAX_IN_FLIGHT = 16;
+// A signed payment waits for nothing but its transaction.
+const SIGNED = { note: null, retryAt: null, failingSince: null, waitsFor: null, waitingSince: null } as const;
 // After this many nonces taken by another process, the next turn tries again.
 const MAX_RACES = 3;
 
@@ -57,34 +61,44 @@ export function isUnchanged(current: Transfer | null, before: Transfer): boolean
   );
 }
 
+/** Whether the hot wallet can pay for the gas of an order. Each of the other payments in flight may use as much. */
+export function coversGas({ payments, gasLimit, dataFee, fees }: Omit<SendOrder, 'call'>): boolean {
+  const gas = (gasLimit * fees.maxFee + dataFee) * BigInt(MAX_IN_FLIGHT);
+  return payments.every(({ ready }) => ready.funds.gasBalance >= gas);
+}
+
 /** Whether the vault's balances and window cover these payments in addition to all signed payments, and the hot wallet the gas. */
 async function isCovered(transaction: Transaction, { chainId }: SenderKey, order: SendOrder): Promise<boolean> {
-  const { payments, gasLimit, dataFee, fees } = order;
+  if (!coversGas(order)) return false;
+  const { payments } = order;
   const due = new Map<string, bigint>();
   for (const { ready } of payments) {
     due.set(ready.payment.token, (due.get(ready.payment.token) ?? 0n) + ready.payment.amount);
   }
-  // Each of the other payments in flight may use as much gas.
-  const gas = (gasLimit * fees.maxFee + dataFee) * BigInt(MAX_IN_FLIGHT);
+  const reserved = new Map<string, bigint>();
   for (const { ready } of payments) {
     const { payment, funds } = ready;
-    const { balance, spendable, gasBalance, atBlock } = funds;
-    if (gasBalance < gas) return false;
-    const reserved = await readReserved(transaction, { chainId, token: payment.token, atBlock });
-    const needed = reserved + (due.get(payment.token) ?? 0n);
+    const { balance, spendable, atBlock } = funds;
+    const key = `${payment.token} ${atBlock}`;
+    const taken = reserved.get(key) ?? (await readReserved(transaction, { chainId, token: payment.token, atBlock }));
+    reserved.set(key, taken);
+    const needed = taken + (due.get(payment.token) ?? 0n);
     if (balance < needed || spendable < needed) return false;
   }
   return true;
 }
 
-async function isStillDue(
-  { catalog }: EngineContext,
-  transaction: Transaction,
-  { transfer }: ReadyPayment,
-): Promise<boolean> {
-  if ((await readPauseNote(transaction, catalog, transfer)) !== null) return false;
-  const current = await tryLockTransfer(transaction, transfer.id);
-  return isUnchanged(current, transfer) && !(await hasBindingObligation(transaction, transfer.id));
+/** Locks the transfers of an order. @returns whether the payment of each is still due */
+async function areStillDue({ catalog }: EngineContext, transaction: Transaction, order: SendOrder): Promise<boolean> {
+  const transfers = listTransfers(order);
+  const ids = transfers.map(({ id }) => id);
+  const pauses = await readPauses(transaction);
+  if (transfers.some((transfer) => findPauseNote(pauses, catalog, transfer) !== null)) return false;
+  const current = await tryLockTransfers(transaction, ids);
+  const bound = await readBound(transaction, ids);
+  return transfers.every(
+    (transfer) => isUnchanged(current.get(transfer.id) ?? null, transfer) && !bound.has(transfer.id),
+  );
 }
 
 async function store(
@@ -100,19 +114,18 @@ async function store(
   const bound = { kind: 'call', callHash: callHash(call) } as const;
   await insertAttempt(transaction, { ...key, attempt: 0, hash: keccak256(raw), raw, fees, ...bound });
   await reportStep('sign.attemptStored', step);
-  for (const [item, { transfer, ready }] of order.payments.entries()) {
-    const { purpose, payment } = ready;
+  const obligations = order.payments.map(({ transfer, ready: { purpose: kind, payment } }) => {
     const { token, to: recipient, amount } = payment;
-    const obligation = { transferId: transfer.id, kind: purpose, token, recipient, amount };
-    await insertObligation(transaction, { ...key, item }, obligation);
-    const applied = await applyEvent(transaction, {
-      id: transfer.id,
-      event: purpose === 'payout' ? 'payoutSigned' : 'refundSigned',
-      detail: `nonce ${nonce} on ${clients.get(chainId)?.chain.name ?? chainId}`,
-      fields: { note: null, retryAt: null, failingSince: null, waitsFor: null, waitingSince: null },
-    });
-    if (!applied) throw new Error(`a ${purpose} of transfer ${transfer.id} is not due in state ${transfer.state}`);
-  }
+    return { transferId: transfer.id, kind, token, recipient, amount };
+  });
+  await insertObligations(transaction, key, obligations);
+  const detail = `nonce ${nonce} on ${clients.get(chainId)?.chain.name ?? chainId}`;
+  const events = order.payments.map(({ transfer: { id }, ready: { purpose } }) => {
+    return { id, event: purpose === 'payout' ? 'payoutSigned' : 'refundSigned', detail, fields: SIGNED } as const;
+  });
+  const refused = (await applyEvents(transaction, events)).indexOf(null);
+  const { transfer } = order.payments[refused] ?? {};
+  if (transfer) throw new Error(`a payment of transfer ${transfer.id} is not due in state ${transfer.state}`);
   await takeNonce(transaction, sender);
   await reportStep('sign.nonceTaken', step);
 }
@@ -129,7 +142,7 @@ async function findObstacle(
 ): Promise<SignOutcome | null> {
   if ((await countUnsettledSends(transaction, key)) >= MAX_IN_FLIGHT) return 'full';
   if (await lockAndTestExposure(context, transaction, listTransfers(order))) return 'exposed';
-  for (const payment of order.payments) if (!(await isStillDue(context, transaction, payment))) return 'overtaken';
+  if (!(await areStillDue(context, transaction, order))) return 'overtaken';
   return (await isCovered(transaction, key, order)) ? null : 'short';
 }
 

@@ -75,6 +75,8 @@ export async function simulateAlone(site: PaymentSite, payment: ReadyPayment): P
 
 /** What a simulation of all payments as one transaction shows. */
 export type TogetherSimulation = Allowance & {
+  /** False when the node does not run the call, for example because it needs more gas than a block has. */
+  readonly isPossible: boolean;
   /** The payments that must be simulated alone first. The transaction may be signed only if there are none. */
   readonly suspects: readonly ReadyPayment[];
 };
@@ -92,7 +94,7 @@ export async function simulateTogether(
   const withMargin = (gas: bigint) => withGasMargin(gas) + RECIPIENT_GAS * count;
   const due = payments.map(({ ready }) => ready.payment);
   const simulation = due.length > 1 ? await simulateBatch(site.client, due, { fees: site.fees, withMargin }) : null;
-  if (simulation === null) return { gasLimit: 0n, dataFee: 0n, suspects: payments };
+  if (simulation === null) return { isPossible: false, gasLimit: 0n, dataFee: 0n, suspects: payments };
   const gasLimit = withMargin(simulation.gas);
   const call = payBatchCall(site.client.chain.vault, due);
   const dataFee = await readDataFee(site.client, { call, fees: site.fees, gasLimit });
@@ -103,5 +105,5 @@ export async function simulateTogether(
     if (!simulation.paid[index]) return true;
     return !passed.has(payment.transfer.id) && findGasLoss(site, payment, most) !== null;
   });
-  return { gasLimit, dataFee, suspects };
+  return { isPossible: true, gasLimit, dataFee, suspects };
 }

@@ -1,10 +1,11 @@
 import type { Hash } from 'viem';
+import { applyEvent } from '../../db/applyEvents.ts';
 import type { Transaction } from '../../db/database.ts';
 import { recordIncident } from '../../db/incidents.ts';
 import type { Obligation } from '../../db/obligations.ts';
-import { closeObligation } from '../../db/obligations.ts';
+import { closeObligations } from '../../db/obligations.ts';
 import type { Send } from '../../db/sends.ts';
-import { applyEvent, tryLockTransfer } from '../../db/transfers.ts';
+import { tryLockTransfer } from '../../db/transfers.ts';
 import { ORDER_REASONS } from '../../domain/acceptance.ts';
 import { delayAfterFailures } from '../../domain/failedPayment.ts';
 import type { Reason } from '../../domain/reason.ts';
@@ -43,7 +44,7 @@ export async function applyFailed(
   const transfer = await tryLockTransfer(transaction, id);
   if (!transfer) throw new Error(`transfer ${id} is in use`);
   const tries = transfer.tries + 1;
-  await closeObligation(transaction, id, 'void');
+  await closeObligations(transaction, [id], 'void');
   const retryAt = new Date(clock.now().getTime() + delayAfterFailures(tries));
   const event = kind === 'payout' ? 'payoutReverted' : 'refundReverted';
   const fields = { tries, retryAt, burntValue: transfer.burntValue + burnt, note: null };
@@ -63,7 +64,7 @@ export async function applyCancelled(
   const { transferId: id, kind } = obligation;
   const transfer = await tryLockTransfer(transaction, id);
   if (!transfer) throw new Error(`transfer ${id} is in use`);
-  await closeObligation(transaction, id, 'void');
+  await closeObligations(transaction, [id], 'void');
   const event = kind === 'payout' ? 'payoutCancelled' : 'refundCancelled';
   const state = await applyEvent(transaction, { id, event, detail: hash, fields: { note: null, retryAt: null } });
   if (thenHold) return holdAfter(transaction, obligation, because('operator_cancelled'));
@@ -78,7 +79,7 @@ export async function applyRevoked(
   const { transferId: id, kind } = obligation;
   const transfer = await tryLockTransfer(transaction, id);
   if (!transfer) throw new Error(`transfer ${id} is in use`);
-  await closeObligation(transaction, id, 'void');
+  await closeObligations(transaction, [id], 'void');
   const event = kind === 'payout' ? 'payoutReverted' : 'refundReverted';
   const detail = `the former hot wallet ${send.address} signed it at nonce ${send.nonce} and is no payer of the vaults any more`;
   const state = await applyEvent(transaction, { id, event, detail, fields: { note: null, retryAt: null } });

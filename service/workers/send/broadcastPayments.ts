@@ -2,6 +2,7 @@ import type { ChainClient } from '../../chain/chainClient.ts';
 import { readFeeMarket } from '../../chain/feeMarket.ts';
 import { SignerRefused, SignerUnavailable } from '../../chain/signer.ts';
 import { broadcast, readNonce } from '../../chain/transactions.ts';
+import { applyEvents } from '../../db/applyEvents.ts';
 import type { Attempt } from '../../db/attempts.ts';
 import { readAttemptsBetween, readUnsettledAttempts } from '../../db/attempts.ts';
 import { toJournalEntry } from '../../db/journal.ts';
@@ -9,7 +10,6 @@ import { readObligations } from '../../db/obligations.ts';
 import type { Sender } from '../../db/senders.ts';
 import { readSender, readSenders } from '../../db/senders.ts';
 import { markSent } from '../../db/sends.ts';
-import { applyEvent } from '../../db/transfers.ts';
 import type { FeeMarket } from '../../domain/gasPrice.ts';
 import { awaitAll } from '../awaitAll.ts';
 import type { EngineContext } from '../engineContext.ts';
@@ -30,10 +30,9 @@ function listNewest(attempts: readonly Attempt[]): readonly Attempt[] {
 async function noteSent(context: EngineContext, attempt: Attempt): Promise<void> {
   await context.database.transaction(async (transaction) => {
     await markSent(transaction, attempt);
-    for (const { transferId, kind } of await readObligations(transaction, attempt)) {
-      if (kind === 'payout')
-        await applyEvent(transaction, { id: transferId, event: 'payoutSent', detail: attempt.hash });
-    }
+    const payouts = (await readObligations(transaction, attempt)).filter(({ kind }) => kind === 'payout');
+    const events = payouts.map(({ transferId: id }) => ({ id, event: 'payoutSent', detail: attempt.hash }) as const);
+    await applyEvents(transaction, events);
   });
   await logSend(context, attempt, (log) => log.info({ hash: attempt.hash }, 'payment sent'));
 }

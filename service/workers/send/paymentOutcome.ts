@@ -1,10 +1,10 @@
 import type { Hash } from 'viem';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { findPayment, isPaid } from '../../chain/paymentRecords.ts';
+import { applyEvents } from '../../db/applyEvents.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Obligation } from '../../db/obligations.ts';
-import { closeObligation } from '../../db/obligations.ts';
-import { applyEvent } from '../../db/transfers.ts';
+import { closeObligations } from '../../db/obligations.ts';
 import type { Payment } from '../../domain/payment.ts';
 
 /** What the chain shows of one obligation once its send can change nothing more. */
@@ -36,13 +36,29 @@ export async function readRecord(
   return isDue ? { kind: 'paid', hash: found.transactionHash, amount: found.amount, at: null } : { kind: 'unproven' };
 }
 
-export async function applyPaid(
-  transaction: Transaction,
-  { transferId, kind }: Obligation,
-  { hash, amount, at }: Extract<Outcome, { kind: 'paid' }>,
-): Promise<void> {
-  await closeObligation(transaction, transferId, 'paid');
-  const event = kind === 'payout' ? 'payoutDelivered' : 'refundDelivered';
-  const fields = { settledHash: hash, settledAmount: amount, settledAt: at, note: null };
-  await applyEvent(transaction, { id: transferId, event, detail: hash, fields });
+/** An obligation that the chain shows as paid. */
+export type PaidObligation = {
+  readonly obligation: Obligation;
+  readonly outcome: Extract<Outcome, { kind: 'paid' }>;
+};
+
+/** The settled obligations that the chain shows as paid. */
+export function listPaid(
+  settled: readonly { readonly obligation: Obligation; readonly outcome: Outcome }[],
+): readonly PaidObligation[] {
+  return settled.flatMap(({ obligation, outcome }) => (outcome.kind === 'paid' ? [{ obligation, outcome }] : []));
+}
+
+export async function applyPaid(transaction: Transaction, paid: readonly PaidObligation[]): Promise<void> {
+  if (paid.length === 0) return;
+  await closeObligations(
+    transaction,
+    paid.map(({ obligation }) => obligation.transferId),
+    'paid',
+  );
+  const events = paid.map(({ obligation: { transferId: id, kind }, outcome: { hash, amount, at } }) => {
+    const fields = { settledHash: hash, settledAmount: amount, settledAt: at, note: null };
+    return { id, event: kind === 'payout' ? 'payoutDelivered' : 'refundDelivered', detail: hash, fields } as const;
+  });
+  await applyEvents(transaction, events);
 }

@@ -8,7 +8,7 @@ import { tryLockSend } from '../../db/sends.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { applyRevoked, applyUnproven } from './applyFailure.ts';
 import type { Outcome } from './paymentOutcome.ts';
-import { applyPaid, readRecord, toPayment } from './paymentOutcome.ts';
+import { applyPaid, listPaid, readRecord, toPayment } from './paymentOutcome.ts';
 
 /** A send of a former hot wallet, and a final block in which this wallet is no payer of any vault. */
 export type RevokedSend = { readonly send: Send; readonly finalBlock: bigint; readonly final: bigint };
@@ -40,10 +40,10 @@ export async function settleRevoked(context: EngineContext, client: ChainClient,
   await database.transaction(async (transaction) => {
     if (!(await tryLockSend(transaction, send))) return;
     await revokeSend(transaction, send);
+    await applyPaid(transaction, listPaid(outcomes));
     for (const { obligation, outcome } of outcomes) {
       const log = logger.child({ transfer: obligation.transferId, purpose: obligation.kind, nonce: send.nonce });
       if (outcome.kind === 'paid') {
-        await applyPaid(transaction, obligation, outcome);
         log.info({ hash: outcome.hash }, 'payment final');
       } else if (outcome.kind === 'void') {
         const state = await applyRevoked(transaction, { obligation, send });

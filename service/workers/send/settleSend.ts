@@ -10,7 +10,7 @@ import { isBatch } from '../../domain/payment.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { applyCancelled, applyFailed, applyUnproven } from './applyFailure.ts';
 import type { Outcome } from './paymentOutcome.ts';
-import { applyPaid, readRecord, toPayment } from './paymentOutcome.ts';
+import { applyPaid, listPaid, readRecord, toPayment } from './paymentOutcome.ts';
 
 export type FinalSend = {
   readonly send: Send;
@@ -60,10 +60,10 @@ export async function settleFinalSend(context: EngineContext, client: ChainClien
   await database.transaction(async (transaction) => {
     if (!(await tryLockSend(transaction, send))) return;
     await settleSend(transaction, send, { outcome: toSendOutcome(final), inclusion: mined });
+    await applyPaid(transaction, listPaid(outcomes));
     for (const { obligation, outcome } of outcomes) {
       const log = logger.child({ transfer: obligation.transferId, purpose: obligation.kind, hash: mined.hash });
       if (outcome.kind === 'paid') {
-        await applyPaid(transaction, obligation, outcome);
         log.info('payment final');
       } else if (outcome.kind === 'void' && final.isCancel) {
         const { cancelThenHold: thenHold } = send;

@@ -1,9 +1,10 @@
+import { applyEvent } from '../../db/applyEvents.ts';
 import type { Transaction } from '../../db/database.ts';
 import { insertDeposits, markDepositGone, readDeposit, readStoredIds, replaceDeposit } from '../../db/deposits.ts';
 import { recordIncident } from '../../db/incidents.ts';
 import { hasBindingObligation } from '../../db/obligations.ts';
-import type { TransferFields } from '../../db/transfers.ts';
-import { applyEvent, insertTransfers, lockTransfer } from '../../db/transfers.ts';
+import type { TransferFields } from '../../db/transferFields.ts';
+import { insertTransfers, lockTransfer } from '../../db/transfers.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import { isSameDeposit } from '../../domain/deposit.ts';
 import { FINAL_STATES } from '../../domain/transferState.ts';

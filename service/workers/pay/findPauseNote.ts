@@ -1,23 +1,17 @@
-import type { Queryable } from '../../db/database.ts';
-import { readPauses } from '../../db/pauses.ts';
 import type { Transfer } from '../../db/transfers.ts';
 import type { Catalog } from '../../domain/catalog.ts';
 import { findChainById, findPinnedToken } from '../../domain/catalog.ts';
+import type { Pauses } from '../../domain/pauses.ts';
 import { findPause } from '../../domain/pauses.ts';
 import type { Reason } from '../../domain/reason.ts';
 import { because } from '../../domain/reason.ts';
 
 /**
- * Reads whether an operator has paused a transfer's next payment. The worker reads it first, and again in the transaction
- * that signs, because a pause can start in between.
+ * Finds whether an operator has paused a transfer's next payment. The worker reads the pauses first, and again in the
+ * transaction that signs, because a pause can start in between.
  * @returns the note for the receipt, or null
  */
-export async function readPauseNote(
-  database: Queryable,
-  catalog: Catalog,
-  { state, deposit }: Transfer,
-): Promise<Reason | null> {
-  const pauses = await readPauses(database);
+export function findPauseNote(pauses: Pauses, catalog: Catalog, { state, deposit }: Transfer): Reason | null {
   const origin = findChainById(catalog, BigInt(deposit.chainId));
   if (!origin) return null;
   const destination = state === 'confirmed' ? findChainById(catalog, deposit.destination) : undefined;

@@ -1,0 +1,64 @@
+import type { ChainClient } from '../../chain/chainClient.ts';
+import type { Transfer } from '../../db/transfers.ts';
+import type { Decision } from '../../domain/acceptance.ts';
+import { decide, depositRoute, depositRouteId } from '../../domain/acceptance.ts';
+import type { Deposit } from '../../domain/deposit.ts';
+import { isSameDeposit } from '../../domain/deposit.ts';
+import type { FeeSchedule } from '../../domain/quote.ts';
+import type { EngineContext } from '../engineContext.ts';
+import type { ReadQuotable } from '../quotableSchedules.ts';
+
+/** A deposit to decide, and all deposits of its transaction as the chain has them now. */
+export type Candidate = {
+  readonly transfer: Transfer;
+  readonly readDeposits: () => Promise<readonly Deposit[] | null>;
+};
+
+async function isStillThere({ transfer: { deposit }, readDeposits }: Candidate): Promise<boolean> {
+  const deposits = await readDeposits();
+  const now = deposits?.find(({ id }) => id === deposit.id);
+  return now !== undefined && now.blockHash === deposit.blockHash && isSameDeposit(now, deposit);
+}
+
+/** The schedules that a deposit may have been quoted with; null while its route has none. */
+async function readSchedules(
+  { catalog }: EngineContext,
+  { chain }: ChainClient,
+  { transfer, readQuotable }: { readonly transfer: Transfer; readonly readQuotable: ReadQuotable },
+): Promise<readonly FeeSchedule[] | null> {
+  const { deposit } = transfer;
+  const route = depositRoute(catalog, chain, deposit);
+  if (route) {
+    const schedules = await readQuotable(route.id, transfer);
+    return schedules.length > 0 ? schedules : null;
+  }
+  const id = depositRouteId(catalog, chain, deposit);
+  if (id === null) return [];
+  const schedules = await readQuotable(id, transfer);
+  // The service quoted a removed route right before the deposit, or not at all. Old schedules are no promise.
+  const { quoteValiditySeconds, feeEpochSeconds } = catalog;
+  const oldest = deposit.blockTime.getTime() - (quoteValiditySeconds + 2 * feeEpochSeconds) * 1000;
+  return schedules.filter(({ validFrom }) => validFrom.getTime() >= oldest);
+}
+
+/** Decides a deposit that its block still contains. @returns null if it cannot be decided now */
+export async function decideDeposit(
+  context: EngineContext,
+  client: ChainClient,
+  { candidate, readQuotable }: { readonly candidate: Candidate; readonly readQuotable: ReadQuotable },
+): Promise<Decision | null> {
+  const { catalog, logger, reportStep } = context;
+  const { chain } = client;
+  const { transfer } = candidate;
+  if (!(await isStillThere(candidate))) {
+    logger.warn({ transfer: transfer.id }, 'deposit not found in its block, the watcher will read the blocks again');
+    return null;
+  }
+  await reportStep('accept.receiptRead', { chainId: chain.id, transferIds: [transfer.id] });
+  const schedules = await readSchedules(context, client, { transfer, readQuotable });
+  if (schedules === null) {
+    logger.warn({ transfer: transfer.id }, 'deposit delayed, its route has no fees yet');
+    return null;
+  }
+  return decide(catalog, { origin: chain, deposit: transfer.deposit, schedules });
+}
