@@ -25,7 +25,9 @@ export type TestDatabases = {
 /** Empties a database. Faster than creating another. */
 export async function clearDatabase(database: Database): Promise<void> {
   await migrate(database);
-  await database.query('truncate chains, fee_schedules, forgotten_attempts, pauses, tallies, tally_entries cascade');
+  await database.query(
+    'truncate chains, fee_confirmations, fee_schedules, forgotten_attempts, pauses, tallies, tally_entries cascade',
+  );
 }
 
 type Opened = { readonly database: Database; readonly url: string | null };

@@ -12,7 +12,7 @@ function toSchedule(row: ScheduleRow): FeeSchedule {
   return { ...row, feeBps: BigInt(row.feeBps) };
 }
 
-/** Stores schedules for an epoch. If several processes do so, the first schedule of a route stays. */
+/** Stores schedules that differ from the ones before. If several processes do so for an epoch, the first schedule of a route stays. */
 export function insertSchedules(
   transaction: Transaction,
   epoch: number,

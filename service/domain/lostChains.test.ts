@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import { findLostChains } from './lostChains.ts';
-import type { FeeSchedule } from './quote.ts';
 
 const catalog = createSampleCatalog();
 const north = pickChain(catalog, 'Northshore').id;
@@ -19,17 +18,13 @@ type Ages = {
 
 function listLost(ages: Ages, sample = catalog): number[] {
   const { fees = 0, north: northAge = 0, south: southAge = 0, since = 0, head = 0 } = ages;
-  const stored = sample.routes
-    .filter(({ destination }) => destination.id === south)
-    .map(({ id }): [string, FeeSchedule] => {
-      const amounts = { gasFee: 1n, feeBps: 1n, feeFloor: 1n, min: 1n, max: 2n };
-      return [id, { routeId: id, validFrom: ago(fees), ...amounts }];
-    });
+  const southbound = sample.routes.filter(({ destination }) => destination.id === south);
+  const feesAt = (routeId: string) => (southbound.some(({ id }) => id === routeId) ? ago(fees) : null);
   const looks = new Map([
     [north, { lookedAt: ago(northAge), headAt: ago(head) }],
     [south, { lookedAt: ago(southAge), headAt: null }],
   ]);
-  const sightings = { schedules: new Map(stored), looks, since: ago(since) };
+  const sightings = { feesAt, looks, since: ago(since) };
   return [...findLostChains(sample, sightings, now)];
 }
 
@@ -54,7 +49,7 @@ describe('a chain counts as lost', () => {
   });
 
   test('ten minutes after the start of the process without any answer', () => {
-    const sightings = { schedules: new Map(), looks: new Map(), since: ago(600) };
+    const sightings = { feesAt: () => null, looks: new Map(), since: ago(600) };
     expect([...findLostChains(catalog, sightings, now)]).toEqual([]);
     expect([...findLostChains(catalog, { ...sightings, since: ago(601) }, now)].sort()).toEqual([north, south].sort());
   });

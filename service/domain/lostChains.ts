@@ -1,23 +1,22 @@
 import type { Catalog, Chain } from './catalog.ts';
 import { isOpen } from './catalog.ts';
 import { isStale } from './headAge.ts';
-import type { FeeSchedule } from './quote.ts';
 import { lostBefore } from './quoteWindow.ts';
 
 /** The last answers of the chains. */
 export type Sightings = {
-  /** The current schedule of each route, by the route's id. */
-  readonly schedules: ReadonlyMap<string, FeeSchedule>;
+  /** When the fees of a route were last known to be current; null if never. */
+  readonly feesAt: (routeId: string) => Date | null;
   /** The last read of deposits on each chain, and the time of its newest block then, by chain id. */
   readonly looks: ReadonlyMap<number, { readonly lookedAt: Date; readonly headAt: Date | null }>;
   /** The start of the process, which counts for a chain without any answer. */
   readonly since: Date;
 };
 
-function feesUpdatedAt(catalog: Catalog, chain: Chain, { schedules, since }: Sightings): Date | null {
+function feesUpdatedAt(catalog: Catalog, chain: Chain, { feesAt, since }: Sightings): Date | null {
   const routes = catalog.routes.filter((route) => isOpen(route) && route.destination.id === chain.id);
   if (routes.length === 0) return null;
-  const stored = routes.flatMap(({ id }) => schedules.get(id)?.validFrom.getTime() ?? []);
+  const stored = routes.flatMap(({ id }) => feesAt(id)?.getTime() ?? []);
   return stored.length === 0 ? since : new Date(Math.max(...stored));
 }
 

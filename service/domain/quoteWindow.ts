@@ -37,9 +37,17 @@ function maxAgeSeconds(feeEpochSeconds: number): number {
   return Math.max(FRESH_EPOCHS * feeEpochSeconds, MIN_FRESH_SECONDS);
 }
 
-/** Whether a schedule is recent enough to quote. A stale one means that the chain is unreachable and gas prices may differ. */
-export function isFresh({ validFrom }: FeeSchedule, now: Date, feeEpochSeconds: number): boolean {
-  return now.getTime() - validFrom.getTime() <= maxAgeSeconds(feeEpochSeconds) * 1000;
+/**
+ * Whether a schedule is recent enough to quote, by when it was last known to be current. A stale one means that the chain is
+ * unreachable and gas prices may differ.
+ */
+export function isFresh(confirmedAt: Date, now: Date, feeEpochSeconds: number): boolean {
+  return now.getTime() - confirmedAt.getTime() <= maxAgeSeconds(feeEpochSeconds) * 1000;
+}
+
+/** When a schedule was last known to be current. */
+export function lastCurrent({ validFrom }: FeeSchedule, confirmedAt: Date | null): Date {
+  return confirmedAt !== null && confirmedAt > validFrom ? confirmedAt : validFrom;
 }
 
 /** A chain without an answer since this moment counts as lost. */

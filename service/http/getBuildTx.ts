@@ -95,7 +95,8 @@ async function build(context: OperationContext, answers: BlockAnswers, body: unk
     );
   }
   const schedule = current.of(order.route);
-  if (!schedule || !isFresh(schedule, now, catalog.feeEpochSeconds)) {
+  const confirmedAt = current.confirmedAt(order.route);
+  if (!schedule || !confirmedAt || !isFresh(confirmedAt, now, catalog.feeEpochSeconds)) {
     return encodeFailure(
       codes.cannotBuild,
       `The service cannot quote a fee: it does not know the gas price of ${destination.name} at the moment. Try again in a minute.`,

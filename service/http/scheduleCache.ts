@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../clock.ts';
 import { readLooks } from '../db/chains.ts';
 import type { Database } from '../db/database.ts';
+import { createReadConfirmedAt } from '../db/feeConfirmations.ts';
 import { readCurrentSchedules } from '../db/feeSchedules.ts';
 import { readLiquidity } from '../db/liquidity.ts';
 import { readPauses } from '../db/pauses.ts';
@@ -11,11 +12,14 @@ import { isOpen } from '../domain/catalog.ts';
 import { largestPayment, MAX_LIQUIDITY_AGE_SECONDS } from '../domain/liquidity.ts';
 import { findLostChains } from '../domain/lostChains.ts';
 import type { FeeSchedule } from '../domain/quote.ts';
+import { lastCurrent } from '../domain/quoteWindow.ts';
 import { createUsualTimes } from './usualTimes.ts';
 
 export type Schedules = Closures & {
   /** The schedule in force, however old. */
   of(route: Route): FeeSchedule | undefined;
+  /** When the schedule in force was last known to be current, by the newest reading; null without one. */
+  confirmedAt(route: Route): Date | null;
   /** What can be paid out on a route now, in the destination token's base units; null where that is not known. */
   freeOn(route: Route): bigint | null;
   /** The median time from deposit to delivery of recent transfers; null where it is not known. */
@@ -24,7 +28,7 @@ export type Schedules = Closures & {
 
 /** Keeps for at most one second the database's current fee schedules, free funds, pauses and unreachable chains. */
 export type ScheduleCache = {
-  /** Returns the same object until something has changed. */
+  /** Returns the same object until something has changed, apart from `confirmedAt`. */
   current(): Promise<Schedules>;
 };
 
@@ -44,9 +48,12 @@ type Facts = Closures & {
 
 const fundsKey = (chainId: number, token: string) => `${chainId} ${token}`;
 
-function toSchedules({ schedules, free, usual, lostChains, pauses }: Facts): Schedules {
+type ReadTime = (routeId: string) => Date | null;
+
+function toSchedules({ schedules, free, usual, lostChains, pauses }: Facts, feesAt: ReadTime): Schedules {
   return {
     of: ({ id }) => schedules.get(id),
+    confirmedAt: ({ id }) => feesAt(id),
     freeOn: ({ destination, destinationToken }) => free.get(fundsKey(destination.id, destinationToken.address)) ?? null,
     usualSecondsOn: ({ id }) => usual.get(id) ?? null,
     lostChains,
@@ -61,19 +68,28 @@ export function createScheduleCache(database: Database, catalog: Catalog, clock:
   let latest: { readonly facts: Facts; readonly schedules: Schedules } | null = null;
   let running: { readonly startedAt: number; readonly schedules: Promise<Schedules> } | null = null;
 
+  const readConfirmedAt = createReadConfirmedAt();
+  // The times change with every epoch. The answer with the pairs does not depend on them.
+  let feesAt: ReadTime = () => null;
   const usualTimes = createUsualTimes(database, openRoutes, clock);
   const since = clock.now();
 
   const readFacts = async (): Promise<Facts> => {
-    const [stored, looks, pauses, liquidity, usual] = await Promise.all([
-      readCurrentSchedules(database, routeIds, clock.now()),
+    const now = clock.now();
+    const [stored, confirmed, looks, pauses, liquidity, usual] = await Promise.all([
+      readCurrentSchedules(database, routeIds, now),
+      readConfirmedAt(database, now),
       readLooks(database),
       readPauses(database),
       readLiquidity(database),
       usualTimes(),
     ]);
     const schedules = new Map(stored.map((schedule) => [schedule.routeId, schedule]));
-    const lostChains = findLostChains(catalog, { schedules, looks, since }, clock.now());
+    feesAt = (routeId) => {
+      const schedule = schedules.get(routeId);
+      return schedule ? lastCurrent(schedule, confirmed.get(routeId) ?? null) : null;
+    };
+    const lostChains = findLostChains(catalog, { feesAt, looks, since }, clock.now());
     const known = liquidity.filter(({ ageSeconds }) => ageSeconds <= MAX_LIQUIDITY_AGE_SECONDS);
     const free = new Map(known.map((funds) => [fundsKey(funds.chainId, funds.token), largestPayment(funds)]));
     return { schedules, free, usual: new Map(usual), lostChains, pauses };
@@ -82,7 +98,8 @@ export function createScheduleCache(database: Database, catalog: Catalog, clock:
   const read = async (): Promise<Schedules> => {
     const facts = await readFacts();
     // The same object tells its users that nothing has changed: preparing the answer with 20,000 pairs takes half a second.
-    if (!latest || !isDeepStrictEqual(latest.facts, facts)) latest = { facts, schedules: toSchedules(facts) };
+    if (!latest || !isDeepStrictEqual(latest.facts, facts))
+      latest = { facts, schedules: toSchedules(facts, (routeId) => feesAt(routeId)) };
     return latest.schedules;
   };
 

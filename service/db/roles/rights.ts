@@ -32,6 +32,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   // The operator's command "reread" moves a cursor back.
   chains: rights(WRITE, READ, CHANGE),
   deposits: rights(WRITE, READ, READ),
+  fee_confirmations: rights(ALL, READ, READ),
   fee_schedules: rights(['select', 'insert', 'delete'], READ, READ),
   forgotten_attempts: rights(['select', 'insert', 'delete'], NONE, READ),
   incidents: rights(APPEND, READ, APPEND),

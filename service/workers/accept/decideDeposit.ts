@@ -1,10 +1,12 @@
 import type { ChainClient } from '../../chain/chainClient.ts';
+import { readLastConfirmation } from '../../db/feeConfirmations.ts';
 import type { Transfer } from '../../db/transfers.ts';
 import type { Decision } from '../../domain/acceptance.ts';
 import { decide, depositRoute, depositRouteId } from '../../domain/acceptance.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import { isSameDeposit } from '../../domain/deposit.ts';
 import type { FeeSchedule } from '../../domain/quote.ts';
+import { lastCurrent } from '../../domain/quoteWindow.ts';
 import type { EngineContext } from '../engineContext.ts';
 import type { ReadQuotable } from '../quotableSchedules.ts';
 
@@ -22,7 +24,7 @@ async function isStillThere({ transfer: { deposit }, readDeposits }: Candidate):
 
 /** The schedules that a deposit may have been quoted with; null while its route has none. */
 async function readSchedules(
-  { catalog }: EngineContext,
+  { catalog, database }: EngineContext,
   { chain }: ChainClient,
   { transfer, readQuotable }: { readonly transfer: Transfer; readonly readQuotable: ReadQuotable },
 ): Promise<readonly FeeSchedule[] | null> {
@@ -38,7 +40,8 @@ async function readSchedules(
   // The service quoted a removed route right before the deposit, or not at all. Old schedules are no promise.
   const { quoteValiditySeconds, feeEpochSeconds } = catalog;
   const oldest = deposit.blockTime.getTime() - (quoteValiditySeconds + 2 * feeEpochSeconds) * 1000;
-  return schedules.filter(({ validFrom }) => validFrom.getTime() >= oldest);
+  const confirmedAt = await readLastConfirmation(database, id);
+  return schedules.some((schedule) => lastCurrent(schedule, confirmedAt).getTime() >= oldest) ? schedules : [];
 }
 
 /** Decides a deposit that its block still contains. @returns null if it cannot be decided now */

@@ -6,7 +6,9 @@ import { readFeeMarket } from '../../chain/feeMarket.ts';
 import { mapLimited } from '../../chain/mapLimited.ts';
 import { knownPaymentGas, readPaymentGas } from '../../chain/paymentGas.ts';
 import { samplePayment } from '../../chain/samplePayment.ts';
-import { deleteSchedulesBefore, insertSchedules } from '../../db/feeSchedules.ts';
+import type { Queryable } from '../../db/database.ts';
+import { confirmSchedules, createReadConfirmedAt, deleteConfirmationsBefore } from '../../db/feeConfirmations.ts';
+import { deleteSchedulesBefore, insertSchedules, readCurrentSchedules } from '../../db/feeSchedules.ts';
 import type { Route } from '../../domain/catalog.ts';
 import { isOpen } from '../../domain/catalog.ts';
 import type { FeeMarket } from '../../domain/gasPrice.ts';
@@ -14,6 +16,8 @@ import { quotedDataFee, quotedGasPrice, signingFees } from '../../domain/gasPric
 import { payCall } from '../../domain/payment.ts';
 import { gasCostInToken } from '../../domain/price.ts';
 import type { FeeSchedule } from '../../domain/quote.ts';
+import { isStillCurrent } from '../../domain/quote.ts';
+import { isFresh, lastCurrent } from '../../domain/quoteWindow.ts';
 import type { EngineContext } from '../engineContext.ts';
 
 const KEEP_MS = 30 * 86_400_000;
@@ -47,10 +51,27 @@ function toSchedule(route: Route, cost: PayoutCost, validFrom: Date): FeeSchedul
   return { routeId, validFrom, gasFee, feeBps, feeFloor, min, max };
 }
 
-/** Creates the worker that stores the fees of the routes to a chain, once per epoch. */
+/** The schedules to store: each that differs from the stored one, or whose stored one was not quoted any more. */
+async function listChanged(
+  { catalog }: EngineContext,
+  database: Queryable,
+  { schedules, now }: { readonly schedules: readonly FeeSchedule[]; readonly now: Date },
+): Promise<readonly FeeSchedule[]> {
+  const ids = schedules.map(({ routeId }) => routeId);
+  const confirmed = await createReadConfirmedAt()(database, now);
+  const stored = new Map((await readCurrentSchedules(database, ids, now)).map((one) => [one.routeId, one]));
+  return schedules.filter((schedule) => {
+    const last = stored.get(schedule.routeId);
+    if (!last || !isStillCurrent(last, schedule)) return true;
+    return !isFresh(lastCurrent(last, confirmed.get(last.routeId) ?? null), now, catalog.feeEpochSeconds);
+  });
+}
+
+/** Creates the worker that computes the fees of the routes to a chain once per epoch, and stores what has changed. */
 export function createFeeRefresher(context: EngineContext, client: ChainClient): () => Promise<boolean> {
   const { catalog, database, clock } = context;
   const routes = catalog.routes.filter((route) => isOpen(route) && route.destination.id === client.chain.id);
+  const routeIds = routes.map(({ id }) => id).sort();
   let storedEpoch = -1;
   return async () => {
     const epoch = Math.floor(clock.now().getTime() / (catalog.feeEpochSeconds * 1000));
@@ -59,8 +80,14 @@ export function createFeeRefresher(context: EngineContext, client: ChainClient):
     const costs = await mapLimited(routes, READS_AT_ONCE, async (route) => ({ route, cost: await readCost(route) }));
     const now = clock.now();
     const schedules = costs.map(({ route, cost }) => toSchedule(route, cost, now));
-    await database.transaction((transaction) => insertSchedules(transaction, epoch, schedules));
-    await deleteSchedulesBefore(database, new Date(now.getTime() - KEEP_MS));
+    await database.transaction(async (transaction) => {
+      const changed = await listChanged(context, transaction, { schedules, now });
+      const confirmation = { chainId: client.chain.id, routeIds, epoch, at: now };
+      if (await confirmSchedules(transaction, confirmation)) await insertSchedules(transaction, epoch, changed);
+    });
+    const oldest = new Date(now.getTime() - KEEP_MS);
+    await deleteSchedulesBefore(database, oldest);
+    await deleteConfirmationsBefore(database, oldest);
     storedEpoch = epoch;
     return false;
   };

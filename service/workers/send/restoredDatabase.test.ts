@@ -33,7 +33,7 @@ function takeBackup(database: Database): Promise<Backup> {
 }
 
 async function restore(database: Database, backup: Backup): Promise<void> {
-  await database.query('truncate chains, fee_schedules, incidents cascade');
+  await database.query('truncate chains, fee_confirmations, fee_schedules, incidents cascade');
   for (const { table, rows } of backup) {
     await database.query(
       `insert into ${table} overriding system value select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`,

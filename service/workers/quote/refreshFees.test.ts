@@ -1,0 +1,131 @@
+import { numberToHex } from 'viem';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import type { TestDatabases } from '../../../lab/postgres/testDatabases.ts';
+import { clearDatabase, startTestDatabases } from '../../../lab/postgres/testDatabases.ts';
+import { memoryBlock } from '../../../lab/rpc/memoryNode.ts';
+import { createScriptedClient } from '../../../lab/rpc/scriptedClient.ts';
+import { createSampleCatalog, pickChain } from '../../../lab/service/sampleCatalog.ts';
+import type { Database } from '../../db/database.ts';
+import { readLastConfirmation } from '../../db/feeConfirmations.ts';
+import { createScheduleCache } from '../../http/scheduleCache.ts';
+import { createLogger } from '../../log/logger.ts';
+import { createDevelopmentSigner } from '../../signer/developmentSigner.ts';
+import { createFeeRefresher } from './refreshFees.ts';
+
+// Other work on the same machine must not fail a test.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const KEY = `0x${'11'.repeat(32)}` as const;
+const EPOCH_MS = 30_000;
+const TIP = 0n;
+
+let databases: TestDatabases;
+let database: Database;
+let nowMs: number;
+let baseFee: bigint;
+
+beforeEach(async () => {
+  databases ??= await startTestDatabases('embedded');
+  database ??= await databases.open();
+  await clearDatabase(database);
+  [nowMs, baseFee] = [Date.parse('2026-01-01T00:00:00Z'), 1_000_000_000n];
+});
+afterAll(() => databases?.stop());
+
+const clock = { now: () => new Date(nowMs) };
+const catalog = createSampleCatalog();
+const destination = pickChain(catalog, 'Southshore');
+const routes = catalog.routes.filter((route) => route.destination.id === destination.id);
+const [route] = routes;
+if (!route) throw new Error('the example has no route');
+
+/** A worker process. */
+function createWorker(used = catalog) {
+  const client = createScriptedClient(destination, ({ method }) => {
+    if (method === 'eth_maxPriorityFeePerGas') return numberToHex(TIP);
+    return { ...memoryBlock(7), baseFeePerGas: numberToHex(baseFee) };
+  });
+  const logger = createLogger('silent');
+  const signer = createDevelopmentSigner(KEY, { catalog: used, logger });
+  return createFeeRefresher(
+    {
+      ...{ catalog: used, database, clock, logger, signer, journal: null },
+      ...{ clients: new Map([[destination.id, client]]), reportStep: async () => {} },
+    },
+    client,
+  );
+}
+
+async function readRows() {
+  return database.query<{ routeId: string; validFrom: Date; gasFee: bigint }>(
+    'select route_id, valid_from, gas_fee from fee_schedules order by valid_from, route_id',
+  );
+}
+
+test('stores the fees of a route again only when they have changed', async () => {
+  const refresh = createWorker();
+  const started = clock.now();
+  for (let epoch = 0; epoch < 10; epoch += 1) {
+    await refresh();
+    nowMs += EPOCH_MS;
+  }
+  expect(await readRows()).toHaveLength(routes.length);
+  // Within a twentieth.
+  baseFee += baseFee / 25n;
+  await refresh();
+  expect(await readRows()).toHaveLength(routes.length);
+  baseFee *= 2n;
+  nowMs += EPOCH_MS;
+  await refresh();
+  const ofRoute = (await readRows()).filter(({ routeId }) => routeId === route.id);
+  expect(ofRoute.map(({ validFrom }) => validFrom)).toEqual([started, clock.now()]);
+  expect(ofRoute[1]?.gasFee).toBeGreaterThan(ofRoute[0]?.gasFee ?? 0n);
+});
+
+test('keeps an unchanged schedule current, and stores it again after it was not quoted for a while', async () => {
+  const refresh = createWorker();
+  const read = () => createScheduleCache(database, catalog, clock).current();
+  await refresh();
+  nowMs += 20 * EPOCH_MS;
+  expect((await read()).confirmedAt(route)).toEqual(new Date(nowMs - 20 * EPOCH_MS));
+  await refresh();
+  expect((await read()).confirmedAt(route)).toEqual(clock.now());
+  expect(await readRows()).toHaveLength(2 * routes.length);
+  nowMs += EPOCH_MS;
+  await refresh();
+  expect((await read()).confirmedAt(route)).toEqual(clock.now());
+  expect(await readRows()).toHaveLength(2 * routes.length);
+});
+
+test('the cache returns the same schedules while only the time of their confirmation changes', async () => {
+  const refresh = createWorker();
+  await refresh();
+  const cache = createScheduleCache(database, catalog, clock);
+  const first = await cache.current();
+  nowMs += EPOCH_MS;
+  await refresh();
+  expect(await cache.current()).toBe(first);
+  expect(first.confirmedAt(route)).toEqual(clock.now());
+});
+
+test('two workers store one schedule for each route and epoch', async () => {
+  const [one, other] = [createWorker(), createWorker()];
+  await Promise.all([one(), other()]);
+  expect(await readRows()).toHaveLength(routes.length);
+  baseFee *= 2n;
+  nowMs += EPOCH_MS;
+  await one();
+  baseFee *= 2n;
+  await other();
+  expect(await readRows()).toHaveLength(2 * routes.length);
+});
+
+test('a removed route keeps the time when its fees were last current', async () => {
+  await createWorker()();
+  const removedAt = clock.now();
+  nowMs += 2 * EPOCH_MS;
+  await createWorker({ ...catalog, routes: catalog.routes.filter(({ id }) => id !== route.id) })();
+  expect(await readLastConfirmation(database, route.id)).toEqual(removedAt);
+  const [kept] = routes.filter(({ id }) => id !== route.id);
+  if (kept) expect(await readLastConfirmation(database, kept.id)).toEqual(clock.now());
+});
