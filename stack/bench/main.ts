@@ -48,6 +48,12 @@ const BENCHES: readonly Bench[] = [
     isInReport: true,
   },
   {
+    name: 'growth',
+    file: 'lab/bench/growth/main.ts',
+    measures: 'what a pair, deposit, transfer, client, chain and token cost at three sizes',
+    isInReport: true,
+  },
+  {
     name: 'gas',
     file: 'lab/bench/gas/main.ts',
     measures: 'the gas of payments and deposits, compared with plain transfers',
