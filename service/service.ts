@@ -14,11 +14,13 @@ import { openEmbeddedDatabase } from './db/openEmbedded.ts';
 import { openPostgres } from './db/postgres.ts';
 import { prepareSchema, refuseNeedlessRights } from './db/prepareSchema.ts';
 import type { Catalog } from './domain/catalog.ts';
+import { createLivePrices } from './domain/livePrices.ts';
 import { createScheduleCache } from './http/scheduleCache.ts';
 import { createHttpServer } from './http/server.ts';
 import { createMetrics } from './operator/metrics/metrics.ts';
 import type { OperatorPort } from './operator/startOperator.ts';
 import { startOperator } from './operator/startOperator.ts';
+import { startPriceFeeds } from './priceFeeds.ts';
 import { reportSuspects } from './reportSuspects.ts';
 import { startEngine } from './workers/engine.ts';
 import type { ReportStep } from './workers/steps.ts';
@@ -110,7 +112,9 @@ export async function startService(
   database: Database,
   apiDatabase: Database = database,
 ): Promise<Service> {
-  const { http, operator, catalog, signer, logger, workers = WORKERS } = options;
+  const { http, operator, signer, logger, workers = WORKERS } = options;
+  const prices = createLivePrices(options.catalog);
+  const { catalog } = prices;
   const { journal = null, leases = database.kind === 'postgresql', drainMs } = options;
   const chainNames = new Map(catalog.chains.map(({ id, name }) => [id, name]));
   const { reportStep = createStepLog(logger, chainNames) } = options;
@@ -126,6 +130,7 @@ export async function startService(
   // A disabled chain still needs a client: its open payments must settle.
   const observer = reportSuspects(metrics.rpc, { database, logger });
   const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain, observer)]));
+  const feeds = await startPriceFeeds({ prices, clients, clock, logger });
   const engine = signer
     ? await startEngine({ catalog, database, clients, signer, journal, clock, logger, reportStep }, { workers, leases })
     : null;
@@ -146,6 +151,7 @@ export async function startService(
   const stop = async () => {
     await server?.close();
     await engine?.stop();
+    feeds.stop();
     time.stop();
     await port?.close();
   };

@@ -52,7 +52,20 @@ const deployment = v.strictObject({
   handlingMinimum: v.optional(decimalText),
 });
 
-const token = v.strictObject({ name, price: decimalText, deployments: v.record(name, deployment) });
+const feed = { chain: name, address, maxAgeSeconds: integer(1, 604_800) };
+
+const token = v.strictObject({
+  name,
+  price: decimalText,
+  priceFeed: v.optional(
+    v.strictObject({
+      ...feed,
+      maxDeviationPercent: v.optional(integer(1, 90), 50),
+      second: v.optional(v.strictObject(feed)),
+    }),
+  ),
+  deployments: v.record(name, deployment),
+});
 
 const route = v.strictObject({
   token: name,

@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import type { Category } from '#shared/wire/pairs.ts';
 import type { ChainFamily } from './chainFamily.ts';
 import type { Depth } from './depth.ts';
+import type { PriceFeed } from './priceFeed.ts';
 
 /** Deposits worth more than `above` (scaled like every price) must be this deep. */
 export type ConfirmationTier = { readonly above: bigint; readonly confirmations: Depth };
@@ -53,6 +54,8 @@ export type Chain = {
   readonly pollIntervalMs: number;
   /** The interval of the second reading of final blocks. */
   readonly rescanIntervalMs: number;
+  /** The name of the native token. */
+  readonly nativeToken: string;
   /** Price of the native token in the configuration's currency, scaled like every price. */
   readonly nativePrice: bigint;
   /** The highest gas price to sign, in wei. */
@@ -67,9 +70,21 @@ export type Deployment = {
   readonly handlingMinimum?: bigint;
 };
 
+/** A price that follows a feed. */
+export type LivePrice = {
+  /** The time of the price; null while it is the configured one. */
+  asOf(): Date | null;
+  /** Why the price must not be quoted with, as a clause; null when it may. */
+  findProblem(now: Date): string | null;
+};
+
 export type Token = {
   readonly name: string;
   readonly price: bigint;
+  /** Null for a price that only the configuration gives. */
+  readonly feed: PriceFeed | null;
+  /** Of a token with a feed, in a running service. */
+  readonly live?: LivePrice;
   /** By the chain's name. */
   readonly deployments: ReadonlyMap<string, Deployment>;
 };
@@ -119,6 +134,11 @@ export type TokenDecimals = { readonly origin: number; readonly destination: num
 
 /** A token of the catalog and its deployment on one chain. */
 export type PinnedToken = { readonly token: Token; readonly deployment: Deployment };
+
+/** The native token of a chain. */
+export function nativeTokenOf({ tokens }: Pick<Catalog, 'tokens'>, chain: Chain): Token | undefined {
+  return tokens.find(({ name }) => name === chain.nativeToken);
+}
 
 export function isOpen(route: Route): boolean {
   return route.origin.enabled && route.destination.enabled;

@@ -46,7 +46,7 @@ export function listPairs(
 function describePrice({ token }: Route, label: Catalog['priceLabel']): TokenPrice | null {
   if (!label) return null;
   const value = formatAmount({ amount: token.price, decimals: PRICE_DECIMALS });
-  return { currency: label.currency, value, atMs: label.asOf.getTime() };
+  return { currency: label.currency, value, atMs: (token.live?.asOf() ?? label.asOf).getTime() };
 }
 
 type PairState = Pick<PairInfo, 'available' | 'usualSeconds'> & {

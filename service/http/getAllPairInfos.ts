@@ -12,7 +12,9 @@ import type { Schedules } from './scheduleCache.ts';
 type Prepared = { readonly schedules: Schedules; readonly answer: PreparedAnswer };
 
 function prepare(catalog: Catalog, schedules: Schedules, request: PairsRequest): PreparedAnswer {
-  const isServed = ({ token, origin, destination }: Route) =>
+  const isServed = (route: Route) => hasPrice(route) && isOpenFor(route);
+  const hasPrice = (route: Route) => schedules.priceProblemOn(route) === null;
+  const isOpenFor = ({ token, origin, destination }: Route) =>
     !schedules.lostChains.has(origin.id) &&
     !schedules.lostChains.has(destination.id) &&
     findPause(schedules.pauses, { origin, destination, tokenName: token.name }) === null;

@@ -2,6 +2,7 @@ import { isNativeToken } from '#shared/address.ts';
 import type { Build } from '#shared/wire/build.ts';
 import { buildRequestWire, encodeBuild } from '#shared/wire/build.ts';
 import { codes } from '#shared/wire/codes.ts';
+import { NO_DETAILS } from '#shared/wire/details.ts';
 import type { Envelope } from '#shared/wire/envelope.ts';
 import { encodeFailure, encodeSuccess } from '#shared/wire/envelope.ts';
 import { readAllowance, refusesApproval } from '../chain/allowance.ts';
@@ -93,6 +94,11 @@ async function build(context: OperationContext, answers: BlockAnswers, body: unk
       codes.cannotBuild,
       'The service cannot quote a fee at the moment, because its clock or its prices need correction. Try again later.',
     );
+  }
+  const priceProblem = current.priceProblemOn(order.route);
+  if (priceProblem !== null) {
+    const details = { ...NO_DETAILS, reason: 'prices_outdated' } as const;
+    return encodeFailure(codes.cannotBuild, `${priceProblem} Try again later, or choose another pair.`, details);
   }
   const schedule = current.of(order.route);
   const confirmedAt = current.confirmedAt(order.route);

@@ -10,6 +10,7 @@ import type { Closures } from '../domain/buildPlan.ts';
 import type { Catalog, Route } from '../domain/catalog.ts';
 import { isOpen } from '../domain/catalog.ts';
 import { largestPayment, MAX_LIQUIDITY_AGE_SECONDS } from '../domain/liquidity.ts';
+import { findRoutePriceProblem } from '../domain/livePrices.ts';
 import { findLostChains } from '../domain/lostChains.ts';
 import type { FeeSchedule } from '../domain/quote.ts';
 import { lastCurrent } from '../domain/quoteWindow.ts';
@@ -24,6 +25,8 @@ export type Schedules = Closures & {
   freeOn(route: Route): bigint | null;
   /** The median time from deposit to delivery of recent transfers; null where it is not known. */
   usualSecondsOn(route: Route): number | null;
+  /** Why the price of the route's token, or of the gas, is not known, as a sentence; null when it is. */
+  priceProblemOn(route: Route): string | null;
 };
 
 /** Keeps for at most one second the database's current fee schedules, free funds, pauses and unreachable chains. */
@@ -44,18 +47,23 @@ type Facts = Closures & {
   /** By chain and token. */
   readonly free: ReadonlyMap<string, bigint>;
   readonly usual: ReadonlyMap<string, number>;
+  /** The live prices, and by the id of the route why it is not quoted. A change makes a new answer. */
+  readonly prices: ReadonlyMap<string, bigint>;
+  readonly priceProblems: ReadonlyMap<string, string>;
 };
 
 const fundsKey = (chainId: number, token: string) => `${chainId} ${token}`;
 
 type ReadTime = (routeId: string) => Date | null;
 
-function toSchedules({ schedules, free, usual, lostChains, pauses }: Facts, feesAt: ReadTime): Schedules {
+function toSchedules(facts: Facts, feesAt: ReadTime): Schedules {
+  const { schedules, free, usual, lostChains, pauses, priceProblems } = facts;
   return {
     of: ({ id }) => schedules.get(id),
     confirmedAt: ({ id }) => feesAt(id),
     freeOn: ({ destination, destinationToken }) => free.get(fundsKey(destination.id, destinationToken.address)) ?? null,
     usualSecondsOn: ({ id }) => usual.get(id) ?? null,
+    priceProblemOn: ({ id }) => priceProblems.get(id) ?? null,
     lostChains,
     pauses,
   };
@@ -64,6 +72,7 @@ function toSchedules({ schedules, free, usual, lostChains, pauses }: Facts, fees
 export function createScheduleCache(database: Database, catalog: Catalog, clock: Clock): ScheduleCache {
   const openRoutes = catalog.routes.filter(isOpen);
   const routeIds = openRoutes.map(({ id }) => id);
+  const pricedRoutes = catalog.tokens.some(({ live }) => live) ? openRoutes : [];
   let last: { readonly readAt: number; readonly schedules: Schedules } | null = null;
   let latest: { readonly facts: Facts; readonly schedules: Schedules } | null = null;
   let running: { readonly startedAt: number; readonly schedules: Promise<Schedules> } | null = null;
@@ -92,7 +101,15 @@ export function createScheduleCache(database: Database, catalog: Catalog, clock:
     const lostChains = findLostChains(catalog, { feesAt, looks, since }, clock.now());
     const known = liquidity.filter(({ ageSeconds }) => ageSeconds <= MAX_LIQUIDITY_AGE_SECONDS);
     const free = new Map(known.map((funds) => [fundsKey(funds.chainId, funds.token), largestPayment(funds)]));
-    return { schedules, free, usual: new Map(usual), lostChains, pauses };
+    const prices = new Map(catalog.tokens.flatMap(({ name, price, live }) => (live ? [[name, price]] : [])));
+    const priceProblems = new Map(
+      pricedRoutes.flatMap((route) => {
+        const problem = findRoutePriceProblem(catalog, route, clock.now());
+        // The age in the text would make a new answer each second.
+        return problem === null ? [] : [[route.id, problem.replace(/: its last round is \d+ s old/, '')]];
+      }),
+    );
+    return { schedules, free, usual: new Map(usual), lostChains, pauses, prices, priceProblems };
   };
 
   const read = async (): Promise<Schedules> => {

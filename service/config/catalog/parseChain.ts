@@ -54,7 +54,7 @@ function validateContracts(report: ReportProblem, { chain, path }: ChainSource):
 export function parseChain(report: ReportProblem, source: ChainSource): Chain {
   const { chain, path } = source;
   validateContracts(report, source);
-  const { maxGasPriceGwei: _gwei, nativeToken: _native, startBlock, exposureCap, ...rest } = chain;
+  const { maxGasPriceGwei: _gwei, startBlock, exposureCap, ...rest } = chain;
   return {
     ...rest,
     family: chain.family ?? 'other',

@@ -1,5 +1,6 @@
 import { parseAmount } from '#shared/amount.ts';
 import type { Deployment, Token } from '../../domain/catalog.ts';
+import type { PriceFeed } from '../../domain/priceFeed.ts';
 import type { ConfigFile } from '../configFileSchema.ts';
 import type { ReportProblem } from './reportProblem.ts';
 import { parsePositiveDecimal, reportDuplicates } from './reportProblem.ts';
@@ -27,6 +28,33 @@ function validateTokenAddresses(report: ReportProblem, { tokens, chains }: Confi
   }
 }
 
+type FeedSource = Pick<ConfigFile['tokens'][number], 'deployments' | 'priceFeed'> & { readonly file: ConfigFile };
+
+/** A test network's feed has no real price, so the money of a mainnet must not depend on it. */
+function parseFeed(
+  report: ReportProblem,
+  path: string,
+  { file, priceFeed, deployments }: FeedSource,
+): PriceFeed | null {
+  if (!priceFeed) return null;
+  const { second = null, ...first } = priceFeed;
+  const categoryOf = (chainName: string) => file.chains.find(({ name }) => name === chainName)?.category;
+  const isReal = Object.keys(deployments).some((chainName) => categoryOf(chainName) === 'Mainnet');
+  for (const { at, chain } of [
+    { at: path, chain: first.chain },
+    ...(second ? [{ at: `${path}.second`, chain: second.chain }] : []),
+  ]) {
+    const category = categoryOf(chain);
+    if (category === undefined) report(`${at}.chain`, `is ${chain}, but "chains" does not list it`);
+    else if (isReal && category !== 'Mainnet')
+      report(`${at}.chain`, `is ${chain}, a testnet, but the token is on a mainnet`);
+  }
+  if (second && second.chain === first.chain && second.address === first.address) {
+    report(`${path}.second`, 'must be another feed than the first one');
+  }
+  return { ...first, second };
+}
+
 function parseDeployment(
   report: ReportProblem,
   path: string,
@@ -44,8 +72,9 @@ export function parseTokens(report: ReportProblem, file: ConfigFile): readonly T
   reportDuplicates(report, 'tokens', names);
   validateTokenChains(report, file);
   validateTokenAddresses(report, file);
-  return file.tokens.map(({ name, price, deployments }, index) => ({
+  return file.tokens.map(({ name, price, priceFeed, deployments }, index) => ({
     name,
+    feed: parseFeed(report, `tokens.${index}.priceFeed`, { file, priceFeed, deployments }),
     price: parsePositiveDecimal(report, `tokens.${index}.price`, price),
     deployments: new Map(
       Object.entries(deployments).map(([chain, deployment]) => [

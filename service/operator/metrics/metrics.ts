@@ -12,6 +12,7 @@ import { withTimeout } from '../withTimeout.ts';
 import { createCallMetrics, createRequestMetrics } from './callMetrics.ts';
 import { createDatabaseMetrics } from './databaseMetrics.ts';
 import { renderDurations } from './durationHistogram.ts';
+import { createPriceMetrics } from './priceMetrics.ts';
 import type { Pools } from './processMetrics.ts';
 import { createClockMetric, createPoolMetrics, createReadinessMetrics } from './processMetrics.ts';
 import { createProviderMetrics } from './providerMetrics.ts';
@@ -41,6 +42,7 @@ export function createMetrics({ catalog, pools, clock, logger }: MetricsContext)
   const setPools = createPoolMetrics(registry, pools);
   const setReadiness = createReadinessMetrics(registry);
   createClockMetric(registry, clock);
+  createPriceMetrics(registry, catalog, clock);
   const up = new Gauge({
     name: 'causeway_database_up',
     help: '1 when the database answered for this page; at 0 the metrics from the database are absent',

@@ -1,0 +1,79 @@
+import type { Logger } from 'pino';
+import type { ChainClient } from './chain/chainClient.ts';
+import { readPriceFeed } from './chain/readPriceFeed.ts';
+import type { Clock } from './clock.ts';
+import type { LivePrices } from './domain/livePrices.ts';
+import type { FeedReading, FeedSource } from './domain/priceFeed.ts';
+
+export type PriceFeedContext = {
+  readonly prices: LivePrices;
+  readonly clients: ReadonlyMap<number, ChainClient>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+};
+
+export type PriceFeeds = { stop(): void };
+
+// Feeds have a heartbeat of minutes or hours, and a new round after a move of the price.
+const MAX_PAUSE_MS = 10_000;
+const PAUSE_POLLS = 10;
+const FIRST_READING_MS = 5000;
+
+async function read({ clients, logger }: PriceFeedContext, { chain, address }: FeedSource): Promise<FeedReading> {
+  const client = [...clients.values()].find((candidate) => candidate.chain.name === chain);
+  if (!client) return { problem: `is on ${chain}, which the configuration lacks` };
+  try {
+    return await readPriceFeed(client, address);
+  } catch (error) {
+    logger.debug({ err: error, chain, feed: address }, 'price feed not read');
+    return { problem: `on ${chain} does not answer` };
+  }
+}
+
+/**
+ * Reads the price feeds again and again. Each process does so by itself, because a price that another one has stored could be
+ * changed by everyone who can write to the database.
+ */
+export async function startPriceFeeds(context: PriceFeedContext): Promise<PriceFeeds> {
+  const { prices, clock, logger } = context;
+  const { catalog, feeds } = prices;
+  if (feeds.length === 0) return { stop: () => {} };
+  const problems = new Map<string, string>();
+  const pauseMs = Math.min(MAX_PAUSE_MS, ...catalog.chains.map(({ pollIntervalMs }) => pollIntervalMs * PAUSE_POLLS));
+
+  const report = (name: string) => {
+    const problem = catalog.tokens.find((token) => token.name === name)?.live?.findProblem(clock.now()) ?? '';
+    // The age in the text changes with each reading.
+    const kind = problem.replace(/\d+/g, '');
+    if (kind === (problems.get(name) ?? '')) return;
+    problems.set(name, kind);
+    if (problem === '') logger.info({ token: name }, 'price is known again');
+    else logger.error({ token: name, problem }, 'price unknown, its pairs are not quoted');
+  };
+  const readAll = async () => {
+    await Promise.all(
+      feeds.map(async ({ token: { name }, feed }) => {
+        const [first, second] = await Promise.all([
+          read(context, feed),
+          feed.second ? read(context, feed.second) : null,
+        ]);
+        prices.note(name, { first, second }, clock.now());
+        report(name);
+      }),
+    );
+  };
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const loop = async () => {
+    await readAll();
+    if (!isStopped) timer = setTimeout(() => void loop(), pauseMs).unref();
+  };
+  const limit = new Promise<void>((resolve) => setTimeout(resolve, FIRST_READING_MS).unref());
+  await Promise.race([loop(), limit]);
+  return {
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
