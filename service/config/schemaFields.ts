@@ -20,13 +20,18 @@ export function integer(min: number, max: number) {
   );
 }
 
+// The examples have one for each address that only an installation knows.
+const PLACEHOLDER = /^<[^<>]{1,80}>$/;
+
 export const address = v.pipe(
   v.string(({ received }) => `must be an account address, not ${received}`),
   v.rawTransform<string, Address>(({ dataset, addIssue, NEVER }) => {
     const parsed = parseAddress(dataset.value);
     if (parsed) return parsed;
     addIssue({
-      message: `must be an account address (0x and 40 hex digits with a valid checksum), not "${dataset.value}"`,
+      message: PLACEHOLDER.test(dataset.value)
+        ? `is the placeholder ${dataset.value}. Write the address of your installation`
+        : `must be an account address (0x and 40 hex digits with a valid checksum), not "${dataset.value}"`,
     });
     return NEVER;
   }),

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { InvalidConfig } from '../service/config/invalidConfig.ts';
+import { parseConfigFile } from '../service/config/parseConfigFile.ts';
+import { parsePolicy } from '../service/signer/policyFile.ts';
+import { parseRuntimeConfig } from '../src/config/runtimeConfig.ts';
+
+function read(path: string): string {
+  return readFileSync(new URL(`../examples/${path}`, import.meta.url), 'utf8');
+}
+
+/** What an operator fills in: the addresses, the files with URLs, and the block of the deposit contract. */
+function fillIn(text: string): string {
+  const addresses = new Map<string, string>();
+  const filled = text.replace(/"<([^">]+)>"/g, (_match, name: string) => {
+    const address = addresses.get(name) ?? `0x${(addresses.size + 1).toString(16).padStart(40, '0')}`;
+    addresses.set(name, address);
+    return `"${address}"`;
+  });
+  return filled
+    .replace(/\{\s*"file": "[^"]*\/([^"/]+)"\s*\}/g, (_match, name: string) => `"https://${name}.example/key"`)
+    .replaceAll('"startBlock": 0', '"startBlock": 1000000');
+}
+
+function problemsOfService(text: string): readonly string[] {
+  const problems: string[] = [];
+  parseConfigFile(text, problems);
+  return problems;
+}
+
+function problemsOfPolicy(text: string): readonly string[] {
+  try {
+    parsePolicy(text);
+    return [];
+  } catch (error) {
+    if (error instanceof InvalidConfig) return error.problems;
+    throw error;
+  }
+}
+
+describe.each(['testnets', 'mainnets'])('the example for %s', (folder) => {
+  const [service, policy, web] = ['service.json', 'signer-policy.json', 'web.json'].map((file) =>
+    read(`${folder}/${file}`),
+  );
+  if (!service || !policy || !web) throw new Error('an example lacks a file');
+
+  test('is accepted once it is filled in', () => {
+    expect(problemsOfService(fillIn(service))).toEqual([]);
+    expect(problemsOfPolicy(fillIn(policy))).toEqual([]);
+    expect(() => parseRuntimeConfig(JSON.parse(fillIn(web)))).not.toThrow();
+  });
+
+  test('is refused before, with a sentence for each placeholder', () => {
+    const withUrls = (text: string) => text.replace(/\{\s*"file": "[^"]*"\s*\}/g, '"https://rpc.example"');
+    const sentence =
+      /^(hotWallet|chains\.\d\.(vault|hotWallet|depositContract)) is the placeholder <[^>]+>\. Write the address/;
+    for (const problems of [problemsOfService(withUrls(service)), problemsOfPolicy(withUrls(policy))]) {
+      expect(problems.length).toBeGreaterThan(8);
+      for (const problem of problems) expect(problem).toMatch(sentence);
+    }
+    expect(() => parseRuntimeConfig(JSON.parse(web))).toThrow('chains.0.vault: must be an account address');
+  });
+
+  test('has a route of the policy for each route of the service, with the same chains and tokens everywhere', () => {
+    const [ofService, ofPolicy, ofWeb] = [service, policy, web].map((text) => JSON.parse(text));
+    const nameRoute = ({ token, from, to }: Record<string, string>) => `${token} ${from} ${to}`;
+    expect(ofPolicy.routes.map(nameRoute)).toEqual(ofService.routes.map(nameRoute));
+    const ids = (file: { chains: { id: number }[] }) => file.chains.map(({ id }) => id);
+    expect(ids(ofPolicy)).toEqual(ids(ofService));
+    expect(ids(ofWeb)).toEqual(ids(ofService));
+  });
+});
