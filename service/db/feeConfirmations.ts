@@ -14,7 +14,7 @@ function hashOf(routeIds: readonly string[]): string {
 }
 
 /**
- * Stores that the newest schedules of these routes are the current ones. The caller stores those that have changed in the same
+ * Stores that the newest schedules of these routes are the current ones. The caller stores the changed ones in the same
  * transaction.
  * @returns false if another process has done both for the epoch
  */
