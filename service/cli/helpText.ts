@@ -13,13 +13,18 @@ const COMMON: Readonly<Record<string, string>> = {
   '--help': 'print this text',
 };
 
+const SETUP_COMMANDS = [
+  ['init', 'create an installation from a file of answers'],
+  ['doctor', 'examine a whole installation, before and while it runs'],
+] as const;
+
 export function describeProgram(commands: readonly Command[]): readonly string[] {
   return [
     `${PROGRAM} <command> [options]`,
     '',
     'Shows and changes the state of the transfer service.',
     '',
-    ...formatFields(commands.map(({ name, summary }) => [name, summary] as const)),
+    ...formatFields([...commands.map(({ name, summary }) => [name, summary] as const), ...SETUP_COMMANDS]),
     '',
     `"${PROGRAM} <command> --help" explains one command.`,
     'Environment: CAUSEWAY_CONFIG, and DATABASE_URL, DATABASE_URL_FILE or CAUSEWAY_DATA_DIR, with the values of the service. No key.',

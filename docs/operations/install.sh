@@ -1,0 +1,41 @@
+#!/bin/sh
+# Installs what "operator init" has written, and the units, for the roles of this machine. Run it as root:
+#   sh /opt/causeway/operations/install.sh installation                  all roles
+#   sh /opt/causeway/operations/install.sh installation signer worker    these roles
+# It never replaces a key. It can run again after a change of the configuration.
+set -eu
+from="${1:?"name the folder that operator init has written"}"
+shift
+roles="${*:-signer worker api web}"
+units="$(cd "$(dirname "$0")" && pwd)"
+
+install -d /etc/sysusers.d /usr/local/bin
+install -m 644 "$units/causeway.sysusers.conf" /etc/sysusers.d/causeway.conf
+systemd-sysusers causeway.conf
+install -d -m 700 /etc/causeway
+install -m 755 "$units/causeway-operator" /usr/local/bin/causeway-operator
+
+for role in $roles; do
+  case "$role" in
+    signer)
+      install -m 600 "$from/policy.json" "$from/keystore-password" /etc/causeway
+      install -d -m 700 -o causeway-signer -g causeway-signer /var/lib/causeway-signer
+      if [ ! -e /var/lib/causeway-signer/maker.json ]; then
+        install -m 600 -o causeway-signer -g causeway-signer "$from/maker.json" /var/lib/causeway-signer/maker.json
+      fi
+      ;;
+    worker) install -m 600 "$from/worker.json" "$from/worker.env" "$from/operator.env" "$from/migrate.env" /etc/causeway ;;
+    api) install -m 600 "$from/api.json" "$from/api.env" /etc/causeway ;;
+    web) install -m 600 "$from/web.json" /etc/causeway ;;
+    *)
+      echo "$role is no role: signer, worker, api or web" >&2
+      exit 2
+      ;;
+  esac
+  install -m 644 "$units/causeway-$role.service" /etc/systemd/system/
+done
+systemctl daemon-reload
+
+started=""
+for role in $roles; do started="$started causeway-$role"; done
+echo "Installed:$started. Next: systemctl enable --now$started"

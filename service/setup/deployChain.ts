@@ -1,0 +1,118 @@
+import type { Address, Hex, PrivateKeyAccount, PublicClient, WalletClient } from 'viem';
+import {
+  createWalletClient,
+  custom,
+  encodeDeployData,
+  encodeFunctionData,
+  erc20Abi,
+  getAddress,
+  isAddressEqual,
+  parseUnits,
+  zeroAddress,
+} from 'viem';
+import type { Answers, ChainAnswers } from './answers.ts';
+import { capsOf } from './caps.ts';
+import type { Contracts } from './contractFiles.ts';
+import { SetupRefused } from './contractFiles.ts';
+import { NATIVE_DECIMALS } from './setupChain.ts';
+
+/** What stands on one chain. Stored after each step, so that a repeated run continues. */
+export type Deployed = {
+  readonly depositContract?: Address;
+  readonly vault?: Address;
+  /** The block from which the service reads deposits. */
+  readonly startBlock?: number;
+};
+
+export type ChainSetup = {
+  readonly answers: Answers;
+  readonly chain: ChainAnswers;
+  readonly client: PublicClient;
+  readonly deployer: PrivateKeyAccount;
+  readonly contracts: Contracts;
+  readonly hotWallet: Address;
+  /** By token name. */
+  readonly decimals: Readonly<Record<string, number>>;
+  readonly say: (line: string) => void;
+};
+
+const RECEIPT_TIMEOUT_MS = 300_000;
+
+type Call = { readonly to: Address | null; readonly data?: Hex; readonly value?: bigint };
+
+async function send({ client, chain, deployer }: ChainSetup, { to, data, value }: Call) {
+  const wallet: WalletClient = createWalletClient({ account: deployer, transport: custom(client) });
+  const hash = await wallet.sendTransaction({
+    ...{ account: deployer, chain: { ...EMPTY_CHAIN, id: chain.id, name: chain.name }, to },
+    ...(data !== undefined && { data }),
+    ...(value !== undefined && { value }),
+  });
+  const receipt = await client.waitForTransactionReceipt({ hash, timeout: RECEIPT_TIMEOUT_MS });
+  if (receipt.status !== 'success') throw new SetupRefused(`${chain.name}: the transaction ${hash} reverted.`);
+  return receipt;
+}
+
+const EMPTY_CHAIN = {
+  nativeCurrency: { name: '', symbol: '', decimals: NATIVE_DECIMALS },
+  rpcUrls: { default: { http: [] } },
+};
+
+async function deploy(setup: ChainSetup, data: Hex) {
+  const { contractAddress, blockNumber } = await send(setup, { to: null, data });
+  if (!contractAddress) throw new SetupRefused(`${setup.chain.name}: the receipt of a deployment names no contract.`);
+  return { address: contractAddress, block: Number(blockNumber) };
+}
+
+/** Deploys what is missing on a chain. @param store keeps each step */
+export async function deployChain(
+  setup: ChainSetup,
+  known: Deployed,
+  store: (deployed: Deployed) => Promise<void>,
+): Promise<Required<Deployed>> {
+  const { answers, chain, contracts, hotWallet, say } = setup;
+  let { depositContract, vault, startBlock } = known;
+  if (depositContract === undefined || startBlock === undefined) {
+    const made = await deploy(setup, encodeDeployData({ ...contracts.CausewayDeposit, args: [] }));
+    [depositContract, startBlock] = [getAddress(made.address), made.block];
+    await store({ depositContract, startBlock });
+    say(`${chain.name}: deposit contract ${depositContract}, block ${startBlock}`);
+  }
+  if (vault === undefined) {
+    const { owner, guardian, delaySeconds, windowSeconds } = answers;
+    const caps = capsOf(answers, chain.name, setup.decimals);
+    const args = [owner, guardian, [hotWallet], BigInt(delaySeconds), BigInt(windowSeconds), caps];
+    const made = await deploy(setup, encodeDeployData({ ...contracts.CausewayVault, args }));
+    vault = getAddress(made.address);
+    await store({ depositContract, startBlock, vault });
+    say(`${chain.name}: vault ${vault}`);
+  }
+  const deployed = { depositContract, vault, startBlock };
+  await fund(setup, vault);
+  return deployed;
+}
+
+/** Fills the hot wallet up to its gas and the vault up to its float. A repeated run sends only what is missing. */
+async function fund(setup: ChainSetup, vault: Address): Promise<void> {
+  const { answers, chain, client, hotWallet, decimals, say } = setup;
+  const gas = parseUnits(chain.gas, NATIVE_DECIMALS);
+  const missingGas = gas - (await client.getBalance({ address: hotWallet }));
+  // The hot wallet spends gas from then on.
+  if (missingGas > gas / 2n) {
+    await send(setup, { to: hotWallet, value: missingGas });
+    say(`${chain.name}: sent the hot wallet native tokens for gas, now ${chain.gas} ${chain.nativeToken}`);
+  }
+  for (const token of answers.tokens) {
+    const address = token.addresses[chain.name];
+    if (address === undefined || token.float === undefined) continue;
+    const float = parseUnits(token.float, decimals[token.name] ?? NATIVE_DECIMALS);
+    const isNative = isAddressEqual(address, zeroAddress);
+    const balance = isNative
+      ? await client.getBalance({ address: vault })
+      : await client.readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [vault] });
+    if (balance >= float) continue;
+    const missing = float - balance;
+    const transfer = () => encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [vault, missing] });
+    await send(setup, isNative ? { to: vault, value: missing } : { to: address, data: transfer() });
+    say(`${chain.name}: filled the vault up to ${token.float} ${token.name}`);
+  }
+}

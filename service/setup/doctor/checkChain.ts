@@ -1,0 +1,164 @@
+import type { PublicClient } from 'viem';
+import { erc20Abi, formatUnits, isAddressEqual, zeroAddress } from 'viem';
+import { vaultAbi } from '#shared/abi/vaultAbi.ts';
+import { listPaidTokens } from '../../chain/verifyVault.ts';
+import type { Catalog, Chain } from '../../domain/catalog.ts';
+import type { Contracts } from '../contractFiles.ts';
+import { connectTo, NATIVE_DECIMALS, readTokenFacts } from '../setupChain.ts';
+import { checkBytecode } from './checkBytecode.ts';
+import type { Check, Finding } from './finding.ts';
+import { failed, passed } from './finding.ts';
+
+// The most payments that can be in flight on a chain.
+const MAX_OPEN_SENDS = 16n;
+
+/** The checks of one chain and of what stands on it. */
+export function chainChecks(
+  catalog: Catalog,
+  { chain, contracts, now }: { readonly chain: Chain; readonly contracts: Contracts; readonly now: Date },
+): readonly Check[] {
+  const { name, rpcUrls } = chain;
+  const client = connectTo(rpcUrls[0] ?? '');
+  const rpcFix = `Correct rpcUrls of ${name}, or start the node`;
+  const vaultFix = `Let the owner of the vault ${chain.vault} act, as the message says`;
+  return [
+    ...rpcUrls.map((url, index) => ({
+      name: `${name}: RPC ${index + 1}`,
+      fix: rpcFix,
+      run: () => checkEndpoint(chain, { client: connectTo(url), index, now }),
+    })),
+    { name: `${name}: contracts`, fix: rpcFix, run: () => checkBytecode(chain, client, contracts) },
+    { name: `${name}: vault`, fix: vaultFix, run: () => checkVault(catalog, chain, client) },
+    { name: `${name}: gas`, fix: rpcFix, run: () => checkGas(catalog, chain, client) },
+    ...catalog.tokens.map((token) => ({
+      name: `${name}: ${token.name}`,
+      fix: `Correct the address of ${token.name} on ${name}`,
+      run: () => checkToken(catalog, chain, { client, tokenName: token.name }),
+    })),
+  ];
+}
+
+type Endpoint = { readonly client: PublicClient; readonly index: number; readonly now: Date };
+
+async function checkEndpoint(chain: Chain, { client, index, now }: Endpoint): Promise<readonly Finding[]> {
+  const check = `${chain.name}: RPC ${index + 1}`;
+  const fix = `Correct rpcUrls of ${chain.name}, or change the provider`;
+  const id = await client.getChainId();
+  if (id !== chain.id) return [failed(check, `serves chain ${id}, not ${chain.id}`, fix)];
+  const head = await client.getBlock();
+  const age = Math.round(now.getTime() / 1000) - Number(head.timestamp);
+  if (age > chain.maxHeadAgeSeconds) {
+    return [
+      failed(check, `its newest block is ${age} s old, and maxHeadAgeSeconds is ${chain.maxHeadAgeSeconds}`, fix),
+    ];
+  }
+  const tags = await Promise.all(
+    (['safe', 'finalized'] as const).map(async (blockTag) => {
+      const block = await client.getBlock({ blockTag }).catch(() => null);
+      return block ? `${blockTag} ${head.number - block.number} blocks behind` : `no tag ${blockTag}`;
+    }),
+  );
+  return [passed(check, `chain ${id}, block ${head.number}, ${tags.join(', ')}`)];
+}
+
+async function checkVault(catalog: Catalog, chain: Chain, client: PublicClient): Promise<readonly Finding[]> {
+  const check = `${chain.name}: vault`;
+  const call = { address: chain.vault, abi: vaultAbi } as const;
+  const [isPayer, isPaused] = await Promise.all([
+    client.readContract({ ...call, functionName: 'isPayer', args: [chain.hotWallet] }),
+    client.readContract({ ...call, functionName: 'paused' }),
+  ]);
+  if (!isPayer)
+    return [
+      failed(
+        check,
+        `the hot wallet ${chain.hotWallet} is no payer`,
+        'Let the owner schedule addPayer, or correct hotWallet',
+      ),
+    ];
+  if (isPaused) return [failed(check, 'it is paused and pays nothing', 'docs/runbook.md#causewayvaultpaused')];
+  const caps = listPaidTokens(catalog, chain).map(async ({ name, address }) => {
+    const { perPayment, perWindow } = await client.readContract({ ...call, functionName: 'capOf', args: [address] });
+    const needed = largestPayout(catalog, chain, name);
+    return perPayment >= needed && perWindow >= needed
+      ? passed(`${check}: cap of ${name}`, 'covers the largest transfer')
+      : failed(
+          `${check}: cap of ${name}`,
+          'it is below the largest transfer of a route',
+          `Lower max of the routes of ${name}, or let the owner schedule setCap`,
+        );
+  });
+  return [passed(check, 'the hot wallet is a payer, and it is not paused'), ...(await Promise.all(caps))];
+}
+
+/** In base units of the token on this chain. */
+function largestPayout({ routes }: Catalog, chain: Chain, tokenName: string): bigint {
+  return routes
+    .filter(({ token, destination }) => token.name === tokenName && destination.id === chain.id)
+    .map(({ max, originToken, destinationToken }) => {
+      return (max * 10n ** BigInt(destinationToken.decimals)) / 10n ** BigInt(originToken.decimals);
+    })
+    .reduce((most, one) => (one > most ? one : most), 0n);
+}
+
+async function checkGas(catalog: Catalog, chain: Chain, client: PublicClient): Promise<readonly Finding[]> {
+  const check = `${chain.name}: gas of the hot wallet`;
+  const [balance, gasPrice] = await Promise.all([
+    client.getBalance({ address: chain.hotWallet }),
+    client.getGasPrice(),
+  ]);
+  const gas = catalog.routes.reduce((most, { payoutGas }) => (payoutGas > most ? payoutGas : most), 0n);
+  // The service signs for up to twice the price.
+  const needed = MAX_OPEN_SENDS * gas * gasPrice * 2n;
+  const format = (amount: bigint) => formatUnits(amount, NATIVE_DECIMALS);
+  return [
+    balance >= needed && balance > 0n
+      ? passed(check, `${format(balance)}, and ${MAX_OPEN_SENDS} payments need ${format(needed)}`)
+      : failed(
+          check,
+          `${format(balance)}, but ${MAX_OPEN_SENDS} payments need ${format(needed)}`,
+          `Send native tokens to ${chain.hotWallet} on ${chain.name}`,
+        ),
+  ];
+}
+
+type TokenCheck = { readonly client: PublicClient; readonly tokenName: string };
+
+async function checkToken(
+  catalog: Catalog,
+  chain: Chain,
+  { client, tokenName }: TokenCheck,
+): Promise<readonly Finding[]> {
+  const check = `${chain.name}: ${tokenName}`;
+  const deployment = catalog.tokens.find(({ name }) => name === tokenName)?.deployments.get(chain.name);
+  if (!deployment) return [];
+  const { address, decimals } = deployment;
+  const facts = await readTokenFacts(client, address);
+  if (facts.decimals !== decimals)
+    return [
+      failed(check, `the contract has ${facts.decimals} decimals, not ${decimals}`, `Correct decimals of ${tokenName}`),
+    ];
+  if (facts.symbol !== null && !facts.symbol.toLowerCase().includes(tokenName.toLowerCase()))
+    return [
+      failed(
+        check,
+        `the contract calls itself ${facts.symbol}`,
+        `Correct the address of ${tokenName} on ${chain.name}`,
+      ),
+    ];
+  const needed = largestPayout(catalog, chain, tokenName);
+  if (needed === 0n) return [passed(check, `${decimals} decimals`)];
+  const balance = isAddressEqual(address, zeroAddress)
+    ? await client.getBalance({ address: chain.vault })
+    : await client.readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [chain.vault] });
+  const format = (amount: bigint) => `${formatUnits(amount, decimals)} ${tokenName}`;
+  return [
+    balance >= needed
+      ? passed(check, `${facts.symbol ?? 'native'}, ${decimals} decimals, the vault has ${format(balance)}`)
+      : failed(
+          check,
+          `the vault has ${format(balance)}, but the largest transfer pays ${format(needed)}`,
+          `Send ${format(needed - balance)} to ${chain.vault} on ${chain.name}`,
+        ),
+  ];
+}

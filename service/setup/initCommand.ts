@@ -1,0 +1,155 @@
+import { parseArgs } from 'node:util';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { InvalidConfig } from '../config/invalidConfig.ts';
+import { parseConfigFile } from '../config/parseConfigFile.ts';
+import { readPrivateFile } from '../privateFile.ts';
+import { parsePolicy } from '../signer/policyFile.ts';
+import type { Answers } from './answers.ts';
+import { readAnswers } from './answers.ts';
+import { readContracts, SetupRefused } from './contractFiles.ts';
+import type { Facts } from './createConfigs.ts';
+import { createPolicyFile, createServiceFile, createWebFile } from './createConfigs.ts';
+import type { Deployed } from './deployChain.ts';
+import { deployChain } from './deployChain.ts';
+import { EXAMPLE_ANSWERS } from './exampleAnswers.ts';
+import type { InstallationFolder } from './installationFolder.ts';
+import { openInstallationFolder } from './installationFolder.ts';
+import type { RolePasswords } from './setUpDatabase.ts';
+import { setUpDatabase, urlOfRole } from './setUpDatabase.ts';
+import { connectChain, readTokenFacts } from './setupChain.ts';
+
+export const INIT_USAGE = `operator init --example > answers.json
+operator init answers.json --out FOLDER --deployer-key FILE --database URL
+
+Deploys the contracts, creates the hot wallet, the database roles and the tables, and writes every file of an installation.
+
+  --example       print answers to start from
+  --out           the folder to write (default: installation); a repeated run continues in it
+  --deployer-key  a file with the private key that deploys and funds, readable by its owner only
+  --database      the URL of an empty database, as a superuser of the PostgreSQL server; PGPASSWORD can hold its password`;
+
+const PRIVATE_KEY = /^0x[0-9a-fA-F]{64}$/;
+const PLACEHOLDERS = [
+  '0x1000000000000000000000000000000000000001',
+  '0x2000000000000000000000000000000000000002',
+  '0x3000000000000000000000000000000000000003',
+] as const;
+
+const toText = (file: unknown) => `${JSON.stringify(file, null, 2)}\n`;
+
+type Decimals = Facts['decimals'];
+
+async function readDecimals(answers: Answers): Promise<Decimals> {
+  const chains = answers.chains.map(async (chain) => {
+    const client = await connectChain(chain);
+    const tokens = answers.tokens.flatMap(({ name, addresses }) => {
+      const address = addresses[chain.name];
+      return address === undefined ? [] : [{ name, address }];
+    });
+    const facts = tokens.map(async ({ name, address }) => {
+      const { decimals } = await readTokenFacts(client, address).catch((error: unknown) => {
+        throw new SetupRefused(`${chain.name}: ${address} does not answer as ${name}. Correct the token's address.`, {
+          cause: error,
+        });
+      });
+      return [name, decimals] as const;
+    });
+    return [chain.name, Object.fromEntries(await Promise.all(facts))] as const;
+  });
+  return Object.fromEntries(await Promise.all(chains));
+}
+
+/** Refuses settings that the service or the signer would refuse, before anything is deployed. */
+function validate(answers: Answers, facts: Facts): void {
+  const problems: string[] = [];
+  parseConfigFile(toText(createServiceFile(answers, facts, 'worker')), problems);
+  if (problems.length > 0) throw new InvalidConfig(problems);
+  parsePolicy(toText(createPolicyFile(answers, facts)));
+}
+
+function placeholders(answers: Answers): Readonly<Record<string, Required<Deployed>>> {
+  const [depositContract, vault] = PLACEHOLDERS;
+  return Object.fromEntries(answers.chains.map(({ name }) => [name, { depositContract, vault, startBlock: 1 }]));
+}
+
+async function deployAll(
+  answers: Answers,
+  { keyFile, folder, facts }: { keyFile: string; folder: InstallationFolder; facts: Omit<Facts, 'deployed'> },
+): Promise<Facts['deployed']> {
+  const key = (await readPrivateFile(keyFile)).trim();
+  if (!PRIVATE_KEY.test(key)) throw new SetupRefused(`${keyFile} has no private key: 0x and 64 hex digits.`);
+  const deployer = privateKeyToAccount(key as `0x${string}`);
+  const contracts = await readContracts();
+  const known = await folder.deployed();
+  const found: Record<string, Required<Deployed>> = {};
+  for (const chain of answers.chains) {
+    const client = await connectChain(chain);
+    const setup = { answers, chain, client, deployer, contracts, hotWallet: facts.hotWallet, say: console.log };
+    const decimals = facts.decimals[chain.name] ?? {};
+    found[chain.name] = await deployChain({ ...setup, decimals }, known[chain.name] ?? {}, (deployed) =>
+      folder.storeDeployed(chain.name, deployed),
+    );
+  }
+  return found;
+}
+
+async function writeFiles(
+  folder: InstallationFolder,
+  {
+    answers,
+    facts,
+    adminUrl,
+    passwords,
+  }: { answers: Answers; facts: Facts; adminUrl: string; passwords: RolePasswords },
+): Promise<void> {
+  await folder.write('api.json', toText(createServiceFile(answers, facts, 'api')));
+  await folder.write('worker.json', toText(createServiceFile(answers, facts, 'worker')));
+  await folder.write('policy.json', toText(createPolicyFile(answers, facts)));
+  await folder.write('web.json', toText(createWebFile(answers, facts)));
+  for (const role of ['api', 'worker', 'operator', 'migrate'] as const) {
+    await folder.write(`${role}.env`, `DATABASE_URL=${urlOfRole(adminUrl, `causeway_${role}`, passwords)}\n`);
+  }
+}
+
+async function init(answers: Answers, options: { out: string; keyFile: string; adminUrl: string }): Promise<void> {
+  const decimals = await readDecimals(answers);
+  const today = new Date().toISOString().slice(0, 10);
+  validate(answers, { hotWallet: PLACEHOLDERS[2], deployed: placeholders(answers), decimals, today });
+  const folder = await openInstallationFolder(options.out);
+  const hotWallet = await folder.hotWallet(generatePrivateKey);
+  console.log(`Hot wallet: ${hotWallet}`);
+  const known = { hotWallet, decimals, today };
+  const deployed = await deployAll(answers, { keyFile: options.keyFile, folder, facts: known });
+  const facts = { ...known, deployed };
+  validate(answers, facts);
+  const passwords = await folder.passwords();
+  const applied = await setUpDatabase(options.adminUrl, passwords);
+  console.log(`Database: roles and rights are set, ${applied.length} migrations applied`);
+  await writeFiles(folder, { answers, facts, adminUrl: options.adminUrl, passwords });
+  console.log(`\nThe installation is in ${options.out}. Next: sh /opt/causeway/operations/install.sh ${options.out}`);
+}
+
+/** Runs `operator init`. @throws InvalidConfig, SetupRefused, PrivateFileRefused */
+export async function runInit(args: readonly string[]): Promise<void> {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      out: { ...text, default: 'installation' },
+      'deployer-key': text,
+      database: text,
+      example: flag,
+      help: flag,
+    },
+  });
+  if (values.help) return console.log(INIT_USAGE);
+  if (values.example) return console.log(toText(EXAMPLE_ANSWERS).trimEnd());
+  const [file, ...more] = positionals;
+  const { 'deployer-key': keyFile, database: adminUrl, out } = values;
+  if (file === undefined || more.length > 0 || keyFile === undefined || adminUrl === undefined) {
+    throw new InvalidConfig([`Usage:\n${INIT_USAGE}`]);
+  }
+  await init(await readAnswers(file), { out, keyFile, adminUrl });
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { access, mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Address } from 'viem';
+import { readPrivateFile, writePrivateFile } from '../privateFile.ts';
+import { replaceFile } from '../replaceFile.ts';
+import { readKeystoreAddress, writeKeystore } from '../signer/keystore.ts';
+import type { Deployed } from './deployChain.ts';
+import type { RolePasswords } from './setUpDatabase.ts';
+import { ALL_ROLES } from './setUpDatabase.ts';
+
+/** The folder that `operator init` fills. A repeated run keeps its keys, passwords and contracts. */
+export type InstallationFolder = {
+  readonly path: string;
+  /** Creates the key of the hot wallet, once. */
+  readonly hotWallet: (createKey: () => `0x${string}`) => Promise<Address>;
+  readonly passwords: () => Promise<RolePasswords>;
+  readonly deployed: () => Promise<Readonly<Record<string, Deployed>>>;
+  readonly storeDeployed: (chainName: string, deployed: Deployed) => Promise<void>;
+  readonly write: (name: string, text: string) => Promise<void>;
+};
+
+const SECRET_BYTES = 24;
+const createSecret = () => randomBytes(SECRET_BYTES).toString('base64url');
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+export async function openInstallationFolder(path: string): Promise<InstallationFolder> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  const at = (name: string) => join(path, name);
+  const readOrCreate = async (name: string, create: () => string): Promise<string> => {
+    if (!(await exists(at(name)))) await writePrivateFile(at(name), create());
+    return readPrivateFile(at(name));
+  };
+  const deployed = async () => {
+    const text = await readFile(at('deployments.json'), 'utf8').catch(() => '{}');
+    return JSON.parse(text) as Record<string, Deployed>;
+  };
+  return {
+    path,
+    hotWallet: async (createKey) => {
+      const password = (await readOrCreate('keystore-password', () => `${createSecret()}\n`)).trim();
+      const keystore = at('maker.json');
+      if (await exists(keystore)) return readKeystoreAddress(keystore);
+      return writeKeystore(keystore, { privateKey: createKey(), password });
+    },
+    passwords: async () => {
+      const create = () => JSON.stringify(Object.fromEntries(ALL_ROLES.map((role) => [role, createSecret()])));
+      return JSON.parse(await readOrCreate('database-passwords.json', create));
+    },
+    deployed,
+    storeDeployed: async (chainName, one) => {
+      const all = { ...(await deployed()), [chainName]: one };
+      await replaceFile(at('deployments.json'), `${JSON.stringify(all, null, 2)}\n`);
+    },
+    write: (name, text) => replaceFile(at(name), text),
+  };
+}
