@@ -61,15 +61,28 @@ export async function takeNonce(transaction: Transaction, { chainId, address, ne
   ]);
 }
 
-/** Halts a sender and stores an incident. If the sender is halted already, the first reason stays. */
-export async function haltSender(database: Queryable, { chainId, address }: SenderKey, reason: string): Promise<void> {
+/**
+ * Halts a sender and stores an incident. If the sender is halted already, the first reason stays.
+ * @returns whether it was not halted before
+ */
+export async function haltSender(
+  database: Queryable,
+  { chainId, address }: SenderKey,
+  reason: string,
+): Promise<boolean> {
   const kind: IncidentKind = 'senderHalted';
-  await database.query(
+  const halted = await database.query(
     `with halted as (
        update senders set halted_reason = $3 where chain_id = $1 and address = $2 and halted_reason is null
        returning chain_id
      )
-     insert into incidents (kind, chain_id, detail) select $4, chain_id, $3 from halted`,
+     insert into incidents (kind, chain_id, detail) select $4, chain_id, $3 from halted returning kind`,
     [chainId, address, reason, kind],
   );
+  return halted.length > 0;
+}
+
+/** The halted senders, those of former hot wallets included. */
+export function readHaltedSenders(database: Queryable): Promise<readonly SenderKey[]> {
+  return database.query<SenderKey>('select chain_id, address from senders where halted_reason is not null');
 }

@@ -10,6 +10,7 @@ let now: number;
 let mode: Mode;
 let queries: number;
 let funds: bigint;
+let halted: readonly { readonly chainId: number; readonly address: string }[];
 let cache: ScheduleCache;
 
 const catalog = createSampleCatalog();
@@ -22,10 +23,12 @@ const query = (sql: string) => {
   const { destination, destinationToken } = route;
   const holding = { balance: funds, spendable: funds, perPayment: funds, free: funds, ageSeconds: 0 };
   const rows = [{ chainId: destination.id, token: destinationToken.address, ...holding }];
+  if (sql.includes('from senders')) return Promise.resolve(halted);
   return Promise.resolve(sql.includes('from liquidity') ? rows : []);
 };
 
 beforeEach(() => {
+  halted = [];
   [now, mode, queries, funds] = [1_800_000_000_000, 'answers', 0, 7n];
   cache = createScheduleCache({ query } as unknown as Database, catalog, { now: () => new Date(now) });
 });
@@ -99,4 +102,13 @@ test('the schedules are the same object until something has changed', async () =
   expect(changed).not.toBe(first);
   now += 1000;
   expect(await cache.current()).toBe(changed);
+});
+
+test('a chain whose sender is halted is closed, and one whose former hot wallet is halted is open', async () => {
+  const { destination, origin } = route;
+  halted = [
+    { chainId: destination.id, address: destination.hotWallet },
+    { chainId: origin.id, address: '0x1111111111111111111111111111111111111111' },
+  ];
+  expect([...(await cache.current()).lostChains]).toEqual([destination.id]);
 });

@@ -6,6 +6,7 @@ import { createReadConfirmedAt } from '../db/feeConfirmations.ts';
 import { readCurrentSchedules } from '../db/feeSchedules.ts';
 import { readLiquidity } from '../db/liquidity.ts';
 import { readPauses } from '../db/pauses.ts';
+import { readHaltedSenders } from '../db/senders.ts';
 import type { Closures } from '../domain/buildPlan.ts';
 import type { Catalog, Route } from '../domain/catalog.ts';
 import { isOpen } from '../domain/catalog.ts';
@@ -85,12 +86,13 @@ export function createScheduleCache(database: Database, catalog: Catalog, clock:
 
   const readFacts = async (): Promise<Facts> => {
     const now = clock.now();
-    const [stored, confirmed, looks, pauses, liquidity, usual] = await Promise.all([
+    const [stored, confirmed, looks, pauses, liquidity, halted, usual] = await Promise.all([
       readCurrentSchedules(database, routeIds, now),
       readConfirmedAt(database, now),
       readLooks(database),
       readPauses(database),
       readLiquidity(database),
+      readHaltedSenders(database),
       usualTimes(),
     ]);
     const schedules = new Map(stored.map((schedule) => [schedule.routeId, schedule]));
@@ -98,7 +100,11 @@ export function createScheduleCache(database: Database, catalog: Catalog, clock:
       const schedule = schedules.get(routeId);
       return schedule ? lastCurrent(schedule, confirmed.get(routeId) ?? null) : null;
     };
-    const lostChains = findLostChains(catalog, { feesAt, looks, since }, clock.now());
+    const lostChains = new Set(findLostChains(catalog, { feesAt, looks, since }, clock.now()));
+    // A halted chain pays neither payouts nor refunds until an operator acts.
+    for (const { id, hotWallet } of catalog.chains) {
+      if (halted.some(({ chainId, address }) => chainId === id && address === hotWallet)) lostChains.add(id);
+    }
     const known = liquidity.filter(({ ageSeconds }) => ageSeconds <= MAX_LIQUIDITY_AGE_SECONDS);
     const free = new Map(known.map((funds) => [fundsKey(funds.chainId, funds.token), largestPayment(funds)]));
     const prices = new Map(catalog.tokens.flatMap(({ name, price, live }) => (live ? [[name, price]] : [])));

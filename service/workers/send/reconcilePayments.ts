@@ -64,8 +64,7 @@ function createForeignUseDetector(context: EngineContext, client: ChainClient) {
     const isHalted = await database.transaction(async (transaction) => {
       // If an operator has settled the send since it was read, there is no reason to halt.
       if (!(await tryLockSend(transaction, send))) return false;
-      await haltSender(transaction, { chainId: chain.id, address: chain.hotWallet }, reason);
-      return true;
+      return haltSender(transaction, { chainId: chain.id, address: chain.hotWallet }, reason);
     });
     if (isHalted) await logSend(context, send, (log) => log.fatal(`payments halted: ${reason}`));
   };
