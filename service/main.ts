@@ -36,7 +36,8 @@ async function start(config: Config, logger: Logger): Promise<Running> {
   const databases = [...new Set([database, apiDatabase])];
   try {
     const journal = journalDirectory === null ? null : await openJournal(journalDirectory);
-    const options = { http, operator, catalog, signer: createSigner(config, logger), journal, logger };
+    const noticeMs = config.http.drainSeconds * 1000;
+    const options = { http, operator, catalog, signer: createSigner(config, logger), journal, logger, noticeMs };
     return { service: await startService(options, database, apiDatabase), databases };
   } catch (error) {
     await Promise.all(databases.map((open) => open.close()));

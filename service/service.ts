@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createChainClient, createRequestClient } from './chain/chainClient.ts';
 import type { Signer } from './chain/signer.ts';
@@ -48,6 +49,8 @@ export type ServiceOptions = {
   readonly reportStep?: ReportStep;
   /** How long the HTTP server waits at shutdown for clients to leave their connections. */
   readonly drainMs?: number;
+  /** How long a stopping process still serves, so that the load balancers notice before its port closes. By default 0. */
+  readonly noticeMs?: number;
 };
 
 export type Service = {
@@ -115,7 +118,7 @@ export async function startService(
   const { http, operator, signer, logger, workers = WORKERS } = options;
   const prices = createLivePrices(options.catalog);
   const { catalog } = prices;
-  const { journal = null, leases = database.kind === 'postgresql', drainMs } = options;
+  const { journal = null, leases = database.kind === 'postgresql', drainMs, noticeMs = 0 } = options;
   const chainNames = new Map(catalog.chains.map(({ id, name }) => [id, name]));
   const { reportStep = createStepLog(logger, chainNames) } = options;
   if (signer) await verifySigner(signer, options);
@@ -148,7 +151,10 @@ export async function startService(
       )
     : null;
   let port: OperatorPort | null = null;
+  let isStopping = false;
   const stop = async () => {
+    isStopping = true;
+    if (server && port) await setTimeout(noticeMs);
     await server?.close();
     await engine?.stop();
     feeds.stop();
@@ -166,6 +172,7 @@ export async function startService(
         clock,
         logger,
         journal,
+        isStopping: () => isStopping,
         ...probe,
       });
     }

@@ -29,6 +29,7 @@ export function createServiceConfig(options: ServiceConfigOptions): ConfigFile {
       ...{ host: '127.0.0.1', port, prefix: API_PREFIX, trustProxy: false },
       rateLimit: { perSecond: 100_000, burst: 100_000 },
       maxConnectionsPerClient: 10_000,
+      drainSeconds: 0,
     },
     quoteValiditySeconds: 600,
     feeEpochSeconds: 30,

@@ -11,6 +11,8 @@ export type HttpConfig = {
   readonly rateLimit: RateLimit;
   /** The most open connections of one client. */
   readonly maxConnectionsPerClient: number;
+  /** How long a stopping process still serves, while the operator's port already says that it stops. */
+  readonly drainSeconds: number;
 };
 
 /** The operator's port, and the limits above which `/ready` reports a chain as behind. */

@@ -121,6 +121,7 @@ export const configFileSchema = v.strictObject({
     trustProxy: v.optional(trustProxy),
     rateLimit: v.optional(rateLimit, {}),
     maxConnectionsPerClient: v.optional(integer(1, 1_000_000), 100),
+    drainSeconds: v.optional(integer(0, 10), 5),
   }),
   operator: v.optional(
     v.strictObject({

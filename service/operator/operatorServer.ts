@@ -30,8 +30,12 @@ export function createOperatorServer({ readiness, metrics, logger }: OperatorCon
   });
   server.get('/live', async () => ({ live: true }));
   server.get('/ready', async (_request, reply) => {
-    const answer = await readiness();
-    return reply.code(answer.ready ? 200 : 503).send(answer);
+    const { ready, checks } = await readiness();
+    return reply.code(ready ? 200 : 503).send({ ready, checks });
+  });
+  server.get('/serving', async (_request, reply) => {
+    const { serving, checks } = await readiness();
+    return reply.code(serving ? 200 : 503).send({ serving, checks });
   });
   server.get('/metrics', async (_request, reply) => reply.type(METRICS_TYPE).send(await metrics()));
   return {

@@ -15,7 +15,13 @@ import { withTimeout } from './withTimeout.ts';
 export type ProbeResult = { readonly name: string; readonly ok: boolean; readonly detail: string };
 
 /** The answer of `/ready`. Monitoring outside this repository reads these keys. */
-export type Readiness = { readonly ready: boolean; readonly checks: readonly ProbeResult[] };
+export type Readiness = {
+  /** Every probe is ok. */
+  readonly ready: boolean;
+  /** This process can do its work, whatever one chain does. For load balancers. */
+  readonly serving: boolean;
+  readonly checks: readonly ProbeResult[];
+};
 
 export type ReadinessContext = {
   readonly database: Database;
@@ -26,6 +32,8 @@ export type ReadinessContext = {
   /** Null without a journal. */
   readonly journal: Pick<Journal, 'findProblem'> | null;
   readonly limits: ReadinessLimits;
+  /** Whether the process stops. It answers until the load balancers have noticed. */
+  readonly isStopping?: () => boolean;
 };
 
 export type ReadinessLimits = {
@@ -117,10 +125,21 @@ function startProbes(context: ReadinessContext): readonly Promise<ProbeResult>[]
   return probes.map(([name, probe]) => runProbe(name, probe));
 }
 
+// A chain or a halted sender is a matter of the whole installation: every process would say the same, and a load balancer
+// that listened would take all of them away.
+const OF_INSTALLATION = /^(?:senders$|chain )/;
+const STOPPING: ProbeResult = { name: 'stopping', ok: false, detail: 'the process stops' };
+
 /** Creates a function that probes everything that payments depend on. A failed probe means not ready. */
 export function createReadiness(context: ReadinessContext): () => Promise<Readiness> {
-  return cacheFor(TTL_MS, async () => {
-    const checks = await Promise.all(startProbes(context));
-    return { ready: checks.every(({ ok }) => ok), checks };
-  });
+  const probe = cacheFor(TTL_MS, () => Promise.all(startProbes(context)));
+  return async () => {
+    const checks = [...(await probe()), ...(context.isStopping?.() ? [STOPPING] : [])];
+    const failed = checks.filter(({ ok }) => !ok);
+    return {
+      ready: failed.length === 0,
+      serving: failed.every(({ name }) => OF_INSTALLATION.test(name)),
+      checks,
+    };
+  };
 }

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openInMemory } from '../../lab/postgres/openInMemory.ts';
+import { createSampleCatalog } from '../../lab/service/sampleCatalog.ts';
+import { createChainClient } from '../chain/chainClient.ts';
+import { systemClock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
+import type { Readiness } from './readiness.ts';
+import { createReadiness } from './readiness.ts';
+
+// Nothing listens on the port of "discard".
+const UNREACHABLE = 'http://127.0.0.1:9';
+
+let database: Database;
+let isStopping: boolean;
+let ask: () => Promise<Readiness>;
+beforeAll(async () => {
+  database = await openInMemory();
+  await migrate(database);
+});
+beforeEach(() => {
+  isStopping = false;
+  const { chains } = createSampleCatalog((file) => {
+    for (const chain of file.chains) chain.rpcUrls = [UNREACHABLE];
+  });
+  ask = createReadiness({
+    database,
+    clients: new Map(chains.map((chain) => [chain.id, createChainClient(chain)])),
+    clock: systemClock,
+    journal: null,
+    limits: { maxCursorLagBlocks: 100, maxLookAgeSeconds: 120 },
+    isStopping: () => isStopping,
+  });
+});
+afterAll(() => database.close());
+
+test('a process whose chains do not answer is not ready, and a load balancer keeps it', async () => {
+  expect(await ask()).toMatchObject({ ready: false, serving: true });
+});
+
+test('a process that stops says so at once, also between two probes', async () => {
+  await ask();
+  isStopping = true;
+  const { ready, serving, checks } = await ask();
+  expect({ ready, serving }).toEqual({ ready: false, serving: false });
+  expect(checks.at(-1)).toEqual({ name: 'stopping', ok: false, detail: 'the process stops' });
+});
+
+test('a process without its database serves nothing', async () => {
+  await database.close();
+  expect(await ask()).toMatchObject({ ready: false, serving: false });
+  database = await openInMemory();
+});
