@@ -23,7 +23,7 @@ async function run(): Promise<void> {
   }
   const problem = findDatabaseUrlProblem(url);
   if (problem !== null) throw new MigrationRefused(problem);
-  const database = await openPostgres({ url, poolSize: 1, answerTimeoutMs: null }, () => {});
+  const database = await openPostgres({ url, poolSize: 2, statementTimeoutMs: 0, answerTimeoutMs: null }, () => {});
   try {
     const applied = await migrate(database);
     console.log(applied.length > 0 ? `Applied: ${applied.join(', ')}.` : 'The schema is up to date.');

@@ -7,7 +7,7 @@ import { toRows } from './rows.ts';
 export type PostgresOptions = {
   readonly url: string;
   readonly poolSize: number;
-  /** The most that a statement may take. If the server does not answer either, the pool closes the connection. */
+  /** The most that a statement may take; 0 for no limit. If the server does not answer either, the pool closes the connection. */
   readonly statementTimeoutMs?: number;
   /** How long to wait for the answer of a server that fell silent. Null waits for ever: a migration can take hours. */
   readonly answerTimeoutMs?: number | null;
@@ -96,7 +96,7 @@ export async function openPostgres(
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    connectionTimeoutMillis: statementTimeoutMs ?? CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: statementTimeoutMs || CONNECT_TIMEOUT_MS,
     statement_timeout: statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
     ...(answerTimeoutMs !== null && { query_timeout: answerTimeoutMs }),
     keepAlive: true,

@@ -22,7 +22,7 @@ async function readScript(): Promise<string> {
 }
 
 async function within<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
-  const database = await openPostgres({ url, poolSize: 1, answerTimeoutMs: null }, () => {});
+  const database = await openPostgres({ url, poolSize: 2, statementTimeoutMs: 0, answerTimeoutMs: null }, () => {});
   try {
     return await work(database);
   } finally {
