@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { SlowestFirst } from './stack/tests/slowestFirst.ts';
 import { compileMessages } from './tools/vite/compileMessages.ts';
 
-const PURE = ['{shared,src,docs,tools}/**/*.test.{ts,tsx}', 'service/{domain,config,log}/**/*.test.ts'];
-const ALL = ['{shared,src,service,host,stack,contracts,lab,docs,tools}/**/*.test.{ts,tsx}'];
+const PURE = ['{shared,client,src,docs,tools}/**/*.test.{ts,tsx}', 'service/{domain,config,log}/**/*.test.ts'];
+const ALL = ['{shared,client,src,service,host,stack,contracts,lab,docs,tools}/**/*.test.{ts,tsx}'];
 
 export default defineConfig({
   plugins: [compileMessages()],

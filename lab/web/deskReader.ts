@@ -1,4 +1,5 @@
 import type { Hash } from 'viem';
+import type { Receipt } from '#client/receipt.ts';
 import { createChainClients } from '../../src/chain/chainClients.ts';
 import type { CaseSources } from '../../src/chain/desk/askSources.ts';
 import { createDeskReads } from '../../src/chain/desk/createDeskReads.ts';
@@ -6,7 +7,6 @@ import type { RuntimeConfig } from '../../src/config/runtimeConfig.ts';
 import type { CaseMemory } from '../../src/domain/desk/memory.ts';
 import type { Case } from '../../src/domain/desk/toCase.ts';
 import { toCase } from '../../src/domain/desk/toCase.ts';
-import type { Receipt } from '../../src/domain/receipt.ts';
 import { createRegistry } from '../../src/domain/registry.ts';
 
 export const NO_MEMORY: CaseMemory = { sights: [], transfers: [], addresses: [] };

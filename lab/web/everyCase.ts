@@ -1,3 +1,4 @@
+import type { Receipt } from '#client/receipt.ts';
 import type { ChainConfig } from '../../src/config/runtimeConfig.ts';
 import type {
   ChainSight,
@@ -7,7 +8,6 @@ import type {
   PaymentEvidence,
   Trace,
 } from '../../src/domain/desk/evidence.ts';
-import type { Receipt } from '../../src/domain/receipt.ts';
 import { northshore, southshore, unpaid } from './deskEvidence.ts';
 import { hashOf } from './fakeWallet.ts';
 import { ACCOUNT, NO_RECEIPT_ADDITIONS, OTHER_ACCOUNT, terms, VAULT } from './fixtures.ts';

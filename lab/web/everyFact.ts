@@ -1,5 +1,5 @@
+import type { StatusReport } from '#client/receipt.ts';
 import { REASON_CODES, STEPS } from '#shared/wire/reasons.ts';
-import type { StatusReport } from '../../src/domain/receipt.ts';
 import type { DepositFact, Facts, PayoutFact, RefundFact, ServiceFact } from '../../src/domain/verdict/facts.ts';
 import { paceOf } from '../../src/domain/verdict/pace.ts';
 

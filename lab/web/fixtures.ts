@@ -1,9 +1,9 @@
 import { getAddress, zeroAddress } from 'viem';
+import { encodeDeposit } from '#client/depositEncoder.ts';
 import { convertRoundingDown } from '#shared/amount.ts';
 import type { Build } from '#shared/wire/build.ts';
 import type { PairInfo } from '#shared/wire/pairs.ts';
 import { parseRuntimeConfig } from '../../src/config/runtimeConfig.ts';
-import { encodeDeposit } from '../../src/domain/depositEncoder.ts';
 import type { Intent } from '../../src/domain/intent.ts';
 import type { Offer, Routes } from '../../src/domain/offer.ts';
 import { createOfferSorter } from '../../src/domain/offer.ts';

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Address, Hash, Log, TransactionReceipt } from 'viem';
 import { describe, expect, it } from 'vitest';
+import type { Proof } from '#client/proof.ts';
 import { transferId } from '#shared/transferId.ts';
 import { encodeSuccess, MalformedAnswer, readEnvelope } from '#shared/wire/envelope.ts';
 import type { Receipt } from '#shared/wire/receipt.ts';
 import { encodeReceipt, receiptWire } from '#shared/wire/receipt.ts';
 import { createProofReads } from '../../src/chain/proofReads.ts';
-import type { Proof } from '../../src/domain/proof.ts';
 import type { TransferTerms } from '../../src/domain/transferTerms.ts';
 import { depositLog, movedLog, paidLog } from './chainLogs.ts';
 import { ACCOUNT, NO_RECEIPT_ADDITIONS, OTHER_ACCOUNT, registry, routeFor, terms, VAULT } from './fixtures.ts';

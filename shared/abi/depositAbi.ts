@@ -1,4 +1,4 @@
-const depositFunction = {
+export const depositFunction = {
   type: 'function',
   name: 'deposit',
   stateMutability: 'payable',

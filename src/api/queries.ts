@@ -1,12 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
+import { AnswerTooLarge, ServiceUnreachable } from '#client/serviceErrors.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
 import type { Offer } from '../domain/offer.ts';
 import { createOfferSorter } from '../domain/offer.ts';
 import type { Registry } from '../domain/registry.ts';
 import { createPace } from './pace.ts';
-import { AnswerTooLarge } from './readBody.ts';
 import type { ServiceClient } from './serviceClient.ts';
-import { ServiceUnreachable } from './serviceClient.ts';
 
 const PAIRS_REFRESH_MS = 60_000;
 /** A list of this length is megabytes. Its limits only advise: each build states the current ones. */

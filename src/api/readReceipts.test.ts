@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import type { Receipt } from '#client/receipt.ts';
+import { ServiceUnreachable } from '#client/serviceErrors.ts';
 import { encodeFailure } from '#shared/wire/envelope.ts';
 import { encodeReceipts, receiptsWire } from '#shared/wire/receipts.ts';
 import { hashOf } from '../../lab/web/fakeWallet.ts';
-import type { Receipt } from '../domain/receipt.ts';
 import { createReceiptReader } from './readReceipts.ts';
-import { ServiceUnreachable } from './serviceClient.ts';
 
 const [ONE, TWO] = [hashOf('1'), hashOf('2')];
 const UNKNOWN: Receipt = { kind: 'unknown' };

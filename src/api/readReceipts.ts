@@ -1,8 +1,9 @@
+import { limitMessage } from '#client/ask.ts';
+import { readReceipt } from '#client/readReceipt.ts';
+import type { Receipt } from '#client/receipt.ts';
+import { ServiceUnreachable } from '#client/serviceErrors.ts';
 import { encodeReceiptsRequest, MAX_HASHES, receiptsWire } from '#shared/wire/receipts.ts';
-import type { Receipt } from '../domain/receipt.ts';
-import { readReceipt } from './readReceipt.ts';
 import type { ServiceClient } from './serviceClient.ts';
-import { limitMessage, ServiceUnreachable } from './serviceClient.ts';
 
 /** The receipts of each deposit hash, in lower case. A transaction with several deposits has several. */
 export type Receipts = ReadonlyMap<string, readonly Receipt[]>;

@@ -105,7 +105,7 @@ export function createAppServices(config: RuntimeConfig, { frameSite, fetchFn }:
     startWhenIdle(wagmi);
     startWhenIdle(() => startTracker({ config, store, looked, sessions, service, chainReads, tabs }));
     // The first quote needs this code. It waits only if a person types at once.
-    startWhenIdle(() => Promise.all([import('../api/readBuild.ts'), import('../domain/verifyBuild.ts')]));
+    startWhenIdle(() => Promise.all([import('#client/readBuild.ts'), import('../domain/verifyBuild.ts')]));
     startInstallation({ config, store, notices, embeddedIn });
   }
   const services: AppServices = {

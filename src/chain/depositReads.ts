@@ -8,9 +8,10 @@ import {
   getTransactionReceipt,
   waitForTransactionReceipt,
 } from 'viem/actions';
+import { depositsOf } from '#client/depositLogs.ts';
 import { depositEvent } from '#shared/abi/depositAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
-import { depositsOf, isDepositOf } from '../domain/depositLog.ts';
+import { isDepositOf } from '../domain/depositLog.ts';
 import type { Registry } from '../domain/registry.ts';
 import type { TransferTerms } from '../domain/transferTerms.ts';
 import type { ClientOf } from './chainClients.ts';

@@ -1,7 +1,7 @@
 import type { Hash } from 'viem';
 import { getBlock } from 'viem/actions';
+import { depositsOf } from '#client/depositLogs.ts';
 import type { ChainConfig } from '../config/runtimeConfig.ts';
-import { depositsOf } from '../domain/depositLog.ts';
 import type { ChainFinding, HashEvidence } from '../domain/hashEvidence.ts';
 import { weighFindings } from '../domain/hashEvidence.ts';
 import type { Registry } from '../domain/registry.ts';

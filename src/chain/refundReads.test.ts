@@ -1,10 +1,10 @@
 import type { Hash, Log, TransactionReceipt } from 'viem';
 import { describe, expect, it } from 'vitest';
+import type { RefundClaim } from '#client/receipt.ts';
+import { NO_CLAIM } from '#client/receipt.ts';
 import { transferId } from '#shared/transferId.ts';
 import { depositLog, movedLog, paidLog } from '../../lab/web/chainLogs.ts';
 import { ACCOUNT, registry, routeFor, terms } from '../../lab/web/fixtures.ts';
-import type { RefundClaim } from '../domain/receipt.ts';
-import { NO_CLAIM } from '../domain/receipt.ts';
 import { createRefundReads } from './refundReads.ts';
 
 const { origin, originToken } = routeFor('USDC');

@@ -1,11 +1,12 @@
 import type { Hash } from 'viem';
+import type { DepositLog } from '#client/depositLogs.ts';
+import { depositsOf } from '#client/depositLogs.ts';
+import type { ProofGap } from '#client/proof.ts';
+import type { RefundClaim } from '#client/receipt.ts';
 import { isSameAddress } from '#shared/address.ts';
 import type { ChainConfig, TokenConfig } from '../config/runtimeConfig.ts';
-import type { DepositLog } from '../domain/depositLog.ts';
-import { depositsOf, isDepositOf } from '../domain/depositLog.ts';
+import { isDepositOf } from '../domain/depositLog.ts';
 import { FINAL_DEPTH_BLOCKS, isFinal } from '../domain/finality.ts';
-import type { ProofGap } from '../domain/proof.ts';
-import type { RefundClaim } from '../domain/receipt.ts';
 import type { RefundDue, RefundProof } from '../domain/refund.ts';
 import { proveRefund } from '../domain/refund.ts';
 import type { Registry } from '../domain/registry.ts';

@@ -1,4 +1,4 @@
-import type { DepositLog } from './depositLog.ts';
+import type { DepositLog } from '#client/depositLogs.ts';
 
 /** What one chain knows about a transaction hash. `silent`: it did not answer. */
 export type ChainFinding =

@@ -1,30 +1,12 @@
-import type { Amount } from '#shared/amount.ts';
-import type { ReasonCode } from '#shared/wire/reasons.ts';
+import type { Mismatch } from '#client/findMismatches.ts';
+import type { BuildRefused } from '#client/readBuild.ts';
 import type { Maintenance } from '../config/installation/noticesConfig.ts';
 import type { EntryProblem } from './intent.ts';
 import type { RecipientProblem } from './readRecipient.ts';
-import type { Mismatch, VerifiedBuild } from './verifyBuild.ts';
+import type { VerifiedBuild } from './verifyBuild.ts';
 
-/** The service refused to build the transfer, or none of its builds is the wanted one. */
-export type BuildRefusal = {
-  readonly kind: 'refused';
-  readonly reason:
-    | 'unknownChain'
-    | 'chainNotServed'
-    | 'pairNotOffered'
-    | 'amountOutOfRange'
-    | 'unknownToken'
-    | 'cannotBuild'
-    /** No quote delivers exactly the wanted amount. Only the app says so. */
-    | 'notExact'
-    | 'other';
-  /** More on the reason, and the accepted amounts in the origin token; null where the service does not say. */
-  readonly cause: ReasonCode | null;
-  readonly min: Amount | null;
-  readonly max: Amount | null;
-  /** The service's sentence for people; it may be empty. */
-  readonly message: string;
-};
+/** The service refused to build the transfer, or no quote delivers exactly the wanted amount. Only the app says `notExact`. */
+export type BuildRefusal = Omit<BuildRefused, 'reason'> & { readonly reason: BuildRefused['reason'] | 'notExact' };
 
 /** The form's next step: the first problem to solve, or the review. */
 export type Readiness =

@@ -1,10 +1,10 @@
 import type { Hash } from 'viem';
 import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
+import type { DeliveryReceipt } from '#client/proof.ts';
 import type { PaymentEvent } from '../../lab/web/chainLogs.ts';
 import { movedLog, paidLog } from '../../lab/web/chainLogs.ts';
 import { ACCOUNT, OTHER_ACCOUNT, routeFor, VAULT } from '../../lab/web/fixtures.ts';
-import type { DeliveryReceipt } from './proof.ts';
 import type { RefundDue } from './refund.ts';
 import { proveRefund } from './refund.ts';
 

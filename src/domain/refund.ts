@@ -1,6 +1,6 @@
 import type { Hash } from 'viem';
-import type { DeliveryReceipt, Payment, ProofGap, Shortfall } from './proof.ts';
-import { readPayment } from './proof.ts';
+import type { DeliveryReceipt, Payment, ProofGap, Shortfall } from '#client/proof.ts';
+import { readPayment } from '#client/proof.ts';
 
 /** The payment to the depositor that proves a refund. */
 export type RefundDue = Payment & {

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem';
+import { encodeApproval } from '#client/depositEncoder.ts';
 import { isNativeToken } from '#shared/address.ts';
-import { encodeApproval } from './depositEncoder.ts';
 import type { TransferTerms } from './transferTerms.ts';
 
 /** A transaction without its sender and chain. */

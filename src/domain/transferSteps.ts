@@ -1,6 +1,6 @@
 import type { Hash } from 'viem';
+import type { Confirmations } from '#client/receipt.ts';
 import { isNativeToken } from '#shared/address.ts';
-import type { Confirmations } from './receipt.ts';
 import type { Transfer } from './transfer.ts';
 import { depositHash } from './transfer.ts';
 

@@ -1,8 +1,8 @@
 import { concat, zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
+import { encodeApproval, encodeDeposit } from '#client/depositEncoder.ts';
 import type { Build, UnsignedTransaction } from '#shared/wire/build.ts';
 import { ACCOUNT, honestBuild, intentFor, OTHER_ACCOUNT, routeFor, VAULT } from '../../lab/web/fixtures.ts';
-import { encodeApproval, encodeDeposit } from './depositEncoder.ts';
 import { verifyBuild } from './verifyBuild.ts';
 
 const route = routeFor('USDC');

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Receipt } from '#client/receipt.ts';
+import { ServiceUnreachable } from '#client/serviceErrors.ts';
 import { hashOf } from '../../lab/web/fakeWallet.ts';
 import { ACCOUNT, config, terms } from '../../lab/web/fixtures.ts';
-import { ServiceUnreachable } from '../api/serviceClient.ts';
 import type { HistoryReads } from '../chain/historyReads.ts';
 import type { FoundDeposit } from '../domain/history/foundDeposit.ts';
-import type { Receipt } from '../domain/receipt.ts';
 import { createHistory } from './createHistory.ts';
 
 const [north, south] = config.chains;

@@ -1,10 +1,10 @@
 import type { Hash } from 'viem';
 import { numberToHex } from 'viem';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { DepositLog } from '#client/depositLogs.ts';
 import { hashOf } from '../../lab/web/fakeWallet.ts';
 import { ACCOUNT, OTHER_ACCOUNT, registry, terms } from '../../lab/web/fixtures.ts';
 import { createMemoryStorage } from '../../lab/web/memoryStorage.ts';
-import type { DepositLog } from '../domain/depositLog.ts';
 import { isDepositOf } from '../domain/depositLog.ts';
 import type { TransferStore } from '../store/transferStore.ts';
 import { createTransferStore } from '../store/transferStore.ts';

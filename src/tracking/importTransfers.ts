@@ -1,9 +1,9 @@
 import type { Hash } from 'viem';
+import type { DepositLog } from '#client/depositLogs.ts';
 import { parseHash } from '#shared/hash.ts';
 import type { ChainReads } from '../chain/chainReads.ts';
 import { inParallel } from '../chain/inParallel.ts';
 import type { ChainConfig } from '../config/runtimeConfig.ts';
-import type { DepositLog } from '../domain/depositLog.ts';
 import { isDepositOf } from '../domain/depositLog.ts';
 import type { AdoptionProblem } from '../domain/history/adoptDeposit.ts';
 import { adoptDeposit } from '../domain/history/adoptDeposit.ts';

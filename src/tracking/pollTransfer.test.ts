@@ -1,9 +1,9 @@
 import type { Hash } from 'viem';
 import { describe, expect, it } from 'vitest';
+import type { Receipt } from '#client/receipt.ts';
+import { NO_CLAIM } from '#client/receipt.ts';
 import { hashOf } from '../../lab/web/fakeWallet.ts';
 import { NO_RECEIPT_ADDITIONS, terms } from '../../lab/web/fixtures.ts';
-import type { Receipt } from '../domain/receipt.ts';
-import { NO_CLAIM } from '../domain/receipt.ts';
 import type { Transfer } from '../domain/transfer.ts';
 import type { PollHistory, PollSources } from './pollTransfer.ts';
 import { needsPolling, pollTransfer } from './pollTransfer.ts';

@@ -1,10 +1,10 @@
 import type { Hash } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import type { Receipt } from '#client/receipt.ts';
+import { ServiceUnreachable } from '#client/serviceErrors.ts';
 import { terms } from '../../lab/web/fixtures.ts';
 import { createMemoryStorage } from '../../lab/web/memoryStorage.ts';
-import { ServiceUnreachable } from '../api/serviceClient.ts';
-import type { Receipt } from '../domain/receipt.ts';
 import type { Transfer } from '../domain/transfer.ts';
 import { createTransferStore } from '../store/transferStore.ts';
 import { createTracker } from './createTracker.ts';

@@ -1,6 +1,6 @@
+import { ServiceUnreachable } from '#client/serviceErrors.ts';
 import type { ReceiptReader } from '../api/readReceipts.ts';
 import type { ServiceClient } from '../api/serviceClient.ts';
-import { ServiceUnreachable } from '../api/serviceClient.ts';
 import type { Transfer } from '../domain/transfer.ts';
 import { depositHash } from '../domain/transfer.ts';
 import type { PollHistory } from './pollTransfer.ts';

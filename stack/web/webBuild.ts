@@ -10,6 +10,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCES = [
   'src',
   'shared',
+  'client',
   'public',
   'index.html',
   'vite.config.ts',

@@ -3,6 +3,7 @@ import { erc20Abi, formatUnits, isAddressEqual, zeroAddress } from 'viem';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { listPaidTokens } from '../../chain/verifyVault.ts';
 import type { Catalog, Chain } from '../../domain/catalog.ts';
+import { assumedGas } from '../../domain/chainFamily.ts';
 import type { Contracts } from '../contractFiles.ts';
 import { connectTo, NATIVE_DECIMALS, readTokenFacts } from '../setupChain.ts';
 import { checkBytecode } from './checkBytecode.ts';
@@ -107,7 +108,9 @@ async function checkGas(catalog: Catalog, chain: Chain, client: PublicClient): P
     client.getBalance({ address: chain.hotWallet }),
     client.getGasPrice(),
   ]);
-  const gas = catalog.routes.reduce((most, { payoutGas }) => (payoutGas > most ? payoutGas : most), 0n);
+  const gas = catalog.routes
+    .map(({ payoutGas }) => payoutGas ?? assumedGas(chain))
+    .reduce((most, one) => (one > most ? one : most), 0n);
   // The service signs for up to twice the price.
   const needed = MAX_OPEN_SENDS * gas * gasPrice * 2n;
   const format = (amount: bigint) => formatUnits(amount, NATIVE_DECIMALS);

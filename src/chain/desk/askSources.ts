@@ -1,9 +1,9 @@
 import type { Hash } from 'viem';
+import type { Receipt } from '#client/receipt.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { ChainSight } from '../../domain/desk/evidence.ts';
 import { bestSight } from '../../domain/desk/judgeHash.ts';
 import type { CaseMemory } from '../../domain/desk/memory.ts';
-import type { Receipt } from '../../domain/receipt.ts';
 import type { Registry } from '../../domain/registry.ts';
 import { chainById, chainByName } from '../../domain/registry.ts';
 import type { SightDetail, SightOn } from './sightReads.ts';

@@ -1,11 +1,11 @@
 import type { Hash } from 'viem';
 import { zeroAddress } from 'viem';
+import type { DepositLog } from '#client/depositLogs.ts';
+import type { Receipt } from '#client/receipt.ts';
 import { isSameAddress, parseAddress } from '#shared/address.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
-import type { DepositLog } from '../../domain/depositLog.ts';
 import type { DepositEvidence, PaymentEvidence, SightOf } from '../../domain/desk/evidence.ts';
 import { receiptFor } from '../../domain/desk/receiptFor.ts';
-import type { Receipt } from '../../domain/receipt.ts';
 import type { Registry } from '../../domain/registry.ts';
 import { tokenByName, vaultsOf } from '../../domain/registry.ts';
 import type { PaymentEvidenceOf } from './paymentEvidence.ts';

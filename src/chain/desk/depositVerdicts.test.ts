@@ -1,6 +1,8 @@
 import type { Hash } from 'viem';
 import { encodeFunctionData, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readReceipt } from '#client/readReceipt.ts';
+import type { Receipt } from '#client/receipt.ts';
 import { codes } from '#shared/wire/codes.ts';
 import type { Details } from '#shared/wire/details.ts';
 import { NO_DETAILS } from '#shared/wire/details.ts';
@@ -10,9 +12,7 @@ import { compileSafe, safeAbi } from '../../../lab/bridge/safeContract.ts';
 import { createDeskReader, NO_MEMORY } from '../../../lab/web/deskReader.ts';
 import { hashOf } from '../../../lab/web/fakeWallet.ts';
 import { NO_RECEIPT_ADDITIONS } from '../../../lab/web/fixtures.ts';
-import { readReceipt } from '../../api/readReceipt.ts';
 import type { Case } from '../../domain/desk/toCase.ts';
-import type { Receipt } from '../../domain/receipt.ts';
 
 let chains: DeskChains;
 let look: ReturnType<typeof createDeskReader>;

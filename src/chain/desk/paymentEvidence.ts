@@ -1,11 +1,11 @@
 import type { Hash } from 'viem';
 import { readContract } from 'viem/actions';
+import type { Payment, ProofGap, Shortfall } from '#client/proof.ts';
+import { readPayment } from '#client/proof.ts';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { EndpointAnswer, PaymentEvidence } from '../../domain/desk/evidence.ts';
 import { FINAL_DEPTH_BLOCKS, isFinal } from '../../domain/finality.ts';
-import type { Payment, ProofGap, Shortfall } from '../../domain/proof.ts';
-import { readPayment } from '../../domain/proof.ts';
 import type { Endpoint } from '../chainClients.ts';
 import { shortReason } from '../chainErrors.ts';
 import type { PaymentReads } from '../paymentReads.ts';

@@ -1,8 +1,8 @@
 import type { Hash, Transaction, TransactionReceipt } from 'viem';
 import { keccak256, stringToHex, TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem';
 import { getBlock, getBlockNumber, getTransaction, getTransactionReceipt } from 'viem/actions';
+import { depositsOf } from '#client/depositLogs.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
-import { depositsOf } from '../../domain/depositLog.ts';
 import { chainTime } from '../../domain/desk/chainTime.ts';
 import type { ChainSight, EndpointAnswer, SightOf } from '../../domain/desk/evidence.ts';
 import { movedFunds, paymentsIn, strangersIn } from '../../domain/desk/movedFunds.ts';

@@ -1,5 +1,5 @@
 import type { Hash } from 'viem';
-import type { Confirmations } from '../receipt.ts';
+import type { Confirmations } from '#client/receipt.ts';
 import type { Step, StepStatus } from '../transferSteps.ts';
 import type { DepositEvidence } from './evidence.ts';
 import type { DepositCase } from './toCase.ts';

@@ -1,8 +1,8 @@
 import type { Address, Hash } from 'viem';
+import type { DepositLog } from '#client/depositLogs.ts';
+import type { ProofGap, Shortfall } from '#client/proof.ts';
+import type { Receipt } from '#client/receipt.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
-import type { DepositLog } from '../depositLog.ts';
-import type { ProofGap, Shortfall } from '../proof.ts';
-import type { Receipt } from '../receipt.ts';
 
 /**
  * How the answer of one RPC endpoint compares with what counts for its chain. `behind`: it does not know the transaction that

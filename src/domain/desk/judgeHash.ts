@@ -1,6 +1,6 @@
+import type { Receipt } from '#client/receipt.ts';
 import { isSameAddress } from '#shared/address.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
-import type { Receipt } from '../receipt.ts';
 import { vaultsOf } from '../registry.ts';
 import type { Facts } from '../verdict/facts.ts';
 import { verdictOf } from '../verdict/verdictOf.ts';

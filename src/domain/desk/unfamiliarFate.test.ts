@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Receipt } from '#client/receipt.ts';
 import { AGREES, moment, nowhere, unpaid } from '../../../lab/web/deskEvidence.ts';
 import { registry } from '../../../lab/web/fixtures.ts';
-import type { Receipt } from '../receipt.ts';
 import type { DepositEvidence } from './evidence.ts';
 import { toCase } from './toCase.ts';
 

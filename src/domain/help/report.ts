@@ -1,7 +1,7 @@
 import type { Hash } from 'viem';
+import type { Proof, ProofGap, Shortfall } from '#client/proof.ts';
+import type { Receipt } from '#client/receipt.ts';
 import type { HashEvidence } from '../hashEvidence.ts';
-import type { Proof, ProofGap, Shortfall } from '../proof.ts';
-import type { Receipt } from '../receipt.ts';
 import type { RefundProof } from '../refund.ts';
 import type { Transfer } from '../transfer.ts';
 

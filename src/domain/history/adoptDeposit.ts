@@ -1,7 +1,7 @@
+import { encodeDeposit } from '#client/depositEncoder.ts';
+import type { DepositLog } from '#client/depositLogs.ts';
 import { isNativeToken, isSameAddress, parseAddress } from '#shared/address.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
-import { encodeDeposit } from '../depositEncoder.ts';
-import type { DepositLog } from '../depositLog.ts';
 import type { Registry } from '../registry.ts';
 import { tokenByName, vaultsOf } from '../registry.ts';
 import type { Transfer } from '../transfer.ts';

@@ -1,4 +1,4 @@
-import type { Receipt } from '../receipt.ts';
+import type { Receipt } from '#client/receipt.ts';
 import type { FoundDeposit } from './foundDeposit.ts';
 
 /** What the bridge says about a deposit that the app found on a chain. */

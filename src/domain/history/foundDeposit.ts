@@ -1,7 +1,7 @@
 import type { Address, Hash } from 'viem';
+import type { DepositLog } from '#client/depositLogs.ts';
 import { isSameAddress } from '#shared/address.ts';
 import type { TokenConfig } from '../../config/runtimeConfig.ts';
-import type { DepositLog } from '../depositLog.ts';
 import { isDepositOf } from '../depositLog.ts';
 import type { Registry } from '../registry.ts';
 import { chainById } from '../registry.ts';

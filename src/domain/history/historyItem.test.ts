@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Receipt } from '#client/receipt.ts';
 import { hashOf } from '../../../lab/web/fakeWallet.ts';
 import { NO_RECEIPT_ADDITIONS, registry, terms } from '../../../lab/web/fixtures.ts';
-import type { Receipt } from '../receipt.ts';
 import type { Transfer } from '../transfer.ts';
 import type { VerdictKind } from '../verdict/verdict.ts';
 import { filterHistory, NO_FILTER } from './filterHistory.ts';

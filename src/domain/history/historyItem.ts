@@ -1,5 +1,5 @@
 import type { Hash } from 'viem';
-import type { Receipt } from '../receipt.ts';
+import type { Receipt } from '#client/receipt.ts';
 import type { Transfer } from '../transfer.ts';
 import { depositHash, isOpen } from '../transfer.ts';
 import { transferFacts } from '../verdict/transferFacts.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { NO_CLAIM } from '#client/receipt.ts';
 import { hashOf } from '../../../lab/web/fakeWallet.ts';
 import { terms } from '../../../lab/web/fixtures.ts';
-import { NO_CLAIM } from '../receipt.ts';
 import type { FailureKind, Transfer } from '../transfer.ts';
 import { transferFacts } from './transferFacts.ts';
 import type { VerdictKind } from './verdict.ts';

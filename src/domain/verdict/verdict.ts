@@ -1,6 +1,6 @@
+import type { ProofGap, Shortfall } from '#client/proof.ts';
+import type { Confirmations } from '#client/receipt.ts';
 import type { ReasonCode, Step } from '#shared/wire/reasons.ts';
-import type { ProofGap, Shortfall } from '../proof.ts';
-import type { Confirmations } from '../receipt.ts';
 import type { Pace } from './pace.ts';
 
 /** Why the service waits, by its code. Its own sentence only where it sends no codes. */

@@ -1,5 +1,5 @@
+import type { StatusReport } from '#client/receipt.ts';
 import { assertNever } from '#shared/assertNever.ts';
-import type { StatusReport } from '../receipt.ts';
 import type { DepositFact, Facts, ServiceFact } from './facts.ts';
 import type { Cause, Verdict } from './verdict.ts';
 

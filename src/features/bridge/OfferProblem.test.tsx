@@ -1,9 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { AnswerTooLarge, AnswerTooSlow, ServiceUnreachable } from '#client/serviceErrors.ts';
 import { MalformedAnswer } from '#shared/wire/envelope.ts';
 import { inEnglish } from '../../../lab/web/inEnglish.ts';
-import { AnswerTooLarge } from '../../api/readBody.ts';
-import { AnswerTooSlow, ServiceUnreachable } from '../../api/serviceClient.ts';
 import { pickersWords } from '../../words/pickers/pickersWords.ts';
 import { OfferProblem } from './OfferProblem.tsx';
 

@@ -1,6 +1,5 @@
+import { AnswerTooLarge, AnswerTooSlow } from '#client/serviceErrors.ts';
 import { MalformedAnswer } from '#shared/wire/envelope.ts';
-import { AnswerTooLarge } from '../../api/readBody.ts';
-import { AnswerTooSlow } from '../../api/serviceClient.ts';
 import { pickersWords } from '../../words/pickers/pickersWords.ts';
 import { useWords } from '../../words/useWords.ts';
 

@@ -1,5 +1,5 @@
+import type { Confirmations } from '#client/receipt.ts';
 import type { CaseVerdict, FateVerdict } from '../../domain/desk/caseVerdict.ts';
-import type { Confirmations } from '../../domain/receipt.ts';
 import type { DeskWords } from '../../words/desk/deskWords.ts';
 import type { VerdictWords } from '../../words/verdict/verdictWords.ts';
 

@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla';
+import type { Receipt } from '#client/receipt.ts';
 import type { ReceiptReader } from '../../api/readReceipts.ts';
 import type { HashItem, ListedCase } from '../../domain/desk/caseList.ts';
 import type { CaseAnswer } from '../../domain/desk/caseRow.ts';
-import type { Receipt } from '../../domain/receipt.ts';
 import { createReceiptSource } from './createReceiptSource.ts';
 import { createWorkQueue } from './createWorkQueue.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Receipt } from '#client/receipt.ts';
+import { ServiceUnreachable } from '#client/serviceErrors.ts';
 import type { Receipts } from '../../api/readReceipts.ts';
-import { ServiceUnreachable } from '../../api/serviceClient.ts';
-import type { Receipt } from '../../domain/receipt.ts';
 import { createReceiptSource } from './createReceiptSource.ts';
 
 const UNKNOWN: Receipt = { kind: 'unknown' };

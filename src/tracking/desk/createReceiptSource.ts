@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla';
+import type { Receipt } from '#client/receipt.ts';
+import { ServiceUnreachable } from '#client/serviceErrors.ts';
 import { MAX_HASHES } from '#shared/wire/receipts.ts';
 import type { ReceiptReader } from '../../api/readReceipts.ts';
-import { ServiceUnreachable } from '../../api/serviceClient.ts';
-import type { Receipt } from '../../domain/receipt.ts';
 
 /** A service that limits the rate says how long to wait. A limit on the waits stops a service that is always busy. */
 const MOST_RESTS = 40;

@@ -1,3 +1,4 @@
+import type { Receipt } from '#client/receipt.ts';
 import type { ReceiptReader } from '../../api/readReceipts.ts';
 import type { HashItem } from '../../domain/desk/caseList.ts';
 import type { Remembered } from '../../domain/desk/memory.ts';
@@ -5,7 +6,6 @@ import { rememberSight } from '../../domain/desk/memory.ts';
 import type { Pin } from '../../domain/desk/pin.ts';
 import { afterLook, kindsOf } from '../../domain/desk/pin.ts';
 import type { Case } from '../../domain/desk/toCase.ts';
-import type { Receipt } from '../../domain/receipt.ts';
 import { createReceiptSource } from './createReceiptSource.ts';
 
 type Sources = {

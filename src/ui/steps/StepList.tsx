@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Confirmations } from '../../domain/receipt.ts';
+import type { Confirmations } from '#client/receipt.ts';
 import type { Step, StepStatus } from '../../domain/transferSteps.ts';
 import { statusWords } from '../../words/status/statusWords.ts';
 import { useWords } from '../../words/useWords.ts';

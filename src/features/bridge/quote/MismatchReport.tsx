@@ -1,4 +1,4 @@
-import type { Mismatch } from '../../../domain/verifyBuild.ts';
+import type { Mismatch } from '#client/findMismatches.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { reviewWords } from '../../../words/review/reviewWords.ts';

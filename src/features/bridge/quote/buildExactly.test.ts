@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
+import { encodeDeposit } from '#client/depositEncoder.ts';
+import type { BuildAnswer } from '#client/readBuild.ts';
 import { honestBuild, intentFor, OTHER_ACCOUNT, routeFor } from '../../../../lab/web/fixtures.ts';
-import type { BuildAnswer } from '../../../api/readBuild.ts';
-import { encodeDeposit } from '../../../domain/depositEncoder.ts';
 import type { Intent } from '../../../domain/intent.ts';
 import { verifyBuild } from '../../../domain/verifyBuild.ts';
 import { buildExactly, lastBuildOf } from './buildExactly.ts';

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { BuildAnswer } from '#client/readBuild.ts';
 import { formatAmount } from '#shared/amount.ts';
-import type { BuildAnswer } from '../../../api/readBuild.ts';
 import type { Attempt } from '../../../domain/exactReceive.ts';
 import { findExactReceive, sampleOf } from '../../../domain/exactReceive.ts';
 import type { Intent } from '../../../domain/intent.ts';

@@ -1,7 +1,7 @@
 import type { Hash } from 'viem';
-import type { Amount } from '#shared/amount.ts';
-import type { ReasonCode, Step } from '#shared/wire/reasons.ts';
-import type { Receipt as Delivery } from '#shared/wire/receipt.ts';
+import type { Amount } from '../shared/amount.ts';
+import type { ReasonCode, Step } from '../shared/wire/reasons.ts';
+import type { Receipt as Delivery } from '../shared/wire/receipt.ts';
 
 /** How many confirmations a transaction has and needs. */
 export type Confirmations = { readonly seen: number; readonly needed: number };

@@ -1,7 +1,7 @@
 import type { Address, Hash, Log } from 'viem';
 import { erc20Abi, parseEventLogs } from 'viem';
-import { vaultAbi } from '#shared/abi/vaultAbi.ts';
-import { isNativeToken, isSameAddress } from '#shared/address.ts';
+import { paidEvent } from '../shared/abi/vaultAbi.ts';
+import { isNativeToken, isSameAddress } from '../shared/address.ts';
 
 /** The payment that a proof expects from a pinned vault, without its amount. */
 export type Payment = {
@@ -40,7 +40,7 @@ export type Proof =
 
 function paymentsOf({ logs }: DeliveryReceipt, { vaults }: Payment) {
   const ours = logs.filter((log) => vaults.some((vault) => isSameAddress(log.address, vault)));
-  return parseEventLogs({ abi: vaultAbi, logs: [...ours], eventName: 'Paid' });
+  return parseEventLogs({ abi: [paidEvent], logs: [...ours] });
 }
 
 /** The amount in the token's own Transfer events. The Paid event alone is no proof that tokens moved. */

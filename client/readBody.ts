@@ -1,35 +1,31 @@
-import { MalformedAnswer } from '#shared/wire/envelope.ts';
-import type { Pace } from '../config/runInSlices.ts';
+import { MalformedAnswer } from '../shared/wire/envelope.ts';
+import { AnswerTooLarge } from './serviceErrors.ts';
 
-/** From this size on, the app parses while it reads. Smaller answers need no further code. */
-const SLICED_FROM_BYTES = 400_000;
+/** Parses a long text that arrives in pieces, so that it never blocks the page. */
+export type PieceParser = { readonly add: (piece: string) => Promise<void>; readonly finish: () => unknown };
 
-/** The answer is longer than the app reads. Asking again would load it again. */
-export class AnswerTooLarge extends MalformedAnswer {
+export type Slices = {
+  /** From this size on, the body is parsed while it is read. */
+  readonly fromBytes: number;
+  readonly createParser: () => Promise<PieceParser>;
+};
+
+export type Reading = {
   readonly maxBytes: number;
-
-  constructor(message: string, maxBytes: number) {
-    super(message);
-    this.maxBytes = maxBytes;
-  }
-}
-
-type Reading = {
-  readonly maxBytes: number;
-  readonly pace: Pace;
   /** Called with the size of each piece. */
   readonly onPiece: (bytes: number) => void;
+  readonly slices?: Slices | undefined;
 };
 
 /**
  * Reads a JSON body, a large one in slices.
  * @throws AnswerTooLarge, or SyntaxError if the body is not JSON
  */
-export async function readBody(response: Response, { maxBytes, pace, onPiece }: Reading): Promise<unknown> {
+export async function readBody(response: Response, { maxBytes, onPiece, slices }: Reading): Promise<unknown> {
   const reader = response.body?.getReader();
   if (!reader) throw new MalformedAnswer('the answer has no body');
   const decoder = new TextDecoder();
-  let parser: { add: (piece: string) => Promise<void>; finish: () => unknown } | null = null;
+  let parser: PieceParser | null = null;
   let text = '';
   let size = 0;
   for (;;) {
@@ -42,11 +38,10 @@ export async function readBody(response: Response, { maxBytes, pace, onPiece }: 
     }
     onPiece(value.byteLength);
     text += decoder.decode(value, { stream: true });
-    if (size < SLICED_FROM_BYTES) continue;
-    parser ??= (await import('./slicedJson.ts')).createSlicedParser(pace);
+    if (!slices || size < slices.fromBytes) continue;
+    parser ??= await slices.createParser();
     await parser.add(text);
     text = '';
-    await pace();
   }
   text += decoder.decode();
   if (!parser) return JSON.parse(text);

@@ -1,8 +1,8 @@
-import { codes } from '#shared/wire/codes.ts';
-import type { Answer } from '#shared/wire/envelope.ts';
-import type { Receipt as Delivery, ReceiptRequest } from '#shared/wire/receipt.ts';
-import { encodeReceiptRequest, receiptWire } from '#shared/wire/receipt.ts';
-import type { Receipt, StatusReport } from '../domain/receipt.ts';
+import { codes } from '../shared/wire/codes.ts';
+import type { Answer } from '../shared/wire/envelope.ts';
+import type { Receipt as Delivery, ReceiptRequest } from '../shared/wire/receipt.ts';
+import { encodeReceiptRequest, receiptWire } from '../shared/wire/receipt.ts';
+import type { Receipt, StatusReport } from './receipt.ts';
 
 /** The call of `get_receipt`. */
 export function receiptCall(request: ReceiptRequest) {

@@ -1,0 +1,84 @@
+import type * as v from 'valibot';
+import { cutText } from '../shared/cutText.ts';
+import type { Answer } from '../shared/wire/envelope.ts';
+import { MalformedAnswer, readEnvelope } from '../shared/wire/envelope.ts';
+import type { Patience } from './patience.ts';
+import { createPatience } from './patience.ts';
+import type { Slices } from './readBody.ts';
+import { readBody } from './readBody.ts';
+import { AnswerTooSlow, NotServed, ServiceUnreachable } from './serviceErrors.ts';
+
+/** Several times the size of a build or a receipt. It stops an endless answer. */
+const MAX_ANSWER_BYTES = 4_000_000;
+/** A message is a sentence or two. Callers show and store it, so its length has a limit. */
+const MAX_MESSAGE_LENGTH = 600;
+const MAX_RETRY_AFTER_SECONDS = 300;
+
+export type Call<S extends v.GenericSchema> = {
+  readonly path: string;
+  /** Undefined asks with GET, which needs no preflight and which the browser's cache answers. */
+  readonly body?: unknown;
+  readonly data: S;
+  readonly maxBytes?: number;
+};
+
+/** Calls an operation. @throws ServiceUnreachable or MalformedAnswer when the service gave no usable answer */
+export type Ask = <S extends v.GenericSchema>(call: Call<S>, signal?: AbortSignal) => Promise<Answer<v.InferOutput<S>>>;
+
+export type AskOptions = {
+  readonly fetchFn: typeof fetch;
+  /** How to read a long body. Called for each answer. */
+  readonly slices?: () => Slices;
+};
+
+const POST = { method: 'POST', headers: { 'content-type': 'application/json' } } as const;
+
+export function limitMessage<T>(answer: Answer<T>): Answer<T> {
+  return answer.ok ? answer : { ...answer, message: cutText(answer.message, MAX_MESSAGE_LENGTH) };
+}
+
+function retryAfterMs(response: Response): number | null {
+  const seconds = Number(response.headers.get('retry-after'));
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, MAX_RETRY_AFTER_SECONDS) * 1000 : null;
+}
+
+/** The caller asks a busy service again later. A failure of an operation comes in an envelope with any status below 500. */
+function requireAnswer(response: Response, isGet: boolean): void {
+  const { status } = response;
+  if (status === 429 || status >= 500) {
+    throw new ServiceUnreachable(`the service answered HTTP ${status}`, { retryAfterMs: retryAfterMs(response) });
+  }
+  if (isGet && !response.ok) throw new NotServed(`the service answered HTTP ${status}`);
+}
+
+function failureOf(cause: unknown, patience: Patience): unknown {
+  if (cause instanceof ServiceUnreachable || cause instanceof MalformedAnswer) return cause;
+  const received = patience.total();
+  if (patience.signal.aborted && received > 0)
+    return new AnswerTooSlow(`only ${received} bytes of the answer arrived in time`, received);
+  return new ServiceUnreachable('the service could not be reached', { cause });
+}
+
+/** Creates what calls the operations below a base address such as `https://bridge.example/api/v1`. */
+export function createAsk(baseUrl: string, { fetchFn, slices }: AskOptions): Ask {
+  return async (call, signal) => {
+    const patience = createPatience();
+    try {
+      const response = await fetchFn(`${baseUrl}/${call.path}`, {
+        ...(call.body === undefined ? {} : { ...POST, body: JSON.stringify(call.body) }),
+        signal: signal ? AbortSignal.any([signal, patience.signal]) : patience.signal,
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+      });
+      requireAnswer(response, call.body === undefined);
+      const body = await readBody(response, {
+        maxBytes: call.maxBytes ?? MAX_ANSWER_BYTES,
+        onPiece: patience.received,
+        slices: slices?.(),
+      });
+      return limitMessage(readEnvelope(call.data, body));
+    } catch (cause) {
+      throw signal?.aborted ? cause : failureOf(cause, patience);
+    }
+  };
+}

@@ -1,0 +1,166 @@
+import type { Address } from 'viem';
+import { isNativeToken } from '../shared/address.ts';
+import { convertRoundingDown } from '../shared/amount.ts';
+import type { Build, UnsignedTransaction } from '../shared/wire/build.ts';
+import { encodeApproval, encodeDeposit } from './depositEncoder.ts';
+
+/** What the person asked for. Addresses are checksummed. */
+export type Asked = {
+  readonly account: Address;
+  readonly recipient: Address;
+  readonly tokenName: string;
+  /** In base units of the origin token. */
+  readonly amount: bigint;
+  readonly includesGasFee: boolean;
+  /** The amount that must arrive, in base units of the destination token; null where the person typed the amount to send. */
+  readonly exactReceive?: bigint | null;
+  /** The integrator's id; 0 by default. */
+  readonly channel?: bigint;
+};
+
+/** The chains, contracts and tokens that the caller pinned. A build may name no others. */
+export type PinnedRoute = {
+  readonly origin: {
+    readonly id: number;
+    readonly name: string;
+    readonly depositContract: Address;
+    readonly vault: Address;
+  };
+  readonly destination: { readonly id: number; readonly name: string };
+  readonly originToken: { readonly address: Address; readonly decimals: number };
+  readonly destinationToken: { readonly decimals: number };
+};
+
+/** What signing a build with a wrong field would do. */
+export type Difference =
+  | 'otherUnits'
+  | 'otherReceiveUnits'
+  | 'originChain'
+  | 'destinationChain'
+  | 'token'
+  | 'typedAmount'
+  | 'sentAmount'
+  | 'receivedAmount'
+  | 'nothingReceived'
+  | 'approvalReset'
+  | 'sender'
+  | 'contract'
+  | 'nativeAmount'
+  | 'call';
+
+/** A field of a build that differs from the expected value, and what signing it would do. */
+export type Mismatch = {
+  readonly field: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly meaning: Difference;
+};
+
+type Comparison = readonly [
+  field: string,
+  expected: bigint | string | number,
+  actual: bigint | string | number,
+  meaning: Difference,
+];
+
+function mismatchesOf(comparisons: readonly Comparison[]): Mismatch[] {
+  return comparisons
+    .filter(([, expected, actual]) => expected !== actual)
+    .map(([field, expected, actual, meaning]) => ({ field, expected: `${expected}`, actual: `${actual}`, meaning }));
+}
+
+function compareLabels(asked: Asked, build: Build, route: PinnedRoute): Comparison[] {
+  const origin = route.originToken.decimals;
+  const decimals: Comparison[] = Object.entries({
+    'bridge_fee.decimals': build.bridgeFee,
+    'gas_fee.decimals': build.gasFee,
+    'input_value.decimals': build.input,
+    'min_value.decimals': build.min,
+    'max_value.decimals': build.max,
+    'send_value.decimals': build.send,
+  }).map(([field, value]) => [field, origin, value.decimals, 'otherUnits']);
+  return [
+    ['from_chain_name', route.origin.name, build.originChainName, 'originChain'],
+    ['to_chain_name', route.destination.name, build.destinationChainName, 'destinationChain'],
+    ['token_name', asked.tokenName, build.tokenName, 'token'],
+    ...decimals,
+    ['receive_value.decimals', route.destinationToken.decimals, build.receive.decimals, 'otherReceiveUnits'],
+  ];
+}
+
+function compareSums(asked: Asked, build: Build, route: PinnedRoute): Comparison[] {
+  const gasFee = build.gasFee.amount;
+  const send = asked.includesGasFee ? asked.amount : asked.amount + gasFee;
+  const net = send - gasFee - build.bridgeFee.amount;
+  const receive = convertRoundingDown(
+    { amount: net, decimals: route.originToken.decimals },
+    route.destinationToken.decimals,
+  );
+  return [
+    ['input_value', asked.amount, build.input.amount, 'typedAmount'],
+    ['send_value', send, build.send.amount, 'sentAmount'],
+    ['receive_value', receive, build.receive.amount, 'receivedAmount'],
+    ...compareExactReceive(asked, build),
+  ];
+}
+
+function compareExactReceive({ exactReceive = null }: Asked, { receive }: Build): Comparison[] {
+  return exactReceive === null ? [] : [['receive_value.exact', exactReceive, receive.amount, 'receivedAmount']];
+}
+
+/** The service knows better than the configuration which tokens need a reset. The app signs its own bytes all the same. */
+function compareReset(asked: Asked, { approvalReset }: Build, route: PinnedRoute): Comparison[] {
+  if (!approvalReset) return [];
+  const meaning = 'approvalReset';
+  const { address } = route.originToken;
+  const data = isNativeToken(address) ? '0x' : encodeApproval(route.origin.depositContract, 0n);
+  return [
+    ['approve_reset_body.from', asked.account, approvalReset.from, meaning],
+    ['approve_reset_body.to', address, approvalReset.to, meaning],
+    ['approve_reset_body.value', 0n, approvalReset.value, meaning],
+    ['approve_reset_body.data', data, approvalReset.data, meaning],
+  ];
+}
+
+function compareTransaction(expected: UnsignedTransaction, actual: UnsignedTransaction): Comparison[] {
+  return [
+    ['transfer_body.from', expected.from, actual.from, 'sender'],
+    ['transfer_body.to', expected.to, actual.to, 'contract'],
+    ['transfer_body.value', expected.value, actual.value, 'nativeAmount'],
+    ['transfer_body.data', expected.data, actual.data, 'call'],
+  ];
+}
+
+/** The deposit as the caller encodes it, which the build must equal byte by byte. */
+export function expectedDeposit(asked: Asked, route: PinnedRoute, send: bigint): UnsignedTransaction {
+  const token = route.originToken.address;
+  return {
+    from: asked.account,
+    to: route.origin.depositContract,
+    data: encodeDeposit({
+      recipient: asked.recipient,
+      token,
+      maker: route.origin.vault,
+      amount: send,
+      destinationChainId: route.destination.id,
+      channel: asked.channel,
+    }),
+    value: isNativeToken(token) ? send : 0n,
+  };
+}
+
+/**
+ * Compares a build with what was asked for and with the pinned route. The caller encodes the deposit itself and requires equal
+ * bytes: that covers the recipient, maker, token, amount, destination and any trailing bytes. It also adds up the sums again.
+ * It ignores the approval in the build, because it encodes its own. A reset of the approval must be exactly that.
+ */
+export function findMismatches(asked: Asked, build: Build, route: PinnedRoute): readonly Mismatch[] {
+  const mismatches = mismatchesOf([
+    ...compareLabels(asked, build, route),
+    ...compareSums(asked, build, route),
+    ...compareTransaction(expectedDeposit(asked, route, build.send.amount), build.transfer),
+    ...compareReset(asked, build, route),
+  ]);
+  if (build.receive.amount > 0n) return mismatches;
+  return [...mismatches, { field: 'receive_value', expected: '>0', actual: '0', meaning: 'nothingReceived' }];
+}

@@ -1,0 +1,53 @@
+import type { Amount } from '../shared/amount.ts';
+import type { Build, BuildRequest } from '../shared/wire/build.ts';
+import { buildWire, encodeBuildRequest } from '../shared/wire/build.ts';
+import type { BuildFailureCode } from '../shared/wire/codes.ts';
+import type { Answer } from '../shared/wire/envelope.ts';
+import type { ReasonCode } from '../shared/wire/reasons.ts';
+
+/** The service refused to build the transfer. */
+export type BuildRefused = {
+  readonly kind: 'refused';
+  readonly reason:
+    | 'unknownChain'
+    | 'chainNotServed'
+    | 'pairNotOffered'
+    | 'amountOutOfRange'
+    | 'unknownToken'
+    | 'cannotBuild'
+    | 'other';
+  /** More on the reason, and the accepted amounts in the origin token; null where the service does not say. */
+  readonly cause: ReasonCode | null;
+  readonly min: Amount | null;
+  readonly max: Amount | null;
+  /** The service's sentence for people; it may be empty. */
+  readonly message: string;
+};
+
+export type BuildAnswer = { readonly kind: 'built'; readonly build: Build } | BuildRefused;
+
+const reasons: Record<BuildFailureCode, BuildRefused['reason']> = {
+  901: 'unknownChain',
+  902: 'chainNotServed',
+  903: 'pairNotOffered',
+  904: 'amountOutOfRange',
+  905: 'unknownToken',
+  906: 'cannotBuild',
+};
+
+function isBuildFailureCode(code: number): code is BuildFailureCode {
+  return code in reasons;
+}
+
+/** The call of `get_build_tx`. */
+export function buildCall(request: BuildRequest) {
+  return { path: 'get_build_tx', body: encodeBuildRequest(request), data: buildWire };
+}
+
+/** Names the refusal codes of `get_build_tx`; every other code becomes `other`. */
+export function readBuild(answer: Answer<Build>): BuildAnswer {
+  if (answer.ok) return { kind: 'built', build: answer.data };
+  const { code, message, details } = answer;
+  const reason = isBuildFailureCode(code) ? reasons[code] : 'other';
+  return { kind: 'refused', reason, cause: details.reason, min: details.min, max: details.max, message };
+}

@@ -1,0 +1,52 @@
+import type { Address } from 'viem';
+import { parseAddress } from '../shared/address.ts';
+import type { Build, UnsignedTransaction } from '../shared/wire/build.ts';
+import { encodeApproval } from './depositEncoder.ts';
+import type { Asked, Mismatch, PinnedRoute } from './findMismatches.ts';
+import { expectedDeposit, findMismatches } from './findMismatches.ts';
+
+export type Verification =
+  /** The transactions to sign, in their order. This module encoded them: no byte comes from the service. */
+  | { readonly ok: true; readonly transactions: readonly UnsignedTransaction[] }
+  /** Sign nothing. */
+  | { readonly ok: false; readonly mismatches: readonly Mismatch[] };
+
+function checksummed(text: Address): Address {
+  const address = parseAddress(text);
+  if (!address) throw new TypeError(`not an account address: ${text}`);
+  return address;
+}
+
+/**
+ * Verifies a build before a wallet signs it: contract, calldata, value, sender, recipient, token, amount, fees and sums.
+ * @param asked what the person entered
+ * @param route the chains, contracts and tokens that the caller pinned, never those of an answer
+ * @throws TypeError if an address of the caller is not one
+ */
+export function verifyBuild(asked: Asked, build: Build, route: PinnedRoute): Verification {
+  const order = { ...asked, account: checksummed(asked.account), recipient: checksummed(asked.recipient) };
+  const token = checksummed(route.originToken.address);
+  const [depositContract, vault] = [checksummed(route.origin.depositContract), checksummed(route.origin.vault)];
+  const pinned: PinnedRoute = {
+    ...route,
+    origin: { ...route.origin, depositContract, vault },
+    originToken: { ...route.originToken, address: token },
+  };
+  const mismatches = findMismatches(order, build, pinned);
+  if (mismatches.length > 0) return { ok: false, mismatches };
+  const { amount: send } = build.send;
+  const approve = (amount: bigint): UnsignedTransaction => ({
+    from: order.account,
+    to: token,
+    data: encodeApproval(depositContract, amount),
+    value: 0n,
+  });
+  return {
+    ok: true,
+    transactions: [
+      ...(build.approvalReset ? [approve(0n)] : []),
+      ...(build.approval ? [approve(send)] : []),
+      expectedDeposit(order, pinned, send),
+    ],
+  };
+}

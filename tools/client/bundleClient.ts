@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The client as one module, with everything that it needs but viem and the hash function that viem brings. */
+export async function bundleClient({ minify }: { readonly minify: boolean }): Promise<string> {
+  const built = await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      minify,
+      target: 'es2023',
+      modulePreload: { polyfill: false },
+      // Not the library mode of Vite, which keeps the white space.
+      rolldownOptions: {
+        input: 'client/index.ts',
+        preserveEntrySignatures: 'strict',
+        external: [/^viem(?:\/|$)/, /^@noble\/hashes\//],
+        output: { format: 'es' },
+      },
+    },
+  });
+  const outputs = Array.isArray(built) ? built : 'output' in built ? [built] : [];
+  const [chunk, ...more] = outputs.flatMap(({ output }) => output);
+  if (chunk?.type !== 'chunk' || more.length > 0) throw new Error('the client is more than one file');
+  return chunk.code;
+}
