@@ -49,7 +49,7 @@ function findPhrases(files) {
 /** @returns {readonly string[]} one line per exceeded size limit */
 function findOversize(files) {
   const tooLong = files
-    .filter(({ path, lines }) => !/\.(?:md|yml)$/.test(path) && lines.length > MAX_LINES)
+    .filter(({ path, lines }) => !path.endsWith('.md') && lines.length > MAX_LINES)
     .map(({ path, lines }) => `${path}:${lines.length}: a file has at most ${MAX_LINES} lines`);
   const lengths = files
     .filter(({ path }) => SOURCE.test(path))

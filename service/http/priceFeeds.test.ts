@@ -43,7 +43,7 @@ test('pairs follow the price feed of a token, and are refused in words while it 
     ).status;
   const listPrices = async (): Promise<readonly string[]> => {
     const { data } = await service.ask('get_all_pair_infos', {});
-    return data
+    return data.pair_infos
       .filter((pair: { token_name: string }) => pair.token_name === 'ETH')
       .map((pair: { from_token_price: { value: string } }) => pair.from_token_price.value);
   };

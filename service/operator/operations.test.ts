@@ -21,9 +21,13 @@ function readDocument(name: string): string {
   return readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
 }
 
+const RULE_FILES = ['prometheus-rules.yml', 'prometheus-config-rules.yml'].map((name) => `operations/${name}`);
+
 function readRules(): readonly Rule[] {
-  const file: { groups: { rules: Rule[] }[] } = parse(readDocument('operations/prometheus-rules.yml'));
-  return file.groups.flatMap(({ rules }) => rules);
+  return RULE_FILES.flatMap((name) => {
+    const file: { groups: { rules: Rule[] }[] } = parse(readDocument(name));
+    return file.groups.flatMap(({ rules }) => rules);
+  });
 }
 
 function readPanels(): readonly Panel[] {
@@ -79,7 +83,7 @@ test('a running service exports each series of each alert and panel, with the la
 });
 
 test('each metric of the service is in an alert or a panel', () => {
-  const used = `${readDocument('operations/prometheus-rules.yml')}${readDocument('operations/grafana-dashboard.json')}`;
+  const used = [...RULE_FILES, 'operations/grafana-dashboard.json'].map(readDocument).join('');
   const own = [...exported.keys()].filter(
     (name) => name.startsWith('causeway_') && !/_(?:sum|count|bucket)$/.test(name),
   );
@@ -102,7 +106,7 @@ test('the runbook has one row for each kind of incident', () => {
 });
 
 test('the runbook and the alerts name only commands that exist', () => {
-  const texts = `${runbook}${readDocument('operations/prometheus-rules.yml')}`;
+  const texts = [runbook, ...RULE_FILES.map(readDocument)].join('');
   const named = [...texts.matchAll(/npm run operator -- ([a-z]+)/g)].map(([, name]) => name);
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((name) => !COMMANDS.some((command) => command.name === name))).toEqual([]);
