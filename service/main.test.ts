@@ -68,6 +68,34 @@ describe('the service process', () => {
     expect(ended.output).not.toContain(origin.chain.rpcUrl);
   });
 
+  test('reloads its configuration on SIGHUP, and says why it does not', async () => {
+    const file = bridge.configFile();
+    const write = (change: object) => folder.write('config.json', JSON.stringify({ ...file, ...change }));
+    const running = startServiceProcess(environment);
+    const url = await running.url;
+    const reload = () => running.send('SIGHUP');
+    const largest = async () => {
+      const { data } = await post(`${url}/get_all_pair_infos`, { value_include_gas_fee: false });
+      const usdc = data.pair_infos.find((pair: { token_name: string }) => pair.token_name === 'USDC');
+      return usdc?.max_value.ui_value;
+    };
+    await waitUntil(async () => (await largest()) !== undefined);
+    const refused = '"configuration not reloaded, nothing changed"';
+    await write({ http: { ...file.http, prefix: '/other' } });
+    reload();
+    await waitUntil(async () => running.output().includes('http cannot change while the service runs'));
+    expect(running.output()).toContain(refused);
+    await write({ routes: file.routes.map((route) => (route.token === 'USDC' ? { ...route, max: '123' } : route)) });
+    reload();
+    await waitUntil(async () => (await largest()) === '123');
+    await write({ routes: [{}] });
+    reload();
+    await waitUntil(async () => running.output().includes('routes.0.token is missing'));
+    expect(await largest()).toBe('123');
+    const { output } = await running.kill('SIGTERM');
+    expect(output).toContain('"configuration reloaded"');
+  });
+
   test('refuses to start with a readable key file, a wrong maker or a wrong chain id', async () => {
     const file = bridge.configFile();
     const openKey = await folder.write('open.key', bridge.hotWalletKey);

@@ -3,6 +3,7 @@ import { createRemoteSigner } from './chain/remoteSigner.ts';
 import type { Signer } from './chain/signer.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';
+import { findFixedChanges } from './config/fixedSettings.ts';
 import { InvalidConfig } from './config/invalidConfig.ts';
 import { readConfig } from './config/readConfig.ts';
 import type { Database } from './db/database.ts';
@@ -67,6 +68,23 @@ function stopOnSignal({ service, databases }: Running, logger: Logger): void {
   }
 }
 
+/** Reads the configuration again on SIGHUP. A file that is invalid, or changes what needs a restart, changes nothing. */
+function reloadOnSignal({ service }: Running, running: Config, logger: Logger): void {
+  const readCatalog = async () => {
+    const next = await readConfig(process.env, systemClock.now());
+    const fixed = findFixedChanges(running, next);
+    if (fixed.length > 0) throw new InvalidConfig(fixed);
+    return next.catalog;
+  };
+  process.on('SIGHUP', () => {
+    logger.info('reloading the configuration');
+    service.reload(readCatalog).catch((error: unknown) => {
+      logger.fatal({ err: error }, 'reload failed');
+      process.exit(1);
+    });
+  });
+}
+
 /** Reports a failed start: an OperatorError as a sentence, any other error with its details. */
 function reportFailedStart(error: unknown, logger: Logger): void {
   if (error instanceof InvalidConfig) {
@@ -91,6 +109,7 @@ try {
   logger = createLogger(config.logLevel, undefined, collectSecrets(config));
   const running = await start(config, logger);
   stopOnSignal(running, logger);
+  reloadOnSignal(running, config, logger);
   const { url } = running.service;
   logger.info(url === null ? 'workers started' : `listening on ${url}`);
 } catch (error) {

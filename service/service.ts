@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { createChainClient, createRequestClient } from './chain/chainClient.ts';
 import type { Signer } from './chain/signer.ts';
 import { SignerUnavailable } from './chain/signer.ts';
 import type { Clock } from './clock.ts';
@@ -15,15 +14,14 @@ import { openEmbeddedDatabase } from './db/openEmbedded.ts';
 import { openPostgres } from './db/postgres.ts';
 import { prepareSchema, refuseNeedlessRights } from './db/prepareSchema.ts';
 import type { Catalog } from './domain/catalog.ts';
-import { createLivePrices } from './domain/livePrices.ts';
-import { createScheduleCache } from './http/scheduleCache.ts';
+import { followCatalog } from './generation.ts';
 import { createHttpServer } from './http/server.ts';
 import { createMetrics } from './operator/metrics/metrics.ts';
 import type { OperatorPort } from './operator/startOperator.ts';
 import { startOperator } from './operator/startOperator.ts';
-import { startPriceFeeds } from './priceFeeds.ts';
 import { reportSuspects } from './reportSuspects.ts';
-import { startEngine } from './workers/engine.ts';
+import type { Succession } from './succession.ts';
+import { startSuccession } from './succession.ts';
 import type { ReportStep } from './workers/steps.ts';
 import { createStepLog } from './workers/steps.ts';
 import type { Worker } from './workers/turns.ts';
@@ -58,6 +56,13 @@ export type Service = {
   readonly url: string | null;
   /** The origin of the operator's port; null without one. */
   readonly operatorUrl: string | null;
+  /**
+   * Uses another configuration from now on, one reload after the other. A refused one changes nothing, and the log and a metric
+   * say so.
+   * @param readCatalog throws an OperatorError when the configuration is unusable
+   * @returns whether it was reloaded
+   */
+  reload(readCatalog: () => Promise<Catalog>): Promise<boolean>;
   /** Stops accepting requests, waits for running work, and leaves the database open. */
   stop(): Promise<void>;
 };
@@ -115,38 +120,41 @@ export async function startService(
   database: Database,
   apiDatabase: Database = database,
 ): Promise<Service> {
-  const { http, operator, signer, logger, workers = WORKERS } = options;
-  const prices = createLivePrices(options.catalog);
-  const { catalog } = prices;
+  const { http, operator, catalog: configured, signer, logger, workers = WORKERS } = options;
   const { journal = null, leases = database.kind === 'postgresql', drainMs, noticeMs = 0 } = options;
-  const chainNames = new Map(catalog.chains.map(({ id, name }) => [id, name]));
+  const chainNames = new Map(configured.chains.map(({ id, name }) => [id, name]));
   const { reportStep = createStepLog(logger, chainNames) } = options;
   if (signer) await verifySigner(signer, options);
   const applied = await prepareSchema(database);
   if (applied.length > 0) logger.info({ applied }, 'database migrated');
-  if (database.kind === 'postgresql' && catalog.chains.some(({ category }) => category === 'Mainnet')) {
+  if (database.kind === 'postgresql' && configured.chains.some(({ category }) => category === 'Mainnet')) {
     await refuseNeedlessRights(database, signer === null);
   }
   const time = await openClock(options, apiDatabase);
   const { clock } = time;
+  let succession: Succession | null = null;
+  const catalog = followCatalog(configured, () => succession?.current().catalog ?? configured);
   const metrics = createMetrics({ catalog, pools: { api: apiDatabase, workers: database }, clock, logger });
-  // A disabled chain still needs a client: its open payments must settle.
-  const observer = reportSuspects(metrics.rpc, { database, logger });
-  const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain, observer)]));
-  const feeds = await startPriceFeeds({ prices, clients, clock, logger });
-  const engine = signer
-    ? await startEngine({ catalog, database, clients, signer, journal, clock, logger, reportStep }, { workers, leases })
-    : null;
-  const schedules = createScheduleCache(apiDatabase, catalog, clock);
-  const requestClients = new Map(
-    catalog.chains.map((chain) => [
-      chain.id,
-      createRequestClient(chain, metrics.rpc, clients.get(chain.id)?.providers),
-    ]),
-  );
+  const started = await startSuccession(configured, {
+    ...{ database: apiDatabase, clock, logger, noteReload: metrics.noteReload },
+    observers: { workers: reportSuspects(metrics.rpc, { database, logger }), requests: metrics.rpc },
+    workers: signer && {
+      context: { database, signer, journal, clock, logger, reportStep },
+      options: { workers, leases },
+    },
+  });
+  succession = started;
   const server = http
     ? await createHttpServer(
-        { catalog, database: apiDatabase, schedules, clients: requestClients, clock },
+        {
+          ...{ catalog, database: apiDatabase, clock },
+          get schedules() {
+            return started.current().schedules;
+          },
+          get clients() {
+            return started.current().requestClients;
+          },
+        },
         { config: http, logger, observer: metrics.requests, ...(drainMs !== undefined && { drainMs }) },
       )
     : null;
@@ -156,8 +164,7 @@ export async function startService(
     isStopping = true;
     if (server && port) await setTimeout(noticeMs);
     await server?.close();
-    await engine?.stop();
-    feeds.stop();
+    await started.stop();
     time.stop();
     await port?.close();
   };
@@ -168,7 +175,7 @@ export async function startService(
         config: operator,
         metrics,
         database: apiDatabase,
-        clients,
+        clients: started.clients,
         clock,
         logger,
         journal,
@@ -177,7 +184,12 @@ export async function startService(
       });
     }
     const origin = http && server ? await server.listen({ host: http.host, port: http.port }) : null;
-    return { url: origin && origin + http?.prefix, operatorUrl: port?.url ?? null, stop };
+    return {
+      url: origin && origin + http?.prefix,
+      operatorUrl: port?.url ?? null,
+      reload: started.reload,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -8,6 +8,9 @@ export type ServiceProcess = {
   /** The base address, once the service listens; empty for a service without an API. @throws ProcessDied if it ends first */
   readonly url: Promise<string>;
   readonly ended: Promise<ProcessEnd>;
+  /** What it has printed so far. */
+  output(): string;
+  send(signal: 'SIGHUP'): void;
   kill(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<ProcessEnd>;
 };
 
@@ -27,6 +30,8 @@ export function startServiceProcess(
     pid: service.pid,
     url,
     ended,
+    output: service.output,
+    send: service.send,
     kill: (signal) => {
       service.send(signal);
       return ended;

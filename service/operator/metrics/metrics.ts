@@ -16,6 +16,7 @@ import { createPriceMetrics } from './priceMetrics.ts';
 import type { Pools } from './processMetrics.ts';
 import { createClockMetric, createPoolMetrics, createReadinessMetrics } from './processMetrics.ts';
 import { createProviderMetrics } from './providerMetrics.ts';
+import { createReloadMetric } from './reloadMetric.ts';
 
 export type MetricsContext = {
   readonly catalog: Catalog;
@@ -28,6 +29,8 @@ export type MetricsContext = {
 export type Metrics = {
   readonly rpc: RpcObserver;
   readonly requests: RequestObserver;
+  /** Takes whether a reload of the configuration was refused. */
+  noteReload(isRefused: boolean): void;
   /** Creates a function that renders Prometheus' text format, from values at most a second old. */
   createRenderer(readiness: () => Promise<Readiness>): () => Promise<string>;
 };
@@ -60,6 +63,7 @@ export function createMetrics({ catalog, pools, clock, logger }: MetricsContext)
   return {
     rpc: { ...createCallMetrics(registry, catalog), ...createProviderMetrics(registry, catalog, clock) },
     requests: createRequestMetrics(registry),
+    noteReload: createReloadMetric(registry),
     createRenderer: (readiness) => {
       collectDefaultMetrics({ register: registry });
       return cacheFor(TTL_MS, async () => {
