@@ -11,8 +11,8 @@ function toView(catalog: Catalog, summary: TransferSummary): TransferView {
   const chainOf = (id: number | null) => catalog.chains.find((chain) => chain.id === id);
   const { depositDepth, paymentDepth, originToken: token, amount } = summary;
   const origin = chainOf(summary.originChainId);
-  return {
-    ...summary,
+  // Into the summary itself, as in `toSummary`.
+  return Object.assign(summary, {
     depositProgress: {
       depth: depositDepth,
       needed: origin ? neededConfirmations(catalog, origin, { token, amount }) : depositDepth,
@@ -21,7 +21,7 @@ function toView(catalog: Catalog, summary: TransferSummary): TransferView {
       paymentDepth === null
         ? null
         : { depth: paymentDepth, needed: chainOf(summary.payingChainId)?.payoutConfirmations ?? paymentDepth },
-  };
+  });
 }
 
 /** The answer about a transfer; without one, that there is none. */
