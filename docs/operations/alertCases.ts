@@ -20,7 +20,7 @@ const ofRpc = (name: string, labels: string, value: string) => ({
   [`${name}{chain="North",rpc="1",instance="a"${labels}}`]: value,
 });
 
-/** One case for each alert of prometheus-rules.yml. All of them are samples of one server: no two cases share a series. */
+/** One case for each alert of the rule files, in their order. All of them are samples of one server: no two cases share a series. */
 export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'CausewayIncident',
@@ -268,5 +268,17 @@ export const ALERT_CASES: readonly AlertCase[] = [
     bad: { 'causeway_paused{instance="a"}': '1x300' },
     ...{ after: '250m', before: '1m' },
     good: { 'causeway_paused{instance="a"}': '1x200 0x5 1x100' },
+  },
+  {
+    alert: 'CausewayConfigRefused',
+    bad: { 'causeway_config_refused{instance="a"}': '1x10' },
+    after: '1m',
+    good: { 'causeway_config_refused{instance="a"}': '0x10' },
+  },
+  {
+    alert: 'CausewayPriceUnknown',
+    bad: { 'causeway_price_known{token="ETH",instance="a"}': '0x20' },
+    ...{ after: '7m', before: '3m' },
+    good: { 'causeway_price_known{token="ETH",instance="a"}': '0x3 1 0x3 1 0x3 1' },
   },
 ];

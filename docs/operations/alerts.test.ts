@@ -9,7 +9,10 @@ import { ALERT_CASES } from './alertCases.ts';
 // promtool syncs its database to the disk, which takes long on a busy one.
 vi.setConfig({ testTimeout: 300_000 });
 
-const RULES = new URL('./prometheus-rules.yml', import.meta.url);
+const RULES = ['prometheus-rules.yml', 'prometheus-config-rules.yml'].map((name) => ({
+  name,
+  path: new URL(`./${name}`, import.meta.url),
+}));
 const PROMTOOL = process.env.PROMTOOL ?? 'promtool';
 const hasPromtool = spawnSync(PROMTOOL, ['--version']).status === 0;
 
@@ -32,7 +35,9 @@ function toPromtoolTest(samples: readonly Samples[], expected: readonly Expectat
 }
 
 test('every alert has a case', () => {
-  const alerts = [...readFileSync(RULES, 'utf8').matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+  const alerts = RULES.flatMap(({ path }) =>
+    [...readFileSync(path, 'utf8').matchAll(/- alert: (\w+)/g)].map(([, name]) => name),
+  );
   expect(ALERT_CASES.map(({ alert }) => alert)).toEqual(alerts);
 });
 
@@ -47,7 +52,7 @@ test('no two cases share a series with other samples', () => {
 });
 
 test.skipIf(!hasPromtool)('promtool: each alert fires when it must, not before, and not close to its limit', () => {
-  cpSync(RULES, join(dir, 'rules.yml'));
+  for (const { name, path } of RULES) cpSync(path, join(dir, name));
   const firing = ALERT_CASES.flatMap(({ alert, after, before }) => [
     { alert, at: after, fires: true },
     ...(before === undefined ? [] : [{ alert, at: before, fires: false }]),
@@ -64,7 +69,7 @@ test.skipIf(!hasPromtool)('promtool: each alert fires when it must, not before, 
     ),
   ];
   const file = join(dir, 'tests.yml');
-  writeFileSync(file, JSON.stringify({ rule_files: ['rules.yml'], evaluation_interval: '1m', tests }));
+  writeFileSync(file, JSON.stringify({ rule_files: RULES.map(({ name }) => name), evaluation_interval: '1m', tests }));
   const { status, stdout, stderr } = spawnSync(PROMTOOL, ['test', 'rules', file], { encoding: 'utf8' });
   expect(stdout + stderr).toContain('SUCCESS');
   expect(status).toBe(0);
