@@ -91,10 +91,12 @@ export function pairOf(
 export function routesOf(first: Route, ...others: readonly Route[]): Routes {
   const all = [first, ...others];
   const origins = new Set(all.map(({ origin }) => origin.name));
+  const tokens = new Set(all.map(({ originToken }) => originToken));
   return {
     first,
     all,
     byOrigin: new Map([...origins].map((name) => [name, all.filter((route) => route.origin.name === name)])),
+    byToken: new Map([...tokens].map((token) => [token, all.filter((route) => route.originToken === token)])),
   };
 }
 

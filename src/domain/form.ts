@@ -2,7 +2,14 @@ import { formatAmount } from '#shared/amount.ts';
 import { assertNever } from '#shared/assertNever.ts';
 import type { Routes } from './offer.ts';
 import type { RouteNames } from './pickRoute.ts';
-import { DESTINATION_BEFORE_TOKEN, hasReverse, namesOf, pickRoute, TOKEN_BEFORE_DESTINATION } from './pickRoute.ts';
+import {
+  DESTINATION_BEFORE_TOKEN,
+  findAgain,
+  hasReverse,
+  namesOf,
+  pickRoute,
+  TOKEN_BEFORE_DESTINATION,
+} from './pickRoute.ts';
 import type { Learned } from './readRecipient.ts';
 import { NOTHING_LEARNED } from './readRecipient.ts';
 import type { Route } from './registry.ts';
@@ -83,6 +90,9 @@ export function resolveForm(draft: FormDraft, routes: Routes): Form {
 
 /** Puts the form on the current routes: the service can change or withdraw its pairs at any time. */
 export function refreshForm(form: Form, routes: Routes): Form {
+  // Each key of an amount comes here, and a search through thousands of routes would delay it.
+  const route = findAgain(form.route, routes);
+  if (route) return route === form.route ? form : { ...form, route };
   return resolveForm(draftOf(form), routes);
 }
 

@@ -1,4 +1,5 @@
 import type { PairInfo } from '#shared/wire/pairs.ts';
+import type { TokenConfig } from '../config/runtimeConfig.ts';
 import type { Registry, Route } from './registry.ts';
 import { joinUnpinned, pinRoute } from './registry.ts';
 
@@ -8,6 +9,8 @@ export type Routes = {
   readonly all: readonly Route[];
   /** By the name of the origin chain, in the order of the offer. */
   readonly byOrigin: ReadonlyMap<string, readonly Route[]>;
+  /** By the token of the origin chain, in the order of the offer. Routes of a token that the registry knows share its object. */
+  readonly byToken: ReadonlyMap<TokenConfig, readonly Route[]>;
 };
 
 /** The service's pairs, separated by whether the app can verify them. */
@@ -17,10 +20,17 @@ export type Offer = {
   readonly unverifiable: readonly PairInfo[];
 };
 
+function append<K>(lists: Map<K, Route[]>, key: K, route: Route): void {
+  const list = lists.get(key);
+  if (list) list.push(route);
+  else lists.set(key, [route]);
+}
+
 /** Sorts pairs one by one, so that a caller can rest between them. */
 export function createOfferSorter(registry: Registry, allowUnpinned: boolean) {
   const all: Route[] = [];
   const byOrigin = new Map<string, Route[]>();
+  const byToken = new Map<TokenConfig, Route[]>();
   const unverifiable: PairInfo[] = [];
   return {
     add: (pair: PairInfo): void => {
@@ -30,14 +40,13 @@ export function createOfferSorter(registry: Registry, allowUnpinned: boolean) {
         return;
       }
       all.push(route);
-      const siblings = byOrigin.get(route.origin.name);
-      if (siblings) siblings.push(route);
-      else byOrigin.set(route.origin.name, [route]);
+      append(byOrigin, route.origin.name, route);
+      append(byToken, route.originToken, route);
     },
     /** Call it after the last pair. */
     offer: (): Offer => {
       const [first] = all;
-      return { routes: first ? { first, all, byOrigin } : null, unverifiable };
+      return { routes: first ? { first, all, byOrigin, byToken } : null, unverifiable };
     },
   };
 }

@@ -26,6 +26,12 @@ export function pickRoute(routes: Routes, wanted: RouteNames, precedence: Preced
   return candidates[0] ?? routes.first;
 }
 
+/** The same route in a newer offer, where the registry knows its token; undefined otherwise. */
+export function findAgain({ originToken, destination, pair }: Route, { byToken }: Routes): Route | undefined {
+  const siblings = byToken.get(originToken) ?? [];
+  return siblings.find((one) => one.destination.name === destination.name && one.pair.tokenName === pair.tokenName);
+}
+
 /** Whether any token has a route in the opposite direction. */
 export function hasReverse(route: Route, { byOrigin }: Routes): boolean {
   const back = byOrigin.get(route.destination.name) ?? [];

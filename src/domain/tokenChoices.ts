@@ -49,20 +49,26 @@ function keep<K>(best: Map<K, Best>, key: K, found: Best): void {
   if (!earlier || earlier.score < found.score) best.set(key, found);
 }
 
+function bestOf(routes: readonly Route[], chosen: Route): Best | null {
+  let best: Best | null = null;
+  for (const route of routes) {
+    const score = scoreOf(route, chosen);
+    if (best === null || best.score < score) best = { route, score };
+  }
+  return best;
+}
+
 /** The tokens of all origin chains, those of the chosen one first. */
-export function tokenChoices(chosen: Route, { all, byOrigin }: Routes, registry: Registry): readonly TokenChoice[] {
-  // The selector opens with this, and the routes of a token share its object: 20,000 of them make no keys.
-  const byToken = new Map<TokenConfig, Best>();
-  const collect = (route: Route) => keep(byToken, route.originToken, { route, score: scoreOf(route, chosen) });
-  byOrigin.get(chosen.origin.name)?.forEach(collect);
-  all.forEach(collect);
+export function tokenChoices(chosen: Route, { byToken }: Routes, registry: Registry): readonly TokenChoice[] {
+  const found = [...byToken.values()].flatMap((routes) => bestOf(routes, chosen) ?? []);
+  const isHere = ({ route }: Best) => route.origin.id === chosen.origin.id;
   // A token that the registry does not know has an object for each route.
   const best = new Map<string, Best>();
-  for (const found of byToken.values()) {
-    const { origin, originToken } = found.route;
-    keep(best, `${origin.id} ${originToken.address} ${originToken.name}`, found);
+  for (const one of [...found.filter(isHere), ...found.filter((other) => !isHere(other))]) {
+    const { origin, originToken } = one.route;
+    keep(best, `${origin.id} ${originToken.address} ${originToken.name}`, one);
   }
-  return [...best].map(([key, found]) => toChoice(key, found, registry));
+  return Array.from(best, ([key, one]) => toChoice(key, one, registry));
 }
 
 /** Tokens that the service offers on a pinned chain and that the app cannot verify. */
@@ -71,6 +77,7 @@ export function refusedTokens(
   offered: readonly TokenChoice[],
   registry: Registry,
 ): readonly TokenChoice[] {
+  if (unverifiable.length === 0) return [];
   const keyOf = (chain: ChainConfig, name: string) => `${chain.id} ${name}`;
   const known = new Set(offered.map(({ chain, name }) => keyOf(chain, name)));
   const refused = unverifiable.flatMap(({ origin, destination, tokenName }): readonly TokenChoice[] => {

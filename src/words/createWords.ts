@@ -16,7 +16,7 @@ export type Words<M extends Messages> = Formats & {
   readonly rich: <K extends Key<M>>(key: K, ...values: ValuesOf<M[K], ReactNode>) => ReactNode;
 };
 
-type Where = { readonly language: Language; readonly locale: string };
+export type Where = { readonly language: Language; readonly locale: string };
 type Value = string | number;
 
 const formatters = {

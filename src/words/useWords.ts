@@ -1,7 +1,7 @@
-import { use, useMemo } from 'react';
+import { use } from 'react';
 import type { Catalog } from './createCatalog.ts';
 import type { Words } from './createWords.ts';
-import { createWords } from './createWords.ts';
+import { keptWords } from './keptWords.ts';
 import { useLanguage } from './language.ts';
 import type { Messages } from './messages.ts';
 
@@ -9,12 +9,12 @@ import type { Messages } from './messages.ts';
 export function useWords<M extends Messages>(catalog: Catalog<M>): Words<M> {
   const { language, locale } = useLanguage();
   const messages = use(catalog.lastLoad(language));
-  return useMemo(() => createWords(messages, { language, locale }), [messages, language, locale]);
+  return keptWords(messages, { language, locale });
 }
 
 /** The texts of a catalogue that has loaded; null before, and after a failure. For notices that must always show. */
 export function useLoadedWords<M extends Messages>(catalog: Catalog<M>): Words<M> | null {
   const { language, locale } = useLanguage();
   const messages = catalog.peek(language);
-  return useMemo(() => messages && createWords(messages, { language, locale }), [messages, language, locale]);
+  return messages && keptWords(messages, { language, locale });
 }

@@ -4,6 +4,7 @@ import { namesOf } from '../../../../domain/pickRoute.ts';
 import type { Route } from '../../../../domain/registry.ts';
 import type { TokenChoice } from '../../../../domain/tokenChoices.ts';
 import type { Transfer } from '../../../../domain/transfer.ts';
+import type { Searched } from './findMatches.ts';
 import { findMatches } from './findMatches.ts';
 import { hideTestnets } from './hideTestnets.ts';
 import { featuredRoutes, recentRoutes, splitByBalance } from './tokenSections.ts';
@@ -32,10 +33,18 @@ type TokenSection = { readonly kind: SectionKind; readonly items: readonly Token
 
 const tokens = (choices: readonly TokenChoice[]) => choices.map((choice): TokenEntry => ({ choice, isRoute: false }));
 
-const textsOf = ({ name, chain, token }: TokenChoice) => ({
-  name: name.toLowerCase(),
-  others: `${chain.name} ${chain.id} ${token?.address ?? ''}`.toLowerCase(),
-});
+const searched = new WeakMap<TokenChoice, Searched>();
+
+// Every key searches thousands of choices.
+function textsOf(choice: TokenChoice): Searched {
+  const known = searched.get(choice);
+  if (known) return known;
+  const { name, chain, token } = choice;
+  const others = `${chain.name} ${chain.id} ${token?.address ?? ''}`.toLowerCase();
+  const texts = { name: name.toLowerCase(), others };
+  searched.set(choice, texts);
+  return texts;
+}
 
 /** The sections of the token selector. A search has one section, the best matches first. */
 export function tokenEntries(known: Known, { search, chainId, hidesTestnets }: Wish): readonly TokenSection[] {

@@ -1,14 +1,25 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import type { Virtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, measureElement, useVirtualizer } from '@tanstack/react-virtual';
 import type { KeyboardEvent } from 'react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { hasBackGesture } from '../../../../ui/addBackEntry.ts';
 import { moveActive } from './moveActive.ts';
 import type { PickRow, Section } from './pickRows.ts';
 import { pickRows } from './pickRows.ts';
 
 const HEADING_HEIGHT = 36;
-const OPTION_HEIGHT = 64;
-const OVERSCAN = 6;
+/** That of an option with two lines, in PickList.module.css: another estimate makes each list render twice. */
+const OPTION_HEIGHT = 60;
+const OVERSCAN = 4;
+/** About the height of a list, so that its first render has rows. The browser measures it afterwards. */
+const FIRST_RECT = { width: 400, height: 440 };
+
+/** The browser reports the height of a row after it has laid out the page. To ask for it before makes it lay out twice. */
+function measureRow(row: Element, entry: ResizeObserverEntry | undefined, list: Virtualizer<HTMLDivElement, Element>) {
+  if (entry) return measureElement(row, entry, list);
+  const index = list.indexFromElement(row);
+  return list.measurementsCache[index]?.size ?? list.options.estimateSize(index);
+}
 
 export type PickOptions<T> = {
   readonly search: string;
@@ -32,10 +43,10 @@ export function usePickList<T>(options: PickOptions<T>) {
   const inputRef = useRef<HTMLInputElement>(null);
 
   function findActive(): number {
+    const startsAtSelected = options.opensAtSelected && search === '';
+    if (movedTo === null && !startsAtSelected) return 0;
     const isAt = (row: PickRow<T> | undefined) =>
-      movedTo !== null
-        ? row?.key === movedTo
-        : options.opensAtSelected && search === '' && row?.kind === 'option' && isSelected(row.item);
+      movedTo !== null ? row?.key === movedTo : row?.kind === 'option' && isSelected(row.item);
     return Math.max(
       0,
       optionRows.findIndex((index) => isAt(rows[index])),
@@ -44,12 +55,16 @@ export function usePickList<T>(options: PickOptions<T>) {
   const active = findActive();
   const activeRow = optionRows[active] ?? 0;
 
-  const virtualizer = useVirtualizer({
+  // A new function makes the virtualizer place every row again.
+  const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows]);
+  const virtualizer = useVirtualizer<HTMLDivElement, Element>({
     count: rows.length,
     getScrollElement: () => listRef.current,
     estimateSize: (index) => (rows[index]?.kind === 'heading' ? HEADING_HEIGHT : OPTION_HEIGHT),
-    getItemKey: (index) => rows[index]?.key ?? index,
+    getItemKey,
     overscan: OVERSCAN,
+    initialRect: FIRST_RECT,
+    measureElement: measureRow,
     // A screen reader needs the active option in the document.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), activeRow])].sort((a, b) => a - b),
   });
