@@ -1,4 +1,5 @@
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
+import { BELOW, createPartList } from './partList.ts';
 
 /** The module that Vite adds to a build. It runs before each dynamic import, with the files that the import needs. */
 const HELPER = /vite\/preload-helper\.js$/;
@@ -42,9 +43,30 @@ function fetchOnce(path) {
   return fetching;
 }
 
-export async function __vitePreload(load, files = []) {
+let list = null;
+
+async function readList() {
+  const { content } = document.querySelector('meta[name=version]');
+  const response = await fetch(import.meta.env.BASE_URL + 'assets/parts-' + content + '.json');
+  return response.json();
+}
+
+async function filesBelow(part) {
+  list ??= readList();
   try {
-    await Promise.all(files.map((file) => fetchOnce(import.meta.env.BASE_URL + file)));
+    const { files, below } = await list;
+    return below[part].map((index) => files[index]);
+  } catch (error) {
+    list = null;
+    throw error;
+  }
+}
+
+export async function __vitePreload(load, names = []) {
+  try {
+    const files = names.includes('${BELOW}') ? [...names, ...(await filesBelow(names[0]))] : names;
+    const fetching = files.filter((file) => file !== '${BELOW}').map((file) => fetchOnce(import.meta.env.BASE_URL + file));
+    await Promise.all(fetching);
     return await load();
   } catch (error) {
     window.dispatchEvent(new Event('vite:preloadError'));
@@ -53,7 +75,15 @@ export async function __vitePreload(load, files = []) {
 }
 `;
 
+/** Hosts cache the list for ever, so its name holds the version of the build (announceVersion.ts). */
+function listFile(bundle: Rolldown.OutputBundle): string {
+  const announced = bundle['version.json'];
+  if (announced?.type !== 'asset') throw new Error('The build has no version.json.');
+  return `assets/parts-${JSON.parse(`${announced.source}`).version}.json`;
+}
+
 export function fetchFirst(): Plugin {
+  const parts = createPartList();
   return {
     name: 'causeway:fetch-first',
     enforce: 'pre',
@@ -64,11 +94,23 @@ export function fetchFirst(): Plugin {
           // Every browser of the target knows modulepreload.
           polyfill: false,
           // Vite names no files for a chunk without dependencies.
-          resolveDependencies: (file, files, { hostType }) =>
-            hostType === 'js' ? [...new Set([file, ...files])] : files,
+          resolveDependencies: (file, files, { hostId, hostType }) =>
+            hostType === 'js' ? parts.filesOf(file, files, hostId) : files,
         },
       },
     }),
     load: { filter: { id: HELPER }, handler: () => ({ code: CODE, map: null }) },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { chunk }) => {
+        if (chunk) parts.enter(chunk.fileName);
+      },
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        this.emitFile({ type: 'asset', fileName: listFile(bundle), source: JSON.stringify(parts.list()) });
+      },
+    },
   };
 }
