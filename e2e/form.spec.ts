@@ -80,6 +80,16 @@ test('the form is still there after another page, and with another token', async
   await expect(amountField(page)).toHaveValue('1,234');
 });
 
+test('an amount typed just before another page is there after Back', async ({ page }) => {
+  await visitForm(page, USDC);
+  // The address bar follows at once, and the next time a moment later.
+  await amountField(page).pressSequentially('125');
+  await page.getByRole('link', { name: 'Activity' }).first().click();
+  await page.goBack();
+  await expect(amountField(page)).toHaveValue('125');
+  await expect(page).toHaveURL(/amount=125/);
+});
+
 test.describe('a dialog', () => {
   const opener = 'Token: USDC';
 

@@ -1,17 +1,25 @@
 import type { FormDraft } from '../domain/form.ts';
 
+/** A form, and the URL that the address bar last got for it: the bar follows the form with a delay. */
+export type LeftForm = { readonly draft: FormDraft; readonly url: string | null };
+
 /** The form that the person left for another page of the app. It lives as long as the page. */
 export type FormMemory = {
-  readonly read: () => FormDraft | null;
+  readonly read: () => LeftForm | null;
   readonly keep: (draft: FormDraft) => void;
+  readonly keepUrl: (url: string) => void;
 };
 
 export function createFormMemory(): FormMemory {
-  let kept: FormDraft | null = null;
+  let draft: FormDraft | null = null;
+  let url: string | null = null;
   return {
-    read: () => kept,
-    keep: (draft) => {
-      kept = draft;
+    read: () => draft && { draft, url },
+    keep: (entered) => {
+      draft = entered;
+    },
+    keepUrl: (written) => {
+      url = written;
     },
   };
 }

@@ -3,18 +3,26 @@ import { OTHER_ACCOUNT } from '../../../../lab/web/fixtures.ts';
 import type { FormDraft } from '../../../domain/form.ts';
 import { emptyDraft } from '../../../domain/form.ts';
 import { firstDraft } from './firstDraft.ts';
+import { formUrl } from './formUrl.ts';
 
-const left: FormDraft = {
+const draft: FormDraft = {
   ...{ originName: 'Southshore', destinationName: 'Northshore', tokenName: 'WBTC' },
   ...{ amountText: '1,234', isAmountPlain: false, recipientText: OTHER_ACCOUNT, isRecipientFromLink: false },
   ...{ includesGasFee: true, entry: 'send', fiatText: null },
 };
+const left = { draft, url: null };
 const ownLink = `?from=Southshore&to=Northshore&token=WBTC&recipient=${OTHER_ACCOUNT}`;
 
 describe('the form that opens', () => {
   it('is the one that the person left, with every entry', () => {
-    expect(firstDraft('', left)).toBe(left);
-    expect(firstDraft(ownLink, left)).toBe(left);
+    expect(firstDraft('', left)).toBe(draft);
+    expect(firstDraft(ownLink, left)).toBe(draft);
+  });
+
+  it('is the one that the person left, also where the address bar has not followed the last keys', () => {
+    const typed = { draft: { ...draft, amountText: '125' }, url: formUrl({ ...draft, amountText: '12' }) };
+    expect(firstDraft(`${ownLink}&amount=12`, typed)).toBe(typed.draft);
+    expect(firstDraft(`${ownLink}&amount=1`, typed)).toMatchObject({ amountText: '1' });
   });
 
   it('is that of a link to another form', () => {

@@ -24,7 +24,10 @@ export function useBridgeForm(routes: Routes) {
 
   const url = formUrl(draftOf(form));
   const [mirror] = useState(() =>
-    createUrlMirror((shown) => window.history.replaceState(window.history.state, '', shown)),
+    createUrlMirror((shown) => {
+      window.history.replaceState(window.history.state, '', shown);
+      formMemory.keepUrl(shown);
+    }),
   );
   useEffect(() => mirror.show(url), [mirror, url]);
   useEffect(() => mirror.stop, [mirror]);
