@@ -1,0 +1,45 @@
+// Makes a release of the current commit: npm run release -- 1.2.3
+// It changes nothing unless the tree is clean, the version is new and every check passes. It pushes nothing.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { currentDocument, RELEASED_FILE } from './interface/releasedDocument.ts';
+import { nameRelease, requireNextVersion } from './release/changelog.ts';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const CHANGELOG = `${ROOT}CHANGELOG.md`;
+
+const run = (command: string, ...args: readonly string[]) =>
+  execFileSync(command, args, { cwd: ROOT, stdio: 'inherit' });
+const readVersion = (path: string): string => JSON.parse(readFileSync(`${ROOT}${path}`, 'utf8')).version;
+
+function release(version: string): void {
+  const current = readVersion('package.json');
+  requireNextVersion(version, current);
+  const changes = execFileSync('git', ['status', '--porcelain'], { cwd: ROOT, encoding: 'utf8' });
+  if (changes !== '') throw new Error(`Commit or remove these changes first:\n${changes}`);
+  const changelog = nameRelease(readFileSync(CHANGELOG, 'utf8'), {
+    version,
+    day: new Date().toISOString().slice(0, 10),
+  });
+  run('npm', 'run', 'check');
+  run('npx', 'vitest', 'run', 'docs', 'tools', 'client');
+
+  writeFileSync(CHANGELOG, changelog);
+  writeFileSync(RELEASED_FILE, currentDocument());
+  run('npm', 'version', version, '--no-git-tag-version');
+  const client = `${ROOT}client/package.json`;
+  writeFileSync(client, readFileSync(client, 'utf8').replace(`"version": "${current}"`, `"version": "${version}"`));
+  const files = ['CHANGELOG.md', 'package.json', 'package-lock.json', 'client/package.json'];
+  run('git', 'add', ...files, fileURLToPath(RELEASED_FILE));
+  run('git', 'commit', '--quiet', '--message', `release: ${version}`);
+  run('git', 'tag', '--annotate', `v${version}`, '--message', `Version ${version}`);
+  console.log(`\nVersion ${version} is committed and tagged. Push both: git push --follow-tags`);
+}
+
+try {
+  release(process.argv[2] ?? '');
+} catch (error) {
+  console.error(`No release: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}
