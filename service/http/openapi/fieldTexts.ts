@@ -135,7 +135,8 @@ const Receipt: Texts<typeof receiptWire> = {
 const Details: Texts<typeof detailsWire> = {
   step: 'Where the transfer stands.',
   confirmations: 'The confirmations so far: of the deposit at `confirming`, else of the payment in a block.',
-  confirmations_needed: 'The confirmations that make the deposit, or the payment, final.',
+  confirmations_needed:
+    'The confirmations that make the deposit, or the payment, final. Absent where a tag of the chain decides, not a number.',
   reason: 'Why the request is refused, or why the transfer waits or failed.',
   refund_hash: 'The transaction of the refund on the origin chain.',
   refund_value: `What the refund pays, ${ORIGIN}. Its gas is deducted.`,
