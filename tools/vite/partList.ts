@@ -1,4 +1,4 @@
-/** Stands in a list of files for the other files of a part, which `parts.json` names. */
+/** In a list of files, it means the other files of a part, which `parts.json` names. */
 export const BELOW = '+';
 
 type PartList = {
