@@ -8,7 +8,7 @@ const MIGRATIONS = new URL('./migrations/', import.meta.url);
 // Every version of the service must use the same number.
 const LOCK_KEY = 7263_4101n;
 // A change of a large table takes long. While it waits for a lock, every process waits behind it.
-const TIMEOUTS = "set local statement_timeout = 0; set local lock_timeout = '4s'";
+const LOCK_TIMEOUT = "set local lock_timeout = '4s'";
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Another session kept a lock for too long. */
@@ -51,8 +51,10 @@ export async function findMissingMigrations(database: Database, folder = MIGRATI
 }
 
 async function readMissing(transaction: Transaction, folder: URL): Promise<readonly string[]> {
-  await transaction.script(TIMEOUTS);
+  // Waits as long as another process migrates.
+  await transaction.script('set local statement_timeout = 0');
   await transaction.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
+  await transaction.script(LOCK_TIMEOUT);
   await transaction.script(
     'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
   );

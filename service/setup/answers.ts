@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { CATEGORIES } from '#shared/wire/pairs.ts';
+import { depth, family } from '../config/chainFields.ts';
 import { InvalidConfig } from '../config/invalidConfig.ts';
 import { address, decimalText, describeIssue, integer, name, rpcUrl } from '../config/schemaFields.ts';
 
@@ -16,8 +17,10 @@ const chain = v.strictObject({
   signerRpcUrls: v.optional(urls),
   /** The endpoints that browsers use, without secret keys. By default those of the service. */
   publicRpcUrls: v.optional(urls),
-  confirmations: integer(1, 10_000),
-  payoutConfirmations: integer(1, 10_000),
+  /** Decides the depths where they are absent, and the cost of a transaction. */
+  family,
+  confirmations: v.optional(depth),
+  payoutConfirmations: v.optional(depth),
   /** The value of payments for deposits that are not final. A mainnet needs it. */
   exposureCap: v.optional(decimalText),
   nativeToken: name,

@@ -42,12 +42,21 @@ function listRoutes({ tokens }: Answers) {
   });
 }
 
-function serviceChain(chain: ChainAnswers, { hotWallet, deployed }: Facts) {
-  const { name, id, category, rpcUrls, confirmations, payoutConfirmations } = chain;
+/** Where an answer is absent, the family of the chain decides, for the service and for the signer. */
+function depthsOf({ family, confirmations, payoutConfirmations }: ChainAnswers) {
   return {
-    ...{ name, id, category, rpcUrls },
-    ...{ ...factsOf(deployed, name), hotWallet, confirmations, payoutConfirmations },
-    ...(category === 'Mainnet' && { finality: Math.max(confirmations, FINALITY_FLOOR) }),
+    ...(family !== undefined && { family }),
+    ...(confirmations !== undefined && { confirmations }),
+    ...(payoutConfirmations !== undefined && { payoutConfirmations }),
+  };
+}
+
+function serviceChain(chain: ChainAnswers, { hotWallet, deployed }: Facts) {
+  const { name, id, category, rpcUrls, confirmations } = chain;
+  const needsFinality = category === 'Mainnet' && typeof confirmations === 'number';
+  return {
+    ...{ name, id, category, rpcUrls, ...factsOf(deployed, name), hotWallet, ...depthsOf(chain) },
+    ...(needsFinality && { finality: Math.max(confirmations, FINALITY_FLOOR) }),
     ...(chain.exposureCap !== undefined && { exposureCap: chain.exposureCap }),
     maxGasPriceGwei: chain.maxGasPriceGwei,
     nativeToken: chain.nativeToken,
@@ -80,9 +89,9 @@ export function createPolicyFile(answers: Answers, facts: Facts) {
     hotWallet: facts.hotWallet,
     chains: answers.chains.map((chain) => {
       const { depositContract, vault } = factsOf(facts.deployed, chain.name);
-      const { name, id, category, confirmations, payoutConfirmations, maxGasPriceGwei, gas } = chain;
+      const { name, id, category, maxGasPriceGwei, gas } = chain;
       return {
-        ...{ name, id, category, rpcUrls: chain.signerRpcUrls ?? chain.rpcUrls, confirmations, payoutConfirmations },
+        ...{ name, id, category, rpcUrls: chain.signerRpcUrls ?? chain.rpcUrls, ...depthsOf(chain) },
         ...{ depositContract, vault, maxGasLimit: 5_000_000, maxGasPriceGwei, maxGasCostPerHour: gas },
         tokens: answers.tokens.flatMap((token) => policyToken(token, name)),
       };

@@ -1,5 +1,6 @@
 import { isSameAddress } from '#shared/address.ts';
 import type { Catalog, Chain, Route } from '../../domain/catalog.ts';
+import { describeDepth, isDeeper } from '../../domain/depth.ts';
 import type { ChainPolicy, Policy } from '../../signer/policy.ts';
 import type { Finding } from './finding.ts';
 import { failed, passed } from './finding.ts';
@@ -71,8 +72,8 @@ function findChainProblem(chain: Chain, found: ChainPolicy, { hotWallet }: Polic
   );
   if (missing) return `retiredVaults lacks ${missing}`;
   if (found.name !== chain.name) return `its name is ${found.name}`;
-  return found.confirmations > chain.confirmations
-    ? `it waits for ${found.confirmations} confirmations, and the service for ${chain.confirmations}: payments are refused at first`
+  return isDeeper(found.confirmations, chain.confirmations)
+    ? `it waits for ${describeDepth(found.confirmations)}, and the service for ${describeDepth(chain.confirmations)}: payments are refused at first`
     : null;
 }
 

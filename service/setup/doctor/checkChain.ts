@@ -4,6 +4,8 @@ import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { listPaidTokens } from '../../chain/verifyVault.ts';
 import type { Catalog, Chain } from '../../domain/catalog.ts';
 import { assumedGas } from '../../domain/chainFamily.ts';
+import type { Depth } from '../../domain/depth.ts';
+import { BLOCK_TAGS } from '../../domain/depth.ts';
 import type { Contracts } from '../contractFiles.ts';
 import { connectTo, NATIVE_DECIMALS, readTokenFacts } from '../setupChain.ts';
 import { checkBytecode } from './checkBytecode.ts';
@@ -54,12 +56,23 @@ async function checkEndpoint(chain: Chain, { client, index, now }: Endpoint): Pr
     ];
   }
   const tags = await Promise.all(
-    (['safe', 'finalized'] as const).map(async (blockTag) => {
-      const block = await client.getBlock({ blockTag }).catch(() => null);
-      return block ? `${blockTag} ${head.number - block.number} blocks behind` : `no tag ${blockTag}`;
-    }),
+    BLOCK_TAGS.map(async (tag) => ({ tag, block: await client.getBlock({ blockTag: tag }).catch(() => null) })),
   );
-  return [passed(check, `chain ${id}, block ${head.number}, ${tags.join(', ')}`)];
+  const used = listDepths(chain);
+  const missing = tags.filter(({ tag, block }) => block === null && used.includes(tag)).map(({ tag }) => tag);
+  if (missing.length > 0) {
+    return [
+      failed(check, `it knows no block with the tag ${missing.join(' or ')}, on which the chain's depths depend`, fix),
+    ];
+  }
+  const shown = tags.map(({ tag, block }) =>
+    block ? `${tag} ${head.number - block.number} blocks behind` : `no tag ${tag}, and no depth uses it`,
+  );
+  return [passed(check, `chain ${id}, block ${head.number}, ${shown.join(', ')}`)];
+}
+
+function listDepths({ confirmations, confirmationTiers, finality, payoutConfirmations }: Chain): readonly Depth[] {
+  return [confirmations, finality, payoutConfirmations, ...confirmationTiers.map((tier) => tier.confirmations)];
 }
 
 async function checkVault(catalog: Catalog, chain: Chain, client: PublicClient): Promise<readonly Finding[]> {
@@ -108,9 +121,10 @@ async function checkGas(catalog: Catalog, chain: Chain, client: PublicClient): P
     client.getBalance({ address: chain.hotWallet }),
     client.getGasPrice(),
   ]);
-  const gas = catalog.routes
-    .map(({ payoutGas }) => payoutGas ?? assumedGas(chain))
-    .reduce((most, one) => (one > most ? one : most), 0n);
+  const gas = catalog.routes.reduce((most, { payoutGas }) => {
+    const charged = payoutGas ?? assumedGas(chain);
+    return charged > most ? charged : most;
+  }, 0n);
   // The service signs for up to twice the price.
   const needed = MAX_OPEN_SENDS * gas * gasPrice * 2n;
   const format = (amount: bigint) => formatUnits(amount, NATIVE_DECIMALS);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FileConfig } from '../../config/config.ts';
 import { validatePriceAge } from '../../config/mainnet/validatePriceAge.ts';
 import { parseConfigFile } from '../../config/parseConfigFile.ts';
+import { resolveSecretFiles } from '../../config/secretFiles.ts';
 import { findDatabaseUrlProblem } from '../../domain/databaseUrl.ts';
 import type { Policy } from '../../signer/policy.ts';
 import { parsePolicy } from '../../signer/policyFile.ts';
@@ -57,8 +58,8 @@ export async function readInstallation(
     if (!expected.includes(name)) return null;
     const path = join(folder, name);
     const status = await stat(path).catch(() => null);
-    const text = await readFile(path, 'utf8').catch(() => null);
-    if (!status || text === null) {
+    const stored = await readFile(path, 'utf8').catch(() => null);
+    if (!status || stored === null) {
       findings.push(
         failed(`file ${name}`, `${path} cannot be read`, 'Run as root, or: operator init, then install.sh'),
       );
@@ -68,9 +69,12 @@ export async function readInstallation(
     findings.push(
       isOpen
         ? failed(`file ${name}`, 'other accounts can read its secret', `chmod 600 ${path}`)
-        : passed(`file ${name}`, `${text.length} bytes`),
+        : passed(`file ${name}`, `${stored.length} bytes`),
     );
-    return text;
+    const problems: string[] = [];
+    const text = await resolveSecretFiles(stored, problems);
+    for (const problem of problems) findings.push(failed(`file ${name}`, problem, `Correct ${path}`));
+    return problems.length > 0 ? null : text;
   };
   const accept = <T>(name: string, text: string | null, parse: (text: string, problems: string[]) => T | null) => {
     if (text === null) return null;
