@@ -6,7 +6,11 @@ import { rememberChain } from '../../../service/db/chains.ts';
 import type { Database } from '../../../service/db/database.ts';
 import { createLogger } from '../../../service/log/logger.ts';
 import { createDevelopmentSigner } from '../../../service/signer/developmentSigner.ts';
-import { createTurns } from '../../../service/workers/turns.ts';
+import { acceptDeposits } from '../../../service/workers/accept/acceptDeposits.ts';
+import { signPayments } from '../../../service/workers/pay/signPayments.ts';
+import { createBroadcaster } from '../../../service/workers/send/broadcastPayments.ts';
+import { createReconciler } from '../../../service/workers/send/reconcilePayments.ts';
+import { createWatcher } from '../../../service/workers/watch/watchDeposits.ts';
 import { clearDatabase } from '../../postgres/testDatabases.ts';
 import { memoryBlock } from '../../rpc/memoryNode.ts';
 import { createScriptedClient } from '../../rpc/scriptedClient.ts';
@@ -16,7 +20,6 @@ import { measureCpu } from './measureCpu.ts';
 import { readCatalog } from './measurePairs.ts';
 
 const BLOCKS = 10;
-const IDLE_WORKERS = ['watch', 'accept', 'sign', 'broadcast', 'reconcile'] as const;
 const MULTICALL: Address = '0xcA11bde05977b3631167028862bE2a173976CA11';
 
 /** The processor time and the RPC calls of each chain for each new block, without deposits. */
@@ -46,9 +49,15 @@ export async function measureChains(database: Database, chains: number) {
   for (const { id: chainId, depositContract } of catalog.chains) {
     await rememberChain(database, { chainId, genesisHash: numberToHex(1, { size: 32 }), depositContract });
   }
-  const turns = [...clients.values()].map((client) => createTurns(context, client));
+  const turns = [...clients.values()].flatMap((client) => [
+    createWatcher(context, client),
+    () => acceptDeposits(context, client),
+    () => signPayments(context, client),
+    createBroadcaster(context, client),
+    createReconciler(context, client),
+  ]);
   const takeTurns = async () => {
-    for (const turn of turns) for (const worker of IDLE_WORKERS) await turn[worker]();
+    for (const takeTurn of turns) await takeTurn();
   };
   await takeTurns();
   calls = 0;

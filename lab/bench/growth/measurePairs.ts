@@ -17,7 +17,7 @@ import type { Extent } from './growthCatalog.ts';
 import { createGrownFile } from './growthCatalog.ts';
 import { measureCpu } from './measureCpu.ts';
 
-const EPOCHS = 10;
+const EPOCHS = 5;
 const START_MS = 1_790_000_000_000;
 
 export function readCatalog(extent: Extent): Catalog {
