@@ -80,6 +80,7 @@ function printSummary(
     ['Web app', webUrl],
     ['Its settings', `${webUrl}/config.json`],
     ['Transfer service', serviceUrl],
+    ['Its OpenAPI document', `${serviceUrl}/openapi.json`],
     ...chains.map(({ name, id, rpcUrl }) => [`${name} (chain ${id})`, rpcUrl]),
   ];
   say('\nCauseway is running.\n');
