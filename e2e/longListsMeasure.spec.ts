@@ -1,9 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { percentile } from '../lab/report/percentile.ts';
 import { readCommit } from '../lab/report/readCommit.ts';
 import { writeSection } from '../lab/report/section.ts';
 import { toTable } from '../lab/report/toTable.ts';
-import { timeAnswer } from './support/answerTimes.ts';
+import { serveFloor } from '../stack/bench/start/serveFloor.ts';
+import { timeAnswer, timeKey } from './support/answerTimes.ts';
 import { amountField } from './support/bridgePage.ts';
 import { serveLongLists } from './support/longLists.ts';
 import { longTasks, recordLongTasks } from './support/longTasks.ts';
@@ -15,6 +19,8 @@ const SLOWDOWN = 4;
 const ROUNDS = 9;
 const LONG_TASK_MS = 50;
 const ANSWER_GOAL_MS = 100;
+const KEYS = 24;
+const KEY_GOAL = 1.5;
 
 // A busy machine makes every number larger, so that no limit belongs into a test.
 test.skip(process.env.CAUSEWAY_MEASURE === undefined, `a measurement: ${COMMAND}`);
@@ -71,10 +77,39 @@ function answerRow(what: string, times: readonly number[]): readonly string[] {
   return [what, `${median} ms (${least}–${most})`, `${ANSWER_GOAL_MS} ms`, isMet ? 'yes' : 'no'];
 }
 
-/** How long the selector takes to answer a press, with a processor that is slowed down. */
-async function measureAnswers(page: Page): Promise<readonly (readonly string[])[]> {
+async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+}
+
+/** How long a key of the amount takes, in turns with the field of the least possible page. */
+async function measureKeys(page: Page, floor: Page): Promise<readonly (readonly string[])[]> {
+  const times = { floor: [] as number[], app: [] as number[] };
+  const [floorField, field] = [floor.locator('input'), amountField(page)];
+  await field.fill('');
+  for (let count = 0; count < KEYS; count++) {
+    const key = count % 4 === 3 ? 'Backspace' : '1';
+    await floor.bringToFront();
+    await floorField.focus();
+    times.floor.push(await timeKey(floor, key));
+    await page.bringToFront();
+    await field.focus();
+    times.app.push(await timeKey(page, key));
+  }
+  const [least, own] = [percentile(times.floor, 0.5), percentile(times.app, 0.5)];
+  const show = (all: readonly number[], median: number) =>
+    `${Math.round(median)} ms (${Math.round(Math.min(...all))}–${Math.round(Math.max(...all))})`;
+  const ratio = own / least;
+  return [
+    [
+      ...['a key in the amount', show(times.floor, least), show(times.app, own), ratio.toFixed(2)],
+      ...[`${KEY_GOAL} × floor`, ratio <= KEY_GOAL ? 'yes' : 'no'],
+    ],
+  ];
+}
+
+/** How long the selector takes to answer a press, with a processor that is slowed down. */
+async function measureAnswers(page: Page): Promise<readonly (readonly string[])[]> {
   const opening: number[] = [];
   const filtering: number[] = [];
   const open = () =>
@@ -101,7 +136,20 @@ test('measures the form with 5,000 tokens and 20,000 pairs', async ({ page, stac
   const tasks = toTable([['longest task of', 'took', 'goal', 'met'], ...(await measureTasks(page))], 'text');
   await visit(page);
   const heads = [`until painted, ${SLOWDOWN} times slower`, 'median (range)', 'goal', 'met'];
+  await slowDown(page);
   const answers = toTable([heads, ...(await measureAnswers(page))], 'text');
-  console.log(`${tasks}\n\n${answers}`);
-  await writeSection(SECTION, `${tasks}\n\n${answers}\n\n\`${COMMAND}\` on ${await readCommit()}.`);
+  const dir = mkdtempSync(join(tmpdir(), 'causeway-floor-'));
+  const configFile = join(dir, 'config.json');
+  writeFileSync(configFile, JSON.stringify(stack.readWebConfig()));
+  const floor = await serveFloor({ webDir: join(dir, 'files'), configFile });
+  const least = await page.context().newPage();
+  await least.goto(floor.url);
+  await slowDown(least);
+  const keyHeads = [`until painted, ${SLOWDOWN} times slower`, 'floor', 'Causeway', 'ratio', 'goal', 'met'];
+  const keys = toTable([keyHeads, ...(await measureKeys(page, least))], 'text');
+  floor.stop();
+  rmSync(dir, { recursive: true });
+  const all = [tasks, answers, keys].join('\n\n');
+  console.log(all);
+  await writeSection(SECTION, `${all}\n\n\`${COMMAND}\` on ${await readCommit()}.`);
 });

@@ -34,3 +34,20 @@ function watchAnswer({ event, selector, text }: { event: string; selector: strin
   });
   Object.assign(window, { answered });
 }
+
+/** Presses a key in the focused field, and measures the milliseconds from the press until the page is painted again. */
+export async function timeKey(page: Page, key: string): Promise<number> {
+  await page.evaluate(watchPaint);
+  await page.keyboard.press(key);
+  return page.evaluate(() => (window as unknown as { readonly painted: Promise<number> }).painted);
+}
+
+/** Runs in the page. */
+function watchPaint(): void {
+  const painted = new Promise<number>((resolve) => {
+    const note = ({ timeStamp }: Event) =>
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)));
+    window.addEventListener('input', note, { once: true, capture: true });
+  });
+  Object.assign(window, { painted });
+}

@@ -1,13 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-import react from '@vitejs/plugin-react';
-import { build } from 'vite';
-import { createHost } from '../../../host/createHost.ts';
 import { readCommandLine, readCount } from '../../../lab/commandLine.ts';
 import { createProcesses } from '../../../lab/processes/processes.ts';
 import { readCommit } from '../../../lab/report/readCommit.ts';
@@ -18,9 +12,9 @@ import { createSteps } from '../../setup/steps.mjs';
 import { openStateDir } from '../../stateDir.ts';
 import { provideChromium } from '../../tests/chromium.ts';
 import { builtWeb } from '../../web/builtWeb.ts';
-import { compressFiles } from '../../web/compressFiles.ts';
 import { describeStart } from './describeStart.ts';
 import type { PageTimes } from './pageTimes.ts';
+import { serveFloor } from './serveFloor.ts';
 import type { Candidate } from './visitPage.ts';
 import { visitPage } from './visitPage.ts';
 
@@ -39,16 +33,6 @@ const processes = createProcesses((death) => {
   console.error(death.message);
   stop.abort(death);
 });
-
-async function serveFloor(configFile: string): Promise<Server> {
-  const webDir = join(dir, 'floor');
-  const root = fileURLToPath(new URL('./floor', import.meta.url));
-  await build({ root, configFile: false, logLevel: 'warn', plugins: [react()], build: { outDir: webDir } });
-  await compressFiles(webDir);
-  const server = createHost({ webDir, configFile });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return server;
-}
 
 async function measure(candidates: readonly Candidate[]): Promise<readonly PageTimes[][]> {
   const executablePath = await provideChromium(steps, stop.signal);
@@ -75,14 +59,12 @@ try {
     { dir: state, ports: await pickFreePorts(), blockTimeSeconds: 1, web: builtWeb },
     tools,
   );
-  const floor = await serveFloor(state.webConfig);
-  const { port } = floor.address() as AddressInfo;
+  const floor = await serveFloor({ webDir: join(dir, 'floor'), configFile: state.webConfig });
   const [low = [], own = []] = await measure([
-    { url: `http://127.0.0.1:${port}/`, completeSelector: 'input:enabled' },
+    { url: floor.url, completeSelector: 'input:enabled' },
     { url: `${stack.webUrl}/`, completeSelector: '#root [aria-haspopup=dialog]' },
   ]);
-  floor.close();
-  floor.closeAllConnections();
+  floor.stop();
   await stack.close();
   const table = describeStart(low, own);
   console.log(table);
