@@ -11,7 +11,7 @@ import { unpackNpmPostgres } from './npmPostgres.ts';
 
 const run = promisify(execFile);
 
-type Account = { readonly uid?: number; readonly gid?: number };
+export type Account = { readonly uid?: number; readonly gid?: number };
 
 async function exists(path: string): Promise<boolean> {
   return access(path).then(
@@ -20,7 +20,8 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-async function listDebianFolders(): Promise<string[]> {
+/** The folders of Debian's PostgreSQL programs, the newest version first. */
+export async function listDebianFolders(): Promise<string[]> {
   const root = '/usr/lib/postgresql';
   const versions = await readdir(root).catch(() => []);
   return versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(root, version, 'bin'));
@@ -45,7 +46,7 @@ async function findBinaries(): Promise<string> {
 }
 
 /** PostgreSQL refuses to run as root: under root it runs as the account `nobody`. */
-async function findAccount(): Promise<Account> {
+export async function findAccount(): Promise<Account> {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = await Promise.all(
     ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'nobody'])).stdout)),

@@ -1,10 +1,11 @@
 import type { Address } from 'viem';
-import { percentile } from '../../report/percentile.ts';
 import { readCommit } from '../../report/readCommit.ts';
 import { plunder } from '../attacks/world/plunder.ts';
 import type { AuditResult } from '../audit/auditor.ts';
 import type { DatabaseCounts } from '../audit/readDatabaseCounts.ts';
 import { readDatabaseCounts } from '../audit/readDatabaseCounts.ts';
+import type { DurationSummary } from '../report/summarizeDurations.ts';
+import { summarizeDurations } from '../report/summarizeDurations.ts';
 import type { CampaignTestbed, CampaignTestbedOptions } from './campaignTestbed.ts';
 import { CONFIRMATIONS, withCampaignTestbed } from './campaignTestbed.ts';
 import type { FaultIntervals, InjectedFaults } from './faultInjector.ts';
@@ -13,6 +14,7 @@ import type { FaultyProxy } from './faultyProxy.ts';
 import type { ProviderGroup } from './hostility/rotatingLiar.ts';
 import { createRotatingLiar } from './hostility/rotatingLiar.ts';
 import { createRandom } from './random.ts';
+import { repeat } from './repeat.ts';
 import type { RpcFault } from './rpcFaults.ts';
 import { createWorkload } from './workload.ts';
 
@@ -42,7 +44,7 @@ export type CampaignResult = {
   readonly audit: AuditResult;
   readonly database: DatabaseCounts;
   /** From the first sight of a deposit to the first sight of its payment, as the auditor polls them. */
-  readonly completionSeconds: { readonly p50: number; readonly p95: number; readonly max: number } | null;
+  readonly completionSeconds: DurationSummary | null;
   readonly passed: boolean;
 };
 
@@ -62,28 +64,6 @@ async function waitFor(condition: () => Promise<boolean>, timeoutMs: number): Pr
     if (await condition()) return;
     await sleep(POLL_EVERY_MS);
   }
-}
-
-/** @returns a function that stops the loop. @throws from that function: the first error of the loop */
-function repeat(everyMs: number, act: () => Promise<unknown>): () => Promise<void> {
-  let isStopped = false;
-  const run = async () => {
-    while (!isStopped) {
-      await act();
-      await sleep(everyMs);
-    }
-  };
-  const ended = run();
-  ended.catch(() => {});
-  return async () => {
-    isStopped = true;
-    await ended;
-  };
-}
-
-function summarizeDurations(seconds: readonly number[]): CampaignResult['completionSeconds'] {
-  const at = (share: number) => Math.round(percentile(seconds, share) * 10) / 10;
-  return seconds.length === 0 ? null : { p50: at(0.5), p95: at(0.95), max: at(1) };
 }
 
 function sumRpcFaults(proxies: readonly FaultyProxy[]): CampaignResult['rpcFaults'] {

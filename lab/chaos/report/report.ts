@@ -6,14 +6,15 @@ import type { MutantResult } from '../mutants/runMutants.ts';
 import { describeAttacks } from './describeAttacks.ts';
 import { describeCampaign } from './describeCampaign.ts';
 import { describeFailpoints } from './describeFailpoints.ts';
+import { describeHa } from './describeHa.ts';
 import { describeMutants } from './describeMutants.ts';
-import { readCampaigns, readRun } from './storedResults.ts';
+import { readCampaigns, readHa, readRun } from './storedResults.ts';
 
 const NO_RESULTS = 'No results are stored yet.';
 const COMMAND = 'npm run chaos -- report';
 
 /** The generated sections, in the order of the report. */
-const NAMES = ['campaign', 'failpoints', 'mutants', 'attacks'] as const;
+const NAMES = ['campaign', 'ha', 'failpoints', 'mutants', 'attacks'] as const;
 type Name = (typeof NAMES)[number];
 
 function sectionOf(name: Name): Section {
@@ -31,6 +32,10 @@ async function describe(name: Name): Promise<string> {
     case 'failpoints': {
       const run = await readRun<FailpointResult>('failpoints');
       return run ? describeFailpoints(run) : NO_RESULTS;
+    }
+    case 'ha': {
+      const result = await readHa();
+      return result ? describeHa(result) : NO_RESULTS;
     }
     case 'mutants': {
       const run = await readRun<MutantResult>('mutants');

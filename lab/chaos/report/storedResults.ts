@@ -1,4 +1,5 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import type { HaResult } from '../../ha/campaign/haResult.ts';
 import type { CampaignResult } from '../campaign/runCampaign.ts';
 
 // The results in docs/chaos. `npm run chaos -- report` builds the tables of docs/exactly-once.md from them.
@@ -19,17 +20,29 @@ async function store(name: string, value: unknown): Promise<void> {
   await writeFile(new URL(`${name}.json`, RESULTS), `${JSON.stringify(value, null, 2)}\n`);
 }
 
-export function storeRun<Result>(name: RunName, run: StoredRun<Result>): Promise<void> {
-  return store(name, run);
-}
-
-export async function readRun<Result>(name: RunName): Promise<StoredRun<Result> | null> {
+async function read<Value>(name: string): Promise<Value | null> {
   const text = await readFile(new URL(`${name}.json`, RESULTS), 'utf8').catch(() => null);
   return text === null ? null : JSON.parse(text);
 }
 
+export function storeRun<Result>(name: RunName, run: StoredRun<Result>): Promise<void> {
+  return store(name, run);
+}
+
+export function readRun<Result>(name: RunName): Promise<StoredRun<Result> | null> {
+  return read(name);
+}
+
 export function storeCampaign(result: CampaignResult): Promise<void> {
   return store(`campaign-${result.seed}`, result);
+}
+
+export function storeHa(result: HaResult): Promise<void> {
+  return store('ha', result);
+}
+
+export function readHa(): Promise<HaResult | null> {
+  return read('ha');
 }
 
 /** The stored campaigns, ordered by seed. */
