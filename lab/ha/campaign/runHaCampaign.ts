@@ -72,8 +72,9 @@ async function runRound(
   const former = await cluster.waitUntilHealthy();
   const early = Math.floor(transfers / 2);
   await deposit(workload, early);
-  const brokenMs = Date.now();
   await BREAK[fault](former);
+  // Before this moment a part of the server still ran, and could acknowledge a row.
+  const brokenMs = Date.now();
   // A client beside a partitioned primary can go on writing to it. Nothing that it acknowledges may be lost.
   formerProbes.push(startWriteProbe(cluster.directUrlOf(former, new URL(testbed.databaseUrl).pathname.slice(1))));
   const deposits = deposit(workload, transfers - early);
