@@ -25,6 +25,11 @@ describe('the form that opens', () => {
     expect(firstDraft(`${ownLink}&amount=1`, typed)).toMatchObject({ amountText: '1' });
   });
 
+  it('is that of the link where the amount was sent, and the person starts over', () => {
+    const sent = { draft: { ...draft, amountText: '' }, url: formUrl({ ...draft, amountText: '0.25' }) };
+    expect(firstDraft(`${ownLink}&amount=0.25`, sent)).toMatchObject({ amountText: '0.25' });
+  });
+
   it('is that of a link to another form', () => {
     expect(firstDraft('?token=USDC&amount=5', left)).toEqual({ ...emptyDraft, tokenName: 'USDC', amountText: '5' });
     expect(firstDraft(`${ownLink}&amount=7`, left)).toMatchObject({ amountText: '7', isRecipientFromLink: true });
