@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { CLOCK_SLACK_SECONDS } from '../domain/quoteWindow.ts';
 import type { Queryable, Transaction } from './database.ts';
 
 /** The routes to a chain whose fees a worker has computed for an epoch. */
@@ -6,29 +7,34 @@ export type FeeConfirmation = {
   readonly chainId: number;
   readonly routeIds: readonly string[];
   readonly epoch: number;
+  /** The length of the epoch, by which its number is counted. */
+  readonly feeEpochSeconds: number;
   readonly at: Date;
 };
 
-function hashOf(routeIds: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(routeIds)).digest('hex');
+/** Only epochs of one length can be compared, so each length has another hash. */
+function hashOf({ feeEpochSeconds, routeIds }: FeeConfirmation): string {
+  return createHash('sha256')
+    .update(JSON.stringify([feeEpochSeconds, ...routeIds]))
+    .digest('hex');
 }
 
 /**
  * Stores that the newest schedules of these routes are the current ones. The caller stores the changed ones in the same
- * transaction.
+ * transaction. A confirmation from the database's future was stored while its clock was wrong, so it is replaced.
  * @returns false if another process has done both for the epoch
  */
-export async function confirmSchedules(
-  transaction: Transaction,
-  { chainId, routeIds, epoch, at }: FeeConfirmation,
-): Promise<boolean> {
+export async function confirmSchedules(transaction: Transaction, confirmation: FeeConfirmation): Promise<boolean> {
+  const { chainId, routeIds, epoch, at } = confirmation;
   const rows = await transaction.query(
     `insert into fee_confirmations (chain_id, routes_hash, route_ids, epoch, confirmed_at) values ($1, $2, $3, $4, $5)
      on conflict (chain_id, routes_hash) do update set epoch = excluded.epoch,
-       confirmed_at = greatest(fee_confirmations.confirmed_at, excluded.confirmed_at)
+       confirmed_at = case when fee_confirmations.confirmed_at > now() + make_interval(secs => $6)
+         then excluded.confirmed_at else greatest(fee_confirmations.confirmed_at, excluded.confirmed_at) end
        where fee_confirmations.epoch < excluded.epoch
+         or fee_confirmations.confirmed_at > now() + make_interval(secs => $6)
      returning chain_id`,
-    [chainId, hashOf(routeIds), routeIds, epoch, at],
+    [chainId, hashOf(confirmation), routeIds, epoch, at, CLOCK_SLACK_SECONDS],
   );
   return rows.length === 1;
 }

@@ -129,3 +129,35 @@ test('a removed route keeps the time when its fees were last current', async () 
   const [kept] = routes.filter(({ id }) => id !== route.id);
   if (kept) expect(await readLastConfirmation(database, kept.id)).toEqual(clock.now());
 });
+
+test.each([
+  ['a longer epoch', [30, 60, 30]],
+  ['a shorter epoch', [60, 30, 60]],
+])('fees stay current through a change to %s and back', async (_what, lengths) => {
+  for (const feeEpochSeconds of lengths) {
+    const used = { ...catalog, feeEpochSeconds };
+    nowMs += 60_000;
+    await createWorker(used)();
+    expect((await createScheduleCache(database, used, clock).current()).confirmedAt(route)).toEqual(clock.now());
+  }
+});
+
+test('fees become current again after the clocks of machine and database ran a day ahead', async () => {
+  nowMs = Date.now() + 86_400_000;
+  await createWorker()();
+  for (const aheadMs of [0, EPOCH_MS]) {
+    nowMs = Date.now() + aheadMs;
+    await createWorker()();
+    expect((await createScheduleCache(database, catalog, clock).current()).confirmedAt(route)).toEqual(clock.now());
+  }
+});
+
+test('a process with a clock a day behind stores no fees', async () => {
+  nowMs = Date.now();
+  await createWorker()();
+  const stored = await readRows();
+  baseFee *= 2n;
+  nowMs -= 86_400_000;
+  await createWorker()();
+  expect(await readRows()).toEqual(stored);
+});

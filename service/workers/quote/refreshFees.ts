@@ -82,7 +82,8 @@ export function createFeeRefresher(context: EngineContext, client: ChainClient):
     const schedules = costs.map(({ route, cost }) => toSchedule(route, cost, now));
     await database.transaction(async (transaction) => {
       const changed = await listChanged(context, transaction, { schedules, now });
-      const confirmation = { chainId: client.chain.id, routeIds, epoch, at: now };
+      const { feeEpochSeconds } = catalog;
+      const confirmation = { chainId: client.chain.id, routeIds, epoch, feeEpochSeconds, at: now };
       if (await confirmSchedules(transaction, confirmation)) await insertSchedules(transaction, epoch, changed);
     });
     const oldest = new Date(now.getTime() - KEEP_MS);
