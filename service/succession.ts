@@ -68,6 +68,7 @@ export async function startSuccession(configured: Catalog, options: SuccessionOp
     current = next;
     for (const [id, client] of next.clients) clients.set(id, client);
   };
+  let isStopping = false;
   const reload = async (readCatalog: () => Promise<Catalog>): Promise<boolean> => {
     let next: Generation | null = null;
     try {
@@ -89,11 +90,13 @@ export async function startSuccession(configured: Catalog, options: SuccessionOp
     current: () => current,
     clients,
     reload: (readCatalog) => {
-      const outcome = last.then(() => reload(readCatalog));
+      const outcome = last.then(() => !isStopping && reload(readCatalog));
       last = outcome.catch(() => {});
       return outcome;
     },
     stop: async () => {
+      // A signal that comes after it must not start the workers again.
+      isStopping = true;
       await last;
       await engine?.stop();
       current.stop();

@@ -34,6 +34,8 @@ test.each<readonly [string, (file: ConfigFile) => void, string]>([
   ["the operator's port", (file) => delete file.operator, 'operator'],
   ['a contract', ({ chains }) => Object.assign(chains[1] ?? {}, { vault: `0x${'7'.repeat(40)}` }), 'chains.1.vault'],
   ['a provider', ({ chains }) => Object.assign(chains[0] ?? {}, { rpcUrls: ['http://other'] }), 'chains.0.rpcUrls'],
+  ['the validity of a quote', (file) => Object.assign(file, { quoteValiditySeconds: 300 }), 'quoteValiditySeconds'],
+  ['the epoch of fees', (file) => Object.assign(file, { feeEpochSeconds: 45 }), 'feeEpochSeconds'],
   ['a chain', ({ chains }) => Object.assign(chains[0] ?? {}, { name: 'Eastshore' }), 'The list of chains'],
 ])('%s cannot', (_what, change, setting) => {
   expect(changesOf(change)).toEqual([

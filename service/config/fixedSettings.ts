@@ -11,15 +11,19 @@ const FIXED: readonly (keyof Chain)[] = [
   ...(['depositContract', 'vault', 'hotWallet', 'retiredVaults'] as const),
 ];
 
+/** The terms of quotes that people already have. */
+const FIXED_TERMS = ['quoteValiditySeconds', 'feeEpochSeconds'] as const;
+
 function cannotChange(setting: string): string {
   return `${setting} cannot change while the service runs. Restart it to use the new value.`;
 }
 
 /** @returns a sentence for each setting that differs and needs a restart */
 export function findFixedChanges(before: FileConfig, after: FileConfig): readonly string[] {
-  const ports = (['http', 'operator'] as const).filter(
-    (setting) => !isDeepStrictEqual(before[setting], after[setting]),
-  );
+  const ports = [
+    ...(['http', 'operator'] as const).filter((setting) => !isDeepStrictEqual(before[setting], after[setting])),
+    ...FIXED_TERMS.filter((term) => before.catalog[term] !== after.catalog[term]),
+  ];
   const [old, next] = [before, after].map(({ catalog }) => catalog.chains.map(({ name }) => name));
   if (!isDeepStrictEqual(old, next)) return [...ports, 'The list of chains'].map(cannotChange);
   const settings = after.catalog.chains.flatMap((chain, index) => {

@@ -70,10 +70,12 @@ export async function readFirstSchedule(database: Queryable, routeId: string): P
  */
 export async function deleteSchedulesBefore(database: Queryable, moment: Date): Promise<void> {
   await database.query(
-    `delete from fee_schedules f where valid_from < least($1, (
+    `with bound as (
+       select least($1::timestamptz, (
          select min(created_at) - interval '2 days' from transfers
-         where state in ('confirmed', 'held') and receive_amount is not null))
-       and exists (select from fee_schedules n where n.route_id = f.route_id and n.valid_from > f.valid_from and n.valid_from < $1)`,
+         where state in ('confirmed', 'held') and receive_amount is not null)) as moment)
+     delete from fee_schedules f using bound where exists (
+       select from fee_schedules n where n.route_id = f.route_id and n.valid_from > f.valid_from and n.valid_from < bound.moment)`,
     [moment],
   );
 }
