@@ -5,7 +5,7 @@ import {
   encodeDeployData,
   encodeFunctionData,
   erc20Abi,
-  getAddress,
+  getContractAddress,
   isAddressEqual,
   parseUnits,
   zeroAddress,
@@ -14,6 +14,8 @@ import type { Answers, ChainAnswers } from './answers.ts';
 import { capsOf } from './caps.ts';
 import type { Contracts } from './contractFiles.ts';
 import { SetupRefused } from './contractFiles.ts';
+import type { Endpoint } from './endpoints.ts';
+import { readNextNonce, requireCode } from './endpoints.ts';
 import { NATIVE_DECIMALS } from './setupChain.ts';
 
 /** What stands on one chain. Stored after each step, so that a repeated run continues. */
@@ -28,6 +30,9 @@ export type ChainSetup = {
   readonly answers: Answers;
   readonly chain: ChainAnswers;
   readonly client: PublicClient;
+  /** Every endpoint of the chain. Each must confirm a contract before it gets money. */
+  readonly endpoints: readonly Endpoint[];
+  readonly codeTimeoutMs: number;
   readonly deployer: PrivateKeyAccount;
   readonly contracts: Contracts;
   readonly hotWallet: Address;
@@ -38,14 +43,15 @@ export type ChainSetup = {
 
 const RECEIPT_TIMEOUT_MS = 300_000;
 
-type Call = { readonly to: Address | null; readonly data?: Hex; readonly value?: bigint };
+type Call = { readonly to: Address | null; readonly data?: Hex; readonly value?: bigint; readonly nonce?: number };
 
-async function send({ client, chain, deployer }: ChainSetup, { to, data, value }: Call) {
+async function send({ client, chain, deployer }: ChainSetup, { to, data, value, nonce }: Call) {
   const wallet: WalletClient = createWalletClient({ account: deployer, transport: custom(client) });
   const hash = await wallet.sendTransaction({
     ...{ account: deployer, chain: { ...EMPTY_CHAIN, id: chain.id, name: chain.name }, to },
     ...(data !== undefined && { data }),
     ...(value !== undefined && { value }),
+    ...(nonce !== undefined && { nonce }),
   });
   const receipt = await client.waitForTransactionReceipt({ hash, timeout: RECEIPT_TIMEOUT_MS });
   if (receipt.status !== 'success') throw new SetupRefused(`${chain.name}: the transaction ${hash} reverted.`);
@@ -57,11 +63,18 @@ const EMPTY_CHAIN = {
   rpcUrls: { default: { http: [] } },
 };
 
+/** The address follows from the signed transaction: an endpoint that lies could name another contract in its receipt. */
 async function deploy(setup: ChainSetup, data: Hex) {
-  const { contractAddress, blockNumber } = await send(setup, { to: null, data });
-  if (!contractAddress) throw new SetupRefused(`${setup.chain.name}: the receipt of a deployment names no contract.`);
-  return { address: contractAddress, block: Number(blockNumber) };
+  const from = setup.deployer.address;
+  const nonce = await readNextNonce(setup.endpoints, from);
+  const { blockNumber } = await send(setup, { to: null, data, nonce });
+  const address = getContractAddress({ from, nonce: BigInt(nonce) });
+  await confirm(setup, address);
+  return { address, block: Number(blockNumber) };
 }
+
+const confirm = ({ endpoints, codeTimeoutMs }: ChainSetup, address: Address) =>
+  requireCode(endpoints, { address, timeoutMs: codeTimeoutMs });
 
 /** Deploys what is missing on a chain. @param store keeps each step */
 export async function deployChain(
@@ -73,7 +86,7 @@ export async function deployChain(
   let { depositContract, vault, startBlock } = known;
   if (depositContract === undefined || startBlock === undefined) {
     const made = await deploy(setup, encodeDeployData({ ...contracts.CausewayDeposit, args: [] }));
-    [depositContract, startBlock] = [getAddress(made.address), made.block];
+    [depositContract, startBlock] = [made.address, made.block];
     await store({ depositContract, startBlock });
     say(`${chain.name}: deposit contract ${depositContract}, block ${startBlock}`);
   }
@@ -82,11 +95,13 @@ export async function deployChain(
     const caps = capsOf(answers, chain.name, setup.decimals);
     const args = [owner, guardian, [hotWallet], BigInt(delaySeconds), BigInt(windowSeconds), caps];
     const made = await deploy(setup, encodeDeployData({ ...contracts.CausewayVault, args }));
-    vault = getAddress(made.address);
+    vault = made.address;
     await store({ depositContract, startBlock, vault });
     say(`${chain.name}: vault ${vault}`);
   }
   const deployed = { depositContract, vault, startBlock };
+  // A stored address counts again only when every endpoint has its code.
+  await Promise.all([depositContract, vault].map((address) => confirm(setup, address)));
   await fund(setup, vault);
   return deployed;
 }

@@ -11,6 +11,7 @@ import type { Facts } from './createConfigs.ts';
 import { createPolicyFile, createServiceFile, createWebFile } from './createConfigs.ts';
 import type { Deployed } from './deployChain.ts';
 import { deployChain } from './deployChain.ts';
+import { connectEndpoints } from './endpoints.ts';
 import { EXAMPLE_ANSWERS } from './exampleAnswers.ts';
 import type { InstallationFolder } from './installationFolder.ts';
 import { openInstallationFolder } from './installationFolder.ts';
@@ -28,6 +29,8 @@ Deploys the contracts, creates the hot wallet, the database roles and the tables
   --deployer-key  a file with the private key that deploys and funds, readable by its owner only
   --database      the URL of an empty database, as a superuser of the PostgreSQL server; PGPASSWORD can hold its password`;
 
+// Enough for an endpoint that is some blocks behind.
+const CODE_TIMEOUT_MS = 60_000;
 const PRIVATE_KEY = /^0x[0-9a-fA-F]{64}$/;
 const PLACEHOLDERS = [
   '0x1000000000000000000000000000000000000001',
@@ -84,7 +87,9 @@ async function deployAll(
   const found: Record<string, Required<Deployed>> = {};
   for (const chain of answers.chains) {
     const client = await connectChain(chain);
-    const setup = { answers, chain, client, deployer, contracts, hotWallet: facts.hotWallet, say: console.log };
+    const endpoints = connectEndpoints(chain);
+    const connected = { chain, client, endpoints, codeTimeoutMs: CODE_TIMEOUT_MS };
+    const setup = { ...connected, answers, deployer, contracts, hotWallet: facts.hotWallet, say: console.log };
     const decimals = facts.decimals[chain.name] ?? {};
     found[chain.name] = await deployChain({ ...setup, decimals }, known[chain.name] ?? {}, (deployed) =>
       folder.storeDeployed(chain.name, deployed),
