@@ -2,7 +2,7 @@
 # Installs what "operator init" has written, and the units, for the roles of this machine. Run it as root:
 #   sh /opt/causeway/operations/install.sh installation                  all roles
 #   sh /opt/causeway/operations/install.sh installation signer worker    these roles
-# It never replaces a key. It can run again after a change of the configuration.
+# It never replaces a key or its password. It can run again after a change of the configuration.
 set -eu
 from="${1:?"name the folder that operator init has written"}"
 shift
@@ -18,9 +18,11 @@ install -m 755 "$units/causeway-operator" /usr/local/bin/causeway-operator
 for role in $roles; do
   case "$role" in
     signer)
-      install -m 600 "$from/policy.json" "$from/keystore-password" /etc/causeway
+      install -m 600 "$from/policy.json" /etc/causeway
       install -d -m 700 -o causeway-signer -g causeway-signer /var/lib/causeway-signer
       if [ ! -e /var/lib/causeway-signer/maker.json ]; then
+        # Only together with its keystore: another password opens no key, and this one may be the only copy.
+        install -m 600 "$from/keystore-password" /etc/causeway
         install -m 600 -o causeway-signer -g causeway-signer "$from/maker.json" /var/lib/causeway-signer/maker.json
       fi
       ;;

@@ -5,6 +5,7 @@ import type { Address } from 'viem';
 import { readPrivateFile, writePrivateFile } from '../privateFile.ts';
 import { replaceFile } from '../replaceFile.ts';
 import { readKeystoreAddress, writeKeystore } from '../signer/keystore.ts';
+import { SetupRefused } from './contractFiles.ts';
 import type { Deployed } from './deployChain.ts';
 import type { RolePasswords } from './setUpDatabase.ts';
 import { ALL_ROLES } from './setUpDatabase.ts';
@@ -44,9 +45,15 @@ export async function openInstallationFolder(path: string): Promise<Installation
   return {
     path,
     hotWallet: async (createKey) => {
-      const password = (await readOrCreate('keystore-password', () => `${createSecret()}\n`)).trim();
       const keystore = at('maker.json');
       if (await exists(keystore)) return readKeystoreAddress(keystore);
+      // The payer of a vault is fixed when it is deployed. A new key could pay nothing from it.
+      if (Object.values(await deployed()).some(({ vault }) => vault !== undefined)) {
+        throw new SetupRefused(
+          `deployments.json names a vault, but ${keystore} is missing: the key that pays from the vault. Copy it back, then run the command again.`,
+        );
+      }
+      const password = (await readOrCreate('keystore-password', () => `${createSecret()}\n`)).trim();
       return writeKeystore(keystore, { privateKey: createKey(), password });
     },
     passwords: async () => {
