@@ -92,7 +92,7 @@ export function createPolicyFile(answers: Answers, facts: Facts) {
       const { name, id, category, maxGasPriceGwei, gas } = chain;
       return {
         ...{ name, id, category, rpcUrls: chain.signerRpcUrls ?? chain.rpcUrls, ...depthsOf(chain) },
-        ...{ depositContract, vault, maxGasLimit: 5_000_000, maxGasPriceGwei, maxGasCostPerHour: gas },
+        ...{ depositContract, vault, maxGasLimit: 8_000_000, maxGasPriceGwei, maxGasCostPerHour: gas },
         tokens: answers.tokens.flatMap((token) => policyToken(token, name)),
       };
     }),
