@@ -8,6 +8,8 @@ export type FormMemory = {
   readonly read: () => LeftForm | null;
   readonly keep: (draft: FormDraft) => void;
   readonly keepUrl: (url: string) => void;
+  /** Keeps the form that a transfer has emptied. The URL from before, with the amount that was sent, is another form. */
+  readonly keepSent: (draft: FormDraft) => void;
 };
 
 export function createFormMemory(): FormMemory {
@@ -20,6 +22,9 @@ export function createFormMemory(): FormMemory {
     },
     keepUrl: (written) => {
       url = written;
+    },
+    keepSent: (emptied) => {
+      [draft, url] = [emptied, null];
     },
   };
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OTHER_ACCOUNT } from '../../../../lab/web/fixtures.ts';
 import type { FormDraft } from '../../../domain/form.ts';
 import { emptyDraft } from '../../../domain/form.ts';
+import { createFormMemory } from '../../../store/formMemory.ts';
 import { firstDraft } from './firstDraft.ts';
 import { formUrl } from './formUrl.ts';
 
@@ -26,7 +27,10 @@ describe('the form that opens', () => {
   });
 
   it('is that of the link where the amount was sent, and the person starts over', () => {
-    const sent = { draft: { ...draft, amountText: '' }, url: formUrl({ ...draft, amountText: '0.25' }) };
+    const memory = createFormMemory();
+    memory.keepUrl(formUrl({ ...draft, amountText: '0.25' }));
+    memory.keepSent({ ...draft, amountText: '' });
+    const sent = memory.read();
     expect(firstDraft(`${ownLink}&amount=0.25`, sent)).toMatchObject({ amountText: '0.25' });
   });
 

@@ -58,7 +58,9 @@ export function useBridgeForm(routes: Routes) {
     void convertAgain(next);
     // Not in an effect: after the last action of this page none would run.
     // The field for values takes the focus when it appears, so a form that opens again has the field for amounts.
-    formMemory.keep({ ...draftOf(next), fiatText: null });
+    const left = { ...draftOf(next), fiatText: null };
+    if (action.type === 'sent') formMemory.keepSent(left);
+    else formMemory.keep(left);
   }
   return { form, dispatch };
 }
