@@ -1,14 +1,13 @@
 import type { Address, Hash } from 'viem';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { storeDeposits } from '../../lab/postgres/storeDeposits.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { clearDatabase, DATABASE_KINDS, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { because } from '../domain/reason.ts';
 import { applyEvents } from './applyEvents.ts';
 import { rememberChain } from './chains.ts';
 import type { Database } from './database.ts';
-import { insertDeposits } from './deposits.ts';
 import { readChanges } from './transferEvents.ts';
-import { insertTransfers } from './transfers.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -26,16 +25,8 @@ describe.each(DATABASE_KINDS)('events of several transfers (%s)', (kind) => {
     database ??= await databases.open();
     await clearDatabase(database);
     await rememberChain(database, { chainId: 1, genesisHash: idOf(0), depositContract: ADDRESS });
-    const deposits = [1, 2, 3].map((number) => ({
-      ...{ id: idOf(number), chainId: 1, contract: ADDRESS, transactionHash: idOf(number), ordinal: 0 },
-      ...{ blockNumber: 1n, blockHash: idOf(0), blockTime: new Date(0), logIndex: 0, depositor: ADDRESS },
-      ...{ token: ADDRESS, maker: ADDRESS, target: 'x', amount: AMOUNT, destination: 2n, channel: 0n, funded: true },
-    }));
-    await database.transaction(async (transaction) => {
-      await insertDeposits(transaction, deposits, new Date());
-      const transfers = deposits.map(({ id, amount }) => ({ id, amount, originChainName: 'One' }));
-      await insertTransfers(transaction, transfers);
-    });
+    const deposits = [1, 2, 3].map((number) => ({ id: idOf(number), amount: AMOUNT }));
+    await storeDeposits(database, deposits);
   });
 
   afterAll(() => databases?.stop());

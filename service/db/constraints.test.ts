@@ -1,5 +1,6 @@
 import type { Address, Hash } from 'viem';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { storeDeposits } from '../../lab/postgres/storeDeposits.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { clearDatabase, DATABASE_KINDS, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { callHash } from '../domain/payment.ts';
@@ -8,12 +9,10 @@ import { applyEvent } from './applyEvents.ts';
 import { insertAttempt } from './attempts.ts';
 import { moveCursor, readCursor, rememberChain } from './chains.ts';
 import type { Database } from './database.ts';
-import { insertDeposits } from './deposits.ts';
 import { closeObligations, insertObligations } from './obligations.ts';
 import { lockSender, rememberSender, takeNonce } from './senders.ts';
 import { insertSend } from './sends.ts';
 import { readChanges } from './transferEvents.ts';
-import { insertTransfers } from './transfers.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -35,15 +34,7 @@ describe.each(DATABASE_KINDS)('the database (%s)', (kind) => {
     const contracts = { depositContract: ADDRESS } as const;
     await rememberChain(database, { chainId: 1, genesisHash: hashOf('00'), ...contracts });
     await rememberSender(database, { ...key, nextNonce: 5, haltedReason: null });
-    const deposit = {
-      ...{ id, chainId: 1, contract: ADDRESS, transactionHash: hashOf('bb'), ordinal: 0, blockNumber: 1n },
-      ...{ blockHash: hashOf('cc'), blockTime: new Date(0), logIndex: 0, depositor: ADDRESS, token: ADDRESS },
-      ...{ maker: ADDRESS, target: 'x', amount: 10n, destination: 2n, channel: 0n, funded: true },
-    } as const;
-    await database.transaction(async (transaction) => {
-      await insertDeposits(transaction, [deposit], new Date());
-      await insertTransfers(transaction, [{ id, originChainName: 'One', amount: 10n }]);
-    });
+    await storeDeposits(database, [{ id, transactionHash: hashOf('bb') }]);
   });
 
   afterAll(() => databases?.stop());

@@ -1,14 +1,13 @@
 import type { Address, Hash } from 'viem';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { storeDeposits } from '../../lab/postgres/storeDeposits.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { clearDatabase, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { because } from '../domain/reason.ts';
 import { applyEvent } from './applyEvents.ts';
 import { rememberChain } from './chains.ts';
 import type { Database } from './database.ts';
-import { insertDeposits } from './deposits.ts';
 import { deleteSchedulesBefore, insertSchedules, readSchedules } from './feeSchedules.ts';
-import { insertTransfers } from './transfers.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -32,16 +31,10 @@ afterAll(() => databases?.stop());
 
 /** Stores a transfer whose payout was accepted and then held. */
 async function storeHeldPayout(): Promise<void> {
-  const deposit = {
-    ...{ id: ID, chainId: 1, contract: ADDRESS, transactionHash: ID, ordinal: 0, blockNumber: 1n, blockHash: ID },
-    ...{ blockTime: DEPOSITED, logIndex: 0, depositor: ADDRESS, token: ADDRESS, maker: ADDRESS, target: 'x' },
-    ...{ amount: 10n, destination: 2n, channel: 0n, funded: true },
-  } as const;
   const terms = { recipient: ADDRESS, destinationToken: ADDRESS, receiveAmount: 8n };
   const fields = { ...terms, gasFee: 1n, bridgeFee: 1n, netAmount: 8n };
+  await storeDeposits(database, [{ id: ID, blockTime: DEPOSITED }], { seenAt: DEPOSITED });
   await database.transaction(async (transaction) => {
-    await insertDeposits(transaction, [deposit], DEPOSITED);
-    await insertTransfers(transaction, [{ id: ID, originChainName: 'One', amount: 10n }]);
     await applyEvent(transaction, { id: ID, event: 'accepted', fields });
     await applyEvent(transaction, { id: ID, event: 'heldBack', fields: { reason: because('operator_review') } });
   });

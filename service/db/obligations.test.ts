@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Address, Hash } from 'viem';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { storeDeposits } from '../../lab/postgres/storeDeposits.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { clearDatabase, DATABASE_KINDS, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { because } from '../domain/reason.ts';
@@ -8,11 +9,9 @@ import type { TransferEvent } from '../domain/transferState.ts';
 import { applyEvent } from './applyEvents.ts';
 import { rememberChain } from './chains.ts';
 import type { Database } from './database.ts';
-import { insertDeposits } from './deposits.ts';
 import { closeObligations, insertObligations, readReserved } from './obligations.ts';
 import { rememberSender } from './senders.ts';
 import { insertSend, setInclusion, settleSend } from './sends.ts';
-import { insertTransfers } from './transfers.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -72,17 +71,7 @@ describe.each(DATABASE_KINDS)('the payments of a transfer (%s)', (kind) => {
   });
   afterAll(() => databases?.stop());
 
-  async function createTransfer(id: Hash): Promise<void> {
-    const deposit = {
-      ...{ id, chainId: 1, contract: ADDRESS, transactionHash: id, ordinal: 0, blockNumber: 1n },
-      ...{ blockHash: hashOf('cc'), blockTime: new Date(0), logIndex: 0, depositor: ADDRESS, token: ADDRESS },
-      ...{ maker: ADDRESS, target: 'x', amount: 10n, destination: 2n, channel: 0n, funded: true },
-    } as const;
-    await database.transaction(async (transaction) => {
-      await insertDeposits(transaction, [deposit], new Date());
-      await insertTransfers(transaction, [{ id, originChainName: 'One', amount: 10n }]);
-    });
-  }
+  const createTransfer = (id: Hash) => storeDeposits(database, [{ id }]);
 
   function attempt(id: Hash, wanted: (typeof ATTEMPTS)[number]): Promise<void> {
     const settled = { settledHash: hashOf('dd'), settledAmount: 8n };

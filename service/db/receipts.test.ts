@@ -1,13 +1,12 @@
 import type { Address, Hash } from 'viem';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { storeDeposits } from '../../lab/postgres/storeDeposits.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { clearDatabase, DATABASE_KINDS, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import type { TransferState } from '../domain/transferState.ts';
 import { rememberChain } from './chains.ts';
 import type { Database } from './database.ts';
-import { insertDeposits } from './deposits.ts';
 import { readShownSummaries } from './receipts.ts';
-import { insertTransfers } from './transfers.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -29,17 +28,10 @@ describe.each(DATABASE_KINDS)('the receipt of several deposits in one transactio
     await clearDatabase(database);
     const contracts = { depositContract: ADDRESS } as const;
     await rememberChain(database, { chainId: 1, genesisHash: idOf(0), ...contracts });
-    for (const ordinal of [0, 1, 2]) {
-      const deposit = {
-        ...{ id: idOf(ordinal), chainId: 1, contract: ADDRESS, transactionHash: TRANSACTION, ordinal, blockNumber: 1n },
-        ...{ blockHash: idOf(9), blockTime: new Date(0), logIndex: ordinal, depositor: ADDRESS, token: ADDRESS },
-        ...{ maker: ADDRESS, target: 'x', amount: 10n, destination: 2n, channel: 0n, funded: true },
-      } as const;
-      await database.transaction(async (transaction) => {
-        await insertDeposits(transaction, [deposit], new Date());
-        await insertTransfers(transaction, [{ id: idOf(ordinal), originChainName: 'One', amount: 10n }]);
-      });
-    }
+    const deposits = [0, 1, 2].map((ordinal) => {
+      return { id: idOf(ordinal), transactionHash: TRANSACTION, ordinal, logIndex: ordinal };
+    });
+    await storeDeposits(database, deposits);
   });
 
   afterAll(() => databases?.stop());

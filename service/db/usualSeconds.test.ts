@@ -1,11 +1,10 @@
 import type { Address, Hash } from 'viem';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { storeDeposits } from '../../lab/postgres/storeDeposits.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { clearDatabase, DATABASE_KINDS, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { rememberChain } from './chains.ts';
 import type { Database } from './database.ts';
-import { insertDeposits } from './deposits.ts';
-import { insertTransfers } from './transfers.ts';
 import type { RouteKey } from './usualSeconds.ts';
 import { readUsualSeconds } from './usualSeconds.ts';
 
@@ -46,18 +45,11 @@ describe.each(DATABASE_KINDS)('the usual duration of a route (%s)', (kind) => {
   ): Promise<void> {
     const ids = Array.from({ length: wanted }, (_, index) => hashOf(count + index + 1));
     count += wanted;
-    const deposits = ids.map((id) => ({
-      ...{ id, chainId: 1, contract: ADDRESS, transactionHash: id, ordinal: 0, blockNumber: 1n, blockHash: hashOf(9) },
-      ...{ blockTime: new Date(1_800_000_000_000), logIndex: 0, depositor: ADDRESS, maker: ADDRESS, token: ADDRESS },
-      ...{ target: ADDRESS, amount: 10n, destination: 2n, channel: 0n, funded: true },
-    }));
-    await database.transaction(async (transaction) => {
-      await insertDeposits(transaction, deposits, new Date());
-      await insertTransfers(
-        transaction,
-        ids.map((id) => ({ id, originChainName: 'One', amount: 10n })),
-      );
-    });
+    const blockTime = new Date(1_800_000_000_000);
+    await storeDeposits(
+      database,
+      ids.map((id) => ({ id, blockTime })),
+    );
     await database.query(
       `update transfers set state = $2, token_name = $3, paying_chain_id = 2, reason = 'x', receive_amount = 8,
          recipient = 'x', destination_token = 'x', settled_hash = 'x', settled_amount = 8,

@@ -2,14 +2,13 @@ import type { Address, Hash } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readEnvelope } from '#shared/wire/envelope.ts';
 import { receiptsWire } from '#shared/wire/receipts.ts';
+import { storeDeposits } from '../../lab/postgres/storeDeposits.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { createSampleCatalog } from '../../lab/service/sampleCatalog.ts';
 import { createServer, HTTP_CONFIG, openWithQuotes } from '../../lab/service/testHttpServer.ts';
 import { rememberChain } from '../db/chains.ts';
 import type { Database } from '../db/database.ts';
-import { insertDeposits } from '../db/deposits.ts';
-import { insertTransfers } from '../db/transfers.ts';
 import type { HttpServer } from './httpServer.ts';
 
 // A busy machine must not fail a test.
@@ -25,18 +24,13 @@ let databases: TestDatabases;
 let database: Database;
 let server: HttpServer | null = null;
 
-async function storeDeposit(transactionHash: Hash, ordinal: number): Promise<void> {
+function storeDeposit(transactionHash: Hash, ordinal: number): Promise<void> {
   const id = hashOf(Number(BigInt(transactionHash)) + ordinal + 100_000);
   const deposit = {
-    ...{ id, chainId: 31337, contract: ADDRESS, transactionHash, ordinal, blockNumber: 1n, blockHash: hashOf(9) },
-    ...{ blockTime: new Date(1_800_000_000_000), logIndex: ordinal, depositor: ADDRESS, maker: ADDRESS },
+    ...{ id, chainId: 31337, transactionHash, ordinal, logIndex: ordinal, blockTime: new Date(1_800_000_000_000) },
     ...{ token: route?.originToken.address ?? ADDRESS, target: ADDRESS, amount: 10_000_000n, destination: 31338n },
-    ...{ channel: 0n, funded: true },
   };
-  await database.transaction(async (transaction) => {
-    await insertDeposits(transaction, [deposit], new Date());
-    await insertTransfers(transaction, [{ id, originChainName: 'Northshore', amount: 10_000_000n }]);
-  });
+  return storeDeposits(database, [deposit], { originChainName: 'Northshore' });
 }
 
 async function deliver(transactionHash: Hash, ordinal: number): Promise<void> {
