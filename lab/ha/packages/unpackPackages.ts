@@ -3,6 +3,7 @@ import { access, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { listDebianFolders } from '../../postgres/postgresServer.ts';
+import { readCandidate, selectNewerRelease } from './newerPatroni.ts';
 
 const run = promisify(execFile);
 
@@ -61,8 +62,15 @@ async function unpack(folder: string): Promise<string> {
   await mkdir(downloads);
   await mkdir(root);
   const simulation = await run('apt-get', ['install', '--simulate', '--no-install-recommends', ...PACKAGES]);
-  const names = readPackageNames(simulation.stdout);
+  const planned = readPackageNames(simulation.stdout);
+  const { losesRows, archive } = readCandidate((await run('apt-cache', ['policy', 'patroni'])).stdout);
+  const names = losesRows ? planned.filter((name) => name !== 'patroni') : planned;
   if (names.length > 0) await run('apt-get', ['download', ...names], { cwd: downloads });
+  if (losesRows) {
+    const newer = await selectNewerRelease(join(folder, 'apt'), archive);
+    await run('apt-get', [...newer, 'update']);
+    await run('apt-get', [...newer, 'download', 'patroni'], { cwd: downloads });
+  }
   for (const file of await readdir(downloads)) await run('dpkg-deb', ['--extract', join(downloads, file), root]);
   return root;
 }
