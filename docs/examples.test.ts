@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
+import { parseUnits } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { InvalidConfig } from '../service/config/invalidConfig.ts';
 import { parseConfigFile } from '../service/config/parseConfigFile.ts';
 import { parsePolicy } from '../service/signer/policyFile.ts';
 import { parseRuntimeConfig } from '../src/config/runtimeConfig.ts';
 
-function read(path: string): string {
-  return readFileSync(new URL(`../examples/${path}`, import.meta.url), 'utf8');
+function readExample(path: string): string {
+  return readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 }
+
+const read = (path: string) => readExample(`examples/${path}`);
 
 /** What an operator fills in: the addresses, the files with URLs, and the block of the deposit contract. */
 function fillIn(text: string): string {
@@ -68,5 +71,40 @@ describe.each(['testnets', 'mainnets'])('the example for %s', (folder) => {
     const ids = (file: { chains: { id: number }[] }) => file.chains.map(({ id }) => id);
     expect(ids(ofPolicy)).toEqual(ids(ofService));
     expect(ids(ofWeb)).toEqual(ids(ofService));
+  });
+});
+
+type Named = { readonly name: string };
+type ServiceExample = { readonly routes: readonly { token: string; from: string; to: string; max: string }[] };
+type PolicyExample = {
+  readonly chains: readonly (Named & {
+    readonly tokens: readonly (Named & { maxPerPayment: string; maxPerHour: string })[];
+  })[];
+};
+
+describe.each([
+  ['examples/testnets/service.json', 'examples/testnets/signer-policy.json'],
+  ['examples/mainnets/service.json', 'examples/mainnets/signer-policy.json'],
+  ['service/config.example.json', 'service/signer/policy.example.json'],
+])('%s and %s', (servicePath, policyPath) => {
+  const { routes }: ServiceExample = JSON.parse(readExample(servicePath));
+  const { chains }: PolicyExample = JSON.parse(readExample(policyPath));
+  const SCALE = 18;
+
+  // A refund returns the deposit: the largest amount, the network fee and the bridge fee.
+  test('the caps of the policy leave room above the largest transfer, and an hour takes several payments', () => {
+    let compared = 0;
+    for (const { token: tokenName, from, to, max } of routes) {
+      const ends = chains.filter(({ name }) => name === from || name === to);
+      for (const token of ends.flatMap(({ tokens }) => tokens.filter(({ name }) => name === tokenName))) {
+        const [largest, payment, hour] = [max, token.maxPerPayment, token.maxPerHour].map((text) =>
+          parseUnits(text, SCALE),
+        ) as [bigint, bigint, bigint];
+        expect(payment * 100n).toBeGreaterThanOrEqual(largest * 120n);
+        expect(hour).toBeGreaterThanOrEqual(2n * payment);
+        compared += 1;
+      }
+    }
+    expect(compared).toBeGreaterThan(3);
   });
 });

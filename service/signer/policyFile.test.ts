@@ -33,7 +33,7 @@ describe('a policy file', () => {
       to: 'Southshore',
       minFee: 100_000n,
     });
-    expect(chain?.tokens[1]).toMatchObject({ maxPerPayment: 10_000_000_000n, maxPerHour: 100_000_000_000n });
+    expect(chain?.tokens[1]).toMatchObject({ maxPerPayment: 12_000_000_000n, maxPerHour: 100_000_000_000n });
   });
 
   // biome-ignore lint/suspicious/noExplicitAny: as above
