@@ -35,6 +35,8 @@ export type MemoryChain = {
   head: bigint;
   /** The newest block with the tag "finalized". */
   finalized: bigint;
+  /** The oldest block whose state the providers keep. */
+  oldestState: bigint;
   /** The blocks in which the hot wallet used its nonces, one each. */
   readonly nonceBlocks: bigint[];
   /** Puts a transaction with these deposits of native tokens into a block. */
@@ -82,6 +84,7 @@ export function createMemoryChain(id: number, depositContract: Address): MemoryC
   const toStateBlock = (value: unknown, upTo: bigint) => {
     const block = toBlock(value, upTo);
     if (block > upTo) throw new Error(`the provider lacks block ${block}`);
+    if (block < chain.oldestState) throw new Error(`the provider has dropped the state of block ${block}`);
     return block;
   };
   const handlers: Readonly<Record<string, (params: readonly unknown[], upTo: bigint) => unknown>> = {
@@ -118,7 +121,7 @@ export function createMemoryChain(id: number, depositContract: Address): MemoryC
   };
 
   const chain: MemoryChain = {
-    ...{ head: 100n, finalized: 36n, nonceBlocks },
+    ...{ head: 100n, finalized: 36n, oldestState: 0n, nonceBlocks },
     deposit: (hash, transaction) => void transactions.set(hash, transaction),
     letPay: (account, until) => void payers.set(account.toLowerCase(), until),
     pay: (vault, payment, block) => void paid.set(payKey(vault, payment), block),

@@ -66,8 +66,8 @@ test('a batch of ten payments reads each receipt and each block once, and everyt
     eth_getBlockByNumber: 1 + BLOCKS,
     // Which of the ids the origin chain has refunded.
     eth_call: 1,
-    // The next nonce on each chain after a start, and the final nonce on the origin chain.
-    eth_getTransactionCount: 3,
+    // The next nonce on each chain after a start.
+    eth_getTransactionCount: 2,
   });
 });
 

@@ -86,18 +86,23 @@ export function readFinalNonce(set: ProviderSet, account: Address): Promise<numb
 }
 
 /**
- * Reads whether a chain's vaults have paid an id of the request, and the hot wallet's final nonce, at one block: with two, a
- * payment could be missing in the one although the other has its nonce.
+ * Reads whether a chain's vaults have paid an id of the request, and the final nonces of the wallets that signed for it. The
+ * vaults are read at the newest block, which is at or after the final one: a payment at a nonce below the final one shows.
+ *
+ * A final nonce is the state of an old block. Where `safe` lags, a full node can have dropped that state. Without a signed call
+ * no nonce can change the answer, so none is read.
+ * @param accounts the wallets whose signed calls can still pay the id
  */
 export function readOutcome(
   reading: ChainReading,
-  { account, id }: { readonly account: Address; readonly id: Hash },
-): Promise<{ readonly isPaid: boolean; readonly finalNonce: number }> {
+  { accounts, id }: { readonly accounts: Iterable<Address>; readonly id: Hash },
+): Promise<{ readonly isPaid: boolean; readonly finalNonces: ReadonlyMap<Address, number> }> {
+  const readNonce = async (account: Address) => [account, await reading.finalNonce(account)] as const;
   return ask(reading.set, async () => {
-    const [paid, finalNonce] = await Promise.all([
+    const [paid, ...nonces] = await Promise.all([
       isPaidBy(reading, vaultsOf(reading.set.chain), id),
-      reading.finalNonce(account),
+      ...[...accounts].map(readNonce),
     ]);
-    return { isPaid: paid, finalNonce };
+    return { isPaid: paid, finalNonces: new Map(nonces) };
   });
 }

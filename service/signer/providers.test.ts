@@ -49,8 +49,11 @@ async function connectTo(lies: readonly Lie[]): Promise<ProviderSet> {
   return connectProviders({ ...known, rpcUrls: rpcs.map(({ url }) => url), quorum: 2 }, account);
 }
 
-const ask = async (lies: readonly Lie[]) =>
-  readOutcome(createChainReading(await connectTo(lies), [id]), { account, id });
+const ask = async (lies: readonly Lie[]) => {
+  const reading = createChainReading(await connectTo(lies), [id]);
+  const { isPaid, finalNonces } = await readOutcome(reading, { accounts: [account], id });
+  return { isPaid, finalNonce: finalNonces.get(account) };
+};
 
 const honest: Lie = () => undefined;
 const silent: Lie = () => 'hang';

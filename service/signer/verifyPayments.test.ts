@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SignerWorld } from '../../lab/service/signerWorld.ts';
 import { createSignerWorld } from '../../lab/service/signerWorld.ts';
 import { cancelCall } from '../domain/payment.ts';
+import { createPaymentLog, MEMORY_ONLY } from './paymentLog.ts';
 import type { ChainPolicy, Policy } from './policy.ts';
 
 const NEW_VAULT: Address = `0x${'8'.repeat(40)}`;
@@ -111,4 +112,32 @@ test('a payment is signed once its deposit is in a finalized block, where the po
   );
   at(origin).finalized = 10n;
   expect(await sign(order, { ...policy, chains })).toMatchObject({ kind: 'signed' });
+});
+
+describe('where the providers have dropped the state of the final block', () => {
+  const withoutState = (): Policy => {
+    const chains = signers.policy.chains.map((chain) => ({ ...chain, payoutConfirmations: 'finalized' }) as const);
+    for (const chain of chains) Object.assign(signers.at(chain), { finalized: 36n, oldestState: 90n });
+    return { ...signers.policy, chains };
+  };
+
+  test('a payout and a refund are signed when the signer has signed nothing else for the deposit', async () => {
+    expect(await signers.sign({ on: destination, nonce: 0 }, withoutState())).toMatchObject({ kind: 'signed' });
+    signers.world.paymentLog = createPaymentLog(MEMORY_ONLY);
+    expect(await signers.sign({ on: origin, nonce: 0 }, withoutState())).toMatchObject({ kind: 'signed' });
+  });
+
+  test('a refund of a deposit that was paid is refused', async () => {
+    signers.at(destination).pay(destination.vault, signers.id, 95n);
+    expect(await signers.sign({ on: origin, nonce: 0 }, withoutState())).toMatchObject(refused(/has already paid/));
+  });
+
+  test('a refund waits when its payout was signed, until the final nonce can be read', async () => {
+    const policy = withoutState();
+    expect(await signers.sign({ on: destination, nonce: 0 }, policy)).toMatchObject({ kind: 'signed' });
+    signers.at(destination).nonceBlocks.push(5n);
+    expect(await signers.sign({ on: origin, nonce: 0 }, policy)).toMatchObject(unverified(/of Southshore/));
+    signers.at(destination).oldestState = 0n;
+    expect(await signers.sign({ on: origin, nonce: 0 }, policy)).toMatchObject({ kind: 'signed' });
+  });
 });

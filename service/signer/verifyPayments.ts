@@ -1,3 +1,4 @@
+import type { Address } from 'viem';
 import { isSameAddress } from '#shared/address.ts';
 import type { DepositReference } from '../chain/signer.ts';
 import { vaultsOf } from '../domain/catalog.ts';
@@ -67,6 +68,20 @@ function findDifference(policy: Policy, deposit: Deposit, placed: { chainId: num
   return typeof bounds === 'string' ? bounds : findPayoutProblem(bounds, deposit, placed);
 }
 
+/** The wallets of signed calls, without the former ones that can pay nothing any more. @throws Unverified */
+async function listActive(
+  { policy }: Verifier,
+  reading: ChainReading,
+  signed: readonly SignedCall[],
+): Promise<ReadonlySet<Address>> {
+  const active = new Set<Address>();
+  for (const address of new Set(signed.map((call) => call.address))) {
+    const isGone = !isSameAddress(address, policy.hotWallet) && (await isRevoked(reading, address));
+    if (!isGone) active.add(address);
+  }
+  return active;
+}
+
 /**
  * Verifies that a chain has not paid an id, and that none of the payments signed for it there can still be mined.
  * @throws Refusal, Unverified
@@ -84,19 +99,16 @@ async function verifyUnpaid(
       `the deposit was signed for the vault ${unknown.vault}, which the policy of ${chain.name} lacks now`,
     );
   }
-  const { hotWallet } = verifier.policy;
-  const wallets = new Set([hotWallet, ...signed.map(({ address }) => address)]);
-  for (const account of wallets) {
-    const ofWallet = signed.filter(({ address }) => isSameAddress(address, account));
-    const isGone = !isSameAddress(account, hotWallet) && (await isRevoked(reading, account));
-    const outcome = await readOutcome(reading, { account, id });
-    if (outcome.isPaid) throw new Refusal(`${chain.name} has already paid the deposit`);
-    const open = isGone ? undefined : ofWallet.find(({ nonce }) => nonce >= outcome.finalNonce);
-    if (!open) continue;
-    throw new Unverified(
-      `another payment of the deposit, signed at nonce ${open.nonce} on ${chain.name}, can still take effect`,
-    );
-  }
+  const accounts = await listActive(verifier, reading, signed);
+  const outcome = await readOutcome(reading, { accounts, id });
+  if (outcome.isPaid) throw new Refusal(`${chain.name} has already paid the deposit`);
+  const open = signed.find(
+    ({ address, nonce }) => nonce >= (outcome.finalNonces.get(address) ?? 0) && accounts.has(address),
+  );
+  if (!open) return;
+  throw new Unverified(
+    `another payment of the deposit, signed at nonce ${open.nonce} on ${chain.name}, can still take effect`,
+  );
 }
 
 /** Only the policy's chains can be asked. Of another chain the signer knows only what it remembers. */
