@@ -5,7 +5,10 @@
 //   CAUSEWAY_WEB_HOST    the address to listen on              127.0.0.1
 //   CAUSEWAY_WEB_PORT    the port to listen on                 4173
 import type { Server } from 'node:http';
-import { createHost } from './createHost.ts';
+
+// A process without a handler ends at SIGHUP. The host has nothing to reload.
+process.on('SIGHUP', () => {});
+const { createHost } = await import('./createHost.ts');
 
 try {
   serve(process.env);

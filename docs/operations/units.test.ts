@@ -120,6 +120,13 @@ describe.each(UNITS)('%s', (name) => {
     expect(unit.one('ReadOnlyPaths')).toBe(folder);
   });
 
+  test('is ready when its program says so, where a reload sends a signal', () => {
+    if (unit.all('ExecReload').length === 0) return;
+    expect(unit.one('Type')).toBe('notify');
+    // The program tells it by a child, systemd-notify.
+    expect(unit.one('NotifyAccess')).toBe('all');
+  });
+
   test('has the same sandbox as the others', () => {
     const sandbox = (one: string) => readFileSync(join(FOLDER, one), 'utf8').split('NoNewPrivileges')[1];
     expect(sandbox(name)).toBe(sandbox('causeway-worker.service'));

@@ -1,0 +1,126 @@
+import type { Logger } from 'pino';
+import { createRemoteSigner } from './chain/remoteSigner.ts';
+import type { Signer } from './chain/signer.ts';
+import { systemClock } from './clock.ts';
+import type { Config } from './config/config.ts';
+import { findFixedChanges } from './config/fixedSettings.ts';
+import { InvalidConfig } from './config/invalidConfig.ts';
+import { readConfig } from './config/readConfig.ts';
+import type { Database } from './db/database.ts';
+import { openJournal } from './db/journal.ts';
+import type { Hangups } from './hangups.ts';
+import { createLogger } from './log/logger.ts';
+import { listSecrets } from './log/redact.ts';
+import { notifyReady } from './notifyReady.ts';
+import { OperatorError } from './operatorError.ts';
+import type { Service } from './service.ts';
+import { API_STATEMENT_TIMEOUT_MS, openDatabase, startService } from './service.ts';
+import { createDevelopmentSigner } from './signer/developmentSigner.ts';
+
+// A service that hangs while stopping exits after this time. A killed service loses nothing.
+const STOP_TIMEOUT_MS = 15_000;
+
+type Running = { readonly service: Service; readonly databases: readonly Database[] };
+
+function createSigner({ signer, catalog }: Config, logger: Logger): Signer | null {
+  if (signer === null) return null;
+  return signer.kind === 'key'
+    ? createDevelopmentSigner(signer.key, { catalog, logger })
+    : createRemoteSigner(signer.path, signer.hotWallet);
+}
+
+async function start(config: Config, logger: Logger): Promise<Running> {
+  const { role, operator, catalog, journalDirectory } = config;
+  const http = role === 'worker' ? null : config.http;
+  const database = await openDatabase(config.database, logger);
+  // With PostgreSQL, requests and workers use separate pools. An embedded database has only one connection.
+  const hasTwoPools = role !== 'worker' && config.database.kind === 'postgresql';
+  const apiDatabase = hasTwoPools ? await openDatabase(config.database, logger, API_STATEMENT_TIMEOUT_MS) : database;
+  const databases = [...new Set([database, apiDatabase])];
+  try {
+    const journal = journalDirectory === null ? null : await openJournal(journalDirectory);
+    const noticeMs = config.http.drainSeconds * 1000;
+    const options = { http, operator, catalog, signer: createSigner(config, logger), journal, logger, noticeMs };
+    return { service: await startService(options, database, apiDatabase), databases };
+  } catch (error) {
+    await Promise.all(databases.map((open) => open.close()));
+    throw error;
+  }
+}
+
+function stopOnSignal({ service, databases }: Running, logger: Logger): void {
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(0), STOP_TIMEOUT_MS).unref();
+    await service.stop();
+    await Promise.all(databases.map((open) => open.close()));
+    logger.info('stopped');
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stop(signal).catch((error: unknown) => {
+        logger.error({ err: error }, 'shutdown failed');
+        process.exit(1);
+      });
+    });
+  }
+}
+
+type Reloading = { readonly hangups: Hangups; readonly logger: Logger };
+
+/** Reads the configuration again on SIGHUP. A file that is invalid, or changes what needs a restart, changes nothing. */
+function reloadOnHangup({ service }: Running, running: Config, { hangups, logger }: Reloading): void {
+  const readCatalog = async () => {
+    const next = await readConfig(process.env, systemClock.now());
+    const fixed = findFixedChanges(running, next);
+    if (fixed.length > 0) throw new InvalidConfig(fixed);
+    return next.catalog;
+  };
+  hangups.onHangup(() => {
+    logger.info('reloading the configuration');
+    service.reload(readCatalog).catch((error: unknown) => {
+      logger.fatal({ err: error }, 'reload failed');
+      process.exit(1);
+    });
+  });
+}
+
+/** Reports a failed start: an OperatorError as a sentence, any other error with its details. */
+function reportFailedStart(error: unknown, logger: Logger): void {
+  if (error instanceof InvalidConfig) {
+    console.error(`The service cannot start:\n${error.problems.map((problem) => `  - ${problem}`).join('\n')}`);
+  } else if (error instanceof OperatorError) console.error(`The service cannot start: ${error.message}`);
+  else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    console.error(
+      'The service cannot start: another program uses its port. Stop that program, or change "port" in the configuration.',
+    );
+  } else logger.fatal({ err: error }, 'start failed');
+}
+
+function collectSecrets({ catalog, database, signer }: Config): readonly string[] {
+  const urls = catalog.chains.flatMap(({ rpcUrls, wsUrls }) => [...rpcUrls, ...wsUrls]);
+  const keys = signer?.kind === 'key' ? [signer.key, signer.key.slice(2)] : [];
+  return listSecrets([...urls, ...(database.kind === 'postgresql' ? [database.url] : []), ...keys]);
+}
+
+/** Runs the service until a signal stops it. A failed start ends the process. */
+export async function runService(hangups: Hangups): Promise<void> {
+  let logger = createLogger('info');
+  try {
+    const config = await readConfig(process.env, systemClock.now());
+    logger = createLogger(config.logLevel, undefined, collectSecrets(config));
+    const running = await start(config, logger);
+    stopOnSignal(running, logger);
+    reloadOnHangup(running, config, { hangups, logger });
+    const { url } = running.service;
+    logger.info(url === null ? 'workers started' : `listening on ${url}`);
+    await notifyReady();
+  } catch (error) {
+    reportFailedStart(error, logger);
+    process.exit(1);
+  }
+}
