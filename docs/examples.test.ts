@@ -21,7 +21,7 @@ function fillIn(text: string): string {
     return `"${address}"`;
   });
   return filled
-    .replace(/\{\s*"file": "[^"]*\/([^"/]+)"\s*\}/g, (_match, name: string) => `"https://${name}.example/key"`)
+    .replace(/\{\s*"file": "([^"/]+)"\s*\}/g, (_match, name: string) => `"https://${name}.example/key"`)
     .replaceAll('"startBlock": 0', '"startBlock": 1000000');
 }
 

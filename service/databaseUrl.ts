@@ -1,4 +1,5 @@
 import { PrivateFileRefused, readPrivateFile } from './privateFile.ts';
+import { locateSecret } from './secretFolder.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -8,14 +9,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @returns null without one, and after a reported problem
  */
 export async function readDatabaseUrl(
-  { DATABASE_URL: url, DATABASE_URL_FILE: path }: Environment,
+  { DATABASE_URL: url, DATABASE_URL_FILE: file }: Environment,
   problems: string[],
 ): Promise<string | null> {
-  if (!path) return url || null;
+  if (!file) return url || null;
   if (url) {
     problems.push('DATABASE_URL and DATABASE_URL_FILE are both set. Remove one of them.');
     return null;
   }
+  const path = locateSecret(file);
   try {
     const text = (await readPrivateFile(path)).trim();
     if (text !== '') return text;

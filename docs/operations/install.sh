@@ -12,7 +12,8 @@ units="$(cd "$(dirname "$0")" && pwd)"
 install -d /etc/sysusers.d /usr/local/bin
 install -m 644 "$units/causeway.sysusers.conf" /etc/sysusers.d/causeway.conf
 systemd-sysusers causeway.conf
-install -d -m 700 /etc/causeway
+# Only root enters these folders. systemd gives each process its copies, and starts no process whose folder is missing.
+install -d -m 700 /etc/causeway /etc/causeway/secrets /etc/causeway/signer-secrets
 install -m 755 "$units/causeway-operator" /usr/local/bin/causeway-operator
 
 for role in $roles; do

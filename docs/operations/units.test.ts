@@ -29,6 +29,11 @@ function readUnit(name: string): Unit {
   return { all, one };
 }
 
+// The credential with the files that configurations name.
+const SECRETS = 'secrets';
+const RPC_FILE = 'sepolia-1';
+const RPC_URL = 'https://rpc.example/key';
+
 const dir = mkdtempSync(join(tmpdir(), 'causeway-units-'));
 afterAll(() => rmSync(dir, { recursive: true }));
 afterEach(() => vi.unstubAllEnvs());
@@ -37,7 +42,9 @@ afterEach(() => vi.unstubAllEnvs());
 function enter(unit: Unit, contents: Readonly<Record<string, string>>): Record<string, string> {
   const credentials = mkdtempSync(join(dir, 'credentials-'));
   for (const entry of unit.all('LoadCredential')) {
-    const [id = ''] = entry.split(':');
+    const [folder = ''] = entry.split(':');
+    // systemd makes one credential of each file of a folder.
+    const id = folder === SECRETS ? `${SECRETS}_${RPC_FILE}` : folder;
     writeFileSync(join(credentials, id), contents[id] ?? '');
     chmodSync(join(credentials, id), 0o440);
   }
@@ -74,13 +81,14 @@ describe.each(UNITS)('%s', (name) => {
 
   test('reads its files from /etc/causeway, and names each of its credentials', () => {
     const variables = unit.all('Environment').join('\n');
-    for (const entry of unit.all('LoadCredential')) {
-      const [id, path = ''] = entry.split(':');
+    const credentials = unit.all('LoadCredential').map((entry) => entry.split(':'));
+    for (const [id, path = ''] of credentials) {
       expect(dirname(path)).toBe('/etc/causeway');
-      expect(variables).toContain(`%d/${id}`);
+      if (id === SECRETS) expect(example('docs/operations/install.sh')).toMatch(new RegExp(` ${path}\\s`));
+      else expect(variables).toContain(`%d/${id}`);
     }
     for (const path of unit.all('EnvironmentFile')) expect(dirname(path.replace(/^-/, ''))).toBe('/etc/causeway');
-    expect(variables.match(/%d\//g) ?? []).toHaveLength(unit.all('LoadCredential').length);
+    expect(variables.match(/%d\//g) ?? []).toHaveLength(credentials.filter(([id]) => id !== SECRETS).length);
   });
 
   test('writes into the folders that systemd creates for it, and nowhere else', () => {
@@ -134,7 +142,13 @@ describe.each(UNITS)('%s', (name) => {
 });
 
 describe('the programs accept what their units give them', () => {
-  const file = { ...JSON.parse(example('service/config.example.json')), pricesAsOf: '2026-11-22' };
+  const withSecret = (file: { chains: readonly object[] }) => {
+    const [first, ...others] = file.chains;
+    return { ...file, chains: [{ ...first, rpcUrls: [{ file: RPC_FILE }] }, ...others] };
+  };
+  const file = withSecret({ ...JSON.parse(example('service/config.example.json')), pricesAsOf: '2026-11-22' });
+  const policy = withSecret(JSON.parse(example('service/signer/policy.example.json')));
+  const secret = { [`${SECRETS}_${RPC_FILE}`]: RPC_URL };
   const now = new Date('2026-11-22T12:00:00Z');
 
   test.each([
@@ -142,11 +156,12 @@ describe('the programs accept what their units give them', () => {
     ['causeway-api.service', 'api'],
   ])('%s', async (name, role) => {
     const unit = readUnit(name);
-    const env = enter(unit, { config: JSON.stringify(file) });
+    const env = enter(unit, { config: JSON.stringify(file), ...secret });
     // What the environment file sets.
     expect(unit.all('EnvironmentFile')).toEqual([`/etc/causeway/${role}.env`]);
     const config = await readConfig({ ...env, DATABASE_URL }, now);
     expect(config.role).toBe(role);
+    expect(config.catalog.chains[0]?.rpcUrls).toEqual([RPC_URL]);
     if (role === 'worker') {
       expect(config.journalDirectory).toBe('/var/lib/causeway-worker/journal');
       expect(config.signer).toMatchObject({ kind: 'socket', path: signerVariables().CAUSEWAY_SIGNER_SOCKET });
@@ -155,14 +170,14 @@ describe('the programs accept what their units give them', () => {
 
   const signer = readUnit('causeway-signer.service');
   const signerVariables = () =>
-    enter(signer, { policy: example('service/signer/policy.example.json'), 'keystore-password': 'word\n' });
+    enter(signer, { policy: JSON.stringify(policy), 'keystore-password': 'word\n', ...secret });
 
   test('causeway-signer.service', async () => {
     const env = signerVariables();
     const paths = requirePaths(env, ['keystore', 'policy', 'socket']);
     expect(dirname(paths.keystore)).toBe('/var/lib/causeway-signer');
     expect(await readPassword(env)).toBe('word');
-    expect((await readPolicy(paths.policy)).chains.length).toBeGreaterThan(0);
+    expect((await readPolicy(paths.policy)).chains[0]?.rpcUrls).toEqual([RPC_URL]);
   });
 
   test('the worker reaches the socket through the group of the signer', () => {
