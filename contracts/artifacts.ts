@@ -20,7 +20,10 @@ export type Artifacts = Readonly<
     | 'TestTetherToken'
     | 'TestBatcher'
     | 'TestUnprotectedVault'
-    | 'TestNames',
+    | 'TestNames'
+    | 'TestPriceFeed'
+    | 'TestL1Block'
+    | 'TestGasPriceOracle',
     Artifact
   >
 >;
@@ -119,6 +122,9 @@ async function compile(input: CompilerInput, signal?: AbortSignal): Promise<Arti
     TestBatcher: pick('test-tokens/TestBatcher.sol', 'TestBatcher'),
     TestUnprotectedVault: pick('test-tokens/TestUnprotectedVault.sol', 'TestUnprotectedVault'),
     TestNames: pick('test-tokens/TestNames.sol', 'TestNames'),
+    TestPriceFeed: pick('test-networks/TestPriceFeed.sol', 'TestPriceFeed'),
+    TestL1Block: pick('test-networks/TestL1Block.sol', 'TestL1Block'),
+    TestGasPriceOracle: pick('test-networks/TestGasPriceOracle.sol', 'TestGasPriceOracle'),
   };
 }
 
