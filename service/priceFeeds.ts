@@ -23,7 +23,7 @@ async function read({ clients, logger }: PriceFeedContext, { chain, address }: F
   const client = [...clients.values()].find((candidate) => candidate.chain.name === chain);
   if (!client) return { problem: `is on ${chain}, which the configuration lacks` };
   try {
-    return await readPriceFeed(client, address);
+    return await readPriceFeed(client.reader, address);
   } catch (error) {
     logger.debug({ err: error, chain, feed: address }, 'price feed not read');
     return { problem: `on ${chain} does not answer` };

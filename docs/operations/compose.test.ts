@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { EXAMPLE_ANSWERS } from '../../service/setup/exampleAnswers.ts';
+import { createExampleAnswers } from '../../service/setup/exampleAnswers.ts';
 import { RELEASE_ROLES } from '../../stack/release/roles.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -53,7 +53,7 @@ describe('compose.yaml', () => {
   });
 
   test('Prometheus and Caddy ask the ports of the example', () => {
-    const { api, apiOperator, workerOperator } = EXAMPLE_ANSWERS.ports;
+    const { api, apiOperator, workerOperator } = createExampleAnswers(new Date()).ports;
     const prometheus = read('docs/operations/compose/prometheus.yml');
     for (const name of ['api1', 'api2']) expect(prometheus).toContain(`${name}:${apiOperator}`);
     for (const name of ['worker1', 'worker2']) expect(prometheus).toContain(`${name}:${workerOperator}`);

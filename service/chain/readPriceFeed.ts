@@ -1,8 +1,7 @@
-import type { Address } from 'viem';
+import type { Address, PublicClient } from 'viem';
 import { parseAbi } from 'viem';
 import { PRICE_DECIMALS } from '../domain/price.ts';
 import type { FeedRound } from '../domain/priceFeed.ts';
-import type { ChainClient } from './chainClient.ts';
 
 // https://docs.chain.link/data-feeds/api-reference
 const feedAbi = parseAbi([
@@ -18,10 +17,10 @@ export class FeedUnusable extends Error {
 }
 
 /**
- * Reads the last round of a price feed, as a quorum of the chain's providers has it.
+ * Reads the last round of a price feed. The service asks with a reader whose answers a quorum of the chain's providers gives.
  * @throws FeedUnusable; an RPC error, from which nothing follows about the price
  */
-export async function readPriceFeed({ reader }: ChainClient, address: Address): Promise<FeedRound> {
+export async function readPriceFeed(reader: Pick<PublicClient, 'readContract'>, address: Address): Promise<FeedRound> {
   const feed = { address, abi: feedAbi } as const;
   const [decimals, [, answer, , updatedAt]] = await Promise.all([
     reader.readContract({ ...feed, functionName: 'decimals' }),

@@ -54,16 +54,16 @@ const deployment = v.strictObject({
 
 const feed = { chain: name, address, maxAgeSeconds: integer(1, 604_800) };
 
+export const priceFeed = v.strictObject({
+  ...feed,
+  maxDeviationPercent: v.optional(integer(1, 90), 50),
+  second: v.optional(v.strictObject(feed)),
+});
+
 const token = v.strictObject({
   name,
   price: decimalText,
-  priceFeed: v.optional(
-    v.strictObject({
-      ...feed,
-      maxDeviationPercent: v.optional(integer(1, 90), 50),
-      second: v.optional(v.strictObject(feed)),
-    }),
-  ),
+  priceFeed: v.optional(priceFeed),
   deployments: v.record(name, deployment),
 });
 

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { CATEGORIES } from '#shared/wire/pairs.ts';
 import { depth, family } from '../config/chainFields.ts';
+import { priceFeed } from '../config/configFileSchema.ts';
 import { InvalidConfig } from '../config/invalidConfig.ts';
-import { address, decimalText, describeIssue, integer, name, rpcUrl } from '../config/schemaFields.ts';
+import { address, day, decimalText, describeIssue, integer, name, rpcUrl } from '../config/schemaFields.ts';
 
 const urls = v.pipe(v.array(rpcUrl), v.minLength(1, 'must not be empty'));
 
@@ -34,6 +35,8 @@ const chain = v.strictObject({
 const token = v.strictObject({
   name,
   price: decimalText,
+  /** A feed that the price follows. `price` is its guard rail. */
+  priceFeed: v.optional(priceFeed),
   /** By chain name. The zero address is the native token. */
   addresses: v.record(name, address),
   /** Without limits the token has no route, such as a native token that only pays gas. */
@@ -67,6 +70,8 @@ const answersSchema = v.strictObject({
   /** The address that the API and the operator's ports listen on. In a container it is 0.0.0.0. */
   listen: v.optional(v.pipe(v.string(), v.ip('must be an IP address')), '127.0.0.1'),
   priceCurrency: v.string(),
+  /** The day on which the operator looked up the prices. The day of the command says nothing about them. */
+  pricesAsOf: day,
   /** The owner of the vaults: a multi-signature account. */
   owner: address,
   /** The account that can pause the vaults. */

@@ -10,11 +10,8 @@ export type Facts = {
   readonly deployed: Readonly<Record<string, Required<Deployed>>>;
   /** By chain name, then by token name. */
   readonly decimals: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** The day of the prices. */
-  readonly today: string;
 };
 
-const GAS = 120_000;
 const FINALITY_FLOOR = 12;
 
 function factsOf<T>(record: Readonly<Record<string, T>>, key: string): T {
@@ -37,7 +34,7 @@ function listRoutes({ tokens }: Answers) {
     const { maxPerWindow: _window, ...route } = limits;
     const chains = Object.keys(addresses);
     return chains.flatMap((from) =>
-      chains.filter((to) => to !== from).map((to) => ({ token: name, from, to, ...route, payoutGas: GAS })),
+      chains.filter((to) => to !== from).map((to) => ({ token: name, from, to, ...route })),
     );
   });
 }
@@ -65,14 +62,18 @@ function serviceChain(chain: ChainAnswers, { hotWallet, deployed }: Facts) {
 
 /** The configuration file of the service. The API and the worker have their own operator's ports. */
 export function createServiceFile(answers: Answers, facts: Facts, role: 'api' | 'worker') {
-  const { ports, listen, apiUrl, trustProxy, priceCurrency, chains, tokens } = answers;
+  const { ports, listen, apiUrl, trustProxy, priceCurrency, pricesAsOf, chains, tokens } = answers;
   return {
     http: { host: listen, port: ports.api, prefix: new URL(apiUrl).pathname.replace(/\/+$/, ''), trustProxy },
     operator: { host: listen, port: role === 'api' ? ports.apiOperator : ports.workerOperator },
     priceCurrency,
-    pricesAsOf: facts.today,
+    pricesAsOf,
     chains: chains.map((chain) => serviceChain(chain, facts)),
-    tokens: tokens.map((token) => ({ name: token.name, price: token.price, deployments: deploymentsOf(token, facts) })),
+    tokens: tokens.map((token) => ({
+      ...{ name: token.name, price: token.price },
+      ...(token.priceFeed && { priceFeed: token.priceFeed }),
+      deployments: deploymentsOf(token, facts),
+    })),
     routes: listRoutes(answers),
   };
 }

@@ -4,7 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
 import type { Deployed } from './deployChain.ts';
 import { deployChain } from './deployChain.ts';
-import { EXAMPLE_ANSWERS } from './exampleAnswers.ts';
+import { createExampleAnswers } from './exampleAnswers.ts';
 
 const deployer = privateKeyToAccount(generatePrivateKey());
 const LIE: Address = '0x00000000000000000000000000000000000000ee';
@@ -44,7 +44,8 @@ function serve({ nonce, code }: { nonce: number; code: readonly Address[] }): En
   };
 }
 
-const [chain] = EXAMPLE_ANSWERS.chains;
+const answers = createExampleAnswers(new Date());
+const [chain] = answers.chains;
 const constructorOf = (inputs: string) => ({ abi: parseAbi([`constructor(${inputs})`]), bytecode: '0x60' as Hex });
 const contracts = {
   CausewayDeposit: constructorOf(''),
@@ -61,7 +62,7 @@ function deployWith(endpoints: readonly Endpoint[], known: Deployed = {}) {
   const [first] = endpoints;
   if (!first || !chain) throw new Error('no endpoint or no chain');
   const setup = {
-    ...{ answers: EXAMPLE_ANSWERS, chain, client: first.client, deployer, contracts, codeTimeoutMs: 0 },
+    ...{ answers, chain, client: first.client, deployer, contracts, codeTimeoutMs: 0 },
     endpoints: endpoints.map(({ client }, index) => ({ label: `RPC ${index + 1}`, client })),
     ...{ hotWallet: deployer.address, decimals: { ETH: 18 }, say: () => {} },
   };

@@ -12,14 +12,15 @@ const CHAIN = {
 
 const ROUTED = { min: '1', max: '10000', maxPerWindow: '100000', feeBps: 10, feeFloor: '0.1' };
 
-/** Two local chains with one routed token, their native one. */
-export const EXAMPLE_ANSWERS: Answers = {
+/** Two local chains with one routed token, their native one. @param now the time of its prices */
+export const createExampleAnswers = (now: Date): Answers => ({
   installation: 'example',
   apiUrl: 'http://127.0.0.1:8787/api/v1',
   trustProxy: ['127.0.0.1'],
   ports: { api: 8787, apiOperator: 8788, workerOperator: 8789 },
   listen: '127.0.0.1',
   priceCurrency: 'USD',
+  pricesAsOf: now.toISOString().slice(0, 10),
   owner: '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
   guardian: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65',
   delaySeconds: 172_800,
@@ -41,4 +42,4 @@ export const EXAMPLE_ANSWERS: Answers = {
       resetsAllowance: false,
     },
   ],
-};
+});

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { systemClock } from '../clock.ts';
 import { InvalidConfig } from '../config/invalidConfig.ts';
 import { parseConfigFile } from '../config/parseConfigFile.ts';
 import { readPrivateFile } from '../privateFile.ts';
@@ -12,7 +13,8 @@ import { createPolicyFile, createServiceFile, createWebFile } from './createConf
 import type { Deployed } from './deployChain.ts';
 import { deployChain } from './deployChain.ts';
 import { connectEndpoints } from './endpoints.ts';
-import { EXAMPLE_ANSWERS } from './exampleAnswers.ts';
+import { writeEnvFile } from './envFile.ts';
+import { createExampleAnswers } from './exampleAnswers.ts';
 import type { InstallationFolder } from './installationFolder.ts';
 import { openInstallationFolder } from './installationFolder.ts';
 import type { RolePasswords } from './setUpDatabase.ts';
@@ -112,18 +114,18 @@ async function writeFiles(
   await folder.write('policy.json', toText(createPolicyFile(answers, facts)));
   await folder.write('web.json', toText(createWebFile(answers, facts)));
   for (const role of ['api', 'worker', 'operator', 'migrate'] as const) {
-    await folder.write(`${role}.env`, `DATABASE_URL=${urlOfRole(adminUrl, `causeway_${role}`, passwords)}\n`);
+    const url = urlOfRole(adminUrl, `causeway_${role}`, passwords);
+    await folder.write(`${role}.env`, writeEnvFile({ DATABASE_URL: url }));
   }
 }
 
 async function init(answers: Answers, options: { out: string; keyFile: string; adminUrl: string }): Promise<void> {
   const decimals = await readDecimals(answers);
-  const today = new Date().toISOString().slice(0, 10);
-  validate(answers, { hotWallet: PLACEHOLDERS[2], deployed: placeholders(answers), decimals, today });
+  validate(answers, { hotWallet: PLACEHOLDERS[2], deployed: placeholders(answers), decimals });
   const folder = await openInstallationFolder(options.out);
   const hotWallet = await folder.hotWallet(generatePrivateKey);
   console.log(`Hot wallet: ${hotWallet}`);
-  const known = { hotWallet, decimals, today };
+  const known = { hotWallet, decimals };
   const deployed = await deployAll(answers, { keyFile: options.keyFile, folder, facts: known });
   const facts = { ...known, deployed };
   validate(answers, facts);
@@ -150,7 +152,7 @@ export async function runInit(args: readonly string[]): Promise<void> {
     },
   });
   if (values.help) return console.log(INIT_USAGE);
-  if (values.example) return console.log(toText(EXAMPLE_ANSWERS).trimEnd());
+  if (values.example) return console.log(toText(createExampleAnswers(systemClock.now())).trimEnd());
   const [file, ...more] = positionals;
   const { 'deployer-key': keyFile, database: adminUrl, out } = values;
   if (file === undefined || more.length > 0 || keyFile === undefined || adminUrl === undefined) {

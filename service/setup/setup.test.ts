@@ -1,19 +1,25 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEther, parseUnits, toHex } from 'viem';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { compileContracts } from '../../contracts/artifacts.ts';
 import { deployContracts, mintTokens } from '../../contracts/deploy.ts';
 import { ANVIL_ACCOUNTS } from '../../lab/anvil/anvil.ts';
 import type { TestChain } from '../../lab/anvil/testChain.ts';
 import { startTestChain } from '../../lab/anvil/testChain.ts';
+import type { TestFeed } from '../../lab/networks/predeploys.ts';
+import { deployFeed } from '../../lab/networks/predeploys.ts';
 import type { TestPostgres } from '../../lab/postgres/testPostgres.ts';
 import { startTestPostgres } from '../../lab/postgres/testPostgres.ts';
+import type { RpcProxy, RpcRequest } from '../../lab/rpc/rpcProxy.ts';
+import { listRequests, startRpcProxy } from '../../lab/rpc/rpcProxy.ts';
 import { examine } from './doctor/examine.ts';
 import type { Finding } from './doctor/finding.ts';
 import { MACHINE_ROLES } from './doctor/readInstallation.ts';
-import { EXAMPLE_ANSWERS } from './exampleAnswers.ts';
+import { parseEnvFile } from './envFile.ts';
+import { createExampleAnswers } from './exampleAnswers.ts';
 import { runInit } from './initCommand.ts';
 
 // A busy machine must not fail a test.
@@ -25,7 +31,20 @@ const at = (name: string) => join(out, name);
 const said: string[] = [];
 let chains: readonly [TestChain, TestChain];
 let postgres: TestPostgres;
+let proxy: RpcProxy;
+let feed: TestFeed;
 let init: () => Promise<void>;
+
+// The day of the prices is an answer, whatever day the command runs.
+const PRICES_AS_OF = '2026-11-01';
+const QUERY = '?application_name=setup&sslmode=disable';
+const ETH_PRICE = 300_000_000_000n;
+
+/** What the second endpoint of the first chain answers instead of the chain, or null. */
+let lie: (request: RpcRequest) => unknown = () => null;
+afterEach(() => {
+  lie = () => null;
+});
 
 beforeAll(async () => {
   vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line));
@@ -48,24 +67,35 @@ beforeAll(async () => {
   const [Northshore, Southshore] = await Promise.all(chains.map(deployToken));
   const limits = { min: '1', max: '10000', maxPerWindow: '100000', feeBps: 10, feeFloor: '0.1' };
   const usdc = { name: 'USDC', price: '1', addresses: { Northshore, Southshore }, limits, float: '20000' };
+  const example = createExampleAnswers(new Date());
+  proxy = await startRpcProxy(north.rpcUrl, async ({ body, forward, respond }) => {
+    const [request] = listRequests(body);
+    const result = request ? lie(request) : null;
+    respond(result === null ? await forward() : JSON.stringify({ jsonrpc: '2.0', id: request?.id, result }));
+  });
+  feed = await deployFeed(north.rpcUrl, artifacts, { description: 'ETH / USD', price: ETH_PRICE });
+  const priceFeed = { chain: 'Northshore', address: feed.address, maxAgeSeconds: 86_400, maxDeviationPercent: 5 };
   const answers = {
-    ...EXAMPLE_ANSWERS,
-    tokens: [...EXAMPLE_ANSWERS.tokens, usdc],
-    chains: EXAMPLE_ANSWERS.chains.map((chain, index) => {
+    ...example,
+    pricesAsOf: PRICES_AS_OF,
+    tokens: [...example.tokens.map((token) => ({ ...token, priceFeed })), usdc],
+    chains: example.chains.map((chain, index) => {
       const { id, rpcUrl } = chains[index === 0 ? 0 : 1];
-      return { ...chain, id, rpcUrls: [rpcUrl] };
+      // Another host: with one, what a provider says would count twice.
+      const second = proxy.url.replace('127.0.0.1', 'localhost');
+      return { ...chain, id, rpcUrls: index === 0 ? [rpcUrl, second] : [rpcUrl] };
     }),
   };
   writeFileSync(join(dir, 'answers.json'), JSON.stringify(answers));
   const key = join(dir, 'deployer.key');
   writeFileSync(key, toHex(deployer.getHdKey().privateKey ?? new Uint8Array()), { mode: 0o600 });
-  const database = await server.createDatabase();
+  const database = (await server.createDatabase()) + QUERY;
   init = () => runInit([join(dir, 'answers.json'), '--out', out, '--deployer-key', key, '--database', database]);
   await init();
 });
 
 afterAll(async () => {
-  await Promise.all([...(chains ?? []).map((chain) => chain.stop()), postgres?.stop()]);
+  await Promise.all([...(chains ?? []).map((chain) => chain.stop()), postgres?.stop(), proxy?.stop()]);
   rmSync(dir, { recursive: true });
 });
 
@@ -100,13 +130,28 @@ describe('operator init', () => {
   });
 
   test('keeps contracts, keys and passwords when it runs again', async () => {
-    const kept = ['deployments.json', 'maker.json', 'keystore-password', 'worker.env', 'policy.json'];
+    const kept = ['deployments.json', 'maker.json', 'keystore-password', 'worker.env', 'worker.json', 'policy.json'];
     const before = kept.map((name) => readFileSync(at(name), 'utf8'));
     said.length = 0;
     await init();
     expect(kept.map((name) => readFileSync(at(name), 'utf8'))).toEqual(before);
     expect(said.join('\n')).toContain('0 migrations applied');
     expect(said.join('\n')).not.toContain('vault');
+  });
+
+  test('keeps the day of the prices, and lets the service measure the gas of a payout', () => {
+    const { pricesAsOf, routes } = JSON.parse(readFileSync(at('worker.json'), 'utf8'));
+    expect(pricesAsOf).toBe(PRICES_AS_OF);
+    for (const route of routes) expect(route).not.toHaveProperty('payoutGas');
+  });
+
+  test('writes environment files of which a shell reads the same URL as the doctor', () => {
+    for (const role of ['api', 'worker', 'operator', 'migrate']) {
+      const script = `set -aeu; . '${at(`${role}.env`)}'; printenv DATABASE_URL`;
+      const sourced = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).trim();
+      expect(sourced).toContain(QUERY);
+      expect(parseEnvFile(readFileSync(at(`${role}.env`), 'utf8'))).toEqual({ DATABASE_URL: sourced });
+    }
   });
 
   test('prints no secret', () => {
@@ -133,6 +178,30 @@ describe('operator doctor', () => {
       from: /"routes": \[[\s\S]*\]/,
       to: '"routes": []',
       found: /policy: ETH from North.*lacks this route/,
+    },
+    {
+      file: 'policy.json',
+      from: /"maxPerPayment": "12"/,
+      to: '"maxPerPayment": "10"',
+      found: /policy: ETH .*maxPerPayment on \w+ is below 12, 120 % of max/,
+    },
+    {
+      file: 'worker.json',
+      from: /"max": "10"/,
+      to: '"max": "10.1"',
+      found: /Northshore: vault: cap of ETH: it is 12, below 12.12, 120 % of the largest transfer/,
+    },
+    {
+      file: 'worker.json',
+      from: /"ETH \/ USD"|"price": "3000"/,
+      to: '"price": "2000"',
+      found: /price feed of ETH: .*differ/,
+    },
+    {
+      file: 'worker.json',
+      from: /("chain": "Northshore",\s*"address": "0x)\w{40}/,
+      to: '$1000000000000000000000000000000000000dEaD',
+      found: /price feed of ETH: .*no code/,
     },
     {
       file: 'policy.json',
@@ -183,6 +252,41 @@ describe('operator doctor', () => {
   test.each(faults)('names what is wrong in $file: $to', async ({ file, from, to, found }) => {
     const failures = await failuresWith(file, (text) => text.replace(from, to));
     expect(failures.join('\n')).toMatch(found);
+  });
+
+  test('names the endpoint that alone shows other code', async () => {
+    const { Northshore } = JSON.parse(readFileSync(at('deployments.json'), 'utf8'));
+    lie = ({ method, params }) => {
+      const [address] = params ?? [];
+      const isVault = String(address).toLowerCase() === Northshore.vault.toLowerCase();
+      return method === 'eth_getCode' && isVault ? '0x6001' : null;
+    };
+    expect(failuresOf(await look())).toEqual([
+      expect.stringMatching(/^Northshore: code of the vault: RPC 2 has other code at 0x/),
+    ]);
+  });
+
+  test('names a price feed that is stale, and one of another pair', async () => {
+    await feed.report(ETH_PRICE, new Date(Date.now() - 2 * 86_400_000));
+    expect(failuresOf(await look()).join('\n')).toMatch(/^Northshore: price feed of ETH: .* is stale/);
+    await feed.report(ETH_PRICE);
+    const failures = await failuresWith('worker.json', (text) =>
+      text
+        .replaceAll('"name": "ETH"', '"name": "XRP"')
+        .replaceAll('"token": "ETH"', '"token": "XRP"')
+        .replaceAll('"nativeToken": "ETH"', '"nativeToken": "XRP"'),
+    );
+    expect(failures.join('\n')).toMatch(/price feed of XRP: .*"ETH \/ USD"/);
+  });
+
+  test('reads the URL of the database from a file, as the service does', async () => {
+    const { DATABASE_URL = '' } = parseEnvFile(readFileSync(at('api.env'), 'utf8'));
+    writeFileSync(at('api.url'), DATABASE_URL, { mode: 0o600 });
+    expect(await failuresWith('api.env', () => `DATABASE_URL_FILE='${at('api.url')}'\n`)).toEqual([]);
+    writeFileSync(at('api.url'), '');
+    expect((await failuresWith('api.env', () => `DATABASE_URL_FILE='${at('api.url')}'\n`)).join('\n')).toMatch(
+      /^file api.env: DATABASE_URL_FILE is .* empty/,
+    );
   });
 
   test('looks for the files of the roles of a machine only', async () => {

@@ -1,7 +1,9 @@
+import { formatUnits } from 'viem';
 import { isSameAddress } from '#shared/address.ts';
 import type { Catalog, Chain, Route } from '../../domain/catalog.ts';
 import { describeDepth, isDeeper } from '../../domain/depth.ts';
 import type { ChainPolicy, Policy } from '../../signer/policy.ts';
+import { REFUND_PERCENT, raiseForRefunds } from '../caps.ts';
 import type { Finding } from './finding.ts';
 import { failed, passed } from './finding.ts';
 import type { Installation, WebFile } from './readInstallation.ts';
@@ -88,11 +90,25 @@ function findRouteProblem({ token, origin, destination, ...route }: Route, polic
       .find(({ id }) => id === chain.id)
       ?.tokens.find((one) => isSameAddress(one.address, address as `0x${string}`));
   const paid = capOn(destination, route.destinationToken.address);
-  if (!paid || !capOn(origin, route.originToken.address)) return 'the policy lacks the token on one of the chains';
+  const refunded = capOn(origin, route.originToken.address);
+  if (!paid || !refunded) return 'the policy lacks the token on one of the chains';
   if (paid.decimals !== route.destinationToken.decimals) return `decimals of ${destination.name} differ`;
-  const largest = (route.max * 10n ** BigInt(paid.decimals)) / 10n ** BigInt(route.originToken.decimals);
-  return paid.maxPerPayment < largest ? `maxPerPayment on ${destination.name} is below max of the route` : null;
+  // A payout leaves from the destination, and a refund from the origin.
+  const sides = [
+    { chain: destination, cap: paid.maxPerPayment, max: scale(route.max, route.originToken, paid) },
+    { chain: origin, cap: refunded.maxPerPayment, max: route.max },
+  ];
+  const low = sides.find(({ cap, max }) => cap < raiseForRefunds(max));
+  if (!low) return null;
+  const { decimals } = low.chain === origin ? route.originToken : paid;
+  const needed = formatUnits(raiseForRefunds(low.max), decimals);
+  return `maxPerPayment on ${low.chain.name} is below ${needed}, ${REFUND_PERCENT} % of max of the route: a refund returns the network fee too`;
 }
+
+type Decimals = { readonly decimals: number };
+
+const scale = (amount: bigint, from: Decimals, to: Decimals) =>
+  (amount * 10n ** BigInt(to.decimals)) / 10n ** BigInt(from.decimals);
 
 function compareWeb({ chains, tokens }: Catalog, web: WebFile): readonly Finding[] {
   return chains.map((chain) => {

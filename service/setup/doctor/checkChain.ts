@@ -6,8 +6,11 @@ import type { Catalog, Chain } from '../../domain/catalog.ts';
 import { assumedGas } from '../../domain/chainFamily.ts';
 import type { Depth } from '../../domain/depth.ts';
 import { BLOCK_TAGS } from '../../domain/depth.ts';
+import { REFUND_PERCENT, raiseForRefunds } from '../caps.ts';
 import type { Contracts } from '../contractFiles.ts';
 import { connectTo, NATIVE_DECIMALS, readTokenFacts } from '../setupChain.ts';
+import type { ChainEndpoint } from './chainEndpoints.ts';
+import { connectEndpointsOf } from './chainEndpoints.ts';
 import { checkBytecode } from './checkBytecode.ts';
 import type { Check, Finding } from './finding.ts';
 import { failed, passed } from './finding.ts';
@@ -20,17 +23,18 @@ export function chainChecks(
   catalog: Catalog,
   { chain, contracts, now }: { readonly chain: Chain; readonly contracts: Contracts; readonly now: Date },
 ): readonly Check[] {
-  const { name, rpcUrls } = chain;
-  const client = connectTo(rpcUrls[0] ?? '');
+  const { name } = chain;
+  const endpoints = connectEndpointsOf(chain);
+  const client = endpoints[0]?.client ?? connectTo('');
   const rpcFix = `Correct rpcUrls of ${name}, or start the node`;
   const vaultFix = `Let the owner of the vault ${chain.vault} act, as the message says`;
   return [
-    ...rpcUrls.map((url, index) => ({
-      name: `${name}: RPC ${index + 1}`,
+    ...endpoints.map((endpoint) => ({
+      name: `${name}: ${endpoint.label}`,
       fix: rpcFix,
-      run: () => checkEndpoint(chain, { client: connectTo(url), index, now }),
+      run: () => checkEndpoint(chain, endpoint, now),
     })),
-    { name: `${name}: contracts`, fix: rpcFix, run: () => checkBytecode(chain, client, contracts) },
+    { name: `${name}: contracts`, fix: rpcFix, run: () => checkBytecode(chain, endpoints, contracts) },
     { name: `${name}: vault`, fix: vaultFix, run: () => checkVault(catalog, chain, client) },
     { name: `${name}: gas`, fix: rpcFix, run: () => checkGas(catalog, chain, client) },
     ...catalog.tokens.map((token) => ({
@@ -41,10 +45,8 @@ export function chainChecks(
   ];
 }
 
-type Endpoint = { readonly client: PublicClient; readonly index: number; readonly now: Date };
-
-async function checkEndpoint(chain: Chain, { client, index, now }: Endpoint): Promise<readonly Finding[]> {
-  const check = `${chain.name}: RPC ${index + 1}`;
+async function checkEndpoint(chain: Chain, { label, client }: ChainEndpoint, now: Date): Promise<readonly Finding[]> {
+  const check = `${chain.name}: ${label}`;
   const fix = `Correct rpcUrls of ${chain.name}, or change the provider`;
   const id = await client.getChainId();
   if (id !== chain.id) return [failed(check, `serves chain ${id}, not ${chain.id}`, fix)];
@@ -93,16 +95,30 @@ async function checkVault(catalog: Catalog, chain: Chain, client: PublicClient):
   if (isPaused) return [failed(check, 'it is paused and pays nothing', 'docs/runbook.md#causewayvaultpaused')];
   const caps = listPaidTokens(catalog, chain).map(async ({ name, address }) => {
     const { perPayment, perWindow } = await client.readContract({ ...call, functionName: 'capOf', args: [address] });
-    const needed = largestPayout(catalog, chain, name);
-    return perPayment >= needed && perWindow >= needed
-      ? passed(`${check}: cap of ${name}`, 'covers the largest transfer')
+    const { decimals } = catalog.tokens.find((token) => token.name === name)?.deployments.get(chain.name) ?? {
+      decimals: 0,
+    };
+    const needed = raiseForRefunds(largestTransfer(catalog, chain, name));
+    const cap = perPayment < perWindow ? perPayment : perWindow;
+    const format = (amount: bigint) => formatUnits(amount, decimals);
+    return cap >= needed
+      ? passed(`${check}: cap of ${name}`, `${format(cap)} covers the largest transfer, and its refund`)
       : failed(
           `${check}: cap of ${name}`,
-          'it is below the largest transfer of a route',
+          `it is ${format(cap)}, below ${format(needed)}, ${REFUND_PERCENT} % of the largest transfer: a refund returns the network fee too`,
           `Lower max of the routes of ${name}, or let the owner schedule setCap`,
         );
   });
   return [passed(check, 'the hot wallet is a payer, and it is not paused'), ...(await Promise.all(caps))];
+}
+
+/** The largest deposit or payout of a route on this chain, in base units of the token here. */
+function largestTransfer(catalog: Catalog, chain: Chain, tokenName: string): bigint {
+  const deposits = catalog.routes
+    .filter(({ token, origin }) => token.name === tokenName && origin.id === chain.id)
+    .map(({ max }) => max);
+  const payout = largestPayout(catalog, chain, tokenName);
+  return deposits.reduce((most, one) => (one > most ? one : most), payout);
 }
 
 /** In base units of the token on this chain. */

@@ -2,6 +2,7 @@ import { readContracts } from '../contractFiles.ts';
 import { checkAgreement } from './checkAgreement.ts';
 import { chainChecks } from './checkChain.ts';
 import { databaseCheck } from './checkDatabase.ts';
+import { feedChecks } from './checkFeeds.ts';
 import type { MachinePaths } from './checkMachine.ts';
 import { machineChecks } from './checkMachine.ts';
 import { processCheck, publicCheck } from './checkProcesses.ts';
@@ -30,6 +31,7 @@ async function listChecks(
   const machine = machineChecks(installation, paths);
   return [
     ...(catalog ? catalog.chains.flatMap((chain) => chainChecks(catalog, { chain, contracts, now })) : []),
+    ...(catalog ? feedChecks(catalog, now) : []),
     ...databases.map(({ role, url }) => databaseCheck(role, url)),
     ...(roles.includes('signer') ? machine.filter(({ name }) => name === 'keystore') : []),
     ...(roles.includes('worker') && isRunning ? machine.filter(({ name }) => name !== 'keystore') : []),

@@ -4,9 +4,11 @@ import type { FileConfig } from '../../config/config.ts';
 import { validatePriceAge } from '../../config/mainnet/validatePriceAge.ts';
 import { parseConfigFile } from '../../config/parseConfigFile.ts';
 import { resolveSecretFiles } from '../../config/secretFiles.ts';
+import { readDatabaseUrl } from '../../databaseUrl.ts';
 import { findDatabaseUrlProblem } from '../../domain/databaseUrl.ts';
 import type { Policy } from '../../signer/policy.ts';
 import { parsePolicy } from '../../signer/policyFile.ts';
+import { parseEnvFile } from '../envFile.ts';
 import type { RoleName } from '../setUpDatabase.ts';
 import type { Finding } from './finding.ts';
 import { failed, passed } from './finding.ts';
@@ -72,14 +74,19 @@ export async function readInstallation(
         : passed(`file ${name}`, `${stored.length} bytes`),
     );
     const problems: string[] = [];
-    const text = await resolveSecretFiles(stored, problems);
+    const secrets = join(folder, name === 'policy.json' ? 'signer-secrets/' : 'secrets/');
+    const text = await resolveSecretFiles(stored, problems, secrets);
     for (const problem of problems) findings.push(failed(`file ${name}`, problem, `Correct ${path}`));
     return problems.length > 0 ? null : text;
   };
-  const accept = <T>(name: string, text: string | null, parse: (text: string, problems: string[]) => T | null) => {
+  const accept = async <T>(
+    name: string,
+    text: string | null,
+    parse: (text: string, problems: string[]) => T | null | Promise<T | null>,
+  ): Promise<T | null> => {
     if (text === null) return null;
     const problems: string[] = [];
-    const parsed = attempt(() => parse(text, problems), problems);
+    const parsed = await attempt(async () => parse(text, problems), problems);
     for (const problem of problems) findings.push(failed(`file ${name}`, problem, `Correct ${join(folder, name)}`));
     return problems.length > 0 ? null : parsed;
   };
@@ -89,23 +96,23 @@ export async function readInstallation(
     return file;
   };
   const configs = {
-    api: accept('api.json', await read('api.json'), parseService),
-    worker: accept('worker.json', await read('worker.json'), parseService),
+    api: await accept('api.json', await read('api.json'), parseService),
+    worker: await accept('worker.json', await read('worker.json'), parseService),
   };
-  const policy = accept('policy.json', await read('policy.json'), parsePolicy);
-  const web = accept('web.json', await read('web.json'), (text) => JSON.parse(text) as WebFile);
+  const policy = await accept('policy.json', await read('policy.json'), parsePolicy);
+  const web = await accept('web.json', await read('web.json'), (text) => JSON.parse(text) as WebFile);
   await read('keystore-password');
   const databases = [];
   for (const role of ['migrate', 'worker', 'api', 'operator'] as const) {
-    const url = accept(`${role}.env`, await read(`${role}.env`), readUrl);
+    const url = await accept(`${role}.env`, await read(`${role}.env`), readUrl);
     if (url !== null) databases.push({ role: `causeway_${role}` as const, url });
   }
   return { folder, configs, policy, web, databases, findings };
 }
 
-function attempt<T>(work: () => T | null, problems: string[]): T | null {
+async function attempt<T>(work: () => Promise<T | null>, problems: string[]): Promise<T | null> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     const listed = error instanceof Error && 'problems' in error ? (error.problems as string[]) : null;
     problems.push(...(listed ?? [error instanceof Error ? error.message : String(error)]));
@@ -113,9 +120,12 @@ function attempt<T>(work: () => T | null, problems: string[]): T | null {
   }
 }
 
-function readUrl(text: string, problems: string[]): string | null {
-  const url = /^DATABASE_URL=["']?([^"'\n]+)/m.exec(text)?.[1];
-  const problem = url === undefined ? 'it does not set DATABASE_URL.' : findDatabaseUrlProblem(url);
+/** Reads what the environment file gives a process, as the process does. */
+async function readUrl(text: string, problems: string[]): Promise<string | null> {
+  const variables = parseEnvFile(text);
+  const url = await readDatabaseUrl(variables, problems);
+  if (problems.length > 0) return null;
+  const problem = url === null ? 'it sets neither DATABASE_URL nor DATABASE_URL_FILE.' : findDatabaseUrlProblem(url);
   if (problem !== null) problems.push(problem);
-  return url ?? null;
+  return url;
 }
