@@ -281,4 +281,16 @@ export const ALERT_CASES: readonly AlertCase[] = [
     ...{ after: '7m', before: '3m' },
     good: { 'causeway_price_known{token="ETH",instance="a"}': '0x3 1 0x3 1 0x3 1' },
   },
+  {
+    alert: 'CausewayBreakerStopped',
+    bad: { 'causeway_breaker_stops{instance="a"}': '1x5' },
+    after: '1m',
+    good: { 'causeway_breaker_stops{instance="a"}': '0x5' },
+  },
+  {
+    alert: 'CausewayBreakerUnread',
+    bad: inChain('causeway_breaker_read_age_seconds', '130x10'),
+    ...{ after: '4m', before: '1m' },
+    good: inChain('causeway_breaker_read_age_seconds', '110x10'),
+  },
 ];

@@ -33,6 +33,7 @@ const chain = v.strictObject({
   confirmationTiers: v.optional(v.array(v.strictObject({ above: decimalText, confirmations: depth })), []),
   finality: v.optional(depth),
   exposureCap: v.optional(decimalText),
+  maxOutflow: v.optional(decimalText),
   quorum: v.optional(integer(1, 100)),
   singleProviderCap: v.optional(decimalText),
   singleProviderPeriodSeconds: v.optional(integer(1, 2_592_000)),
@@ -104,6 +105,13 @@ const rateLimit = v.strictObject({
   burst: v.optional(integer(1, 1_000_000), 100),
 });
 
+const breaker = v.strictObject({
+  windowSeconds: v.optional(integer(60, 2_592_000), 21_600),
+  maxNetOutflow: v.optional(decimalText),
+  maxOutflow: v.optional(decimalText),
+  maxReadAgeSeconds: v.optional(integer(30, 86_400), 300),
+});
+
 /** The shape of the configuration file. `catalog/` validates the settings that depend on each other. */
 export const configFileSchema = v.strictObject({
   // For editors only.
@@ -145,6 +153,7 @@ export const configFileSchema = v.strictObject({
   paymentTries: v.optional(integer(1, 100), 3),
   maxWaitSeconds: v.optional(integer(60, 31_536_000), 86_400),
   maxGasFactor: v.optional(integer(1, 1_000_000), 5),
+  breaker: v.optional(breaker),
   chains: v.array(chain),
   tokens: v.array(token),
   routes: v.array(route),

@@ -4,6 +4,8 @@ import type { TokenAmount } from '../domain/exposure.ts';
 import { hasSingleProviderCap, lastFinalBlock } from '../domain/exposure.ts';
 import type { Want } from '../domain/transferRecord.ts';
 import type { TransferState } from '../domain/transferState.ts';
+import type { BreakerFigures } from './breaker.ts';
+import { readBreakerFigures } from './breaker.ts';
 import type { Database, Queryable } from './database.ts';
 import { readExposed, readPaidSince, readStoredHeights } from './exposure.ts';
 import type { IncidentKind } from './incidents.ts';
@@ -29,6 +31,7 @@ export type Figures = {
   /** The amounts paid in the last period of deposits that one provider vouches for, by origin chain and token. */
   readonly singleProvider: readonly (TokenAmount & { readonly chainId: number })[];
   readonly liquidity: readonly Liquidity[];
+  readonly breaker: BreakerFigures;
   readonly tallies: readonly Tally[];
 };
 
@@ -145,6 +148,7 @@ export function readFigures(database: Database, catalog: Catalog): Promise<Figur
       exposed: await readAllExposed(transaction, catalog),
       singleProvider: await readAllSingleProvider(transaction, catalog),
       liquidity: await readLiquidity(transaction),
+      breaker: await readBreakerFigures(transaction, catalog.breaker?.windowSeconds ?? 0),
       tallies: await readTallies(transaction),
     };
   });

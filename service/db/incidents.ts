@@ -27,6 +27,8 @@ export const INCIDENT_KINDS = [
   'vaultRefused',
   /** The owner of a vault has announced an action. */
   'actionScheduled',
+  /** More value left than a bound of the circuit breaker allows, so the service has paused its payments. */
+  'breakerTripped',
 ] as const;
 
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];

@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
 import type { Category } from '#shared/wire/pairs.ts';
+import type { BreakerBounds } from './breakerBounds.ts';
 import type { ChainFamily } from './chainFamily.ts';
 import type { Depth } from './depth.ts';
 import type { PriceFeed } from './priceFeed.ts';
@@ -37,6 +38,8 @@ export type Chain = {
   readonly finality: Depth;
   /** The cap on payments for this chain's deposits that are not final, scaled like every price; null without a cap. */
   readonly exposureCap: bigint | null;
+  /** The most that payments on this chain may be worth in the breaker's window; null without this bound. */
+  readonly maxOutflow: bigint | null;
   /** How many providers must give the same answer. */
   readonly quorum: number;
   /**
@@ -128,6 +131,8 @@ export type Catalog = {
   readonly maxWaitSeconds: number;
   /** A payment waits while its gas costs more than this many times the charged network fee. */
   readonly maxGasFactor: bigint;
+  /** Null without a circuit breaker. */
+  readonly breaker: BreakerBounds | null;
 };
 
 export type TokenDecimals = { readonly origin: number; readonly destination: number };

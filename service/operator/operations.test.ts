@@ -21,7 +21,9 @@ function readDocument(name: string): string {
   return readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
 }
 
-const RULE_FILES = ['prometheus-rules.yml', 'prometheus-config-rules.yml'].map((name) => `operations/${name}`);
+const RULE_FILES = ['prometheus-rules.yml', 'prometheus-config-rules.yml', 'prometheus-guard-rules.yml'].map(
+  (name) => `operations/${name}`,
+);
 
 function readRules(): readonly Rule[] {
   return RULE_FILES.flatMap((name) => {
@@ -62,6 +64,7 @@ beforeAll(async () => {
       const [token, ...others] = file.tokens;
       const feed = { chain: 'Northshore', address: BURNED, maxAgeSeconds: 60, maxDeviationPercent: 50 } as const;
       if (token) file.tokens = [{ ...token, priceFeed: feed }, ...others];
+      file.breaker = { windowSeconds: 3600, maxNetOutflow: '100000', maxReadAgeSeconds: 300 };
       for (const chain of file.chains) Object.assign(chain, { exposureCap: '100000', singleProviderCap: '5000' });
     },
   });

@@ -2,6 +2,7 @@ import type { ChainClient } from '../chain/chainClient.ts';
 import { withPriority } from '../chain/chainClient.ts';
 import { acceptDeposits } from './accept/acceptDeposits.ts';
 import { awaitAll } from './awaitAll.ts';
+import { createFlowReader } from './breaker/readFlows.ts';
 import type { EngineContext } from './engineContext.ts';
 import type { Turn } from './loop.ts';
 import { signPayments } from './pay/signPayments.ts';
@@ -40,6 +41,8 @@ export function createTurns(context: EngineContext, client: ChainClient): Readon
   const watcher = withPriority(client, 'watch');
   const background = withPriority(client, 'rescan');
   const reconcile = createReconciler(context, client);
+  const watchVaults = createVaultWatcher(context, background);
+  const readFlows = createFlowReader(context, client);
   const reconcileFormer = createFormerReconciler(context, client);
   return {
     fees: createFeeRefresher(context, client),
@@ -56,6 +59,14 @@ export function createTurns(context: EngineContext, client: ChainClient): Readon
       return false;
     },
     rescan: createRescanner(context, background),
-    vault: createVaultWatcher(context, background),
+    vault: async () => {
+      let hasMore = false;
+      await awaitAll(
+        [watchVaults, readFlows].map(async (turn) => {
+          hasMore = (await turn()) || hasMore;
+        }),
+      );
+      return hasMore;
+    },
   };
 }

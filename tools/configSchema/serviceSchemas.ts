@@ -15,6 +15,7 @@ const OPTIONS: ConversionConfig = { typeMode: 'input', errorMode: 'ignore' };
 const SERVICE_TABLES: Readonly<Record<string, string>> = {
   '### HTTP': '',
   '### Quotes and fees': '',
+  '### Circuit breaker': '',
   '### Chains': 'chains[].',
   '### Tokens': 'tokens[].',
   '### Routes': 'routes[].',

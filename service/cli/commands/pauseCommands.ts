@@ -1,3 +1,4 @@
+import { endTrip, readOpenTrip } from '../../db/breaker.ts';
 import { recordAction } from '../../db/operatorActions.ts';
 import { deletePause, insertPause, listPauses } from '../../db/pauses.ts';
 import type { Command } from '../command.ts';
@@ -33,20 +34,29 @@ export const resumeCommand: Command = {
   name: 'resume',
   usages: SUBJECT_USAGES,
   summary: 'end a pause',
-  details: 'The service tries the transfers that waited within a minute.',
+  details:
+    'The service tries the transfers that waited within a minute. After a stop of the circuit breaker, its window begins with that stop.',
   options: {},
   isChange: true,
   parse: ({ args, author }) => {
     const findSubject = parseSubject(args);
     return async ({ catalog, database }) => {
       const { subject, name } = findSubject(catalog);
-      await database.transaction(async (transaction) => {
+      const trip = await database.transaction(async (transaction) => {
         if (!(await deletePause(transaction, subject))) {
           throw new CommandRefused(`There is no pause of ${name}. "pauses" lists every pause.`);
         }
-        await recordAction(transaction, { ...author, action: 'resume', subject, detail: name, transferId: null });
+        const stopped = await readOpenTrip(transaction, subject);
+        await endTrip(transaction, subject);
+        const detail = stopped === null ? name : `${name}; the circuit breaker had stopped it: ${stopped}`;
+        await recordAction(transaction, { ...author, action: 'resume', subject, detail, transferId: null });
+        return stopped;
       });
-      return { json: { subject, paused: false }, lines: [`Resumed: ${name}.`] };
+      const lines = [
+        `Resumed: ${name}.`,
+        ...(trip === null ? [] : [`This also ends the stop of the circuit breaker: ${trip}.`]),
+      ];
+      return { json: { subject, paused: false, trip }, lines };
     };
   },
 };

@@ -1,5 +1,6 @@
 import type { Catalog } from '../../domain/catalog.ts';
 import type { ConfigFile } from '../configFileSchema.ts';
+import { parseBreaker } from './parseBreaker.ts';
 import { parseChain } from './parseChain.ts';
 import { parseRoute } from './parseRoute.ts';
 import { parseTokens } from './parseTokens.ts';
@@ -40,5 +41,6 @@ export function parseCatalog(report: ReportProblem, file: ConfigFile): Catalog {
     paymentTries: file.paymentTries,
     maxWaitSeconds: file.maxWaitSeconds,
     maxGasFactor: BigInt(file.maxGasFactor),
+    breaker: parseBreaker(report, file),
   };
 }

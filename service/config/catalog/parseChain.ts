@@ -54,7 +54,7 @@ function validateContracts(report: ReportProblem, { chain, path }: ChainSource):
 export function parseChain(report: ReportProblem, source: ChainSource): Chain {
   const { chain, path } = source;
   validateContracts(report, source);
-  const { maxGasPriceGwei: _gwei, startBlock, exposureCap, ...rest } = chain;
+  const { maxGasPriceGwei: _gwei, startBlock, exposureCap, maxOutflow, ...rest } = chain;
   return {
     ...rest,
     family: chain.family ?? 'other',
@@ -62,6 +62,7 @@ export function parseChain(report: ReportProblem, source: ChainSource): Chain {
     ...parseConfirmations(report, source),
     multicall: chain.multicall ?? null,
     exposureCap: exposureCap === undefined ? null : parsePositiveDecimal(report, `${path}.exposureCap`, exposureCap),
+    maxOutflow: maxOutflow === undefined ? null : parsePositiveDecimal(report, `${path}.maxOutflow`, maxOutflow),
     ...parseProviders(report, source),
     maxGasPrice: parseGasPrice(report, source),
     nativePrice: parseNativePrice(report, source),

@@ -29,11 +29,14 @@ function rights(
 export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   anchors: rights(ALL, NONE, ['select', 'delete']),
   attempts: rights(APPEND, NONE, READ),
+  breaker_trips: rights(APPEND, READ, CHANGE),
   // The operator's command "reread" moves a cursor back.
   chains: rights(WRITE, READ, CHANGE),
   deposits: rights(WRITE, READ, READ),
   fee_confirmations: rights(ALL, READ, READ),
   fee_schedules: rights(['select', 'insert', 'delete'], READ, READ),
+  flow_readings: rights(WRITE, READ, READ),
+  flows: rights(ALL, READ, READ),
   forgotten_attempts: rights(['select', 'insert', 'delete'], NONE, READ),
   incidents: rights(APPEND, READ, APPEND),
   leases: rights(ALL, NONE, READ),
@@ -41,7 +44,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   migrations: rights(READ, READ, READ),
   obligations: rights(WRITE, READ, CHANGE),
   operator_actions: rights(NONE, NONE, APPEND),
-  pauses: rights(READ, READ, ['select', 'insert', 'delete']),
+  // The circuit breaker pauses. Only an operator resumes.
+  pauses: rights(APPEND, READ, ['select', 'insert', 'delete']),
   senders: rights(WRITE, READ, CHANGE),
   sends: rights(WRITE, READ, CHANGE),
   tallies: rights(WRITE, READ, READ),

@@ -3,6 +3,7 @@ import { Counter, Gauge } from 'prom-client';
 import type { Clock } from '../../clock.ts';
 import type { Figures } from '../../db/figures.ts';
 import type { Catalog } from '../../domain/catalog.ts';
+import { createBreakerMetrics } from './breakerMetrics.ts';
 import type { DatabaseMetric } from './databaseMetric.ts';
 import { createExposureMetrics } from './exposureMetrics.ts';
 import { createLiquidityMetrics } from './liquidityMetrics.ts';
@@ -28,6 +29,7 @@ export function createDatabaseMetrics(registry: Registry, catalog: Catalog, cloc
     ...createWatcherMetrics(catalog, clock),
     ...createExposureMetrics(catalog),
     ...createLiquidityMetrics(catalog),
+    ...createBreakerMetrics(catalog),
   ].map((metric) => register(registry, metric));
   return (figures) => {
     for (const set of metrics) set(figures);

@@ -11,6 +11,7 @@ import { findRefundProblem } from '../../domain/paymentBounds.ts';
 import { gasCostInToken } from '../../domain/price.ts';
 import type { Reason } from '../../domain/reason.ts';
 import { because } from '../../domain/reason.ts';
+import { findUnreadNote } from '../breaker/findUnreadNote.ts';
 import { findDepositProblem } from './findDepositProblem.ts';
 import { findForgottenAttempt } from './findForgottenAttempt.ts';
 import { findMadePayment } from './findMadePayment.ts';
@@ -132,6 +133,8 @@ export async function preparePayment(site: PaymentSite, transfer: Transfer): Pro
   const { context, client, reads } = site;
   const pause = findPauseNote(await reads.pauses(), context.catalog, transfer);
   if (pause !== null) return { kind: 'wait', note: pause };
+  const unread = await findUnreadNote(context, context.database, client.chain.id);
+  if (unread !== null) return { kind: 'wait', note: unread };
   const purpose = transfer.state === 'confirmed' ? 'payout' : 'refund';
   // Nothing follows from the terms while there is a problem with the deposit that they come from.
   const derived = purpose === 'payout' ? await toPayout(site, transfer) : await toRefund(site, transfer);

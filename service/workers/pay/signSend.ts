@@ -14,6 +14,7 @@ import { tryLockTransfers } from '../../db/transfers.ts';
 import type { TransactionFees } from '../../domain/gasPrice.ts';
 import type { Call } from '../../domain/payment.ts';
 import { callHash } from '../../domain/payment.ts';
+import { findUnreadNote } from '../breaker/findUnreadNote.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { exceedsExposureCap, lockAndTestExposure } from './exposureCap.ts';
 import { findPauseNote } from './findPauseNote.ts';
@@ -142,6 +143,7 @@ async function findObstacle(
 ): Promise<SignOutcome | null> {
   if ((await countUnsettledSends(transaction, key)) >= MAX_IN_FLIGHT) return 'full';
   if (await lockAndTestExposure(context, transaction, listTransfers(order))) return 'exposed';
+  if ((await findUnreadNote(context, transaction, key.chainId)) !== null) return 'overtaken';
   if (!(await areStillDue(context, transaction, order))) return 'overtaken';
   return (await isCovered(transaction, key, order)) ? null : 'short';
 }

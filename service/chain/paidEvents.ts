@@ -1,0 +1,29 @@
+import type { Address, Hash } from 'viem';
+import { paidEvent } from '#shared/abi/vaultAbi.ts';
+import type { BlockRange } from '../domain/blockRange.ts';
+import { vaultsOf } from '../domain/catalog.ts';
+import type { ChainClient } from './chainClient.ts';
+import { contradiction } from './chainClient.ts';
+
+/** A payment as the vault's event has it. */
+export type PaidEvent = {
+  readonly blockNumber: bigint;
+  readonly blockHash: Hash;
+  readonly token: Address;
+  readonly amount: bigint;
+};
+
+/**
+ * Reads the payments of a chain's vaults, retired ones included, in a range of blocks.
+ * @throws InconsistentRpc when a log is outside of the range
+ */
+export async function readPaidEvents(client: ChainClient, { from, to }: BlockRange): Promise<readonly PaidEvent[]> {
+  const { chain, reader } = client;
+  const logs = await reader.getLogs({
+    ...{ address: [...vaultsOf(chain)], event: paidEvent, fromBlock: from, toBlock: to, strict: true },
+  });
+  if (logs.some(({ blockNumber }) => blockNumber < from || blockNumber > to)) {
+    throw contradiction(client, 'a log outside of the requested blocks');
+  }
+  return logs.map(({ blockNumber, blockHash, args: { token, amount } }) => ({ blockNumber, blockHash, token, amount }));
+}

@@ -1,0 +1,97 @@
+import { zeroAddress } from 'viem';
+import { describe, expect, test } from 'vitest';
+import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
+import type { ConfigFile } from '../config/configFileSchema.ts';
+import type { Flow } from './breaker.ts';
+import { findTrips, totalFlows } from './breaker.ts';
+import type { Catalog } from './catalog.ts';
+import { EVERYTHING } from './pauses.ts';
+
+function breakerOf(breaker: object, maxOutflow?: string): Catalog {
+  return createSampleCatalog((file: ConfigFile) => {
+    Object.assign(file, { breaker });
+    if (maxOutflow !== undefined) Object.assign(file.chains[1] ?? {}, { maxOutflow });
+  });
+}
+
+const [origin, destination] = breakerOf({ maxOutflow: '1' }).chains;
+if (!origin || !destination) throw new Error('the example has two chains');
+const usdc = (catalog: Catalog, name: string) => {
+  const token = catalog.tokens.find((candidate) => candidate.name === 'USDC')?.deployments.get(name);
+  if (!token) throw new Error('the example has USDC');
+  return token;
+};
+
+/** An amount of whole USDC that came in on the origin, or left on the destination. */
+function flow(direction: Flow['direction'], amount: number): Flow {
+  const catalog = breakerOf({ maxOutflow: '1' });
+  const chain = direction === 'in' ? origin : destination;
+  if (!chain) throw new Error('no chain');
+  const { address, decimals } = usdc(catalog, chain.name);
+  return { chainId: chain.id, direction, token: address, amount: BigInt(amount) * 10n ** BigInt(decimals) };
+}
+
+function tripsOf(catalog: Catalog, flows: readonly Flow[]) {
+  if (!catalog.breaker) throw new Error('no breaker');
+  const subjects = [EVERYTHING, ...catalog.chains.map(({ id }) => `chain:${id}`)];
+  return findTrips(catalog, catalog.breaker, new Map(subjects.map((subject) => [subject, flows])));
+}
+
+describe('findTrips', () => {
+  const net = breakerOf({ maxNetOutflow: '1000' });
+
+  test('allows payments up to the bound above the deposits, and stops everything above it', () => {
+    expect(tripsOf(net, [flow('in', 5000), flow('out', 6000)])).toEqual([]);
+    expect(tripsOf(net, [flow('in', 5000), flow('out', 6001)])).toEqual([
+      {
+        subject: 'all',
+        detail: 'in 21600 s the vaults paid 6001 and deposits brought 5000; maxNetOutflow is 1000',
+      },
+    ]);
+  });
+
+  test('stops at the absolute bound, however much came in', () => {
+    const absolute = breakerOf({ maxOutflow: '1000' });
+    expect(tripsOf(absolute, [flow('in', 50_000), flow('out', 1000)])).toEqual([]);
+    expect(tripsOf(absolute, [flow('in', 50_000), flow('out', 1001)])).toMatchObject([{ subject: 'all' }]);
+  });
+
+  test('stops one chain at the bound of the chain', () => {
+    const chain = breakerOf({ windowSeconds: 60 }, '1000');
+    expect(tripsOf(chain, [flow('out', 1000)])).toEqual([]);
+    expect(tripsOf(chain, [flow('out', 1001)])).toEqual([
+      {
+        subject: `chain:${destination.id}`,
+        detail: `in 60 s the vaults on ${destination.name} paid 1001; maxOutflow of the chain is 1000`,
+      },
+    ]);
+  });
+
+  test.each([
+    ['of a token without a price', { ...flow('out', 1), token: zeroAddress, chainId: destination.id }],
+    ['on a chain that the configuration lacks', { ...flow('out', 1), chainId: 999 }],
+  ])('stops everything after a payment %s', (_what, unknown) => {
+    const catalog = { ...net, tokens: net.tokens.filter(({ name }) => name === 'USDC') };
+    expect(tripsOf(catalog, [unknown])).toMatchObject([
+      { subject: 'all', detail: expect.stringContaining('paid an unknown value') },
+    ]);
+  });
+
+  test('counts a deposit of a token without a price as nothing', () => {
+    const catalog = { ...net, tokens: net.tokens.filter(({ name }) => name === 'USDC') };
+    const unknown = { ...flow('in', 1_000_000), token: zeroAddress };
+    expect(totalFlows(catalog, [unknown]).inflow).toBe(0n);
+    expect(tripsOf(catalog, [unknown, flow('out', 1001)])).toHaveLength(1);
+  });
+});
+
+test('flows of several chains count together', () => {
+  const catalog = breakerOf({ maxNetOutflow: '1' });
+  const { id } = pickChain(catalog, destination.name);
+  const back = { ...flow('in', 20), chainId: id, token: usdc(catalog, destination.name).address };
+  const scaled = { ...back, amount: 20n * 10n ** BigInt(usdc(catalog, destination.name).decimals) };
+  expect(totalFlows(catalog, [flow('in', 10), scaled, flow('out', 7)])).toEqual({
+    inflow: 30n * 10n ** 18n,
+    outflow: 7n * 10n ** 18n,
+  });
+});

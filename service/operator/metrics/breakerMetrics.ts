@@ -1,0 +1,58 @@
+import { totalFlows } from '../../domain/breaker.ts';
+import type { Catalog } from '../../domain/catalog.ts';
+import { PRICE_DECIMALS } from '../../domain/price.ts';
+import type { DatabaseMetric, Sample } from './databaseMetric.ts';
+import { findRow, perChain } from './databaseMetric.ts';
+import { toDisplayNumber } from './tokenSamples.ts';
+
+function toValue(value: bigint | null): number {
+  return value === null ? Number.POSITIVE_INFINITY : toDisplayNumber(value, PRICE_DECIMALS);
+}
+
+function readBounds({ breaker }: Catalog): readonly Sample[] {
+  if (!breaker) return [];
+  const { maxNetOutflow, maxOutflow } = breaker;
+  return Object.entries({ maxNetOutflow, maxOutflow }).flatMap(([bound, value]) =>
+    value === null ? [] : [{ labels: { bound }, value: toValue(value) }],
+  );
+}
+
+/** Metrics of the circuit breaker. Without one, only the stops have values. */
+export function createBreakerMetrics(catalog: Catalog): readonly DatabaseMetric[] {
+  return [
+    {
+      name: 'causeway_breaker_stops',
+      help: 'Stops of the circuit breaker that no operator has ended',
+      labelNames: [],
+      read: ({ breaker }) => [{ labels: {}, value: breaker.stops }],
+    },
+    {
+      name: 'causeway_breaker_flow',
+      help: "Value that the chains' events show in the breaker's window, in the currency of the prices",
+      labelNames: ['direction'],
+      read: ({ breaker: { flows } }) => {
+        if (!catalog.breaker) return [];
+        const { inflow, outflow } = totalFlows(catalog, flows);
+        return [
+          { labels: { direction: 'in' }, value: toValue(inflow) },
+          { labels: { direction: 'out' }, value: toValue(outflow) },
+        ];
+      },
+    },
+    {
+      name: 'causeway_breaker_bound',
+      help: 'maxNetOutflow and maxOutflow of the breaker, where the configuration sets them',
+      labelNames: ['bound'],
+      read: () => readBounds(catalog),
+    },
+    {
+      name: 'causeway_breaker_read_age_seconds',
+      help: 'Time since the circuit breaker has read every event of the chain; infinite before the first reading',
+      labelNames: ['chain'],
+      read: ({ breaker: { readings } }) =>
+        catalog.breaker
+          ? perChain(catalog, (chain) => findRow(readings, chain)?.ageSeconds ?? Number.POSITIVE_INFINITY)
+          : [],
+    },
+  ];
+}

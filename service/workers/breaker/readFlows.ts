@@ -1,0 +1,99 @@
+import type { Hash } from 'viem';
+import type { ChainClient } from '../../chain/chainClient.ts';
+import { readHead } from '../../chain/chainClient.ts';
+import type { DepositQuery } from '../../chain/depositLogs.ts';
+import { findDeposits } from '../../chain/depositLogs.ts';
+import { readLastDeepBlock } from '../../chain/lastDeepBlock.ts';
+import type { LogReader } from '../../chain/logReader.ts';
+import { createLogReader } from '../../chain/logReader.ts';
+import { readPaidEvents } from '../../chain/paidEvents.ts';
+import type { BlockFlow } from '../../db/breaker.ts';
+import { pruneFlows, readFlowReading, storeFlows } from '../../db/breaker.ts';
+import type { BlockRange } from '../../domain/blockRange.ts';
+import { nextRange } from '../../domain/blockRange.ts';
+import type { EngineContext } from '../engineContext.ts';
+import { logTrips, storeTrips } from './storeTrips.ts';
+
+// A chain that stands still is read again well within the least `maxReadAgeSeconds`.
+const READ_AGAIN_MS = 10_000;
+
+/** Adds amounts of the same token in the same block. An attacker can put thousands of deposits into one block. */
+function sumByBlock(flows: readonly BlockFlow[]): readonly BlockFlow[] {
+  const sums = new Map<string, BlockFlow>();
+  for (const flow of flows) {
+    const key = `${flow.blockHash} ${flow.direction} ${flow.token}`;
+    const amount = (sums.get(key)?.amount ?? 0n) + flow.amount;
+    sums.set(key, { ...flow, amount });
+  }
+  return [...sums.values()];
+}
+
+type Position = { readonly readTo: bigint | null; readonly head: bigint; readonly skipsOverlap: boolean };
+
+/** The next blocks to read: the reorg window again, and what is new. At first, what one request can read. */
+function chooseRange({ chain }: ChainClient, { readTo, head, skipsOverlap }: Position): BlockRange | null {
+  const { startBlock, reorgWindow, blockRange } = chain;
+  const first = head - BigInt(blockRange) + 1n;
+  // Half of a request at most, so that each one reads new blocks too.
+  const overlap = skipsOverlap ? 0 : Math.min(reorgWindow, Math.floor(blockRange / 2));
+  const from = readTo === null && first > startBlock ? first : startBlock;
+  return nextRange({ startBlock: from, scannedTo: readTo, head, overlap, maxBlocks: blockRange });
+}
+
+type Found = { readonly range: BlockRange; readonly flows: readonly BlockFlow[] };
+
+/** @returns null when the endpoint refuses these blocks. The next call asks for fewer. */
+async function findFlows(
+  client: ChainClient,
+  logs: LogReader,
+  query: Pick<DepositQuery, 'range' | 'head'>,
+): Promise<Found | null> {
+  const finding = await findDeposits(client, logs, { ...query, fresh: [] });
+  if (!finding) return null;
+  const { range, sightings } = finding;
+  const deposits = sightings.flatMap(({ blockNumber, blockHash, logs: fields }) =>
+    fields.map(({ token, amount }): BlockFlow => ({ blockNumber, blockHash, direction: 'in', token, amount })),
+  );
+  const paid = await readPaidEvents(client, range);
+  const payments = paid.map((event): BlockFlow => ({ ...event, direction: 'out' }));
+  return { range, flows: sumByBlock([...deposits, ...payments]) };
+}
+
+/**
+ * Creates the turn that sums what the chain's own events show: `Deposit` of the deposit contract and `Paid` of the vaults. It
+ * reads them from the chain, not from the rows of the transfers: a fault that pays without a deposit would make those agree.
+ * With each reading it tests the bounds of the circuit breaker.
+ * @returns a turn that says whether there are more blocks to read
+ */
+export function createFlowReader(context: EngineContext, client: ChainClient): () => Promise<boolean> {
+  const { catalog, database } = context;
+  const { breaker } = catalog;
+  if (!breaker) return async () => false;
+  const { id: chainId, confirmations } = client.chain;
+  const logs = createLogReader(client);
+  let last: { readonly hash: Hash; readonly atMs: number } | null = null;
+  let skipsOverlap = false;
+
+  return async () => {
+    const head = await readHead(client);
+    if (last?.hash === head.hash && performance.now() - last.atMs < READ_AGAIN_MS) return false;
+    const { readTo } = await readFlowReading(database, chainId);
+    const wanted = chooseRange(client, { readTo, head: head.number, skipsOverlap });
+    if (!wanted) return false;
+    const found = await findFlows(client, logs, { range: wanted, head });
+    // Blocks full of foreign logs are read a few at a time. Then the new ones come first.
+    skipsOverlap = found === null || found.range.to < wanted.to;
+    if (!found) return true;
+    const isComplete = found.range.to === head.number;
+    const confirmedTo = await readLastDeepBlock(client.reader, confirmations, head.number);
+    const trips = await database.transaction(async (transaction) => {
+      const move = { chainId, from: readTo, ...found, confirmedTo, isComplete };
+      if (!(await storeFlows(transaction, move))) return [];
+      await pruneFlows(transaction, breaker.windowSeconds);
+      return storeTrips(context, transaction, breaker);
+    });
+    logTrips(context, trips);
+    if (isComplete) last = { hash: head.hash, atMs: performance.now() };
+    return !isComplete;
+  };
+}

@@ -1,0 +1,41 @@
+import { insertTrip, readFlows } from '../../db/breaker.ts';
+import type { Transaction } from '../../db/database.ts';
+import { recordIncident } from '../../db/incidents.ts';
+import { insertPause } from '../../db/pauses.ts';
+import type { Flow, Trip } from '../../domain/breaker.ts';
+import { findTrips } from '../../domain/breaker.ts';
+import type { BreakerBounds } from '../../domain/breakerBounds.ts';
+import { chainSubject, EVERYTHING } from '../../domain/pauses.ts';
+import type { EngineContext } from '../engineContext.ts';
+
+const AUTHOR = 'circuit breaker';
+
+/**
+ * Tests the bounds. What exceeds one is paused, with an incident. A pause that exists already stays as it is.
+ * @returns the new stops
+ */
+export async function storeTrips(
+  { catalog }: EngineContext,
+  transaction: Transaction,
+  breaker: BreakerBounds,
+): Promise<readonly Trip[]> {
+  const bounded = catalog.chains.filter(({ maxOutflow }) => maxOutflow !== null);
+  const flows = new Map<string, readonly Flow[]>();
+  for (const subject of [EVERYTHING, ...bounded.map(({ id }) => chainSubject(id))]) {
+    flows.set(subject, await readFlows(transaction, breaker.windowSeconds, subject));
+  }
+  const stored: Trip[] = [];
+  for (const trip of findTrips(catalog, breaker, flows)) {
+    if (!(await insertTrip(transaction, trip))) continue;
+    const { subject, detail } = trip;
+    await insertPause(transaction, { subject, who: AUTHOR, why: detail });
+    const chain = catalog.chains.find(({ id }) => chainSubject(id) === subject);
+    await recordIncident(transaction, { kind: 'breakerTripped', ...(chain && { chainId: chain.id }), detail });
+    stored.push(trip);
+  }
+  return stored;
+}
+
+export function logTrips({ logger }: EngineContext, trips: readonly Trip[]): void {
+  for (const { subject, detail } of trips) logger.fatal({ subject, detail }, 'circuit breaker stopped payments');
+}
