@@ -1,4 +1,5 @@
 import type { ChainClient } from '../chain/chainClient.ts';
+import type { ApprovalRequest } from '../db/approvals.ts';
 import type { Database } from '../db/database.ts';
 import type { Catalog } from '../domain/catalog.ts';
 
@@ -21,6 +22,8 @@ export type CommandContext = {
   readonly database: Database;
   /** By chain id. */
   readonly clients: ReadonlyMap<number, ChainClient>;
+  /** The request that a second operator has approved and this command carries out. */
+  readonly approved?: ApprovalRequest;
 };
 
 export type CommandOutput = {
@@ -28,6 +31,8 @@ export type CommandOutput = {
   readonly json: unknown;
   /** For a terminal. */
   readonly lines: readonly string[];
+  /** Nothing was changed: the command waits for a second operator. */
+  readonly isPending?: true;
 };
 
 /** The command line after the command's name. An option that was not given is undefined. */

@@ -28,7 +28,7 @@ export function describeProgram(commands: readonly Command[]): readonly string[]
     '',
     `"${PROGRAM} <command> --help" explains one command.`,
     'Environment: CAUSEWAY_CONFIG, and DATABASE_URL, DATABASE_URL_FILE or CAUSEWAY_DATA_DIR, with the values of the service. No key.',
-    'Exit codes: 0 done, 1 refused or failed, 2 malformed command line.',
+    'Exit codes: 0 done, 1 refused or failed, 2 malformed command line, 3 waits for a second operator.',
   ];
 }
 

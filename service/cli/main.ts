@@ -11,6 +11,7 @@ import { openContext } from './openContext.ts';
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
+const EXIT_PENDING = 3;
 
 function toJson(value: unknown): string {
   return JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? part.toString() : part), 2);
@@ -23,7 +24,8 @@ async function run(line: CommandLine): Promise<void> {
   }
   const context = await openContext(await readKeylessConfig(process.env));
   try {
-    const { json, lines } = await line.run(context);
+    const { json, lines, isPending } = await line.run(context);
+    if (isPending) process.exitCode = EXIT_PENDING;
     console.log(line.json ? toJson(json) : lines.join('\n'));
   } finally {
     await context.database.close();

@@ -154,6 +154,9 @@ export const configFileSchema = v.strictObject({
   maxWaitSeconds: v.optional(integer(60, 31_536_000), 86_400),
   maxGasFactor: v.optional(integer(1, 1_000_000), 5),
   breaker: v.optional(breaker),
+  approval: v.optional(
+    v.strictObject({ above: decimalText, expiresSeconds: v.optional(integer(60, 2_592_000), 86_400) }),
+  ),
   chains: v.array(chain),
   tokens: v.array(token),
   routes: v.array(route),

@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
 import type { Category } from '#shared/wire/pairs.ts';
+import type { ApprovalRule } from './approvalRule.ts';
 import type { BreakerBounds } from './breakerBounds.ts';
 import type { ChainFamily } from './chainFamily.ts';
 import type { Depth } from './depth.ts';
@@ -131,6 +132,8 @@ export type Catalog = {
   readonly maxWaitSeconds: number;
   /** A payment waits while its gas costs more than this many times the charged network fee. */
   readonly maxGasFactor: bigint;
+  /** Null when one operator may run every command alone. */
+  readonly approval: ApprovalRule | null;
   /** Null without a circuit breaker. */
   readonly breaker: BreakerBounds | null;
 };

@@ -3,9 +3,11 @@ import { subscribeToHeads } from '../chain/headSubscription.ts';
 import { WrongChain } from '../chain/wrongChain.ts';
 import { requireCertainTime } from '../clock.ts';
 import { readRewrite } from '../db/anchors.ts';
+import { storeApprovalBounds } from '../db/approvals.ts';
 import type { Lease } from '../db/leases.ts';
 import { createLease } from '../db/leases.ts';
 import { foldTallies } from '../db/tallies.ts';
+import { approvalBounds } from '../domain/approval.ts';
 import type { EngineContext } from './engineContext.ts';
 import type { Loop } from './loop.ts';
 import { startLoop } from './loop.ts';
@@ -31,6 +33,8 @@ const FIRST_TURN_TIMEOUT_MS = 5000;
 // After this time another process takes over the workers of a dead one.
 const LEASE_MS = 5000;
 const FOLD_MS = 10_000;
+// Prices move slowly.
+const STORE_BOUNDS_MS = 60_000;
 const FOLD_JOURNAL_MS = 3_600_000;
 // Liquidity is read at most once a second.
 const MIN_LIQUIDITY_MS = 1000;
@@ -122,6 +126,11 @@ export async function startEngine(
     'journal',
     startLoop({ name: 'journal', intervalMs: FOLD_JOURNAL_MS, turn: () => foldOldJournal(context), logger }),
   );
+  const storeBounds = async () => {
+    await storeApprovalBounds(database, approvalBounds(context.catalog));
+    return false;
+  };
+  loops.set('approvals', startLoop({ name: 'approvals', intervalMs: STORE_BOUNDS_MS, turn: storeBounds, logger }));
   const fold = () => foldTallies(context.database);
   loops.set('tallies', startLoop({ name: 'tallies', intervalMs: FOLD_MS, turn: fold, logger }));
   return {

@@ -1,4 +1,6 @@
 import type { Command } from '../command.ts';
+import { parseCommandLine } from '../commandLine.ts';
+import { createApproveCommand, requestsCommand } from './approveCommands.ts';
 import { cancelCommand } from './cancelCommand.ts';
 import { closeCommand } from './closeCommand.ts';
 import { haltsCommand } from './haltsCommand.ts';
@@ -13,8 +15,7 @@ import { retryCommand } from './retryCommand.ts';
 import { showCommand } from './showCommand.ts';
 import { unhaltCommand } from './unhaltCommand.ts';
 
-/** In the order of the help text. */
-export const COMMANDS: readonly Command[] = [
+const CHANGES: readonly Command[] = [
   listCommand,
   showCommand,
   retryCommand,
@@ -32,3 +33,12 @@ export const COMMANDS: readonly Command[] = [
   incidentsCommand,
   actionsCommand,
 ];
+
+const approveCommand = createApproveCommand((command, who) => {
+  const line = parseCommandLine(CHANGES, command, who);
+  if (line.kind === 'help') throw new Error('a request is no call for help');
+  return line.run;
+});
+
+/** In the order of the help text. */
+export const COMMANDS: readonly Command[] = [...CHANGES, approveCommand, requestsCommand];

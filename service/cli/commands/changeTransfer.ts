@@ -10,8 +10,11 @@ import type { TransferFields } from '../../db/transferFields.ts';
 import { findTransfers } from '../../db/transferList.ts';
 import { lockTransfer } from '../../db/transfers.ts';
 import type { TransferState } from '../../domain/transferState.ts';
+import { demandApproval } from '../approval.ts';
 import type { Author, Command, CommandContext } from '../command.ts';
 import { CommandRefused } from '../command.ts';
+import { describeToken } from '../findInCatalog.ts';
+import { formatTokenAmount } from '../format.ts';
 import { expectArguments, parseHashArgument } from '../parseArguments.ts';
 
 type ChangeName = 'retry' | 'hold' | 'refund' | 'close';
@@ -61,6 +64,22 @@ export async function refuseIfBound(transaction: Transaction, { transfer, paymen
 export async function applyOrThrow(transaction: Transaction, event: AppliedEvent): Promise<void> {
   const state = await applyEvent(transaction, event);
   if (!state) throw new Error(`the event "${event.event}" does not fit the state of transfer ${event.id}`);
+}
+
+/** Ends a command that would move more than one operator may, unless another one has approved it. */
+export async function demandForTransfer(
+  context: CommandContext,
+  transaction: Transaction,
+  { action, details: { transfer, stored } }: { readonly action: 'retry' | 'refund'; readonly details: TransferDetails },
+): Promise<void> {
+  const { chainId, token, amount } = stored.deposit;
+  const shown = formatTokenAmount(amount, describeToken(context.catalog, { chainId, token }));
+  await demandApproval(context, transaction, {
+    action,
+    subjects: [transfer.id],
+    amounts: [{ chainId, token, amount }],
+    summary: `${action} transfer ${transfer.id} of ${shown}, which is ${transfer.state}`,
+  });
 }
 
 async function requireTransfer({ database }: CommandContext, hash: Hash): Promise<void> {

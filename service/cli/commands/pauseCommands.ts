@@ -1,6 +1,7 @@
 import { endTrip, readOpenTrip } from '../../db/breaker.ts';
 import { recordAction } from '../../db/operatorActions.ts';
 import { deletePause, insertPause, listPauses } from '../../db/pauses.ts';
+import { demandApproval } from '../approval.ts';
 import type { Command } from '../command.ts';
 import { CommandRefused } from '../command.ts';
 import { formatTable, formatTime } from '../format.ts';
@@ -40,14 +41,19 @@ export const resumeCommand: Command = {
   isChange: true,
   parse: ({ args, author }) => {
     const findSubject = parseSubject(args);
-    return async ({ catalog, database }) => {
+    return async (context) => {
+      const { catalog, database } = context;
       const { subject, name } = findSubject(catalog);
       const trip = await database.transaction(async (transaction) => {
+        const stopped = await readOpenTrip(transaction, subject);
+        if (stopped !== null) {
+          const summary = `resume ${name}, which the circuit breaker stopped: ${stopped}`;
+          await demandApproval(context, transaction, { action: 'resume', subjects: [subject], amounts: null, summary });
+          await endTrip(transaction, subject);
+        }
         if (!(await deletePause(transaction, subject))) {
           throw new CommandRefused(`There is no pause of ${name}. "pauses" lists every pause.`);
         }
-        const stopped = await readOpenTrip(transaction, subject);
-        await endTrip(transaction, subject);
         const detail = stopped === null ? name : `${name}; the circuit breaker had stopped it: ${stopped}`;
         await recordAction(transaction, { ...author, action: 'resume', subject, detail, transferId: null });
         return stopped;

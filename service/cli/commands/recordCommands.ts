@@ -46,15 +46,16 @@ export const actionsCommand: Command = {
     const limit = parseCount('limit', options.limit ?? '50', MAX_ROWS);
     return async ({ database }) => {
       const actions = await readActions(database, limit);
-      const rows = actions.map(({ at, who, action, subject, detail, why }) => [
+      const rows = actions.map(({ at, who, role, action, subject, detail, why }) => [
         formatTime(at),
         who,
+        role ?? '',
         action,
         subject,
         detail ?? '',
         why,
       ]);
-      const headings = ['time', 'who', 'action', 'subject', 'detail', 'why'];
+      const headings = ['time', 'who', 'role', 'action', 'subject', 'detail', 'why'];
       const lines = rows.length === 0 ? ['No operator has made a change yet.'] : formatTable(headings, rows);
       return { json: actions, lines };
     };

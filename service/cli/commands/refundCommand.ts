@@ -6,9 +6,17 @@ import { findChainById, findPinnedToken } from '../../domain/catalog.ts';
 import type { CommandContext } from '../command.ts';
 import { CommandRefused } from '../command.ts';
 import type { ChangeTransfer } from './changeTransfer.ts';
-import { applyOrThrow, createTransferCommand, NO_DELAYS, refuse, refuseIfBound } from './changeTransfer.ts';
+import {
+  applyOrThrow,
+  createTransferCommand,
+  demandForTransfer,
+  NO_DELAYS,
+  refuse,
+  refuseIfBound,
+} from './changeTransfer.ts';
 
-function createRefund({ catalog }: CommandContext): ChangeTransfer {
+function createRefund(context: CommandContext): ChangeTransfer {
+  const { catalog } = context;
   return async (transaction, details) => {
     const { transfer, stored } = details;
     const { id, state, reason } = transfer;
@@ -27,6 +35,7 @@ function createRefund({ catalog }: CommandContext): ChangeTransfer {
         `The deposit of transfer ${id} did not arrive in full, so a refund would pay back more than the bridge got.`,
       );
     }
+    await demandForTransfer(context, transaction, { action: 'refund', details });
     await applyOrThrow(transaction, {
       id,
       event: 'refundOrdered',

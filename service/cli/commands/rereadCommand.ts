@@ -4,6 +4,8 @@ import type { Anchor } from '../../db/anchors.ts';
 import { readRewrite, rereadChain } from '../../db/anchors.ts';
 import { readCursor } from '../../db/chains.ts';
 import { recordAction } from '../../db/operatorActions.ts';
+import { chainSubject } from '../../domain/pauses.ts';
+import { demandApproval } from '../approval.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { CommandRefused, UsageError } from '../command.ts';
 import { requireChain } from '../findInCatalog.ts';
@@ -53,6 +55,12 @@ export const rereadCommand: Command = {
       const last = await readLastKept(client, from);
       const chainId = client.chain.id;
       await database.transaction(async (transaction) => {
+        await demandApproval(context, transaction, {
+          action: 'reread',
+          subjects: [chainSubject(chainId)],
+          amounts: null,
+          summary: `read ${name} again from block ${from}, stopped because ${reason}`,
+        });
         if (!(await rereadChain(transaction, { chainId, reason, last }))) {
           throw new CommandRefused(`The stop of ${name} changed while this command read the chain. Run it again.`);
         }

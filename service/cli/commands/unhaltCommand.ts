@@ -9,7 +9,9 @@ import { recordAction } from '../../db/operatorActions.ts';
 import type { Sender } from '../../db/senders.ts';
 import { lockSender, readSender } from '../../db/senders.ts';
 import { hasSends } from '../../db/sends.ts';
+import { chainSubject } from '../../domain/pauses.ts';
 import { because } from '../../domain/reason.ts';
+import { demandApproval } from '../approval.ts';
 import type { Author, Command, CommandContext } from '../command.ts';
 import { CommandRefused } from '../command.ts';
 import { requireChain } from '../findInCatalog.ts';
@@ -60,13 +62,13 @@ async function applyOutcome(
 
 /** Stores every outcome and the end of the halt in one transaction. It locks sends before their sender. */
 async function storeReport(
-  { database }: CommandContext,
+  context: CommandContext,
   unhalt: Unhalt,
   { displaced, nextNonce }: NonceReport,
 ): Promise<readonly string[]> {
   const { client, sender, author } = unhalt;
-  const { name } = client.chain;
-  return database.transaction(async (transaction) => {
+  const { name, id: chainId } = client.chain;
+  return context.database.transaction(async (transaction) => {
     for (const { send } of displaced) {
       if (!(await lockSend(transaction, send)))
         throw new CommandRefused(`Nonce ${send.nonce} on ${name} settled while this command ran. Run it again.`);
@@ -75,6 +77,12 @@ async function storeReport(
     if (current?.haltedReason !== sender.haltedReason || current?.nextNonce !== sender.nextNonce) {
       throw new CommandRefused(`The halt of ${name} changed while this command read the chain. Run it again.`);
     }
+    await demandApproval(context, transaction, {
+      action: 'unhalt',
+      subjects: [chainSubject(chainId)],
+      amounts: null,
+      summary: `unhalt ${name}, halted because ${sender.haltedReason}`,
+    });
     const lines: string[] = [];
     for (const { send, payments } of displaced) {
       await displaceSend(transaction, send);

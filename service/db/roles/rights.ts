@@ -28,6 +28,11 @@ function rights(
  */
 export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   anchors: rights(ALL, NONE, ['select', 'delete']),
+  // The worker stores the bounds. Triggers use the approvals.
+  approval_bounds: rights(ALL, NONE, READ),
+  approval_requests: rights(NONE, NONE, APPEND),
+  approval_uses: rights(NONE, NONE, READ),
+  approvals: rights(NONE, NONE, APPEND),
   attempts: rights(APPEND, NONE, READ),
   breaker_trips: rights(APPEND, READ, CHANGE),
   // The operator's command "reread" moves a cursor back.
