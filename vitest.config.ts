@@ -12,12 +12,13 @@ export default defineConfig({
     pool: 'forks',
     // Tests of the service mostly wait for blocks.
     maxWorkers: 3,
+    // Many files share one process: loading viem and the service takes longer than most of their tests.
+    isolate: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     sequence: { sequencer: SlowestFirst },
     projects: [
-      // These start no program, so many files share one process: loading viem takes longer than their tests.
-      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
+      { extends: true, test: { name: 'pure', include: PURE } },
       {
         extends: true,
         test: { name: 'programs', include: ALL, exclude: PURE, globalSetup: './lab/service/bundleForTests.ts' },
