@@ -39,10 +39,16 @@ export async function confirmSchedules(transaction: Transaction, confirmation: F
   return rows.length === 1;
 }
 
-/** Reads until when the fees of each route are known to be current, by the route's id. */
-export type ReadConfirmedAt = (database: Queryable, now: Date) => Promise<ReadonlyMap<string, Date>>;
+export type Confirmations = {
+  /** Until when the fees of each route are known to be current, by the route's id. */
+  readonly routes: ReadonlyMap<string, Date>;
+  /** When a worker last read the gas price of each chain, by chain id. It may have left out every route for its price. */
+  readonly chains: ReadonlyMap<number, Date>;
+};
 
-type Row = { readonly routesHash: string; readonly confirmedAt: Date };
+export type ReadConfirmedAt = (database: Queryable, now: Date) => Promise<Confirmations>;
+
+type Row = { readonly chainId: number; readonly routesHash: string; readonly confirmedAt: Date };
 
 /** Creates the reading. It keeps the routes of each set, so that it reads one small row for each chain. */
 export function createReadConfirmedAt(): ReadConfirmedAt {
@@ -69,18 +75,19 @@ export function createReadConfirmedAt(): ReadConfirmedAt {
   return async (database, now) => {
     // A process with a wrong clock can have stored a time of the future.
     const rows = await database.query<Row>(
-      'select routes_hash, confirmed_at from fee_confirmations where confirmed_at <= $1 order by confirmed_at',
+      'select chain_id, routes_hash, confirmed_at from fee_confirmations where confirmed_at <= $1 order by confirmed_at',
       [now],
     );
     await readSets(
       database,
       rows.map(({ routesHash }) => routesHash),
     );
-    return new Map(
-      rows.flatMap(({ routesHash, confirmedAt }) =>
-        (sets.get(routesHash) ?? []).map((routeId) => [routeId, confirmedAt] as const),
-      ),
+    // The rows are in the order of their time, so the newest one counts.
+    const routes = rows.flatMap(({ routesHash, confirmedAt }) =>
+      (sets.get(routesHash) ?? []).map((routeId) => [routeId, confirmedAt] as const),
     );
+    const chains = rows.map(({ chainId, confirmedAt }) => [chainId, confirmedAt] as const);
+    return { routes: new Map(routes), chains: new Map(chains) };
   };
 }
 

@@ -5,8 +5,8 @@ import { lostBefore } from './quoteWindow.ts';
 
 /** The last answers of the chains. */
 export type Sightings = {
-  /** When the fees of a route were last known to be current; null if never. */
-  readonly feesAt: (routeId: string) => Date | null;
+  /** When a worker last read the gas price of each chain, by chain id. */
+  readonly feesAt: ReadonlyMap<number, Date>;
   /** The last read of deposits on each chain, and the time of its newest block then, by chain id. */
   readonly looks: ReadonlyMap<number, { readonly lookedAt: Date; readonly headAt: Date | null }>;
   /** The start of the process, which counts for a chain without any answer. */
@@ -14,10 +14,9 @@ export type Sightings = {
 };
 
 function feesUpdatedAt(catalog: Catalog, chain: Chain, { feesAt, since }: Sightings): Date | null {
-  const routes = catalog.routes.filter((route) => isOpen(route) && route.destination.id === chain.id);
-  if (routes.length === 0) return null;
-  const stored = routes.flatMap(({ id }) => feesAt(id)?.getTime() ?? []);
-  return stored.length === 0 ? since : new Date(Math.max(...stored));
+  // The worker reads the gas price for its open routes only.
+  const isDestination = catalog.routes.some((route) => isOpen(route) && route.destination.id === chain.id);
+  return isDestination ? (feesAt.get(chain.id) ?? since) : null;
 }
 
 /**

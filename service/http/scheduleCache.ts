@@ -98,9 +98,9 @@ export function createScheduleCache(database: Database, catalog: Catalog, clock:
     const schedules = new Map(stored.map((schedule) => [schedule.routeId, schedule]));
     feesAt = (routeId) => {
       const schedule = schedules.get(routeId);
-      return schedule ? lastCurrent(schedule, confirmed.get(routeId) ?? null) : null;
+      return schedule ? lastCurrent(schedule, confirmed.routes.get(routeId) ?? null) : null;
     };
-    const lostChains = new Set(findLostChains(catalog, { feesAt, looks, since }, clock.now()));
+    const lostChains = new Set(findLostChains(catalog, { feesAt: confirmed.chains, looks, since }, clock.now()));
     // A halted chain pays neither payouts nor refunds until an operator acts.
     for (const { id, hotWallet } of catalog.chains) {
       if (halted.some(({ chainId, address }) => chainId === id && address === hotWallet)) lostChains.add(id);

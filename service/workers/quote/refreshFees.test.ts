@@ -5,8 +5,11 @@ import { clearDatabase, startTestDatabases } from '../../../lab/postgres/testDat
 import { memoryBlock } from '../../../lab/rpc/memoryNode.ts';
 import { createScriptedClient } from '../../../lab/rpc/scriptedClient.ts';
 import { createSampleCatalog, pickChain } from '../../../lab/service/sampleCatalog.ts';
+import { noteLook, rememberChain } from '../../db/chains.ts';
 import type { Database } from '../../db/database.ts';
 import { readLastConfirmation } from '../../db/feeConfirmations.ts';
+import { createLivePrices } from '../../domain/livePrices.ts';
+import { parsePrice } from '../../domain/price.ts';
 import { createScheduleCache } from '../../http/scheduleCache.ts';
 import { createLogger } from '../../log/logger.ts';
 import { createDevelopmentSigner } from '../../signer/developmentSigner.ts';
@@ -106,6 +109,62 @@ test('the cache returns the same schedules while only the time of their confirma
   await refresh();
   expect(await cache.current()).toBe(first);
   expect(first.confirmedAt(route)).toEqual(clock.now());
+});
+
+/** The example with a price feed for one token, as the worker sees it, and a change of what the feed says. */
+function createFedCatalog(tokenName: string, configured: string) {
+  const source = { chain: 'Northshore', address: `0x${'5'.repeat(40)}`, maxAgeSeconds: 3600, maxDeviationPercent: 50 };
+  const live = createLivePrices(
+    createSampleCatalog((file) => {
+      file.tokens = file.tokens.map((token) =>
+        token.name === tokenName ? { ...token, priceFeed: source, price: configured } : token,
+      );
+    }),
+  );
+  const noteRound = (price: string) => {
+    const first = { price: parsePrice(price) ?? 0n, updatedAt: clock.now() };
+    live.note(tokenName, { first, second: null }, clock.now());
+  };
+  return { catalog: live.catalog, noteRound };
+}
+
+test('leaves out the routes of a token whose price the worker does not know, until it does', async () => {
+  const { catalog: fed, noteRound } = createFedCatalog('USDC', '1');
+  const refresh = createWorker(fed);
+  const priced = routes.filter(({ token }) => token.name !== 'USDC').map(({ id }) => id);
+  const unpriced = routes.filter(({ token }) => token.name === 'USDC').map(({ id }) => id);
+  expect(unpriced).toHaveLength(1);
+  await refresh();
+  expect((await readRows()).map(({ routeId }) => routeId)).toEqual(priced);
+  expect(await readLastConfirmation(database, unpriced[0] ?? '')).toBeNull();
+  noteRound('1');
+  await refresh();
+  expect((await readRows()).map(({ routeId }) => routeId).sort()).toEqual([...priced, ...unpriced].sort());
+  const known = clock.now();
+  expect(await readLastConfirmation(database, unpriced[0] ?? '')).toEqual(known);
+  // Beyond the bound. The last price that counted is not confirmed again.
+  noteRound('9');
+  nowMs += EPOCH_MS;
+  await refresh();
+  expect(await readLastConfirmation(database, unpriced[0] ?? '')).toEqual(known);
+  expect(await readLastConfirmation(database, priced[0] ?? '')).toEqual(clock.now());
+});
+
+test('a chain whose routes are all left out for a price does not count as lost', async () => {
+  const { catalog: fed } = createFedCatalog('ETH', '3000');
+  // The price feed of the API answers. The worker's never did.
+  const cache = createScheduleCache(database, catalog, clock);
+  const refresh = createWorker(fed);
+  for (let epoch = 0; epoch < 25; epoch += 1) {
+    await refresh();
+    nowMs += EPOCH_MS;
+  }
+  const identity = { chainId: destination.id, genesisHash: `0x${'0'.repeat(64)}` as const };
+  await rememberChain(database, { ...identity, depositContract: destination.vault });
+  await noteLook(database, destination.id, clock.now());
+  const { lostChains } = await cache.current();
+  expect(lostChains.has(destination.id)).toBe(false);
+  expect(await readRows()).toEqual([]);
 });
 
 test('two workers store one schedule for each route and epoch', async () => {

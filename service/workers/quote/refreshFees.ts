@@ -13,6 +13,7 @@ import type { Route } from '../../domain/catalog.ts';
 import { isOpen } from '../../domain/catalog.ts';
 import type { FeeMarket } from '../../domain/gasPrice.ts';
 import { quotedDataFee, quotedGasPrice, signingFees } from '../../domain/gasPrice.ts';
+import { findRoutePriceProblem } from '../../domain/livePrices.ts';
 import { payCall } from '../../domain/payment.ts';
 import { gasCostInToken } from '../../domain/price.ts';
 import type { FeeSchedule } from '../../domain/quote.ts';
@@ -58,7 +59,7 @@ async function listChanged(
   { schedules, now }: { readonly schedules: readonly FeeSchedule[]; readonly now: Date },
 ): Promise<readonly FeeSchedule[]> {
   const ids = schedules.map(({ routeId }) => routeId);
-  const confirmed = await createReadConfirmedAt()(database, now);
+  const { routes: confirmed } = await createReadConfirmedAt()(database, now);
   const stored = new Map((await readCurrentSchedules(database, ids, now)).map((one) => [one.routeId, one]));
   return schedules.filter((schedule) => {
     const last = stored.get(schedule.routeId);
@@ -67,29 +68,35 @@ async function listChanged(
   });
 }
 
-/** Creates the worker that computes the fees of the routes to a chain once per epoch, and stores what has changed. */
+/**
+ * Creates the worker that computes the fees of the routes to a chain once per epoch, and stores what has changed. It leaves out
+ * the routes whose prices it does not know, until it knows them, and confirms no fees of them meanwhile.
+ */
 export function createFeeRefresher(context: EngineContext, client: ChainClient): () => Promise<boolean> {
   const { catalog, database, clock } = context;
   const routes = catalog.routes.filter((route) => isOpen(route) && route.destination.id === client.chain.id);
-  const routeIds = routes.map(({ id }) => id).sort();
-  let storedEpoch = -1;
+  let stored = '';
   return async () => {
     const epoch = Math.floor(clock.now().getTime() / (catalog.feeEpochSeconds * 1000));
-    if (epoch === storedEpoch) return false;
+    const priced = routes.filter((route) => findRoutePriceProblem(catalog, route, clock.now()) === null);
+    const routeIds = priced.map(({ id }) => id).sort();
+    const turn = JSON.stringify([epoch, routeIds]);
+    if (turn === stored) return false;
     const readCost = createCostReader(client, await readFeeMarket(client));
-    const costs = await mapLimited(routes, READS_AT_ONCE, async (route) => ({ route, cost: await readCost(route) }));
+    const costs = await mapLimited(priced, READS_AT_ONCE, async (route) => ({ route, cost: await readCost(route) }));
     const now = clock.now();
     const schedules = costs.map(({ route, cost }) => toSchedule(route, cost, now));
     await database.transaction(async (transaction) => {
       const changed = await listChanged(context, transaction, { schedules, now });
       const { feeEpochSeconds } = catalog;
+      // Without any route too: it tells that the chain has answered.
       const confirmation = { chainId: client.chain.id, routeIds, epoch, feeEpochSeconds, at: now };
       if (await confirmSchedules(transaction, confirmation)) await insertSchedules(transaction, epoch, changed);
     });
     const oldest = new Date(now.getTime() - KEEP_MS);
     await deleteSchedulesBefore(database, oldest);
     await deleteConfirmationsBefore(database, oldest);
-    storedEpoch = epoch;
+    stored = turn;
     return false;
   };
 }
