@@ -70,6 +70,20 @@ function toSchedules(facts: Facts, feesAt: ReadTime): Schedules {
   };
 }
 
+/** When each chain last gave its gas price: as confirmed, or as a schedule shows that no confirmation belongs to. */
+function lastAnswers(
+  routes: readonly Route[],
+  feesAt: ReadTime,
+  confirmed: ReadonlyMap<number, Date>,
+): ReadonlyMap<number, Date> {
+  const answers = new Map(confirmed);
+  for (const { id, destination } of routes) {
+    const [at, known] = [feesAt(id), answers.get(destination.id)];
+    if (at && (!known || known < at)) answers.set(destination.id, at);
+  }
+  return answers;
+}
+
 export function createScheduleCache(database: Database, catalog: Catalog, clock: Clock): ScheduleCache {
   const openRoutes = catalog.routes.filter(isOpen);
   const routeIds = openRoutes.map(({ id }) => id);
@@ -100,7 +114,8 @@ export function createScheduleCache(database: Database, catalog: Catalog, clock:
       const schedule = schedules.get(routeId);
       return schedule ? lastCurrent(schedule, confirmed.routes.get(routeId) ?? null) : null;
     };
-    const lostChains = new Set(findLostChains(catalog, { feesAt: confirmed.chains, looks, since }, clock.now()));
+    const answered = lastAnswers(openRoutes, feesAt, confirmed.chains);
+    const lostChains = new Set(findLostChains(catalog, { feesAt: answered, looks, since }, clock.now()));
     // A halted chain pays neither payouts nor refunds until an operator acts.
     for (const { id, hotWallet } of catalog.chains) {
       if (halted.some(({ chainId, address }) => chainId === id && address === hotWallet)) lostChains.add(id);
