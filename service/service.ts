@@ -17,15 +17,17 @@ import type { Catalog } from './domain/catalog.ts';
 import { followCatalog } from './generation.ts';
 import { createHttpServer } from './http/server.ts';
 import { createMetrics } from './operator/metrics/metrics.ts';
+import type { ReadinessContext } from './operator/readiness.ts';
 import type { OperatorPort } from './operator/startOperator.ts';
 import { startOperator } from './operator/startOperator.ts';
+import { createTurnProbe } from './operator/unheldTurns.ts';
 import { reportSuspects } from './reportSuspects.ts';
 import type { Succession } from './succession.ts';
 import { startSuccession } from './succession.ts';
 import type { ReportStep } from './workers/steps.ts';
 import { createStepLog } from './workers/steps.ts';
 import type { Worker } from './workers/turns.ts';
-import { WORKERS } from './workers/turns.ts';
+import { leaseName, WORKERS } from './workers/turns.ts';
 
 export type ServiceOptions = {
   /** Null in a process that serves no requests. */
@@ -110,6 +112,20 @@ async function openClock({ clock, machineClock, logger }: ServiceOptions, databa
   return { clock: opened, stop: () => clearInterval(timer) };
 }
 
+/** The probes of a process that moves money; none in another one. */
+function createSigningProbes(
+  { signer, leases }: { readonly signer: Signer | null; readonly leases: boolean },
+  database: Database,
+  chains: () => Catalog['chains'],
+): Pick<ReadinessContext, 'probeSigner' | 'findUnheldTurn'> {
+  if (!signer) return {};
+  const names = () => chains().flatMap((chain) => WORKERS.map((worker) => leaseName(worker, chain)));
+  return {
+    probeSigner: () => signer.probe(),
+    ...(leases && { findUnheldTurn: createTurnProbe(database, { names, now: () => performance.now() }) }),
+  };
+}
+
 /**
  * Starts the service on a database. Requests use `apiDatabase`, so that a flood of them cannot exhaust the workers'
  * connections.
@@ -170,7 +186,7 @@ export async function startService(
   };
   try {
     if (operator) {
-      const probe = signer ? { probeSigner: () => signer.probe() } : {};
+      const probes = createSigningProbes({ signer, leases }, database, () => started.current().catalog.chains);
       port = await startOperator({
         config: operator,
         metrics,
@@ -180,7 +196,7 @@ export async function startService(
         logger,
         journal,
         isStopping: () => isStopping,
-        ...probe,
+        ...probes,
       });
     }
     const origin = http && server ? await server.listen({ host: http.host, port: http.port }) : null;

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import type { Database, Queryable } from './database.ts';
 
 export type LeaseOptions = {
   readonly name: string;
@@ -45,4 +45,10 @@ export function createLease(database: Database, { name, holder, ttlMs, now }: Le
       await database.query('delete from leases where name = $1 and holder = $2', [name, holder]);
     },
   };
+}
+
+/** The names of the leases that a process holds now. */
+export async function readHeldLeases(database: Queryable): Promise<readonly string[]> {
+  const rows = await database.query<{ name: string }>('select name from leases where until >= now()');
+  return rows.map(({ name }) => name);
 }

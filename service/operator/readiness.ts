@@ -29,6 +29,8 @@ export type ReadinessContext = {
   readonly clock: Clock;
   /** Throws when the signer cannot sign; absent in a process that never signs. */
   readonly probeSigner?: () => Promise<void>;
+  /** Finds workers that no process runs; absent in a process without workers, and where the workers share nothing. */
+  readonly findUnheldTurn?: () => Promise<string | null>;
   /** Null without a journal. */
   readonly journal: Pick<Journal, 'findProblem'> | null;
   readonly limits: ReadinessLimits;
@@ -112,6 +114,7 @@ function startProbes(context: ReadinessContext): readonly Promise<ProbeResult>[]
       .filter(({ chain }) => chain.enabled)
       .map((client): [string, Probe] => [`chain ${client.chain.name}`, createChainProbe(context, client)]),
   ];
+  if (context.findUnheldTurn) probes.push(['turns', context.findUnheldTurn]);
   if (journal) probes.push(['journal', async () => journal.findProblem()]);
   if (probeSigner) {
     probes.push([
@@ -125,9 +128,9 @@ function startProbes(context: ReadinessContext): readonly Promise<ProbeResult>[]
   return probes.map(([name, probe]) => runProbe(name, probe));
 }
 
-// A chain or a halted sender is a matter of the whole installation: every process would say the same, and a load balancer
-// that listened would take all of them away.
-const OF_INSTALLATION = /^(?:senders$|chain )/;
+// A chain, a halted sender or a turn without a holder is a matter of the whole installation: every process would say the same,
+// and a load balancer that listened would take all of them away.
+const OF_INSTALLATION = /^(?:senders$|turns$|chain )/;
 const STOPPING: ProbeResult = { name: 'stopping', ok: false, detail: 'the process stops' };
 
 /** Creates a function that probes everything that payments depend on. A failed probe means not ready. */

@@ -13,7 +13,7 @@ import type { Loop } from './loop.ts';
 import { startLoop } from './loop.ts';
 import { foldOldJournal } from './send/foldOldJournal.ts';
 import type { Worker } from './turns.ts';
-import { AFTER_HEAD, createTurns, WAKES } from './turns.ts';
+import { AFTER_HEAD, createTurns, leaseName, WAKES } from './turns.ts';
 import { createChainVerification } from './verifyOnce.ts';
 import { verifyOpenWork } from './verifyOpenWork.ts';
 
@@ -103,7 +103,7 @@ export async function startEngine(
     const { chain } = client;
     for (const worker of workers) {
       const lease = createLease(database, {
-        ...{ name: `${worker} ${chain.id}`, holder, ttlMs: LEASE_MS, now: () => performance.now() },
+        ...{ name: leaseName(worker, chain), holder, ttlMs: LEASE_MS, now: () => performance.now() },
       });
       if (wantsLeases) leases.push(lease);
       const turn = async () => {

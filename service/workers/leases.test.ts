@@ -25,8 +25,14 @@ test('with leases, the second of two services works only after the first one sto
   const countFor = (name: keyof typeof turns) => async () => {
     turns[name] += 1;
   };
-  const first = await harness.start({ leases: true, reportStep: countFor('first') });
+  const operator = { host: '127.0.0.1', port: 0, maxCursorLagBlocks: 100, maxLookAgeSeconds: 120 };
+  const first = await harness.start({
+    ...{ leases: true, reportStep: countFor('first') },
+    change: (file) => Object.assign(file, { operator }),
+  });
   await waitUntil(async () => (await harness.database().query('select 1 from leases')).length === all);
+  const { checks } = await (await fetch(`${first.operatorUrl}/ready`)).json();
+  expect(checks).toContainEqual({ name: 'turns', ok: true, detail: 'ok' });
   const second = await harness.start({ leases: true, reportStep: countFor('second') });
   const pay = async () => {
     const user = await harness.createUser();

@@ -29,6 +29,9 @@ export const WORKERS = [
 ] as const;
 export type Worker = (typeof WORKERS)[number];
 
+/** The name of the lease of a worker on a chain. */
+export const leaseName = (worker: Worker, chain: { readonly id: number }): string => `${worker} ${chain.id}`;
+
 /** The worker that may have new work after a worker's turn, on any chain: a deposit on one chain is paid on another. */
 export const WAKES: Readonly<Partial<Record<Worker, Worker>>> = { watch: 'accept', accept: 'sign', sign: 'broadcast' };
 

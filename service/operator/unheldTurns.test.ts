@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openInMemory } from '../../lab/postgres/openInMemory.ts';
+import type { Database } from '../db/database.ts';
+import { createLease } from '../db/leases.ts';
+import { migrate } from '../db/migrate.ts';
+import { createTurnProbe, MAX_UNHELD_SECONDS } from './unheldTurns.ts';
+
+const NAMES = ['watch 1', 'sign 1'];
+
+let database: Database;
+let seconds: number;
+let findProblem: () => Promise<string | null>;
+beforeAll(async () => {
+  database = await openInMemory();
+  await migrate(database);
+});
+beforeEach(async () => {
+  await database.query('delete from leases');
+  seconds = 1000;
+  findProblem = createTurnProbe(database, { names: () => NAMES, now: () => seconds * 1000 });
+});
+afterAll(() => database.close());
+
+const hold = (name: string, ttlMs: number) =>
+  createLease(database, { name, holder: 'some process', ttlMs, now: () => 0 }).acquire();
+
+test('a turn that a process holds is no problem, however long ago the service started', async () => {
+  for (const name of NAMES) await hold(name, 60_000);
+  seconds += 10 * MAX_UNHELD_SECONDS;
+  expect(await findProblem()).toBeNull();
+});
+
+test('a turn that no process has ever held is a problem after the bound', async () => {
+  await hold('watch 1', 60_000);
+  seconds += MAX_UNHELD_SECONDS - 1;
+  expect(await findProblem()).toBeNull();
+  seconds += 2;
+  expect(await findProblem()).toBe(`no process has taken the turn "sign 1" for ${MAX_UNHELD_SECONDS + 1} s`);
+});
+
+test('a turn whose holder is gone is a problem after the bound, and none once another process takes it', async () => {
+  for (const name of NAMES) await hold(name, 60_000);
+  expect(await findProblem()).toBeNull();
+  await database.query("update leases set until = now() - interval '1 second' where name = 'watch 1'");
+  seconds += MAX_UNHELD_SECONDS;
+  expect(await findProblem()).toBeNull();
+  seconds += 1;
+  expect(await findProblem()).toBe(`no process has taken the turn "watch 1" for ${MAX_UNHELD_SECONDS + 1} s`);
+  await hold('watch 1', 60_000);
+  expect(await findProblem()).toBeNull();
+});
+
+test('several turns without a holder are counted', async () => {
+  seconds += MAX_UNHELD_SECONDS + 5;
+  expect(await findProblem()).toBe(
+    `no process has taken the turn "watch 1" for ${MAX_UNHELD_SECONDS + 5} s, and 1 other turn`,
+  );
+});
