@@ -4,6 +4,8 @@ type CommandLineOptions<Name extends string> = {
   readonly help: string;
   /** Each option takes one value. */
   readonly options: readonly Name[];
+  /** The options that take no value. A given one has the value "yes". */
+  readonly flags?: readonly Name[];
   /** How many arguments without a leading "--" the command accepts. */
   readonly maxOperands?: number;
 };
@@ -21,7 +23,7 @@ export function rejectArguments(problem: string): never {
 
 /** Reads the arguments of a laboratory command. Prints the help on --help, and rejects unknown arguments. */
 export function readCommandLine<Name extends string>(options: CommandLineOptions<Name>): CommandLine<Name> {
-  const { help, options: names, maxOperands = 0 } = options;
+  const { help, options: names, flags = [], maxOperands = 0 } = options;
   const { values, positionals, tokens } = parseArgs({
     allowPositionals: true,
     strict: false,
@@ -29,6 +31,7 @@ export function readCommandLine<Name extends string>(options: CommandLineOptions
     options: {
       help: { type: 'boolean' },
       ...Object.fromEntries(names.map((name) => [name, { type: 'string' } as const])),
+      ...Object.fromEntries(flags.map((name) => [name, { type: 'boolean' } as const])),
     },
   });
   if (values.help === true) {
@@ -38,10 +41,11 @@ export function readCommandLine<Name extends string>(options: CommandLineOptions
   const texts: Partial<Record<Name, string>> = {};
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
-    const name = names.find((candidate) => candidate === token.name);
+    const name = [...names, ...flags].find((candidate) => candidate === token.name);
     if (name === undefined) rejectArguments(`Unknown option ${token.rawName}.`);
-    if (token.value === undefined) rejectArguments(`Option ${token.rawName} needs a value.`);
-    texts[name] = token.value;
+    if (flags.includes(name)) texts[name] = 'yes';
+    else if (token.value === undefined) rejectArguments(`Option ${token.rawName} needs a value.`);
+    else texts[name] = token.value;
   }
   const [unknown] = positionals.slice(maxOperands);
   if (unknown !== undefined) rejectArguments(`Unknown argument ${JSON.stringify(unknown)}.`);

@@ -19,6 +19,10 @@ export type AnvilOptions = {
   readonly saved?: SavedChain;
   /** Continues another chain from its newest block. */
   readonly forkUrl?: string;
+  /** "safe" is one epoch behind the newest block, "finalized" two. By default 32 blocks, as on Ethereum. */
+  readonly slotsInAnEpoch?: number;
+  /** Follows the rules of the OP stack. */
+  readonly isOpStack?: boolean;
   readonly logFile?: string;
 };
 
@@ -72,11 +76,14 @@ async function request(rpcUrl: string, method: string, params: readonly unknown[
   await request({ method, params });
 }
 
-function toArguments({ id, port, mining, isBaseFeeZero, saved, forkUrl }: AnvilOptions): string[] {
+function toArguments(options: AnvilOptions): string[] {
+  const { id, port, mining, isBaseFeeZero, saved, forkUrl, slotsInAnEpoch, isOpStack } = options;
   return [
     ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(id)],
     ...['--prune-history', KEPT_STATES],
     ...toMiningArguments(mining),
+    ...(slotsInAnEpoch === undefined ? [] : ['--slots-in-an-epoch', String(slotsInAnEpoch)]),
+    ...(isOpStack ? ['--network', 'optimism'] : []),
     ...(forkUrl === undefined ? [] : ['--fork-url', forkUrl]),
     ...(isBaseFeeZero ? ['--block-base-fee-per-gas', '0'] : []),
     ...(saved ? ['--timestamp', String(saved.genesisTime), '--state', saved.stateFile] : ['--silent']),

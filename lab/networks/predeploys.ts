@@ -86,3 +86,12 @@ export async function deployFeed(
   await report(price);
   return { address, report };
 }
+
+/** Mints a test token. */
+export function mint(
+  rpcUrl: string,
+  { TestToken: { abi } }: Artifacts,
+  { token, to, amount }: { readonly token: Address; readonly to: Address; readonly amount: bigint },
+): Promise<void> {
+  return write(rpcUrl, { address: token, abi, functionName: 'mint', args: [to, amount] });
+}

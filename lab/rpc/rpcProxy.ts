@@ -44,10 +44,12 @@ export function listRequests(body: string): readonly RpcRequest[] {
 /**
  * Starts a JSON-RPC server in front of a chain. When the handler throws, the proxy drops the connection.
  * @param rpcUrl the chain's URL; a function is asked for each request
+ * @param address where to listen; by default any free port of 127.0.0.1
  */
 export async function startRpcProxy(
   rpcUrl: string | (() => string),
   handle: (exchange: RpcExchange) => Promise<void>,
+  { host, port }: { readonly host: string; readonly port: number } = { host: '127.0.0.1', port: 0 },
 ): Promise<RpcProxy> {
   const server = createServer(async (request, response) => {
     const drop = () => {
@@ -71,11 +73,11 @@ export async function startRpcProxy(
       drop();
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the RPC proxy has no TCP port');
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://${host}:${address.port}`,
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,0 +1,111 @@
+import { execFile, spawn } from 'node:child_process';
+import { access, mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startProcess } from '../processes/startProcess.ts';
+import { waitUntil } from '../processes/waitUntil.ts';
+
+const run = promisify(execFile);
+
+export type Ran = { readonly code: number; readonly output: string; readonly seconds: number };
+
+/** A booted systemd with an empty /etc and /var, and with the programs of this system. */
+export type Machine = {
+  /** Runs a shell command as root, in the folder of the clone. */
+  run(command: string): Promise<Ran>;
+  stop(): Promise<void>;
+};
+
+export type MachineOptions = {
+  /** For the downloaded package, and for the log. */
+  readonly folder: string;
+  /** The folder that commands run in, by its path in the machine. */
+  readonly home: string;
+  /** Folders of this system, by their paths in the machine. */
+  readonly binds: Readonly<Record<string, string>>;
+  readonly env: Readonly<Record<string, string>>;
+};
+
+const PROGRAM = '/usr/bin/systemd-nspawn';
+const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+const BOOT_TIMEOUT_MS = 120_000;
+
+/** Debian's own program, from this system or from its package. No system service starts. */
+async function findProgram(folder: string): Promise<string> {
+  if (process.getuid?.() !== 0) throw new Error('The command boots a systemd in a container, and needs root.');
+  const isInstalled = await access(PROGRAM).then(
+    () => true,
+    () => false,
+  );
+  if (isInstalled) return PROGRAM;
+  const [downloads, root] = [join(folder, 'packages'), join(folder, 'root')];
+  await mkdir(downloads, { recursive: true });
+  await run('apt-get', ['download', 'systemd-container'], { cwd: downloads }).catch((error: unknown) => {
+    throw new Error("Debian's package systemd-container is missing: apt-get install systemd-container", {
+      cause: error,
+    });
+  });
+  for (const file of await readdir(downloads)) await run('dpkg-deb', ['--extract', join(downloads, file), root]);
+  return join(root, PROGRAM);
+}
+
+async function findLeader(pid: number): Promise<string | null> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  for (const child of children.split(' ').filter(Boolean)) {
+    const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '');
+    if (command.startsWith('/usr/lib/systemd/systemd') || command.startsWith('/sbin/init')) return child;
+  }
+  return null;
+}
+
+/** Boots a machine, which shares the network of this one. */
+export async function bootMachine({ folder, home, binds, env }: MachineOptions): Promise<Machine> {
+  const booted = startProcess({
+    title: 'the machine',
+    command: await findProgram(folder),
+    args: [
+      ...['-D', '/', '--volatile=yes', '--register=no', '--keep-unit', '--boot', '--machine=causeway-lab'],
+      // Of this system the machine sees /usr only, which it cannot write to.
+      '--tmpfs=/usr/local/bin',
+      ...Object.entries(binds).map(([inside, outside]) => `--bind=${outside}:${inside}`),
+      ...['systemd.firstboot=off', 'systemd.mask=systemd-firstboot.service', 'systemd.mask=postgresql.service'],
+    ],
+    logFile: join(folder, 'machine.log'),
+    stopSignal: 'SIGTERM',
+  });
+  let leader = '';
+  const enter = (command: string): Promise<Ran> => {
+    const variables = Object.entries({ PATH, HOME: '/root', LANG: 'C.UTF-8', ...env });
+    const settings = variables.map(([name, value]) => `${name}=${value}`);
+    const script = `cd '${home}' && { ${command}\n}`;
+    const args = ['-t', leader, '-a', '/usr/bin/env', '-i', ...settings, '/bin/sh', '-c', script];
+    const begin = performance.now();
+    return new Promise((resolve, reject) => {
+      const child = spawn('/usr/bin/nsenter', args, { stdio: ['ignore', 'pipe', 'pipe'] });
+      let output = '';
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+      child.on('error', reject);
+      child.on('close', (code) =>
+        resolve({ code: code ?? 1, output, seconds: Math.round((performance.now() - begin) / 1000) }),
+      );
+    });
+  };
+  const isUp = async () => {
+    leader = (await findLeader(booted.pid)) ?? '';
+    if (leader === '') return false;
+    // "degraded" means that some service of this system failed in the container.
+    return /^(?:running|degraded)/.test((await enter('systemctl is-system-running')).output);
+  };
+  try {
+    await waitUntil(isUp, { timeoutMs: BOOT_TIMEOUT_MS });
+  } catch (error) {
+    await booted.stop();
+    throw new Error(`The machine did not boot:\n${booted.lastLines()}`, { cause: error });
+  }
+  return {
+    run: enter,
+    stop: async () => {
+      await booted.stop();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import type { Address } from 'viem';
+import { parseUnits } from 'viem';
+import type { Artifacts } from '../../contracts/artifacts.ts';
+import { compileContracts } from '../../contracts/artifacts.ts';
+import { ANVIL_ACCOUNTS, startAnvil } from '../anvil/anvil.ts';
+import { findFreePorts } from '../processes/freePort.mjs';
+import { startProcess } from '../processes/startProcess.ts';
+import type { RpcExchange, RpcProxy } from '../rpc/rpcProxy.ts';
+import { startRpcProxy } from '../rpc/rpcProxy.ts';
+import { deployArtifact, deployFeed, installPredeploys, mint } from './predeploys.ts';
+
+export type NetworkSpec = {
+  readonly name: string;
+  readonly id: number;
+  readonly family: 'ethereum' | 'opStack';
+  readonly blockSeconds: number;
+  /** `safe` is so many blocks behind the newest one, and `finalized` twice as many. */
+  readonly epoch: number;
+};
+
+export type Network = NetworkSpec & {
+  /** Each on its own host, as of three providers. */
+  readonly endpoints: readonly string[];
+  /** A token with 6 decimals. */
+  readonly usdc: Address;
+  readonly feeds: Readonly<Record<string, Address>>;
+};
+
+export type Networks = {
+  readonly ethereum: Network;
+  readonly rollup: Network;
+  stop(): Promise<void>;
+};
+
+/** The ids of Sepolia and OP Sepolia. */
+const ETHEREUM = { name: 'Lab Ethereum', id: 11_155_111, family: 'ethereum', blockSeconds: 12 } as const;
+const ROLLUP = { name: 'Lab Rollup', id: 11_155_420, family: 'opStack', blockSeconds: 2 } as const;
+const HOSTS = ['127.0.0.1', '127.0.0.2', '127.0.0.3'];
+const GWEI = 9;
+const PARENT_FEES = { baseFee: parseUnits('20', GWEI), blobBaseFee: parseUnits('2', GWEI) };
+const FEED_DECIMALS = 8;
+const FUNDS = parseUnits('1000000', 6);
+// Half of what the answers allow as the age of a price.
+const REPORT_MS = 300_000;
+export const HEARTBEAT_SECONDS = 600;
+export const PRICES = { ETH: '3000', USDC: '1' } as const;
+
+type Started = Network & { readonly stop: () => Promise<void> };
+
+async function start(spec: NetworkSpec, artifacts: Artifacts, feeds: readonly string[]): Promise<Started> {
+  const [port = 0, proxyPort = 0] = await findFreePorts(2);
+  const { rpcUrl, process } = await startAnvil(
+    {
+      ...{ title: spec.name, id: spec.id, port, slotsInAnEpoch: spec.epoch, isOpStack: spec.family === 'opStack' },
+      ...{ mining: 'perTransaction', isBaseFeeZero: false },
+    },
+    { start: startProcess },
+  );
+  if (spec.family === 'opStack') await installPredeploys(rpcUrl, artifacts, PARENT_FEES);
+  const usdc = await deployArtifact(rpcUrl, artifacts.TestToken, ['USD Coin', 'USDC', 6]);
+  for (const { address } of ANVIL_ACCOUNTS.slice(0, 2))
+    await mint(rpcUrl, artifacts, { token: usdc, to: address, amount: FUNDS });
+  const deployed: { token: string; address: Address; report: () => Promise<void> }[] = [];
+  for (const token of feeds) {
+    const price = parseUnits(PRICES[token as keyof typeof PRICES], FEED_DECIMALS);
+    const feed = await deployFeed(rpcUrl, artifacts, { description: `${token} / USD`, price });
+    deployed.push({ token, address: feed.address, report: () => feed.report(price) });
+  }
+  // Until here each transaction had its own block. From here on the chain has the pace of a real one.
+  await setBlockTime(rpcUrl, spec.blockSeconds);
+  const reporting = setInterval(() => {
+    for (const { report } of deployed) report().catch(() => {});
+  }, REPORT_MS);
+  const proxies: RpcProxy[] = [];
+  for (const host of HOSTS) {
+    const handle = async (exchange: RpcExchange) => exchange.respond(await exchange.forward());
+    proxies.push(await startRpcProxy(rpcUrl, handle, { host, port: proxyPort }));
+  }
+  return {
+    ...spec,
+    endpoints: proxies.map(({ url }) => url),
+    usdc,
+    feeds: Object.fromEntries(deployed.map(({ token, address }) => [token, address])),
+    stop: async () => {
+      clearInterval(reporting);
+      await Promise.all(proxies.map((proxy) => proxy.stop()));
+      await process.stop();
+    },
+  };
+}
+
+async function setBlockTime(rpcUrl: string, seconds: number): Promise<void> {
+  for (const [method, params] of [
+    ['evm_setAutomine', [false]],
+    ['evm_setIntervalMining', [seconds]],
+  ] as const) {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  }
+}
+
+/**
+ * Starts two chains that behave like real networks: an Ethereum and a rollup of the OP stack, with their block times, with tags
+ * that lag, with three RPC endpoints each, a token, price feeds, and the data fee of the rollup.
+ */
+export async function startNetworks(epoch: { readonly ethereum: number; readonly rollup: number }): Promise<Networks> {
+  const artifacts = await compileContracts();
+  const [ethereum, rollup] = await Promise.all([
+    start({ ...ETHEREUM, epoch: epoch.ethereum }, artifacts, ['ETH', 'USDC']),
+    start({ ...ROLLUP, epoch: epoch.rollup }, artifacts, ['ETH']),
+  ]);
+  return {
+    ethereum,
+    rollup,
+    stop: async () => {
+      await Promise.all([ethereum.stop(), rollup.stop()]);
+    },
+  };
+}

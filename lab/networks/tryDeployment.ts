@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Hash } from 'viem';
+import { createClient } from '../../client/index.ts';
+import type { Answers } from '../../service/setup/answers.ts';
+import { ANVIL_ACCOUNTS } from '../anvil/anvil.ts';
+import { createPostgresServer } from '../postgres/postgresServer.ts';
+import { findFreePorts } from '../processes/freePort.mjs';
+import { readCommit } from '../report/readCommit.ts';
+import type { Machine, Ran } from './bootMachine.ts';
+import { bootMachine } from './bootMachine.ts';
+import type { PageCommand } from './deployingPage.ts';
+import { readCommands } from './deployingPage.ts';
+import { createNetworkAnswers, keyOf } from './networkAnswers.ts';
+import type { NetworksResult, TriedStep, TriedTransfer } from './networksResult.ts';
+import { readCost } from './readCost.ts';
+import type { Network, Networks } from './startNetworks.ts';
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const FOLDER = join(ROOT, 'test-results/networks');
+const PAGE = new URL('../../docs/deploying.md', import.meta.url);
+const HOME = '/root/causeway';
+const AMOUNT = '0.1';
+// The services need some seconds to open their ports, and the watcher to read its first blocks.
+const GREEN_TIMEOUT_MS = 300_000;
+
+type World = {
+  readonly machine: Machine;
+  readonly clone: string;
+  readonly networks: Networks;
+  readonly answers: Answers;
+  readonly databasePort: number;
+  readonly print: (line: string) => void;
+};
+
+const lastLineOf = ({ output }: Ran) => output.trim().split('\n').at(-1) ?? '';
+
+/** A clone of the committed sources, with the installed packages of this folder. */
+async function createClone(): Promise<string> {
+  await rm(FOLDER, { recursive: true, force: true });
+  await mkdir(FOLDER, { recursive: true });
+  const clone = join(FOLDER, 'clone');
+  await run('git', ['clone', '--quiet', ROOT, clone]);
+  await run('cp', ['-al', join(ROOT, 'node_modules'), join(clone, 'node_modules')]);
+  return clone;
+}
+
+/** What the reader of the page replaces: the address of the database's server. */
+const adapt = ({ command }: PageCommand, { databasePort }: World) =>
+  command.replace('@127.0.0.1/', `@127.0.0.1:${databasePort}/`);
+
+async function mustRun(world: World, step: PageCommand): Promise<TriedStep> {
+  const command = adapt(step, world);
+  const ran = await world.machine.run(command);
+  world.print(`${step.number} in ${ran.seconds} s: ${lastLineOf(ran)}`);
+  if (ran.code !== 0)
+    throw new Error(`Command ${step.number} failed with exit code ${ran.code}: ${command}\n${ran.output}`);
+  return { number: step.number, command, seconds: ran.seconds, lastLine: lastLineOf(ran) };
+}
+
+/** Repeats a command until it succeeds, as a reader does while services start. */
+async function runUntilGreen(world: World, step: PageCommand): Promise<TriedStep> {
+  const begin = Date.now();
+  for (;;) {
+    const ran = await world.machine.run(adapt(step, world));
+    const seconds = Math.round((Date.now() - begin) / 1000);
+    if (ran.code === 0) {
+      world.print(`${step.number} after ${seconds} s: ${lastLineOf(ran)}`);
+      return { number: step.number, command: step.command, seconds, lastLine: lastLineOf(ran) };
+    }
+    if (seconds * 1000 > GREEN_TIMEOUT_MS) throw new Error(`${step.command} does not become green:\n${ran.output}`);
+  }
+}
+
+async function quote({ answers }: World, [from, to]: readonly [Network, Network]): Promise<bigint> {
+  const account = ANVIL_ACCOUNTS[1]?.address ?? '0x';
+  const answer = await createClient(answers.apiUrl).getBuild({
+    ...{ originChainName: from.name, destinationChainName: to.name, tokenName: 'ETH', amountText: AMOUNT },
+    ...{ sender: account, recipient: account },
+  });
+  if (answer.kind === 'refused') throw new Error(`no quote from ${from.name} to ${to.name}: ${answer.message}`);
+  return answer.build.gasFee.amount;
+}
+
+async function transfer(
+  world: World,
+  step: PageCommand,
+  [from, to]: readonly [Network, Network],
+): Promise<TriedTransfer> {
+  const quoted = await quote(world, [from, to]);
+  const command = step.command
+    .replace(/--from \S+ --to \S+/, `--from '${from.name}' --to '${to.name}'`)
+    .replace(/--amount \S+/, `--amount ${AMOUNT}`);
+  const ran = await world.machine.run(command);
+  world.print(`${step.number} from ${from.name} in ${ran.seconds} s: ${lastLineOf(ran)}`);
+  const [, payout] = /^delivered: (0x\w{64})$/m.exec(ran.output) ?? [];
+  if (ran.code !== 0 || payout === undefined) throw new Error(`${command} delivered nothing:\n${ran.output}`);
+  const cost = await readCost(to, payout as Hash);
+  if (quoted < cost.gas + cost.data) {
+    throw new Error(
+      `the quote from ${from.name} to ${to.name} has ${quoted} wei, but the payout cost ${cost.gas + cost.data}`,
+    );
+  }
+  return { from: from.name, to: to.name, seconds: ran.seconds, quoted, ...cost };
+}
+
+async function follow(world: World): Promise<NetworksResult> {
+  const { clone, answers, networks } = world;
+  const commands = readCommands(await readFile(PAGE, 'utf8'));
+  const steps: TriedStep[] = [];
+  const transfers: TriedTransfer[] = [];
+  for (const step of commands) {
+    if (step.number === 10) {
+      const { ethereum, rollup } = networks;
+      const pairs = [[ethereum, rollup] as const, [rollup, ethereum] as const];
+      for (const pair of pairs) transfers.push(await transfer(world, step, pair));
+    } else steps.push(step.number === 9 ? await runUntilGreen(world, step) : await mustRun(world, step));
+    // "Edit it."
+    if (step.number === 2) await writeFile(join(clone, 'answers.json'), JSON.stringify(answers, null, 2));
+  }
+  return { commit: await readCommit(), steps, transfers };
+}
+
+/**
+ * Follows the ten commands of docs/deploying.md on the networks: in a fresh clone, on a fresh PostgreSQL, in a freshly booted
+ * systemd. Then makes a transfer in each direction.
+ * @throws an error with the output of the command that failed
+ */
+export async function tryDeployment(networks: Networks, print: (line: string) => void): Promise<NetworksResult> {
+  const clone = await createClone();
+  const programs = join(FOLDER, 'programs');
+  await mkdir(programs);
+  const server = await createPostgresServer({ settings: ['fsync=on', 'synchronous_commit=on'] });
+  await server.start();
+  try {
+    const [version] = (await server.ask('show server_version')) as { server_version: string }[];
+    print(`PostgreSQL ${version?.server_version}`);
+    const [api = 0, apiOperator = 0, workerOperator = 0] = await findFreePorts(3);
+    const answers = {
+      ...createNetworkAnswers(networks, new Date()),
+      apiUrl: `http://127.0.0.1:${api}/api/v1`,
+      ports: { api, apiOperator, workerOperator },
+    };
+    await writeFile(join(clone, 'sender.key'), keyOf(1), { mode: 0o600 });
+    const machine = await bootMachine({
+      ...{ folder: FOLDER, home: HOME },
+      binds: { [HOME]: clone, '/opt/causeway': programs },
+      env: { PGPORT: String(server.port) },
+    });
+    print('systemd has booted');
+    try {
+      return await follow({ machine, clone, networks, answers, databasePort: server.port, print });
+    } finally {
+      const journal = await machine.run("journalctl -o cat -u 'causeway-*'");
+      await writeFile(join(FOLDER, 'services.log'), journal.output);
+      await machine.stop();
+    }
+  } finally {
+    await server.stop();
+  }
+}
