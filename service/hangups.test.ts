@@ -39,7 +39,7 @@ afterEach(async () => {
   await folder.remove();
 });
 
-/** A file whose reader waits until somebody writes it, so a program that reads it stays in its start. */
+/** A file whose reader waits for a writer, so a program that reads it stays in its start. */
 function createPipe(name: string): string {
   const path = join(folder.path, name);
   execFileSync('mkfifo', ['-m', '600', path]);

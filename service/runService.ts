@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import { createRemoteSigner } from './chain/remoteSigner.ts';
 import type { Signer } from './chain/signer.ts';
+import type { TlsSignerRoute } from './chain/signerRoute.ts';
+import { createSocketRoute, createTlsRoute } from './chain/signerRoute.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import { findFixedChanges } from './config/fixedSettings.ts';
@@ -16,17 +18,33 @@ import { OperatorError } from './operatorError.ts';
 import type { Service } from './service.ts';
 import { API_STATEMENT_TIMEOUT_MS, openDatabase, startService } from './service.ts';
 import { createDevelopmentSigner } from './signer/developmentSigner.ts';
+import type { TlsIdentity } from './tlsIdentity.ts';
 
 // A service that hangs while stopping exits after this time. A killed service loses nothing.
 const STOP_TIMEOUT_MS = 15_000;
 
-type Running = { readonly service: Service; readonly databases: readonly Database[] };
+type Running = {
+  readonly service: Service;
+  readonly databases: readonly Database[];
+  /** Null without a signer on another machine. */
+  readonly route: TlsSignerRoute | null;
+};
 
-function createSigner({ signer, catalog }: Config, logger: Logger): Signer | null {
-  if (signer === null) return null;
-  return signer.kind === 'key'
-    ? createDevelopmentSigner(signer.key, { catalog, logger })
-    : createRemoteSigner(signer.path, signer.hotWallet);
+type Signing = { readonly signer: Signer | null; readonly route: TlsSignerRoute | null };
+
+function connectSigner({ signer, catalog }: Config, logger: Logger): Signing {
+  switch (signer?.kind) {
+    case undefined:
+      return { signer: null, route: null };
+    case 'key':
+      return { signer: createDevelopmentSigner(signer.key, { catalog, logger }), route: null };
+    case 'socket':
+      return { signer: createRemoteSigner(createSocketRoute(signer.path), signer.hotWallet), route: null };
+    case 'tls': {
+      const route = createTlsRoute(signer.origin, signer.identity);
+      return { signer: createRemoteSigner(route, signer.hotWallet), route };
+    }
+  }
 }
 
 async function start(config: Config, logger: Logger): Promise<Running> {
@@ -40,8 +58,10 @@ async function start(config: Config, logger: Logger): Promise<Running> {
   try {
     const journal = journalDirectory === null ? null : await openJournal(journalDirectory);
     const noticeMs = config.http.drainSeconds * 1000;
-    const options = { http, operator, catalog, signer: createSigner(config, logger), journal, logger, noticeMs };
-    return { service: await startService(options, database, apiDatabase), databases };
+    const { signer, route } = connectSigner(config, logger);
+    const signing = { signer, ...(route && { signerExpiries: route.expiries }) };
+    const options = { ...signing, http, operator, catalog, journal, logger, noticeMs };
+    return { service: await startService(options, database, apiDatabase), databases, route };
   } catch (error) {
     await Promise.all(databases.map((open) => open.close()));
     throw error;
@@ -73,16 +93,22 @@ function stopOnSignal({ service, databases }: Running, logger: Logger): void {
 type Reloading = { readonly hangups: Hangups; readonly logger: Logger };
 
 /** Reads the configuration again on SIGHUP. A file that is invalid, or changes what needs a restart, changes nothing. */
-function reloadOnHangup({ service }: Running, running: Config, { hangups, logger }: Reloading): void {
-  const readCatalog = async () => {
-    const next = await readConfig(process.env, systemClock.now());
-    const fixed = findFixedChanges(running, next);
-    if (fixed.length > 0) throw new InvalidConfig(fixed);
-    return next.catalog;
+function reloadOnHangup({ service, route }: Running, running: Config, { hangups, logger }: Reloading): void {
+  const reload = async () => {
+    const read: { identity: TlsIdentity | null } = { identity: null };
+    const readCatalog = async () => {
+      const next = await readConfig(process.env, systemClock.now());
+      const fixed = findFixedChanges(running, next);
+      if (fixed.length > 0) throw new InvalidConfig(fixed);
+      if (next.signer?.kind === 'tls') read.identity = next.signer.identity;
+      return next.catalog;
+    };
+    const isAccepted = await service.reload(readCatalog);
+    if (isAccepted && read.identity) route?.use(read.identity);
   };
   hangups.onHangup(() => {
     logger.info('reloading the configuration');
-    service.reload(readCatalog).catch((error: unknown) => {
+    reload().catch((error: unknown) => {
       logger.fatal({ err: error }, 'reload failed');
       process.exit(1);
     });

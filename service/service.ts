@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Signer } from './chain/signer.ts';
 import { SignerUnavailable } from './chain/signer.ts';
+import type { CertificateExpiry } from './chain/signerRoute.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import type { DatabaseConfig, HttpConfig, OperatorConfig } from './config/config.ts';
@@ -36,6 +37,8 @@ export type ServiceOptions = {
   readonly catalog: Catalog;
   /** Null in a process that moves no money. */
   readonly signer: Signer | null;
+  /** The certificates on the way to a signer on another machine. */
+  readonly signerExpiries?: () => readonly CertificateExpiry[];
   /** By default the database's clock, confirmed by `machineClock`. */
   readonly clock?: Clock;
   readonly machineClock?: Clock;
@@ -150,7 +153,8 @@ export async function startService(
   const { clock } = time;
   let succession: Succession | null = null;
   const catalog = followCatalog(configured, () => succession?.current().catalog ?? configured);
-  const metrics = createMetrics({ catalog, pools: { api: apiDatabase, workers: database }, clock, logger });
+  const pools = { api: apiDatabase, workers: database };
+  const metrics = createMetrics({ catalog, pools, clock, logger, signerExpiries: options.signerExpiries });
   const started = await startSuccession(configured, {
     ...{ database: apiDatabase, clock, logger, noteReload: metrics.noteReload },
     observers: { workers: reportSuspects(metrics.rpc, { database, logger }), requests: metrics.rpc },

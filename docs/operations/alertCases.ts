@@ -293,4 +293,11 @@ export const ALERT_CASES: readonly AlertCase[] = [
     ...{ after: '4m', before: '1m' },
     good: inChain('causeway_breaker_read_age_seconds', '110x10'),
   },
+  {
+    alert: 'CausewaySignerCertificateExpires',
+    // Promtool's clock begins at 0.
+    bad: { 'causeway_signer_certificate_expiry_timestamp_seconds{certificate="worker",instance="a"}': '1209000x10' },
+    after: '1m',
+    good: { 'causeway_signer_certificate_expiry_timestamp_seconds{certificate="worker",instance="a"}': '1296000x10' },
+  },
 ];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Hex } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { writeKeystore } from '../../service/signer/keystore.ts';
+import type { TlsFiles } from '../../service/tlsIdentity.ts';
 import { untilReady } from '../processes/startProcess.ts';
 import type { ProcessEnd } from './program.ts';
 import { startProgram, untilEnded } from './program.ts';
@@ -33,12 +34,31 @@ export async function writeSignerFiles(
   };
 }
 
+/** The variables of a signer that also listens for the worker `worker-1` on a port of this machine. */
+export function remoteEnvironment(port: number, files: TlsFiles): Readonly<Record<string, string>> {
+  return {
+    CAUSEWAY_SIGNER_LISTEN: `127.0.0.1:${port}`,
+    CAUSEWAY_SIGNER_CLIENTS: 'worker-1',
+    ...tlsEnvironment(files),
+  };
+}
+
+export function tlsEnvironment({ cert, key, ca }: TlsFiles): Readonly<Record<string, string>> {
+  return {
+    CAUSEWAY_SIGNER_TLS_CERT_FILE: cert,
+    CAUSEWAY_SIGNER_TLS_KEY_FILE: key,
+    CAUSEWAY_SIGNER_TLS_CA_FILE: ca,
+  };
+}
+
 /** The signer as a process. */
 export type SignerProcess = {
   readonly pid: number;
   /** Resolves once the signer listens. @throws ProcessDied if it ends first */
   readonly listens: Promise<unknown>;
   readonly ended: Promise<ProcessEnd>;
+  output(): string;
+  reload(): void;
   kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<ProcessEnd>;
 };
 
@@ -54,6 +74,8 @@ export function startSignerProcess(
     pid: signer.pid,
     listens,
     ended,
+    output: signer.output,
+    reload: () => signer.send('SIGHUP'),
     kill: (signal) => {
       signer.send(signal);
       return ended;

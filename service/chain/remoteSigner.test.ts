@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createRemoteSigner } from './remoteSigner.ts';
 import type { TransactionToSign } from './signer.ts';
 import { createKeySigner, toSerializable } from './signer.ts';
+import { createSocketRoute } from './signerRoute.ts';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const key = generatePrivateKey();
@@ -39,7 +40,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const remote = () => createRemoteSigner(join(folder, 's'), privateKeyToAddress(key));
+const remote = () => createRemoteSigner(createSocketRoute(join(folder, 's')), privateKeyToAddress(key));
 
 function answersRaw(raw: string): void {
   answer = { status: 200, body: JSON.stringify({ raw }) };

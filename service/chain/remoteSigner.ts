@@ -1,4 +1,3 @@
-import { request } from 'node:http';
 import * as v from 'valibot';
 import type { Address, Hex } from 'viem';
 import { parseTransaction, recoverTransactionAddress, serializeTransaction } from 'viem';
@@ -16,6 +15,7 @@ import {
   unverified,
   writeSignRequest,
 } from './signerProtocol.ts';
+import type { SignerRoute } from './signerRoute.ts';
 
 // The signer asks its providers up to three times, each for at most 2.5 s, before it signs.
 const SIGN_TIMEOUT_MS = 10_000;
@@ -26,15 +26,15 @@ const MAX_S = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0
 const NO_REASON = { unverified: 'the signer gave no reason', isOutage: true };
 
 type Answer = { readonly status: number; readonly text: string };
-type SignerRequest = { readonly socketPath: string; readonly path: string; readonly body: string | null };
+type SignerRequest = { readonly path: string; readonly body: string | null };
 
-function exchange({ socketPath, path, body }: SignerRequest): Promise<Answer> {
+function exchange(route: SignerRoute, { path, body }: SignerRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const [method, timeoutMs] =
       body === null ? (['GET', PROBE_TIMEOUT_MS] as const) : (['POST', SIGN_TIMEOUT_MS] as const);
     // Each request opens a connection: a kept one would break with every restart of the signer.
-    const options = { socketPath, path, method, agent: false as const, signal: AbortSignal.timeout(timeoutMs) };
-    const sent = request({ ...options, headers: { 'content-type': 'application/json' } }, (response) => {
+    const options = { path, method, agent: false as const, signal: AbortSignal.timeout(timeoutMs) };
+    const sent = route.open({ ...options, headers: { 'content-type': 'application/json' } }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
@@ -54,13 +54,11 @@ function read<Output>(schema: v.GenericSchema<unknown, Output>, text: string): O
   return result.success ? result.output : null;
 }
 
-async function requestSigner(message: SignerRequest): Promise<Answer> {
+async function requestSigner(route: SignerRoute, message: SignerRequest): Promise<Answer> {
   try {
-    return await exchange(message);
-  } catch (error) {
-    throw new SignerUnavailable('The signer does not answer. Start it, or correct CAUSEWAY_SIGNER_SOCKET.', {
-      cause: error,
-    });
+    return await exchange(route, message);
+  } catch (cause) {
+    throw new SignerUnavailable(`The signer does not answer. Start it, or correct ${route.variable}.`, { cause });
   }
 }
 
@@ -81,14 +79,14 @@ async function isSigned(raw: Hex, transaction: TransactionToSign, address: Addre
 }
 
 /**
- * Requests signatures from the signer process on a Unix domain socket. It accepts an answer only when it is exactly the
- * requested transaction, signed by the account.
+ * Requests signatures from the signer process. It accepts an answer only when it is exactly the requested transaction, signed
+ * by the account.
  */
-export function createRemoteSigner(socketPath: string, address: Address): Signer {
+export function createRemoteSigner(route: SignerRoute, address: Address): Signer {
   return {
     address,
     probe: async () => {
-      const answer = await requestSigner({ socketPath, path: ADDRESS_PATH, body: null });
+      const answer = await requestSigner(route, { path: ADDRESS_PATH, body: null });
       const found = answer.status === 200 ? read(addressAnswer, answer.text) : null;
       if (!found) throw new SignerUnavailable(`The signer answered ${answer.status} to the request for its account.`);
       if (found.address !== address) {
@@ -99,7 +97,7 @@ export function createRemoteSigner(socketPath: string, address: Address): Signer
     },
     signTransaction: async (transaction, deposits) => {
       const body = writeSignRequest({ transaction, deposits });
-      const answer = await requestSigner({ socketPath, path: SIGN_PATH, body });
+      const answer = await requestSigner(route, { path: SIGN_PATH, body });
       if (answer.status === 403) {
         throw new SignerRefused(read(refusal, answer.text)?.refused ?? 'the signer gave no reason');
       }

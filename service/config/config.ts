@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem';
 import type { Catalog } from '../domain/catalog.ts';
 import type { RateLimit } from '../domain/tokenBucket.ts';
+import type { TlsIdentity } from '../tlsIdentity.ts';
 
 export type HttpConfig = {
   readonly host: string;
@@ -33,6 +34,7 @@ export type Role = (typeof ROLES)[number];
 
 export type SignerConfig =
   | { readonly kind: 'socket'; readonly path: string; readonly hotWallet: Address }
+  | { readonly kind: 'tls'; readonly origin: URL; readonly identity: TlsIdentity; readonly hotWallet: Address }
   | { readonly kind: 'key'; readonly key: Hex };
 
 /** The settings of the configuration file. */

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMainnetFile, readExampleFile } from '../../lab/service/sampleCatalog.ts';
+import { tlsEnvironment } from '../../lab/service/signerProcess.ts';
+import { createTestAuthority } from '../../lab/service/testCertificates.ts';
 import type { WorkFolder } from '../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../lab/service/workFolder.ts';
 import { readJournalDirectory } from './databaseSettings.ts';
@@ -159,6 +161,24 @@ describe('a process that moves money', () => {
           .join('\n'),
       );
     }
+  });
+
+  test('signs for a mainnet through a signer on another machine', async () => {
+    const authority = await createTestAuthority(folder.path);
+    const files = await authority.issue('worker', { names: ['worker-1'], usage: 'clientAuth' });
+    const CAUSEWAY_SIGNER_URL = 'https://signer.internal:8790';
+    const tls = { CAUSEWAY_SIGNER_URL, ...tlsEnvironment(files) };
+    const config = await read({ ...tls, CAUSEWAY_SIGNER_SOCKET: '' }, mainnet);
+    expect(config.signer).toMatchObject({ kind: 'tls', origin: new URL(CAUSEWAY_SIGNER_URL) });
+    for (const url of ['http://signer:1', 'https://signer/sign', 'https://me:secret@signer', 'signer:8790']) {
+      expect(await problemsOf({ ...tls, CAUSEWAY_SIGNER_URL: url })).toMatch(/^CAUSEWAY_SIGNER_URL must be https:/);
+    }
+    expect((await problemsOf({ CAUSEWAY_SIGNER_URL }, mainnet)).split('\n')).toEqual(
+      ['CERT', 'KEY', 'CA'].map((file) => expect.stringContaining(`CAUSEWAY_SIGNER_TLS_${file}_FILE is not set`)),
+    );
+    expect(await problemsOf({ ...tls, CAUSEWAY_ROLE: 'api' })).toMatch(
+      /^CAUSEWAY_SIGNER_URL is set, but .*\nCAUSEWAY_SIGNER_TLS_KEY_FILE is set/,
+    );
   });
 
   test('rejects two ways of signing, and none', async () => {

@@ -4,10 +4,19 @@ import { listMainnets } from '../domain/catalog.ts';
 import { PrivateFileRefused, readPrivateFile } from '../privateFile.ts';
 import type { Environment, Role, SignerConfig } from './config.ts';
 import { ROLES } from './config.ts';
+import { readTlsSettings } from './tlsSettings.ts';
 
 const PRIVATE_KEY = /^0x[0-9a-fA-F]{64}$/;
-const SIGNING_VARIABLES = ['CAUSEWAY_SIGNER_SOCKET', 'CAUSEWAY_MAKER_KEY_FILE', 'CAUSEWAY_MAKER_KEY'] as const;
-const SECRET_VARIABLES = [...SIGNING_VARIABLES, 'CAUSEWAY_KEYSTORE', 'CAUSEWAY_KEYSTORE_PASSWORD_FILE'] as const;
+const SIGNING_VARIABLES = [
+  'CAUSEWAY_SIGNER_SOCKET',
+  'CAUSEWAY_SIGNER_URL',
+  'CAUSEWAY_MAKER_KEY_FILE',
+  'CAUSEWAY_MAKER_KEY',
+] as const;
+const SECRET_VARIABLES = [
+  ...SIGNING_VARIABLES,
+  ...(['CAUSEWAY_SIGNER_TLS_KEY_FILE', 'CAUSEWAY_KEYSTORE', 'CAUSEWAY_KEYSTORE_PASSWORD_FILE'] as const),
+] as const;
 
 export function isPrivateKey(text: string): text is Hex {
   return PRIVATE_KEY.test(text);
@@ -38,6 +47,25 @@ async function readHotWalletKey(
   return null;
 }
 
+/** The address of a signer on another machine: a host and a port, and nothing else. */
+function parseSignerUrl(text: string, problems: string[]): URL | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url?.protocol === 'https:' && `${url.origin}/` === url.href) return url;
+  problems.push(
+    `CAUSEWAY_SIGNER_URL must be https://, a host and a port, such as https://signer.internal:8790, not "${text}".`,
+  );
+  return null;
+}
+
+/** Reads how to reach the signer, which has the hot wallet's key. */
+async function readRoute(env: Environment, hotWallet: Address, problems: string[]): Promise<SignerConfig | null> {
+  const { CAUSEWAY_SIGNER_SOCKET: path, CAUSEWAY_SIGNER_URL: url = '' } = env;
+  if (path) return { kind: 'socket', path, hotWallet };
+  const origin = parseSignerUrl(url, problems);
+  const identity = await readTlsSettings(env, problems);
+  return origin && identity && { kind: 'tls', origin, identity, hotWallet };
+}
+
 /**
  * Reads how the process signs. A key in the worker's memory is for testnets only: a compromised worker would leak it. With
  * a signer the worker never has the key.
@@ -52,11 +80,11 @@ export async function readSigner(
     problems.push(`${[variable, ...others].join(' and ')} are set. Set only one of them.`);
   } else if (!variable) {
     problems.push(
-      'CAUSEWAY_SIGNER_SOCKET is not set. Run the signer and set its socket here. For testnets, CAUSEWAY_MAKER_KEY_FILE works too.',
+      'CAUSEWAY_SIGNER_SOCKET is not set. Run the signer and set its socket here, or its address as CAUSEWAY_SIGNER_URL. For testnets, CAUSEWAY_MAKER_KEY_FILE works too.',
     );
-  } else if (variable === 'CAUSEWAY_SIGNER_SOCKET') {
+  } else if (variable === 'CAUSEWAY_SIGNER_SOCKET' || variable === 'CAUSEWAY_SIGNER_URL') {
     const hotWallet = catalog?.chains[0]?.hotWallet;
-    if (hotWallet) return { kind: 'socket', path: env[variable] ?? '', hotWallet };
+    if (hotWallet) return readRoute(env, hotWallet, problems);
     if (catalog) problems.push('chains must list at least one chain.');
   } else {
     for (const { name } of listMainnets(catalog)) {

@@ -3,6 +3,7 @@ import type { Hex } from 'viem';
 import { generatePrivateKey } from 'viem/accounts';
 import { InvalidConfig } from '../config/invalidConfig.ts';
 import { isPrivateKey } from '../config/signerSettings.ts';
+import type { Hangups } from '../hangups.ts';
 import { createLogger } from '../log/logger.ts';
 import { notifyReady } from '../notifyReady.ts';
 import { OperatorError } from '../operatorError.ts';
@@ -32,7 +33,7 @@ async function makeKeystore(path: string, command: 'new-key' | 'import-key'): Pr
   console.log(`Keystore ${path} written for account ${address}.`);
 }
 
-async function run(): Promise<void> {
+async function run(hangups: Hangups): Promise<void> {
   const logger = createLogger(process.env.LOG_LEVEL ?? 'info');
   const signer = await openSigner(process.env, logger);
   const stop = async (running: RunningSigner) => {
@@ -48,14 +49,20 @@ async function run(): Promise<void> {
       });
     });
   }
+  hangups.onHangup(() => {
+    signer.reload().catch((error: unknown) => {
+      logger.fatal({ err: error }, 'reload failed');
+      process.exit(1);
+    });
+  });
   await notifyReady();
 }
 
-async function execute(args: readonly string[]): Promise<void> {
+async function execute(args: readonly string[], hangups: Hangups): Promise<void> {
   const options = { out: { type: 'string' } } as const;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const [command, ...rest] = positionals;
-  if (command === undefined && values.out === undefined) return run();
+  if (command === undefined && values.out === undefined) return run(hangups);
   if (command === 'accept-nonces' && values.out === undefined && rest.length === 0) {
     console.log((await acceptNonces(process.env)).join('\n'));
     return;
@@ -67,9 +74,9 @@ async function execute(args: readonly string[]): Promise<void> {
 }
 
 /** Runs the signer, or one of its commands. A failure ends the process. */
-export async function runCommand(args: readonly string[]): Promise<void> {
+export async function runCommand(args: readonly string[], hangups: Hangups): Promise<void> {
   try {
-    await execute(args);
+    await execute(args, hangups);
   } catch (error) {
     if (error instanceof InvalidConfig) console.error(error.problems.join('\n'));
     else if (error instanceof OperatorError) console.error(error.message);

@@ -10,16 +10,20 @@ import { transferId } from '#shared/transferId.ts';
 import type { TestBridge } from '../../lab/bridge/testBridge.ts';
 import { createTestBridge } from '../../lab/bridge/testBridge.ts';
 import { createSignerPolicy } from '../../lab/installation/signerPolicy.ts';
+import { findFreePort } from '../../lab/processes/freePort.mjs';
 import { fillDisk, freeDisk } from '../../lab/service/fullDisk.ts';
 import type { SignerFiles, SignerProcess } from '../../lab/service/signerProcess.ts';
-import { startSignerProcess, writeSignerFiles } from '../../lab/service/signerProcess.ts';
+import { remoteEnvironment, startSignerProcess, writeSignerFiles } from '../../lab/service/signerProcess.ts';
+import { createTestAuthority } from '../../lab/service/testCertificates.ts';
 import type { WorkFolder } from '../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../lab/service/workFolder.ts';
 import { createRemoteSigner } from '../chain/remoteSigner.ts';
 import type { DepositReference, TransactionToSign } from '../chain/signer.ts';
 import { createKeySigner } from '../chain/signer.ts';
+import { createSocketRoute, createTlsRoute } from '../chain/signerRoute.ts';
 import type { Payment } from '../domain/payment.ts';
 import { payCall } from '../domain/payment.ts';
+import { readTlsIdentity } from '../tlsIdentity.ts';
 import { readKeystore } from './keystore.ts';
 
 // A busy machine must not fail a test.
@@ -79,7 +83,7 @@ function transaction(change: { readonly amount?: bigint; readonly nonce?: number
 }
 
 function connectTo({ socketPath }: SignerFiles) {
-  const remote = createRemoteSigner(socketPath, privateKeyToAddress(privateKey));
+  const remote = createRemoteSigner(createSocketRoute(socketPath), privateKeyToAddress(privateKey));
   return { ...remote, sign: (asked: TransactionToSign) => remote.signTransaction(asked, [reference]) };
 }
 
@@ -96,6 +100,24 @@ describe('the signer', () => {
     expect(output).toContain('"kind":"pay"');
     expect(output.toLowerCase()).not.toContain(privateKey.slice(2));
     await expect(stat(files.socketPath)).rejects.toThrow('ENOENT');
+  });
+
+  test('signs for a worker on another machine, with the same bytes', async () => {
+    const authority = await createTestAuthority(folder.path);
+    const port = await findFreePort();
+    const [own, worker] = await Promise.all([
+      authority.issue('signer', { names: ['localhost'], usage: 'serverAuth' }),
+      authority.issue('worker', { names: ['worker-1'], usage: 'clientAuth' }),
+    ]);
+    const signer = start({ ...files.environment, ...remoteEnvironment(port, own) });
+    await signer.listens;
+    const route = createTlsRoute(new URL(`https://localhost:${port}`), await readTlsIdentity(worker));
+    const remote = createRemoteSigner(route, privateKeyToAddress(privateKey));
+    expect(await remote.signTransaction(transaction(), [reference])).toBe(
+      await createKeySigner(privateKey).signTransaction(transaction()),
+    );
+    await connectTo(files).probe();
+    expect((await signer.kill('SIGTERM')).output).toMatch(/"client":"worker-1".*transaction signed/);
   });
 
   test('refuses what the policy forbids with the reason, and continues to serve', async () => {

@@ -1,5 +1,5 @@
 import { holdHangups } from '../hangups.ts';
 
-holdHangups();
+const hangups = holdHangups();
 const { runCommand } = await import('./commands.ts');
-await runCommand(process.argv.slice(2));
+await runCommand(process.argv.slice(2), hangups);

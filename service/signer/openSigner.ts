@@ -4,6 +4,8 @@ import { SILENT_OBSERVER } from '../chain/rpcObserver.ts';
 import { createKeySigner } from '../chain/signer.ts';
 import { systemClock } from '../clock.ts';
 import type { Environment } from '../config/config.ts';
+import { InvalidConfig } from '../config/invalidConfig.ts';
+import { OperatorError } from '../operatorError.ts';
 import { requirePaths } from './environment.ts';
 import { KeystoreRefused, readKeystore } from './keystore.ts';
 import { lockKeystore } from './lockKeystore.ts';
@@ -11,22 +13,49 @@ import { readPassword } from './password.ts';
 import { openPaymentLog, paymentLogPath } from './paymentLog.ts';
 import { readPolicy } from './policyFile.ts';
 import { connectProviders } from './providers.ts';
+import type { RemoteAccess } from './remoteAccess.ts';
+import { readRemoteAccess } from './remoteAccess.ts';
+import type { SignerContext } from './requestHandler.ts';
 import { requireVaults } from './requireVaults.ts';
+import type { SignerServer } from './server.ts';
 import { startSignerServer } from './server.ts';
 import { openSpendingLog } from './spendingLog.ts';
+import { startTlsServer } from './tlsServer.ts';
 
-export type RunningSigner = { stop(): Promise<void> };
+export type RunningSigner = {
+  /** Reads the certificates again. Refused ones change nothing. */
+  reload(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** What listens: the socket always, and an address where workers run on other machines. */
+async function listen(context: SignerContext, socketPath: string, access: RemoteAccess | null) {
+  const servers: SignerServer[] = [await startSignerServer(context, socketPath)];
+  const stop = async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+  };
+  try {
+    const remote = access && (await startTlsServer(context, access));
+    if (remote) servers.push(remote);
+    return { remote, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
 
 function logSuspects(logger: Logger): RpcObserver {
   return { ...SILENT_OBSERVER, onSuspect: ({ chainId, rpc, detail }) => logger.error({ chainId, rpc }, detail) };
 }
 
 /**
- * Opens the keystore, then signs what the policy allows for every process that can open the socket.
- * @throws InvalidConfig, KeystoreRefused, PrivateFileRefused, SocketRefused, SignerLogBroken, DirectoryLocked
+ * Opens the keystore, then signs what the policy allows for every process that can open the socket, and for every worker on
+ * another machine that has an accepted certificate.
+ * @throws InvalidConfig, KeystoreRefused, PrivateFileRefused, SocketRefused, AddressRefused, SignerLogBroken, DirectoryLocked
  */
 export async function openSigner(env: Environment, logger: Logger): Promise<RunningSigner> {
   const paths = requirePaths(env, ['keystore', 'policy', 'socket']);
+  const access = await readRemoteAccess(env);
   const policy = await readPolicy(paths.policy);
   const signer = createKeySigner(await readKeystore(paths.keystore, await readPassword(env)));
   if (signer.address !== policy.hotWallet) {
@@ -43,11 +72,25 @@ export async function openSigner(env: Environment, logger: Logger): Promise<Runn
       policy.chains.map((chain) => [chain.id, connectProviders(chain, policy.hotWallet, logSuspects(logger))]),
     );
     const context = { signer, policy, providers, spendingLog, paymentLog, logger };
-    const server = await startSignerServer(context, paths.socket);
-    logger.info({ address: signer.address }, 'signer listening');
+    const { remote, stop } = await listen(context, paths.socket, access);
+    logger.info(
+      { address: signer.address, ...(access && { port: access.port, clients: access.clients }) },
+      'signer listening',
+    );
+    const reload = async () => {
+      const next = await readRemoteAccess(env);
+      if (remote && next) remote.use(next.identity);
+      logger.info(remote ? 'certificates reloaded' : 'nothing to reload, restart the signer to use another policy');
+    };
     return {
+      reload: () =>
+        reload().catch((error: unknown) => {
+          if (!(error instanceof OperatorError)) throw error;
+          const problems = error instanceof InvalidConfig ? error.problems : [error.message];
+          logger.error({ problems }, 'certificates not reloaded, nothing changed');
+        }),
       stop: async () => {
-        await server.stop();
+        await stop();
         await spendingLog.close();
         await paymentLog.close();
         await lock.release();

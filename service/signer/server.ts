@@ -1,90 +1,23 @@
 import { once } from 'node:events';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import { createServer } from 'node:http';
-import type { SignRequest } from '../chain/signerProtocol.ts';
-import {
-  ADDRESS_PATH,
-  MAX_REQUEST_BYTES,
-  readSignRequest,
-  SIGN_PATH,
-  UNVERIFIED_STATUS,
-} from '../chain/signerProtocol.ts';
-import { SignerLogBroken } from './appendLog.ts';
-import type { SigningContext } from './signVerified.ts';
-import { signVerified } from './signVerified.ts';
+import { CONNECTION_LIMITS } from './limits.ts';
+import type { SignerContext } from './requestHandler.ts';
+import { handleRequest } from './requestHandler.ts';
 import { claimSocket, openSocket } from './socket.ts';
-import type { SpendingLog } from './spendingLog.ts';
-
-export type SignerContext = SigningContext & { readonly spendingLog: SpendingLog };
 
 export type SignerServer = {
   /** Stops accepting, waits for running requests, and closes their connections after a time limit. */
   stop(): Promise<void>;
 };
 
-const HEADERS_TIMEOUT_MS = 2000;
-const REQUEST_TIMEOUT_MS = 4000;
-const TIMEOUT_SCAN_INTERVAL_MS = 500;
 const MAX_CONNECTIONS = 64;
 const DRAIN_MS = 10_000;
 
-type Answer = { readonly status: number; readonly body: object };
-
-async function readBody(request: IncomingMessage): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    size += chunk.length;
-    if (size > MAX_REQUEST_BYTES) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-async function sign(context: SignerContext, request: SignRequest): Promise<Answer> {
-  const result = await signVerified(context, request);
-  switch (result.kind) {
-    case 'signed':
-      return { status: 200, body: { raw: result.raw } };
-    case 'refused':
-      return { status: 403, body: { refused: result.reason } };
-    case 'unverified':
-      return { status: UNVERIFIED_STATUS, body: { unverified: result.reason, isOutage: result.isOutage } };
-  }
-}
-
-/** Without writable logs the signer signs nothing, so it must not answer as if it could. */
-async function answerAddress({ signer, spendingLog, paymentLog, logger }: SignerContext): Promise<Answer> {
-  try {
-    await Promise.all([spendingLog.verify(), paymentLog.verify()]);
-  } catch (error) {
-    if (!(error instanceof SignerLogBroken)) throw error;
-    logger.error({ err: error }, 'logs not writable, nothing is signed');
-    return { status: 503, body: {} };
-  }
-  return { status: 200, body: { address: signer.address } };
-}
-
-async function answer(context: SignerContext, request: IncomingMessage): Promise<Answer> {
-  const { method, url } = request;
-  if (method === 'GET' && url === ADDRESS_PATH) return answerAddress(context);
-  if (method !== 'POST' || url !== SIGN_PATH) return { status: 404, body: {} };
-  const text = await readBody(request);
-  if (text === null) return { status: 413, body: {} };
-  const signRequest = readSignRequest(text);
-  return signRequest ? sign(context, signRequest) : { status: 400, body: {} };
-}
-
-async function handle(context: SignerContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { status, body } = await answer(context, request).catch((error: unknown): Answer => {
-    context.logger.error({ err: error }, 'request failed');
-    return { status: 500, body: {} };
-  });
-  // A connection carries one request, so the bytes of a rejected body are never read as a second request.
-  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify(body));
-}
-
-async function stopServer(server: Server): Promise<void> {
+/** Stops accepting, waits for running requests, and closes their connections after a time limit. */
+export async function stopServer(
+  server: Pick<Server, 'close' | 'closeIdleConnections' | 'closeAllConnections'> & NodeJS.EventEmitter,
+): Promise<void> {
   const closed = once(server, 'close');
   server.close();
   server.closeIdleConnections();
@@ -99,12 +32,7 @@ async function stopServer(server: Server): Promise<void> {
  */
 export async function startSignerServer(context: SignerContext, socketPath: string): Promise<SignerServer> {
   await claimSocket(socketPath);
-  const options = {
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionsCheckingInterval: TIMEOUT_SCAN_INTERVAL_MS,
-  };
-  const server = createServer(options, (request, response) => void handle(context, request, response));
+  const server = createServer(CONNECTION_LIMITS, (request, response) => void handleRequest(context, request, response));
   server.maxConnections = MAX_CONNECTIONS;
   await openSocket(server, socketPath);
   return { stop: () => stopServer(server) };

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { RpcObserver } from '../../chain/rpcObserver.ts';
+import type { CertificateExpiry } from '../../chain/signerRoute.ts';
 import type { Clock } from '../../clock.ts';
 import type { Figures } from '../../db/figures.ts';
 import { readFigures } from '../../db/figures.ts';
@@ -10,6 +11,7 @@ import { cacheFor } from '../cacheFor.ts';
 import type { Readiness } from '../readiness.ts';
 import { withTimeout } from '../withTimeout.ts';
 import { createCallMetrics, createRequestMetrics } from './callMetrics.ts';
+import { createCertificateMetric } from './certificateMetric.ts';
 import { createDatabaseMetrics } from './databaseMetrics.ts';
 import { renderDurations } from './durationHistogram.ts';
 import { createPriceMetrics } from './priceMetrics.ts';
@@ -24,6 +26,8 @@ export type MetricsContext = {
   readonly pools: Pools;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Absent without a signer on another machine. */
+  readonly signerExpiries: (() => readonly CertificateExpiry[]) | undefined;
 };
 
 export type Metrics = {
@@ -39,13 +43,14 @@ const FIGURES_TIMEOUT_MS = 3000;
 const TTL_MS = 1000;
 
 /** Creates metrics in their own registry, so that two services in one process count separately. */
-export function createMetrics({ catalog, pools, clock, logger }: MetricsContext): Metrics {
+export function createMetrics({ catalog, pools, clock, logger, signerExpiries }: MetricsContext): Metrics {
   const registry = new Registry();
   const setFigures = createDatabaseMetrics(registry, catalog, clock);
   const setPools = createPoolMetrics(registry, pools);
   const setReadiness = createReadinessMetrics(registry);
   createClockMetric(registry, clock);
   createPriceMetrics(registry, catalog, clock);
+  if (signerExpiries) createCertificateMetric(registry, signerExpiries);
   const up = new Gauge({
     name: 'causeway_database_up',
     help: '1 when the database answered for this page; at 0 the metrics from the database are absent',

@@ -1,5 +1,6 @@
 import { readContracts } from '../contractFiles.ts';
 import { checkAgreement } from './checkAgreement.ts';
+import { certificateChecks } from './checkCertificates.ts';
 import { chainChecks } from './checkChain.ts';
 import { databaseCheck } from './checkDatabase.ts';
 import { feedChecks } from './checkFeeds.ts';
@@ -23,7 +24,7 @@ export type Examination = MachinePaths & {
 
 async function listChecks(
   installation: Installation,
-  { isRunning, now, roles, ...paths }: Examination,
+  { dir, isRunning, now, roles, ...paths }: Examination,
 ): Promise<readonly Check[]> {
   const { configs, web, databases } = installation;
   const catalog = (configs.worker ?? configs.api)?.catalog;
@@ -33,6 +34,7 @@ async function listChecks(
     ...(catalog ? catalog.chains.flatMap((chain) => chainChecks(catalog, { chain, contracts, now })) : []),
     ...(catalog ? feedChecks(catalog, now) : []),
     ...databases.map(({ role, url }) => databaseCheck(role, url)),
+    ...certificateChecks({ dir, roles, now }),
     ...(roles.includes('signer') ? machine.filter(({ name }) => name === 'keystore') : []),
     ...(roles.includes('worker') && isRunning ? machine.filter(({ name }) => name !== 'keystore') : []),
     ...(isRunning && configs.worker ? [processCheck('worker', configs.worker)] : []),

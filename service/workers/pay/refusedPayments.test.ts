@@ -8,6 +8,7 @@ import type { WorkFolder } from '../../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../../lab/service/workFolder.ts';
 import { createRemoteSigner } from '../../chain/remoteSigner.ts';
 import { createKeySigner } from '../../chain/signer.ts';
+import { createSocketRoute } from '../../chain/signerRoute.ts';
 import { systemClock } from '../../clock.ts';
 import { createLogger } from '../../log/logger.ts';
 import { createPaymentLog, MEMORY_ONLY } from '../../signer/paymentLog.ts';
@@ -50,7 +51,7 @@ afterAll(async () => {
 test('a payment refused by the signer waits for the operator, records an incident and delays no other payment', async () => {
   await harness.reset();
   const { bridge } = harness;
-  const signer = createRemoteSigner(socketPath, bridge.hotWallet.address);
+  const signer = createRemoteSigner(createSocketRoute(socketPath), bridge.hotWallet.address);
   const service = await harness.start({ signer });
   harness.keepMining();
   const [rich, other] = await Promise.all([harness.createUser(), harness.createUser()]);

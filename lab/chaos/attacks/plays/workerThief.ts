@@ -3,6 +3,7 @@ import type { Hash } from 'viem';
 import { parseEther, parseGwei, zeroAddress } from 'viem';
 import { createRemoteSigner } from '../../../../service/chain/remoteSigner.ts';
 import type { DepositReference } from '../../../../service/chain/signer.ts';
+import { createSocketRoute } from '../../../../service/chain/signerRoute.ts';
 import { payCall } from '../../../../service/domain/payment.ts';
 import { paidEvent } from '../../../../shared/abi/vaultAbi.ts';
 import { transferId } from '../../../../shared/transferId.ts';
@@ -20,7 +21,10 @@ type Claim = { readonly attacker: Attacker; readonly reference: DepositReference
 /** Asks the signer for a payment to the attacker, with the attacker's own deposit as evidence, and sends what it signs. */
 async function steal({ bridge, sides, service }: AttackWorld, { attacker, reference, id }: Claim): Promise<void> {
   const [, { chain, deployment }] = sides;
-  const signer = createRemoteSigner(service.options.signerFiles.socketPath, bridge.hotWallet.address);
+  const signer = createRemoteSigner(
+    createSocketRoute(service.options.signerFiles.socketPath),
+    bridge.hotWallet.address,
+  );
   const payment = { id, token: zeroAddress, to: attacker.address, amount: AMOUNT };
   const transaction = {
     chainId: chain.id,

@@ -1,0 +1,109 @@
+import { constants } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { OperatorError } from '../operatorError.ts';
+import type { TlsIdentity } from '../tlsIdentity.ts';
+import { CONNECTION_LIMITS } from './limits.ts';
+import { createRefusalLog } from './refusalLog.ts';
+import type { RemoteAccess } from './remoteAccess.ts';
+import type { SignerContext } from './requestHandler.ts';
+import { handleRequest } from './requestHandler.ts';
+import type { SignerServer } from './server.ts';
+import { stopServer } from './server.ts';
+
+/** Thrown when the signer cannot listen for workers on other machines. */
+export class AddressRefused extends OperatorError {
+  readonly code = 'ADDRESS_REFUSED';
+}
+
+export type TlsServer = SignerServer & {
+  readonly port: number;
+  /** Shows another certificate, and believes other authorities, from the next connection on. */
+  use(identity: TlsIdentity): void;
+};
+
+const HANDSHAKE_TIMEOUT_MS = 2000;
+// Anyone on the network can open connections. A worker has at most a few at the same time.
+const MAX_CONNECTIONS = 256;
+const MAX_CONNECTIONS_OF_ADDRESS = 32;
+
+function contextOptions({ options }: TlsIdentity) {
+  // A resumed session would skip the certificate: the worker could go on after its certificate expired.
+  return { ...options, secureOptions: constants.SSL_OP_NO_TICKET };
+}
+
+/** The configured name that the certificate of a connection has. A name with "*" in a certificate counts as no name. */
+function findClient(socket: TLSSocket, clients: readonly string[]): string | null {
+  const certificate = socket.authorized ? socket.getPeerX509Certificate() : undefined;
+  const options = { subject: 'never', wildcards: false } as const;
+  return clients.find((name) => certificate?.checkHost(name, options) !== undefined) ?? null;
+}
+
+/** Closes connections beyond the limit of their address. */
+function limitAddresses(refuse: (address: string | undefined, reason: string) => void) {
+  const open = new Map<string, number>();
+  return (socket: Socket) => {
+    const { remoteAddress: address = '' } = socket;
+    const count = (open.get(address) ?? 0) + 1;
+    if (count > MAX_CONNECTIONS_OF_ADDRESS) {
+      refuse(address, 'too many connections');
+      socket.destroy();
+      return;
+    }
+    open.set(address, count);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left === 0) open.delete(address);
+      else open.set(address, left);
+    });
+  };
+}
+
+/**
+ * Serves the signer to workers on other machines: with TLS 1.3, to certificates of the configured authority that have one of the
+ * configured names.
+ * @throws AddressRefused
+ */
+export async function startTlsServer(
+  context: SignerContext,
+  { host, port, clients, identity }: RemoteAccess,
+): Promise<TlsServer> {
+  const { logger } = context;
+  const refuse = createRefusalLog(logger);
+  const options = { ...CONNECTION_LIMITS, ...contextOptions(identity), handshakeTimeout: HANDSHAKE_TIMEOUT_MS };
+  const server = createServer({ ...options, requestCert: true, rejectUnauthorized: true }, (request, response) => {
+    const client = request.socket instanceof TLSSocket ? findClient(request.socket, clients) : null;
+    if (client === null) request.socket.destroy();
+    else void handleRequest({ ...context, logger: logger.child({ client }) }, request, response);
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  server.prependListener('connection', limitAddresses(refuse));
+  server.on('tlsClientError', (error, socket) => {
+    // Node.js closes a connection with a refused certificate before it says why.
+    refuse(socket.remoteAddress, socket.authorizationError ? `${socket.authorizationError}` : error.message);
+  });
+  // Before the listener that reads requests.
+  server.prependListener('secureConnection', (socket) => {
+    if (findClient(socket, clients) !== null) return;
+    refuse(
+      socket.remoteAddress,
+      `no name of the certificate is in CAUSEWAY_SIGNER_CLIENTS: ${socket.getPeerX509Certificate()?.subjectAltName}`,
+    );
+    socket.destroy();
+  });
+  server.listen(port, host);
+  await once(server, 'listening').catch((cause: unknown) => {
+    throw new AddressRefused(
+      `The signer cannot listen on ${host} port ${port}. Stop the program that uses the port, or correct CAUSEWAY_SIGNER_LISTEN.`,
+      { cause },
+    );
+  });
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    use: (next) => server.setSecureContext(contextOptions(next)),
+    stop: () => stopServer(server),
+  };
+}

@@ -1,0 +1,93 @@
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test, vi } from 'vitest';
+import { copySnapshot } from '../lab/postgres/embeddedSnapshot.ts';
+import { findFreePorts } from '../lab/processes/freePort.mjs';
+import { waitUntil } from '../lab/processes/waitUntil.ts';
+import { readExampleFile } from '../lab/service/sampleCatalog.ts';
+import type { ServiceProcess } from '../lab/service/serviceProcess.ts';
+import { startServiceProcess } from '../lab/service/serviceProcess.ts';
+import type { SignerProcess } from '../lab/service/signerProcess.ts';
+import {
+  remoteEnvironment,
+  startSignerProcess,
+  tlsEnvironment,
+  writeSignerFiles,
+} from '../lab/service/signerProcess.ts';
+import { createTestAuthority } from '../lab/service/testCertificates.ts';
+import type { WorkFolder } from '../lab/service/workFolder.ts';
+import { createWorkFolder } from '../lab/service/workFolder.ts';
+import { readTlsIdentity } from './tlsIdentity.ts';
+
+// A busy machine must not fail a test.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
+
+// The account of Anvil that is the hot wallet of the example.
+const privateKey = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
+const POLICY = new URL('./signer/policy.example.json', import.meta.url);
+const EXPIRY = 'causeway_signer_certificate_expiry_timestamp_seconds';
+
+let folder: WorkFolder;
+let processes: (ServiceProcess | SignerProcess)[];
+
+beforeEach(async () => {
+  folder = await createWorkFolder();
+  processes = [];
+});
+afterEach(async () => {
+  await Promise.all(processes.map((one) => one.kill('SIGKILL')));
+  await folder.remove();
+});
+
+test('a service reaches a signer on another machine, tells when the certificates end, and reloads its own', async () => {
+  const [signerPort = 0, operatorPort = 0, closedPort = 0] = await findFreePorts(3);
+  const authority = await createTestAuthority(folder.path);
+  const worker = { names: ['worker-1'], usage: 'clientAuth' } as const;
+  const [signerFiles, workerFiles, nextFiles] = await Promise.all([
+    authority.issue('signer', { names: ['localhost'], usage: 'serverAuth' }),
+    authority.issue('worker', worker),
+    authority.issue('next', { ...worker, days: 60 }),
+  ]);
+  const policy = JSON.parse(await readFile(POLICY, 'utf8'));
+  const { environment } = await writeSignerFiles(folder, { privateKey, policy });
+  const signer = startSignerProcess({ ...environment, ...remoteEnvironment(signerPort, signerFiles) });
+  processes.push(signer);
+  await signer.listens;
+
+  // No node listens there. A service starts without its chains.
+  const rpcUrls = [`http://127.0.0.1:${closedPort}`];
+  const example = readExampleFile();
+  const file = {
+    ...example,
+    chains: example.chains.map((chain) => ({ ...chain, rpcUrls, wsUrls: [] })),
+    http: { ...example.http, port: 0 },
+    operator: { host: '127.0.0.1', port: operatorPort },
+  };
+  const dataDir = join(folder.path, 'data');
+  await copySnapshot(dataDir);
+  const service = startServiceProcess({
+    CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(file)),
+    CAUSEWAY_DATA_DIR: dataDir,
+    CAUSEWAY_SIGNER_URL: `https://localhost:${signerPort}`,
+    ...tlsEnvironment(workerFiles),
+  });
+  processes.push(service);
+  await service.url;
+
+  const readMetrics = async () => (await fetch(`http://127.0.0.1:${operatorPort}/metrics`)).text();
+  const untilShown = (line: string) =>
+    waitUntil(async () => (await readMetrics()).includes(line), { timeoutMs: 90_000, what: line });
+  const endOf = async (files: typeof workerFiles) => (await readTlsIdentity(files)).certExpiresAt.getTime() / 1000;
+  await untilShown('causeway_signer_up 1');
+  await untilShown(`${EXPIRY}{certificate="worker"} ${await endOf(workerFiles)}`);
+  await untilShown(`${EXPIRY}{certificate="signer"} ${await endOf(signerFiles)}`);
+  await untilShown(`${EXPIRY}{certificate="ca"} `);
+
+  await writeFile(workerFiles.cert, 'no certificate');
+  service.send('SIGHUP');
+  await untilShown('causeway_config_refused 1');
+  for (const one of ['cert', 'key'] as const) await copyFile(nextFiles[one], workerFiles[one]);
+  service.send('SIGHUP');
+  await untilShown(`${EXPIRY}{certificate="worker"} ${await endOf(nextFiles)}`);
+  await untilShown('causeway_signer_up 1');
+});
