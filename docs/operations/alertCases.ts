@@ -14,6 +14,8 @@ export type AlertCase = {
 };
 
 const ready = (value: string) => ({ 'causeway_ready{instance="a",check="database"}': value });
+const stops = (value: string) => ({ 'causeway_breaker_stops{instance="a"}': value });
+const unscreened = (value: string) => ({ 'causeway_transfers_waiting_age_seconds{for="screening"}': value });
 const inChain = (name: string, value: string) => ({ [`${name}{chain="North",instance="a"}`]: value });
 const inToken = (name: string, value: string) => ({ [`${name}{chain="North",token="USDC",instance="a"}`]: value });
 const ofRpc = (name: string, labels: string, value: string) => ({
@@ -281,12 +283,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
     ...{ after: '7m', before: '3m' },
     good: { 'causeway_price_known{token="ETH",instance="a"}': '0x3 1 0x3 1 0x3 1' },
   },
-  {
-    alert: 'CausewayBreakerStopped',
-    bad: { 'causeway_breaker_stops{instance="a"}': '1x5' },
-    after: '1m',
-    good: { 'causeway_breaker_stops{instance="a"}': '0x5' },
-  },
+  { alert: 'CausewayBreakerStopped', bad: stops('1x5'), after: '1m', good: stops('0x5') },
   {
     alert: 'CausewayBreakerUnread',
     bad: inChain('causeway_breaker_read_age_seconds', '130x10'),
@@ -300,4 +297,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
     after: '1m',
     good: { 'causeway_signer_certificate_expiry_timestamp_seconds{certificate="worker",instance="a"}': '1296000x10' },
   },
+  },
+  {
+  { alert: 'CausewayScreeningSilent', bad: unscreened('610x5'), after: '1m', good: unscreened('590x5') },
 ];

@@ -14,6 +14,12 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
+/** Whether no host between the service and that of the URL can change an answer. */
+function isPrivateUrl(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
+}
+
 const chain = v.strictObject({
   name,
   id: integer(1, Number.MAX_SAFE_INTEGER),
@@ -112,6 +118,19 @@ const breaker = v.strictObject({
   maxReadAgeSeconds: v.optional(integer(30, 86_400), 300),
 });
 
+const path = v.pipe(v.string(), v.minLength(1, 'must not be empty'));
+
+const screening = v.strictObject({
+  listFile: v.optional(path),
+  service: v.optional(
+    v.strictObject({
+      url: v.pipe(rpcUrl, v.check(isPrivateUrl, 'must be an https URL, or an http URL of this machine')),
+      tokenFile: v.optional(path),
+      timeoutMs: v.optional(integer(100, 10_000), 3000),
+    }),
+  ),
+});
+
 /** The shape of the configuration file. `catalog/` validates the settings that depend on each other. */
 export const configFileSchema = v.strictObject({
   // For editors only.
@@ -154,6 +173,7 @@ export const configFileSchema = v.strictObject({
   maxWaitSeconds: v.optional(integer(60, 31_536_000), 86_400),
   maxGasFactor: v.optional(integer(1, 1_000_000), 5),
   breaker: v.optional(breaker),
+  screening: v.optional(screening),
   approval: v.optional(
     v.strictObject({ above: decimalText, expiresSeconds: v.optional(integer(60, 2_592_000), 86_400) }),
   ),

@@ -5,6 +5,7 @@ import type { BreakerBounds } from './breakerBounds.ts';
 import type { ChainFamily } from './chainFamily.ts';
 import type { Depth } from './depth.ts';
 import type { PriceFeed } from './priceFeed.ts';
+import type { ScreeningRule } from './screeningRule.ts';
 
 /** Deposits worth more than `above` (scaled like every price) must be this deep. */
 export type ConfirmationTier = { readonly above: bigint; readonly confirmations: Depth };
@@ -136,6 +137,8 @@ export type Catalog = {
   readonly approval: ApprovalRule | null;
   /** Null without a circuit breaker. */
   readonly breaker: BreakerBounds | null;
+  /** Null when no payment is screened. */
+  readonly screening: ScreeningRule | null;
 };
 
 export type TokenDecimals = { readonly origin: number; readonly destination: number };

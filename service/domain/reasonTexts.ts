@@ -7,6 +7,7 @@ export const REASONS: Readonly<Record<ReasonCode, string>> = {
   amount_out_of_range: 'the amount is outside the limits',
   chain_disabled: 'the bridge does not serve this chain',
   chain_unavailable: 'the bridge cannot reach the chain at the moment',
+  check_pending: 'the bridge has not finished its usual check',
   deposit_unconfirmed: 'the deposit must be confirmed again',
   destination_unknown: 'the bridge does not know the destination chain',
   deposit_used_up: 'the gas of its failed payments used up the deposit',

@@ -2,8 +2,11 @@ import type { Address, Hash } from 'viem';
 import type { ReasonCode } from '#shared/wire/reasons.ts';
 import type { TransferState } from './transferState.ts';
 
-/** What a payment can wait for without a limit in sight: funds of the bridge, or a gas price near the charged fee. */
-export const WANTS = ['funds', 'gas'] as const;
+/**
+ * What a payment can wait for without a limit in sight: funds of the bridge, a gas price near the charged fee, or the answer
+ * of the screening.
+ */
+export const WANTS = ['funds', 'gas', 'screening'] as const;
 export type Want = (typeof WANTS)[number];
 
 /** A transfer as the service stores it. A field is null until the transfer has reached it. */

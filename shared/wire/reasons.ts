@@ -21,6 +21,7 @@ export const REASON_CODES = [
   'amount_out_of_range',
   'chain_disabled',
   'chain_unavailable',
+  'check_pending',
   'deposit_unconfirmed',
   'destination_unknown',
   'deposit_used_up',

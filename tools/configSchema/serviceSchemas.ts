@@ -16,6 +16,7 @@ const SERVICE_TABLES: Readonly<Record<string, string>> = {
   '### HTTP': '',
   '### Quotes and fees': '',
   '### Circuit breaker': '',
+  '### Screening': '',
   '### Two operators': '',
   '### Chains': 'chains[].',
   '### Tokens': 'tokens[].',

@@ -133,6 +133,21 @@ test('below the value one operator acts alone', async () => {
   await service.waitForReceipt(hash, [0]);
 });
 
+test('a transfer that the screening matched needs a second operator at any amount', async () => {
+  const service = await startWithRule('1000');
+  const { user, id } = await depositWhilePaused(operator, service, [...AUTHOR, '--who', 'alice']);
+  await alice.run('hold', id, ...AUTHOR);
+  const match = "insert into screening_matches (transfer_id, role, address, source) values ($1, 'sender', $2, 'list')";
+  await operator.harness.database().query(match, [id, user.address]);
+  const { isPending, lines } = await alice.run('retry', id, ...AUTHOR);
+  expect(isPending).toBe(true);
+  expect(lines[0]).toMatch(/which is held and was matched by the screening\.$/);
+  await expect(alice.database.query("update transfers set state = 'seen' where id = $1", [id])).rejects.toThrow(
+    RULES.above,
+  );
+  expect((await operator.run('show', id)).lines.join('\n')).toMatch(/Screening\n.*sender 0x\w{40}, by the list/);
+});
+
 test('an approval counts for its own action and subject, and until it expires', async () => {
   const service = await startWithRule('10');
   const first = await depositWhilePaused(operator, service, [...AUTHOR, '--who', 'alice']);

@@ -4,6 +4,7 @@ import { applyEvent } from '../../db/applyEvents.ts';
 import type { Transaction } from '../../db/database.ts';
 import { hasBindingObligation } from '../../db/obligations.ts';
 import { recordAction } from '../../db/operatorActions.ts';
+import { readMatches } from '../../db/screenings.ts';
 import type { TransferDetails } from '../../db/transferDetails.ts';
 import { readTransferDetails } from '../../db/transferDetails.ts';
 import type { TransferFields } from '../../db/transferFields.ts';
@@ -73,12 +74,14 @@ export async function demandForTransfer(
   { action, details: { transfer, stored } }: { readonly action: 'retry' | 'refund'; readonly details: TransferDetails },
 ): Promise<void> {
   const { chainId, token, amount } = stored.deposit;
+  const matches = await readMatches(transaction, transfer.id);
   const shown = formatTokenAmount(amount, describeToken(context.catalog, { chainId, token }));
   await demandApproval(context, transaction, {
     action,
     subjects: [transfer.id],
-    amounts: [{ chainId, token, amount }],
-    summary: `${action} transfer ${transfer.id} of ${shown}, which is ${transfer.state}`,
+    // The screening decides, not the amount.
+    amounts: matches.length > 0 ? null : [{ chainId, token, amount }],
+    summary: `${action} transfer ${transfer.id} of ${shown}, which is ${transfer.state}${matches.length > 0 ? ' and was matched by the screening' : ''}`,
   });
 }
 

@@ -1,6 +1,7 @@
 import { formatAmount } from '#shared/amount.ts';
 import type { RecordedIncident } from '../../db/incidents.ts';
 import type { OperatorAction } from '../../db/operatorActions.ts';
+import type { StoredMatch } from '../../db/screenings.ts';
 import type { StoredPayment, TransferDetails } from '../../db/transferDetails.ts';
 import type { RecordedChange } from '../../db/transferEvents.ts';
 import type { Catalog } from '../../domain/catalog.ts';
@@ -10,6 +11,7 @@ import { formatAge, formatFields, formatTable, formatTime, formatTokenAmount } f
 
 export type TransferReport = TransferDetails & {
   readonly history: readonly RecordedChange[];
+  readonly screening: readonly StoredMatch[];
   readonly incidents: readonly RecordedIncident[];
   readonly actions: readonly OperatorAction[];
 };
@@ -96,7 +98,7 @@ function describeHistory(history: readonly RecordedChange[]): readonly string[] 
 }
 
 export function describeTransfer(catalog: Catalog, report: TransferReport): readonly string[] {
-  const { transfer, payments, history, incidents, actions } = report;
+  const { transfer, payments, history, screening, incidents, actions } = report;
   const section = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : ['', title, ...lines]);
   const age = formatAge(Date.now() - transfer.updatedAt.getTime());
   return [
@@ -109,6 +111,13 @@ export function describeTransfer(catalog: Catalog, report: TransferReport): read
       payments.flatMap((payment) => describePayment(catalog, payment)),
     ),
     ...section('History', describeHistory(history)),
+    ...section(
+      'Screening',
+      screening.map(
+        ({ at, role, address, source, detail }) =>
+          `  ${formatTime(at)}  ${role} ${address}, by the ${source}${detail === null ? '' : `: ${detail}`}`,
+      ),
+    ),
     ...section(
       'Incidents',
       incidents.map(({ at, kind, detail }) => `  ${formatTime(at)}  ${kind}  ${detail}`),

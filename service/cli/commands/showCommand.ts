@@ -1,6 +1,7 @@
 import type { Hash } from 'viem';
 import { readTransferIncidents } from '../../db/incidents.ts';
 import { readTransferActions } from '../../db/operatorActions.ts';
+import { readMatches } from '../../db/screenings.ts';
 import { readTransferDetails } from '../../db/transferDetails.ts';
 import { readChanges } from '../../db/transferEvents.ts';
 import { findTransfers } from '../../db/transferList.ts';
@@ -16,6 +17,7 @@ async function readReport({ database }: CommandContext, id: Hash): Promise<Trans
   return {
     ...details,
     history: await readChanges(database, id),
+    screening: await readMatches(database, id),
     incidents: await readTransferIncidents(database, id),
     actions: await readTransferActions(database, id),
   };

@@ -1,9 +1,7 @@
-import { parseAmount } from '#shared/amount.ts';
 import type { Catalog } from '../../domain/catalog.ts';
-import { PRICE_DECIMALS } from '../../domain/price.ts';
 import type { ConfigFile } from '../configFileSchema.ts';
-import { parseBreaker } from './parseBreaker.ts';
 import { parseChain } from './parseChain.ts';
+import { parseGuards } from './parseGuards.ts';
 import { parseRoute } from './parseRoute.ts';
 import { parseTokens } from './parseTokens.ts';
 import type { ReportProblem } from './reportProblem.ts';
@@ -12,14 +10,6 @@ import { byName, reportDuplicates } from './reportProblem.ts';
 function parsePriceLabel({ priceCurrency, pricesAsOf }: ConfigFile): Catalog['priceLabel'] {
   if (priceCurrency === undefined || pricesAsOf === undefined) return null;
   return { currency: priceCurrency, asOf: new Date(pricesAsOf) };
-}
-
-function parseApproval(report: ReportProblem, { approval }: ConfigFile): Catalog['approval'] {
-  if (!approval) return null;
-  // At 0 every command needs a second operator.
-  const above = parseAmount(approval.above, PRICE_DECIMALS);
-  if (!above.ok) report('approval.above', `must have at most 18 decimals, not ${approval.above}`);
-  return { above: above.ok ? above.amount : 0n, expiresSeconds: approval.expiresSeconds };
 }
 
 /** Builds the catalog from a file of the right shape, and reports each setting that contradicts another. */
@@ -51,7 +41,6 @@ export function parseCatalog(report: ReportProblem, file: ConfigFile): Catalog {
     paymentTries: file.paymentTries,
     maxWaitSeconds: file.maxWaitSeconds,
     maxGasFactor: BigInt(file.maxGasFactor),
-    approval: parseApproval(report, file),
-    breaker: parseBreaker(report, file),
+    ...parseGuards(report, file),
   };
 }

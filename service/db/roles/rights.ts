@@ -51,6 +51,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   operator_actions: rights(NONE, NONE, APPEND),
   // The circuit breaker pauses. Only an operator resumes.
   pauses: rights(APPEND, READ, ['select', 'insert', 'delete']),
+  screening_matches: rights(APPEND, NONE, READ),
   senders: rights(WRITE, READ, CHANGE),
   sends: rights(WRITE, READ, CHANGE),
   tallies: rights(WRITE, READ, READ),

@@ -47,7 +47,7 @@ export function createTransferMetrics(catalog: Catalog): readonly DatabaseMetric
     },
     {
       name: 'causeway_transfers_waiting',
-      help: 'Due payments that wait for funds of the bridge, or for a lower gas price',
+      help: 'Due payments that wait for funds of the bridge, a lower gas price, or the screening',
       labelNames: ['for'],
       read: ({ waits }) => perWant((want) => waits.find(({ waitsFor }) => waitsFor === want)?.count ?? 0),
     },

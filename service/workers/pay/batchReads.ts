@@ -18,6 +18,8 @@ import type { Pauses } from '../../domain/pauses.ts';
 import type { EngineContext } from '../engineContext.ts';
 import type { ReadQuotable } from '../quotableSchedules.ts';
 import { createQuotable } from '../quotableSchedules.ts';
+import type { Screen } from '../screen/createScreen.ts';
+import { createScreen } from '../screen/createScreen.ts';
 
 /**
  * What payments that are prepared together read of the chains and the database. Each question is asked once, and a failure is
@@ -36,6 +38,8 @@ export type BatchReads = {
   quotable: ReadQuotable;
   /** The attempts at a payment of a transfer that only the journal has. */
   forgotten(id: Hash): Promise<readonly ForgottenAttempt[]>;
+  /** Null when no payment is screened. */
+  readonly screen: Screen | null;
 };
 
 /** What the reads need to know of a transfer. */
@@ -80,6 +84,7 @@ export function createBatchReads(context: EngineContext, transfers: readonly Pay
     funds: (client, token) => of(client).funds(token),
     pauses: () => pauses('pauses'),
     quotable: createQuotable(context),
+    screen: context.catalog.screening && createScreen(context.catalog.screening),
     forgotten: async (id) => (await forgotten('forgotten')).filter(({ transferId }) => transferId === id),
   };
 }

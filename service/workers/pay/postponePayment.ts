@@ -23,6 +23,7 @@ const WANT_OF_NOTE: Readonly<Partial<Record<ReasonCode, Want>>> = {
   funds_short: 'funds',
   gas_funds_short: 'funds',
   gas_above_fee: 'gas',
+  check_pending: 'screening',
 };
 const NOT_WAITING = { note: null, waitsFor: null, waitingSince: null, retryAt: null, failingSince: null } as const;
 
@@ -42,7 +43,11 @@ export async function delayPayment(
   const now = clock.now();
   const waitsFor = WANT_OF_NOTE[note.code] ?? null;
   const waitingSince = waitsFor && (transfer.waitingSince ?? now);
-  const isLate = waitingSince !== null && now.getTime() - waitingSince.getTime() > catalog.maxWaitSeconds * 1000;
+  // A refund would wait for the same screening.
+  const isLate =
+    waitsFor !== 'screening' &&
+    waitingSince !== null &&
+    now.getTime() - waitingSince.getTime() > catalog.maxWaitSeconds * 1000;
   if (isLate && transfer.state === 'confirmed') return refundInstead(context, transfer, note);
   const failingSince = failing ? (transfer.failingSince ?? now) : null;
   const retryAt = retryAfter(transfer, now, minMs);

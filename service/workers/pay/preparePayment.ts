@@ -12,6 +12,7 @@ import { gasCostInToken } from '../../domain/price.ts';
 import type { Reason } from '../../domain/reason.ts';
 import { because } from '../../domain/reason.ts';
 import { findUnreadNote } from '../breaker/findUnreadNote.ts';
+import { screenPayment } from '../screen/screenPayment.ts';
 import { findDepositProblem } from './findDepositProblem.ts';
 import { findForgottenAttempt } from './findForgottenAttempt.ts';
 import { findMadePayment } from './findMadePayment.ts';
@@ -125,16 +126,20 @@ async function verifyFunds(site: PaymentSite, due: Due, funds: Funds): Promise<P
   return shortage === null ? { kind: 'ready', ...due, funds } : { kind: 'wait', note: shortage };
 }
 
+/** Why no payment of a transfer may be made now, whatever the chains say. */
+async function findStop({ context, client, reads }: PaymentSite, transfer: Transfer): Promise<Reason | null> {
+  const pause = findPauseNote(await reads.pauses(), context.catalog, transfer);
+  return pause ?? findUnreadNote(context, context.database, client.chain.id);
+}
+
 /**
  * Verifies on the chains that a payment is due and has its funds. It writes nothing and locks nothing. Before it is signed it
  * must be simulated.
  */
 export async function preparePayment(site: PaymentSite, transfer: Transfer): Promise<Preparation> {
   const { context, client, reads } = site;
-  const pause = findPauseNote(await reads.pauses(), context.catalog, transfer);
-  if (pause !== null) return { kind: 'wait', note: pause };
-  const unread = await findUnreadNote(context, context.database, client.chain.id);
-  if (unread !== null) return { kind: 'wait', note: unread };
+  const stop = await findStop(site, transfer);
+  if (stop !== null) return { kind: 'wait', note: stop };
   const purpose = transfer.state === 'confirmed' ? 'payout' : 'refund';
   // Nothing follows from the terms while there is a problem with the deposit that they come from.
   const derived = purpose === 'payout' ? await toPayout(site, transfer) : await toRefund(site, transfer);
@@ -154,5 +159,8 @@ export async function preparePayment(site: PaymentSite, transfer: Transfer): Pro
     const note = `the payment waits until the earlier attempt ${forgotten.hash} is final on chain ${forgotten.chainId}`;
     return { kind: 'wait', note: because('payment_unconfirmed', note) };
   }
-  return otherPayment ?? verifyFunds(site, due, funds);
+  const verified = otherPayment ?? (await verifyFunds(site, due, funds));
+  if (verified.kind !== 'ready' || !reads.screen) return verified;
+  // Last, so that the screening is asked only about payments that would be made.
+  return (await screenPayment(context, reads.screen, { transfer, due })) ?? verified;
 }

@@ -30,6 +30,7 @@ export const messages = {
   reason_amount_out_of_range: 'المبلغ خارج الحدود.',
   reason_chain_disabled: 'لا يخدم الجسر هذه الشبكة.',
   reason_chain_unavailable: 'لا يستطيع الجسر الوصول إلى الشبكة حاليًا.',
+  reason_check_pending: 'لم يُنهِ الجسر فحصه المعتاد بعد.',
   reason_deposit_unconfirmed: 'يجب تأكيد الإيداع من جديد.',
   reason_destination_unknown: 'لا يعرف الجسر شبكة الوجهة.',
   reason_deposit_used_up: 'استهلك غاز الدفعات الفاشلة الإيداع.',

@@ -28,6 +28,7 @@ export const messages = {
   reason_amount_out_of_range: 'The amount is outside the limits.',
   reason_chain_disabled: 'The bridge does not serve this chain.',
   reason_chain_unavailable: 'The bridge can’t reach the chain at the moment.',
+  reason_check_pending: 'The bridge has not finished its usual check.',
   reason_deposit_unconfirmed: 'The deposit must be confirmed again.',
   reason_destination_unknown: 'The bridge does not know the destination chain.',
   reason_deposit_used_up: 'The gas of failed payments used up the deposit.',

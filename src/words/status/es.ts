@@ -31,6 +31,7 @@ export const messages = {
   reason_amount_out_of_range: 'La cantidad está fuera de los límites.',
   reason_chain_disabled: 'El puente no atiende esta red.',
   reason_chain_unavailable: 'El puente no puede acceder a la red en este momento.',
+  reason_check_pending: 'El puente aún no ha terminado su comprobación habitual.',
   reason_deposit_unconfirmed: 'El depósito debe confirmarse de nuevo.',
   reason_destination_unknown: 'El puente no conoce la red de destino.',
   reason_deposit_used_up: 'El gas de los pagos fallidos consumió el depósito.',

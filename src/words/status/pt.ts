@@ -30,6 +30,7 @@ export const messages = {
   reason_amount_out_of_range: 'O valor está fora dos limites.',
   reason_chain_disabled: 'A ponte não atende esta rede.',
   reason_chain_unavailable: 'A ponte não consegue acessar a rede no momento.',
+  reason_check_pending: 'A ponte ainda não terminou a verificação habitual.',
   reason_deposit_unconfirmed: 'O depósito precisa ser confirmado novamente.',
   reason_destination_unknown: 'A ponte não conhece a rede de destino.',
   reason_deposit_used_up: 'O gás de pagamentos que falharam consumiu o depósito.',

@@ -31,6 +31,7 @@ export const messages = {
   reason_amount_out_of_range: 'Miktar sınırların dışında.',
   reason_chain_disabled: 'Köprü bu zincire hizmet vermiyor.',
   reason_chain_unavailable: 'Köprü şu anda zincire ulaşamıyor.',
+  reason_check_pending: 'Köprü olağan kontrolünü henüz bitirmedi.',
   reason_deposit_unconfirmed: 'Yatırma işleminin yeniden onaylanması gerekiyor.',
   reason_destination_unknown: 'Köprü hedef zinciri tanımıyor.',
   reason_deposit_used_up: 'Başarısız ödemelerin gas ücreti yatırılan tutarı tüketti.',

@@ -30,6 +30,7 @@ export const messages = {
   reason_amount_out_of_range: 'Số lượng nằm ngoài giới hạn.',
   reason_chain_disabled: 'Cầu nối không phục vụ chuỗi này.',
   reason_chain_unavailable: 'Hiện cầu nối không kết nối được với chuỗi.',
+  reason_check_pending: 'Cầu nối chưa hoàn tất việc kiểm tra thông thường.',
   reason_deposit_unconfirmed: 'Khoản nạp phải được xác nhận lại.',
   reason_destination_unknown: 'Cầu nối không biết chuỗi đích.',
   reason_deposit_used_up: 'Phí gas của các lần thanh toán thất bại đã dùng hết khoản nạp.',

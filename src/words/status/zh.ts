@@ -30,6 +30,7 @@ export const messages = {
   reason_amount_out_of_range: '数量超出限额。',
   reason_chain_disabled: '跨链桥不支持此链。',
   reason_chain_unavailable: '跨链桥目前无法连接到该链。',
+  reason_check_pending: '跨链桥尚未完成常规检查。',
   reason_deposit_unconfirmed: '存款需要重新确认。',
   reason_destination_unknown: '跨链桥不认识目标链。',
   reason_deposit_used_up: '失败付款的 gas 已耗尽存款。',

@@ -20,6 +20,13 @@ test.each([
   [{ breaker: {} }, 'breaker needs maxNetOutflow or maxOutflow, or maxOutflow in a chain.'],
   [{ breaker: { maxOutflow: '0' } }, 'breaker.maxOutflow must be more than 0 with at most 18 decimals, not 0.'],
   [{ breaker: { maxOutflow: '1', windowSeconds: 5 } }, 'must be a whole number from 60 to 2592000'],
+  [{ approval: { above: '1e3' } }, 'approval.above must be a plain decimal such as "0.5"'],
+  [{ approval: { above: `0.${'1'.repeat(19)}` } }, 'approval.above must have at most 18 decimals'],
+  [{ screening: {} }, 'screening needs listFile or service.'],
+  [
+    { screening: { service: { url: 'http://screening.example' } } },
+    'screening.service.url must be an https URL, or an http URL of this machine.',
+  ],
 ])('refuses %j', (change, problem) => {
   expect(listConfigProblems({ ...readExampleFile(), ...change }).join()).toContain(problem);
 });
@@ -28,4 +35,18 @@ test('refuses the bound of a chain without a breaker', () => {
   const file = readExampleFile();
   Object.assign(file.chains[0] ?? {}, { maxOutflow: '20' });
   expect(listConfigProblems(file)).toEqual(['chains.0.maxOutflow has no effect without "breaker".']);
+});
+
+test('an approval and a screening have their values or defaults', () => {
+  const { approval, screening } = createSampleCatalog((file) =>
+    Object.assign(file, {
+      approval: { above: '0' },
+      screening: { listFile: '/a/list', service: { url: 'http://127.0.0.1:9/x' } },
+    }),
+  );
+  expect(approval).toEqual({ above: 0n, expiresSeconds: 86_400 });
+  expect(screening).toEqual({
+    listFile: '/a/list',
+    service: { url: 'http://127.0.0.1:9/x', tokenFile: null, timeoutMs: 3000 },
+  });
 });
