@@ -10,8 +10,15 @@ export type MinedTransaction = {
   readonly succeeded: boolean;
   /** What the sender paid for gas, in wei. */
   readonly gasCost: bigint;
+  /** What the sender paid beside the gas for the data on the chain below, in wei. 0 on most chains. */
+  readonly dataCost: bigint;
   readonly logs: readonly { readonly address: Address; readonly topics: readonly Hex[]; readonly data: Hex }[];
 };
+
+function readDataCost(receipt: object): bigint {
+  const fee = 'l1Fee' in receipt ? receipt.l1Fee : null;
+  return typeof fee === 'string' && /^0x[0-9a-f]{1,64}$/.test(fee) ? BigInt(fee) : 0n;
+}
 
 /**
  * Finds a transaction in the canonical chain; null when it is in no block.
@@ -34,6 +41,7 @@ export async function findMined(
   return {
     ...{ hash, blockNumber, blockHash, blockTime: header.time, succeeded: status === 'success' },
     gasCost: gasUsed * effectiveGasPrice,
+    dataCost: readDataCost(receipt),
     logs,
   };
 }

@@ -131,7 +131,7 @@ describe.each(DATABASE_KINDS)('the payments of a transfer (%s)', (kind) => {
     await database.transaction((transaction) => setInclusion(transaction, send, inclusion));
     expect([await reservedAt(19n), await reservedAt(20n)]).toEqual([7n, 0n]);
     await database.transaction(async (transaction) => {
-      await settleSend(transaction, send, { outcome: 'succeeded', inclusion });
+      await settleSend(transaction, send, { outcome: 'succeeded', inclusion, cost: { gasCost: 1n, nativePrice: 1n } });
       await closeObligations(transaction, [id], 'paid');
     });
     expect([await reservedAt(19n), await reservedAt(20n)]).toEqual([7n, 0n]);

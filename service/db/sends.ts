@@ -117,16 +117,29 @@ export async function setInclusion(transaction: Transaction, key: SendKey, inclu
 
 export type SendOutcome = 'succeeded' | 'reverted' | 'cancelled';
 
+/** What a final transaction cost its sender. */
+export type SendCost = {
+  /** In wei; null if it is not known. */
+  readonly gasCost: bigint | null;
+  /** The price of the native token at the settlement, scaled like every price. */
+  readonly nativePrice: bigint;
+};
+
+export type Settlement = { readonly outcome: SendOutcome; readonly inclusion: Inclusion; readonly cost: SendCost };
+
 /** Settles a send with the outcome of its final transaction. */
 export async function settleSend(
   transaction: Transaction,
   key: SendKey,
-  { outcome, inclusion }: { readonly outcome: SendOutcome; readonly inclusion: Inclusion },
+  { outcome, inclusion, cost }: Settlement,
 ): Promise<void> {
   await transaction.query(
-    `update sends set state = $4, mined_hash = $5, mined_block = $6, mined_block_hash = $7
+    `update sends set state = $4, mined_hash = $5, mined_block = $6, mined_block_hash = $7, gas_cost = $8, native_price = $9
      where chain_id = $1 and address = $2 and nonce = $3 and state in ('open', 'mined')`,
-    [key.chainId, key.address, key.nonce, outcome, inclusion.hash, inclusion.blockNumber, inclusion.blockHash],
+    [
+      ...[key.chainId, key.address, key.nonce, outcome, inclusion.hash, inclusion.blockNumber, inclusion.blockHash],
+      ...[cost.gasCost, cost.gasCost === null ? null : cost.nativePrice],
+    ],
   );
 }
 

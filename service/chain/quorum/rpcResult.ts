@@ -8,7 +8,8 @@ type Json = Readonly<Record<string, unknown>>;
 const LOG_FIELDS = ['address', 'data', 'blockNumber', 'blockHash', 'transactionHash', 'transactionIndex', 'logIndex'];
 const RECEIPT_FIELDS = [
   ...['transactionHash', 'transactionIndex', 'blockHash', 'blockNumber', 'from', 'to', 'contractAddress', 'status'],
-  ...['type', 'gasUsed', 'effectiveGasPrice'],
+  // The OP stack charges it beside the gas. It is part of a receipt there, and absent on other chains.
+  ...['type', 'gasUsed', 'effectiveGasPrice', 'l1Fee'],
 ];
 const TRANSACTION_FIELDS = ['hash', 'blockHash', 'blockNumber', 'from', 'to', 'input', 'nonce', 'value', 'type'];
 const BLOCK_FIELDS = ['number', 'hash', 'parentHash', 'timestamp', 'baseFeePerGas', 'gasLimit', 'gasUsed'];

@@ -4,12 +4,15 @@ import type { OperatorAction } from '../../db/operatorActions.ts';
 import type { StoredMatch } from '../../db/screenings.ts';
 import type { StoredPayment, TransferDetails } from '../../db/transferDetails.ts';
 import type { RecordedChange } from '../../db/transferEvents.ts';
+import type { Accounting, Burnt } from '../../domain/accounting.ts';
 import type { Catalog } from '../../domain/catalog.ts';
+import { findChainById } from '../../domain/catalog.ts';
 import { PRICE_DECIMALS } from '../../domain/price.ts';
 import { describeChain, describeToken } from '../findInCatalog.ts';
 import { formatAge, formatFields, formatTable, formatTime, formatTokenAmount } from '../format.ts';
 
 export type TransferReport = TransferDetails & {
+  readonly accounting: Accounting;
   readonly history: readonly RecordedChange[];
   readonly screening: readonly StoredMatch[];
   readonly incidents: readonly RecordedIncident[];
@@ -65,6 +68,26 @@ function describeDecision(catalog: Catalog, report: TransferReport): readonly st
   ]);
 }
 
+function describeBurnt(catalog: Catalog, { chainId, amount, value, unknown }: Burnt): string {
+  const chain = findChainById(catalog, BigInt(chainId));
+  const native = { name: chain?.nativeToken ?? 'the native token', decimals: 18 };
+  const known = `${formatTokenAmount(amount, native)}, worth ${formatAmount({ amount: value, decimals: PRICE_DECIMALS })} then`;
+  const missing = unknown === 0 ? '' : `, and the unknown cost of ${unknown} more`;
+  return `${known}${missing}`;
+}
+
+function describeAccounting(catalog: Catalog, report: TransferReport): readonly string[] {
+  const { taken, paid, kept, burnt } = report.accounting;
+  const origin = originToken(catalog, report);
+  const decimals = paid?.kind === 'payout' ? report.transfer.destinationDecimals : origin.decimals;
+  return formatFields([
+    ['taken', taken === null ? 'unknown: the deposit did not arrive in full' : formatTokenAmount(taken, origin)],
+    ['paid', paid && `${formatTokenAmount(paid.amount, { name: origin.name, decimals })} (${paid.kind})`],
+    ['kept', kept === null ? null : formatTokenAmount(kept, origin)],
+    ...burnt.map((one) => [`gas of ${one.kind}`, describeBurnt(catalog, one)] as const),
+  ]);
+}
+
 function describePayment(catalog: Catalog, payment: StoredPayment): readonly string[] {
   const { kind, state, chainId, nonce, token, amount } = payment;
   const formatGwei = (fee: bigint) => `${formatAmount({ amount: fee, decimals: 9 })} gwei`;
@@ -110,6 +133,7 @@ export function describeTransfer(catalog: Catalog, report: TransferReport): read
       'Payments',
       payments.flatMap((payment) => describePayment(catalog, payment)),
     ),
+    ...section('Accounting', describeAccounting(catalog, report)),
     ...section('History', describeHistory(history)),
     ...section(
       'Screening',

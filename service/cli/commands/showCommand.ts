@@ -1,10 +1,12 @@
 import type { Hash } from 'viem';
+import { readCosts } from '../../db/accounting.ts';
 import { readTransferIncidents } from '../../db/incidents.ts';
 import { readTransferActions } from '../../db/operatorActions.ts';
 import { readMatches } from '../../db/screenings.ts';
 import { readTransferDetails } from '../../db/transferDetails.ts';
 import { readChanges } from '../../db/transferEvents.ts';
 import { findTransfers } from '../../db/transferList.ts';
+import { accountFor } from '../../domain/accounting.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { CommandRefused } from '../command.ts';
 import { expectArguments, parseHashArgument } from '../parseArguments.ts';
@@ -14,8 +16,12 @@ import { describeTransfer } from './describeTransfer.ts';
 async function readReport({ database }: CommandContext, id: Hash): Promise<TransferReport> {
   const details = await readTransferDetails(database, id);
   if (!details) throw new Error(`transfer ${id} disappeared from the database`);
+  const { transfer, stored } = details;
+  const costs = (await readCosts(database, [id])).get(id) ?? [];
+  const deposit = { ...stored.deposit, canonical: stored.canonical };
   return {
     ...details,
+    accounting: accountFor({ transfer, deposit, costs }),
     history: await readChanges(database, id),
     screening: await readMatches(database, id),
     incidents: await readTransferIncidents(database, id),
@@ -26,7 +32,7 @@ async function readReport({ database }: CommandContext, id: Hash): Promise<Trans
 export const showCommand: Command = {
   name: 'show',
   usages: ['<id | deposit hash | payment hash>'],
-  summary: 'show one transfer: deposit, decision, payments, history, incidents and actions',
+  summary: 'show one transfer: deposit, decision, payments, accounting, history, incidents and actions',
   details: 'For a transaction with several transfers, it shows each of them.',
   options: {},
   isChange: false,

@@ -3,7 +3,7 @@ import { provesPayment } from '../../chain/paymentRecords.ts';
 import type { MinedTransaction } from '../../chain/transactions.ts';
 import type { Obligation } from '../../db/obligations.ts';
 import { readObligations } from '../../db/obligations.ts';
-import type { Send, SendOutcome } from '../../db/sends.ts';
+import type { Send, SendCost, SendOutcome } from '../../db/sends.ts';
 import { settleSend, tryLockSend } from '../../db/sends.ts';
 import { burntValue } from '../../domain/failedPayment.ts';
 import { isBatch } from '../../domain/payment.ts';
@@ -40,6 +40,15 @@ function burntBy({ chain }: ChainClient, { mined, maxGasCost }: FinalSend, payme
   return burntValue({ gasCost, payments, nativePrice: chain.nativePrice });
 }
 
+// Far above any real fee. A provider can state any number, and the column must hold it.
+const MAX_DATA_COST = 2n ** 96n;
+
+function toSendCost({ chain }: ChainClient, { mined, maxGasCost }: FinalSend): SendCost {
+  const { gasCost, dataCost } = mined;
+  const isPossible = gasCost <= maxGasCost && dataCost <= MAX_DATA_COST;
+  return { gasCost: isPossible ? gasCost + dataCost : null, nativePrice: chain.nativePrice };
+}
+
 function toSendOutcome({ mined, isCancel }: FinalSend): SendOutcome {
   if (isCancel) return 'cancelled';
   return mined.succeeded ? 'succeeded' : 'reverted';
@@ -59,7 +68,8 @@ export async function settleFinalSend(context: EngineContext, client: ChainClien
   await reportStep('settle.judged', step);
   await database.transaction(async (transaction) => {
     if (!(await tryLockSend(transaction, send))) return;
-    await settleSend(transaction, send, { outcome: toSendOutcome(final), inclusion: mined });
+    const cost = toSendCost(client, final);
+    await settleSend(transaction, send, { outcome: toSendOutcome(final), inclusion: mined, cost });
     await applyPaid(transaction, listPaid(outcomes));
     for (const { obligation, outcome } of outcomes) {
       const log = logger.child({ transfer: obligation.transferId, purpose: obligation.kind, hash: mined.hash });
