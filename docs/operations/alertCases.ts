@@ -297,7 +297,5 @@ export const ALERT_CASES: readonly AlertCase[] = [
     after: '1m',
     good: { 'causeway_signer_certificate_expiry_timestamp_seconds{certificate="worker",instance="a"}': '1296000x10' },
   },
-  },
-  {
   { alert: 'CausewayScreeningSilent', bad: unscreened('610x5'), after: '1m', good: unscreened('590x5') },
 ];

@@ -33,6 +33,8 @@ export type CommandOutput = {
   readonly lines: readonly string[];
   /** Nothing was changed: the command waits for a second operator. */
   readonly isPending?: true;
+  /** Printed in place of both, piece by piece: a result that may not fit into memory. */
+  readonly stream?: (isJson: boolean) => AsyncIterable<string>;
 };
 
 /** The command line after the command's name. An option that was not given is undefined. */

@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os';
+import { pipeline } from 'node:stream/promises';
 import { InvalidConfig } from '../config/invalidConfig.ts';
 import { readKeylessConfig } from '../config/readConfig.ts';
 import { describeError } from '../log/logger.ts';
@@ -24,9 +25,10 @@ async function run(line: CommandLine): Promise<void> {
   }
   const context = await openContext(await readKeylessConfig(process.env));
   try {
-    const { json, lines, isPending } = await line.run(context);
+    const { json, lines, stream, isPending } = await line.run(context);
     if (isPending) process.exitCode = EXIT_PENDING;
-    console.log(line.json ? toJson(json) : lines.join('\n'));
+    if (stream) await pipeline(stream(line.json), process.stdout, { end: false });
+    else console.log(line.json ? toJson(json) : lines.join('\n'));
   } finally {
     await context.database.close();
   }

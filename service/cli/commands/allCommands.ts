@@ -3,6 +3,7 @@ import { parseCommandLine } from '../commandLine.ts';
 import { createApproveCommand, requestsCommand } from './approveCommands.ts';
 import { cancelCommand } from './cancelCommand.ts';
 import { closeCommand } from './closeCommand.ts';
+import { exportCommand } from './exportCommand.ts';
 import { haltsCommand } from './haltsCommand.ts';
 import { holdCommand } from './holdCommand.ts';
 import { liquidityCommand } from './liquidityCommand.ts';
@@ -27,6 +28,7 @@ const CHANGES: readonly Command[] = [
   resumeCommand,
   pausesCommand,
   liquidityCommand,
+  exportCommand,
   haltsCommand,
   unhaltCommand,
   rereadCommand,
