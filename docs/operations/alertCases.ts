@@ -1,22 +1,8 @@
-/** The samples of a series, one a minute, in promtool's notation: `0+1x60` is 0, 1, … 60. */
-export type Samples = Readonly<Record<string, string>>;
-
-export type AlertCase = {
-  readonly alert: string;
-  /** Samples with which the alert fires `after` this time, and not at `before`. */
-  readonly bad: Samples;
-  readonly after: string;
-  /** A moment at which the same samples do not fire yet; none for an alert that fires at once. */
-  readonly before?: string;
-  /** Samples of a healthy installation close to the limit. The alert is silent at `after`, or at `silent` if it is given. */
-  readonly good: Samples;
-  readonly silent?: string;
-};
+import type { AlertCase } from './alertCase.ts';
+import { inChain } from './alertCase.ts';
+import { GUARD_ALERT_CASES } from './guardAlertCases.ts';
 
 const ready = (value: string) => ({ 'causeway_ready{instance="a",check="database"}': value });
-const stops = (value: string) => ({ 'causeway_breaker_stops{instance="a"}': value });
-const unscreened = (value: string) => ({ 'causeway_transfers_waiting_age_seconds{for="screening"}': value });
-const inChain = (name: string, value: string) => ({ [`${name}{chain="North",instance="a"}`]: value });
 const inToken = (name: string, value: string) => ({ [`${name}{chain="North",token="USDC",instance="a"}`]: value });
 const ofRpc = (name: string, labels: string, value: string) => ({
   [`${name}{chain="North",rpc="1",instance="a"${labels}}`]: value,
@@ -283,13 +269,6 @@ export const ALERT_CASES: readonly AlertCase[] = [
     ...{ after: '7m', before: '3m' },
     good: { 'causeway_price_known{token="ETH",instance="a"}': '0x3 1 0x3 1 0x3 1' },
   },
-  { alert: 'CausewayBreakerStopped', bad: stops('1x5'), after: '1m', good: stops('0x5') },
-  {
-    alert: 'CausewayBreakerUnread',
-    bad: inChain('causeway_breaker_read_age_seconds', '130x10'),
-    ...{ after: '4m', before: '1m' },
-    good: inChain('causeway_breaker_read_age_seconds', '110x10'),
-  },
   {
     alert: 'CausewaySignerCertificateExpires',
     // Promtool's clock begins at 0.
@@ -297,5 +276,5 @@ export const ALERT_CASES: readonly AlertCase[] = [
     after: '1m',
     good: { 'causeway_signer_certificate_expiry_timestamp_seconds{certificate="worker",instance="a"}': '1296000x10' },
   },
-  { alert: 'CausewayScreeningSilent', bad: unscreened('610x5'), after: '1m', good: unscreened('590x5') },
+  ...GUARD_ALERT_CASES,
 ];

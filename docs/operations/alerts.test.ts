@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import type { Samples } from './alertCases.ts';
+import type { Samples } from './alertCase.ts';
 import { ALERT_CASES } from './alertCases.ts';
 
 // promtool syncs its database to the disk, which takes long on a busy one.

@@ -61,7 +61,7 @@ export async function installPredeploys(rpcUrl: string, artifacts: Artifacts, fe
 }
 
 /** Tells the rollup what its parent chain charges, as its sequencer does with each block. */
-export function setParentFees(
+function setParentFees(
   rpcUrl: string,
   { TestL1Block: { abi } }: Artifacts,
   { baseFee, blobBaseFee }: ParentFees,

@@ -7,7 +7,7 @@ import type { TlsIdentity } from '../tlsIdentity.ts';
 export type RemoteAccess = {
   readonly host: string;
   readonly port: number;
-  /** The names, in the workers' certificates, of those that may ask. */
+  /** The names of the workers that may ask, as in their certificates. */
   readonly clients: readonly string[];
   readonly identity: TlsIdentity;
 };
