@@ -36,7 +36,7 @@ beforeAll(async () => {
   const create = await readFile(new URL('create.sql', import.meta.url), 'utf8');
   await admin.transaction((transaction) => transaction.script(create));
   await admin.close();
-  const owner = await openPostgres({ url: url.replace('postgres@', 'causeway_migrate@'), poolSize: 1 }, () => {});
+  const owner = await openPostgres({ url: url.replace('postgres@', 'causeway_migrate@'), poolSize: 2 }, () => {});
   await migrate(owner);
   await grantRights(owner);
   await owner.close();

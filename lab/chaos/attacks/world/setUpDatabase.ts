@@ -11,7 +11,7 @@ export type DatabaseUrls = {
 
 /** Creates the service's roles, the schema and the rights, as docs/operating.md tells an operator. */
 export async function setUpDatabase(admin: string): Promise<DatabaseUrls> {
-  const database = await openPostgres({ url: admin, poolSize: 1 }, () => {});
+  const database = await openPostgres({ url: admin, poolSize: 2 }, () => {});
   try {
     await createDatabaseRoles(database);
   } finally {
