@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Address, Hash, PrivateKeyAccount } from 'viem';
 import { paidEvent } from '#shared/abi/vaultAbi.ts';
 import type { Signer } from '../../service/chain/signer.ts';
+import type { CertificateExpiry } from '../../service/chain/signerRoute.ts';
 import type { Clock } from '../../service/clock.ts';
 import type { ConfigFile } from '../../service/config/configFileSchema.ts';
 import type { Database } from '../../service/db/database.ts';
@@ -23,6 +24,7 @@ export type HarnessOptions = {
   readonly clock?: Clock;
   readonly machineClock?: Clock;
   readonly signer?: Signer;
+  readonly signerExpiries?: () => readonly CertificateExpiry[];
   readonly database?: Database;
   readonly change?: (file: ConfigFile) => void;
   readonly reportStep?: ReportStep;

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { DetailsOnWire } from '#shared/wire/details.ts';
 import type { Signer } from '../../service/chain/signer.ts';
+import type { CertificateExpiry } from '../../service/chain/signerRoute.ts';
 import type { Clock } from '../../service/clock.ts';
 import type { ConfigFile } from '../../service/config/configFileSchema.ts';
 import type { Database } from '../../service/db/database.ts';
@@ -42,6 +43,8 @@ export type TestServiceOptions = {
   readonly machineClock?: Clock;
   /** Signs instead of the maker's key in this process. */
   readonly signer?: Signer;
+  /** The certificates on the way to that signer. */
+  readonly signerExpiries?: () => readonly CertificateExpiry[];
   readonly logger?: Logger;
   readonly reportStep?: ReportStep;
   readonly journal?: Journal;
@@ -95,6 +98,7 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
     {
       ...config,
       signer,
+      ...(options.signerExpiries && { signerExpiries: options.signerExpiries }),
       ...(clock && { clock }),
       ...(machineClock && { machineClock }),
       logger,
