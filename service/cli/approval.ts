@@ -24,12 +24,11 @@ export type Demand = {
 };
 
 /** The command needs a second operator. Nothing was changed. */
-class ApprovalNeeded extends Error {
-  readonly code = 'APPROVAL_NEEDED';
+class ApprovalNeeded extends CommandRefused {
   readonly demand: Demand;
 
   constructor(demand: Demand) {
-    super('the command needs a second operator');
+    super('This needs a second operator.');
     this.demand = demand;
   }
 }

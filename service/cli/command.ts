@@ -35,6 +35,8 @@ export type CommandOutput = {
   readonly isPending?: true;
   /** Printed in place of both, piece by piece: a result that may not fit into memory. */
   readonly stream?: (isJson: boolean) => AsyncIterable<string>;
+  /** Some of the changes were refused or failed. */
+  readonly isFailed?: true;
 };
 
 /** The command line after the command's name. An option that was not given is undefined. */

@@ -25,8 +25,9 @@ async function run(line: CommandLine): Promise<void> {
   }
   const context = await openContext(await readKeylessConfig(process.env));
   try {
-    const { json, lines, stream, isPending } = await line.run(context);
+    const { json, lines, stream, isPending, isFailed } = await line.run(context);
     if (isPending) process.exitCode = EXIT_PENDING;
+    if (isFailed) process.exitCode = EXIT_FAILED;
     if (stream) await pipeline(stream(line.json), process.stdout, { end: false });
     else console.log(line.json ? toJson(json) : lines.join('\n'));
   } finally {

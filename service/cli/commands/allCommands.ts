@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
 import { parseCommandLine } from '../commandLine.ts';
 import { createApproveCommand, requestsCommand } from './approveCommands.ts';
+import { bulkCommand } from './bulkCommand.ts';
 import { cancelCommand } from './cancelCommand.ts';
 import { closeCommand } from './closeCommand.ts';
 import { exportCommand } from './exportCommand.ts';
@@ -23,6 +24,7 @@ const CHANGES: readonly Command[] = [
   holdCommand,
   refundCommand,
   closeCommand,
+  bulkCommand,
   cancelCommand,
   pauseCommand,
   resumeCommand,

@@ -74,7 +74,7 @@ function formatCommand(command: readonly string[]): string {
 
 function describeState({ isExpired, approvedBy, usedCount, subjects }: ApprovalRequest): string {
   if (approvedBy !== null && usedCount >= subjects.length) return `done, approved by ${approvedBy}`;
-  if (approvedBy !== null) return `approved by ${approvedBy}, ${usedCount} of ${subjects.length} done`;
+  if (approvedBy !== null) return `approved by ${approvedBy}`;
   return isExpired ? 'expired' : 'open';
 }
 

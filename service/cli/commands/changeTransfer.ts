@@ -92,12 +92,19 @@ async function requireTransfer({ database }: CommandContext, hash: Hash): Promis
   throw new CommandRefused(`${hash} is a transaction hash. Use a transfer's id instead: ${ids.join(', ')}.`);
 }
 
-async function changeAndRecord(
-  { database }: CommandContext,
-  change: ChangeTransfer,
-  { name, id, author }: { readonly name: ChangeName; readonly id: Hash; readonly author: Author },
-): Promise<string> {
-  return database.transaction(async (transaction) => {
+/**
+ * Changes one transfer and records the action.
+ * @returns a clause that describes the change, and remarks for the operator
+ * @throws CommandRefused
+ */
+export async function changeOne(
+  context: CommandContext,
+  { name, createChange, prepare }: TransferChange,
+  { id, author }: { readonly id: Hash; readonly author: Author },
+): Promise<{ readonly done: string; readonly remarks: readonly string[] }> {
+  const remarks = (await prepare?.(context, id)) ?? [];
+  const change = createChange(context);
+  const done = await context.database.transaction(async (transaction) => {
     // The lock waits for a payment that is being signed. No read below can change after it.
     await lockTransfer(transaction, id);
     const details = await readTransferDetails(transaction, id);
@@ -106,17 +113,22 @@ async function changeAndRecord(
     await recordAction(transaction, { ...author, action: name, subject: id, detail, transferId: id });
     return detail;
   });
+  return { done, remarks };
 }
 
-type Description = Pick<Command, 'summary' | 'details'> & {
+/** A change of one transfer, alone or in bulk. */
+export type TransferChange = Pick<Command, 'summary' | 'details'> & {
   readonly name: ChangeName;
   readonly createChange: (context: CommandContext) => ChangeTransfer;
+  /** The states from which it changes a transfer in bulk. */
+  readonly bulkStates: ReadonlySet<TransferState>;
   /** Runs before the change. @returns remarks for the operator @throws CommandRefused */
   readonly prepare?: (context: CommandContext, id: Hash) => Promise<readonly string[]>;
 };
 
 /** Creates a command that changes one transfer. */
-export function createTransferCommand({ name, summary, details, createChange, prepare }: Description): Command {
+export function createTransferCommand(change: TransferChange): Command {
+  const { name, summary, details } = change;
   return {
     name,
     usages: ['<id>'],
@@ -129,8 +141,7 @@ export function createTransferCommand({ name, summary, details, createChange, pr
       const id = parseHashArgument(text, "The transfer's id");
       return async (context) => {
         await requireTransfer(context, id);
-        const remarks = (await prepare?.(context, id)) ?? [];
-        const done = await changeAndRecord(context, createChange(context), { name, id, author });
+        const { done, remarks } = await changeOne(context, change, { id, author });
         return { json: { id, action: name, done, remarks }, lines: [`Transfer ${id}: ${done}.`, ...remarks] };
       };
     },

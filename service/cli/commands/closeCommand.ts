@@ -1,7 +1,7 @@
 import { findChainById, findPinnedToken } from '../../domain/catalog.ts';
 import type { CommandContext } from '../command.ts';
 import { CommandRefused } from '../command.ts';
-import type { ChangeTransfer } from './changeTransfer.ts';
+import type { ChangeTransfer, TransferChange } from './changeTransfer.ts';
 import { applyOrThrow, createTransferCommand, refuse, refuseIfBound } from './changeTransfer.ts';
 
 function createClose({ catalog }: CommandContext): ChangeTransfer {
@@ -24,10 +24,13 @@ function createClose({ catalog }: CommandContext): ChangeTransfer {
   };
 }
 
-export const closeCommand = createTransferCommand({
+export const closeChange: TransferChange = {
   name: 'close',
   summary: 'close a held transfer that cannot be paid, such as one of an unknown token',
   details:
     'Nothing is ever paid for a closed transfer, and no command opens it again. Refused for a held deposit of a supported token that arrived in full: retry or refund it. A held refund can be closed: its receipt has already said that the transfer failed.',
   createChange: createClose,
-});
+  bulkStates: new Set(['held', 'refundHeld']),
+};
+
+export const closeCommand = createTransferCommand(closeChange);

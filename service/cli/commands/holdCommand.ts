@@ -2,7 +2,7 @@ import { hasBindingObligation } from '../../db/obligations.ts';
 import { requestHold } from '../../db/transfers.ts';
 import { ORDER_REASONS } from '../../domain/acceptance.ts';
 import type { TransferState } from '../../domain/transferState.ts';
-import type { ChangeTransfer } from './changeTransfer.ts';
+import type { ChangeTransfer, TransferChange } from './changeTransfer.ts';
 import { applyOrThrow, createTransferCommand, refuse } from './changeTransfer.ts';
 
 const HOLDABLE: ReadonlySet<TransferState> = new Set([
@@ -23,10 +23,13 @@ const hold: ChangeTransfer = async (transaction, details) => {
   return `it was ${state} and is held now`;
 };
 
-export const holdCommand = createTransferCommand({
+export const holdChange: TransferChange = {
   name: 'hold',
   summary: 'hold a transfer, or hold it if its signed payment fails',
   details:
     'Without a signed payment, the transfer is held at once, also through a reorg, until you retry or refund it. A signed payment can still take effect. The transfer is then held only if that payment fails. Use "cancel --after hold" to stop the payment too.',
   createChange: () => hold,
-});
+  bulkStates: HOLDABLE,
+};
+
+export const holdCommand = createTransferCommand(holdChange);

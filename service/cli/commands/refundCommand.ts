@@ -5,7 +5,7 @@ import { ORDER_REASONS } from '../../domain/acceptance.ts';
 import { findChainById, findPinnedToken } from '../../domain/catalog.ts';
 import type { CommandContext } from '../command.ts';
 import { CommandRefused } from '../command.ts';
-import type { ChangeTransfer } from './changeTransfer.ts';
+import type { ChangeTransfer, TransferChange } from './changeTransfer.ts';
 import {
   applyOrThrow,
   createTransferCommand,
@@ -71,11 +71,14 @@ async function refuseIfPaidOut({ catalog, clients, database }: CommandContext, i
     : [];
 }
 
-export const refundCommand = createTransferCommand({
+export const refundChange: TransferChange = {
   name: 'refund',
   summary: 'refund a held or confirmed transfer to its sender',
   details:
     'The service pays the deposit back on its origin chain, minus the gas of the refund. Refused when a payout can take effect or has taken effect: cancel a signed payout first.',
   createChange: createRefund,
   prepare: refuseIfPaidOut,
-});
+  bulkStates: new Set(['held', 'confirmed', 'refundHeld']),
+};
+
+export const refundCommand = createTransferCommand(refundChange);

@@ -1,7 +1,7 @@
 import { setWaiting } from '../../db/transfers.ts';
 import type { TransferState } from '../../domain/transferState.ts';
 import type { CommandContext } from '../command.ts';
-import type { ChangeTransfer } from './changeTransfer.ts';
+import type { ChangeTransfer, TransferChange } from './changeTransfer.ts';
 import {
   applyOrThrow,
   createTransferCommand,
@@ -39,10 +39,13 @@ function createRetry(context: CommandContext): ChangeTransfer {
   };
 }
 
-export const retryCommand = createTransferCommand({
+export const retryChange: TransferChange = {
   name: 'retry',
   summary: 'pay a held transfer, or try a waiting one now',
   details:
     'The service decides a held transfer again, or pays it by its earlier decision. A waiting transfer is tried at once. Refused when a payment of the transfer can take effect or has taken effect.',
   createChange: createRetry,
-});
+  bulkStates: new Set(['held', 'refundHeld']),
+};
+
+export const retryCommand = createTransferCommand(retryChange);

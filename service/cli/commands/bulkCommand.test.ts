@@ -1,0 +1,186 @@
+import type { Hash } from 'viem';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { waitUntil } from '../../../lab/processes/waitUntil.ts';
+import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
+import { createOperatorHarness } from '../../../lab/service/operatorHarness.ts';
+import { createFastClock } from '../../../lab/service/testService.ts';
+import type { Database } from '../../db/database.ts';
+import { openPostgres } from '../../db/postgres.ts';
+import { parseCommandLine } from '../commandLine.ts';
+import { COMMANDS } from './allCommands.ts';
+
+// The limits leave room for other work on the same machine.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
+
+const AMOUNT = 50_000_000n;
+const AUTHOR = ['--why', 'a test', '--who', 'alice'];
+
+let operator: OperatorHarness;
+
+beforeAll(async () => {
+  operator = await createOperatorHarness(46_900);
+  for (const name of ['alice', 'bob']) {
+    await operator.harness.database().query(`create role ${name} login in role causeway_operator`);
+  }
+});
+beforeEach(() => operator.harness.reset());
+afterAll(() => operator?.stop());
+
+/** The ids in a state, oldest first. */
+async function idsIn(state: string): Promise<readonly Hash[]> {
+  const rows = await operator.harness
+    .database()
+    .query<{ id: Hash }>('select id from transfers where state = $1 order by created_at, id', [state]);
+  return rows.map(({ id }) => id);
+}
+
+/** Deposits 50 USDC several times and holds each transfer, in bulk. */
+async function createHeld(count: number) {
+  const { harness, run } = operator;
+  harness.keepMining();
+  const service = await harness.start({ clock: createFastClock(5) });
+  await run('pause', 'chain', 'Southshore', ...AUTHOR);
+  const user = await harness.createUser();
+  for (let made = 0; made < count; made += 1) await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
+  await waitUntil(async () => (await idsIn('confirmed')).length === count, { what: 'confirmed transfers' });
+  await run('bulk', 'hold', '--where', 'state=confirmed,token=USDC', '--confirm', String(count), ...AUTHOR);
+  expect(await idsIn('held')).toHaveLength(count);
+  return { service, user };
+}
+
+/** Runs a command on another database connection. */
+function runOn(database: Database, name: string, ...args: string[]) {
+  const line = parseCommandLine(COMMANDS, args, name);
+  if (line.kind === 'help') throw new Error('no command');
+  return line.run({ ...operator.context, database });
+}
+
+test('refunds exactly what the dry run showed, once each', async () => {
+  const { harness, run } = operator;
+  const { user } = await createHeld(3);
+  const where = ['bulk', 'refund', '--where', 'state=held,reason=operator_review,chain=Northshore,older-than=0s'];
+  await expect(run(...where, ...AUTHOR)).resolves.toMatchObject({
+    json: { dryRun: true, count: 3, value: 150n * 10n ** 18n },
+    lines: [
+      'This would refund 3 transfers, worth 150 USD.',
+      '  150 USDC on Northshore',
+      'Nothing is changed. To do it, add: --confirm 3',
+    ],
+  });
+  await expect(run(...where, '--confirm', '2', ...AUTHOR)).rejects.toThrow(
+    '--confirm is 2, but the command would refund 3 transfers, worth 150 USD.',
+  );
+  expect(await idsIn('held')).toHaveLength(3);
+
+  const { lines, isFailed } = await run(...where, '--confirm', '3', ...AUTHOR);
+  expect(isFailed).toBeUndefined();
+  expect(lines.slice(0, 3).join('\n')).toMatch(
+    /^(?:Transfer 0x\w{64}: it was held, and its refund on Northshore is due\n?){3}$/,
+  );
+  expect(lines[3]).toBe('3 changed, 0 refused, 0 skipped.');
+  await waitUntil(async () => (await idsIn('refunded')).length === 3, { what: 'three refunds' });
+  expect(await harness.payments(harness.bridge.origin, user.address)).toHaveLength(3);
+  expect((await run(...where, ...AUTHOR)).json).toMatchObject({ count: 0 });
+  const { json: actions } = await run('actions');
+  expect(Array.isArray(actions) && actions.filter(({ action }) => action === 'refund')).toHaveLength(3);
+});
+
+test('takes a file of ids, and skips what is in another state', async () => {
+  const { run, folder } = operator;
+  const { service } = await createHeld(2);
+  const [first = '0x', second = '0x'] = await idsIn('held');
+  await run('refund', first, ...AUTHOR);
+  await waitUntil(async () => (await idsIn('refunded')).length === 1);
+  const file = await folder.write(
+    'ids.txt',
+    `# from the ticket\n${first}\n${second.toUpperCase().replace('0X', '0x')} # twice\n${second}\n`,
+  );
+  const bulk = ['bulk', 'retry', '--file', file];
+  expect((await run(...bulk, ...AUTHOR)).lines).toEqual([
+    'This would retry 1 transfers, worth 50 USD.',
+    '  50 USDC on Northshore',
+    '  skipped: 1 is refunded',
+    'Nothing is changed. To do it, add: --confirm 1',
+  ]);
+  await run('resume', 'chain', 'Southshore', ...AUTHOR);
+  expect((await run(...bulk, '--confirm', '1', ...AUTHOR)).lines.at(-1)).toBe('1 changed, 0 refused, 1 skipped.');
+  await waitUntil(async () => (await idsIn('delivered')).includes(second), { what: 'the released payout' });
+  await service.stop();
+  const broken = await folder.write('broken.txt', `${first}\n0x12\n`);
+  await expect(run('bulk', 'retry', '--file', broken, ...AUTHOR)).rejects.toThrow('Line 2 of');
+  const unknown = await folder.write('unknown.txt', `0x${'77'.repeat(32)}\n`);
+  await expect(run('bulk', 'retry', '--file', unknown, ...AUTHOR)).rejects.toThrow('no transfer with the id');
+});
+
+test('goes on with the rest after an interruption', async () => {
+  const { context } = operator;
+  await createHeld(3);
+  let transactions = 0;
+  const failing: Database = {
+    ...context.database,
+    transaction: (work) => {
+      transactions += 1;
+      return transactions === 2 ? Promise.reject(new Error('connection lost')) : context.database.transaction(work);
+    },
+  };
+  const bulk = ['bulk', 'refund', '--where', 'state=held'];
+  const { lines, isFailed } = await runOn(failing, 'alice', ...bulk, '--confirm', '3', ...AUTHOR);
+  expect(isFailed).toBe(true);
+  expect(lines.slice(-2)).toEqual([
+    '1 changed, 0 refused, 0 skipped.',
+    'The command stopped after 1 of 3. Run it again: it goes on with the rest.',
+  ]);
+  expect(await idsIn('held')).toHaveLength(2);
+  expect((await operator.run(...bulk, '--confirm', '2', ...AUTHOR)).lines.at(-1)).toBe(
+    '2 changed, 0 refused, 0 skipped.',
+  );
+  expect(await idsIn('held')).toEqual([]);
+});
+
+test('the sum decides whether a second operator must approve', async () => {
+  const { harness, run } = operator;
+  await createHeld(2);
+  const rule = 'insert into approval_bounds (chain_id, token, amount) values ($1, $2, $3)';
+  const { origin } = harness.bridge;
+  await harness.database().query(rule, [origin.chain.id, origin.token('USDC'), 80_000_000n]);
+  // The worker of the test has no rule, and would remove the bound.
+  await harness.database().query('create rule keep as on delete to approval_bounds do instead nothing');
+  const people = await Promise.all(
+    ['alice', 'bob'].map(async (name) => {
+      const url = new URL(harness.databaseUrl());
+      url.username = name;
+      return openPostgres({ url: url.href, poolSize: 2 }, () => {});
+    }),
+  );
+  const [alice, bob] = people;
+  if (!alice || !bob) throw new Error('no people');
+  try {
+    const bulk = ['bulk', 'refund', '--where', 'state=held', '--confirm', '2', '--why', 'a test'];
+    const asked = await runOn(alice, 'alice', ...bulk);
+    expect(asked.lines[0]).toBe('Nothing is changed yet: refund 2 transfers, worth 100 USD.');
+    expect(await idsIn('held')).toHaveLength(2);
+    // A transfer that is held later is no part of the request.
+    const request = /Request (\d+)/.exec(asked.lines.join())?.[1] ?? '';
+    const done = await runOn(bob, 'bob', 'approve', request, '--why', 'a test');
+    expect(done.lines.at(-1)).toBe('2 changed, 0 refused, 0 skipped.');
+    expect(await idsIn('held')).toEqual([]);
+    expect((await run('requests')).lines.join()).toContain('approved by bob');
+  } finally {
+    await Promise.all(people.map((database) => database.close()));
+    await harness.database().query('drop rule keep on approval_bounds');
+  }
+});
+
+test('closes worthless deposits of unknown tokens by their reason', async () => {
+  const { harness, run } = operator;
+  harness.keepMining();
+  await harness.start({ clock: createFastClock(5) });
+  const user = await harness.createUser();
+  for (let made = 0; made < 3; made += 1) await harness.bridge.deposit(user, { token: 'FAKE', amount: AMOUNT });
+  await waitUntil(async () => (await idsIn('held')).length === 3, { what: 'held transfers' });
+  const bulk = ['bulk', 'close', '--where', 'state=held,reason=token_not_supported'];
+  const { lines } = await run(...bulk, ...AUTHOR);
+  expect(lines[0]).toBe('This would close 3 transfers, of unknown value.');
+  await run(...bulk, '--confirm', '3', ...AUTHOR);
+  expect(await idsIn('closed')).toHaveLength(3);
+});
