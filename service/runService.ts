@@ -48,7 +48,7 @@ function connectSigner({ signer, catalog }: Config, logger: Logger): Signing {
 }
 
 async function start(config: Config, logger: Logger): Promise<Running> {
-  const { role, operator, catalog, journalDirectory } = config;
+  const { role, operator, catalog, limitStoreUrl, journalDirectory } = config;
   const http = role === 'worker' ? null : config.http;
   const database = await openDatabase(config.database, logger);
   // With PostgreSQL, requests and workers use separate pools. An embedded database has only one connection.
@@ -60,7 +60,7 @@ async function start(config: Config, logger: Logger): Promise<Running> {
     const noticeMs = config.http.drainSeconds * 1000;
     const { signer, route } = connectSigner(config, logger);
     const signing = { signer, ...(route && { signerExpiries: route.expiries }) };
-    const options = { ...signing, http, operator, catalog, journal, logger, noticeMs };
+    const options = { ...signing, http, operator, limitStoreUrl, catalog, journal, logger, noticeMs };
     return { service: await startService(options, database, apiDatabase), databases, route };
   } catch (error) {
     await Promise.all(databases.map((open) => open.close()));
@@ -127,9 +127,10 @@ function reportFailedStart(error: unknown, logger: Logger): void {
   } else logger.fatal({ err: error }, 'start failed');
 }
 
-function collectSecrets({ catalog, database, signer }: Config): readonly string[] {
+function collectSecrets({ catalog, database, limitStoreUrl, signer }: Config): readonly string[] {
   const urls = catalog.chains.flatMap(({ rpcUrls, wsUrls }) => [...rpcUrls, ...wsUrls]);
   const keys = signer?.kind === 'key' ? [signer.key, signer.key.slice(2)] : [];
+  if (limitStoreUrl !== null) urls.push(limitStoreUrl);
   return listSecrets([...urls, ...(database.kind === 'postgresql' ? [database.url] : []), ...keys]);
 }
 

@@ -16,12 +16,12 @@ import { openPostgres } from './db/postgres.ts';
 import { prepareSchema, refuseNeedlessRights } from './db/prepareSchema.ts';
 import type { Catalog } from './domain/catalog.ts';
 import { followCatalog } from './generation.ts';
-import { createHttpServer } from './http/server.ts';
 import { createMetrics } from './operator/metrics/metrics.ts';
 import type { ReadinessContext } from './operator/readiness.ts';
 import type { OperatorPort } from './operator/startOperator.ts';
 import { startOperator } from './operator/startOperator.ts';
 import { createTurnProbe } from './operator/unheldTurns.ts';
+import { createPublicPort } from './publicPort.ts';
 import { reportSuspects } from './reportSuspects.ts';
 import type { Succession } from './succession.ts';
 import { startSuccession } from './succession.ts';
@@ -34,6 +34,8 @@ export type ServiceOptions = {
   /** Null in a process that serves no requests. */
   readonly http: HttpConfig | null;
   readonly operator?: OperatorConfig | null;
+  /** The URL of the store that limits the requests of several processes together. By default each process limits alone. */
+  readonly limitStoreUrl?: string | null;
   readonly catalog: Catalog;
   /** Null in a process that moves no money. */
   readonly signer: Signer | null;
@@ -139,7 +141,7 @@ export async function startService(
   database: Database,
   apiDatabase: Database = database,
 ): Promise<Service> {
-  const { http, operator, catalog: configured, signer, logger, workers = WORKERS } = options;
+  const { http, operator, limitStoreUrl = null, catalog: configured, signer, logger, workers = WORKERS } = options;
   const { journal = null, leases = database.kind === 'postgresql', drainMs, noticeMs = 0 } = options;
   const chainNames = new Map(configured.chains.map(({ id, name }) => [id, name]));
   const { reportStep = createStepLog(logger, chainNames) } = options;
@@ -164,26 +166,30 @@ export async function startService(
     },
   });
   succession = started;
-  const server = http
-    ? await createHttpServer(
-        {
-          ...{ catalog, database: apiDatabase, clock },
-          get schedules() {
-            return started.current().schedules;
-          },
-          get clients() {
-            return started.current().requestClients;
-          },
-        },
-        { config: http, logger, observer: metrics.requests, ...(drainMs !== undefined && { drainMs }) },
-      )
-    : null;
+  const context = {
+    ...{ catalog, database: apiDatabase, clock },
+    get schedules() {
+      return started.current().schedules;
+    },
+    get clients() {
+      return started.current().requestClients;
+    },
+  };
+  const publicPort =
+    http &&
+    (await createPublicPort(context, {
+      config: http,
+      limitStoreUrl,
+      metrics,
+      logger,
+      ...(drainMs !== undefined && { drainMs }),
+    }));
   let port: OperatorPort | null = null;
   let isStopping = false;
   const stop = async () => {
     isStopping = true;
-    if (server && port) await setTimeout(noticeMs);
-    await server?.close();
+    if (publicPort && port) await setTimeout(noticeMs);
+    await publicPort?.close();
     await started.stop();
     time.stop();
     await port?.close();
@@ -203,9 +209,8 @@ export async function startService(
         ...probes,
       });
     }
-    const origin = http && server ? await server.listen({ host: http.host, port: http.port }) : null;
     return {
-      url: origin && origin + http?.prefix,
+      url: publicPort && (await publicPort.listen()),
       operatorUrl: port?.url ?? null,
       reload: started.reload,
       stop,

@@ -39,6 +39,7 @@ export type TestServiceOptions = {
   readonly database: Database;
   readonly change?: (file: ConfigFile) => void;
   readonly workers?: readonly Worker[];
+  readonly limitStoreUrl?: string;
   readonly clock?: Clock;
   readonly machineClock?: Clock;
   /** Signs instead of the maker's key in this process. */
@@ -87,6 +88,7 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
     reportStep,
     journal = null,
     leases = false,
+    limitStoreUrl = null,
     clock,
     machineClock,
   } = options;
@@ -99,6 +101,7 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
       ...config,
       signer,
       ...(options.signerExpiries && { signerExpiries: options.signerExpiries }),
+      limitStoreUrl,
       ...(clock && { clock }),
       ...(machineClock && { machineClock }),
       logger,

@@ -53,6 +53,8 @@ export type Config = FileConfig & {
   readonly database: DatabaseConfig;
   /** Null in a process that only serves requests. */
   readonly signer: SignerConfig | null;
+  /** Null when each process limits requests by itself. It can contain a password. */
+  readonly limitStoreUrl: string | null;
   /** Null without a journal. */
   readonly journalDirectory: string | null;
   readonly logLevel: string;

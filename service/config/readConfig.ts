@@ -3,6 +3,7 @@ import { privateKeyToAddress } from 'viem/accounts';
 import type { Config, Environment, FileConfig, KeylessConfig } from './config.ts';
 import { readDatabase, readJournalDirectory, validateEmbedded } from './databaseSettings.ts';
 import { InvalidConfig } from './invalidConfig.ts';
+import { readLimitStoreUrl } from './limitStoreSetting.ts';
 import { validatePriceAge } from './mainnet/validatePriceAge.ts';
 import { parseConfigFile } from './parseConfigFile.ts';
 import { resolveSecretFiles } from './secretFiles.ts';
@@ -57,7 +58,8 @@ export async function readConfig(env: Environment, now: Date): Promise<Config> {
   const journalDirectory =
     role === 'api' ? null : readJournalDirectory(env, { database, catalog: file?.catalog }, problems);
   if (file) validatePriceAge(file, now, problems);
+  const limitStoreUrl = role === 'worker' ? null : await readLimitStoreUrl(env, problems);
   const logLevel = readLogLevel(env, problems);
   if (problems.length > 0 || !file || !database || !role) throw new InvalidConfig(problems);
-  return { ...file, role, database, signer, journalDirectory, logLevel };
+  return { ...file, role, database, signer, limitStoreUrl, journalDirectory, logLevel };
 }

@@ -26,6 +26,7 @@ import { PreparedAnswer } from './preparedAnswer.ts';
 import { createRateLimiter } from './rateLimiter.ts';
 import { sendEnvelope } from './sendEnvelope.ts';
 import { createSendPrepared } from './sendPrepared.ts';
+import type { SharedLimits } from './sharedLimits.ts';
 import { createProxyCheck } from './trustedProxies.ts';
 
 const MAX_BODY_BYTES = 4096;
@@ -72,6 +73,8 @@ export type HttpOptions = {
   readonly config: Pick<HttpConfig, 'prefix' | 'trustProxy' | 'rateLimit' | 'maxConnectionsPerClient'>;
   readonly logger: Logger;
   readonly observer?: RequestObserver;
+  /** Counts the requests to other processes too; by default each process counts alone. */
+  readonly sharedLimits?: SharedLimits | null;
   /** How long the server waits at shutdown for clients to leave their connections. */
   readonly drainMs?: number;
 };
@@ -91,8 +94,12 @@ function refuseEncodedBody({ headers }: FastifyRequest, _reply: FastifyReply, do
  * Refuses clients above the rate limit before parsing their request.
  * @returns counts a request as several more, once it is parsed
  */
-function limitRate(server: HttpServer, limit: RateLimit): (ip: string, more: number) => void {
-  const waitFor = createRateLimiter(limit);
+function limitRate(
+  server: HttpServer,
+  limit: RateLimit,
+  shared: SharedLimits | null,
+): (ip: string, more: number) => void {
+  const waitFor = createRateLimiter(limit, { shared });
   server.addHook('onRequest', ({ ip }, _reply, done) => {
     const waitMs = waitFor(ip, performance.now());
     if (waitMs > 0) done(tooManyRequests(waitMs));
@@ -126,7 +133,7 @@ function drainBeforeClose(server: HttpServer, drainMs: number): void {
 
 /** Creates the server of the operations. It answers every request with the envelope. */
 export async function createHttpServer(context: OperationContext, options: HttpOptions): Promise<HttpServer> {
-  const { config, logger, observer, drainMs = DRAIN_MS } = options;
+  const { config, logger, observer, drainMs = DRAIN_MS, sharedLimits = null } = options;
   const { prefix, trustProxy, rateLimit, maxConnectionsPerClient: perClient } = config;
   const isProxy = createProxyCheck(trustProxy === false ? [] : trustProxy);
   const server: HttpServer = fastify({
@@ -173,7 +180,7 @@ export async function createHttpServer(context: OperationContext, options: HttpO
   // Browsers send text to other origins without a preflight. Only JSON is accepted.
   server.removeContentTypeParser('text/plain');
   // After the headers, so that a page of another origin can read Retry-After.
-  const charge = limitRate(server, rateLimit);
+  const charge = limitRate(server, rateLimit, sharedLimits);
 
   server.setErrorHandler((error, request, reply) => {
     const answer = toAnswer(error);

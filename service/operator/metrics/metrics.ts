@@ -14,6 +14,7 @@ import { createCallMetrics, createRequestMetrics } from './callMetrics.ts';
 import { createCertificateMetric } from './certificateMetric.ts';
 import { createDatabaseMetrics } from './databaseMetrics.ts';
 import { renderDurations } from './durationHistogram.ts';
+import { createLimitStoreMetric } from './limitStoreMetric.ts';
 import { createPriceMetrics } from './priceMetrics.ts';
 import type { Pools } from './processMetrics.ts';
 import { createClockMetric, createPoolMetrics, createReadinessMetrics } from './processMetrics.ts';
@@ -35,6 +36,8 @@ export type Metrics = {
   readonly requests: RequestObserver;
   /** Takes whether a reload of the configuration was refused. */
   noteReload(isRefused: boolean): void;
+  /** Shows from now on whether the limit store answers. */
+  watchLimitStore(store: { isUp(): boolean }): void;
   /** Creates a function that renders Prometheus' text format, from values at most a second old. */
   createRenderer(readiness: () => Promise<Readiness>): () => Promise<string>;
 };
@@ -69,6 +72,7 @@ export function createMetrics({ catalog, pools, clock, logger, signerExpiries }:
     rpc: { ...createCallMetrics(registry, catalog), ...createProviderMetrics(registry, catalog, clock) },
     requests: createRequestMetrics(registry),
     noteReload: createReloadMetric(registry),
+    watchLimitStore: (store) => createLimitStoreMetric(registry, store),
     createRenderer: (readiness) => {
       collectDefaultMetrics({ register: registry });
       return cacheFor(TTL_MS, async () => {
