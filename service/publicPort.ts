@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { HttpConfig } from './config/config.ts';
 import type { LimitStore } from './http/limitStore.ts';
+import type { RequestObserver } from './http/observeRequests.ts';
 import type { OperationContext } from './http/operation.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Metrics } from './operator/metrics/metrics.ts';
@@ -31,11 +32,19 @@ async function openStore({ config, limitStoreUrl, metrics, logger }: PublicPortO
   return store;
 }
 
+/** Counts each request, and writes it to the log at debug level. */
+function observe({ metrics, logger }: PublicPortOptions): RequestObserver {
+  return (outcome) => {
+    metrics.requests(outcome);
+    logger.debug(outcome, 'request answered');
+  };
+}
+
 export async function createPublicPort(context: OperationContext, options: PublicPortOptions): Promise<PublicPort> {
-  const { config, metrics, logger, drainMs } = options;
+  const { config, logger, drainMs } = options;
   const store = await openStore(options);
   const server = await createHttpServer(context, {
-    ...{ config, logger, observer: metrics.requests, sharedLimits: store?.limits ?? null },
+    ...{ config, logger, observer: observe(options), sharedLimits: store?.limits ?? null },
     ...(drainMs !== undefined && { drainMs }),
   });
   return {

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { REQUEST_ID_HEADER } from './requestId.ts';
 
 const PREFLIGHT_SECONDS = 600;
 
 /** Any page may call the operations, without credentials. */
 export const CROSS_ORIGIN_HEADERS = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'retry-after',
+  'access-control-expose-headers': `retry-after, ${REQUEST_ID_HEADER}`,
 };
 
 /**

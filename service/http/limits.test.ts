@@ -49,7 +49,7 @@ describe('a client above the rate limit', () => {
     expect(refused.headers).toMatchObject({
       'retry-after': expect.stringMatching(/^(?:9\d\d|1000)$/),
       'access-control-allow-origin': '*',
-      'access-control-expose-headers': 'retry-after',
+      'access-control-expose-headers': 'retry-after, x-request-id',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     });

@@ -2,6 +2,8 @@ import type { HttpServer } from './httpServer.ts';
 
 /** The outcome of a request. */
 export type RequestOutcome = {
+  /** The id in the answer's header. A client can choose it. */
+  readonly requestId: string;
   /** The operation's name, or `other` for a request that reached none. */
   readonly operation: string;
   /** The code in the envelope, which is more precise than the HTTP status. */
@@ -23,7 +25,8 @@ export function observeRequests(
   const findOperation = (url: string) => operations.get(url) ?? operations.get(url.split('?')[0] ?? '') ?? 'other';
   server.addHook('onResponse', (request, reply, done) => {
     const operation = request.method === 'POST' ? findOperation(request.raw.url ?? '') : 'other';
-    observer({ operation, code: reply.envelopeCode ?? reply.statusCode, seconds: reply.elapsedTime / 1000 });
+    const code = reply.envelopeCode ?? reply.statusCode;
+    observer({ requestId: request.id, operation, code, seconds: reply.elapsedTime / 1000 });
     done();
   });
 }

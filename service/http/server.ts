@@ -24,6 +24,7 @@ import { openApiPaths, serveOpenApi } from './openapi/serveOpenApi.ts';
 import type { Operation, OperationContext } from './operation.ts';
 import { PreparedAnswer } from './preparedAnswer.ts';
 import { createRateLimiter } from './rateLimiter.ts';
+import { REQUEST_ID_HEADER, readRequestId } from './requestId.ts';
 import { sendEnvelope } from './sendEnvelope.ts';
 import { createSendPrepared } from './sendPrepared.ts';
 import type { SharedLimits } from './sharedLimits.ts';
@@ -138,6 +139,7 @@ export async function createHttpServer(context: OperationContext, options: HttpO
   const isProxy = createProxyCheck(trustProxy === false ? [] : trustProxy);
   const server: HttpServer = fastify({
     bodyLimit: MAX_BODY_BYTES,
+    genReqId: ({ headers }) => readRequestId(headers),
     // These keys are unknown fields like any other. Removing them also prevents prototype pollution.
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
@@ -171,7 +173,7 @@ export async function createHttpServer(context: OperationContext, options: HttpO
   for (const path of [...openApiPaths(prefix), prefix + PAIRS_PATH]) allowed.set(path, 'GET, HEAD');
   const allowedMethods = (url: string) => allowed.get(url.split('?')[0] ?? '');
   server.addHook('onRequest', (request, reply, done) => {
-    reply.headers(COMMON_HEADERS);
+    reply.headers(COMMON_HEADERS).header(REQUEST_ID_HEADER, request.id);
     if (request.method !== 'OPTIONS') done();
     else if (allowedMethods(request.url) === undefined) send(reply, failureOf(404));
     else answerPreflight(request, reply);
@@ -187,7 +189,9 @@ export async function createHttpServer(context: OperationContext, options: HttpO
     if (error instanceof RequestRefused && error.retryAfterSeconds !== null) {
       reply.header('retry-after', error.retryAfterSeconds);
     }
-    if (answer.status >= 500) logger.error({ err: error, operation: request.routeOptions.url }, 'request failed');
+    if (answer.status >= 500) {
+      logger.error({ err: error, requestId: request.id, operation: request.routeOptions.url }, 'request failed');
+    }
     return send(reply, answer);
   });
 
