@@ -1,12 +1,13 @@
 import { storeHa } from './chaos/report/storedResults.ts';
 import { readCommandLine, readCount, rejectArguments } from './commandLine.ts';
 import { runHaCampaign } from './ha/campaign/runHaCampaign.ts';
-import { keepNetworks, tryNetworks } from './networks/networksCommand.ts';
+import { keepNetworks, tryNetworks, tryRunbook } from './networks/networksCommand.ts';
 import { bundlePrograms } from './service/programs.ts';
 
 const HELP = `Usage: npm run lab -- ha [--transfers 200] [--faults 12]
        npm run lab -- networks [--out networks]
        npm run lab -- networks --try
+       npm run lab -- alerts
 
 ha runs the service on three PostgreSQL servers under Patroni, with etcd, HAProxy and pgbouncer. Kills, freezes and partitions
 the primary in turn while deposits arrive. Then audits every payment from the chains alone, and stores the result in
@@ -23,7 +24,10 @@ a block every 2 s, with lagging tags, three RPC endpoints each, price feeds and 
   --try        follows the ten commands of docs/deploying.md on these chains, in a fresh clone, on a fresh PostgreSQL
                and in a booted systemd, makes a transfer in each direction, and stores the result in that page. Needs root
 
-Both run Debian's packages. They download the missing ones into a temporary folder, and start no system service.
+alerts deploys in the same way, then brings alerts about, runs the commands of their entries in docs/runbook.md, and waits for
+the alerts to end. Prometheus has the rules of docs/operations with short times. It stores the result in that page. Needs root.
+
+All run Debian's packages. They download the missing ones into a temporary folder, and start no system service.
 PostgreSQL itself must be installed. Process logs are in test-results/chaos/ha and test-results/networks.`;
 
 function print(line: string): void {
@@ -35,12 +39,14 @@ const { values, operands } = readCommandLine<'transfers' | 'faults' | 'out' | 't
 });
 const [command] = operands;
 if (command === undefined) rejectArguments('The command is missing.');
-if (command !== 'ha' && command !== 'networks') rejectArguments(`Unknown command ${JSON.stringify(command)}.`);
+if (command !== 'ha' && command !== 'networks' && command !== 'alerts')
+  rejectArguments(`Unknown command ${JSON.stringify(command)}.`);
 
 // exit() runs the handlers that continue frozen processes and remove folders; the default action of a signal would skip them.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
 if (command === 'ha') await runHa();
+else if (command === 'alerts') await tryRunbook(print);
 else if (values.try === 'yes') await tryNetworks(print);
 else await keepNetworks(values.out ?? 'networks');
 

@@ -1,13 +1,21 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { writeSection } from '../report/section.ts';
+import { ALERT_CASES } from './alerts/alertCases.ts';
+import { describeAlerts } from './alerts/describeAlerts.ts';
+import type { TriedAlert } from './alerts/runAlerts.ts';
+import { runAlerts } from './alerts/runAlerts.ts';
 import { createNetworkAnswers, keyOf } from './networkAnswers.ts';
 import { describeNetworks } from './networksResult.ts';
 import type { Network } from './startNetworks.ts';
 import { startNetworks } from './startNetworks.ts';
-import { tryDeployment } from './tryDeployment.ts';
+import { FOLDER, tryDeployment } from './tryDeployment.ts';
 
 const COMMAND = 'npm run lab -- networks --try';
+const RULES = ['prometheus-rules.yml', 'prometheus-config-rules.yml'].map(
+  (name) => new URL(`../../docs/operations/${name}`, import.meta.url),
+);
+const ALERTS_SECTION = { name: 'alerts', page: 'docs/runbook.md', command: 'npm run lab -- alerts' };
 const SECTION = { name: 'networks', page: 'docs/deploying.md', command: COMMAND };
 
 // An epoch of Ethereum has 32 blocks of 12 s. A rollup calls a block safe some minutes later.
@@ -38,6 +46,26 @@ export async function keepNetworks(folder: string): Promise<void> {
     `\n${out} has the answers and the keys of two accounts with funds. Next: docs/deploying.md. Ctrl-C ends the networks.`,
   );
   await new Promise<never>(() => {});
+}
+
+/** Deploys on the networks as docs/deploying.md says, then tries the entries of the runbook, and stores the result there. */
+export async function tryRunbook(print: (line: string) => void): Promise<void> {
+  const networks = await startNetworks(SHORT_EPOCHS);
+  try {
+    print('the networks run');
+    let tried: readonly TriedAlert[] = [];
+    const { commit } = await tryDeployment(networks, print, async (world) => {
+      tried = await runAlerts(world, FOLDER);
+    });
+    const rules = await Promise.all(RULES.map((url) => readFile(url, 'utf8')));
+    const all = rules.flatMap((text) => [...text.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name));
+    await writeSection(ALERTS_SECTION, describeAlerts({ commit, tried, all }));
+    const failed = ALERT_CASES.length - tried.length;
+    print(failed === 0 ? `passed: ${tried.length} alerts` : `FAILED: ${failed} of ${ALERT_CASES.length} alerts`);
+    process.exitCode = failed === 0 ? 0 : 1;
+  } finally {
+    await networks.stop();
+  }
 }
 
 /** Follows docs/deploying.md on the networks, and stores the result there. */

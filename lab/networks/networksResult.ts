@@ -28,7 +28,7 @@ export type NetworksResult = {
 
 const MAX_CELL = 90;
 const shorten = (text: string) => (text.length > MAX_CELL ? `${text.slice(0, MAX_CELL - 1)}…` : text);
-const toCode = (text: string) => `\`${shorten(text.replace(/\s*\\\n\s*/g, ' '))}\``;
+const toCode = (text: string) => (text === '' ? '' : `\`${shorten(text.replace(/\s*\\\n\s*/g, ' '))}\``);
 const GWEI_DIGITS = 11;
 const toEther = (wei: bigint) => formatEther(wei).slice(0, GWEI_DIGITS);
 

@@ -7,6 +7,7 @@ import { findFreePorts } from '../processes/freePort.mjs';
 import { startProcess } from '../processes/startProcess.ts';
 import type { RpcExchange, RpcProxy } from '../rpc/rpcProxy.ts';
 import { startRpcProxy } from '../rpc/rpcProxy.ts';
+import type { TestFeed } from './predeploys.ts';
 import { deployArtifact, deployFeed, installPredeploys, mint } from './predeploys.ts';
 
 export type NetworkSpec = {
@@ -24,6 +25,12 @@ export type Network = NetworkSpec & {
   /** A token with 6 decimals. */
   readonly usdc: Address;
   readonly feeds: Readonly<Record<string, Address>>;
+  /** Without a proxy in between, for what an endpoint does not serve. */
+  readonly nodeUrl: string;
+  /** Lets an endpoint drop each connection, or serve again. */
+  setDown(endpoint: number, isDown: boolean): void;
+  /** Completes a round of the feed of a token. @param price in decimal text */
+  reportPrice(token: string, price: string, updatedAt?: Date): Promise<void>;
 };
 
 export type Networks = {
@@ -60,20 +67,24 @@ async function start(spec: NetworkSpec, artifacts: Artifacts, feeds: readonly st
   const usdc = await deployArtifact(rpcUrl, artifacts.TestToken, ['USD Coin', 'USDC', 6]);
   for (const { address } of ANVIL_ACCOUNTS.slice(0, 2))
     await mint(rpcUrl, artifacts, { token: usdc, to: address, amount: FUNDS });
-  const deployed: { token: string; address: Address; report: () => Promise<void> }[] = [];
+  const deployed: (TestFeed & { readonly token: string; readonly price: bigint })[] = [];
   for (const token of feeds) {
     const price = parseUnits(PRICES[token as keyof typeof PRICES], FEED_DECIMALS);
     const feed = await deployFeed(rpcUrl, artifacts, { description: `${token} / USD`, price });
-    deployed.push({ token, address: feed.address, report: () => feed.report(price) });
+    deployed.push({ ...feed, token, price });
   }
   // Until here each transaction had its own block. From here on the chain has the pace of a real one.
   await setBlockTime(rpcUrl, spec.blockSeconds);
   const reporting = setInterval(() => {
-    for (const { report } of deployed) report().catch(() => {});
+    for (const { report, price } of deployed) report(price).catch(() => {});
   }, REPORT_MS);
+  const down = new Set<number>();
   const proxies: RpcProxy[] = [];
   for (const host of HOSTS) {
-    const handle = async (exchange: RpcExchange) => exchange.respond(await exchange.forward());
+    const handle = async (exchange: RpcExchange) => {
+      if (down.has(HOSTS.indexOf(host))) exchange.drop();
+      else exchange.respond(await exchange.forward());
+    };
     proxies.push(await startRpcProxy(rpcUrl, handle, { host, port: proxyPort }));
   }
   return {
@@ -81,6 +92,16 @@ async function start(spec: NetworkSpec, artifacts: Artifacts, feeds: readonly st
     endpoints: proxies.map(({ url }) => url),
     usdc,
     feeds: Object.fromEntries(deployed.map(({ token, address }) => [token, address])),
+    nodeUrl: rpcUrl,
+    setDown: (endpoint, isDown) => {
+      if (isDown) down.add(endpoint);
+      else down.delete(endpoint);
+    },
+    reportPrice: async (token, price, updatedAt) => {
+      const feed = deployed.find((one) => one.token === token);
+      if (!feed) throw new Error(`${spec.name} has no feed of ${token}`);
+      await feed.report(parseUnits(price, FEED_DECIMALS), updatedAt);
+    },
     stop: async () => {
       clearInterval(reporting);
       await Promise.all(proxies.map((proxy) => proxy.stop()));

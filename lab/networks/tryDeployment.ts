@@ -7,9 +7,9 @@ import type { Hash } from 'viem';
 import { createClient } from '../../client/index.ts';
 import type { Answers } from '../../service/setup/answers.ts';
 import { ANVIL_ACCOUNTS } from '../anvil/anvil.ts';
+import type { PostgresServer } from '../postgres/postgresServer.ts';
 import { createPostgresServer } from '../postgres/postgresServer.ts';
 import { findFreePorts } from '../processes/freePort.mjs';
-import { readCommit } from '../report/readCommit.ts';
 import type { Machine, Ran } from './bootMachine.ts';
 import { bootMachine } from './bootMachine.ts';
 import type { PageCommand } from './deployingPage.ts';
@@ -21,19 +21,21 @@ import type { Network, Networks } from './startNetworks.ts';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const FOLDER = join(ROOT, 'test-results/networks');
+/** The clone, the programs and the logs of a run. */
+export const FOLDER = join(ROOT, 'test-results/networks');
 const PAGE = new URL('../../docs/deploying.md', import.meta.url);
 const HOME = '/root/causeway';
 const AMOUNT = '0.1';
 // The services need some seconds to open their ports, and the watcher to read its first blocks.
 const GREEN_TIMEOUT_MS = 300_000;
 
-type World = {
+/** A deployed installation, and what it stands on. */
+export type World = {
   readonly machine: Machine;
   readonly clone: string;
   readonly networks: Networks;
   readonly answers: Answers;
-  readonly databasePort: number;
+  readonly server: PostgresServer;
   readonly print: (line: string) => void;
 };
 
@@ -50,8 +52,8 @@ async function createClone(): Promise<string> {
 }
 
 /** What the reader of the page replaces: the address of the database's server. */
-const adapt = ({ command }: PageCommand, { databasePort }: World) =>
-  command.replace('@127.0.0.1/', `@127.0.0.1:${databasePort}/`);
+const adapt = ({ command }: PageCommand, { server }: World) =>
+  command.replace('@127.0.0.1/', `@127.0.0.1:${server.port}/`);
 
 async function mustRun(world: World, step: PageCommand): Promise<TriedStep> {
   const command = adapt(step, world);
@@ -122,15 +124,21 @@ async function follow(world: World): Promise<NetworksResult> {
     // "Edit it."
     if (step.number === 2) await writeFile(join(clone, 'answers.json'), JSON.stringify(answers, null, 2));
   }
-  return { commit: await readCommit(), steps, transfers };
+  const { stdout: commit } = await run('git', ['rev-parse', '--short', 'HEAD'], { cwd: clone });
+  return { commit: commit.trim(), steps, transfers };
 }
 
 /**
  * Follows the ten commands of docs/deploying.md on the networks: in a fresh clone, on a fresh PostgreSQL, in a freshly booted
  * systemd. Then makes a transfer in each direction.
+ * @param then does something more with the installation, before everything stops
  * @throws an error with the output of the command that failed
  */
-export async function tryDeployment(networks: Networks, print: (line: string) => void): Promise<NetworksResult> {
+export async function tryDeployment(
+  networks: Networks,
+  print: (line: string) => void,
+  then: (world: World) => Promise<void> = async () => {},
+): Promise<NetworksResult> {
   const clone = await createClone();
   const programs = join(FOLDER, 'programs');
   await mkdir(programs);
@@ -153,7 +161,10 @@ export async function tryDeployment(networks: Networks, print: (line: string) =>
     });
     print('systemd has booted');
     try {
-      return await follow({ machine, clone, networks, answers, databasePort: server.port, print });
+      const world = { machine, clone, networks, answers, server, print };
+      const result = await follow(world);
+      await then(world);
+      return result;
     } finally {
       const journal = await machine.run("journalctl -o cat -u 'causeway-*'");
       await writeFile(join(FOLDER, 'services.log'), journal.output);

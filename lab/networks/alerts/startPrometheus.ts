@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { findFreePort } from '../../processes/freePort.mjs';
+import { startProcess, untilReady } from '../../processes/startProcess.ts';
+
+const run = promisify(execFile);
+const OPERATIONS = new URL('../../../docs/operations/', import.meta.url);
+const RULES = ['prometheus-rules.yml', 'prometheus-config-rules.yml'];
+const PROGRAM = '/usr/bin/prometheus';
+const SECONDS = 2;
+
+export type Prometheus = {
+  /** The names of the alerts that fire now. */
+  firing(): Promise<ReadonlySet<string>>;
+  stop(): Promise<void>;
+};
+
+/** Debian's own program, from this system or from its package. */
+async function findProgram(folder: string): Promise<string> {
+  const isInstalled = await access(PROGRAM).then(
+    () => true,
+    () => false,
+  );
+  if (isInstalled) return PROGRAM;
+  const [downloads, root] = [join(folder, 'packages'), join(folder, 'root')];
+  await mkdir(downloads, { recursive: true });
+  await run('apt-get', ['download', 'prometheus'], { cwd: downloads });
+  for (const file of await readdir(downloads)) await run('dpkg-deb', ['--extract', join(downloads, file), root]);
+  return join(root, PROGRAM);
+}
+
+/** The rules with short times: an alert fires at once, and half an hour or more is half a minute. */
+export function shortenTimes(rules: string): string {
+  return rules.replace(/^( *for:) \w+$/gm, '$1 0s').replace(/> (?:1800|3600|7200)\b/g, '> 30');
+}
+
+/** Starts Prometheus with the rules of docs/operations. @param targets the operator's ports, such as `127.0.0.1:8788` */
+export async function startPrometheus(folder: string, targets: readonly string[]): Promise<Prometheus> {
+  await mkdir(folder, { recursive: true });
+  for (const name of RULES) {
+    await writeFile(join(folder, name), shortenTimes(await readFile(new URL(name, OPERATIONS), 'utf8')));
+  }
+  const interval = `${SECONDS}s`;
+  const config = {
+    global: { scrape_interval: interval, evaluation_interval: interval },
+    rule_files: RULES,
+    scrape_configs: [{ job_name: 'causeway', static_configs: [{ targets }] }],
+  };
+  // JSON is YAML.
+  await writeFile(join(folder, 'prometheus.yml'), JSON.stringify(config));
+  const port = await findFreePort();
+  const server = startProcess({
+    title: 'Prometheus',
+    command: await findProgram(folder),
+    args: [
+      `--config.file=${join(folder, 'prometheus.yml')}`,
+      `--storage.tsdb.path=${join(folder, 'data')}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+    ],
+    logFile: join(folder, 'prometheus.log'),
+    stopSignal: 'SIGTERM',
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  await untilReady(server, async () => (await fetch(`${origin}/-/ready`)).ok);
+  return {
+    firing: async () => {
+      const response = await fetch(`${origin}/api/v1/alerts`);
+      const { data } = (await response.json()) as {
+        data: { alerts: { labels: { alertname: string }; state: string }[] };
+      };
+      return new Set(data.alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname));
+    },
+    stop: async () => {
+      await server.stop();
+    },
+  };
+}
