@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -52,12 +52,16 @@ describe('compose.yaml', () => {
     for (const name of used.filter((variable) => variable.startsWith('CAUSEWAY_'))) expect(documented).toContain(name);
   });
 
-  test('Prometheus and Caddy ask the ports of the example', () => {
+  test('Prometheus and Caddy ask the ports of the example, and Prometheus has every rule', () => {
     const { api, apiOperator, workerOperator } = createExampleAnswers(new Date()).ports;
     const prometheus = read('docs/operations/compose/prometheus.yml');
     for (const name of ['api1', 'api2']) expect(prometheus).toContain(`${name}:${apiOperator}`);
     for (const name of ['worker1', 'worker2']) expect(prometheus).toContain(`${name}:${workerOperator}`);
     expect(prometheus).toContain('job_name: causeway');
+    const rules = readdirSync(join(ROOT, 'docs/operations')).filter((name) => name.endsWith('-rules.yml'));
+    expect(parse(prometheus).rule_files.sort()).toEqual(rules.sort());
+    const mounted = compose.services.prometheus?.volumes ?? [];
+    for (const name of rules) expect(mounted).toContain(`./docs/operations/${name}:/etc/prometheus/${name}:ro`);
     const caddy = read('docs/operations/compose/Caddyfile');
     expect(caddy).toContain(`api1:${api} api2:${api}`);
     expect(caddy).toContain(`health_port ${apiOperator}`);
