@@ -15,7 +15,7 @@ const AMOUNT = '0.05';
 const connect = ({ nodeUrl }: Network) =>
   createTestClient({ mode: 'anvil', transport: http(nodeUrl), pollingInterval: 200 }).extend(publicActions);
 
-export async function vaultOn({ clone }: World, { name }: Network): Promise<Address> {
+async function vaultOn({ clone }: World, { name }: Network): Promise<Address> {
   return JSON.parse(await readFile(join(clone, 'installation/deployments.json'), 'utf8'))[name].vault;
 }
 

@@ -20,8 +20,14 @@ export type TriedAlert = {
   readonly endedSeconds: number;
 };
 
+/** The commands that the entry of an alert does not have. */
+export function findMissingCommands(runbook: string, { alert, commands, after = [] }: AlertCase): readonly string[] {
+  const entry = readEntry(runbook, alert);
+  return [...commands, ...after].map(({ text }) => text).filter((text) => !entry.includes(text));
+}
+
 /** The text of an alert's entry, on one line. */
-export function readEntry(runbook: string, alert: string): string {
+function readEntry(runbook: string, alert: string): string {
   const [, entry = ''] = runbook.split(`### ${alert}\n`);
   return (entry.split(/\n### /)[0] ?? '').replace(/\s+/g, ' ');
 }
@@ -74,11 +80,8 @@ export async function runAlerts(world: World, folder: string): Promise<readonly 
   const tried: TriedAlert[] = [];
   try {
     for (const one of ALERT_CASES) {
-      const missing = [...one.commands, ...(one.after ?? [])].filter(
-        ({ text }) => !readEntry(runbook, one.alert).includes(text),
-      );
-      if (missing.length > 0)
-        throw new Error(`The entry of ${one.alert} lacks ${missing.map(({ text }) => text).join(', ')}`);
+      const missing = findMissingCommands(runbook, one);
+      if (missing.length > 0) throw new Error(`The entry of ${one.alert} lacks ${missing.join(', ')}`);
       try {
         tried.push(await tryAlert(world, prometheus, one));
       } catch (error) {
