@@ -17,7 +17,7 @@ export type TransactionToSign = {
 /** A deposit's place on its origin chain. The signer reads the deposit there by itself. */
 export type DepositReference = Pick<Deposit, 'chainId' | 'transactionHash' | 'ordinal'>;
 
-/** Signs for the hot wallet. The same transaction always gives the same bytes. */
+/** Signs for the hot wallet. A transaction can have several signatures: an HSM signs with random numbers. */
 export type Signer = {
   readonly address: Address;
   /**
@@ -70,13 +70,28 @@ export function toSerializable(
 }
 
 /** Signs whatever it is asked for. Only the signer, which verifies first, uses it. */
-export type KeySigner = Pick<Signer, 'address'> & { signTransaction(transaction: TransactionToSign): Promise<Hex> };
+export type KeySigner = {
+  readonly address: Address;
+  /**
+   * Verifies that the key can be used now.
+   * @throws KeyUnavailable
+   */
+  probe(): Promise<void>;
+  /** @throws KeyUnavailable */
+  signTransaction(transaction: TransactionToSign): Promise<Hex>;
+};
+
+/** Thrown when the key is in another program, and that one gives no usable signature. */
+export class KeyUnavailable extends OperatorError {
+  readonly code = 'KEY_UNAVAILABLE';
+}
 
 /** Signs with a key in this process's memory. */
 export function createKeySigner(privateKey: Hex): KeySigner {
   const account = privateKeyToAccount(privateKey);
   return {
     address: account.address,
+    probe: async () => {},
     signTransaction: (transaction) => account.signTransaction(toSerializable(transaction)),
   };
 }

@@ -1,15 +1,15 @@
-import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { request } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { TLSSocket } from 'node:tls';
 import type { TlsIdentity } from '../tlsIdentity.ts';
+import type { OpenRequest } from './exchange.ts';
 
 /** How a worker reaches its signer. */
 export type SignerRoute = {
   /** The variable that an operator corrects when the signer does not answer. */
   readonly variable: string;
-  /** Sends the head of a request on a new connection. */
-  open(options: RequestOptions, onAnswer: (answer: IncomingMessage) => void): ClientRequest;
+  readonly open: OpenRequest;
 };
 
 /** A certificate on the way to the signer, and when it ends. */

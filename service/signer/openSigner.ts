@@ -1,15 +1,14 @@
 import type { Logger } from 'pino';
 import type { RpcObserver } from '../chain/rpcObserver.ts';
 import { SILENT_OBSERVER } from '../chain/rpcObserver.ts';
-import { createKeySigner } from '../chain/signer.ts';
 import { systemClock } from '../clock.ts';
 import type { Environment } from '../config/config.ts';
 import { InvalidConfig } from '../config/invalidConfig.ts';
 import { OperatorError } from '../operatorError.ts';
 import { requirePaths } from './environment.ts';
-import { KeystoreRefused, readKeystore } from './keystore.ts';
+import { openKey } from './keyProvider.ts';
+import { KeystoreRefused } from './keystore.ts';
 import { lockKeystore } from './lockKeystore.ts';
-import { readPassword } from './password.ts';
 import { openPaymentLog, paymentLogPath } from './paymentLog.ts';
 import { readPolicy } from './policyFile.ts';
 import { connectProviders } from './providers.ts';
@@ -57,7 +56,7 @@ export async function openSigner(env: Environment, logger: Logger): Promise<Runn
   const paths = requirePaths(env, ['keystore', 'policy', 'socket']);
   const access = await readRemoteAccess(env);
   const policy = await readPolicy(paths.policy);
-  const signer = createKeySigner(await readKeystore(paths.keystore, await readPassword(env)));
+  const signer = await openKey(paths.keystore, env);
   if (signer.address !== policy.hotWallet) {
     throw new KeystoreRefused(
       `The policy's hot wallet is ${policy.hotWallet}, but the keystore's key belongs to ${signer.address}. Use the keystore of the hot wallet, or correct "hotWallet" in the policy.`,

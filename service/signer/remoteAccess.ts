@@ -7,7 +7,7 @@ import type { TlsIdentity } from '../tlsIdentity.ts';
 export type RemoteAccess = {
   readonly host: string;
   readonly port: number;
-  /** The names of the workers that may ask, as in their certificates. */
+  /** The names in the certificates of the workers that may ask. */
   readonly clients: readonly string[];
   readonly identity: TlsIdentity;
 };

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { KeyUnavailable } from '../chain/signer.ts';
 import type { SignRequest } from '../chain/signerProtocol.ts';
 import {
   ADDRESS_PATH,
@@ -8,7 +9,7 @@ import {
   UNVERIFIED_STATUS,
 } from '../chain/signerProtocol.ts';
 import { SignerLogBroken } from './appendLog.ts';
-import type { SigningContext } from './signVerified.ts';
+import type { SigningContext, SignResult } from './signVerified.ts';
 import { signVerified } from './signVerified.ts';
 import type { SpendingLog } from './spendingLog.ts';
 
@@ -28,7 +29,14 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
 }
 
 async function sign(context: SignerContext, request: SignRequest): Promise<Answer> {
-  const result = await signVerified(context, request);
+  let result: SignResult;
+  try {
+    result = await signVerified(context, request);
+  } catch (error) {
+    if (!(error instanceof KeyUnavailable)) throw error;
+    context.logger.error({ err: error }, 'key not usable, nothing is signed');
+    return { status: 503, body: {} };
+  }
   switch (result.kind) {
     case 'signed':
       return { status: 200, body: { raw: result.raw } };
@@ -39,13 +47,14 @@ async function sign(context: SignerContext, request: SignRequest): Promise<Answe
   }
 }
 
-/** Without writable logs the signer signs nothing, so it must not answer as if it could. */
+/** Without writable logs, or without its key, the signer signs nothing, so it must not answer as if it could. */
 async function answerAddress({ signer, spendingLog, paymentLog, logger }: SignerContext): Promise<Answer> {
   try {
-    await Promise.all([spendingLog.verify(), paymentLog.verify()]);
+    await Promise.all([spendingLog.verify(), paymentLog.verify(), signer.probe()]);
   } catch (error) {
-    if (!(error instanceof SignerLogBroken)) throw error;
-    logger.error({ err: error }, 'logs not writable, nothing is signed');
+    if (!(error instanceof SignerLogBroken || error instanceof KeyUnavailable)) throw error;
+    const what = error instanceof KeyUnavailable ? 'key not usable' : 'logs not writable';
+    logger.error({ err: error }, `${what}, nothing is signed`);
     return { status: 503, body: {} };
   }
   return { status: 200, body: { address: signer.address } };

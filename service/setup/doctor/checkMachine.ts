@@ -1,5 +1,5 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
-import { readKeystoreAddress } from '../../signer/keystore.ts';
+import { readKeyAddress } from '../../signer/keyProvider.ts';
 import type { Check } from './finding.ts';
 import { failed, passed } from './finding.ts';
 import type { Installation } from './readInstallation.ts';
@@ -19,7 +19,7 @@ export function machineChecks(
       name: 'keystore',
       fix: 'sh /opt/causeway/operations/install.sh installation signer',
       run: async () => {
-        const address = await readKeystoreAddress(keystore);
+        const address = await readKeyAddress(keystore);
         const expected = policy?.hotWallet ?? configs.worker?.catalog.chains[0]?.hotWallet;
         return address === expected
           ? [passed('keystore', `holds the key of the hot wallet ${address}`)]
