@@ -26,7 +26,7 @@ export type TestDatabases = {
 export async function clearDatabase(database: Database): Promise<void> {
   await migrate(database);
   await database.query(
-    'truncate approval_bounds, approval_requests, breaker_trips, chains, fee_confirmations, fee_schedules, forgotten_attempts, pauses, tallies, tally_entries cascade',
+    'truncate approval_bounds, approval_requests, breaker_trips, chains, fee_confirmations, fee_schedules, forgotten_attempts, pauses, spam_tokens, tallies, tally_entries cascade',
   );
 }
 

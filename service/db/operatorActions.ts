@@ -12,6 +12,8 @@ export const OPERATOR_ACTIONS = [
   'unhalt',
   'reread',
   'approve',
+  'spam',
+  'unspam',
 ] as const;
 export type OperatorActionName = (typeof OPERATOR_ACTIONS)[number];
 

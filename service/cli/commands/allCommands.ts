@@ -15,6 +15,7 @@ import { refundCommand } from './refundCommand.ts';
 import { rereadCommand } from './rereadCommand.ts';
 import { retryCommand } from './retryCommand.ts';
 import { showCommand } from './showCommand.ts';
+import { spamCommand, spamsCommand, unspamCommand } from './spamCommands.ts';
 import { unhaltCommand } from './unhaltCommand.ts';
 
 const CHANGES: readonly Command[] = [
@@ -25,6 +26,9 @@ const CHANGES: readonly Command[] = [
   refundCommand,
   closeCommand,
   bulkCommand,
+  spamCommand,
+  unspamCommand,
+  spamsCommand,
   cancelCommand,
   pauseCommand,
   resumeCommand,

@@ -54,6 +54,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   screening_matches: rights(APPEND, NONE, READ),
   senders: rights(WRITE, READ, CHANGE),
   sends: rights(WRITE, READ, CHANGE),
+  // The operator decides about a token, and the watcher reads it.
+  spam_tokens: rights(READ, NONE, ['select', 'insert', 'delete']),
   tallies: rights(WRITE, READ, READ),
   // A command that ends a transfer adds an entry, by a trigger.
   tally_entries: rights(ALL, READ, APPEND),

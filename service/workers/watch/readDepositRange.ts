@@ -1,3 +1,4 @@
+import type { Address } from 'viem';
 import { askOnce } from '../../chain/askOnce.ts';
 import type { ReadTransaction } from '../../chain/blockReceipts.ts';
 import { countCalls, createTransactionReader } from '../../chain/blockReceipts.ts';
@@ -11,8 +12,10 @@ import type { LogReader } from '../../chain/logReader.ts';
 import { createLogReader } from '../../chain/logReader.ts';
 import { mapLimited } from '../../chain/mapLimited.ts';
 import { readCanonicalDeposits } from '../../db/deposits.ts';
+import { readSpamTokens } from '../../db/spamTokens.ts';
 import type { BlockRange } from '../../domain/blockRange.ts';
 import type { Catalog } from '../../domain/catalog.ts';
+import { findPinnedToken } from '../../domain/catalog.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import { describeLogs } from '../../domain/deposit.ts';
 import { isDust } from '../../domain/dust.ts';
@@ -85,18 +88,24 @@ type DustOptions = {
   readonly client: ChainClient;
   readonly known: readonly Deposit[];
   readonly readBlock: ReadBlock;
+  readonly readSpam: () => Promise<ReadonlySet<Address>>;
 };
 
-/** Creates the filter that leaves out dust. A deposit that is stored already stays, also when its minimum has changed. */
-function createDustFilter({ catalog, client, known, readBlock }: DustOptions) {
+/**
+ * Creates the filter that leaves out dust, and tokens that an operator called spam. A deposit that is stored already stays, also
+ * when its minimum has changed.
+ */
+function createDustFilter({ catalog, client, known, readBlock, readSpam }: DustOptions) {
   const describe = (hash: string, log: DepositFields) => hash + describeLogs([{ ...log, logIndex: 0 }]);
   const stored = new Set(known.map((deposit) => describe(deposit.transactionHash, deposit)));
   return async (sighting: DepositSighting): Promise<readonly DepositFields[]> => {
     const { transactionHash, blockNumber, logs, receipt } = sighting;
     const { baseFee } = receipt?.header ?? (await readBlock(blockNumber));
-    return logs.filter(
-      (log) => !isDust(catalog, client.chain, { deposit: log, baseFee }) || stored.has(describe(transactionHash, log)),
-    );
+    const isForeign = ({ token }: DepositFields) => !findPinnedToken(catalog, client.chain, token);
+    const spam = logs.some(isForeign) ? await readSpam() : new Set();
+    const isDropped = (log: DepositFields) =>
+      isForeign(log) ? spam.has(log.token) : isDust(catalog, client.chain, { deposit: log, baseFee });
+    return logs.filter((log) => !isDropped(log) || stored.has(describe(transactionHash, log)));
   };
 }
 
@@ -162,7 +171,9 @@ export async function readDepositRange(
   const isNew = (sighting: DepositSighting, content: string) =>
     describeLogs(knownAt.get(placeOf(sighting)) ?? []) !== content;
   const readBlock = askOnce((blockNumber: bigint) => readHeader(client, { blockNumber }));
-  const keepDeposits = createDustFilter({ catalog, client, known, readBlock });
+  const readSpamOnce = askOnce((_: 'spam') => readSpamTokens(database, client.chain.id));
+  const readSpam = () => readSpamOnce('spam');
+  const keepDeposits = createDustFilter({ catalog, client, known, readBlock, readSpam });
   const changed = sightings.filter((sighting) => isNew(sighting, sighting.content));
   const kept = await mapLimited(changed, RECEIPTS_AT_ONCE, async (sighting) => ({
     sighting,
