@@ -1,5 +1,6 @@
 import type { AlertCase } from './alertCase.ts';
 import { inChain } from './alertCase.ts';
+import { BOOK_ALERT_CASES } from './bookAlertCases.ts';
 import { GUARD_ALERT_CASES } from './guardAlertCases.ts';
 
 const ready = (value: string) => ({ 'causeway_ready{instance="a",check="database"}': value });
@@ -283,4 +284,5 @@ export const ALERT_CASES: readonly AlertCase[] = [
     good: { 'causeway_limit_store_up{instance="a"}': '0x3 1 0x3 1 0x3 1' },
   },
   ...GUARD_ALERT_CASES,
+  ...BOOK_ALERT_CASES,
 ];

@@ -9,7 +9,12 @@ import { ALERT_CASES } from './alertCases.ts';
 // promtool syncs its database to the disk, which takes long on a busy one.
 vi.setConfig({ testTimeout: 300_000 });
 
-const RULES = ['prometheus-rules.yml', 'prometheus-config-rules.yml', 'prometheus-guard-rules.yml'].map((name) => ({
+const RULES = [
+  'prometheus-rules.yml',
+  'prometheus-config-rules.yml',
+  'prometheus-guard-rules.yml',
+  'prometheus-books-rules.yml',
+].map((name) => ({
   name,
   path: new URL(`./${name}`, import.meta.url),
 }));

@@ -35,8 +35,8 @@ export type CommandOutput = {
   readonly isPending?: true;
   /** Printed in place of both, piece by piece: a result that may not fit into memory. */
   readonly stream?: (isJson: boolean) => AsyncIterable<string>;
-  /** Some of the changes were refused or failed. */
-  readonly isFailed?: true;
+  /** Some of the changes were refused or failed, or the command found a fault. It prints as usual, and the exit code is 1. */
+  readonly isFailed?: boolean;
 };
 
 /** The command line after the command's name. An option that was not given is undefined. */

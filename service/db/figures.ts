@@ -4,6 +4,8 @@ import type { TokenAmount } from '../domain/exposure.ts';
 import { hasSingleProviderCap, lastFinalBlock } from '../domain/exposure.ts';
 import type { Want } from '../domain/transferRecord.ts';
 import type { TransferState } from '../domain/transferState.ts';
+import type { StoredReading } from './books.ts';
+import { readLatestReadings } from './books.ts';
 import type { BreakerFigures } from './breaker.ts';
 import { readBreakerFigures } from './breaker.ts';
 import type { Database, Queryable } from './database.ts';
@@ -33,6 +35,8 @@ export type Figures = {
   readonly liquidity: readonly Liquidity[];
   readonly breaker: BreakerFigures;
   readonly tallies: readonly Tally[];
+  /** The newest comparison of each account with the books. */
+  readonly books: readonly StoredReading[];
 };
 
 export type ChainFigures = {
@@ -150,6 +154,7 @@ export function readFigures(database: Database, catalog: Catalog): Promise<Figur
       liquidity: await readLiquidity(transaction),
       breaker: await readBreakerFigures(transaction, catalog.breaker?.windowSeconds ?? 0),
       tallies: await readTallies(transaction),
+      books: await readLatestReadings(transaction),
     };
   });
 }

@@ -29,6 +29,8 @@ export const INCIDENT_KINDS = [
   'actionScheduled',
   /** More value left than a bound of the circuit breaker allows, so the service has paused its payments. */
   'breakerTripped',
+  /** A balance of the bridge is not what the books lead to. */
+  'booksDiffer',
 ] as const;
 
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];

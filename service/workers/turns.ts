@@ -2,6 +2,7 @@ import type { ChainClient } from '../chain/chainClient.ts';
 import { withPriority } from '../chain/chainClient.ts';
 import { acceptDeposits } from './accept/acceptDeposits.ts';
 import { awaitAll } from './awaitAll.ts';
+import { createBookkeeper } from './books/keepBooks.ts';
 import { createFlowReader } from './breaker/readFlows.ts';
 import type { EngineContext } from './engineContext.ts';
 import type { Turn } from './loop.ts';
@@ -26,6 +27,7 @@ export const WORKERS = [
   'reconcile',
   'rescan',
   'vault',
+  'books',
 ] as const;
 export type Worker = (typeof WORKERS)[number];
 
@@ -71,5 +73,6 @@ export function createTurns(context: EngineContext, client: ChainClient): Readon
       );
       return hasMore;
     },
+    books: createBookkeeper(context, background),
   };
 }

@@ -37,6 +37,17 @@ export const paidEvent = {
   ],
 } as const;
 
+/** What the owner of a vault took out. */
+export const withdrawnEvent = {
+  type: 'event',
+  name: 'Withdrawn',
+  inputs: [
+    { name: 'token', type: 'address', indexed: true },
+    { name: 'to', type: 'address', indexed: true },
+    { name: 'amount', type: 'uint256', indexed: false },
+  ],
+} as const;
+
 /**
  * The payers' part of the vault, `contracts/src/CausewayVault.sol`. The zero address as token is the native token. The
  * compiled ABI in `contracts/artifacts.ts` also has the functions of the owner and the guardian.

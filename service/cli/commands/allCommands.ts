@@ -10,6 +10,7 @@ import { holdCommand } from './holdCommand.ts';
 import { liquidityCommand } from './liquidityCommand.ts';
 import { listCommand } from './listCommand.ts';
 import { pauseCommand, pausesCommand, resumeCommand } from './pauseCommands.ts';
+import { reconcileCommand } from './reconcileCommand.ts';
 import { actionsCommand, incidentsCommand } from './recordCommands.ts';
 import { refundCommand } from './refundCommand.ts';
 import { rereadCommand } from './rereadCommand.ts';
@@ -35,6 +36,7 @@ const CHANGES: readonly Command[] = [
   pausesCommand,
   liquidityCommand,
   exportCommand,
+  reconcileCommand,
   haltsCommand,
   unhaltCommand,
   rereadCommand,

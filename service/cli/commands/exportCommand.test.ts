@@ -18,7 +18,7 @@ const ALWAYS = ['--from', '2000-01-01', '--to', '2100-01-01'];
 let operator: OperatorHarness;
 
 beforeAll(async () => {
-  operator = await createOperatorHarness(45_500);
+  operator = await createOperatorHarness(47_800);
 });
 beforeEach(() => operator.harness.reset());
 afterAll(() => operator?.stop());

@@ -34,6 +34,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   approval_uses: rights(NONE, NONE, READ),
   approvals: rights(NONE, NONE, APPEND),
   attempts: rights(APPEND, NONE, READ),
+  book_readings: rights(APPEND, READ, READ),
   breaker_trips: rights(APPEND, READ, CHANGE),
   // The operator's command "reread" moves a cursor back.
   chains: rights(WRITE, READ, CHANGE),

@@ -3,6 +3,7 @@ import { Counter, Gauge } from 'prom-client';
 import type { Clock } from '../../clock.ts';
 import type { Figures } from '../../db/figures.ts';
 import type { Catalog } from '../../domain/catalog.ts';
+import { createBookMetrics } from './bookMetrics.ts';
 import { createBreakerMetrics } from './breakerMetrics.ts';
 import type { DatabaseMetric } from './databaseMetric.ts';
 import { createExposureMetrics } from './exposureMetrics.ts';
@@ -29,6 +30,7 @@ export function createDatabaseMetrics(registry: Registry, catalog: Catalog, cloc
     ...createWatcherMetrics(catalog, clock),
     ...createExposureMetrics(catalog),
     ...createLiquidityMetrics(catalog),
+    ...createBookMetrics(catalog),
     ...createBreakerMetrics(catalog),
   ].map((metric) => register(registry, metric));
   return (figures) => {

@@ -16,7 +16,7 @@ const FIGURES: Figures = {
     reserved: [],
     exposed: [],
   },
-  ...{ liquidity: [], tallies: [], singleProvider: [], breaker: { stops: 0, flows: [], readings: [] } },
+  ...{ liquidity: [], tallies: [], singleProvider: [], books: [], breaker: { stops: 0, flows: [], readings: [] } },
 };
 
 const catalog = createSampleCatalog((file) => {

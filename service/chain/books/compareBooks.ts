@@ -1,0 +1,104 @@
+import type { Address } from 'viem';
+import { zeroAddress } from 'viem';
+import type { BookAccount } from '../../db/books.ts';
+import { readBookedMoves, readSendCosts } from '../../db/books.ts';
+import { readRescan } from '../../db/chains.ts';
+import type { Database } from '../../db/database.ts';
+import type { BlockRange } from '../../domain/blockRange.ts';
+import type { GasComparison } from '../../domain/books/compareGas.ts';
+import { compareGas } from '../../domain/books/compareGas.ts';
+import type { VaultComparison } from '../../domain/books/compareVault.ts';
+import { compareVault } from '../../domain/books/compareVault.ts';
+import type { Catalog, Chain } from '../../domain/catalog.ts';
+import { vaultsOf } from '../../domain/catalog.ts';
+import type { ChainClient } from '../chainClient.ts';
+import { readHead } from '../chainClient.ts';
+import { readLastDeepBlock } from '../lastDeepBlock.ts';
+import { findMined } from '../transactions.ts';
+import type { Balances } from './readBalances.ts';
+import { readMoves } from './readMoves.ts';
+
+/** An account of the books: the vaults of a chain together for one token, or the hot wallet. */
+export type AccountKey = { readonly account: BookAccount; readonly token: Address; readonly addresses: string };
+
+export type AccountComparison = AccountKey &
+  (
+    | { readonly account: 'vault'; readonly comparison: VaultComparison }
+    | { readonly account: 'hotWallet'; readonly comparison: GasComparison }
+  );
+
+export type BooksSource = { readonly catalog: Catalog; readonly database: Database; readonly client: ChainClient };
+
+export function listTokens({ tokens }: Catalog, chain: Chain): readonly Address[] {
+  return tokens.flatMap(({ deployments }) => deployments.get(chain.name)?.address ?? []);
+}
+
+export function listAccounts(catalog: Catalog, chain: Chain): readonly AccountKey[] {
+  const addresses = [...vaultsOf(chain)].sort().join(' ');
+  return [
+    ...listTokens(catalog, chain).map((token) => ({ account: 'vault', token, addresses }) as const),
+    { account: 'hotWallet', token: zeroAddress, addresses: chain.hotWallet },
+  ];
+}
+
+export function balanceOf({ vaults, hotWallet }: Balances, { account, token }: AccountKey): bigint {
+  if (account === 'hotWallet') return hotWallet;
+  const balance = vaults.get(token);
+  if (balance === undefined) throw new Error(`the balance of ${token} was not read`);
+  return balance;
+}
+
+/** The newest block in which deposits and payments are final, and which the watcher has read; null when there is none. */
+export async function readLastBookedBlock({ database, client }: BooksSource): Promise<bigint | null> {
+  const { chain, reader } = client;
+  const { number: head } = await readHead(client);
+  const { scannedTo } = await readRescan(database, chain.id);
+  if (scannedTo === null) return null;
+  const depths = [chain.finality, chain.payoutConfirmations];
+  const deep = await Promise.all(depths.map((depth) => readLastDeepBlock(reader, depth, head)));
+  const last = [...deep, scannedTo].reduce((least, block) => (block < least ? block : least));
+  return last < 0n ? null : last;
+}
+
+/** What the hot wallet's transactions cost. The chain says it of those that have no cost in the books. */
+async function readBurnt({ database, client }: BooksSource, range: BlockRange) {
+  const { id: chainId, hotWallet: address } = client.chain;
+  let [burnt, unknown] = [0n, 0];
+  for (const { hash, gasCost } of await readSendCosts(database, { chainId, address }, range)) {
+    const mined = gasCost === null ? await findMined(client, hash) : null;
+    if (gasCost !== null) burnt += gasCost;
+    else if (mined) burnt += mined.gasCost + mined.dataCost;
+    else unknown += 1;
+  }
+  return { burnt, unknown };
+}
+
+export type BooksPeriod = {
+  /** The blocks after the opening balance, up to the closing one. */
+  readonly range: BlockRange;
+  /** By account; an account without one cannot be compared. */
+  readonly opening: (key: AccountKey) => bigint | null;
+  readonly closing: Balances;
+};
+
+/**
+ * Compares the books of a chain with its balances and logs.
+ * @throws NoQuorum, DatabaseUnavailable and every error of the reader: the comparison then was not done
+ */
+export async function compareBooks(source: BooksSource, period: BooksPeriod): Promise<readonly AccountComparison[]> {
+  const { catalog, database, client } = source;
+  const { chain } = client;
+  const { range, opening, closing } = period;
+  const chainMoves = await readMoves(client, listTokens(catalog, chain), range);
+  const paidIds = chainMoves.paid.map(({ id }) => id);
+  const books = await readBookedMoves(database, { chainId: chain.id, vaults: vaultsOf(chain), range, paidIds });
+  const gas = await readBurnt(source, range);
+  return listAccounts(catalog, chain).flatMap((key): readonly AccountComparison[] => {
+    const opened = opening(key);
+    if (opened === null) return [];
+    const balances = { opening: opened, closing: balanceOf(closing, key) };
+    return key.account === 'vault'
+      ? [{ ...key, account: 'vault', comparison: compareVault({ token: key.token, ...balances }, chainMoves, books) }]
+      : [{ ...key, account: 'hotWallet', comparison: compareGas({ ...balances, ...gas }) }];
+  });
+}

@@ -1,0 +1,100 @@
+import type { Address, Hash } from 'viem';
+import { erc20Abi, getAbiItem, getAddress } from 'viem';
+import { depositEvent } from '#shared/abi/depositAbi.ts';
+import { paidEvent, withdrawnEvent } from '#shared/abi/vaultAbi.ts';
+import { isNativeToken } from '#shared/address.ts';
+import type { BlockRange } from '../../domain/blockRange.ts';
+import type { ChainMoves, Move } from '../../domain/books/compareVault.ts';
+import { vaultsOf } from '../../domain/catalog.ts';
+import type { ChainClient } from '../chainClient.ts';
+import { isRangeRefusal } from '../rangeRefusal.ts';
+
+const transferEvent = getAbiItem({ abi: erc20Abi, name: 'Transfer' });
+
+function splitRange({ from, to }: BlockRange, blocks: bigint): readonly BlockRange[] {
+  const parts: BlockRange[] = [];
+  for (let start = from; start <= to; start += blocks) {
+    const end = start + blocks - 1n;
+    parts.push({ from: start, to: end < to ? end : to });
+  }
+  return parts;
+}
+
+/** Reads the moves of a few blocks. An endpoint that refuses them may answer for fewer. */
+async function readPart(client: ChainClient, tokens: readonly Address[], range: BlockRange): Promise<ChainMoves> {
+  try {
+    return await readLogs(client, tokens, range);
+  } catch (error) {
+    if (!isRangeRefusal(error) || range.from === range.to) throw error;
+    const halves = splitRange(range, (range.to - range.from) / 2n + 1n);
+    return join(await Promise.all(halves.map((half) => readPart(client, tokens, half))));
+  }
+}
+
+type TransferLog = {
+  readonly transactionHash: Hash;
+  readonly address: Address;
+  readonly args: { readonly value: bigint };
+};
+
+// The address of a log has no checksum, and every other address has.
+function toMove({ transactionHash: hash, address, args }: TransferLog): Move {
+  return { hash, token: getAddress(address), amount: args.value };
+}
+
+async function readLogs(
+  { chain, reader }: ChainClient,
+  tokens: readonly Address[],
+  { from, to }: BlockRange,
+): Promise<ChainMoves> {
+  const vaults = [...vaultsOf(chain)];
+  const blocks = { fromBlock: from, toBlock: to, strict: true } as const;
+  const contracts = tokens.filter((token) => !isNativeToken(token));
+  const [deposits, ofVaults, received, sent] = await Promise.all([
+    reader.getLogs({ ...blocks, address: chain.depositContract, event: depositEvent, args: { maker: vaults } }),
+    reader.getLogs({ ...blocks, address: vaults, events: [paidEvent, withdrawnEvent] }),
+    contracts.length === 0
+      ? []
+      : reader.getLogs({ ...blocks, address: contracts, event: transferEvent, args: { to: vaults } }),
+    contracts.length === 0
+      ? []
+      : reader.getLogs({ ...blocks, address: contracts, event: transferEvent, args: { from: vaults } }),
+  ]);
+  return {
+    deposits: deposits.map(({ transactionHash: hash, args: { token, amount } }) => ({ hash, token, amount })),
+    paid: ofVaults.flatMap(({ transactionHash: hash, eventName, args }) =>
+      eventName === 'Paid' ? [{ hash, id: args.id, token: args.token, amount: args.amount }] : [],
+    ),
+    withdrawn: ofVaults.flatMap(({ transactionHash: hash, eventName, args }) =>
+      eventName === 'Withdrawn' ? [{ hash, token: args.token, amount: args.amount }] : [],
+    ),
+    received: received.map(toMove),
+    sent: sent.map(toMove),
+  };
+}
+
+function join(parts: readonly ChainMoves[]): ChainMoves {
+  return {
+    deposits: parts.flatMap(({ deposits }) => deposits),
+    paid: parts.flatMap(({ paid }) => paid),
+    withdrawn: parts.flatMap(({ withdrawn }) => withdrawn),
+    received: parts.flatMap(({ received }) => received),
+    sent: parts.flatMap(({ sent }) => sent),
+  };
+}
+
+/**
+ * Reads from the logs what moved in a chain's vaults in a range of blocks, a part after the other.
+ * @throws NoQuorum and every error of the reader
+ */
+export async function readMoves(
+  client: ChainClient,
+  tokens: readonly Address[],
+  range: BlockRange,
+): Promise<ChainMoves> {
+  const parts: ChainMoves[] = [];
+  for (const part of splitRange(range, BigInt(client.chain.blockRange))) {
+    parts.push(await readPart(client, tokens, part));
+  }
+  return join(parts);
+}

@@ -1,0 +1,180 @@
+import type { Address, Hash } from 'viem';
+import { isNativeToken } from '#shared/address.ts';
+import type { PaymentKind } from '../payment.ts';
+
+/** An amount of a token that moved in a transaction. */
+export type Move = { readonly hash: Hash; readonly token: Address; readonly amount: bigint };
+
+/** A payment of a vault for a transfer. */
+export type PaidMove = Move & { readonly id: Hash };
+
+/** What the logs of a chain say about its vaults in a range of blocks. */
+export type ChainMoves = {
+  /** The deposits that the deposit contract announced. */
+  readonly deposits: readonly Move[];
+  readonly paid: readonly PaidMove[];
+  readonly withdrawn: readonly Move[];
+  /** The transfers of contract tokens to the vaults and from them. Native tokens have no such logs. */
+  readonly received: readonly Move[];
+  readonly sent: readonly Move[];
+};
+
+/** A payment in the books. Its transaction is null where the books do not know it. */
+export type BookedPayment = Omit<PaidMove, 'hash'> & { readonly kind: PaymentKind; readonly hash: Hash | null };
+
+/** What the database says about the vaults of a chain in the same blocks. */
+export type BookedMoves = {
+  readonly deposits: readonly Move[];
+  /** The transactions with a deposit that did not arrive in full. */
+  readonly shortDeposits: readonly Hash[];
+  /** The payments with a transaction in the blocks, and those whose id a vault paid in them. */
+  readonly payments: readonly BookedPayment[];
+};
+
+/** A transaction in which the books and the chain differ. */
+export type Mismatch = {
+  readonly hash: Hash | null;
+  /** How much more the vault has because of it than the books say; negative for less. */
+  readonly amount: bigint;
+  readonly what:
+    | 'deposit missing in the books'
+    | 'deposit missing on the chain'
+    | 'payment missing in the books'
+    | 'payment missing on the chain'
+    | 'payment of another amount'
+    | 'transfer without a payment or withdrawal';
+};
+
+/** The books of one token against the balance of a chain's vaults. Amounts are base units. */
+export type VaultComparison = {
+  readonly opening: bigint;
+  readonly deposits: bigint;
+  readonly payouts: bigint;
+  readonly refunds: bigint;
+  /** What the owner took out. */
+  readonly withdrawn: bigint;
+  /** What arrived without a deposit. Native tokens leave no log, so for them it is what no other movement explains. */
+  readonly received: bigint;
+  readonly closing: bigint;
+  /** The closing balance minus what the books lead to; 0 if they are equal. */
+  readonly difference: bigint;
+  /** The part of the difference that no mismatch explains. */
+  readonly unexplained: bigint;
+  readonly mismatches: readonly Mismatch[];
+};
+
+export type VaultBalances = { readonly token: Address; readonly opening: bigint; readonly closing: bigint };
+
+function sum(moves: readonly { readonly amount: bigint }[]): bigint {
+  return moves.reduce((total, { amount }) => total + amount, 0n);
+}
+
+type Sums = ReadonlyMap<Hash, bigint>;
+
+/** The sum of each transaction, or of each id. A day can have very many, so each list is read once. */
+function sumBy<M extends { readonly amount: bigint }>(moves: readonly M[], keyOf: (move: M) => Hash): Sums {
+  const sums = new Map<Hash, bigint>();
+  for (const move of moves) sums.set(keyOf(move), (sums.get(keyOf(move)) ?? 0n) + move.amount);
+  return sums;
+}
+
+function sumByHash(moves: readonly Move[]): Sums {
+  return sumBy(moves, ({ hash }) => hash);
+}
+
+function hashesOf(...lists: readonly Sums[]): readonly Hash[] {
+  return [...new Set(lists.flatMap((sums) => [...sums.keys()]))];
+}
+
+type Found = { readonly mismatches: readonly Mismatch[]; readonly received: bigint };
+
+type DepositLists = Record<'announced' | 'arrived' | 'booked', readonly Move[]> & { readonly short: ReadonlySet<Hash> };
+
+/** Compares the deposits of each transaction. What arrived in it beside them is received. */
+function compareDeposits(lists: DepositLists): Found {
+  const announced = sumByHash(lists.announced);
+  const arrived = sumByHash(lists.arrived);
+  const booked = sumByHash(lists.booked);
+  const mismatches: Mismatch[] = [];
+  let received = 0n;
+  for (const hash of hashesOf(announced, arrived, booked)) {
+    const inBooks = booked.get(hash) ?? 0n;
+    const amount = (arrived.get(hash) ?? 0n) - inBooks;
+    const isUnbooked = (announced.get(hash) ?? 0n) > inBooks && amount > 0n && !lists.short.has(hash);
+    if (amount < 0n) mismatches.push({ hash, amount, what: 'deposit missing on the chain' });
+    else if (isUnbooked) mismatches.push({ hash, amount, what: 'deposit missing in the books' });
+    else received += amount;
+  }
+  return { mismatches, received };
+}
+
+/** Finds the transfers of a contract token from the vault that no payment and no withdrawal made. */
+function findStray({
+  sent,
+  paid,
+  withdrawn,
+}: Record<'sent' | 'paid' | 'withdrawn', readonly Move[]>): readonly Mismatch[] {
+  const announced = sumByHash([...paid, ...withdrawn]);
+  const left = sumByHash(sent);
+  return hashesOf(announced, left).flatMap((hash): readonly Mismatch[] => {
+    const amount = (announced.get(hash) ?? 0n) - (left.get(hash) ?? 0n);
+    return amount === 0n ? [] : [{ hash, amount, what: 'transfer without a payment or withdrawal' }];
+  });
+}
+
+function comparePayments(paid: readonly PaidMove[], booked: readonly BookedPayment[]): readonly Mismatch[] {
+  const bookedById = sumBy(booked, ({ id }) => id);
+  const paidIds = new Set(paid.map(({ id }) => id));
+  const onChain = paid.flatMap(({ id, hash, amount }): readonly Mismatch[] => {
+    const inBooks = bookedById.get(id);
+    if (inBooks === undefined) return [{ hash, amount: -amount, what: 'payment missing in the books' }];
+    return inBooks === amount ? [] : [{ hash, amount: inBooks - amount, what: 'payment of another amount' }];
+  });
+  const missing = booked
+    .filter(({ id }) => !paidIds.has(id))
+    .map(({ hash, amount }): Mismatch => ({ hash, amount, what: 'payment missing on the chain' }));
+  return [...onChain, ...missing];
+}
+
+/** Whether the books and the chain agree. Two mismatches that cancel each other are a fault too. */
+export function isEqual({
+  difference,
+  mismatches = [],
+}: Pick<VaultComparison, 'difference'> & Partial<VaultComparison>): boolean {
+  return difference === 0n && mismatches.length === 0;
+}
+
+/**
+ * Compares the books of a token with what the chain says, over a range of blocks. The balances are of the end of the block
+ * before the range and of its last block.
+ */
+export function compareVault(
+  { token, opening, closing }: VaultBalances,
+  chain: ChainMoves,
+  books: BookedMoves,
+): VaultComparison {
+  const isNative = isNativeToken(token);
+  const ofToken = <M extends { readonly token: Address }>(moves: readonly M[]) =>
+    moves.filter((move) => move.token === token);
+  const [announced, paid, withdrawn] = [ofToken(chain.deposits), ofToken(chain.paid), ofToken(chain.withdrawn)];
+  const [booked, payments] = [ofToken(books.deposits), ofToken(books.payments)];
+  // The deposit contract announces a native amount only when the vault has received it.
+  const arrived = isNative ? announced : ofToken(chain.received);
+  const deposits = compareDeposits({ announced, arrived, booked, short: new Set(books.shortDeposits) });
+  const mismatches = [
+    ...deposits.mismatches,
+    ...comparePayments(paid, payments),
+    ...(isNative ? [] : findStray({ sent: ofToken(chain.sent), paid, withdrawn })),
+  ];
+  const silent = closing - (opening + sum(announced) - sum(paid) - sum(withdrawn));
+  const silentArrival = silent > 0n ? silent : 0n;
+  const received = isNative ? silentArrival : deposits.received;
+  const payouts = sum(payments.filter(({ kind }) => kind === 'payout'));
+  const refunds = sum(payments.filter(({ kind }) => kind === 'refund'));
+  const expected = opening + sum(booked) - payouts - refunds - sum(withdrawn) + received;
+  const difference = closing - expected;
+  return {
+    ...{ opening, deposits: sum(booked), payouts, refunds, withdrawn: sum(withdrawn), received, closing, difference },
+    ...{ unexplained: difference - sum(mismatches), mismatches },
+  };
+}

@@ -1,0 +1,215 @@
+import { encodeFunctionData, parseAbi, parseEther } from 'viem';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { mintTokens } from '../../../contracts/deploy.ts';
+import type { BridgeSide } from '../../../lab/bridge/testBridge.ts';
+import { waitUntil } from '../../../lab/processes/waitUntil.ts';
+import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
+import { createOperatorHarness } from '../../../lab/service/operatorHarness.ts';
+import { readLastBookedBlock } from '../../chain/books/compareBooks.ts';
+import type { ChainClient } from '../../chain/chainClient.ts';
+import { createChainClient } from '../../chain/chainClient.ts';
+import { reconcileCommand } from '../../cli/commands/reconcileCommand.ts';
+import { readLatestReadings } from '../../db/books.ts';
+import type { Database } from '../../db/database.ts';
+import { createLogger } from '../../log/logger.ts';
+import { createBookkeeper } from './keepBooks.ts';
+
+// The limits leave room for other work on the same machine.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+const vaultAbi = parseAbi(['function withdraw(address token, address to, uint256 amount)']);
+
+let operator: OperatorHarness;
+let worker: Database;
+
+beforeAll(async () => {
+  operator = await createOperatorHarness(47_900);
+  worker = await operator.harness.openDatabaseAs('causeway_worker');
+});
+beforeEach(() => operator.harness.reset());
+afterAll(() => operator?.stop());
+
+function clientOf(side: BridgeSide): ChainClient {
+  const client = operator.context.clients.get(side.chain.id);
+  if (!client) throw new Error('the harness has a client for each chain');
+  return client;
+}
+
+const sides = () => [operator.harness.bridge.origin, operator.harness.bridge.destination];
+
+/** Runs the worker on each chain, in a process that has run for an hour. */
+async function keepBooks(): Promise<void> {
+  const { catalog } = operator.context;
+  let time = Date.now();
+  const clock = { now: () => new Date(time) };
+  const context = { catalog, database: worker, clock, logger: createLogger('silent') };
+  const turns = sides().map((side) => createBookkeeper(context, clientOf(side)));
+  time += 3_600_000;
+  for (const turn of turns) await turn();
+}
+
+async function waitUntilBooked(): Promise<void> {
+  for (const side of sides()) {
+    const head = await side.chain.client.getBlockNumber();
+    const source = { catalog: operator.context.catalog, database: worker, client: clientOf(side) };
+    await waitUntil(async () => ((await readLastBookedBlock(source)) ?? 0n) > head, { what: 'final blocks' });
+  }
+}
+
+/** As if the last readings were of yesterday. The rows are append-only for everyone but the owner of the schema. */
+async function letADayPass(): Promise<void> {
+  await operator.harness.database().transaction(async (transaction) => {
+    await transaction.script(`alter table book_readings disable trigger book_readings_append_only;
+      update book_readings set at = at - interval '25 hours';
+      alter table book_readings enable trigger book_readings_append_only`);
+  });
+}
+
+async function withdraw({ chain, deployment, token }: BridgeSide, amount: bigint): Promise<void> {
+  const { vault } = deployment;
+  const args = [token('USDC'), operator.harness.bridge.origin.deployment.depositContract, amount] as const;
+  const data = encodeFunctionData({ abi: vaultAbi, functionName: 'withdraw', args });
+  // The vault calls itself when its owner executes an action. Here it also pays for the gas.
+  await chain.client.impersonateAccount({ address: vault });
+  const hash = await chain.client.sendTransaction({ account: vault, chain: null, to: vault, data });
+  await chain.client.waitForTransactionReceipt({ hash });
+  await chain.client.stopImpersonatingAccount({ address: vault });
+}
+
+const readIncidents = () =>
+  operator.harness
+    .database()
+    .query<{ detail: string; chainId: number }>("select detail, chain_id from incidents where kind = 'booksDiffer'");
+
+test('a day of transfers, funding and withdrawals is equal, and a changed book is a difference with its transaction', async () => {
+  const { harness, run, process } = operator;
+  const { origin, destination } = harness.bridge;
+  harness.keepMining();
+  const service = await harness.start();
+  await waitUntilBooked();
+  expect((await run('reconcile')).lines.join('\n')).toContain(
+    'could not be compared: no balance is stored to begin with',
+  );
+  await keepBooks();
+  const first = await readLatestReadings(worker);
+  expect(first.map(({ difference, fromBlock }) => [difference, fromBlock])).toEqual(first.map(() => [null, null]));
+  // Less than a day later it reads nothing.
+  await keepBooks();
+  expect(await readLatestReadings(worker)).toEqual(
+    first.map((reading) => ({ ...reading, ageSeconds: expect.anything() })),
+  );
+
+  const user = await harness.createUser();
+  const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+  await service.waitForReceipt(hash, [0]);
+  const native = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('0.5') });
+  await service.waitForReceipt(native, [0]);
+  const { vault } = destination.deployment;
+  await mintTokens(destination.chain, [{ token: destination.token('USDC'), to: vault, amount: 7_000_000n }]);
+  await withdraw(destination, 3_000_000n);
+  const [funder] = await destination.chain.client.getAddresses();
+  if (!funder) throw new Error('anvil has accounts');
+  const funding = { account: funder, chain: null, to: vault, value: parseEther('2') } as const;
+  await destination.chain.client.waitForTransactionReceipt({
+    hash: await destination.chain.client.sendTransaction(funding),
+  });
+  await waitUntilBooked();
+
+  const { lines, isFailed, json } = await run('reconcile');
+  expect([lines.join('\n'), isFailed]).toEqual([expect.not.stringMatching(/differs|could not/), false]);
+  const text = lines.join('\n');
+  expect(text).toMatch(/Northshore {2}USDC {2}vault: equal \(opening [\d.]+, deposits 50, closing [\d.]+\)/);
+  expect(text).toMatch(
+    /Southshore {2}USDC {2}vault: equal \(opening [\d.]+, payouts -49\.\d+, withdrawn -3, received 7, closing/,
+  );
+  expect(text).toMatch(
+    /Southshore {2}ETH {2}vault: equal \(opening [\d.]+, payouts -0\.4\d+, received 1\.999\d+, closing/,
+  );
+  expect(text).toMatch(/Southshore {2}ETH {2}hot wallet: equal \(opening [\d.]+, burnt -0\.0\d+, closing/);
+  expect(JSON.stringify(json, (_, part) => (typeof part === 'bigint' ? String(part) : part))).toContain(
+    '"withdrawn":"3000000"',
+  );
+
+  await letADayPass();
+  await keepBooks();
+  const second = await readLatestReadings(worker);
+  expect(second.map(({ difference }) => difference)).toEqual(second.map(() => 0n));
+  expect(second.map(({ fromBlock }) => fromBlock)).toEqual(first.map(({ toBlock }) => toBlock));
+  expect(await readIncidents()).toEqual([]);
+
+  // The books now say 5 USDC more than the chain.
+  const more = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+  await service.waitForReceipt(more, [0]);
+  await harness.database().query('update deposits set amount = amount + 5000000 where tx_hash = $1', [more]);
+  await waitUntilBooked();
+  const found = await process.run('reconcile');
+  expect(found.code).toBe(1);
+  expect(found.stdout).toContain('Northshore  USDC  vault: differs by -5 USDC, unexplained 0 USDC');
+  expect(found.stdout).toContain(`    -5 USDC: deposit missing on the chain, ${more}`);
+  await letADayPass();
+  await keepBooks();
+  expect(await readIncidents()).toEqual([
+    {
+      chainId: origin.chain.id,
+      detail: expect.stringMatching(/^the vaults on Northshore have -5000000 base units of 0x/),
+    },
+  ]);
+});
+
+test('a comparison that could not run is no equal one', async () => {
+  const { harness, context } = operator;
+  harness.keepMining();
+  await harness.start();
+  await waitUntilBooked();
+  await keepBooks();
+  await waitUntilBooked();
+  const clients = new Map(
+    [...context.clients].map(([id, { chain }]) => [
+      id,
+      id === harness.bridge.origin.chain.id
+        ? createChainClient({ ...chain, rpcUrls: ['http://127.0.0.1:9'] })
+        : createChainClient(chain),
+    ]),
+  );
+  const run = reconcileCommand.parse({ args: [], options: {}, author: { who: '', why: '' } });
+  const { lines, isFailed } = await run({ ...context, clients });
+  expect(isFailed).toBe(true);
+  expect(lines.join('\n')).toMatch(/Northshore {2}could not be compared: /);
+  expect(lines.join('\n')).toMatch(/Southshore {2}USDC {2}vault: equal/);
+  // Every account is listed: the tokens, the native one, and the hot wallet.
+  expect(lines.filter((line) => line.startsWith('Southshore  ETH')).length).toBeGreaterThanOrEqual(2);
+});
+
+test('compares a period by the times of its blocks, and says so when the endpoints have dropped their state', async () => {
+  const { harness, run } = operator;
+  const { origin } = harness.bridge;
+  const service = await harness.start();
+  const [began] = await Promise.all(
+    sides().map(async ({ chain }) => {
+      await chain.mine(20);
+      return (await chain.client.getBlock()).timestamp;
+    }),
+  );
+  const user = await harness.createUser();
+  const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+  const mineUntilDelivered = async () => {
+    for (const { chain } of sides()) await chain.mine(1);
+    return (await service.receipt(hash)).status.code === 0;
+  };
+  await waitUntil(mineUntilDelivered, { everyMs: 500 });
+  for (const { chain } of sides()) await chain.mine(20);
+  await waitUntil(async () => {
+    const source = { catalog: operator.context.catalog, database: worker, client: clientOf(origin) };
+    return ((await readLastBookedBlock(source)) ?? 0n) + 20n > (await origin.chain.client.getBlockNumber());
+  });
+  const since = (seconds: bigint | undefined) => `${new Date(Number(seconds) * 1000).toISOString().slice(0, 19)}Z`;
+  const { lines, isFailed } = await run('reconcile', '--from', since(began), '--to', '2100-01-01');
+  expect([lines.join('\n'), isFailed]).toEqual([
+    expect.stringMatching(/Northshore {2}USDC {2}vault: equal \(opening [\d.]+, deposits 50, closing [\d.]+\)/),
+    false,
+  ]);
+  // The chains of the laboratory keep the state of the newest blocks only.
+  const old = await run('reconcile', '--from', '2020-01-01', '--to', '2100-01-01');
+  expect(old).toMatchObject({ isFailed: true });
+  expect(old.lines.join('\n')).toMatch(/Northshore {2}could not be compared: .*Many endpoints keep no old state/);
+});

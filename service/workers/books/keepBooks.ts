@@ -1,0 +1,102 @@
+import type { AccountComparison, AccountKey } from '../../chain/books/compareBooks.ts';
+import {
+  balanceOf,
+  compareBooks,
+  listAccounts,
+  listTokens,
+  readLastBookedBlock,
+} from '../../chain/books/compareBooks.ts';
+import type { Balances } from '../../chain/books/readBalances.ts';
+import { readBalances } from '../../chain/books/readBalances.ts';
+import type { ChainClient } from '../../chain/chainClient.ts';
+import type { BookReading, StoredReading } from '../../db/books.ts';
+import { readLatestReadings, storeBookReadings } from '../../db/books.ts';
+import { recordIncident } from '../../db/incidents.ts';
+import { isEqual } from '../../domain/books/compareVault.ts';
+import { isSameAccount, openingOf, previousEnd } from '../../domain/books/openingBalance.ts';
+import type { EngineContext } from '../engineContext.ts';
+
+// A failed comparison is tried again after this time. The first one waits too, so that a start does not read balances at once.
+const LOOK_EVERY_MS = 60_000;
+const EVERY_SECONDS = 86_400;
+
+function toJson(value: unknown): string {
+  return JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? part.toString() : part));
+}
+
+function isDue(keys: readonly AccountKey[], stored: readonly StoredReading[]): boolean {
+  return keys.some(
+    (key) => !stored.some((reading) => isSameAccount(reading, key) && reading.ageSeconds < EVERY_SECONDS),
+  );
+}
+
+function describeDifference(chain: string, { account, token, comparison }: AccountComparison, end: bigint): string {
+  const whose = account === 'vault' ? `the vaults on ${chain}` : `the hot wallet on ${chain}`;
+  return `${whose} have ${comparison.difference} base units of ${token} more than the books lead to, at block ${end}`;
+}
+
+function toReading(
+  key: AccountKey,
+  { chainId, fromBlock, toBlock, closing }: Pick<BookReading, 'chainId' | 'fromBlock' | 'toBlock' | 'closing'>,
+  found: AccountComparison | undefined,
+): BookReading {
+  return {
+    ...{ chainId, account: key.account, token: key.token, addresses: key.addresses, toBlock, closing },
+    fromBlock: found ? fromBlock : null,
+    difference: found?.comparison.difference ?? null,
+    report: found ? toJson(found.comparison) : null,
+  };
+}
+
+/**
+ * Creates the worker that compares the books of a chain with its balances, once a day. Each comparison begins with the balances
+ * of the one before, because few nodes keep the state of old blocks. The first one only reads them.
+ */
+export function createBookkeeper(
+  { catalog, database, clock, logger }: Pick<EngineContext, 'catalog' | 'database' | 'clock' | 'logger'>,
+  client: ChainClient,
+): () => Promise<boolean> {
+  const { chain } = client;
+  const source = { catalog, database, client };
+  let lookedAt = clock.now().getTime();
+
+  const store = async (balances: Balances, stored: readonly StoredReading[], end: bigint): Promise<void> => {
+    const start = previousEnd(stored);
+    const compared =
+      start === null
+        ? []
+        : await compareBooks(source, {
+            range: { from: start + 1n, to: end },
+            opening: (key) => openingOf(stored, key),
+            closing: balances,
+          });
+    const readings = listAccounts(catalog, chain).map((key) => {
+      const found = compared.find((one) => isSameAccount(one, key));
+      const place = { chainId: chain.id, fromBlock: start, toBlock: end, closing: balanceOf(balances, key) };
+      return toReading(key, place, found);
+    });
+    const differing = compared.filter(({ comparison }) => !isEqual(comparison));
+    await database.transaction(async (transaction) => {
+      await storeBookReadings(transaction, readings);
+      for (const one of differing) {
+        const detail = describeDifference(chain.name, one, end);
+        await recordIncident(transaction, { kind: 'booksDiffer', chainId: chain.id, detail });
+        logger.fatal({ chain: chain.name, token: one.token, account: one.account }, `books differ: ${detail}`);
+      }
+    });
+    logger.info({ chain: chain.name, block: end, compared: compared.length }, 'books compared');
+  };
+
+  return async () => {
+    const now = clock.now().getTime();
+    if (now - lookedAt < LOOK_EVERY_MS) return false;
+    lookedAt = now;
+    const stored = (await readLatestReadings(database)).filter(({ chainId }) => chainId === chain.id);
+    if (!isDue(listAccounts(catalog, chain), stored)) return false;
+    const end = await readLastBookedBlock(source);
+    const start = previousEnd(stored);
+    if (end === null || (start !== null && end <= start)) return false;
+    await store(await readBalances(client, listTokens(catalog, chain), end), stored, end);
+    return false;
+  };
+}
