@@ -66,3 +66,15 @@ export function readLiquidity(database: Queryable): Promise<readonly Liquidity[]
      from liquidity`,
   );
 }
+
+/** What the vaults of a chain paid of a token. */
+export type Outflow = TokenAmount & { readonly chainId: number };
+
+/** What the vaults paid in the last days, by chain and token. */
+export function readOutflow(database: Queryable, days: number): Promise<readonly Outflow[]> {
+  return database.query<Outflow>(
+    `select chain_id, token, sum(amount)::numeric(78,0) as amount from obligations
+     where state = 'paid' and created_at >= now() - $1 * interval '1 day' group by chain_id, token`,
+    [days],
+  );
+}

@@ -1,25 +1,15 @@
-import type { Address } from 'viem';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readFunds } from '../../chain/funds.ts';
+import { readOutflow } from '../../db/liquidity.ts';
 import { readReserved } from '../../db/obligations.ts';
 import type { Chain, PinnedToken } from '../../domain/catalog.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { CommandRefused } from '../command.ts';
+import { requireChain } from '../findInCatalog.ts';
 import { formatTable, formatTokenAmount } from '../format.ts';
-import { expectArguments } from '../parseArguments.ts';
-
-type Holding = {
-  readonly chain: string;
-  readonly token: string;
-  readonly address: Address;
-  readonly decimals: number;
-  readonly balance: bigint;
-  /** The amount that the vault's window still allows. */
-  readonly spendable: bigint;
-  readonly reserved: bigint;
-  /** The amount for payments that are not signed yet; negative when more is signed than the vault has. */
-  readonly free: bigint;
-};
+import { expectArguments, parseCount } from '../parseArguments.ts';
+import type { Holding } from './balanceFunds.ts';
+import { describeTransfers, parseShares, proposeTransfers } from './balanceFunds.ts';
 
 async function readHolding(
   { database }: CommandContext,
@@ -31,7 +21,16 @@ async function readHolding(
   const reserved = await readReserved(database, { chainId: client.chain.id, token: address, atBlock });
   const usable = spendable < balance ? spendable : balance;
   return {
-    ...{ chain: client.chain.name, token: token.name, address, decimals, balance, spendable, reserved },
+    ...{
+      chain: client.chain.name,
+      chainId: client.chain.id,
+      token: token.name,
+      address,
+      decimals,
+      balance,
+      spendable,
+      reserved,
+    },
     free: usable - reserved,
   };
 }
@@ -63,21 +62,33 @@ function toRow(holding: Holding): readonly string[] {
   return [chain, format(balance), format(spendable), format(reserved), format(free)];
 }
 
+const MAX_DAYS = 365;
+
 export const liquidityCommand: Command = {
   name: 'liquidity',
   usages: [''],
-  summary: "read the vaults' funds from the chains now",
+  summary: "read the vaults' funds from the chains now, and propose the transfers that balance them",
   details:
-    'Window is the amount that the vault still allows in its window. Reserved is the amount that signed payments will still take. Free is the smaller of balance and window, minus reserved.',
-  options: {},
+    'Window is the amount that the vault still allows in its window. Reserved is the amount that signed payments will still take. Free is the smaller of balance and window, minus reserved. The proposals give each vault its share: a fifth of a token is divided equally, and the rest by what the vaults paid in the last days. The owners of the vaults make the transfers.',
+  options: {
+    days: { value: '<n>', help: `days of payments that the shares follow, up to ${MAX_DAYS} (default: 7)` },
+    shares: { value: '<list>', help: 'the shares instead, such as Northshore=60,Southshore=40' },
+  },
   isChange: false,
-  parse: ({ args }) => {
+  parse: ({ args, options }) => {
     expectArguments(args, []);
+    const days = parseCount('days', options.days ?? '7', MAX_DAYS);
+    const shares = options.shares === undefined ? null : parseShares(options.shares);
     return async (context) => {
+      for (const chain of shares?.keys() ?? []) requireChain(context.catalog, chain);
       const perChain = await Promise.all([...context.clients.values()].map((client) => readChain(context, client)));
       const holdings = perChain.flat();
+      const moves = proposeTransfers(holdings, shares ?? (await readOutflow(context.database, days)));
       const headings = ['chain', 'balance', 'window', 'reserved', 'free'];
-      return { json: holdings, lines: formatTable(headings, holdings.map(toRow)) };
+      return {
+        json: { holdings, moves },
+        lines: [...formatTable(headings, holdings.map(toRow)), '', ...describeTransfers(moves)],
+      };
     };
   },
 };
