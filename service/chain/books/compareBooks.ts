@@ -60,7 +60,7 @@ export async function readLastBookedBlock({ database, client }: BooksSource): Pr
   return last < 0n ? null : last;
 }
 
-/** What the hot wallet's transactions cost. The chain says it of those that have no cost in the books. */
+/** The cost of the transactions of the hot wallet. For one without a cost in the books, the chain states it. */
 async function readBurnt({ database, client }: BooksSource, range: BlockRange) {
   const { id: chainId, hotWallet: address } = client.chain;
   let [burnt, unknown] = [0n, 0];

@@ -17,7 +17,7 @@ const NO_FIGURES: Figures = {
     reserved: [],
     exposed: [],
   },
-  ...{ liquidity: [], tallies: [], singleProvider: [], books: [] },
+  ...{ liquidity: [], tallies: [], singleProvider: [], breaker: { stops: 0, flows: [], readings: [] }, books: [] },
 };
 
 const catalog = createSampleCatalog();
