@@ -2,10 +2,8 @@ import type { World } from '../tryDeployment.ts';
 
 /** A command of a runbook entry, as it is typed, and what its output must show. */
 export type EntryCommand = {
-  /** The command as the entry has it. The entry's placeholders stay in it. */
+  /** The command as the entry has it. */
   readonly text: string;
-  /** The values of its placeholders. */
-  readonly fill?: Readonly<Record<string, string>>;
   readonly shows: RegExp;
 };
 

@@ -1,11 +1,10 @@
 import { parseEther } from 'viem';
 import type { AlertCase } from './alertCase.ts';
 import { must } from './alertCase.ts';
-import { callVault, makeDeposit, setVaultBalance, useHotWallet } from './chainActions.ts';
+import { callVault, makeDeposit, setVaultBalance } from './chainActions.ts';
 
 const WORKER_FILE = '/etc/causeway/worker.json';
 const nothing = async () => {};
-const HELD_ID = 'npm run operator -- list --state held';
 
 /** The alerts that the laboratory brings about, in an order in which none of them disturbs the next one. */
 export const ALERT_CASES: readonly AlertCase[] = [
@@ -108,41 +107,6 @@ export const ALERT_CASES: readonly AlertCase[] = [
     commands: [{ text: 'npm run operator -- liquidity', shows: /Lab Ethereum +0.001 ETH/ }],
     end: (world) => setVaultBalance(world, world.networks.ethereum, parseEther('20')),
   },
-  {
-    alert: 'CausewayTransferHeld',
-    cause: 'an operator holds a deposit',
-    begin: async (world) => {
-      const { ethereum, rollup } = world.networks;
-      await makeDeposit(world, rollup, ethereum);
-      const list = 'npm run --silent operator -- list --state seen --json';
-      const command = `id=$(${list} | grep -o '0x[0-9a-f]\\{64\\}' | head -n 1); [ -n "$id" ] || exit 1; npm run operator -- hold "$id" --why "a question"`;
-      await untilDone(() => world.machine.run(inShell(command)));
-    },
-    commands: [
-      { text: HELD_ID, shows: /a question/ },
-      {
-        text: 'npm run operator -- retry <id> --why "fees are on record again"',
-        fill: { '<id>': '$HELD' },
-        shows: /due/,
-      },
-    ],
-    end: nothing,
-  },
-  {
-    alert: 'CausewaySenderHalted',
-    cause: "someone uses the hot wallet's key",
-    begin: (world) => useHotWallet(world, world.networks.rollup),
-    commands: [
-      { text: 'npm run operator -- halts', shows: /Lab Rollup/ },
-      { text: 'npm run operator -- list --chain <name>', fill: { '<name>': "'Lab Rollup'" }, shows: /Lab Rollup/ },
-      {
-        text: 'npm run operator -- unhalt Southshore --why "the key was used by hand, now it is not"',
-        fill: { Southshore: "'Lab Rollup'" },
-        shows: /no longer halted/,
-      },
-    ],
-    end: nothing,
-  },
 ];
 
 /** What the page says first: the folder and the environment of the command line. */
@@ -151,19 +115,6 @@ export function inShell(command: string): string {
     'cd /opt/causeway',
     'export CAUSEWAY_CONFIG=/etc/causeway/worker.json',
     'set -a; . /etc/causeway/operator.env; set +a',
-    "HELD=$(npm run --silent operator -- list --state held --json 2>/dev/null | grep -o '0x[0-9a-f]\\{64\\}' | head -n 1)",
     command,
   ].join('\n');
-}
-
-const TRIES = 120;
-
-async function untilDone(work: () => Promise<{ readonly code: number; readonly output: string }>): Promise<void> {
-  let last = '';
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const { code, output } = await work();
-    if (code === 0) return;
-    last = output;
-  }
-  throw new Error(`The command fails again and again:\n${last}`);
 }

@@ -19,10 +19,6 @@ async function vaultOn({ clone }: World, { name }: Network): Promise<Address> {
   return JSON.parse(await readFile(join(clone, 'installation/deployments.json'), 'utf8'))[name].vault;
 }
 
-async function hotWalletOf({ clone }: World): Promise<Address> {
-  return JSON.parse(await readFile(join(clone, 'installation/policy.json'), 'utf8')).hotWallet;
-}
-
 /** The guardian pauses the vault, or the owner ends the pause. */
 export async function callVault(world: World, network: Network, functionName: 'pause' | 'unpause'): Promise<void> {
   const account = functionName === 'pause' ? GUARDIAN : OWNER;
@@ -35,16 +31,6 @@ export async function callVault(world: World, network: Network, functionName: 'p
 
 export async function setVaultBalance(world: World, network: Network, value: bigint): Promise<void> {
   await connect(network).setBalance({ address: await vaultOn(world, network), value });
-}
-
-/** Sends an empty transaction from the hot wallet, as someone does who uses its key outside of the service. */
-export async function useHotWallet(world: World, network: Network): Promise<void> {
-  const client = connect(network);
-  const address = await hotWalletOf(world);
-  await client.impersonateAccount({ address });
-  const wallet = createWalletClient({ account: address, transport: http(network.nodeUrl) });
-  const hash = await wallet.sendTransaction({ to: address, value: 0n, chain: null });
-  await client.waitForTransactionReceipt({ hash });
 }
 
 /** Deposits native tokens through the API. @returns the hash of the deposit */

@@ -32,9 +32,6 @@ function readEntry(runbook: string, alert: string): string {
   return (entry.split(/\n### /)[0] ?? '').replace(/\s+/g, ' ');
 }
 
-const fillIn = ({ text, fill = {} }: EntryCommand) =>
-  Object.entries(fill).reduce((filled, [name, value]) => filled.replace(name, value), text);
-
 async function waitFor(prometheus: Prometheus, alert: string, fires: boolean): Promise<number> {
   const begin = Date.now();
   const look = async () => (await prometheus.firing()).has(alert) === fires;
@@ -44,7 +41,7 @@ async function waitFor(prometheus: Prometheus, alert: string, fires: boolean): P
 
 async function runCommands(world: World, alert: string, commands: readonly EntryCommand[]): Promise<void> {
   for (const command of commands) {
-    const { code, output } = await world.machine.run(inShell(fillIn(command)));
+    const { code, output } = await world.machine.run(inShell(command.text));
     // The exit code of "systemctl status" says whether the unit runs.
     const isStatus = command.text.startsWith('systemctl status');
     if ((code !== 0 && !isStatus) || !command.shows.test(output)) {
