@@ -10,14 +10,18 @@ export type MinedTransaction = {
   readonly succeeded: boolean;
   /** What the sender paid for gas, in wei. */
   readonly gasCost: bigint;
-  /** What the sender paid beside the gas for the data on the chain below, in wei. 0 on most chains. */
-  readonly dataCost: bigint;
+  /**
+   * What the sender paid beside the gas for the data on the chain below, in wei. 0 on most chains; null when the providers do not
+   * agree about it.
+   */
+  readonly dataCost: bigint | null;
   readonly logs: readonly { readonly address: Address; readonly topics: readonly Hex[]; readonly data: Hex }[];
 };
 
-function readDataCost(receipt: object): bigint {
+function readDataCost(receipt: object): bigint | null {
   const fee = 'l1Fee' in receipt ? receipt.l1Fee : null;
-  return typeof fee === 'string' && /^0x[0-9a-f]{1,64}$/.test(fee) ? BigInt(fee) : 0n;
+  if (fee === null || fee === undefined) return 0n;
+  return typeof fee === 'string' && /^0x[0-9a-f]{1,64}$/.test(fee) ? BigInt(fee) : null;
 }
 
 /**

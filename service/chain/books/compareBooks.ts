@@ -67,7 +67,7 @@ async function readBurnt({ database, client }: BooksSource, range: BlockRange) {
   for (const { hash, gasCost } of await readSendCosts(database, { chainId, address }, range)) {
     const mined = gasCost === null ? await findMined(client, hash) : null;
     if (gasCost !== null) burnt += gasCost;
-    else if (mined) burnt += mined.gasCost + mined.dataCost;
+    else if (mined && mined.dataCost !== null) burnt += mined.gasCost + mined.dataCost;
     else unknown += 1;
   }
   return { burnt, unknown };

@@ -36,30 +36,46 @@ export function toRevert(error: unknown): RpcAnswer | null {
 }
 
 const BLOOM_BYTES = 256;
+/** Stands for a hint that the agreeing providers do not share. */
+export const UNKNOWN_HINT = 'unknown';
 
-function readBloom(answer: RpcAnswer | undefined): unknown {
-  const result = answer?.kind === 'result' ? answer.result : null;
-  return typeof result === 'object' && result !== null && 'logsBloom' in result ? result.logsBloom : undefined;
+function readHint(answer: RpcAnswer, name: 'logsBloom' | 'l1Fee'): unknown {
+  const result = answer.kind === 'result' ? answer.result : null;
+  return typeof result === 'object' && result !== null && name in result ? result[name as never] : undefined;
+}
+
+/** The bits of all bloom filters. Without one of the filters, the block may have any log. */
+function mergeBlooms(blooms: readonly unknown[]): string | null {
+  const known = blooms.flatMap((bloom) => (typeof bloom === 'string' ? [BigInt(bloom)] : []));
+  const bits = known.reduce((all, bloom) => all | bloom, 0n);
+  return known.length < blooms.length ? null : numberToHex(bits, { size: BLOOM_BYTES });
 }
 
 /**
- * Takes the first of some equal answers, with the bits of all their bloom filters: the comparison leaves the filters out, so a
- * single provider's empty filter would hide the logs of a block. Without one of the filters, the block may have any log.
+ * Takes the first of some equal answers, with the hints of all. The comparison leaves hints out, so a single provider's empty
+ * filter would hide the logs of a block. A data fee that they do not share is unknown.
  */
-export function mergeHints([first, ...others]: readonly [RpcAnswer, ...RpcAnswer[]]): RpcAnswer {
-  if (first.kind !== 'result' || typeof first.result !== 'object') return first;
-  const blooms = [first, ...others].map(readBloom);
-  if (blooms.every((bloom) => bloom === blooms[0])) return first;
-  const known = blooms.flatMap((bloom) => (typeof bloom === 'string' ? [BigInt(bloom)] : []));
-  const bits = known.reduce((all, bloom) => all | bloom, 0n);
-  const logsBloom = known.length < blooms.length ? null : numberToHex(bits, { size: BLOOM_BYTES });
-  return { ...first, result: { ...first.result, logsBloom } };
+export function mergeHints(answers: readonly [RpcAnswer, ...RpcAnswer[]]): RpcAnswer {
+  const [first] = answers;
+  if (first.kind !== 'result' || typeof first.result !== 'object' || Array.isArray(first.result)) return first;
+  const blooms = answers.map((answer) => readHint(answer, 'logsBloom'));
+  const fees = answers.map((answer) => readHint(answer, 'l1Fee'));
+  const merged = {
+    ...(blooms.some((bloom) => bloom !== blooms[0]) && { logsBloom: mergeBlooms(blooms) }),
+    ...(fees.some((fee) => fee !== fees[0]) && { l1Fee: UNKNOWN_HINT }),
+  };
+  return Object.keys(merged).length === 0 ? first : { ...first, result: { ...first.result, ...merged } };
 }
 
-/** A block's logsBloom is only a hint about where to look, and some nodes report empty ones. */
+/**
+ * A block's logsBloom is only a hint about where to look, and some nodes report empty ones. A receipt's data fee moves no money,
+ * and some nodes of the OP stack omit it.
+ */
 function withoutHints(result: unknown): unknown {
-  if (typeof result !== 'object' || result === null || !('logsBloom' in result)) return result;
-  const { logsBloom: _, ...compared } = result;
+  if (Array.isArray(result)) return result.map(withoutHints);
+  if (typeof result !== 'object' || result === null) return result;
+  if (!('logsBloom' in result) && !('l1Fee' in result)) return result;
+  const { logsBloom: _bloom, l1Fee: _fee, ...compared } = result as Record<string, unknown>;
   return compared;
 }
 

@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 const LOG_FIELDS = ['address', 'data', 'blockNumber', 'blockHash', 'transactionHash', 'transactionIndex', 'logIndex'];
 const RECEIPT_FIELDS = [
   ...['transactionHash', 'transactionIndex', 'blockHash', 'blockNumber', 'from', 'to', 'contractAddress', 'status'],
-  // The OP stack charges it beside the gas. It is part of a receipt there, and absent on other chains.
+  // The OP stack charges it beside the gas. Other chains lack it, and the comparison leaves it out.
   ...['type', 'gasUsed', 'effectiveGasPrice', 'l1Fee'],
 ];
 const TRANSACTION_FIELDS = ['hash', 'blockHash', 'blockNumber', 'from', 'to', 'input', 'nonce', 'value', 'type'];

@@ -45,8 +45,8 @@ const MAX_DATA_COST = 2n ** 96n;
 
 function toSendCost({ chain }: ChainClient, { mined, maxGasCost }: FinalSend): SendCost {
   const { gasCost, dataCost } = mined;
-  const isPossible = gasCost <= maxGasCost && dataCost <= MAX_DATA_COST;
-  return { gasCost: isPossible ? gasCost + dataCost : null, nativePrice: chain.nativePrice };
+  const isKnown = dataCost !== null && gasCost <= maxGasCost && dataCost <= MAX_DATA_COST;
+  return { gasCost: isKnown ? gasCost + dataCost : null, nativePrice: chain.nativePrice };
 }
 
 function toSendOutcome({ mined, isCancel }: FinalSend): SendOutcome {
