@@ -5,9 +5,10 @@ const HOST = '127.0.0.1';
 // Systems assign ephemeral ports from above this range, so a port found here stays free until its program listens.
 const [LOWEST, COUNT] = [20_000, 10_000];
 const TRIES = 50;
-// Two processes that choose at random can find the same port before either listens. So each process starts at another port.
-const PORTS_PER_PROCESS = 50;
-let next = process.pid * PORTS_PER_PROCESS;
+// Two processes can find the same port before either listens. So each process walks through the range from another start: multiples
+// of the golden ratio lie far apart, also for processes with neighbouring ids. A process with many tests uses hundreds of ports.
+const GOLDEN_RATIO = 0.618_033_988_749_895;
+let next = Math.floor(((process.pid * GOLDEN_RATIO) % 1) * COUNT);
 
 /** @returns {Promise<number>} */
 export async function findFreePort() {

@@ -11,7 +11,7 @@ import type { WorkFolder } from '../../service/workFolder.ts';
 import { createWorkFolder } from '../../service/workFolder.ts';
 
 // Generous limits: a busy machine must not fail a test.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 let harness: TestHarness;
 let folder: WorkFolder;
@@ -77,9 +77,10 @@ test('a payout with a fee bump and a refund with a cancel reach every step', asy
   await service.waitForReceipt(paid, [0]);
   // Above the limit of the route, so the service refunds it.
   await harness.bridge.deposit(user, { token: 'USDC', amount: 20_000_000_000n });
-  await waitUntil(async () => {
+  const isRefunded = async () => {
     const [row] = await harness.database().query("select 1 from transfers where state = 'refunded'");
     return row;
-  });
+  };
+  await waitUntil(isRefunded, { timeoutMs: 150_000, what: 'the refund' });
   expect(STEPS.filter((step) => !reached.has(step))).toEqual([]);
 });
