@@ -81,6 +81,7 @@ function printSummary(
     ['Its settings', `${webUrl}/config.json`],
     ['Transfer service', serviceUrl],
     ['Its OpenAPI document', `${serviceUrl}/openapi.json`],
+    ['The document as a page', `${serviceUrl}/docs`],
     ...chains.map(({ name, id, rpcUrl }) => [`${name} (chain ${id})`, rpcUrl]),
   ];
   say('\nCauseway is running.\n');

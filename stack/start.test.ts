@@ -98,6 +98,11 @@ describe('npm start', { timeout: START_TIMEOUT_MS }, () => {
       body: '{}',
     });
     expect(((await pairs.json()) as { data: { pair_infos: unknown[] } }).data.pair_infos).toHaveLength(8);
+    const interfacePage = `${config.service.baseUrl}/docs`;
+    expect(first.output()).toContain(interfacePage);
+    expect((await fetch(interfacePage)).status).toBe(200);
+    // The bundle of the service finds the viewer.
+    expect((await fetch(`${interfacePage}/swagger-ui.css`)).status).toBe(200);
     const modes = ['', 'maker.json', 'password', 'signer.sock'].map(
       (name) => statSync(join(stateDir, 'signer', name)).mode & 0o777,
     );

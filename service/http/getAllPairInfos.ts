@@ -5,7 +5,8 @@ import type { Catalog, Route } from '../domain/catalog.ts';
 import { listPairs } from '../domain/pairs.ts';
 import { findPause } from '../domain/pauses.ts';
 import type { Operation } from './operation.ts';
-import { PreparedAnswer } from './preparedAnswer.ts';
+import type { PreparedAnswer } from './preparedAnswer.ts';
+import { prepareJson } from './preparedAnswer.ts';
 import { readRequestBody } from './requestBody.ts';
 import type { Schedules } from './scheduleCache.ts';
 
@@ -19,7 +20,7 @@ function prepare(catalog: Catalog, schedules: Schedules, request: PairsRequest):
     !schedules.lostChains.has(destination.id) &&
     findPause(schedules.pauses, { origin, destination, tokenName: token.name }) === null;
   const sources = { ...schedules, priceLabel: catalog.priceLabel };
-  return new PreparedAnswer(encodeSuccess(encodePairs(listPairs(catalog.routes.filter(isServed), sources, request))));
+  return prepareJson(encodeSuccess(encodePairs(listPairs(catalog.routes.filter(isServed), sources, request))));
 }
 
 /** Creates the operation that lists the pairs. It makes an answer once for all clients, and again when the schedules change. */

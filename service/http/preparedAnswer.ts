@@ -14,9 +14,12 @@ export class PreparedAnswer {
   readonly #encoded = new Map<Encoding, Buffer | Promise<Buffer>>();
   /** Weak, because all encodings share it. */
   readonly etag: string;
+  readonly type: string;
 
-  constructor(body: unknown) {
-    this.#text = Buffer.from(JSON.stringify(body));
+  /** @param type the media type */
+  constructor(text: Buffer, type: string) {
+    this.#text = text;
+    this.type = type;
     this.etag = `W/"${createHash('sha256').update(this.#text).digest('base64url').slice(0, 22)}"`;
   }
 
@@ -41,4 +44,8 @@ export class PreparedAnswer {
     };
     return promisify(brotliCompress)(this.#text, { params });
   }
+}
+
+export function prepareJson(body: unknown): PreparedAnswer {
+  return new PreparedAnswer(Buffer.from(JSON.stringify(body)), 'application/json; charset=utf-8');
 }

@@ -46,7 +46,7 @@ export function createSendPrepared(): SendPrepared {
     if (request.method !== 'POST') reply.headers({ etag: answer.etag, 'cache-control': 'no-cache' });
     if (isKnown(request, answer)) return reply.code(304).send();
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
-    reply.header('content-type', 'application/json; charset=utf-8');
+    reply.header('content-type', answer.type);
     const bytes = answer.bytes(encoding);
     return bytes instanceof Promise ? bytes.then((made) => reply.send(made)) : reply.send(bytes);
   };

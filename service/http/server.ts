@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { HttpConfig } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import type { RateLimit } from '../domain/tokenBucket.ts';
+import { apiPagePaths, serveApiPage } from './apiPage/serveApiPage.ts';
 import { answerBrokenRequests, answerExpectations } from './brokenRequests.ts';
 import { answerPreflight, CROSS_ORIGIN_HEADERS } from './crossOrigin.ts';
 import { REQUEST_DEADLINE_MS, withDeadline } from './deadline.ts';
@@ -170,7 +171,8 @@ export async function createHttpServer(context: OperationContext, options: HttpO
     observeRequests(server, new Map(names), observer);
   }
   const allowed = new Map(Object.keys(operations).map((path) => [prefix + path, 'POST, OPTIONS']));
-  for (const path of [...openApiPaths(prefix), prefix + PAIRS_PATH]) allowed.set(path, 'GET, HEAD');
+  for (const path of [...openApiPaths(prefix), ...apiPagePaths(prefix), prefix + PAIRS_PATH])
+    allowed.set(path, 'GET, HEAD');
   const allowedMethods = (url: string) => allowed.get(url.split('?')[0] ?? '');
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(COMMON_HEADERS).header(REQUEST_ID_HEADER, request.id);
@@ -203,6 +205,7 @@ export async function createHttpServer(context: OperationContext, options: HttpO
 
   const sendPrepared = createSendPrepared();
   serveOpenApi(server, prefix, sendPrepared);
+  serveApiPage(server, prefix, sendPrepared);
 
   const answer = async (operation: Operation, body: unknown, { request, reply }: Exchange) => {
     const work = operation(context, body, (more) => charge(request.ip, more));

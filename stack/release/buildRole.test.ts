@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -77,6 +77,20 @@ describe('the packages of the production build', () => {
     expect(packagesOf('operator')).not.toContain('fastify');
     expect(packagesOf('web')).toEqual([]);
   });
+});
+
+test('the service reads the viewer of its OpenAPI document beside itself, without the package', async () => {
+  const role = { ...RELEASE_ROLES.service, programs: { reader: 'service/http/apiPage/viewerFiles.ts' } };
+  await buildRole('viewer', { role, root, outDir });
+  for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
+    const program = `import { readViewerFile } from './reader.mjs'; process.stdout.write(await readViewerFile('${file}'));`;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      ...{ cwd: join(outDir, 'viewer'), timeout: 30_000, maxBuffer: 10_000_000 },
+    });
+    expect(stdout.equals(readFileSync(join(root, 'node_modules/@fastify/swagger-ui/static', file)))).toBe(true);
+    expect(existsSync(join(outDir, 'service/viewer', file))).toBe(true);
+  }
+  expect(packagesOf('service')).not.toContain('@fastify/swagger-ui');
 });
 
 test('an embedded database is refused in words', () => {

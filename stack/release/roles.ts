@@ -8,10 +8,19 @@ export type Role = {
   readonly hasMigrations: boolean;
 };
 
+const VIEWER = 'node_modules/@fastify/swagger-ui/static';
+
 const PLAIN = { files: {}, hasMigrations: false };
 
 export const RELEASE_ROLES = {
-  service: { programs: { service: 'service/main.ts' }, files: {}, hasMigrations: true },
+  service: {
+    programs: { service: 'service/main.ts' },
+    files: {
+      'viewer/swagger-ui-bundle.js': `${VIEWER}/swagger-ui-bundle.js`,
+      'viewer/swagger-ui.css': `${VIEWER}/swagger-ui.css`,
+    },
+    hasMigrations: true,
+  },
   signer: { ...PLAIN, programs: { signer: 'service/signer/main.ts' } },
   operator: {
     programs: { operator: 'service/cli/main.ts', migrate: 'service/db/main.ts' },

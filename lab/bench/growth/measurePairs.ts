@@ -5,7 +5,7 @@ import { parseConfigFile } from '../../../service/config/parseConfigFile.ts';
 import type { Database } from '../../../service/db/database.ts';
 import type { Catalog } from '../../../service/domain/catalog.ts';
 import { listPairs } from '../../../service/domain/pairs.ts';
-import { PreparedAnswer } from '../../../service/http/preparedAnswer.ts';
+import { prepareJson } from '../../../service/http/preparedAnswer.ts';
 import { createScheduleCache } from '../../../service/http/scheduleCache.ts';
 import { createLogger } from '../../../service/log/logger.ts';
 import { createDevelopmentSigner } from '../../../service/signer/developmentSigner.ts';
@@ -65,7 +65,7 @@ export async function measurePairs(database: Database, extent: Extent): Promise<
   const schedules = await createScheduleCache(database, read, clock).current();
   const sources = { ...schedules, freeOn: () => 10n ** 12n, priceLabel: read.priceLabel };
   const infos = listPairs(read.routes, sources, { category: null, includesGasFee: false });
-  const answer = new PreparedAnswer(encodeSuccess(encodePairs(infos)));
+  const answer = prepareJson(encodeSuccess(encodePairs(infos)));
   const { length } = await answer.bytes('br');
   return {
     configuration: configuration / pairs,

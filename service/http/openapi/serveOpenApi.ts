@@ -1,5 +1,5 @@
 import type { HttpServer } from '../httpServer.ts';
-import { PreparedAnswer } from '../preparedAnswer.ts';
+import { prepareJson } from '../preparedAnswer.ts';
 import type { SendPrepared } from '../sendPrepared.ts';
 import { createOpenApi } from './createOpenApi.ts';
 
@@ -12,7 +12,7 @@ export function openApiPaths(prefix: string): readonly string[] {
 
 /** Serves the OpenAPI document, its bytes prepared in each encoding, with an ETag. */
 export function serveOpenApi(server: HttpServer, prefix: string, sendPrepared: SendPrepared): void {
-  const document = new PreparedAnswer(createOpenApi(prefix));
+  const document = prepareJson(createOpenApi(prefix));
   for (const path of openApiPaths(prefix)) {
     server.get(path, async (request, reply) => sendPrepared(request, reply, document));
   }
