@@ -9,6 +9,8 @@ import { contradiction } from './chainClient.ts';
 export type PaidEvent = {
   readonly blockNumber: bigint;
   readonly blockHash: Hash;
+  /** The id of the deposit that it pays. */
+  readonly id: Hash;
   readonly token: Address;
   readonly amount: bigint;
 };
@@ -25,5 +27,7 @@ export async function readPaidEvents(client: ChainClient, { from, to }: BlockRan
   if (logs.some(({ blockNumber }) => blockNumber < from || blockNumber > to)) {
     throw contradiction(client, 'a log outside of the requested blocks');
   }
-  return logs.map(({ blockNumber, blockHash, args: { token, amount } }) => ({ blockNumber, blockHash, token, amount }));
+  return logs.map(({ blockNumber, blockHash, args: { id, token, amount } }) => ({
+    ...{ blockNumber, blockHash, id, token, amount },
+  }));
 }

@@ -1,5 +1,6 @@
 import type { Address, Hash } from 'viem';
-import type { Direction, Flow, Trip } from '../domain/breaker.ts';
+import type { Direction, Flow, Trip, UnitPrice } from '../domain/breaker.ts';
+import type { BreakerBounds } from '../domain/breakerBounds.ts';
 import { EVERYTHING } from '../domain/pauses.ts';
 import type { Queryable, Transaction } from './database.ts';
 
@@ -11,13 +12,17 @@ export async function readFlowReading(database: Queryable, chainId: number): Pro
   return row ?? { readTo: null };
 }
 
-/** What the events of one block show of one token. */
+/** What one event shows. */
 export type BlockFlow = {
   readonly blockNumber: bigint;
   readonly blockHash: Hash;
   readonly direction: Direction;
+  /** The id of the deposit, also of a payment for it. */
+  readonly id: Hash;
   readonly token: Address;
   readonly amount: bigint;
+  /** The time of the block. */
+  readonly at: Date;
 };
 
 export type FlowMove = {
@@ -27,7 +32,7 @@ export type FlowMove = {
   readonly confirmedTo: bigint;
   /** Whether the range ends at the newest block. */
   readonly isComplete: boolean;
-  /** The sums of the range. They replace what is stored of it: a reorg can have removed a block. */
+  /** The events of the range. They replace what is stored of it: a reorg can have removed a block. */
   readonly flows: readonly BlockFlow[];
 };
 
@@ -37,8 +42,8 @@ async function moveReading(transaction: Transaction, move: FlowMove): Promise<bo
   const rows =
     from === null
       ? await transaction.query(
-          `insert into flow_readings (chain_id, read_to, confirmed_to, read_at)
-           values ($1, $2, $3, case when $4 then now() else '-infinity'::timestamptz end)
+          `insert into flow_readings (chain_id, read_to, confirmed_to, payments_after, read_at)
+           values ($1, $2, $3, $2, case when $4 then now() else '-infinity'::timestamptz end)
            on conflict (chain_id) do nothing returning chain_id`,
           [chainId, range.to, confirmedTo, isComplete],
         )
@@ -60,40 +65,110 @@ export async function storeFlows(transaction: Transaction, move: FlowMove): Prom
     [chainId, range.from, range.to, flows.map(({ blockHash }) => blockHash)],
   );
   await transaction.query(
-    `insert into flows (chain_id, block_number, block_hash, direction, token, amount)
-     select $1, r.* from unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::numeric[]) as r
-     on conflict (chain_id, block_number, block_hash, direction, token) do update set amount = excluded.amount`,
+    `insert into flows (chain_id, block_number, block_hash, direction, id, token, amount, at)
+     select $1, e.block_number, e.block_hash, e.direction, e.id, e.token, sum(e.amount), least(now(), min(e.at))
+     from unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::numeric[], $8::timestamptz[])
+       as e (block_number, block_hash, direction, id, token, amount, at)
+     where e.direction = 'in'
+        or e.block_number > (select payments_after from flow_readings where chain_id = $1)
+     group by e.block_number, e.block_hash, e.direction, e.id, e.token
+     on conflict (chain_id, block_number, block_hash, direction, id, token) do update set amount = excluded.amount`,
     [
       chainId,
       flows.map(({ blockNumber }) => String(blockNumber)),
       flows.map(({ blockHash }) => blockHash),
       flows.map(({ direction }) => direction),
+      flows.map(({ id }) => id),
       flows.map(({ token }) => token),
       flows.map(({ amount }) => String(amount)),
+      flows.map(({ at }) => at.toISOString()),
     ],
   );
   return true;
 }
 
-/** Deletes the sums that have left the window. */
+// The reading of a slow chain reads its last blocks again. What was deleted then comes back, and must not cover another payment.
+const KEEP_SECONDS = 86_400;
+
+/** Deletes each payment that left the window a day ago, with its deposit. A deposit that was not paid stays. */
 export async function pruneFlows(database: Queryable, windowSeconds: number): Promise<void> {
-  await database.query("delete from flows where at < now() - $1::int * interval '1 second'", [windowSeconds]);
+  await database.query(
+    `with old as (
+       delete from flows where direction = 'out' and at < now() - $1::int * interval '1 second' returning id
+     )
+     delete from flows where direction = 'in' and id in (select id from old)`,
+    [windowSeconds + KEEP_SECONDS],
+  );
 }
 
-/**
- * The flows of a window that count for a pause, by the database's clock. After a stop that an operator has ended they begin with
- * it: deposits that waited meanwhile have come in, and what exceeded the bound before is known.
- */
-export function readFlows(database: Queryable, windowSeconds: number, subject: string): Promise<readonly Flow[]> {
+export type FlowQuery = Pick<BreakerBounds, 'windowSeconds'> & {
+  /** The subject of the pause that the flows count for. */
+  readonly subject: string;
+};
+
+export type UncoveredQuery = FlowQuery &
+  Pick<BreakerBounds, 'maxReadAgeSeconds'> & { readonly prices: readonly UnitPrice[] };
+
+// $1 is the window and $2 the subject. After a stop that an operator has ended, what was read before it is known.
+const COUNTS = `f.at > now() - $1::int * interval '1 second'
+  and f.first_read_at > coalesce(
+    (select max(at) from breaker_trips where subject = $2 and resumed_at is not null), '-infinity')`;
+
+/** The flows of a window that count for a pause, by the times of their blocks. */
+export function readFlows(database: Queryable, { windowSeconds, subject }: FlowQuery): Promise<readonly Flow[]> {
   return database.query<Flow>(
     `select f.chain_id, f.direction, f.token, sum(f.amount)::numeric(78,0) as amount
      from flows f join flow_readings r using (chain_id)
-     where f.at > now() - $1::int * interval '1 second'
-       and f.at > coalesce((select max(at) from breaker_trips where subject = $2 and resumed_at is not null), '-infinity')
-       and (f.direction = 'out' or f.block_number <= r.confirmed_to)
+     where ${COUNTS} and (f.direction = 'out' or f.block_number <= r.confirmed_to)
      group by f.chain_id, f.direction, f.token`,
     [windowSeconds, subject],
   );
+}
+
+/**
+ * The value of the payments of a window that their own deposits do not cover, however old these are. A payment counts from the
+ * moment on when every chain was read after it: before, its deposit may be unread. A chain that was not read for
+ * `maxReadAgeSeconds` is not waited for, because payments for its deposits wait.
+ * @returns null when a payment has a token without a price
+ */
+export async function readUncovered(
+  database: Queryable,
+  { windowSeconds, subject, maxReadAgeSeconds, prices }: UncoveredQuery,
+): Promise<bigint | null> {
+  const [row] = await database.query<{ readonly isKnown: boolean; readonly value: bigint }>(
+    `with prices as (
+       select * from unnest($4::bigint[], $5::text[], $6::numeric[], $7::numeric[]) as p (chain_id, token, price, unit)
+     ), recent as (
+       select distinct f.id from flows f
+       where f.direction = 'out' and ${COUNTS}
+         and f.first_read_at <= coalesce((select min(read_at) from flow_readings
+           where read_at > now() - $3::int * interval '1 second'), now())
+     ), paid as (
+       select f.id, bool_or(p.price is null and ${COUNTS}) as is_unknown,
+         sum(div(f.amount * p.price + p.unit - 1, p.unit)) as total,
+         sum(div(f.amount * p.price + p.unit - 1, p.unit)) filter (where ${COUNTS}) as counting
+       from recent join flows f using (id) left join prices p on p.chain_id = f.chain_id and p.token = f.token
+       where f.direction = 'out' group by f.id
+     ), brought as (
+       select f.id, sum(div(f.amount * p.price + p.unit - 1, p.unit)) as total
+       from recent join flows f using (id) join prices p on p.chain_id = f.chain_id and p.token = f.token
+         join flow_readings r on r.chain_id = f.chain_id
+       where f.direction = 'in' and f.block_number <= r.confirmed_to group by f.id
+     )
+     select coalesce(bool_and(not paid.is_unknown), true) as is_known,
+       coalesce(sum(least(paid.counting, greatest(0, paid.total - coalesce(brought.total, 0)))), 0)::numeric(78,0) as value
+     from paid left join brought using (id)`,
+    [
+      windowSeconds,
+      subject,
+      maxReadAgeSeconds,
+      prices.map(({ chainId }) => String(chainId)),
+      prices.map(({ token }) => token),
+      prices.map(({ price }) => String(price)),
+      prices.map(({ unit }) => String(unit)),
+    ],
+  );
+  return row?.isKnown ? row.value : null;
 }
 
 /** Whether the events of a chain were not read for so long that its payments must wait. */
@@ -137,17 +212,25 @@ export type BreakerFigures = {
   readonly stops: number;
   /** The flows that count for the pause of everything. */
   readonly flows: readonly Flow[];
+  /** The value of payments that their deposits do not cover; null when it is unknown. */
+  readonly uncovered: bigint | null;
   /** When the events of each chain were last read completely, as an age by the database's clock; null for never. */
   readonly readings: readonly { readonly chainId: number; readonly ageSeconds: number | null }[];
 };
 
-export async function readBreakerFigures(database: Queryable, windowSeconds: number): Promise<BreakerFigures> {
+/** @param query null without a circuit breaker */
+export async function readBreakerFigures(
+  database: Queryable,
+  query: Omit<UncoveredQuery, 'subject'> | null,
+): Promise<BreakerFigures> {
+  const everything = query && { ...query, subject: EVERYTHING };
   const [open] = await database.query<{ readonly count: number }>(
     'select count(*) as count from breaker_trips where resumed_at is null',
   );
   return {
     stops: open?.count ?? 0,
-    flows: await readFlows(database, windowSeconds, EVERYTHING),
+    flows: everything ? await readFlows(database, everything) : [],
+    uncovered: everything ? await readUncovered(database, everything) : 0n,
     readings: await database.query(
       `select chain_id, case when isfinite(read_at)
          then greatest(0, extract(epoch from now() - read_at))::double precision end as age_seconds

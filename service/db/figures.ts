@@ -1,4 +1,5 @@
 import type { Address } from 'viem';
+import { listUnitPrices } from '../domain/breaker.ts';
 import type { Catalog } from '../domain/catalog.ts';
 import type { TokenAmount } from '../domain/exposure.ts';
 import { hasSingleProviderCap, lastFinalBlock } from '../domain/exposure.ts';
@@ -152,7 +153,10 @@ export function readFigures(database: Database, catalog: Catalog): Promise<Figur
       exposed: await readAllExposed(transaction, catalog),
       singleProvider: await readAllSingleProvider(transaction, catalog),
       liquidity: await readLiquidity(transaction),
-      breaker: await readBreakerFigures(transaction, catalog.breaker?.windowSeconds ?? 0),
+      breaker: await readBreakerFigures(
+        transaction,
+        catalog.breaker && { ...catalog.breaker, prices: listUnitPrices(catalog) },
+      ),
       tallies: await readTallies(transaction),
       books: await readLatestReadings(transaction),
     };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import type { ConfigFile } from '../config/configFileSchema.ts';
 import type { Flow } from './breaker.ts';
-import { findTrips, totalFlows } from './breaker.ts';
+import { findTrips, listUnitPrices, totalFlows } from './breaker.ts';
 import type { Catalog } from './catalog.ts';
 import { EVERYTHING } from './pauses.ts';
 
@@ -31,21 +31,23 @@ function flow(direction: Flow['direction'], amount: number): Flow {
   return { chainId: chain.id, direction, token: address, amount: BigInt(amount) * 10n ** BigInt(decimals) };
 }
 
-function tripsOf(catalog: Catalog, flows: readonly Flow[]) {
+function tripsOf(catalog: Catalog, flows: readonly Flow[], uncovered: bigint | null = 0n) {
   if (!catalog.breaker) throw new Error('no breaker');
-  const subjects = [EVERYTHING, ...catalog.chains.map(({ id }) => `chain:${id}`)];
-  return findTrips(catalog, catalog.breaker, new Map(subjects.map((subject) => [subject, flows])));
+  const ofChain = new Map(catalog.chains.map(({ id }) => [`chain:${id}`, flows]));
+  return findTrips(catalog, catalog.breaker, { ofEverything: { flows, uncovered }, ofChain });
 }
+
+const scaled = (value: bigint) => value * 10n ** 18n;
 
 describe('findTrips', () => {
   const net = breakerOf({ maxNetOutflow: '1000' });
 
-  test('allows payments up to the bound above the deposits, and stops everything above it', () => {
-    expect(tripsOf(net, [flow('in', 5000), flow('out', 6000)])).toEqual([]);
-    expect(tripsOf(net, [flow('in', 5000), flow('out', 6001)])).toEqual([
+  test('allows payments without deposits up to the bound, and stops everything above it', () => {
+    expect(tripsOf(net, [flow('in', 5000), flow('out', 6000)], scaled(1000n))).toEqual([]);
+    expect(tripsOf(net, [flow('in', 5000), flow('out', 6001)], scaled(1001n))).toEqual([
       {
-        subject: 'all',
-        detail: 'in 21600 s the vaults paid 6001 and deposits brought 5000; maxNetOutflow is 1000',
+        subject: EVERYTHING,
+        detail: 'in 21600 s the vaults paid 6001, 1001 of it without deposits; maxNetOutflow is 1000',
       },
     ]);
   });
@@ -72,7 +74,7 @@ describe('findTrips', () => {
     ['on a chain that the configuration lacks', { ...flow('out', 1), chainId: 999 }],
   ])('stops everything after a payment %s', (_what, unknown) => {
     const catalog = { ...net, tokens: net.tokens.filter(({ name }) => name === 'USDC') };
-    expect(tripsOf(catalog, [unknown])).toMatchObject([
+    expect(tripsOf(catalog, [unknown], null)).toMatchObject([
       { subject: 'all', detail: expect.stringContaining('paid an unknown value') },
     ]);
   });
@@ -81,7 +83,14 @@ describe('findTrips', () => {
     const catalog = { ...net, tokens: net.tokens.filter(({ name }) => name === 'USDC') };
     const unknown = { ...flow('in', 1_000_000), token: zeroAddress };
     expect(totalFlows(catalog, [unknown]).inflow).toBe(0n);
-    expect(tripsOf(catalog, [unknown, flow('out', 1001)])).toHaveLength(1);
+  });
+});
+
+test('lists what a unit of each token is worth on each of its chains', () => {
+  const prices = listUnitPrices(breakerOf({ maxNetOutflow: '1' }));
+  expect(prices).toContainEqual({
+    ...{ chainId: origin.id, token: usdc(breakerOf({ maxNetOutflow: '1' }), origin.name).address, price: scaled(1n) },
+    unit: 10n ** BigInt(usdc(breakerOf({ maxNetOutflow: '1' }), origin.name).decimals),
   });
 });
 
@@ -89,8 +98,8 @@ test('flows of several chains count together', () => {
   const catalog = breakerOf({ maxNetOutflow: '1' });
   const { id } = pickChain(catalog, destination.name);
   const back = { ...flow('in', 20), chainId: id, token: usdc(catalog, destination.name).address };
-  const scaled = { ...back, amount: 20n * 10n ** BigInt(usdc(catalog, destination.name).decimals) };
-  expect(totalFlows(catalog, [flow('in', 10), scaled, flow('out', 7)])).toEqual({
+  const returned = { ...back, amount: 20n * 10n ** BigInt(usdc(catalog, destination.name).decimals) };
+  expect(totalFlows(catalog, [flow('in', 10), returned, flow('out', 7)])).toEqual({
     inflow: 30n * 10n ** 18n,
     outflow: 7n * 10n ** 18n,
   });

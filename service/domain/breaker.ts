@@ -1,3 +1,4 @@
+import type { Address } from 'viem';
 import { formatAmount } from '#shared/amount.ts';
 import type { BreakerBounds } from './breakerBounds.ts';
 import type { Catalog, Chain } from './catalog.ts';
@@ -12,6 +13,25 @@ export type Direction = (typeof DIRECTIONS)[number];
 
 /** What the events of a chain show of a token in a window. */
 export type Flow = TokenAmount & { readonly chainId: number; readonly direction: Direction };
+
+/** What `unit` base units of a token on a chain are worth, scaled like every price. */
+export type UnitPrice = {
+  readonly chainId: number;
+  readonly token: Address;
+  readonly price: bigint;
+  readonly unit: bigint;
+};
+
+export function listUnitPrices({ chains, tokens }: Catalog): readonly UnitPrice[] {
+  return chains.flatMap(({ id: chainId, name }) =>
+    tokens.flatMap(({ price, deployments }) => {
+      const deployment = deployments.get(name);
+      return deployment
+        ? [{ chainId, token: deployment.address, price, unit: 10n ** BigInt(deployment.decimals) }]
+        : [];
+    }),
+  );
+}
 
 /** A stop: the subject of the pause, and a clause that says what exceeded which bound. */
 export type Trip = { readonly subject: string; readonly detail: string };
@@ -54,12 +74,13 @@ function show(value: bigint | null): string {
   return value === null ? 'an unknown value' : formatAmount({ amount: value, decimals: PRICE_DECIMALS });
 }
 
-function findTotalTrip(catalog: Catalog, breaker: BreakerBounds, flows: readonly Flow[]): Trip | null {
-  const { inflow, outflow } = totalFlows(catalog, flows);
+function findTotalTrip(catalog: Catalog, breaker: BreakerBounds, { flows, uncovered }: Readings): Trip | null {
+  const { outflow } = totalFlows(catalog, flows);
   const { windowSeconds, maxNetOutflow, maxOutflow } = breaker;
-  const facts = `in ${windowSeconds} s the vaults paid ${show(outflow)} and deposits brought ${show(inflow)}`;
-  if (maxNetOutflow !== null && (outflow === null || outflow - inflow > maxNetOutflow)) {
-    return { subject: EVERYTHING, detail: `${facts}; maxNetOutflow is ${show(maxNetOutflow)}` };
+  const facts = `in ${windowSeconds} s the vaults paid ${show(outflow)}`;
+  if (maxNetOutflow !== null && (uncovered === null || uncovered > maxNetOutflow)) {
+    const part = `${show(uncovered)} of it without deposits`;
+    return { subject: EVERYTHING, detail: `${facts}, ${part}; maxNetOutflow is ${show(maxNetOutflow)}` };
   }
   if (maxOutflow !== null && (outflow === null || outflow > maxOutflow)) {
     return { subject: EVERYTHING, detail: `${facts}; maxOutflow is ${show(maxOutflow)}` };
@@ -79,19 +100,30 @@ function findChainTrip(
   return { subject: chainSubject(id), detail: `${facts}; maxOutflow of the chain is ${show(maxOutflow)}` };
 }
 
+/** What was read for the pause of everything. */
+type Readings = {
+  readonly flows: readonly Flow[];
+  /** The value of the payments that their deposits do not cover; null when it is unknown. */
+  readonly uncovered: bigint | null;
+};
+
 /**
  * The stops that the flows of a window require.
- * @param flowsOfSubject the flows that count for a pause: those after its last stop that an operator has ended
+ * @param ofChain the flows that count for the pause of a chain, by its subject
  */
 export function findTrips(
   catalog: Catalog,
   breaker: BreakerBounds,
-  flowsOfSubject: ReadonlyMap<string, readonly Flow[]>,
+  {
+    ofEverything,
+    ofChain,
+  }: { readonly ofEverything: Readings; readonly ofChain: ReadonlyMap<string, readonly Flow[]> },
 ): readonly Trip[] {
-  const of = (subject: string) => flowsOfSubject.get(subject) ?? [];
   const trips = [
-    findTotalTrip(catalog, breaker, of(EVERYTHING)),
-    ...catalog.chains.map((chain) => findChainTrip(catalog, breaker, { chain, flows: of(chainSubject(chain.id)) })),
+    findTotalTrip(catalog, breaker, ofEverything),
+    ...catalog.chains.map((chain) =>
+      findChainTrip(catalog, breaker, { chain, flows: ofChain.get(chainSubject(chain.id)) ?? [] }),
+    ),
   ];
   return trips.filter((trip) => trip !== null);
 }

@@ -36,7 +36,7 @@ export const resumeCommand: Command = {
   usages: SUBJECT_USAGES,
   summary: 'end a pause',
   details:
-    'The service tries the transfers that waited within a minute. After a stop of the circuit breaker, its window begins with that stop.',
+    'The service tries the transfers that waited within a minute. After a stop of the circuit breaker, only payments since that stop count.',
   options: {},
   isChange: true,
   parse: ({ args, author }) => {

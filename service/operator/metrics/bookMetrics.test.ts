@@ -17,7 +17,13 @@ const NO_FIGURES: Figures = {
     reserved: [],
     exposed: [],
   },
-  ...{ liquidity: [], tallies: [], singleProvider: [], breaker: { stops: 0, flows: [], readings: [] }, books: [] },
+  ...{
+    liquidity: [],
+    tallies: [],
+    singleProvider: [],
+    breaker: { stops: 0, flows: [], uncovered: 0n, readings: [] },
+    books: [],
+  },
 };
 
 const catalog = createSampleCatalog();

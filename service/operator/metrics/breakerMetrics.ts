@@ -28,14 +28,15 @@ export function createBreakerMetrics(catalog: Catalog): readonly DatabaseMetric[
     },
     {
       name: 'causeway_breaker_flow',
-      help: "Value that the chains' events show in the breaker's window, in the currency of the prices",
+      help: "Value of the deposits, the payments, and the payments without deposits in the breaker's window, in the currency of the prices",
       labelNames: ['direction'],
-      read: ({ breaker: { flows } }) => {
+      read: ({ breaker: { flows, uncovered } }) => {
         if (!catalog.breaker) return [];
         const { inflow, outflow } = totalFlows(catalog, flows);
         return [
           { labels: { direction: 'in' }, value: toValue(inflow) },
           { labels: { direction: 'out' }, value: toValue(outflow) },
+          { labels: { direction: 'uncovered' }, value: toValue(uncovered) },
         ];
       },
     },

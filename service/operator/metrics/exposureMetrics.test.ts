@@ -16,7 +16,13 @@ const FIGURES: Figures = {
     reserved: [],
     exposed: [],
   },
-  ...{ liquidity: [], tallies: [], singleProvider: [], books: [], breaker: { stops: 0, flows: [], readings: [] } },
+  ...{
+    liquidity: [],
+    tallies: [],
+    singleProvider: [],
+    books: [],
+    breaker: { stops: 0, flows: [], uncovered: 0n, readings: [] },
+  },
 };
 
 const catalog = createSampleCatalog((file) => {

@@ -1,32 +1,16 @@
 import type { Hash } from 'viem';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readHead } from '../../chain/chainClient.ts';
-import type { DepositQuery } from '../../chain/depositLogs.ts';
-import { findDeposits } from '../../chain/depositLogs.ts';
 import { readLastDeepBlock } from '../../chain/lastDeepBlock.ts';
-import type { LogReader } from '../../chain/logReader.ts';
-import { createLogReader } from '../../chain/logReader.ts';
-import { readPaidEvents } from '../../chain/paidEvents.ts';
-import type { BlockFlow } from '../../db/breaker.ts';
 import { pruneFlows, readFlowReading, storeFlows } from '../../db/breaker.ts';
 import type { BlockRange } from '../../domain/blockRange.ts';
 import { nextRange } from '../../domain/blockRange.ts';
 import type { EngineContext } from '../engineContext.ts';
+import { createFlowFinder } from './findFlows.ts';
 import { logTrips, storeTrips } from './storeTrips.ts';
 
 // A chain that stands still is read again well within the least `maxReadAgeSeconds`.
 const READ_AGAIN_MS = 10_000;
-
-/** Adds amounts of the same token in the same block. An attacker can put thousands of deposits into one block. */
-function sumByBlock(flows: readonly BlockFlow[]): readonly BlockFlow[] {
-  const sums = new Map<string, BlockFlow>();
-  for (const flow of flows) {
-    const key = `${flow.blockHash} ${flow.direction} ${flow.token}`;
-    const amount = (sums.get(key)?.amount ?? 0n) + flow.amount;
-    sums.set(key, { ...flow, amount });
-  }
-  return [...sums.values()];
-}
 
 type Position = { readonly readTo: bigint | null; readonly head: bigint; readonly skipsOverlap: boolean };
 
@@ -40,25 +24,6 @@ function chooseRange({ chain }: ChainClient, { readTo, head, skipsOverlap }: Pos
   return nextRange({ startBlock: from, scannedTo: readTo, head, overlap, maxBlocks: blockRange });
 }
 
-type Found = { readonly range: BlockRange; readonly flows: readonly BlockFlow[] };
-
-/** @returns null when the endpoint refuses these blocks. The next call asks for fewer. */
-async function findFlows(
-  client: ChainClient,
-  logs: LogReader,
-  query: Pick<DepositQuery, 'range' | 'head'>,
-): Promise<Found | null> {
-  const finding = await findDeposits(client, logs, { ...query, fresh: [] });
-  if (!finding) return null;
-  const { range, sightings } = finding;
-  const deposits = sightings.flatMap(({ blockNumber, blockHash, logs: fields }) =>
-    fields.map(({ token, amount }): BlockFlow => ({ blockNumber, blockHash, direction: 'in', token, amount })),
-  );
-  const paid = await readPaidEvents(client, range);
-  const payments = paid.map((event): BlockFlow => ({ ...event, direction: 'out' }));
-  return { range, flows: sumByBlock([...deposits, ...payments]) };
-}
-
 /**
  * Creates the turn that sums what the chain's own events show: `Deposit` of the deposit contract and `Paid` of the vaults. It
  * reads them from the chain, not from the rows of the transfers: a fault that pays without a deposit would make those agree.
@@ -70,7 +35,7 @@ export function createFlowReader(context: EngineContext, client: ChainClient): (
   const { breaker } = catalog;
   if (!breaker) return async () => false;
   const { id: chainId, confirmations } = client.chain;
-  const logs = createLogReader(client);
+  const findFlows = createFlowFinder(catalog, client);
   let last: { readonly hash: Hash; readonly atMs: number } | null = null;
   let skipsOverlap = false;
 
@@ -80,7 +45,7 @@ export function createFlowReader(context: EngineContext, client: ChainClient): (
     const { readTo } = await readFlowReading(database, chainId);
     const wanted = chooseRange(client, { readTo, head: head.number, skipsOverlap });
     if (!wanted) return false;
-    const found = await findFlows(client, logs, { range: wanted, head });
+    const found = await findFlows({ range: wanted, head });
     // Blocks full of foreign logs are read a few at a time. Then the new ones come first.
     skipsOverlap = found === null || found.range.to < wanted.to;
     if (!found) return true;

@@ -1,9 +1,9 @@
-import { insertTrip, readFlows } from '../../db/breaker.ts';
+import { insertTrip, readFlows, readUncovered } from '../../db/breaker.ts';
 import type { Transaction } from '../../db/database.ts';
 import { recordIncident } from '../../db/incidents.ts';
 import { insertPause } from '../../db/pauses.ts';
 import type { Flow, Trip } from '../../domain/breaker.ts';
-import { findTrips } from '../../domain/breaker.ts';
+import { findTrips, listUnitPrices } from '../../domain/breaker.ts';
 import type { BreakerBounds } from '../../domain/breakerBounds.ts';
 import { chainSubject, EVERYTHING } from '../../domain/pauses.ts';
 import type { EngineContext } from '../engineContext.ts';
@@ -11,7 +11,8 @@ import type { EngineContext } from '../engineContext.ts';
 const AUTHOR = 'circuit breaker';
 
 /**
- * Tests the bounds. What exceeds one is paused, with an incident. A pause that exists already stays as it is.
+ * Tests the bounds, also while a chain is not read completely: what is unread can only add to the payments, and a payment counts
+ * as uncovered only after every chain was read. What exceeds one is paused, with an incident. A pause that exists already stays as it is.
  * @returns the new stops
  */
 export async function storeTrips(
@@ -19,13 +20,20 @@ export async function storeTrips(
   transaction: Transaction,
   breaker: BreakerBounds,
 ): Promise<readonly Trip[]> {
+  const { windowSeconds } = breaker;
   const bounded = catalog.chains.filter(({ maxOutflow }) => maxOutflow !== null);
-  const flows = new Map<string, readonly Flow[]>();
-  for (const subject of [EVERYTHING, ...bounded.map(({ id }) => chainSubject(id))]) {
-    flows.set(subject, await readFlows(transaction, breaker.windowSeconds, subject));
+  const ofChain = new Map<string, readonly Flow[]>();
+  for (const { id } of bounded) {
+    const subject = chainSubject(id);
+    ofChain.set(subject, await readFlows(transaction, { windowSeconds, subject }));
   }
+  const everything = { ...breaker, subject: EVERYTHING, prices: listUnitPrices(catalog) };
+  const ofEverything = {
+    flows: await readFlows(transaction, everything),
+    uncovered: await readUncovered(transaction, everything),
+  };
   const stored: Trip[] = [];
-  for (const trip of findTrips(catalog, breaker, flows)) {
+  for (const trip of findTrips(catalog, breaker, { ofEverything, ofChain })) {
     if (!(await insertTrip(transaction, trip))) continue;
     const { subject, detail } = trip;
     await insertPause(transaction, { subject, who: AUTHOR, why: detail });

@@ -129,7 +129,7 @@ async function verifyFunds(site: PaymentSite, due: Due, funds: Funds): Promise<P
 /** Why no payment of a transfer may be made now, whatever the chains say. */
 async function findStop({ context, client, reads }: PaymentSite, transfer: Transfer): Promise<Reason | null> {
   const pause = findPauseNote(await reads.pauses(), context.catalog, transfer);
-  return pause ?? findUnreadNote(context, context.database, client.chain.id);
+  return pause ?? findUnreadNote(context, context.database, [client.chain.id, transfer.deposit.chainId]);
 }
 
 /**

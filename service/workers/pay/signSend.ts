@@ -143,7 +143,8 @@ async function findObstacle(
 ): Promise<SignOutcome | null> {
   if ((await countUnsettledSends(transaction, key)) >= MAX_IN_FLIGHT) return 'full';
   if (await lockAndTestExposure(context, transaction, listTransfers(order))) return 'exposed';
-  if ((await findUnreadNote(context, transaction, key.chainId)) !== null) return 'overtaken';
+  const origins = listTransfers(order).map(({ deposit }) => deposit.chainId);
+  if ((await findUnreadNote(context, transaction, [key.chainId, ...origins])) !== null) return 'overtaken';
   if (!(await areStillDue(context, transaction, order))) return 'overtaken';
   return (await isCovered(transaction, key, order)) ? null : 'short';
 }
