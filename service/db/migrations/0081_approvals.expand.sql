@@ -101,23 +101,24 @@ create function is_operator_session() returns boolean language sql stable
   from pg_roles r, pg_roles s where r.rolname = 'causeway_operator' and s.rolname = session_user
 $$;
 
--- Takes an approval of one of these actions for a subject, once.
-create function take_approval(actions text[], wanted text) returns void language plpgsql
-  security definer set search_path = public, pg_temp as $$
+-- Takes an approval of one of these actions for a subject, once. Only a request that is newer than its occasion counts: an
+-- unused approval must not end a later hold, halt or stop. A change that needs no approval uses up a matching one.
+create function take_approval(actions text[], wanted text, since timestamptz, is_needed boolean) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   approved bigint;
 begin
-  if not exists (select from approval_bounds) then
-    return;
-  end if;
   select r.id into approved from approval_requests r join approvals a on a.request_id = r.id
     where r.action = any (actions) and wanted = any (r.subjects) and r.expires_at > now()
+      and r.at > coalesce(since, '-infinity')
       and not exists (select from approval_uses u where u.request_id = r.id and u.subject = wanted)
     order by r.id limit 1;
-  if approved is null then
-    raise exception 'a second operator must approve this change of %', wanted using errcode = 'insufficient_privilege';
+  if approved is not null then
+    insert into approval_uses (request_id, subject) values (approved, wanted);
+  elsif is_needed and exists (select from approval_bounds) then
+    raise exception 'a second operator must approve this change of %, by a request made after %',
+      wanted, coalesce(since, '-infinity') using errcode = 'insufficient_privilege';
   end if;
-  insert into approval_uses (request_id, subject) values (approved, wanted);
 end
 $$;
 revoke execute on function take_approval from public;
@@ -125,14 +126,15 @@ revoke execute on function take_approval from public;
 create function guard_transfer() returns trigger language plpgsql
   security definer set search_path = public, pg_temp as $$
 begin
-  if is_operator_session() and not exists (
-    select from deposits d join approval_bounds b on b.chain_id = d.chain_id and b.token = d.token
-    where d.id = new.id and d.amount <= b.amount
-  ) then
+  if is_operator_session() then
     perform take_approval(
       case new.state when 'rejected' then array['refund'] when 'refunding' then array['refund', 'retry']
         when 'seen' then array['retry'] when 'confirmed' then array['retry'] else array[]::text[] end,
-      new.id);
+      new.id,
+      (select max(at) from transfer_events where transfer_id = new.id),
+      not exists (
+        select from deposits d join approval_bounds b on b.chain_id = d.chain_id and b.token = d.token
+        where d.id = new.id and d.amount <= b.amount));
   end if;
   return new;
 end
@@ -143,11 +145,70 @@ create trigger transfers_guard before update of state on transfers for each row
     and (old.state in ('held', 'refundHeld', 'unseen', 'closed') or new.state = 'rejected'))
   execute function guard_transfer();
 
+-- Each change of a state by an operator. It proves to guard_event that the change came through guard_transfer.
+create table operator_changes (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  role text not null default session_user,
+  transaction xid8 not null default pg_current_xact_id(),
+  transfer_id text not null references transfers,
+  from_state text not null,
+  to_state text not null
+);
+create index operator_changes_by_transfer on operator_changes (transfer_id);
+create trigger operator_changes_append_only before update or delete on operator_changes
+  for each row execute function refuse_change();
+
+create function record_operator_change() returns trigger language plpgsql
+  security definer set search_path = public, pg_temp as $$
+begin
+  if is_operator_session() then
+    insert into operator_changes (transfer_id, from_state, to_state) values (new.id, old.state, new.state);
+  end if;
+  return null;
+end
+$$;
+-- The worker changes thousands of states, so its sessions skip the function.
+create trigger transfers_record after update of state on transfers for each row
+  when (old.state <> new.state and session_user <> 'causeway_worker')
+  execute function record_operator_change();
+
+-- The service follows an operator's orders: after a reorg, and after a match of the screening. So an operator stores an event
+-- only of the state that the transfer has, at the database's time, and an order only with its change in the same transaction.
+create function guard_event() returns trigger language plpgsql
+  security definer set search_path = public, pg_temp as $$
+begin
+  if not is_operator_session() then
+    return new;
+  end if;
+  new.at := now();
+  if not exists (select from transfers where id = new.transfer_id and state = new.to_state) then
+    raise exception 'transfer % is not %', new.transfer_id, new.to_state using errcode = 'insufficient_privilege';
+  end if;
+  if new.cause in ('stopped', 'retried', 'payoutResumed', 'refundOrdered') and not exists (
+    select from operator_changes c
+    where c.transaction = pg_current_xact_id() and c.at = now() and c.transfer_id = new.transfer_id
+      and c.from_state = new.from_state and c.to_state = new.to_state
+      and (new.cause, c.to_state) in (('stopped', 'held'), ('stopped', 'refundHeld'), ('retried', 'seen'),
+        ('payoutResumed', 'confirmed'), ('refundOrdered', 'rejected'), ('refundOrdered', 'refunding'))
+      and (new.cause in ('stopped', 'refundOrdered') or c.from_state = 'held')
+      and (c.to_state <> 'refunding' or c.from_state = 'refundHeld')
+  ) then
+    raise exception 'the order % of transfer % needs its change in the same transaction', new.cause, new.transfer_id
+      using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$$;
+create trigger transfer_events_guard before insert on transfer_events for each row
+  when (session_user <> 'causeway_worker') execute function guard_event();
+
 create function guard_halt() returns trigger language plpgsql
   security definer set search_path = public, pg_temp as $$
 begin
   if is_operator_session() then
-    perform take_approval(array['unhalt'], 'chain:' || new.chain_id);
+    perform take_approval(array['unhalt'], 'chain:' || new.chain_id,
+      (select max(at) from incidents where kind = 'senderHalted' and chain_id = new.chain_id), true);
   end if;
   return new;
 end
@@ -155,11 +216,23 @@ $$;
 create trigger senders_guard before update of halted_reason on senders for each row
   when (old.halted_reason is not null and new.halted_reason is null) execute function guard_halt();
 
+-- A row with another key would leave its halt or its stop behind: the service would store the sender or the chain again.
+create function refuse_key_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'the key of % never changes', tg_table_name;
+end
+$$;
+create trigger senders_key before update of chain_id, address on senders for each row
+  when (old.chain_id <> new.chain_id or old.address <> new.address) execute function refuse_key_change();
+create trigger chains_key before update of chain_id on chains for each row
+  when (old.chain_id <> new.chain_id) execute function refuse_key_change();
+
 create function guard_rewrite() returns trigger language plpgsql
   security definer set search_path = public, pg_temp as $$
 begin
   if is_operator_session() then
-    perform take_approval(array['reread'], 'chain:' || new.chain_id);
+    perform take_approval(array['reread'], 'chain:' || new.chain_id,
+      (select max(at) from incidents where kind = 'chainRewritten' and chain_id = new.chain_id), true);
   end if;
   return new;
 end
@@ -175,7 +248,7 @@ begin
     raise exception 'a stop of the circuit breaker changes only by its end';
   end if;
   if is_operator_session() then
-    perform take_approval(array['resume'], old.subject);
+    perform take_approval(array['resume'], old.subject, old.at, true);
   end if;
   return new;
 end

@@ -12,21 +12,22 @@ create table screening_matches (
 create trigger screening_matches_append_only before update or delete on screening_matches
   for each row execute function refuse_change();
 
--- A transfer that a screening matched needs a second operator at any amount.
+-- A transfer that a screening matched needs a second operator at any amount, by a request that is newer than the match.
 create or replace function guard_transfer() returns trigger language plpgsql
   security definer set search_path = public, pg_temp as $$
+declare
+  matched_at timestamptz;
 begin
-  if is_operator_session() and (
-    exists (select from screening_matches where transfer_id = new.id)
-    or not exists (
-      select from deposits d join approval_bounds b on b.chain_id = d.chain_id and b.token = d.token
-      where d.id = new.id and d.amount <= b.amount
-    )
-  ) then
+  if is_operator_session() then
+    select max(at) into matched_at from screening_matches where transfer_id = new.id;
     perform take_approval(
       case new.state when 'rejected' then array['refund'] when 'refunding' then array['refund', 'retry']
         when 'seen' then array['retry'] when 'confirmed' then array['retry'] else array[]::text[] end,
-      new.id);
+      new.id,
+      greatest(matched_at, (select max(at) from transfer_events where transfer_id = new.id)),
+      matched_at is not null or not exists (
+        select from deposits d join approval_bounds b on b.chain_id = d.chain_id and b.token = d.token
+        where d.id = new.id and d.amount <= b.amount));
   end if;
   return new;
 end

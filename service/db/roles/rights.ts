@@ -50,6 +50,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   migrations: rights(READ, READ, READ),
   obligations: rights(WRITE, READ, CHANGE),
   operator_actions: rights(NONE, NONE, APPEND),
+  // A trigger stores them.
+  operator_changes: rights(NONE, NONE, READ),
   // The circuit breaker pauses. Only an operator resumes.
   pauses: rights(APPEND, READ, ['select', 'insert', 'delete']),
   screening_matches: rights(APPEND, NONE, READ),
