@@ -37,7 +37,7 @@ export function toRevert(error: unknown): RpcAnswer | null {
 
 const BLOOM_BYTES = 256;
 /** Stands for a hint that the agreeing providers do not share. */
-export const UNKNOWN_HINT = 'unknown';
+const UNKNOWN_HINT = 'unknown';
 
 function readHint(answer: RpcAnswer, name: 'logsBloom' | 'l1Fee'): unknown {
   const result = answer.kind === 'result' ? answer.result : null;
