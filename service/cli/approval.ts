@@ -24,7 +24,7 @@ export type Demand = {
 };
 
 /** The command needs a second operator. Nothing was changed. */
-class ApprovalNeeded extends CommandRefused {
+export class ApprovalNeeded extends CommandRefused {
   readonly demand: Demand;
 
   constructor(demand: Demand) {
@@ -38,7 +38,7 @@ class ApprovalNeeded extends CommandRefused {
  * same of each change by an operator's role.
  */
 export async function demandApproval(
-  { catalog, approved }: CommandContext,
+  { catalog, request }: CommandContext,
   database: Queryable,
   demand: Demand,
 ): Promise<void> {
@@ -46,10 +46,10 @@ export async function demandApproval(
   // The worker stores the bounds. Without them a configured rule counts all the same.
   if (bounds.length === 0 && !catalog.approval) return;
   if (!exceedsBounds(bounds, demand.amounts)) return;
-  if (!approved) throw new ApprovalNeeded(demand);
-  const isCovered = demand.subjects.every((subject) => approved.subjects.includes(subject));
-  if (approved.action !== demand.action || !isCovered) {
-    throw new CommandRefused(`Request ${approved.id} does not approve this: ${demand.summary}.`);
+  if (!request || request.approvedBy === null) throw new ApprovalNeeded(demand);
+  const isCovered = demand.subjects.every((subject) => request.subjects.includes(subject));
+  if (request.action !== demand.action || !isCovered) {
+    throw new CommandRefused(`Request ${request.id} does not approve this: ${demand.summary}.`);
   }
 }
 
@@ -61,7 +61,8 @@ export function storeDemand(run: RunCommand, { command, author }: Typed): RunCom
     try {
       return await run(context);
     } catch (error) {
-      if (!(error instanceof ApprovalNeeded)) throw error;
+      // A stored request never becomes another one.
+      if (!(error instanceof ApprovalNeeded) || context.request) throw error;
       const { database, catalog } = context;
       if ((await readSessionRole(database)) === SHARED_ROLE) {
         throw new CommandRefused(

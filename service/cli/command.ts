@@ -22,8 +22,8 @@ export type CommandContext = {
   readonly database: Database;
   /** By chain id. */
   readonly clients: ReadonlyMap<number, ChainClient>;
-  /** The request that a second operator has approved and this command carries out. */
-  readonly approved?: ApprovalRequest;
+  /** The request that this command belongs to. While it has no approval, the command only shows what it demands. */
+  readonly request?: ApprovalRequest;
 };
 
 export type CommandOutput = {

@@ -120,7 +120,7 @@ test('a refund above the value waits for a second operator, with every way aroun
     { action: 'refund', who: 'Bob the forger', role: 'bob' },
   ]);
   expect((await operator.run('requests')).lines.join('\n')).toMatch(
-    /done, approved by bob\s+Bob the forger \(alice\)\s+\S+ \S+ UTC\s+refund 0x\w+ --why "the customer asked"/,
+    /done, approved by bob\s+Bob the forger \(alice\)\s+\S+ \S+ UTC\s+refund 0x\w+\s+refund 0x\w+ --why "the customer asked"/,
   );
 });
 
@@ -165,12 +165,37 @@ test('an approval counts for its own action and subject, and until it expires', 
     bob.database.query("insert into approvals (request_id, who, why) values ($1, 'bob', 'x')", [expired?.id ?? 0n]),
   ).rejects.toThrow('has expired');
   const [lying] = await store(first.id, 60);
-  await expect(bob.run('approve', String(lying?.id), ...AUTHOR)).rejects.toThrow(
-    'does not approve this: retry transfer',
-  );
+  await expect(bob.run('approve', String(lying?.id), ...AUTHOR)).rejects.toThrow('which would retry transfer');
   const [foreign] = await store(`0x${'11'.repeat(32)}`, 60);
-  await expect(bob.run('approve', String(foreign?.id), ...AUTHOR)).rejects.toThrow('does not approve this');
+  await expect(bob.run('approve', String(foreign?.id), ...AUTHOR)).rejects.toThrow('which would retry transfer');
   expect(await stateOf(first.id)).toBe('held');
+});
+
+test('a request that stores something other than its command demands is not approved', async () => {
+  const service = await startWithRule('10');
+  const { id } = await depositWhilePaused(operator, service, [...AUTHOR, '--who', 'alice']);
+  await alice.run('hold', id, ...AUTHOR);
+  const forge = async (command: readonly string[], summary: string) => {
+    const [row] = await alice.database.query<{ id: bigint }>(
+      `insert into approval_requests (who, why, action, subjects, command, summary, expires_at)
+       values ('alice', 'x', 'retry', array[$1], $2, $3, now() + interval '1 hour') returning id`,
+      [id, command, summary],
+    );
+    return String(row?.id);
+  };
+  const pause = await forge(['pause', 'all', ...AUTHOR], 'pause everything');
+  await expect(bob.run('approve', pause, ...AUTHOR)).rejects.toThrow('does nothing that needs a second operator');
+  const hidden = await forge(['retry', id, ...AUTHOR], 'retry transfer 0x of 1 USDC, which is held');
+  await expect(bob.run('approve', hidden, ...AUTHOR)).rejects.toThrow('differs from its command');
+  const dryRun = await forge(['bulk', 'retry', '--where', 'state=held', ...AUTHOR], 'retry 1 transfers');
+  await expect(bob.run('approve', dryRun, ...AUTHOR)).rejects.toThrow('does nothing that needs');
+  expect((await operator.run('pauses')).lines.join()).not.toContain('everything');
+  expect(await operator.harness.database().query('select request_id from approvals')).toEqual([]);
+  await expect(alice.database.query("update transfers set state = 'seen' where id = $1", [id])).rejects.toThrow(
+    RULES.above,
+  );
+  expect((await operator.run('requests')).lines.join()).toContain(`retry ${id}`);
+  expect(await operator.harness.database().query('select count(*) from approval_requests')).toEqual([{ count: 3n }]);
 });
 
 test('the end of a halt and of a stop of the circuit breaker always needs a second operator', async () => {

@@ -6,8 +6,10 @@ import type { Author, Command, CommandContext, RunCommand } from '../command.ts'
 import { CommandRefused, UsageError } from '../command.ts';
 import { formatTable, formatTime } from '../format.ts';
 import { expectArguments, parseCount } from '../parseArguments.ts';
+import { requireSameDemand } from '../rehearse.ts';
 
 const MAX_ROWS = 1000;
+const MAX_SUBJECTS = 3;
 
 function parseId(text: string): bigint {
   if (!/^\d{1,15}$/.test(text)) throw new UsageError(`The request must be a number; got "${text}".`);
@@ -26,19 +28,22 @@ async function requireRequest({ database }: CommandContext, id: bigint): Promise
   return request;
 }
 
-/** Stores the approval. The database verifies the role once more. */
-async function approve({ database }: CommandContext, request: ApprovalRequest, author: Author): Promise<void> {
+/** @returns the role of this session, which must not be the one of the request. The database verifies it once more. */
+async function requireOtherRole({ database }: CommandContext, request: ApprovalRequest): Promise<string> {
   const role = await readSessionRole(database);
-  if (role === SHARED_ROLE || role === request.role) {
-    throw new CommandRefused(
-      `Request ${request.id} is from the database role ${request.role}, and you are connected as ${role}. Another operator must approve it with their own role.`,
-    );
-  }
-  if (request.approvedBy !== null) return;
+  if (role !== SHARED_ROLE && role !== request.role) return role;
+  throw new CommandRefused(
+    `Request ${request.id} is from the database role ${request.role}, and you are connected as ${role}. Another operator must approve it with their own role.`,
+  );
+}
+
+type Approval = { readonly request: ApprovalRequest; readonly summary: string; readonly author: Author };
+
+async function storeApproval({ database }: CommandContext, { request, summary, author }: Approval): Promise<void> {
   await database.transaction(async (transaction) => {
     await insertApproval(transaction, { requestId: request.id, ...author });
     const subject = `request ${request.id}`;
-    const detail = `${request.who} (${request.role}) asked: ${request.summary}`;
+    const detail = `${request.who} (${request.role}) asked: ${summary}`;
     await recordAction(transaction, { ...author, action: 'approve', subject, detail, transferId: null });
   });
 }
@@ -50,7 +55,7 @@ export function createApproveCommand(parseStored: (command: readonly string[], w
     usages: ['<request>'],
     summary: "approve another operator's request, and run its command",
     details:
-      'Read the command of the request with "requests" first. You must be connected with your own database role, and the request must be from another one. If the command is interrupted, approve the request again: it goes on where it stopped.',
+      'Read the request with "requests" first. The command runs without any change first, and is refused unless it demands exactly what the request stores. You must be connected with your own database role, and the request must be from another one. If the command is interrupted, approve the request again: it goes on where it stopped.',
     options: {},
     isChange: true,
     parse: ({ args, author }) => {
@@ -58,10 +63,19 @@ export function createApproveCommand(parseStored: (command: readonly string[], w
       const id = parseId(text);
       return async (context) => {
         const request = await requireRequest(context, id);
+        const role = await requireOtherRole(context, request);
         const run = parseStored(request.command, request.who);
-        await approve(context, request, author);
-        const { json, lines } = await run({ ...context, approved: request });
-        return { json: { request: id, done: json }, lines: [`Approved request ${id}: ${request.summary}.`, ...lines] };
+        let { summary } = request;
+        if (request.approvedBy === null) {
+          ({ summary } = await requireSameDemand(run, context, request));
+          await storeApproval(context, { request, summary, author });
+        }
+        const { json, lines, ...others } = await run({ ...context, request: { ...request, approvedBy: role } });
+        return {
+          ...others,
+          json: { request: id, done: json },
+          lines: [`Approved request ${id}: ${summary}.`, ...lines],
+        };
       };
     },
   };
@@ -70,6 +84,13 @@ export function createApproveCommand(parseStored: (command: readonly string[], w
 /** The command line as a shell would take it. */
 function formatCommand(command: readonly string[]): string {
   return command.map((part) => (/^[\w.,:=/-]+$/.test(part) ? part : JSON.stringify(part))).join(' ');
+}
+
+/** What the approval counts for. */
+function describeScope({ action, subjects }: ApprovalRequest): string {
+  const shown = subjects.slice(0, MAX_SUBJECTS).join(', ');
+  const rest = subjects.length - MAX_SUBJECTS;
+  return `${action} ${shown}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 function describeState({ isExpired, approvedBy, usedCount, subjects }: ApprovalRequest): string {
@@ -95,10 +116,11 @@ export const requestsCommand: Command = {
         describeState(request),
         `${request.who} (${request.role})`,
         formatTime(request.expiresAt),
+        describeScope(request),
         formatCommand(request.command),
         request.summary,
       ]);
-      const headings = ['request', 'state', 'from', 'expires', 'command', 'what'];
+      const headings = ['request', 'state', 'from', 'expires', 'approves', 'command', 'what'];
       const lines = rows.length === 0 ? ['There are no requests.'] : formatTable(headings, rows);
       return { json: requests, lines };
     };

@@ -54,9 +54,9 @@ async function findAll(context: CommandContext, ids: readonly string[]): Promise
   throw new CommandRefused(`The database has no transfer with the id ${missing}.`);
 }
 
-/** An approved order has the transfers of the request: the file is on another machine, and a filter can match others by now. */
+/** The order of a request has its transfers: the file is on another machine, and a filter can match others by now. */
 async function selectAll(context: CommandContext, { source }: Order): Promise<readonly SelectedTransfer[]> {
-  if (context.approved) return findAll(context, context.approved.subjects);
+  if (context.request) return findAll(context, context.request.subjects);
   if ('file' in source) return findAll(context, await readIds(source.file));
   return selectTransfers(context.database, source.select(context.catalog, MAX_TRANSFERS));
 }
@@ -114,7 +114,7 @@ async function runOrder(context: CommandContext, order: Order): Promise<CommandO
     const next = count === 0 ? [] : [`Nothing is changed. To do it, add: --confirm ${count}`];
     return { json: { ...json, dryRun: true }, lines: [...overview, ...skipped, ...next] };
   }
-  if (!context.approved && confirmed !== count) {
+  if (!context.request && confirmed !== count) {
     throw new CommandRefused(
       `--confirm is ${confirmed}, but the command would ${what}. Look at the dry run again: leave --confirm out.`,
     );
