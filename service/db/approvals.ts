@@ -2,7 +2,7 @@ import type { ApprovalBound } from '../domain/approval.ts';
 import type { Database, Queryable } from './database.ts';
 import { onlyRow } from './database.ts';
 
-/** Replaces the stored bounds. @param bounds none when no command needs an approval */
+/** Replaces the stored bounds by those of a configured rule. */
 export async function storeApprovalBounds(database: Database, bounds: readonly ApprovalBound[]): Promise<void> {
   const columns = [
     bounds.map(({ chainId }) => String(chainId)),

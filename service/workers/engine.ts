@@ -127,7 +127,8 @@ export async function startEngine(
     startLoop({ name: 'journal', intervalMs: FOLD_JOURNAL_MS, turn: () => foldOldJournal(context), logger }),
   );
   const storeBounds = async () => {
-    await storeApprovalBounds(database, approvalBounds(context.catalog));
+    // A worker without the rule must not end it: one operator can start such a worker.
+    if (context.catalog.approval) await storeApprovalBounds(database, approvalBounds(context.catalog));
     return false;
   };
   loops.set('approvals', startLoop({ name: 'approvals', intervalMs: STORE_BOUNDS_MS, turn: storeBounds, logger }));
