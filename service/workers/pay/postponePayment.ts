@@ -11,6 +11,7 @@ import type { Reason } from '../../domain/reason.ts';
 import { because } from '../../domain/reason.ts';
 import type { Want } from '../../domain/transferRecord.ts';
 import type { TransferState } from '../../domain/transferState.ts';
+import { waitBegin } from '../../domain/waitBegin.ts';
 import type { EngineContext } from '../engineContext.ts';
 import type { Postponement, Preparation } from './preparation.ts';
 import { isUnchanged } from './signSend.ts';
@@ -42,7 +43,7 @@ export async function delayPayment(
   const { catalog, database, clock, logger } = context;
   const now = clock.now();
   const waitsFor = WANT_OF_NOTE[note.code] ?? null;
-  const waitingSince = waitsFor && (transfer.waitingSince ?? now);
+  const waitingSince = waitBegin(transfer, waitsFor, now);
   // A refund would wait for the same screening.
   const isLate =
     waitsFor !== 'screening' &&
