@@ -4,6 +4,7 @@ import type { BlockRange } from '../domain/blockRange.ts';
 import { vaultsOf } from '../domain/catalog.ts';
 import type { ChainClient } from './chainClient.ts';
 import { contradiction } from './chainClient.ts';
+import { isRangeRefusal } from './rangeRefusal.ts';
 
 /** A payment as the vault's event has it. */
 export type PaidEvent = {
@@ -16,14 +17,23 @@ export type PaidEvent = {
 };
 
 /**
- * Reads the payments of a chain's vaults, retired ones included, in a range of blocks.
+ * Reads the payments of a chain's vaults, retired ones included, in a range of blocks. Where the endpoint refuses so many, it
+ * reads each half.
  * @throws InconsistentRpc when a log is outside of the range
  */
 export async function readPaidEvents(client: ChainClient, { from, to }: BlockRange): Promise<readonly PaidEvent[]> {
   const { chain, reader } = client;
-  const logs = await reader.getLogs({
-    ...{ address: [...vaultsOf(chain)], event: paidEvent, fromBlock: from, toBlock: to, strict: true },
+  const filter = { address: [...vaultsOf(chain)], event: paidEvent };
+  const asked = reader.getLogs({ ...filter, fromBlock: from, toBlock: to, strict: true });
+  const logs = await asked.catch((error: unknown) => {
+    if (from < to && isRangeRefusal(error)) return null;
+    throw error;
   });
+  if (logs === null) {
+    const middle = (from + to) / 2n;
+    const first = await readPaidEvents(client, { from, to: middle });
+    return [...first, ...(await readPaidEvents(client, { from: middle + 1n, to }))];
+  }
   if (logs.some(({ blockNumber }) => blockNumber < from || blockNumber > to)) {
     throw contradiction(client, 'a log outside of the requested blocks');
   }

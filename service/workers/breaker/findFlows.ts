@@ -80,9 +80,12 @@ export function createFlowFinder(catalog: Catalog, client: ChainClient): FindFlo
   return async (query) => {
     const finding = await findDeposits(client, logs, { ...query, fresh: [] });
     if (!finding) return null;
-    const { range, sightings } = finding;
+    const { range, end, sightings } = finding;
     const inflows = await readInflows(sightings);
     const outflows = await readOutflows(range);
+    // A node behind a load balancer can answer an empty list for blocks that it does not have.
+    const endAgain = await readHeader(client, { blockNumber: range.to });
+    if (endAgain.hash !== end.hash) throw contradiction(client, 'the chain changed during the read');
     return { range, flows: [...inflows, ...outflows] };
   };
 }
