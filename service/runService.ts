@@ -131,6 +131,7 @@ function collectSecrets({ catalog, database, limitStoreUrl, signer }: Config): r
   const urls = catalog.chains.flatMap(({ rpcUrls, wsUrls }) => [...rpcUrls, ...wsUrls]);
   const keys = signer?.kind === 'key' ? [signer.key, signer.key.slice(2)] : [];
   if (limitStoreUrl !== null) urls.push(limitStoreUrl);
+  if (catalog.screening?.service) urls.push(catalog.screening.service.url);
   return listSecrets([...urls, ...(database.kind === 'postgresql' ? [database.url] : []), ...keys]);
 }
 

@@ -20,6 +20,12 @@ function isPrivateUrl(url: string): boolean {
   return protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
 }
 
+/** fetch refuses a URL with credentials. */
+function lacksCredentials(url: string): boolean {
+  const { username, password } = new URL(url);
+  return username === '' && password === '';
+}
+
 const chain = v.strictObject({
   name,
   id: integer(1, Number.MAX_SAFE_INTEGER),
@@ -124,7 +130,11 @@ const screening = v.strictObject({
   listFile: v.optional(path),
   service: v.optional(
     v.strictObject({
-      url: v.pipe(rpcUrl, v.check(isPrivateUrl, 'must be an https URL, or an http URL of this machine')),
+      url: v.pipe(
+        rpcUrl,
+        v.check(isPrivateUrl, 'must be an https URL, or an http URL of this machine'),
+        v.check(lacksCredentials, 'must have no user name and password. Put a bearer token into tokenFile'),
+      ),
       tokenFile: v.optional(path),
       timeoutMs: v.optional(integer(100, 10_000), 3000),
     }),

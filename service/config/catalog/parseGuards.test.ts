@@ -27,6 +27,10 @@ test.each([
     { screening: { service: { url: 'http://screening.example' } } },
     'screening.service.url must be an https URL, or an http URL of this machine.',
   ],
+  [
+    { screening: { service: { url: 'https://user:password@screening.example' } } },
+    'screening.service.url must have no user name and password. Put a bearer token into tokenFile.',
+  ],
 ])('refuses %j', (change, problem) => {
   expect(listConfigProblems({ ...readExampleFile(), ...change }).join()).toContain(problem);
 });
