@@ -97,9 +97,8 @@ test('a refund above the value waits for a second operator, with every way aroun
     );
     await expect(update, state).rejects.toThrow(RULES.above);
   }
-  await expect(alice.database.query(`select take_approval(array['refund'], $1)`, [id])).rejects.toThrow(
-    'permission denied',
-  );
+  const take = alice.database.query(`select take_approval(array['refund'], $1, now(), true)`, [id]);
+  await expect(take).rejects.toThrow('permission denied');
   await expect(alice.database.query('delete from approval_bounds')).rejects.toThrow('permission denied');
   expect(await stateOf(id)).toBe('held');
 
@@ -195,7 +194,7 @@ test('a request that stores something other than its command demands is not appr
     RULES.above,
   );
   expect((await operator.run('requests')).lines.join()).toContain(`retry ${id}`);
-  expect(await operator.harness.database().query('select count(*) from approval_requests')).toEqual([{ count: 3n }]);
+  expect(await operator.harness.database().query('select count(*) from approval_requests')).toEqual([{ count: 3 }]);
 });
 
 test('the end of a halt and of a stop of the circuit breaker always needs a second operator', async () => {
