@@ -114,7 +114,8 @@ test('a payment waits while the events of its chain are not read', async () => {
 test('a payment that a reorg removes counts no more', async () => {
   const { harness } = operator;
   const { chain } = harness.bridge.origin;
-  await harness.start({ change, clock: createFastClock(5), workers: ['vault'] });
+  await harness.start({ change, clock: createFastClock(5), workers: ['watch', 'vault'] });
+  for (const side of [harness.bridge.origin, harness.bridge.destination]) await side.chain.mine(1);
   // The payments of the first reading do not count.
   const countReadings = () => harness.database().query('select 1 from flow_readings');
   await waitUntil(async () => (await countReadings()).length === 2, { what: 'the first readings' });
