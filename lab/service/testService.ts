@@ -129,7 +129,8 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
         return codes.includes(last.status.code) ? last : null;
       };
       try {
-        return await waitUntil(look);
+        // A transfer that waited tries again later and later.
+        return await waitUntil(look, { timeoutMs: 120_000 });
       } catch (error) {
         throw new Error(`no receipt with code ${codes.join(' or ')}. The last answer: ${JSON.stringify(last)}`, {
           cause: error,

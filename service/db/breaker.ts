@@ -183,7 +183,8 @@ export async function isUnread(database: Queryable, chainId: number, maxAgeSecon
 /** Stores a stop. @returns false while an earlier stop of the subject has not ended */
 export async function insertTrip(transaction: Transaction, { subject, detail }: Trip): Promise<boolean> {
   const rows = await transaction.query(
-    `insert into breaker_trips (subject, detail) values ($1, $2)
+    // now() is the begin of the transaction: rows that it counted can be of a later one, and would count again after the stop.
+    `insert into breaker_trips (at, subject, detail) values (clock_timestamp(), $1, $2)
      on conflict (subject) where resumed_at is null do nothing returning id`,
     [subject, detail],
   );
