@@ -1,37 +1,16 @@
 import { zeroAddress } from 'viem';
 import { expect, test } from 'vitest';
+import { EMPTY_FIGURES } from '../../../lab/service/emptyFigures.ts';
 import { createSampleCatalog, pickChain } from '../../../lab/service/sampleCatalog.ts';
 import type { StoredReading } from '../../db/books.ts';
-import type { Figures } from '../../db/figures.ts';
 import { createBookMetrics } from './bookMetrics.ts';
-
-const NO_FIGURES: Figures = {
-  ...{
-    open: [],
-    waits: [],
-    chains: [],
-    halted: [],
-    unsettled: [],
-    incidents: [],
-    pauses: 0,
-    reserved: [],
-    exposed: [],
-  },
-  ...{
-    liquidity: [],
-    tallies: [],
-    singleProvider: [],
-    breaker: { stops: 0, flows: [], uncovered: 0n, readings: [] },
-    books: [],
-  },
-};
 
 const catalog = createSampleCatalog();
 const chain = pickChain(catalog, 'Northshore');
 
 function read(metric: string, books: readonly StoredReading[]) {
   const found = createBookMetrics(catalog).find(({ name }) => name === metric);
-  return found?.read({ ...NO_FIGURES, books }).filter(({ labels }) => labels.chain === chain.name);
+  return found?.read({ ...EMPTY_FIGURES, books }).filter(({ labels }) => labels.chain === chain.name);
 }
 
 const READING: StoredReading = {

@@ -1,29 +1,9 @@
 import { parseEther, zeroAddress } from 'viem';
 import { expect, test } from 'vitest';
+import { EMPTY_FIGURES } from '../../../lab/service/emptyFigures.ts';
 import { createSampleCatalog, pickChain } from '../../../lab/service/sampleCatalog.ts';
 import type { Figures } from '../../db/figures.ts';
 import { createExposureMetrics } from './exposureMetrics.ts';
-
-const FIGURES: Figures = {
-  ...{
-    open: [],
-    waits: [],
-    chains: [],
-    halted: [],
-    unsettled: [],
-    incidents: [],
-    pauses: 0,
-    reserved: [],
-    exposed: [],
-  },
-  ...{
-    liquidity: [],
-    tallies: [],
-    singleProvider: [],
-    books: [],
-    breaker: { stops: 0, flows: [], uncovered: 0n, readings: [] },
-  },
-};
 
 const catalog = createSampleCatalog((file) => {
   for (const [index, chain] of file.chains.entries()) {
@@ -42,13 +22,13 @@ function read(metric: string, figures: Figures) {
 
 test('what one provider had paid is exported beside its cap, only for a chain with that cap', () => {
   const cap = [{ labels: { chain: name }, value: 5000 }];
-  expect(read('causeway_single_provider_cap', FIGURES)).toEqual(cap);
-  expect(read('causeway_single_provider_paid', FIGURES)).toEqual([{ labels: { chain: name }, value: 0 }]);
+  expect(read('causeway_single_provider_cap', EMPTY_FIGURES)).toEqual(cap);
+  expect(read('causeway_single_provider_paid', EMPTY_FIGURES)).toEqual([{ labels: { chain: name }, value: 0 }]);
   const paid = { chainId, token: zeroAddress, amount: parseEther('1') };
-  const [sample] = read('causeway_single_provider_paid', { ...FIGURES, singleProvider: [paid] }) ?? [];
+  const [sample] = read('causeway_single_provider_paid', { ...EMPTY_FIGURES, singleProvider: [paid] }) ?? [];
   expect(sample?.value).toBeGreaterThan(0);
   const unknown = { ...paid, token: '0x00000000000000000000000000000000000000ff' } as const;
-  expect(read('causeway_single_provider_paid', { ...FIGURES, singleProvider: [unknown] })).toEqual([
+  expect(read('causeway_single_provider_paid', { ...EMPTY_FIGURES, singleProvider: [unknown] })).toEqual([
     { labels: { chain: name }, value: Number.POSITIVE_INFINITY },
   ]);
 });
