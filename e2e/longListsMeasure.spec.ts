@@ -13,7 +13,7 @@ import { serveLongLists } from './support/longLists.ts';
 import { longTasks, recordLongTasks } from './support/longTasks.ts';
 import { expect, test } from './support/test.ts';
 
-const COMMAND = 'npm run measure:lists';
+const COMMAND = 'npm run bench -- lists';
 const SECTION = { name: 'lists', page: 'docs/performance.md', command: COMMAND };
 const SLOWDOWN = 4;
 const ROUNDS = 9;

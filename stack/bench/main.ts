@@ -60,6 +60,12 @@ const BENCHES: readonly Bench[] = [
     isInReport: true,
   },
   {
+    name: 'lists',
+    file: 'stack/bench/lists/main.ts',
+    measures: 'the form with 5,000 tokens and 20,000 pairs: its longest tasks, keys and the token selector',
+    isInReport: true,
+  },
+  {
     name: 'warm',
     file: 'stack/bench/warmStart/main.ts',
     measures: 'how long npm start takes from the second time on',

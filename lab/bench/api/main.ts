@@ -14,19 +14,19 @@ import { recordAnswer } from './recordAnswer.ts';
 import type { Target } from './saturate.ts';
 import { saturate } from './saturate.ts';
 
-const HELP = `Usage: npm run bench -- api [--rounds 5] [--seconds 3] [--requests 200000]
+const HELP = `Usage: npm run bench -- api [--rounds 5] [--seconds 3] [--requests 1000000]
 
 Measures the API of the service beside a bare node:http server that answers with the same bytes, in turns, with the same load
 generator. The database is PostgreSQL with ${TRANSFERS} transfers, the chains are anvil. Writes docs/performance.md.
 
   --rounds    how often to measure each kind of request (default 5)
   --seconds   how long each measurement takes (default 3)
-  --requests  how many requests to send while the memory is measured (default 200000)`;
+  --requests  how many requests to send while the memory is measured (default 1000000)`;
 
 const { values } = readCommandLine({ help: HELP, options: ['rounds', 'seconds', 'requests'] });
 const rounds = readCount('--rounds', values.rounds ?? '5');
 const seconds = readCount('--seconds', values.seconds ?? '3');
-const memoryRequests = readCount('--requests', values.requests ?? '200000');
+const memoryRequests = readCount('--requests', values.requests ?? '1000000');
 const WARM_UP_SECONDS = 1;
 const MEMORY_STEPS = 10;
 
