@@ -2,8 +2,11 @@ import { convertRoundingDown } from '#shared/amount.ts';
 import type { BuildOutcome, BuildRefusal } from './readiness.ts';
 import type { VerifiedBuild } from './verifyBuild.ts';
 
-/** Fees change in between, so a search that needs more builds would not end. */
-export const MAX_BUILDS = 6;
+/**
+ * Fees change in between, so a search that needs more builds would not end. With fees that stay the same, no search needs more: one
+ * refusal tells the limits, and six builds find the amount where a percentage rounds up to a few base units.
+ */
+export const MAX_BUILDS = 7;
 
 export type ExactTarget = {
   /** In base units of the destination token. */
