@@ -6,8 +6,8 @@ import { HTTP_ACTIONS, RECEIPT_CODES, SUCCESS_TEXT } from './codeTexts.ts';
 import { EXAMPLES } from './examples.ts';
 import type { Json } from './namedSchemas.ts';
 import { createNamedSchemas, refTo } from './namedSchemas.ts';
-import type { OperationPath } from './operations.ts';
-import { OPERATIONS } from './operations.ts';
+import type { OperationPath, Tag } from './operations.ts';
+import { OPERATIONS, TAGS } from './operations.ts';
 
 /** The version of the interface: the last part of the prefix. Fields are only ever added to it. */
 const INTERFACE_VERSION = '1';
@@ -107,10 +107,11 @@ const failuresFor = (statuses: readonly HttpFailure[]) =>
   Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/Failure${status}` }]));
 
 function describeOperation(path: OperationPath): Json {
-  const { summary, description, request } = OPERATIONS[path];
+  const { tag, summary, description, request } = OPERATIONS[path];
   const { request: example } = EXAMPLES[path];
   return {
     operationId: path.slice(1),
+    tags: [tag],
     ...{ summary, description },
     requestBody: { required: true, content: { 'application/json': { schema: refTo(request), example } } },
     responses: { 200: answerOf(path), ...failuresFor(HTTP_FAILURES) },
@@ -129,6 +130,7 @@ function describePairsByGet(): Json {
   const etag = { description: 'Identifies the answer. Send it back in `If-None-Match`.', schema: { type: 'string' } };
   return {
     operationId: 'get_pairs',
+    tags: ['Pairs' satisfies Tag],
     summary: 'The answer of `get_all_pair_infos`, which a browser caches.',
     description: 'With `If-None-Match` the service answers 304 while nothing has changed. It needs no preflight.',
     parameters: [
@@ -156,6 +158,7 @@ export function createOpenApi(prefix: string): Json {
     },
     servers: [{ url: prefix === '' ? '/' : prefix }],
     security: [],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: {
       ...Object.fromEntries(paths.map((path) => [path, { post: describeOperation(path) }])),
       '/pairs': { get: describePairsByGet() },

@@ -60,6 +60,15 @@ function expectDescribed(operation: string, status: number, body: unknown): void
 }
 
 describe('the OpenAPI document', () => {
+  test('groups each operation under a described tag', () => {
+    const named = document.tags.map(({ name }: { name: string }) => name);
+    expect(named).toEqual(['Pairs', 'Builds', 'Receipts']);
+    for (const methods of Object.values<Record<string, { tags: string[] }>>(document.paths)) {
+      for (const { tags } of Object.values(methods)) expect(named).toEqual(expect.arrayContaining(tags));
+      expect(Object.values(methods).every(({ tags }) => tags.length === 1)).toBe(true);
+    }
+  });
+
   test('describes each operation with every failure', () => {
     expect(document.openapi).toBe('3.1.1');
     expect(document.servers).toEqual([{ url: HTTP_CONFIG.prefix }]);
