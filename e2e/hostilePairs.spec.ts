@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test';
 import type { Json, Mutation } from '../lab/web/mutations.ts';
-import { applyMutations, HTML, isRecord, mutationsAt, oneOfEveryKind, valueAt } from '../lab/web/mutations.ts';
+import {
+  applyMutations,
+  everyThird,
+  HTML,
+  isRecord,
+  mutationsAt,
+  oneOfEveryKind,
+  valueAt,
+} from '../lab/web/mutations.ts';
 import { mutatePair, mutatePairList } from '../lab/web/pairMutations.ts';
 import { amountField, openForm, USDC } from './support/bridgePage.ts';
 import { ATTACKER } from './support/hostileBuilds.ts';
@@ -82,7 +90,7 @@ test.describe('pairs that contradict the pinned registry', () => {
     hostile.replaceAnswers('get_all_pair_infos', ({ honest }) => {
       const other = stack.token('Southshore', 'WBTC').address;
       const context = { attacker: ATTACKER, otherName: 'Southshore', otherAddress: other };
-      mutations = oneOfEveryKind([...mutatePair(honest, 0, context), ...mutatePairList(honest, context)]);
+      mutations = everyThird(oneOfEveryKind([...mutatePair(honest, 0, context), ...mutatePairList(honest, context)]));
       const mutation = mutations[index];
       return mutation ? { kind: 'json', body: applyMutations(honest, [mutation]) } : null;
     });
@@ -107,8 +115,8 @@ test.describe('pairs that contradict the pinned registry', () => {
       index += 1;
     } while (index < mutations.length);
     console.log(`hostile answers in Chromium: ${mutations.length} lists of pairs`, counts);
-    expect(mutations.length).toBeGreaterThanOrEqual(100);
-    expect(counts.refused).toBeGreaterThanOrEqual(20);
+    expect(mutations.length).toBeGreaterThanOrEqual(33);
+    expect(counts.refused).toBeGreaterThanOrEqual(7);
     expect(await foreignPictures(page).count()).toBe(0);
     expect(problems.foreignRequests).toEqual([]);
   });

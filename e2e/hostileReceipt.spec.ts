@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Hash } from 'viem';
 import { encodeFunctionData, erc20Abi, parseUnits } from 'viem';
 import type { Json, Mutation } from '../lab/web/mutations.ts';
-import { applyMutations, mutationsAt, oneOfEveryKind } from '../lab/web/mutations.ts';
+import { applyMutations, everyThird, mutationsAt, oneOfEveryKind } from '../lab/web/mutations.ts';
 import { mutateReceipt } from '../lab/web/receiptMutations.ts';
 import { openForm, send, shownHashes, USDC, visitForm } from './support/bridgePage.ts';
 import { ATTACKER } from './support/hostileBuilds.ts';
@@ -14,7 +14,7 @@ import { expect, test } from './support/testWithHostileService.ts';
 import { deliveredHeading, expectDelivered } from './support/transferOutcome.ts';
 import { sendTransaction } from './support/walletSigner.ts';
 
-// One test loads the page about a hundred times. A trace keeps every response of every load.
+// One test loads the page about forty times. A trace keeps every response of every load.
 test.use({ trace: 'off' });
 
 const UNKNOWN_HASH: Hash = `0x${'12'.repeat(32)}`;
@@ -154,7 +154,7 @@ test.describe('a shared receipt', () => {
     let mutations: readonly Mutation[] = [];
     let index = -1;
     hostile.replaceAnswers('get_receipt', ({ honest }) => {
-      mutations = [...consistentChanges(stack), ...oneOfEveryKind(mutateReceipt(honest, context))];
+      mutations = [...consistentChanges(stack), ...everyThird(oneOfEveryKind(mutateReceipt(honest, context)))];
       const mutation = mutations[index];
       return mutation ? { kind: 'json', body: applyMutations(honest, [mutation]) } : null;
     });
@@ -173,7 +173,7 @@ test.describe('a shared receipt', () => {
     }
     await expect(page.locator('img')).toHaveCount(0);
     console.log(`hostile answers in Chromium: ${mutations.length} receipts`, counts);
-    expect(mutations.length).toBeGreaterThanOrEqual(90);
+    expect(mutations.length).toBeGreaterThanOrEqual(35);
     // Another amount is contradicted. The chains alone decide everything else.
     expect(counts.refused).toBeGreaterThan(0);
     expect(wallet.signRequests()).toHaveLength(2);

@@ -8,6 +8,10 @@ import { openInMemory } from './openInMemory.ts';
 import type { TestPostgres } from './testPostgres.ts';
 import { startTestPostgres } from './testPostgres.ts';
 
+/**
+ * The database of the local stack, and of an installation. The tests of `service/db` and of payments use both. The other tests of
+ * workers use PostgreSQL alone: they take minutes, and run the same statements.
+ */
 export const DATABASE_KINDS = ['embedded', 'postgresql'] as const;
 export type DatabaseKind = (typeof DATABASE_KINDS)[number];
 

@@ -1,7 +1,6 @@
 import type { PrivateKeyAccount } from 'viem';
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { DATABASE_KINDS } from '../../../lab/postgres/testDatabases.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
@@ -11,11 +10,11 @@ import { WORKERS } from '../turns.ts';
 // A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-describe.each(DATABASE_KINDS)('a batch of payments (%s)', (kind) => {
+describe('a batch of payments', () => {
   let harness: TestHarness;
 
   beforeAll(async () => {
-    harness = await createTestHarness(kind, kind === 'embedded' ? 46_000 : 46_100);
+    harness = await createTestHarness('postgresql', 46_100);
   });
   beforeEach(() => harness.reset());
   afterAll(() => harness?.stop());

@@ -2,7 +2,6 @@ import { erc20Abi, formatUnits } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mintTokens } from '../../../contracts/deploy.ts';
 import { DESTINATION, ORIGIN } from '../../../lab/bridge/testBridge.ts';
-import { DATABASE_KINDS } from '../../../lab/postgres/testDatabases.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
@@ -17,11 +16,11 @@ const AMOUNT = 50_000_000n;
 const ELSEWHERE = '0x000000000000000000000000000000000000dEaD';
 const USER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 
-describe.each(DATABASE_KINDS)('the quoted maximum (%s)', (kind) => {
+describe('the quoted maximum', () => {
   let harness: TestHarness;
 
   beforeAll(async () => {
-    harness = await createTestHarness(kind, kind === 'embedded' ? 47_500 : 47_600);
+    harness = await createTestHarness('postgresql', 47_600);
   });
   beforeEach(() => harness.reset());
   afterAll(() => harness?.stop());

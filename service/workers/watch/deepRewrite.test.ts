@@ -26,7 +26,15 @@ describe('a chain with a reorg window of 4 blocks', () => {
       change: (file) => {
         file.operator = { host: '127.0.0.1', port: 0, maxCursorLagBlocks: 100, maxLookAgeSeconds: 120 };
         for (const chain of file.chains) {
-          Object.assign(chain, { reorgWindow: WINDOW, confirmations: 2, finality: WINDOW, confirmationTiers: [] });
+          // The watcher lets quiet blocks wait for 60 polls.
+          const pollIntervalMs = 50;
+          Object.assign(chain, {
+            pollIntervalMs,
+            reorgWindow: WINDOW,
+            confirmations: 2,
+            finality: WINDOW,
+            confirmationTiers: [],
+          });
         }
       },
     });
@@ -46,10 +54,10 @@ describe('a chain with a reorg window of 4 blocks', () => {
     });
   }
 
-  /** Mines blocks one by one, so that the watcher stores an anchor for most of them. */
-  async function mineSlowly(blocks: number): Promise<void> {
-    for (let block = 0; block < blocks; block += 1) {
-      await operator.harness.bridge.origin.chain.mine(1);
+  /** Mines blocks in steps, so that the watcher stores an anchor for the last block of each. */
+  async function mineSlowly({ steps, blocks }: { readonly steps: number; readonly blocks: number }): Promise<void> {
+    for (let step = 0; step < steps; step += 1) {
+      await operator.harness.bridge.origin.chain.mine(blocks);
       await waitForWatcher();
     }
   }
@@ -66,9 +74,9 @@ describe('a chain with a reorg window of 4 blocks', () => {
   test('goes on after a reorg within the window, with anchors of the new blocks only', async () => {
     const { chain } = operator.harness.bridge.origin;
     await start();
-    await mineSlowly(8);
+    await mineSlowly({ steps: 5, blocks: 2 });
     await chain.reorganise(3);
-    await mineSlowly(8);
+    await mineSlowly({ steps: 5, blocks: 1 });
     const anchors = await readAnchors(operator.harness.database(), chain.id);
     expect(anchors.length).toBeGreaterThan(WINDOW - 1);
     for (const { number, hash } of anchors) {
@@ -82,7 +90,7 @@ describe('a chain with a reorg window of 4 blocks', () => {
     async (when) => {
       const { chain } = operator.harness.bridge.origin;
       const first = await start();
-      await mineSlowly(10);
+      await mineSlowly({ steps: 5, blocks: 2 });
       const startBlock = Number(await chain.client.getBlockNumber()) - 9;
       if (when === 'while no watcher runs') await first.stop();
       await chain.reorganise(8);

@@ -1,7 +1,6 @@
 import type { Hex } from 'viem';
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { DATABASE_KINDS } from '../../../lab/postgres/testDatabases.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
@@ -12,11 +11,11 @@ import { readChanges } from '../../db/transferEvents.ts';
 // A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
-describe.each(DATABASE_KINDS)('a deposit (%s)', (kind) => {
+describe('a deposit', () => {
   let harness: TestHarness;
 
   beforeAll(async () => {
-    harness = await createTestHarness(kind, kind === 'embedded' ? 42_000 : 42_100);
+    harness = await createTestHarness('postgresql', 42_100);
   });
   beforeEach(() => harness.reset());
   afterAll(() => harness?.stop());
