@@ -21,7 +21,7 @@ a block every 2 s, with lagging tags, three RPC endpoints each, price feeds and 
 "operator init".
 
   --out        the folder for the answers and the keys (default networks)
-  --try        follows the ten commands of docs/deploying.md on these chains, in a fresh clone, on a fresh PostgreSQL
+  --try        follows the commands of docs/deploying.md on these chains, in a fresh clone, on a fresh PostgreSQL
                and in a booted systemd, makes a transfer in each direction, and stores the result in that page. Needs root
 
 alerts deploys in the same way, then brings alerts about, runs the commands of their entries in docs/runbook.md, and waits for

@@ -16,10 +16,18 @@ systemd-sysusers causeway.conf
 install -d -m 700 /etc/causeway /etc/causeway/secrets /etc/causeway/signer-secrets
 install -m 755 "$units/causeway-operator" /usr/local/bin/causeway-operator
 
+# Copies the secret URLs: one folder for the service, one for the signer.
+copy_secrets() {
+  for file in "$from/$1"/*; do
+    if [ -f "$file" ]; then install -m 600 "$file" "/etc/causeway/$1"; fi
+  done
+}
+
 for role in $roles; do
   case "$role" in
     signer)
       install -m 600 "$from/policy.json" /etc/causeway
+      copy_secrets signer-secrets
       install -d -m 700 -o causeway-signer -g causeway-signer /var/lib/causeway-signer
       if [ ! -e /var/lib/causeway-signer/maker.json ]; then
         # Only together with its keystore: another password opens no key, and this one may be the only copy.
@@ -27,8 +35,14 @@ for role in $roles; do
         install -m 600 -o causeway-signer -g causeway-signer "$from/maker.json" /var/lib/causeway-signer/maker.json
       fi
       ;;
-    worker) install -m 600 "$from/worker.json" "$from/worker.env" "$from/operator.env" "$from/migrate.env" /etc/causeway ;;
-    api) install -m 600 "$from/api.json" "$from/api.env" /etc/causeway ;;
+    worker)
+      install -m 600 "$from/worker.json" "$from/worker.env" "$from/operator.env" "$from/migrate.env" /etc/causeway
+      copy_secrets secrets
+      ;;
+    api)
+      install -m 600 "$from/api.json" "$from/api.env" /etc/causeway
+      copy_secrets secrets
+      ;;
     web) install -m 600 "$from/web.json" /etc/causeway ;;
     *)
       echo "$role is no role: signer, worker, api or web" >&2

@@ -29,6 +29,8 @@ export type PreparedSetup = {
   readonly out: string;
   /** The arguments of \`operator init\`. */
   readonly args: readonly string[];
+  /** The URL of the database, as a superuser. It does not exist before the first run. */
+  readonly database: string;
   readonly chains: readonly [TestChain, TestChain];
   readonly feed: TestFeed;
   /** Lets the second endpoint of the first chain answer instead of the chain; null lets it be honest. */
@@ -73,6 +75,7 @@ export async function prepareSetup(firstId: number): Promise<PreparedSetup> {
   const answers = {
     ...example,
     pricesAsOf: PRICES_AS_OF,
+    approval: { above: '1000' },
     tokens: [...example.tokens.map((token) => ({ ...token, priceFeed })), usdc],
     chains: example.chains.map((chain, index) => {
       const { id, rpcUrl } = chains[index === 0 ? 0 : 1];
@@ -84,9 +87,10 @@ export async function prepareSetup(firstId: number): Promise<PreparedSetup> {
   writeFileSync(join(dir, 'answers.json'), JSON.stringify(answers));
   const key = join(dir, 'deployer.key');
   writeFileSync(key, toHex(deployer.getHdKey().privateKey ?? new Uint8Array()), { mode: 0o600 });
-  const database = (await server.createDatabase()) + DATABASE_QUERY;
+  // The command creates it.
+  const database = (await server.createDatabase()).replace(/\w+$/, 'causeway') + DATABASE_QUERY;
   return {
-    ...{ dir, out, chains, feed },
+    ...{ dir, out, chains, feed, database },
     args: [join(dir, 'answers.json'), '--out', out, '--deployer-key', key, '--database', database],
     setLie: (answer) => {
       lie = answer;

@@ -23,7 +23,6 @@ export type MachineOptions = {
   readonly home: string;
   /** Folders of this system, by their paths in the machine. */
   readonly binds: Readonly<Record<string, string>>;
-  readonly env: Readonly<Record<string, string>>;
 };
 
 const PROGRAM = '/usr/bin/systemd-nspawn';
@@ -59,7 +58,7 @@ async function findLeader(pid: number): Promise<string | null> {
 }
 
 /** Boots a machine, which shares the network of this one. */
-export async function bootMachine({ folder, home, binds, env }: MachineOptions): Promise<Machine> {
+export async function bootMachine({ folder, home, binds }: MachineOptions): Promise<Machine> {
   const booted = startProcess({
     title: 'the machine',
     command: await findProgram(folder),
@@ -75,7 +74,7 @@ export async function bootMachine({ folder, home, binds, env }: MachineOptions):
   });
   let leader = '';
   const enter = (command: string): Promise<Ran> => {
-    const variables = Object.entries({ PATH, HOME: '/root', LANG: 'C.UTF-8', ...env });
+    const variables = Object.entries({ PATH, HOME: '/root', LANG: 'C.UTF-8' });
     const settings = variables.map(([name, value]) => `${name}=${value}`);
     const script = `cd '${home}' && { ${command}\n}`;
     const args = ['-t', leader, '-a', '/usr/bin/env', '-i', ...settings, '/bin/sh', '-c', script];

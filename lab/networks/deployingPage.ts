@@ -14,7 +14,7 @@ function readPrompts(lines: readonly string[]): readonly string[] {
 
 /** Reads the commands of the numbered list, each as a reader would type it. */
 export function readCommands(page: string): readonly PageCommand[] {
-  const [, section = ''] = page.split('\n## Ten commands\n');
+  const [, section = ''] = page.split('\n## The commands\n');
   const steps = (section.split('\n## ')[0] ?? '').split(/^(?=\d+\. )/m);
   return steps.flatMap((step) => {
     const [, language, text] = BLOCK.exec(step) ?? [];

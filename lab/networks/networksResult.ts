@@ -1,7 +1,7 @@
 import { formatEther } from 'viem';
 import { toTable } from '../report/toTable.ts';
 
-/** One of the ten commands, as it was run. */
+/** One of the commands of docs/deploying.md, as it was run. */
 export type TriedStep = {
   readonly number: number;
   readonly command: string;

@@ -116,11 +116,12 @@ async function follow(world: World): Promise<NetworksResult> {
   const steps: TriedStep[] = [];
   const transfers: TriedTransfer[] = [];
   for (const step of commands) {
-    if (step.number === 10) {
+    if (step.number === commands.length) {
       const { ethereum, rollup } = networks;
       const pairs = [[ethereum, rollup] as const, [rollup, ethereum] as const];
       for (const pair of pairs) transfers.push(await transfer(world, step, pair));
-    } else steps.push(step.number === 9 ? await runUntilGreen(world, step) : await mustRun(world, step));
+    } else
+      steps.push(step.number === commands.length - 1 ? await runUntilGreen(world, step) : await mustRun(world, step));
     // "Edit it."
     if (step.number === 2) await writeFile(join(clone, 'answers.json'), JSON.stringify(answers, null, 2));
   }
@@ -129,7 +130,7 @@ async function follow(world: World): Promise<NetworksResult> {
 }
 
 /**
- * Follows the ten commands of docs/deploying.md on the networks: in a fresh clone, on a fresh PostgreSQL, in a freshly booted
+ * Follows the commands of docs/deploying.md on the networks: in a fresh clone, on a fresh PostgreSQL, in a freshly booted
  * systemd. Then makes a transfer in each direction.
  * @param then does something more with the installation, before everything stops
  * @throws an error with the output of the command that failed
@@ -157,7 +158,6 @@ export async function tryDeployment(
     const machine = await bootMachine({
       ...{ folder: FOLDER, home: HOME },
       binds: { [HOME]: clone, '/opt/causeway': programs },
-      env: { PGPORT: String(server.port) },
     });
     print('systemd has booted');
     try {

@@ -141,6 +141,11 @@ const screening = v.strictObject({
   ),
 });
 
+export const approval = v.strictObject({
+  above: decimalText,
+  expiresSeconds: v.optional(integer(60, 2_592_000), 86_400),
+});
+
 /** The shape of the configuration file. `catalog/` validates the settings that depend on each other. */
 export const configFileSchema = v.strictObject({
   // For editors only.
@@ -184,9 +189,7 @@ export const configFileSchema = v.strictObject({
   maxGasFactor: v.optional(integer(1, 1_000_000), 5),
   breaker: v.optional(breaker),
   screening: v.optional(screening),
-  approval: v.optional(
-    v.strictObject({ above: decimalText, expiresSeconds: v.optional(integer(60, 2_592_000), 86_400) }),
-  ),
+  approval: v.optional(approval),
   chains: v.array(chain),
   tokens: v.array(token),
   routes: v.array(route),

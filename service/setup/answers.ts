@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { CATEGORIES } from '#shared/wire/pairs.ts';
 import { depth, family } from '../config/chainFields.ts';
-import { priceFeed } from '../config/configFileSchema.ts';
+import { approval, priceFeed } from '../config/configFileSchema.ts';
 import { InvalidConfig } from '../config/invalidConfig.ts';
 import { address, day, decimalText, describeIssue, integer, name, rpcUrl } from '../config/schemaFields.ts';
+import type { ResolvedAnswers } from './answerSecrets.ts';
+import { resolveAnswerSecrets } from './answerSecrets.ts';
 
 const urls = v.pipe(v.array(rpcUrl), v.minLength(1, 'must not be empty'));
 
@@ -54,6 +56,15 @@ const token = v.strictObject({
   resetsAllowance: v.optional(v.boolean(), false),
 });
 
+// The roles of the service, and the names that PostgreSQL reserves.
+const RESERVED = /^(?:causeway_|pg_)|^(?:postgres|public|none|user)$/;
+
+const operator = v.pipe(
+  v.string(),
+  v.regex(/^[a-z][a-z0-9_]{0,40}$/, 'must be lower-case letters, digits and underscores, and begin with a letter'),
+  v.check((text) => !RESERVED.test(text), 'must be the name of a person, not of a role that exists already'),
+);
+
 const answersSchema = v.strictObject({
   /** Separates the transfers that browsers store for several installations on one origin. */
   installation: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and hyphens')),
@@ -78,17 +89,24 @@ const answersSchema = v.strictObject({
   guardian: address,
   delaySeconds: integer(60, 2_592_000),
   windowSeconds: integer(60, 2_592_000),
+  /** The people who run the operator's commands. Each gets a role of the database. */
+  operators: v.optional(v.array(operator), []),
+  /** Which commands need a second one of them. */
+  approval: v.optional(approval),
   chains: v.pipe(v.array(chain), v.minLength(2, 'must list two chains or more')),
   tokens: v.pipe(v.array(token), v.minLength(1, 'must not be empty')),
 });
 
 /** What an operator decides about an installation. Everything else follows from it. */
-export type Answers = v.InferOutput<typeof answersSchema>;
+export type Answers = v.InferOutput<typeof answersSchema> & {
+  /** The RPC endpoints whose URLs were in files, with the name of the file in the installation. */
+  readonly secrets?: Readonly<Record<string, string>>;
+};
 export type ChainAnswers = Answers['chains'][number];
 export type TokenAnswers = Answers['tokens'][number];
 
 /** @throws InvalidConfig with a sentence for each wrong answer */
-function parseAnswers(text: string): Answers {
+function parseAnswers({ text, secrets }: ResolvedAnswers): Answers {
   const file = v.safeParse(v.pipe(v.string(), v.parseJson(undefined, 'is not JSON'), answersSchema), text);
   if (!file.success) throw new InvalidConfig(file.issues.map(describeIssue));
   const answers = file.output;
@@ -104,13 +122,25 @@ function parseAnswers(text: string): Answers {
       (one) =>
         `"tokens" does not list ${one.nativeToken}, the native token of ${one.name}. Its price converts gas costs.`,
     );
-  if (unknown.length + missing.length > 0) throw new InvalidConfig([...unknown, ...missing]);
-  return answers;
+  const isAlone = answers.approval !== undefined && new Set(answers.operators).size < 2;
+  const alone = isAlone ? ['"approval" needs two people: list two or more in "operators".'] : [];
+  // A browser must not get a secret URL because an answer is absent.
+  const secret = answers.chains
+    .filter(({ rpcUrls, publicRpcUrls }) => publicRpcUrls === undefined && rpcUrls.some((url) => url in secrets))
+    .map(
+      (one) => `${one.name} needs "publicRpcUrls" for browsers: its "rpcUrls" are in files, because they are secret.`,
+    );
+  const problems = [...unknown, ...missing, ...alone, ...secret];
+  if (problems.length > 0) throw new InvalidConfig(problems);
+  return { ...answers, secrets };
 }
 
 export async function readAnswers(path: string): Promise<Answers> {
   const text = await readFile(path, 'utf8').catch(() => null);
   if (text === null)
     throw new InvalidConfig([`${path} cannot be read. Write it with: operator init --example > ${path}`]);
-  return parseAnswers(text);
+  const problems: string[] = [];
+  const resolved = await resolveAnswerSecrets(text, problems);
+  if (problems.length > 0) throw new InvalidConfig(problems);
+  return parseAnswers(resolved);
 }

@@ -39,6 +39,10 @@ function listRoutes({ tokens }: Answers) {
   });
 }
 
+/** A secret URL stays in its file. */
+const toEntries = (urls: readonly string[], { secrets = {} }: Answers) =>
+  urls.map((url) => (secrets[url] === undefined ? url : { file: secrets[url] }));
+
 /** Where an answer is absent, the family of the chain decides, for the service and for the signer. */
 function depthsOf({ family, confirmations, payoutConfirmations }: ChainAnswers) {
   return {
@@ -48,11 +52,19 @@ function depthsOf({ family, confirmations, payoutConfirmations }: ChainAnswers) 
   };
 }
 
-function serviceChain(chain: ChainAnswers, { hotWallet, deployed }: Facts) {
+function serviceChain(answers: Answers, chain: ChainAnswers, { hotWallet, deployed }: Facts) {
   const { name, id, category, rpcUrls, confirmations } = chain;
   const needsFinality = category === 'Mainnet' && typeof confirmations === 'number';
   return {
-    ...{ name, id, category, rpcUrls, ...factsOf(deployed, name), hotWallet, ...depthsOf(chain) },
+    ...{
+      name,
+      id,
+      category,
+      rpcUrls: toEntries(rpcUrls, answers),
+      ...factsOf(deployed, name),
+      hotWallet,
+      ...depthsOf(chain),
+    },
     ...(needsFinality && { finality: Math.max(confirmations, FINALITY_FLOOR) }),
     ...(chain.exposureCap !== undefined && { exposureCap: chain.exposureCap }),
     maxGasPriceGwei: chain.maxGasPriceGwei,
@@ -62,13 +74,14 @@ function serviceChain(chain: ChainAnswers, { hotWallet, deployed }: Facts) {
 
 /** The configuration file of the service. The API and the worker have their own operator's ports. */
 export function createServiceFile(answers: Answers, facts: Facts, role: 'api' | 'worker') {
-  const { ports, listen, apiUrl, trustProxy, priceCurrency, pricesAsOf, chains, tokens } = answers;
+  const { ports, listen, apiUrl, trustProxy, priceCurrency, pricesAsOf, approval, chains, tokens } = answers;
   return {
     http: { host: listen, port: ports.api, prefix: new URL(apiUrl).pathname.replace(/\/+$/, ''), trustProxy },
     operator: { host: listen, port: role === 'api' ? ports.apiOperator : ports.workerOperator },
     priceCurrency,
     pricesAsOf,
-    chains: chains.map((chain) => serviceChain(chain, facts)),
+    ...(approval && { approval }),
+    chains: chains.map((chain) => serviceChain(answers, chain, facts)),
     tokens: tokens.map((token) => ({
       ...{ name: token.name, price: token.price },
       ...(token.priceFeed && { priceFeed: token.priceFeed }),
@@ -92,7 +105,13 @@ export function createPolicyFile(answers: Answers, facts: Facts) {
       const { depositContract, vault } = factsOf(facts.deployed, chain.name);
       const { name, id, category, maxGasPriceGwei, gas } = chain;
       return {
-        ...{ name, id, category, rpcUrls: chain.signerRpcUrls ?? chain.rpcUrls, ...depthsOf(chain) },
+        ...{
+          name,
+          id,
+          category,
+          rpcUrls: toEntries(chain.signerRpcUrls ?? chain.rpcUrls, answers),
+          ...depthsOf(chain),
+        },
         ...{ depositContract, vault, maxGasLimit: 8_000_000, maxGasPriceGwei, maxGasCostPerHour: gas },
         tokens: answers.tokens.flatMap((token) => policyToken(token, name)),
       };

@@ -25,6 +25,7 @@ export const createExampleAnswers = (now: Date): Answers => ({
   guardian: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65',
   delaySeconds: 172_800,
   windowSeconds: 86_400,
+  operators: ['alice', 'bob'],
   chains: [
     { ...CHAIN, name: 'Northshore', id: 31_337, rpcUrls: ['http://127.0.0.1:8545'] },
     { ...CHAIN, name: 'Southshore', id: 31_338, rpcUrls: ['http://127.0.0.1:8546'] },

@@ -5,7 +5,7 @@ import { InvalidConfig } from '../config/invalidConfig.ts';
 import { parseConfigFile } from '../config/parseConfigFile.ts';
 import { readPrivateFile } from '../privateFile.ts';
 import { parsePolicy } from '../signer/policyFile.ts';
-import type { Answers } from './answers.ts';
+import type { Answers, ChainAnswers } from './answers.ts';
 import { readAnswers } from './answers.ts';
 import { readContracts, SetupRefused } from './contractFiles.ts';
 import type { Facts } from './createConfigs.ts';
@@ -13,23 +13,25 @@ import { createPolicyFile, createServiceFile, createWebFile } from './createConf
 import type { Deployed } from './deployChain.ts';
 import { deployChain } from './deployChain.ts';
 import { connectEndpoints } from './endpoints.ts';
-import { writeEnvFile } from './envFile.ts';
+import { parseEnvFile, writeEnvFile } from './envFile.ts';
 import { createExampleAnswers } from './exampleAnswers.ts';
 import type { InstallationFolder } from './installationFolder.ts';
-import { openInstallationFolder } from './installationFolder.ts';
+import { createSecret, openInstallationFolder } from './installationFolder.ts';
+import { createOperatorRole, findOperatorRoles } from './operatorRoles.ts';
 import type { RolePasswords } from './setUpDatabase.ts';
-import { setUpDatabase, urlOfRole } from './setUpDatabase.ts';
+import { createDatabase, refuseKnownRoles, setUpDatabase, urlOfRole } from './setUpDatabase.ts';
 import { connectChain, readTokenFacts } from './setupChain.ts';
 
 export const INIT_USAGE = `operator init --example > answers.json
 operator init answers.json --out FOLDER --deployer-key FILE --database URL
 
-Deploys the contracts, creates the hot wallet, the database roles and the tables, and writes every file of an installation.
+Deploys the contracts, creates the hot wallet, the database, its roles and tables, and writes every file of an installation.
 
   --example       print answers to start from
   --out           the folder to write (default: installation); a repeated run continues in it
   --deployer-key  a file with the private key that deploys and funds, readable by its owner only
-  --database      the URL of an empty database, as a superuser of the PostgreSQL server; PGPASSWORD can hold its password`;
+  --database      the URL of the database, as a superuser of the PostgreSQL server; PGPASSWORD can hold its password. The command
+                  creates the database if it does not exist`;
 
 // Enough for an endpoint that is some blocks behind.
 const CODE_TIMEOUT_MS = 60_000;
@@ -65,7 +67,8 @@ async function readDecimals(answers: Answers): Promise<Decimals> {
 }
 
 /** Refuses settings that the service or the signer would refuse, before anything is deployed. */
-function validate(answers: Answers, facts: Facts): void {
+function validate(written: Answers, facts: Facts): void {
+  const answers = { ...written, secrets: {} };
   const problems: string[] = [];
   parseConfigFile(toText(createServiceFile(answers, facts, 'worker')), problems);
   if (problems.length > 0) throw new InvalidConfig(problems);
@@ -113,9 +116,56 @@ async function writeFiles(
   await folder.write('worker.json', toText(createServiceFile(answers, facts, 'worker')));
   await folder.write('policy.json', toText(createPolicyFile(answers, facts)));
   await folder.write('web.json', toText(createWebFile(answers, facts)));
+  const writeTo = (name: string) => (file: string, text: string) => folder.write(`${name}/${file}`, text);
+  await writeSecrets(writeTo('secrets'), answers, ({ rpcUrls }) => rpcUrls);
+  await writeSecrets(writeTo('signer-secrets'), answers, ({ rpcUrls, signerRpcUrls = rpcUrls }) => signerRpcUrls);
   for (const role of ['api', 'worker', 'operator', 'migrate'] as const) {
-    const url = urlOfRole(adminUrl, `causeway_${role}`, passwords);
+    const name = `causeway_${role}` as const;
+    const url = urlOfRole(adminUrl, name, passwords[name]);
     await folder.write(`${role}.env`, writeEnvFile({ DATABASE_URL: url }));
+  }
+}
+
+/** Writes the secret URLs, one a file, into the folder of the processes that use them. */
+async function writeSecrets(
+  write: InstallationFolder['write'],
+  { chains, secrets = {} }: Answers,
+  list: (chain: ChainAnswers) => readonly string[],
+): Promise<void> {
+  for (const url of chains.flatMap(list)) {
+    const name = secrets[url];
+    if (name !== undefined) await write(name, `${url}\n`);
+  }
+}
+
+/**
+ * Creates the roles of the operators, and a folder for each that belongs on the operator's own machine. The password is stored
+ * before the role exists: after an interruption the next run uses the same one. A role without its folder was handed over.
+ */
+async function setUpOperators(
+  folder: InstallationFolder,
+  {
+    answers,
+    facts,
+    adminUrl,
+    existing,
+  }: { answers: Answers; facts: Facts; adminUrl: string; existing: ReadonlySet<string> },
+): Promise<void> {
+  for (const name of answers.operators) {
+    const env = await folder.operatorEnv(name);
+    if (env === null && existing.has(name)) {
+      console.log(`Operator ${name}: the role exists and keeps its password`);
+      continue;
+    }
+    const stored = env === null ? null : new URL(parseEnvFile(env).DATABASE_URL ?? '').password;
+    const password = stored ?? createSecret();
+    const url = urlOfRole(adminUrl, name, password);
+    await folder.write(`operators/${name}/operator.env`, writeEnvFile({ DATABASE_URL: url }));
+    await folder.write(`operators/${name}/worker.json`, toText(createServiceFile(answers, facts, 'worker')));
+    const write = (file: string, text: string) => folder.write(`operators/${name}/secrets/${file}`, text);
+    await writeSecrets(write, answers, ({ rpcUrls }) => rpcUrls);
+    if (!existing.has(name)) await createOperatorRole(adminUrl, { name, password });
+    console.log(`Operator ${name}: hand ${folder.path}/operators/${name} to this person, and delete it here`);
   }
 }
 
@@ -123,6 +173,9 @@ async function init(answers: Answers, options: { out: string; keyFile: string; a
   const decimals = await readDecimals(answers);
   validate(answers, { hotWallet: PLACEHOLDERS[2], deployed: placeholders(answers), decimals });
   const folder = await openInstallationFolder(options.out);
+  await createDatabase(options.adminUrl);
+  if (!(await folder.hasPasswords())) await refuseKnownRoles(options.adminUrl);
+  const existing = await findOperatorRoles(options.adminUrl, answers.operators);
   const hotWallet = await folder.hotWallet(generatePrivateKey);
   console.log(`Hot wallet: ${hotWallet}`);
   const known = { hotWallet, decimals };
@@ -133,6 +186,7 @@ async function init(answers: Answers, options: { out: string; keyFile: string; a
   const applied = await setUpDatabase(options.adminUrl, passwords);
   console.log(`Database: roles and rights are set, ${applied.length} migrations applied`);
   await writeFiles(folder, { answers, facts, adminUrl: options.adminUrl, passwords });
+  await setUpOperators(folder, { answers, facts, adminUrl: options.adminUrl, existing });
   console.log(`\nThe installation is in ${options.out}. Next: sh /opt/causeway/operations/install.sh ${options.out}`);
 }
 

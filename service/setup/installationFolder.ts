@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { access, mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Address } from 'viem';
 import { readPrivateFile, writePrivateFile } from '../privateFile.ts';
 import { replaceFile } from '../replaceFile.ts';
@@ -15,14 +15,20 @@ export type InstallationFolder = {
   readonly path: string;
   /** Creates the key of the hot wallet, once. */
   readonly hotWallet: (createKey: () => `0x${string}`) => Promise<Address>;
+  /** Whether an earlier run has stored the passwords of the roles. */
+  readonly hasPasswords: () => Promise<boolean>;
   readonly passwords: () => Promise<RolePasswords>;
   readonly deployed: () => Promise<Readonly<Record<string, Deployed>>>;
   readonly storeDeployed: (chainName: string, deployed: Deployed) => Promise<void>;
+  /** The environment file of an operator; null before it exists, and after it was handed over. */
+  readonly operatorEnv: (operator: string) => Promise<string | null>;
+  /** Replaces a file, which can be in a folder: `operators/alice/operator.env`. */
   readonly write: (name: string, text: string) => Promise<void>;
 };
 
+const PASSWORDS = 'database-passwords.json';
 const SECRET_BYTES = 24;
-const createSecret = () => randomBytes(SECRET_BYTES).toString('base64url');
+export const createSecret = () => randomBytes(SECRET_BYTES).toString('base64url');
 
 async function exists(path: string): Promise<boolean> {
   return access(path).then(
@@ -56,15 +62,23 @@ export async function openInstallationFolder(path: string): Promise<Installation
       const password = (await readOrCreate('keystore-password', () => `${createSecret()}\n`)).trim();
       return writeKeystore(keystore, { privateKey: createKey(), password });
     },
+    hasPasswords: () => exists(at(PASSWORDS)),
     passwords: async () => {
       const create = () => JSON.stringify(Object.fromEntries(ALL_ROLES.map((role) => [role, createSecret()])));
-      return JSON.parse(await readOrCreate('database-passwords.json', create));
+      return JSON.parse(await readOrCreate(PASSWORDS, create));
     },
     deployed,
     storeDeployed: async (chainName, one) => {
       const all = { ...(await deployed()), [chainName]: one };
       await replaceFile(at('deployments.json'), `${JSON.stringify(all, null, 2)}\n`);
     },
-    write: (name, text) => replaceFile(at(name), text),
+    operatorEnv: async (operator) => {
+      const path = at(`operators/${operator}/operator.env`);
+      return (await exists(path)) ? readPrivateFile(path) : null;
+    },
+    write: async (name, text) => {
+      await mkdir(dirname(at(name)), { recursive: true, mode: 0o700 });
+      await replaceFile(at(name), text);
+    },
   };
 }

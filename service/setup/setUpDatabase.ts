@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import pg from 'pg';
 import type { Database } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { openPostgres } from '../db/postgres.ts';
 import { grantRights } from '../db/roles/grantRights.ts';
 import { DATABASE_ROLES } from '../db/roles/rights.ts';
+import { SetupRefused } from './contractFiles.ts';
 
 /** Every role of the service, the owner of the schema included. */
 export const ALL_ROLES = ['causeway_migrate', ...DATABASE_ROLES] as const;
@@ -21,7 +23,7 @@ async function readScript(): Promise<string> {
   return script;
 }
 
-async function within<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
+export async function within<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openPostgres({ url, poolSize: 2, statementTimeoutMs: 0, answerTimeoutMs: null }, () => {});
   try {
     return await work(database);
@@ -30,12 +32,65 @@ async function within<T>(url: string, work: (database: Database) => Promise<T>):
   }
 }
 
-/** The URL of the same database for a role of the service. */
-export function urlOfRole(adminUrl: string, role: RoleName, passwords: RolePasswords): string {
+/** The URL of the same database for another role. */
+export function urlOfRole(adminUrl: string, role: string, password: string): string {
   const url = new URL(adminUrl);
   url.username = role;
-  url.password = passwords[role];
+  url.password = password;
   return url.href;
+}
+
+// A statement that changes a role takes no parameters.
+export function quotePassword(name: string, password: string): string {
+  if (!PASSWORD.test(password)) throw new Error(`the password of ${name} has characters that need quotes`);
+  return `'${password}'`;
+}
+
+const isMissing = (error: unknown) => error instanceof pg.DatabaseError && error.code === '3D000';
+
+/**
+ * Creates the database that a URL names, unless the server has it.
+ * @param adminUrl the database, as a superuser of its server
+ */
+export async function createDatabase(adminUrl: string): Promise<void> {
+  try {
+    await within(adminUrl, (admin) => admin.query('select 1'));
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    const server = new URL(adminUrl);
+    const name = decodeURIComponent(server.pathname.slice(1));
+    server.pathname = '/postgres';
+    await within(server.href, (admin) => admin.query(`create database "${name.replaceAll('"', '""')}"`));
+  }
+}
+
+/**
+ * Refuses a server on which the roles have passwords: new ones would lock out the processes that use them.
+ * @throws SetupRefused
+ */
+export async function refuseKnownRoles(adminUrl: string): Promise<void> {
+  const found = await within(adminUrl, (admin) =>
+    admin.query<{ name: string }>(
+      'select rolname::text as name from pg_authid where rolname = any($1) and rolpassword is not null order by 1',
+      [ALL_ROLES],
+    ),
+  );
+  if (found.length === 0) return;
+  throw new SetupRefused(
+    `The server has the roles ${found.map(({ name }) => name).join(', ')} with their passwords, but the folder has no database-passwords.json. Copy it back. If it is lost, run "alter role … password null" for each of these roles, then this command, then install.sh, and restart the processes.`,
+  );
+}
+
+async function createRoles(adminUrl: string, passwords: RolePasswords): Promise<void> {
+  const script = await readScript();
+  await within(adminUrl, (admin) =>
+    admin.transaction(async (transaction) => {
+      await transaction.script(script);
+      for (const role of ALL_ROLES) {
+        await transaction.script(`alter role ${role} password ${quotePassword(role, passwords[role])}`);
+      }
+    }),
+  );
 }
 
 /**
@@ -44,19 +99,8 @@ export function urlOfRole(adminUrl: string, role: RoleName, passwords: RolePassw
  * @returns the migrations that were applied
  */
 export async function setUpDatabase(adminUrl: string, passwords: RolePasswords): Promise<readonly string[]> {
-  const script = await readScript();
-  await within(adminUrl, (admin) =>
-    admin.transaction(async (transaction) => {
-      await transaction.script(script);
-      for (const role of ALL_ROLES) {
-        const password = passwords[role];
-        // A statement that changes a role takes no parameters.
-        if (!PASSWORD.test(password)) throw new Error(`the password of ${role} has characters that need quotes`);
-        await transaction.script(`alter role ${role} password '${password}'`);
-      }
-    }),
-  );
-  return within(urlOfRole(adminUrl, 'causeway_migrate', passwords), async (owner) => {
+  await createRoles(adminUrl, passwords);
+  return within(urlOfRole(adminUrl, 'causeway_migrate', passwords.causeway_migrate), async (owner) => {
     const applied = await migrate(owner);
     await grantRights(owner);
     return applied;
