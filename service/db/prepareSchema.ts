@@ -43,7 +43,7 @@ export async function refuseNeedlessRights(database: Database, reads: boolean): 
     );
   }
   const [row] = await database.query<{ writes: boolean }>(
-    "select has_table_privilege(current_user, 'transfers', 'update') as writes",
+    "select has_any_column_privilege(current_user, 'transfers', 'update') as writes",
   );
   if (reads && row?.writes) {
     throw new UnsafeDatabase(

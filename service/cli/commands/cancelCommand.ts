@@ -52,11 +52,12 @@ async function cancel(
       );
     }
     const obligations = await readObligations(transaction, key);
-    for (const { transferId } of obligations) {
+    const ids = obligations.map(({ transferId }) => transferId);
+    for (const transferId of ids.length > 0 ? ids : [null]) {
       const detail = RECORDED[afterwards];
       await recordAction(transaction, { ...author, action: 'cancel', subject, detail, transferId });
     }
-    return obligations.map(({ transferId }) => transferId);
+    return ids;
   });
   const lines = [
     `The service replaces the transaction at ${subject} with an empty one. If the chain mines the payment first, the payment counts.`,

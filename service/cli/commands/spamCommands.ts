@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
 import { parseAddress } from '#shared/address.ts';
 import { applyEvents } from '../../db/applyEvents.ts';
+import type { Transaction } from '../../db/database.ts';
 import { recordAction } from '../../db/operatorActions.ts';
 import { deleteSpamToken, findHeldOf, insertSpamToken, listSpamTokens } from '../../db/spamTokens.ts';
 import type { Chain } from '../../domain/catalog.ts';
@@ -24,13 +25,11 @@ function parseSubject(args: readonly string[]): (context: CommandContext) => Sub
 }
 
 /** Closes the held transfers of a token. One with a payment that can take effect stays. @returns how many it closed */
-async function closeHeld({ database }: CommandContext, { chain, token }: Subject): Promise<number> {
-  const ids = await findHeldOf(database, { chainId: chain.id, token }, MAX_CLOSED);
-  const states = await database.transaction((transaction) =>
-    applyEvents(
-      transaction,
-      ids.map((id) => ({ id, event: 'closed', detail: 'an operator called its token spam', fields: { note: null } })),
-    ),
+async function closeHeld(transaction: Transaction, { chain, token }: Subject): Promise<number> {
+  const ids = await findHeldOf(transaction, { chainId: chain.id, token }, MAX_CLOSED);
+  const states = await applyEvents(
+    transaction,
+    ids.map((id) => ({ id, event: 'closed', detail: 'an operator called its token spam', fields: { note: null } })),
   );
   return states.filter((state) => state !== null).length;
 }
@@ -51,13 +50,12 @@ export const spamCommand: Command = {
       if (findPinnedToken(context.catalog, chain, token)) {
         throw new CommandRefused(`The configuration has ${name}, so its deposits are owed to their senders.`);
       }
-      const isNew = await context.database.transaction(async (transaction) => {
+      const { isNew, closed } = await context.database.transaction(async (transaction) => {
         const isStored = await insertSpamToken(transaction, { chainId: chain.id, token, ...author });
         const detail = isStored ? 'its deposits are dropped' : 'its deposits were dropped already';
         await recordAction(transaction, { ...author, action: 'spam', subject: name, detail, transferId: null });
-        return isStored;
+        return { isNew: isStored, closed: await closeHeld(transaction, subject) };
       });
-      const closed = await closeHeld(context, subject);
       const lines = [
         isNew ? `Deposits of ${name} are dropped from now on.` : `Deposits of ${name} were dropped already.`,
         `${closed} held transfers are closed.${closed === MAX_CLOSED ? ' Run the command again for the rest.' : ''}`,

@@ -1,17 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import type { Hash } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { OperatorDatabase } from '../../../lab/postgres/operatorDatabase.ts';
+import { startOperatorDatabase } from '../../../lab/postgres/operatorDatabase.ts';
 import { storeDeposits } from '../../../lab/postgres/storeDeposits.ts';
-import type { TestPostgres } from '../../../lab/postgres/testPostgres.ts';
-import { startTestPostgres } from '../../../lab/postgres/testPostgres.ts';
 import { rememberChain } from '../chains.ts';
 import type { Database } from '../database.ts';
-import { migrate } from '../migrate.ts';
-import { openPostgres } from '../postgres.ts';
 import { readUncleared, storeMatches } from '../screenings.ts';
 import { haltSender, readSender, rememberSender } from '../senders.ts';
 import { readStandingOrders } from '../transferEvents.ts';
-import { grantRights } from './grantRights.ts';
 
 // A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -20,8 +16,7 @@ const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const MATCH = [{ role: 'sender', address: ADDRESS, source: 'list', detail: null }] as const;
 const SECOND = 'a second operator must approve';
 
-let server: TestPostgres;
-const opened: Database[] = [];
+let world: OperatorDatabase;
 let root: Database;
 let alice: Database;
 let bob: Database;
@@ -29,22 +24,8 @@ let made = 0;
 let id: Hash;
 
 beforeAll(async () => {
-  server = await startTestPostgres();
-  const url = await server.createDatabase();
-  const openAs = async (role: string) => {
-    const database = await openPostgres({ url: url.replace('postgres@', `${role}@`), poolSize: 2 }, () => {});
-    opened.push(database);
-    return database;
-  };
-  root = await openAs('postgres');
-  const create = await readFile(new URL('create.sql', import.meta.url), 'utf8');
-  await root.transaction((transaction) => transaction.script(create));
-  const owner = await openAs('causeway_migrate');
-  await migrate(owner);
-  await grantRights(owner);
-  for (const name of ['alice', 'bob']) await root.query(`create role ${name} login in role causeway_operator`);
-  alice = await openAs('alice');
-  bob = await openAs('bob');
+  world = await startOperatorDatabase();
+  ({ root, alice, bob } = world);
   await rememberChain(root, { chainId: 1, genesisHash: `0x${'00'.repeat(32)}`, depositContract: ADDRESS });
 });
 beforeEach(async () => {
@@ -54,10 +35,7 @@ beforeEach(async () => {
   await root.query('truncate approval_bounds');
   await setBound(1n);
 });
-afterAll(async () => {
-  await Promise.all(opened.map((database) => database.close()));
-  await server?.stop();
-});
+afterAll(() => world?.stop());
 
 /** A deposit has 10 units, so a bound of 10 lets one operator act alone. */
 async function setBound(amount: bigint): Promise<void> {
@@ -71,6 +49,22 @@ const move = (database: Database, to: string) =>
     id,
     to,
   ]);
+
+const RECORD =
+  "insert into operator_actions (who, why, action, subject, transfer_id) values ('alice', 'x', $1, 'x', $2)";
+
+/** Changes a transfer as an operator's command does: with its event and its record. */
+const order = (to: string) =>
+  alice.transaction(async (transaction) => {
+    const [before] = await transaction.query<{ state: string }>('select state from transfers where id = $1', [id]);
+    await transaction.query("update transfers set state = $2, reason = 'x' where id = $1", [id, to]);
+    await transaction.query(
+      `insert into transfer_events (at, transfer_id, from_state, to_state, cause)
+       values ('infinity', $1, $2, $3, operator_cause($2, $3))`,
+      [id, before?.state ?? '', to],
+    );
+    await transaction.query(RECORD, ['retry', id]);
+  });
 
 const record = (cause: string, { from, to }: { readonly from: string; readonly to: string }) =>
   alice.query(
@@ -123,7 +117,7 @@ describe('an order that an operator stores without its change', () => {
   });
 
   test('is refused after the same change in an earlier transaction', async () => {
-    await move(alice, 'held');
+    await order('held');
     await expect(record('stopped', { from: 'seen', to: 'held' })).rejects.toThrow('needs its change');
   });
 });
@@ -131,14 +125,7 @@ describe('an order that an operator stores without its change', () => {
 test('an order of an operator has the time of the database, and clears no later match', async () => {
   await setBound(10n);
   await hold();
-  await alice.transaction(async (transaction) => {
-    await transaction.query("update transfers set state = 'seen' where id = $1", [id]);
-    await transaction.query(
-      `insert into transfer_events (at, transfer_id, from_state, to_state, cause)
-       values ('infinity', $1, 'held', 'seen', 'retried')`,
-      [id],
-    );
-  });
+  await order('seen');
   expect((await readStandingOrders(root, [id])).get(id)).toBe('retry');
   await storeMatches(root, id, MATCH);
   expect(await readUncleared(root, id, MATCH)).toEqual(MATCH);
@@ -148,7 +135,7 @@ test('a change that one operator may make alone uses up its approval', async () 
   await setBound(10n);
   await hold();
   const request = await approve('retry', id);
-  await move(alice, 'seen');
+  await order('seen');
   expect(await usesOf(request)).toEqual([{ subject: id }]);
   await storeMatches(root, id, MATCH);
   await move(root, 'held');
@@ -162,7 +149,7 @@ test('an approval ends no hold that began after its request', async () => {
   await hold();
   await expect(move(alice, 'seen')).rejects.toThrow(SECOND);
   await approve('retry', id);
-  await move(alice, 'seen');
+  await order('seen');
 });
 
 test('an approval clears no match that the screening found after its request', async () => {
@@ -185,23 +172,33 @@ test('an approval ends no halt, no rewrite and no stop that began after its requ
   await root.query("insert into incidents (kind, chain_id, detail) values ('chainRewritten', 1, 'x')");
   await root.query("insert into breaker_trips (subject, detail) values ('all', 'x')");
   const ways = [
-    'update senders set halted_reason = null',
-    'update chains set rewritten_reason = null',
-    'update breaker_trips set resumed_at = now()',
-  ];
-  for (const way of ways) await expect(alice.query(way), way).rejects.toThrow(SECOND);
+    ['unhalt', 'update senders set halted_reason = null'],
+    ['reread', 'update chains set rewritten_reason = null, version = version + 1'],
+    ['resume', 'update breaker_trips set resumed_at = now()'],
+  ] as const;
+  for (const [, way] of ways) await expect(alice.query(way), way).rejects.toThrow(SECOND);
   for (const request of requests) expect(await usesOf(request)).toEqual([]);
   await approve('unhalt', 'chain:1');
   await approve('reread', 'chain:1');
   await approve('resume', 'all');
-  for (const way of ways) await alice.query(way);
+  for (const [action, way] of ways) {
+    await alice.transaction(async (transaction) => {
+      await transaction.query(way);
+      await transaction.query(RECORD, [action, null]);
+    });
+  }
 });
 
-test('an operator cannot rename a halted sender or a rewritten chain', async () => {
+test('the key of a halted sender and of a rewritten chain never changes', async () => {
   const key = { chainId: 1, address: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC' } as const;
   await rememberSender(root, { ...key, nextNonce: 5, haltedReason: 'halted' });
-  await expect(alice.query("update senders set address = '0x0'")).rejects.toThrow('the key of senders never changes');
-  await expect(alice.query('update senders set chain_id = 2')).rejects.toThrow('the key of senders never changes');
-  await expect(alice.query('update chains set chain_id = 2')).rejects.toThrow('the key of chains never changes');
+  for (const [table, change] of [
+    ['senders', "address = '0x0'"],
+    ['senders', 'chain_id = 2'],
+    ['chains', 'chain_id = 2'],
+  ]) {
+    await expect(alice.query(`update ${table} set ${change}`)).rejects.toThrow('permission denied');
+    await expect(root.query(`update ${table} set ${change}`)).rejects.toThrow(`the key of ${table} never changes`);
+  }
   expect(await readSender(root, key)).toMatchObject({ haltedReason: 'halted' });
 });

@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts';
-import { DATABASE_ROLES, TABLE_RIGHTS } from './rights.ts';
+import { COLUMN_RIGHTS, DATABASE_ROLES, TABLE_RIGHTS } from './rights.ts';
 
 /**
  * Gives each existing role exactly its rights on every table. Run by the owner of the schema after each migration.
@@ -16,8 +16,13 @@ export async function grantRights(database: Database): Promise<readonly string[]
       .filter((role) => rights[role].length > 0)
       .map((role) => `grant ${rights[role].join(', ')} on ${table} to ${role};`),
   );
+  const columnGrants = roles.flatMap((role) =>
+    Object.entries(COLUMN_RIGHTS[role] ?? {}).map(
+      ([table, columns]) => `grant update (${columns.join(', ')}) on ${table} to ${role};`,
+    ),
+  );
   const revokes = roles.map((role) => `revoke all on all tables in schema public from ${role};`);
   // In one transaction: a running process never sees a moment without its rights.
-  await database.transaction((transaction) => transaction.script([...revokes, ...grants].join('\n')));
+  await database.transaction((transaction) => transaction.script([...revokes, ...grants, ...columnGrants].join('\n')));
   return roles;
 }

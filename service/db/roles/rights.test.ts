@@ -7,7 +7,7 @@ import { migrate } from '../migrate.ts';
 import { openPostgres } from '../postgres.ts';
 import { prepareSchema, refuseNeedlessRights } from '../prepareSchema.ts';
 import { grantRights } from './grantRights.ts';
-import { DATABASE_ROLES, TABLE_RIGHTS } from './rights.ts';
+import { COLUMN_RIGHTS, DATABASE_ROLES, TABLE_RIGHTS } from './rights.ts';
 
 // A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -61,6 +61,42 @@ test('each role has exactly its listed rights on every table', async () => {
   expect(granted?.map(({ role, table, privilege }) => describeRight(role, table, privilege)).sort()).toEqual(
     listed.sort(),
   );
+});
+
+test.each(DATABASE_ROLES)(
+  '%s can change exactly the listed columns of the tables that it cannot change as a whole',
+  async (role) => {
+    const [admin] = opened;
+    const found = await admin?.query<{ column: string }>(
+      `select c.relname || '.' || attname as column from pg_attribute join pg_class c on c.oid = attrelid
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and attnum > 0
+       and has_column_privilege($1, attrelid, attnum, 'update') and not has_table_privilege($1, attrelid, 'update')`,
+      [role],
+    );
+    const listed = Object.entries(COLUMN_RIGHTS[role] ?? {}).flatMap(([table, columns]) =>
+      columns.map((column) => `${table}.${column}`),
+    );
+    expect(found?.map(({ column }) => column).sort()).toEqual(listed.sort());
+  },
+);
+
+test.each([
+  ['update obligations set amount = 1', 'permission denied'],
+  ["update sends set call_data = '0x'", 'permission denied'],
+  ["update senders set address = '0x'", 'permission denied'],
+  ['update senders set halted_reason = null', 'cannot take back a final state of senders'],
+  ['update chains set rewritten_reason = null', 'cannot take back a final state of chains'],
+])('the role of the worker is refused: %s', async (sql, refusal) => {
+  const [admin] = opened;
+  await admin?.query(
+    `insert into chains (chain_id, genesis_hash, deposit_contract, rewritten_reason) values (1, '0x', '0x', 'x')
+     on conflict (chain_id) do nothing`,
+  );
+  await admin?.query(
+    "insert into senders (chain_id, address, next_nonce, halted_reason) values (1, '0x', 0, 'x') on conflict do nothing",
+  );
+  const worker = await openAs('causeway_worker');
+  await expect(worker.query(sql)).rejects.toThrow(refusal);
 });
 
 describe.each(DATABASE_ROLES)('the role %s', (role) => {
@@ -120,10 +156,13 @@ test.each([
 });
 
 test('a process with mainnets is refused a role with more rights than it needs', async () => {
-  const [owner, worker, api] = await Promise.all(['causeway_migrate', 'causeway_worker', 'causeway_api'].map(openAs));
-  if (!owner || !worker || !api) throw new Error('the roles exist');
+  const roles = ['causeway_migrate', 'causeway_worker', 'causeway_operator', 'causeway_api'];
+  const [owner, worker, operator, api] = await Promise.all(roles.map(openAs));
+  if (!owner || !worker || !operator || !api) throw new Error('the roles exist');
   await expect(refuseNeedlessRights(owner, false)).rejects.toThrow('can change the schema');
-  await expect(refuseNeedlessRights(worker, true)).rejects.toThrow('can change transfers');
+  for (const writer of [worker, operator]) {
+    await expect(refuseNeedlessRights(writer, true)).rejects.toThrow('can change transfers');
+  }
   await refuseNeedlessRights(worker, false);
   await refuseNeedlessRights(api, true);
 });

@@ -1,0 +1,37 @@
+import type { Database } from '../../service/db/database.ts';
+import { openPostgres } from '../../service/db/postgres.ts';
+import { createDatabaseRoles } from './databaseRoles.ts';
+import { startTestPostgres } from './testPostgres.ts';
+
+/** A database with the roles of the service, and with two people who are operators. */
+export type OperatorDatabase = {
+  /** The superuser of the server. */
+  readonly root: Database;
+  readonly alice: Database;
+  readonly bob: Database;
+  stop(): Promise<void>;
+};
+
+/** Starts a server, and creates the roles as docs/operating.md says. */
+export async function startOperatorDatabase(): Promise<OperatorDatabase> {
+  const server = await startTestPostgres();
+  const url = await server.createDatabase();
+  const opened: Database[] = [];
+  const openAs = async (role: string) => {
+    const database = await openPostgres({ url: url.replace('postgres@', `${role}@`), poolSize: 2 }, () => {});
+    opened.push(database);
+    return database;
+  };
+  const root = await openAs('postgres');
+  await createDatabaseRoles(root);
+  for (const name of ['alice', 'bob']) await root.query(`create role ${name} login in role causeway_operator`);
+  return {
+    root,
+    alice: await openAs('alice'),
+    bob: await openAs('bob'),
+    stop: async () => {
+      await Promise.all(opened.map((database) => database.close()));
+      await server.stop();
+    },
+  };
+}
