@@ -1,5 +1,5 @@
 import type { GuardedAction } from '../db/approvals.ts';
-import { insertRequest, readApprovalBounds, readSessionRole } from '../db/approvals.ts';
+import { insertRequest, isApprovalRefusal, readApprovalBounds, readSessionRole } from '../db/approvals.ts';
 import type { Queryable } from '../db/database.ts';
 import type { MovedAmount } from '../domain/approval.ts';
 import { exceedsBounds } from '../domain/approval.ts';
@@ -53,13 +53,29 @@ export async function demandApproval(
   }
 }
 
+/**
+ * Runs a change. What the database refuses for want of an approval is a refusal of the command: the state has changed since the
+ * request was made, or the request has been used.
+ * @throws CommandRefused
+ */
+export async function explainRefusal<T>(change: () => Promise<T>): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    if (!isApprovalRefusal(error)) throw error;
+    throw new CommandRefused(`Nothing is changed: ${error.message}. Ask for a new request: run the command again.`, {
+      cause: error,
+    });
+  }
+}
+
 type Typed = { readonly command: readonly string[]; readonly author: Author };
 
 /** Runs a command. One that needs a second operator is stored as a request instead. */
 export function storeDemand(run: RunCommand, { command, author }: Typed): RunCommand {
   return async (context) => {
     try {
-      return await run(context);
+      return await explainRefusal(() => run(context));
     } catch (error) {
       // A stored request never becomes another one.
       if (!(error instanceof ApprovalNeeded) || context.request) throw error;

@@ -54,10 +54,8 @@ export async function requireSameDemand(
       `Nothing is approved: the command of request ${request.id} does nothing that needs a second operator.`,
     );
   }
-  // The worth of a bulk command follows the prices.
-  const hasSameSummary = request.command[0] === 'bulk' || demand.summary === request.summary;
   const hasSameSubjects = listSorted(demand.subjects) === listSorted(request.subjects);
-  if (demand.action === request.action && hasSameSubjects && hasSameSummary) return demand;
+  if (demand.action === request.action && hasSameSubjects && demand.summary === request.summary) return demand;
   throw new CommandRefused(
     `Nothing is approved: request ${request.id} differs from its command, which would ${demand.summary}. If the state has changed since, ask for a new request.`,
   );

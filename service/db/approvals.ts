@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { ApprovalBound } from '../domain/approval.ts';
 import type { Database, Queryable } from './database.ts';
 import { onlyRow } from './database.ts';
@@ -102,4 +103,22 @@ export async function insertApproval(
   { requestId, who, why }: { readonly requestId: bigint; readonly who: string; readonly why: string },
 ): Promise<void> {
   await database.query('insert into approvals (request_id, who, why) values ($1, $2, $3)', [requestId, who, why]);
+}
+
+// Raised by the triggers.
+const NEEDS_APPROVAL = 'CW001';
+
+/** Whether the database refused a change because no approval counts for it. */
+export function isApprovalRefusal(error: unknown): error is Error {
+  return error instanceof pg.DatabaseError && error.code === NEEDS_APPROVAL;
+}
+
+/** The subjects that have changed since a request was made: an approval of it would not count for them. */
+export async function readChangedSubjects(database: Queryable, id: bigint): Promise<readonly string[]> {
+  const rows = await database.query<{ readonly subject: string }>(
+    `select s.subject from approval_requests r, unnest(r.subjects) as s (subject)
+     where r.id = $1 and occasion_of(r.action, s.subject) >= r.at`,
+    [id],
+  );
+  return rows.map(({ subject }) => subject);
 }

@@ -194,6 +194,34 @@ test('a request that stores something other than its command demands is not appr
   expect(await operator.harness.database().query('select count(*) from approval_requests')).toEqual([{ count: 3 }]);
 });
 
+test('an approval is not stored for a transfer that was held again after the request', async () => {
+  const service = await startWithRule('10');
+  const { id } = await depositWhilePaused(operator, service, [...AUTHOR, '--who', 'alice']);
+  await alice.run('hold', id, ...AUTHOR);
+  const ask = async () => /Request (\d+) waits/.exec((await alice.run('retry', id, ...AUTHOR)).lines.join())?.[1] ?? '';
+  const first = await ask();
+  // Another operator releases it, and holds it again: the summary is the same.
+  await bob.run('approve', await ask(), ...AUTHOR);
+  await alice.run('hold', id, ...AUTHOR);
+  await expect(bob.run('approve', first, ...AUTHOR)).rejects.toThrow(
+    new RegExp(`^Nothing is approved: ${id} has changed since request ${first} was made at .* makes a new request\\.$`),
+  );
+  const stored = await operator.harness
+    .database()
+    .query('select request_id from approvals where request_id = $1', [first]);
+  expect(stored).toEqual([]);
+  expect(await stateOf(id)).toBe('held');
+  // The transfer changes between the check and the change.
+  const again = await ask();
+  await bob.database.query("insert into approvals (request_id, who, why) values ($1, 'bob', 'x')", [again]);
+  await operator.harness
+    .database()
+    .query("insert into transfer_events (transfer_id, to_state, cause) values ($1, 'held', 'heldBack')", [id]);
+  await expect(bob.run('approve', again, ...AUTHOR)).rejects.toThrow(
+    /^Nothing is changed: a second operator must approve .*\. Ask for a new request: run the command again\.$/,
+  );
+});
+
 test('the end of a halt and of a stop of the circuit breaker always needs a second operator', async () => {
   const service = await startWithRule('1000000');
   const { harness } = operator;

@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '../../db/approvals.ts';
-import { insertApproval, readRequest, readRequests, readSessionRole } from '../../db/approvals.ts';
+import { insertApproval, readChangedSubjects, readRequest, readRequests, readSessionRole } from '../../db/approvals.ts';
 import { recordAction } from '../../db/operatorActions.ts';
 import { SHARED_ROLE } from '../approval.ts';
 import type { Author, Command, CommandContext, RunCommand } from '../command.ts';
@@ -37,6 +37,18 @@ async function requireOtherRole({ database }: CommandContext, request: ApprovalR
   );
 }
 
+/** An approval counts only for what has not changed since its request. */
+async function refuseIfChanged({ database }: CommandContext, { id, at, subjects }: ApprovalRequest): Promise<void> {
+  const changed = await readChangedSubjects(database, id);
+  const [first] = changed;
+  if (first === undefined) return;
+  const what =
+    changed.length === 1 ? `${first} has` : `${changed.length} of ${subjects.length}, such as ${first}, have`;
+  throw new CommandRefused(
+    `Nothing is approved: ${what} changed since request ${id} was made at ${formatTime(at)}. The first operator runs the command again, which makes a new request.`,
+  );
+}
+
 type Approval = { readonly request: ApprovalRequest; readonly summary: string; readonly author: Author };
 
 async function storeApproval({ database }: CommandContext, { request, summary, author }: Approval): Promise<void> {
@@ -67,6 +79,7 @@ export function createApproveCommand(parseStored: (command: readonly string[], w
         const run = parseStored(request.command, request.who);
         let { summary } = request;
         if (request.approvedBy === null) {
+          await refuseIfChanged(context, request);
           ({ summary } = await requireSameDemand(run, context, request));
           await storeApproval(context, { request, summary, author });
         }

@@ -155,8 +155,17 @@ test('the sum decides whether a second operator must approve', async () => {
   try {
     const bulk = ['bulk', 'refund', '--where', 'state=held', '--confirm', '2', '--why', 'a test'];
     const asked = await runOn(alice, 'alice', ...bulk);
-    expect(asked.lines[0]).toBe('Nothing is changed yet: refund 2 transfers, worth 100 USD.');
-    expect(await idsIn('held')).toHaveLength(2);
+    expect(asked.lines[0]).toBe('Nothing is changed yet: refund 2 transfers of 100 USDC on Northshore.');
+    const held = await idsIn('held');
+    expect(held).toHaveLength(2);
+    const [forged] = await alice.query<{ id: bigint }>(
+      `insert into approval_requests (who, why, action, subjects, command, summary, expires_at)
+       values ('alice', 'x', 'refund', $1, $2, 'refund 2 transfers of 1 USDC on Northshore', now() + interval '1 hour') returning id`,
+      [held, bulk],
+    );
+    await expect(runOn(bob, 'bob', 'approve', String(forged?.id), '--why', 'a test')).rejects.toThrow(
+      'differs from its command, which would refund 2 transfers of 100 USDC on Northshore',
+    );
     // A transfer that is held later is no part of the request.
     const request = /Request (\d+)/.exec(asked.lines.join())?.[1] ?? '';
     const done = await runOn(bob, 'bob', 'approve', request, '--why', 'a test');

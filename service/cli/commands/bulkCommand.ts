@@ -123,7 +123,9 @@ async function runOrder(context: CommandContext, order: Order): Promise<CommandO
   if (action === 'retry' || action === 'refund') {
     const isMatched = plan.eligible.some((transfer) => transfer.isMatched);
     const subjects = plan.eligible.map(({ id }) => id);
-    const demand = { action, subjects, amounts: isMatched ? null : plan.eligible, summary: what };
+    // Without the worth, which follows the prices: the second operator's program compares the summary.
+    const summary = `${action} ${count} transfers of ${amounts.join(' and ')}`;
+    const demand = { action, subjects, amounts: isMatched ? null : plan.eligible, summary };
     if (count > 0) await demandApproval(context, context.database, demand);
   }
   const { outcomes, failure } = await changeAll(context, order, plan);

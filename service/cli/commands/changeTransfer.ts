@@ -11,7 +11,7 @@ import type { TransferFields } from '../../db/transferFields.ts';
 import { findTransfers } from '../../db/transferList.ts';
 import { lockTransfer } from '../../db/transfers.ts';
 import type { TransferState } from '../../domain/transferState.ts';
-import { demandApproval } from '../approval.ts';
+import { demandApproval, explainRefusal } from '../approval.ts';
 import type { Author, Command, CommandContext } from '../command.ts';
 import { CommandRefused } from '../command.ts';
 import { describeToken } from '../findInCatalog.ts';
@@ -104,15 +104,17 @@ export async function changeOne(
 ): Promise<{ readonly done: string; readonly remarks: readonly string[] }> {
   const remarks = (await prepare?.(context, id)) ?? [];
   const change = createChange(context);
-  const done = await context.database.transaction(async (transaction) => {
-    // The lock waits for a payment that is being signed. No read below can change after it.
-    await lockTransfer(transaction, id);
-    const details = await readTransferDetails(transaction, id);
-    if (!details) throw new CommandRefused(`The database has no transfer with the id ${id}.`);
-    const detail = await change(transaction, details);
-    await recordAction(transaction, { ...author, action: name, subject: id, detail, transferId: id });
-    return detail;
-  });
+  const done = await explainRefusal(() =>
+    context.database.transaction(async (transaction) => {
+      // The lock waits for a payment that is being signed. No read below can change after it.
+      await lockTransfer(transaction, id);
+      const details = await readTransferDetails(transaction, id);
+      if (!details) throw new CommandRefused(`The database has no transfer with the id ${id}.`);
+      const detail = await change(transaction, details);
+      await recordAction(transaction, { ...author, action: name, subject: id, detail, transferId: id });
+      return detail;
+    }),
+  );
   return { done, remarks };
 }
 
