@@ -48,7 +48,9 @@ create function require_transfer_record() returns trigger language plpgsql
 begin
   if is_operator_session() and not (
     (exists (select from operator_actions where transfer_id = new.id and at = now() and role = session_user)
-      or new.state = 'closed' and has_action(array['spam'], null))
+      -- The record of "spam" is one for all that is held of the token.
+      or new.state = 'closed' and exists (
+        select from deposits d join spam_tokens s using (chain_id, token) where d.id = new.id))
     and (old.state = new.state or exists (select from transfer_events e where e.transfer_id = new.id and e.at = now()
       and e.from_state = old.state and e.to_state = new.state)))
   then
