@@ -15,4 +15,10 @@ export const BOOK_ALERT_CASES: readonly AlertCase[] = [
     ...{ after: '61m', before: '30m' },
     good: inChain('causeway_books_age_seconds', '93000x100'),
   },
+  {
+    alert: 'CausewayAboveFloat',
+    bad: { 'causeway_sweepable_tokens{chain="North",token="USDC",instance="a"}': '0.000001x400' },
+    ...{ after: '361m', before: '355m' },
+    good: { 'causeway_sweepable_tokens{chain="North",token="USDC",instance="a"}': '0x400' },
+  },
 ];

@@ -46,6 +46,7 @@ const chain = v.strictObject({
   finality: v.optional(depth),
   exposureCap: v.optional(decimalText),
   maxOutflow: v.optional(decimalText),
+  treasury: v.optional(address),
   quorum: v.optional(integer(1, 100)),
   singleProviderCap: v.optional(decimalText),
   singleProviderPeriodSeconds: v.optional(integer(1, 2_592_000)),
@@ -63,6 +64,7 @@ const deployment = v.strictObject({
   address,
   decimals: integer(0, MAX_DECIMALS),
   handlingMinimum: v.optional(decimalText),
+  sweep: v.optional(v.strictObject({ float: decimalText, minimum: decimalText })),
 });
 
 const feed = { chain: name, address, maxAgeSeconds: integer(1, 604_800) };

@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
 import { listUnitPrices } from '../domain/breaker.ts';
 import type { Catalog } from '../domain/catalog.ts';
+import type { OpenTransfers } from '../domain/claims.ts';
 import type { TokenAmount } from '../domain/exposure.ts';
 import { hasSingleProviderCap, lastFinalBlock } from '../domain/exposure.ts';
 import type { Want } from '../domain/transferRecord.ts';
@@ -9,6 +10,7 @@ import type { StoredReading } from './books.ts';
 import { readLatestReadings } from './books.ts';
 import type { BreakerFigures } from './breaker.ts';
 import { readBreakerFigures } from './breaker.ts';
+import { readOpenTransfers } from './claims.ts';
 import type { Database, Queryable } from './database.ts';
 import { readExposed, readPaidSince, readStoredHeights } from './exposure.ts';
 import type { IncidentKind } from './incidents.ts';
@@ -16,6 +18,8 @@ import type { Liquidity } from './liquidity.ts';
 import { readLiquidity } from './liquidity.ts';
 import type { Tally } from './tallies.ts';
 import { readTallies } from './tallies.ts';
+import type { StoredWithdrawal } from './withdrawals.ts';
+import { readScheduledWithdrawals } from './withdrawals.ts';
 
 /** The database's part of the operator's metrics. Ages are in seconds by the database's clock. */
 export type Figures = {
@@ -34,10 +38,18 @@ export type Figures = {
   /** The amounts paid in the last period of deposits that one provider vouches for, by origin chain and token. */
   readonly singleProvider: readonly (TokenAmount & { readonly chainId: number })[];
   readonly liquidity: readonly Liquidity[];
+  /** For what is above the floats; null without a float. */
+  readonly sweeps: SweepFigures | null;
   readonly breaker: BreakerFigures;
   readonly tallies: readonly Tally[];
   /** The newest comparison of each account with the books. */
   readonly books: readonly StoredReading[];
+};
+
+/** What leaves the vaults before a sweep may. */
+export type SweepFigures = {
+  readonly open: readonly OpenTransfers[];
+  readonly scheduled: readonly StoredWithdrawal[];
 };
 
 export type ChainFigures = {
@@ -137,6 +149,12 @@ async function readAllSingleProvider(database: Queryable, { chains }: Catalog): 
   return paid;
 }
 
+async function readSweepFigures(database: Queryable, { tokens }: Catalog): Promise<Figures['sweeps']> {
+  // Without a float, the reading of all unfinished transfers is saved.
+  if (!tokens.some(({ deployments }) => [...deployments.values()].some(({ sweep }) => sweep))) return null;
+  return { open: await readOpenTransfers(database), scheduled: await readScheduledWithdrawals(database) };
+}
+
 /** @throws DatabaseUnavailable, also if it takes too long */
 export function readFigures(database: Database, catalog: Catalog): Promise<Figures> {
   return database.transaction(async (transaction) => {
@@ -153,6 +171,7 @@ export function readFigures(database: Database, catalog: Catalog): Promise<Figur
       exposed: await readAllExposed(transaction, catalog),
       singleProvider: await readAllSingleProvider(transaction, catalog),
       liquidity: await readLiquidity(transaction),
+      sweeps: await readSweepFigures(transaction, catalog),
       breaker: await readBreakerFigures(
         transaction,
         catalog.breaker && { ...catalog.breaker, prices: listUnitPrices(catalog) },

@@ -102,3 +102,14 @@ export async function readReserved(database: Queryable, { chainId, token, atBloc
   );
   return row?.reserved ?? 0n;
 }
+
+/** The sum of the payments that count as made, in blocks after one at which a balance was read. */
+export async function readPaidAfter(database: Queryable, { chainId, token, atBlock }: ReservedQuery): Promise<bigint> {
+  const [row] = await database.query<{ paid: bigint }>(
+    `select coalesce(sum(o.amount), 0)::numeric(78,0) as paid
+     from sends s join obligations o using (chain_id, address, nonce)
+     where o.state = 'paid' and o.chain_id = $1 and o.token = $2 and s.mined_block > $3`,
+    [chainId, token, atBlock],
+  );
+  return row?.paid ?? 0n;
+}

@@ -41,6 +41,16 @@ export function nextFinalRange(position: RescanPosition): BlockRange | null {
   return last < from ? null : { from, to: furthest < last ? furthest : last };
 }
 
+/** Divides a range into parts of at most so many blocks, in order; none for an empty range. */
+export function splitRange({ from, to }: BlockRange, blocks: bigint): readonly BlockRange[] {
+  const parts: BlockRange[] = [];
+  for (let start = from; start <= to; start += blocks) {
+    const end = start + blocks - 1n;
+    parts.push({ from: start, to: end < to ? end : to });
+  }
+  return parts;
+}
+
 export function listBlocks({ from, to }: BlockRange): readonly bigint[] {
   return Array.from({ length: Math.max(0, Number(to - from) + 1) }, (_, index) => from + BigInt(index));
 }

@@ -6,6 +6,7 @@ import type { ChainFamily } from './chainFamily.ts';
 import type { Depth } from './depth.ts';
 import type { PriceFeed } from './priceFeed.ts';
 import type { ScreeningRule } from './screeningRule.ts';
+import type { SweepRule } from './sweep.ts';
 
 /** Deposits worth more than `above` (scaled like every price) must be this deep. */
 export type ConfirmationTier = { readonly above: bigint; readonly confirmations: Depth };
@@ -42,6 +43,8 @@ export type Chain = {
   readonly exposureCap: bigint | null;
   /** The most that payments on this chain may be worth in the breaker's window; null without this bound. */
   readonly maxOutflow: bigint | null;
+  /** Where the owner of the vault sweeps what is above the floats; null without one. */
+  readonly treasury: Address | null;
   /** How many providers must give the same answer. */
   readonly quorum: number;
   /**
@@ -73,6 +76,8 @@ export type Deployment = {
   readonly decimals: number;
   /** The service drops smaller deposits, see `isDust`. Absent for the gas of the refund. */
   readonly handlingMinimum?: bigint;
+  /** Absent where nothing is swept. */
+  readonly sweep?: SweepRule;
 };
 
 /** A price that follows a feed. */
@@ -203,7 +208,7 @@ export function vaultsOf({ vault, retiredVaults }: Pick<Chain, 'vault' | 'retire
 }
 
 /** The addresses of the bridge and the tokens on a chain: a payout to one would be lost or return to the bridge. */
-export function internalAddresses(catalog: Catalog, chain: Chain): readonly Address[] {
+export function internalAddresses(catalog: Pick<Catalog, 'tokens'>, chain: Chain): readonly Address[] {
   const tokens = catalog.tokens.flatMap((token) => token.deployments.get(chain.name)?.address ?? []);
   return [chain.depositContract, ...vaultsOf(chain), chain.hotWallet, ...tokens];
 }

@@ -42,11 +42,12 @@ export type Account = {
   readonly gasFloor: bigint;
 };
 
-function sumOf(amounts: readonly TokenAmount[], token: Address): bigint {
+export function sumOf(amounts: readonly TokenAmount[], token: Address): bigint {
   return amounts.reduce((sum, entry) => (entry.token === token ? sum + entry.amount : sum), 0n);
 }
 
-function claimsOf(catalog: Catalog, chain: Chain, undecided: readonly Undecided[]): readonly TokenAmount[] {
+/** What each of the deposits can become on a chain: a refund there, or a payout. */
+export function claimsOf(catalog: Catalog, chain: Chain, undecided: readonly Undecided[]): readonly TokenAmount[] {
   return undecided.flatMap(({ token, amount, originChainId, destinationId }) => {
     if (originChainId === chain.id) return [{ token, amount }];
     const route = catalog.routes.find(

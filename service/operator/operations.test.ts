@@ -71,7 +71,12 @@ beforeAll(async () => {
       const feed = { chain: 'Northshore', address: BURNED, maxAgeSeconds: 60, maxDeviationPercent: 50 } as const;
       if (token) file.tokens = [{ ...token, priceFeed: feed }, ...others];
       file.breaker = { windowSeconds: 3600, maxNetOutflow: '100000', maxReadAgeSeconds: 300 };
-      for (const chain of file.chains) Object.assign(chain, { exposureCap: '100000', singleProviderCap: '5000' });
+      for (const chain of file.chains) {
+        Object.assign(chain, { exposureCap: '100000', singleProviderCap: '5000', treasury: BURNED });
+        for (const { deployments } of file.tokens) {
+          Object.assign(deployments[chain.name] ?? {}, { sweep: { float: '1000000', minimum: '1' } });
+        }
+      }
     },
   });
   await service.ask('get_all_pair_infos', {});

@@ -97,8 +97,9 @@ export async function compareBooks(source: BooksSource, period: BooksPeriod): Pr
     const opened = opening(key);
     if (opened === null) return [];
     const balances = { opening: opened, closing: balanceOf(closing, key) };
+    const vault = { token: key.token, treasury: chain.treasury, ...balances };
     return key.account === 'vault'
-      ? [{ ...key, account: 'vault', comparison: compareVault({ token: key.token, ...balances }, chainMoves, books) }]
+      ? [{ ...key, account: 'vault', comparison: compareVault(vault, chainMoves, books) }]
       : [{ ...key, account: 'hotWallet', comparison: compareGas({ ...balances, ...gas }) }];
   });
 }

@@ -4,21 +4,13 @@ import { depositEvent } from '#shared/abi/depositAbi.ts';
 import { paidEvent, withdrawnEvent } from '#shared/abi/vaultAbi.ts';
 import { isNativeToken } from '#shared/address.ts';
 import type { BlockRange } from '../../domain/blockRange.ts';
+import { splitRange } from '../../domain/blockRange.ts';
 import type { ChainMoves, Move } from '../../domain/books/compareVault.ts';
 import { vaultsOf } from '../../domain/catalog.ts';
 import type { ChainClient } from '../chainClient.ts';
 import { isRangeRefusal } from '../rangeRefusal.ts';
 
 const transferEvent = getAbiItem({ abi: erc20Abi, name: 'Transfer' });
-
-function splitRange({ from, to }: BlockRange, blocks: bigint): readonly BlockRange[] {
-  const parts: BlockRange[] = [];
-  for (let start = from; start <= to; start += blocks) {
-    const end = start + blocks - 1n;
-    parts.push({ from: start, to: end < to ? end : to });
-  }
-  return parts;
-}
 
 /** Reads the moves of a few blocks. An endpoint that refuses them may answer for fewer. */
 async function readPart(client: ChainClient, tokens: readonly Address[], range: BlockRange): Promise<ChainMoves> {
@@ -66,7 +58,7 @@ async function readLogs(
       eventName === 'Paid' ? [{ hash, id: args.id, token: args.token, amount: args.amount }] : [],
     ),
     withdrawn: ofVaults.flatMap(({ transactionHash: hash, eventName, args }) =>
-      eventName === 'Withdrawn' ? [{ hash, token: args.token, amount: args.amount }] : [],
+      eventName === 'Withdrawn' ? [{ hash, token: args.token, amount: args.amount, recipient: args.to }] : [],
     ),
     received: received.map(toMove),
     sent: sent.map(toMove),

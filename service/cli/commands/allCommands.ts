@@ -17,6 +17,7 @@ import { rereadCommand } from './rereadCommand.ts';
 import { retryCommand } from './retryCommand.ts';
 import { showCommand } from './showCommand.ts';
 import { spamCommand, spamsCommand, unspamCommand } from './spamCommands.ts';
+import { sweepCommand } from './sweepCommand.ts';
 import { unhaltCommand } from './unhaltCommand.ts';
 
 const CHANGES: readonly Command[] = [
@@ -35,6 +36,7 @@ const CHANGES: readonly Command[] = [
   resumeCommand,
   pausesCommand,
   liquidityCommand,
+  sweepCommand,
   exportCommand,
   reconcileCommand,
   haltsCommand,

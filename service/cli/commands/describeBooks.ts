@@ -32,7 +32,7 @@ function describeParts({ account, comparison }: AccountComparison): readonly (re
       ['closing', closing],
     ];
   }
-  const { opening, deposits, payouts, refunds, withdrawn, received, closing } = comparison;
+  const { opening, deposits, payouts, refunds, swept, withdrawn, received, closing } = comparison;
   return [
     ...([
       ['opening', opening],
@@ -41,6 +41,7 @@ function describeParts({ account, comparison }: AccountComparison): readonly (re
       ['refunds', -refunds],
     ] as const),
     ...([
+      ['swept', -swept],
       ['withdrawn', -withdrawn],
       ['received', received],
       ['closing', closing],

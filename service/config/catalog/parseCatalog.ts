@@ -3,6 +3,7 @@ import type { ConfigFile } from '../configFileSchema.ts';
 import { parseChain } from './parseChain.ts';
 import { parseGuards } from './parseGuards.ts';
 import { parseRoute } from './parseRoute.ts';
+import { validateSweeps } from './parseSweep.ts';
 import { parseTokens } from './parseTokens.ts';
 import type { ReportProblem } from './reportProblem.ts';
 import { byName, reportDuplicates } from './reportProblem.ts';
@@ -28,6 +29,7 @@ export function parseCatalog(report: ReportProblem, file: ConfigFile): Catalog {
     ({ token, origin, destination }) => `${token.name} from ${origin.name} to ${destination.name}`,
   );
   reportDuplicates(report, 'routes', routeNames);
+  validateSweeps(report, { chains, tokens, routes });
   return {
     chains,
     tokens,

@@ -61,6 +61,7 @@ export function parseChain(report: ReportProblem, source: ChainSource): Chain {
     startBlock: BigInt(startBlock),
     ...parseConfirmations(report, source),
     multicall: chain.multicall ?? null,
+    treasury: chain.treasury ?? null,
     exposureCap: exposureCap === undefined ? null : parsePositiveDecimal(report, `${path}.exposureCap`, exposureCap),
     maxOutflow: maxOutflow === undefined ? null : parsePositiveDecimal(report, `${path}.maxOutflow`, maxOutflow),
     ...parseProviders(report, source),

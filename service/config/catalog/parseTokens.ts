@@ -2,6 +2,7 @@ import { parseAmount } from '#shared/amount.ts';
 import type { Deployment, Token } from '../../domain/catalog.ts';
 import type { PriceFeed } from '../../domain/priceFeed.ts';
 import type { ConfigFile } from '../configFileSchema.ts';
+import { parseSweep } from './parseSweep.ts';
 import type { ReportProblem } from './reportProblem.ts';
 import { parsePositiveDecimal, reportDuplicates } from './reportProblem.ts';
 
@@ -58,13 +59,14 @@ function parseFeed(
 function parseDeployment(
   report: ReportProblem,
   path: string,
-  { handlingMinimum, ...deployment }: ConfigFile['tokens'][number]['deployments'][string],
+  { handlingMinimum, sweep, ...deployment }: ConfigFile['tokens'][number]['deployments'][string],
 ): Deployment {
-  if (handlingMinimum === undefined) return deployment;
+  const rule = sweep && { sweep: parseSweep(report, `${path}.sweep`, { ...sweep, decimals: deployment.decimals }) };
+  if (handlingMinimum === undefined) return { ...deployment, ...rule };
   const parsed = parseAmount(handlingMinimum, deployment.decimals);
-  if (parsed.ok) return { ...deployment, handlingMinimum: parsed.amount };
+  if (parsed.ok) return { ...deployment, ...rule, handlingMinimum: parsed.amount };
   report(`${path}.handlingMinimum`, `must have at most ${deployment.decimals} decimals, not ${handlingMinimum}`);
-  return deployment;
+  return { ...deployment, ...rule };
 }
 
 export function parseTokens(report: ReportProblem, file: ConfigFile): readonly Token[] {

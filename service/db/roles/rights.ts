@@ -52,6 +52,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   operator_changes: rights(NONE, NONE, READ),
   // The circuit breaker pauses. Only an operator resumes.
   pauses: rights(APPEND, READ, ['select', 'insert', 'delete']),
+  scheduled_withdrawals: rights(WRITE, READ, READ),
   screening_matches: rights(APPEND, NONE, READ),
   senders: rights(APPEND, READ, READ),
   sends: rights(APPEND, READ, READ),

@@ -7,6 +7,8 @@ import type { BookedMoves, ChainMoves } from './compareVault.ts';
 import { compareVault, isEqual } from './compareVault.ts';
 
 const TOKEN: Address = `0x${'1'.repeat(40)}`;
+const OWNER: Address = `0x${'2'.repeat(40)}`;
+const TREASURY: Address = `0x${'3'.repeat(40)}`;
 const hashOf = (number: number): Hash => numberToHex(number, { size: 32 });
 const move = (number: number, amount: bigint, token: Address = TOKEN) => ({ hash: hashOf(number), token, amount });
 
@@ -20,7 +22,7 @@ const CHAIN: ChainMoves = {
     { ...move(2, 30n), id: hashOf(102) },
     { ...move(3, 20n), id: hashOf(103) },
   ],
-  withdrawn: [move(4, 50n)],
+  withdrawn: [{ ...move(4, 50n), recipient: OWNER }],
   received: [move(1, 100n), move(5, 7n)],
   sent: [move(2, 30n), move(3, 20n), move(4, 50n)],
 };
@@ -32,13 +34,21 @@ const BOOKS: BookedMoves = {
     { ...move(3, 20n), id: hashOf(103), kind: 'refund' },
   ],
 };
-const DAY = { token: TOKEN, opening: 1000n, closing: 1007n };
+const DAY = { token: TOKEN, opening: 1000n, closing: 1007n, treasury: null };
 
 describe('compareVault', () => {
   test('finds a day equal whose every movement is in the books', () => {
     expect(compareVault(DAY, CHAIN, BOOKS)).toEqual({
       ...{ opening: 1000n, deposits: 100n, payouts: 30n, refunds: 20n, withdrawn: 50n, received: 7n, closing: 1007n },
-      ...{ difference: 0n, unexplained: 0n, mismatches: [] },
+      ...{ swept: 0n, difference: 0n, unexplained: 0n, mismatches: [] },
+    });
+  });
+
+  test('tells a withdrawal to the treasury from one to another account', () => {
+    const both = [...CHAIN.withdrawn, { ...move(6, 1n), recipient: TREASURY }];
+    const chain = { ...CHAIN, withdrawn: both, sent: [...CHAIN.sent, move(6, 1n)] };
+    expect(compareVault({ ...DAY, closing: 1006n, treasury: TREASURY }, chain, BOOKS)).toMatchObject({
+      ...{ swept: 1n, withdrawn: 50n, difference: 0n, mismatches: [] },
     });
   });
 
@@ -126,8 +136,12 @@ test('any set of booked movements is equal, and each changed balance is a differ
         const closing = opening + sum(ins) + sum(gifts) - sum(outs);
         const chain = { ...NO_MOVES, deposits, paid, received, sent: paid };
         const books = { ...NO_BOOKS, deposits, payments: paid.map((one) => ({ ...one, kind: 'payout' as const })) };
-        expect(compareVault({ token: TOKEN, opening, closing }, chain, books).difference).toBe(0n);
-        const robbed = compareVault({ token: TOKEN, opening, closing: closing - missing }, chain, books);
+        expect(compareVault({ token: TOKEN, treasury: null, opening, closing }, chain, books).difference).toBe(0n);
+        const robbed = compareVault(
+          { token: TOKEN, treasury: null, opening, closing: closing - missing },
+          chain,
+          books,
+        );
         expect([robbed.difference, robbed.unexplained]).toEqual([-missing, -missing]);
       },
     ),

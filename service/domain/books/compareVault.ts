@@ -8,12 +8,15 @@ export type Move = { readonly hash: Hash; readonly token: Address; readonly amou
 /** A payment of a vault for a transfer. */
 export type PaidMove = Move & { readonly id: Hash };
 
+/** What the owner of a vault took out. */
+export type WithdrawnMove = Move & { readonly recipient: Address };
+
 /** What the logs of a chain say about its vaults in a range of blocks. */
 export type ChainMoves = {
   /** The deposits that the deposit contract announced. */
   readonly deposits: readonly Move[];
   readonly paid: readonly PaidMove[];
-  readonly withdrawn: readonly Move[];
+  readonly withdrawn: readonly WithdrawnMove[];
   /** The transfers of contract tokens to the vaults and from them. Native tokens have no such logs. */
   readonly received: readonly Move[];
   readonly sent: readonly Move[];
@@ -51,7 +54,9 @@ export type VaultComparison = {
   readonly deposits: bigint;
   readonly payouts: bigint;
   readonly refunds: bigint;
-  /** What the owner took out. */
+  /** What the owner swept to the treasury. */
+  readonly swept: bigint;
+  /** What the owner took out to any other account. */
   readonly withdrawn: bigint;
   /** What arrived without a deposit. Native tokens leave no log, so for them it is what no other movement explains. */
   readonly received: bigint;
@@ -63,7 +68,13 @@ export type VaultComparison = {
   readonly mismatches: readonly Mismatch[];
 };
 
-export type VaultBalances = { readonly token: Address; readonly opening: bigint; readonly closing: bigint };
+export type VaultBalances = {
+  readonly token: Address;
+  readonly opening: bigint;
+  readonly closing: bigint;
+  /** Null without one: nothing is then a sweep. */
+  readonly treasury: Address | null;
+};
 
 function sum(moves: readonly { readonly amount: bigint }[]): bigint {
   return moves.reduce((total, { amount }) => total + amount, 0n);
@@ -149,7 +160,7 @@ export function isEqual({
  * before the range and of its last block.
  */
 export function compareVault(
-  { token, opening, closing }: VaultBalances,
+  { token, opening, closing, treasury }: VaultBalances,
   chain: ChainMoves,
   books: BookedMoves,
 ): VaultComparison {
@@ -171,10 +182,12 @@ export function compareVault(
   const received = isNative ? silentArrival : deposits.received;
   const payouts = sum(payments.filter(({ kind }) => kind === 'payout'));
   const refunds = sum(payments.filter(({ kind }) => kind === 'refund'));
+  const swept = sum(withdrawn.filter(({ recipient }) => recipient === treasury));
   const expected = opening + sum(booked) - payouts - refunds - sum(withdrawn) + received;
   const difference = closing - expected;
   return {
-    ...{ opening, deposits: sum(booked), payouts, refunds, withdrawn: sum(withdrawn), received, closing, difference },
+    ...{ opening, deposits: sum(booked), payouts, refunds, swept, withdrawn: sum(withdrawn) - swept },
+    ...{ received, closing, difference },
     ...{ unexplained: difference - sum(mismatches), mismatches },
   };
 }

@@ -8,6 +8,7 @@ import { createBreakerMetrics } from './breakerMetrics.ts';
 import type { DatabaseMetric } from './databaseMetric.ts';
 import { createExposureMetrics } from './exposureMetrics.ts';
 import { createLiquidityMetrics } from './liquidityMetrics.ts';
+import { createSweepMetrics } from './sweepMetrics.ts';
 import { createTransferMetrics } from './transferMetrics.ts';
 import { createWatcherMetrics } from './watcherMetrics.ts';
 
@@ -30,6 +31,7 @@ export function createDatabaseMetrics(registry: Registry, catalog: Catalog, cloc
     ...createWatcherMetrics(catalog, clock),
     ...createExposureMetrics(catalog),
     ...createLiquidityMetrics(catalog),
+    ...createSweepMetrics(catalog),
     ...createBookMetrics(catalog),
     ...createBreakerMetrics(catalog),
   ].map((metric) => register(registry, metric));

@@ -1,22 +1,51 @@
+import { isSameAddress } from '#shared/address.ts';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readHead } from '../../chain/chainClient.ts';
 import { readLastDeepBlock } from '../../chain/lastDeepBlock.ts';
-import { readScheduledActions } from '../../chain/scheduledActions.ts';
+import type { VaultNotice } from '../../chain/vaultActions.ts';
+import { isActionOf, readVaultNotices } from '../../chain/vaultActions.ts';
+import type { Transaction } from '../../db/database.ts';
 import { recordIncident } from '../../db/incidents.ts';
 import { moveVaultRead, readVaultRead } from '../../db/vaults.ts';
+import { endWithdrawals, readScheduledWithdrawals, storeWithdrawal } from '../../db/withdrawals.ts';
 import type { EngineContext } from '../engineContext.ts';
 
 // A scheduled action waits for hours, so a look each half minute is early enough.
 const LOOK_EVERY_MS = 30_000;
 
+/** Stores a scheduled withdrawal, or that one ended. */
+async function storeNotice(transaction: Transaction, chainId: number, notice: VaultNotice): Promise<void> {
+  const { vault, block } = notice;
+  if (notice.kind === 'newOwner') await endWithdrawals(transaction, { chainId, vault, block, withdrawal: null });
+  if (notice.kind === 'scheduled' && notice.withdrawal) {
+    const { readyAt, expiresAt, withdrawal } = notice;
+    await storeWithdrawal(transaction, chainId, { ...withdrawal, vault, readyAt, expiresAt });
+  }
+  if (notice.kind === 'ended') {
+    const open = await readScheduledWithdrawals(transaction);
+    const ofVault = open.filter((one) => one.chainId === chainId && isSameAddress(one.vault, vault));
+    const found = ofVault.find((one) => isActionOf(one, notice.actionHash));
+    if (found) await endWithdrawals(transaction, { chainId, vault, block, withdrawal: found });
+  }
+}
+
 /**
  * Creates the worker that reads the events of the vaults in final blocks. A thief of the owner's key has to announce a
- * withdrawal or a new payer, so each announcement is an incident: the operator sees it before it can be executed.
+ * withdrawal or a new payer, so each announcement is an incident: the operator sees it before it can be executed. It stores the
+ * withdrawals too, because a sweep must leave their money out.
  */
 export function createVaultWatcher(context: EngineContext, client: ChainClient): () => Promise<boolean> {
   const { database, clock, logger } = context;
   const { id: chainId, name, startBlock, payoutConfirmations, blockRange } = client.chain;
   let lookedAt = Number.NEGATIVE_INFINITY;
+
+  const announce = async (transaction: Transaction, notice: VaultNotice): Promise<void> => {
+    if (notice.kind !== 'scheduled' || notice.expiresAt <= clock.now()) return;
+    const { vault, call, readyAt } = notice;
+    const detail = `the owner of the vault ${vault} on ${name} scheduled ${call}; it can be executed from ${readyAt.toISOString()}`;
+    await recordIncident(transaction, { kind: 'actionScheduled', chainId, detail });
+    logger.fatal({ chain: name, vault, call, readyAt }, 'vault action scheduled by its owner');
+  };
 
   return async () => {
     const now = clock.now().getTime();
@@ -30,13 +59,12 @@ export function createVaultWatcher(context: EngineContext, client: ChainClient):
     };
     if (range.to >= last) lookedAt = now;
     if (range.to < range.from) return false;
-    const actions = await readScheduledActions(client, range);
+    const notices = await readVaultNotices(client, range);
     await database.transaction(async (transaction) => {
       if (!(await moveVaultRead(transaction, { chainId, from: readTo, to: range.to }))) return;
-      for (const { vault, call, readyAt } of actions.filter(({ expiresAt }) => expiresAt.getTime() > now)) {
-        const detail = `the owner of the vault ${vault} on ${name} scheduled ${call}; it can be executed from ${readyAt.toISOString()}`;
-        await recordIncident(transaction, { kind: 'actionScheduled', chainId, detail });
-        logger.fatal({ chain: name, vault, call, readyAt }, 'vault action scheduled by its owner');
+      for (const notice of notices) {
+        await storeNotice(transaction, chainId, notice);
+        await announce(transaction, notice);
       }
     });
     return range.to < last;

@@ -1,0 +1,119 @@
+import type { Address } from 'viem';
+import { erc20Abi, parseAbi } from 'viem';
+import { withdrawnEvent } from '#shared/abi/vaultAbi.ts';
+import { isNativeToken } from '#shared/address.ts';
+import { readLatestReadings } from '../../db/books.ts';
+import { readOpenTransfers } from '../../db/claims.ts';
+import { readPaidAfter } from '../../db/obligations.ts';
+import { readSenders } from '../../db/senders.ts';
+import { splitRange } from '../../domain/blockRange.ts';
+import type { PinnedToken } from '../../domain/catalog.ts';
+import { claimOn } from '../../domain/claims.ts';
+import type { ScheduledWithdrawal, SweepRule, VaultFunds } from '../../domain/sweep.ts';
+import { sumScheduled } from '../../domain/sweep.ts';
+import type { BooksSource } from '../books/compareBooks.ts';
+import { readLastBookedBlock } from '../books/compareBooks.ts';
+import type { ChainClient } from '../chainClient.ts';
+import { readHead } from '../chainClient.ts';
+import { readPendingWithdrawals } from './readPendingWithdrawals.ts';
+import { refuseFarBehind, SweepUnknown } from './sweepUnknown.ts';
+
+const ownerAbi = parseAbi(['function owner() view returns (address)', 'function delay() view returns (uint256)']);
+
+/** What a vault has of a token with a float, and what is promised of it. */
+export type TokenSweep = PinnedToken & {
+  readonly rule: SweepRule;
+  readonly funds: VaultFunds;
+  readonly pending: readonly ScheduledWithdrawal[];
+};
+
+export type ChainSweeps = {
+  readonly owner: Address;
+  readonly delaySeconds: bigint;
+  /** The time of the newest block, which decides when the vault executes. */
+  readonly now: Date;
+  readonly tokens: readonly TokenSweep[];
+};
+
+export function listSweptTokens({ catalog, client }: Pick<BooksSource, 'catalog' | 'client'>) {
+  return catalog.tokens.flatMap((token) => {
+    const deployment = token.deployments.get(client.chain.name);
+    return deployment?.sweep ? [{ token, deployment, rule: deployment.sweep }] : [];
+  });
+}
+
+function readBalance({ chain, reader }: ChainClient, token: Address, blockNumber: bigint): Promise<bigint> {
+  const { vault } = chain;
+  if (isNativeToken(token)) return reader.getBalance({ address: vault, blockNumber });
+  return reader.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [vault], blockNumber });
+}
+
+/** What the owner took after a block, by token. */
+async function readWithdrawn({ chain, reader }: ChainClient, from: bigint, to: bigint) {
+  const sums = new Map<Address, bigint>();
+  for (const part of splitRange({ from, to }, BigInt(chain.blockRange))) {
+    const blocks = { fromBlock: part.from, toBlock: part.to, strict: true } as const;
+    for (const { args } of await reader.getLogs({ ...blocks, address: chain.vault, event: withdrawnEvent })) {
+      sums.set(args.token, (sums.get(args.token) ?? 0n) + args.amount);
+    }
+  }
+  return sums;
+}
+
+/** The database and the chain must agree before money leaves: the claims are what the database says. */
+async function refuseInTrouble({ catalog, database, client }: BooksSource): Promise<void> {
+  const { chain } = client;
+  const halted = (await readSenders(database, chain.id)).find(({ haltedReason }) => haltedReason !== null);
+  if (halted) throw new SweepUnknown(`the hot wallet ${halted.address} is halted: ${halted.haltedReason}`);
+  const tokens = listSweptTokens({ catalog, client }).map(({ deployment }) => deployment.address);
+  const differing = (await readLatestReadings(database)).find(
+    ({ chainId, account, token, difference }) =>
+      chainId === chain.id && account === 'vault' && tokens.includes(token) && difference !== null && difference !== 0n,
+  );
+  if (differing) throw new SweepUnknown('its books differ from its balances, see "npm run operator -- reconcile"');
+}
+
+/**
+ * Reads what the vault of a chain has of each token with a float, and what unfinished transfers and the owner's schedule take.
+ *
+ * The balance is that of a final block of which every deposit is stored. What left later is subtracted, and what arrived later
+ * does not count. So each unit of the balance is either free, or in a claim of the database.
+ * @throws SweepUnknown, NoQuorum, DatabaseUnavailable and every error of the reader: then nothing may be swept
+ */
+export async function readSweeps(source: BooksSource): Promise<ChainSweeps> {
+  const { catalog, database, client } = source;
+  const { chain, reader } = client;
+  await refuseInTrouble(source);
+  const settledTo = await readLastBookedBlock(source);
+  if (settledTo === null) throw new SweepUnknown('the service has not read a final block of it yet');
+  // After the block, so that its deposits are stored. Before the payments: one that becomes final meanwhile counts twice.
+  const open = await readOpenTransfers(database);
+  const head = await readHead(client);
+  refuseFarBehind(chain, { what: 'the last final block whose deposits are stored', blocks: head.number - settledTo });
+  const pending = await readPendingWithdrawals(source, head);
+  const withdrawn = await readWithdrawn(client, settledTo + 1n, head.number);
+  const call = { address: chain.vault, abi: ownerAbi, blockNumber: head.number } as const;
+  const [owner, delaySeconds, tokens] = await Promise.all([
+    reader.readContract({ ...call, functionName: 'owner' }),
+    reader.readContract({ ...call, functionName: 'delay' }),
+    Promise.all(
+      listSweptTokens(source).map(async (swept): Promise<TokenSweep> => {
+        const token = swept.deployment.address;
+        const ofToken = pending.filter((one) => one.token === token);
+        const [settled, newest, paid] = await Promise.all([
+          readBalance(client, token, settledTo),
+          readBalance(client, token, head.number),
+          readPaidAfter(database, { chainId: chain.id, token, atBlock: settledTo }),
+        ]);
+        const leftSince = paid + (withdrawn.get(token) ?? 0n);
+        const claims = claimOn(catalog, { chain, token }, open);
+        return {
+          ...swept,
+          pending: ofToken,
+          funds: { settled, newest, leftSince, claims, scheduled: sumScheduled(ofToken, newest) },
+        };
+      }),
+    ),
+  ]);
+  return { owner, delaySeconds, now: head.time, tokens };
+}

@@ -1,0 +1,81 @@
+import type { Address, Hex } from 'viem';
+import { decodeFunctionData, encodeFunctionData, getAddress, keccak256, parseAbi } from 'viem';
+import { actionScheduledEvent } from '#shared/abi/vaultAbi.ts';
+import type { BlockRange } from '../domain/blockRange.ts';
+import { vaultsOf } from '../domain/catalog.ts';
+import type { ScheduledWithdrawal } from '../domain/sweep.ts';
+import type { ChainClient } from './chainClient.ts';
+
+/** What an owner's withdrawal takes, and where it goes. */
+export type Withdrawal = Pick<ScheduledWithdrawal, 'token' | 'recipient' | 'amount'>;
+
+/** A scheduled action can be executed, until it is executed or cancelled, or the vault gets another owner. */
+export type VaultNotice = { readonly vault: Address; readonly block: bigint } & (
+  | {
+      readonly kind: 'scheduled';
+      /** The call, such as `addPayer(0x…)`. */
+      readonly call: string;
+      /** Null for an action that moves no money. */
+      readonly withdrawal: Withdrawal | null;
+      readonly readyAt: Date;
+      readonly expiresAt: Date;
+    }
+  | { readonly kind: 'ended'; readonly actionHash: Hex }
+  | { readonly kind: 'newOwner' }
+);
+
+const ACTIONS = parseAbi([
+  'function setCap(address token, uint112 perPayment, uint112 perWindow)',
+  'function withdraw(address token, address to, uint256 amount)',
+  'function addPayer(address payer)',
+  'function setGuardian(address guardian)',
+  'function setOwner(address owner)',
+]);
+
+const ENDS = parseAbi([
+  'event ActionCancelled(bytes32 indexed actionHash)',
+  'event ActionExecuted(bytes32 indexed actionHash)',
+  'event OwnerSet(address indexed owner)',
+]);
+
+/** The call that the owner of a vault schedules and executes to withdraw. */
+export function encodeWithdrawal({ token, recipient, amount }: Withdrawal): Hex {
+  return encodeFunctionData({ abi: ACTIONS, functionName: 'withdraw', args: [token, recipient, amount] });
+}
+
+/** Whether an event about an action means this withdrawal. */
+export function isActionOf(withdrawal: Withdrawal, actionHash: Hex): boolean {
+  return keccak256(encodeWithdrawal(withdrawal)) === actionHash;
+}
+
+function readCall(data: Hex): { readonly call: string; readonly withdrawal: Withdrawal | null } {
+  try {
+    const { functionName, args } = decodeFunctionData({ abi: ACTIONS, data });
+    const call = `${functionName}(${args.join(', ')})`;
+    if (functionName !== 'withdraw') return { call, withdrawal: null };
+    const [token, recipient, amount] = args;
+    return { call, withdrawal: { token, recipient, amount } };
+  } catch {
+    return { call: `the unknown call ${data.slice(0, 74)}`, withdrawal: null };
+  }
+}
+
+const toDate = (seconds: bigint) => new Date(Number(seconds) * 1000);
+
+/** Reads what the owners of a chain's vaults scheduled in a range of blocks, and what ended, in the order of the events. */
+export async function readVaultNotices(
+  { chain, reader }: ChainClient,
+  { from, to }: BlockRange,
+): Promise<readonly VaultNotice[]> {
+  const logs = await reader.getLogs({
+    ...{ address: [...vaultsOf(chain)], events: [actionScheduledEvent, ...ENDS], strict: true },
+    ...{ fromBlock: from, toBlock: to },
+  });
+  return logs.map((log): VaultNotice => {
+    const place = { vault: getAddress(log.address), block: log.blockNumber };
+    if (log.eventName === 'OwnerSet') return { ...place, kind: 'newOwner' };
+    if (log.eventName !== 'ActionScheduled') return { ...place, kind: 'ended', actionHash: log.args.actionHash };
+    const { action, readyAt, expiresAt } = log.args;
+    return { ...place, kind: 'scheduled', ...readCall(action), readyAt: toDate(readyAt), expiresAt: toDate(expiresAt) };
+  });
+}

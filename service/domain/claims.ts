@@ -1,0 +1,30 @@
+import type { Address } from 'viem';
+import type { Catalog, Chain } from './catalog.ts';
+import type { TokenAmount, Undecided } from './liquidity.ts';
+import { claimsOf, sumOf } from './liquidity.ts';
+
+/** Unfinished transfers of one token from one chain to another. A refund of one can take `amount`. */
+export type OpenTransfers = Undecided & {
+  /** What their payouts take, where it is decided; else null. */
+  readonly payout: TokenAmount | null;
+};
+
+/**
+ * What unfinished transfers can take from the vault of a chain. One counts on both of its chains, because a payout that fails
+ * becomes a refund, and a held transfer becomes either.
+ */
+export function openClaims(catalog: Catalog, chain: Chain, open: readonly OpenTransfers[]): readonly TokenAmount[] {
+  return open.flatMap((one) => {
+    const isPayout = one.originChainId !== chain.id && one.destinationId === BigInt(chain.id);
+    return isPayout && one.payout ? [one.payout] : claimsOf(catalog, chain, [one]);
+  });
+}
+
+/** What they can take of one token. */
+export function claimOn(
+  catalog: Catalog,
+  { chain, token }: { readonly chain: Chain; readonly token: Address },
+  open: readonly OpenTransfers[],
+): bigint {
+  return sumOf(openClaims(catalog, chain, open), token);
+}

@@ -1,0 +1,52 @@
+import type { Address } from 'viem';
+
+/** What the owner of a vault may take out of it, in base units of a token. */
+export type SweepRule = {
+  /** What stays in the vault beside everything that is owed. */
+  readonly float: bigint;
+  /** Less than this above the float is not worth a sweep. */
+  readonly minimum: bigint;
+};
+
+/** A withdrawal that the owner of a vault has scheduled, and that can still be executed. */
+export type ScheduledWithdrawal = {
+  readonly vault: Address;
+  readonly token: Address;
+  readonly recipient: Address;
+  /** The largest number means the whole balance at the execution. */
+  readonly amount: bigint;
+  readonly readyAt: Date;
+  readonly expiresAt: Date;
+};
+
+/** What a vault has of a token, and what is promised of it. */
+export type VaultFunds = {
+  /** The balance at the end of a final block of which every deposit is stored. */
+  readonly settled: bigint;
+  /** What left the vault in later blocks: withdrawals, and payments that count as made. */
+  readonly leftSince: bigint;
+  /** The balance at the newest block. It also has deposits that are not stored yet. */
+  readonly newest: bigint;
+  /** What unfinished transfers can take from the vault, as payouts or as refunds. */
+  readonly claims: bigint;
+  /** What withdrawals will take that the owner has scheduled. */
+  readonly scheduled: bigint;
+};
+
+/** What remains in the vault after every claim and every scheduled withdrawal, above the float; below 0 if the float is missing. */
+export function amountAbove({ float }: SweepRule, funds: VaultFunds): bigint {
+  const settled = funds.settled - funds.leftSince;
+  const balance = settled < funds.newest ? settled : funds.newest;
+  return balance - funds.claims - funds.scheduled - float;
+}
+
+/** The amount to sweep; 0 below the minimum. */
+export function amountToSweep(rule: SweepRule, funds: VaultFunds): bigint {
+  const above = amountAbove(rule, funds);
+  return above >= rule.minimum ? above : 0n;
+}
+
+/** What scheduled withdrawals take together of a balance. */
+export function sumScheduled(withdrawals: readonly Pick<ScheduledWithdrawal, 'amount'>[], balance: bigint): bigint {
+  return withdrawals.reduce((sum, { amount }) => sum + (amount < balance ? amount : balance), 0n);
+}
