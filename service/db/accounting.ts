@@ -1,10 +1,12 @@
 import type { Hash } from 'viem';
 import type { CostItem } from '../domain/accounting.ts';
+import type { Catalog } from '../domain/catalog.ts';
 import type { Deposit } from '../domain/deposit.ts';
 import type { TransferRecord } from '../domain/transferRecord.ts';
 import type { Queryable } from './database.ts';
 import type { DepositRow } from './deposits.ts';
 import { DEPOSIT_COLUMNS } from './deposits.ts';
+import { readDepositFinality } from './exposure.ts';
 import { transferColumns } from './transferColumns.ts';
 
 type CostRow = CostItem & { readonly transferId: Hash };
@@ -44,11 +46,16 @@ const TRANSFER_FIELDS = [
 /** What an export needs of a transfer, its deposit and its costs. */
 export type ExportedTransfer = {
   readonly transfer: Pick<TransferRecord, (typeof TRANSFER_FIELDS)[number]>;
-  readonly deposit: Deposit & { readonly canonical: boolean };
+  readonly deposit: Deposit & { readonly canonical: boolean; readonly isFinal: boolean };
   readonly costs: readonly CostItem[];
 };
 
-export type ExportQuery = { readonly from: Date; readonly to: Date; readonly pageSize: number };
+export type ExportQuery = {
+  readonly from: Date;
+  readonly to: Date;
+  readonly pageSize: number;
+  readonly catalog: Pick<Catalog, 'chains'>;
+};
 
 type ExportRow = ExportedTransfer['transfer'] & DepositRow;
 
@@ -73,6 +80,8 @@ export async function* readExported(
   database: Queryable,
   query: ExportQuery,
 ): AsyncGenerator<readonly ExportedTransfer[]> {
+  // Before the rows: a row that it calls final was final when it was read.
+  const isFinal = await readDepositFinality(database, query.catalog);
   let last: ExportRow | undefined;
   for (;;) {
     const rows = await readPage(database, query, last);
@@ -81,7 +90,11 @@ export async function* readExported(
       database,
       rows.map(({ id }) => id),
     );
-    yield rows.map((row) => ({ transfer: row, deposit: row, costs: costs.get(row.id) ?? [] }));
+    yield rows.map((row) => ({
+      transfer: row,
+      deposit: { ...row, isFinal: isFinal(row) },
+      costs: costs.get(row.id) ?? [],
+    }));
     last = rows.at(-1);
   }
 }

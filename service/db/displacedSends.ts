@@ -1,6 +1,6 @@
 import type { Transaction } from './database.ts';
 import type { SenderKey } from './senders.ts';
-import type { SendKey } from './sends.ts';
+import type { SendCost, SendKey } from './sends.ts';
 
 /** Waits for other transactions and locks a send. @returns whether its nonce is unsettled */
 export async function lockSend(transaction: Transaction, key: SendKey): Promise<boolean> {
@@ -21,11 +21,12 @@ export async function displaceSend(transaction: Transaction, key: SendKey): Prom
 }
 
 /** Settles a send of a former hot wallet that cannot pay any more. */
-export async function revokeSend(transaction: Transaction, key: SendKey): Promise<void> {
+export async function revokeSend(transaction: Transaction, key: SendKey, cost: SendCost): Promise<void> {
   await transaction.query(
-    `update sends set state = 'revoked', mined_hash = null, mined_block = null, mined_block_hash = null
+    `update sends set state = 'revoked', mined_hash = null, mined_block = null, mined_block_hash = null, gas_cost = $4,
+       native_price = $5
      where chain_id = $1 and address = $2 and nonce = $3 and state in ('open', 'mined')`,
-    [key.chainId, key.address, key.nonce],
+    [key.chainId, key.address, key.nonce, cost.gasCost, cost.nativePrice],
   );
 }
 

@@ -1,4 +1,7 @@
+import type { Catalog } from '../domain/catalog.ts';
+import type { Deposit } from '../domain/deposit.ts';
 import type { StoredHeights, TokenAmount } from '../domain/exposure.ts';
+import { lastFinalBlock } from '../domain/exposure.ts';
 import type { Queryable, Transaction } from './database.ts';
 
 /**
@@ -17,6 +20,22 @@ export async function readStoredHeights(database: Queryable, chainId: number): P
     chainId,
   ]);
   return row ?? { head: null, finalBlock: null };
+}
+
+/**
+ * Reads which deposits no reorg can remove any more. Nothing changes a deposit of a chain that the catalog lacks.
+ * @returns whether the deposits of a block are final
+ */
+export async function readDepositFinality(
+  database: Queryable,
+  { chains }: Pick<Catalog, 'chains'>,
+): Promise<(deposit: Pick<Deposit, 'chainId' | 'blockNumber'>) => boolean> {
+  const last = new Map<number, bigint>();
+  for (const chain of chains) last.set(chain.id, lastFinalBlock(chain, await readStoredHeights(database, chain.id)));
+  return ({ chainId, blockNumber }) => {
+    const final = last.get(chainId);
+    return final === undefined || blockNumber <= final;
+  };
 }
 
 /**

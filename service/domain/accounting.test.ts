@@ -24,7 +24,8 @@ function account(
       ...{ settledAmount: 99n * 10n ** 18n, settledHash: HASH, ...transfer },
     },
     deposit: {
-      ...{ chainId: 1, destination: 2n, token: TOKEN, amount: 100_000_000n, funded: true, canonical: true, ...deposit },
+      ...{ chainId: 1, destination: 2n, token: TOKEN, amount: 100_000_000n, funded: true, canonical: true },
+      ...{ isFinal: true, ...deposit },
     },
     costs,
   });
@@ -50,6 +51,13 @@ describe('accountFor', () => {
     const unpaid = { settledAmount: null, settledHash: null };
     expect(account({ ...unpaid, state: 'closed' })).toMatchObject({ paid: null, kept: 100_000_000n, isFinal: true });
     expect(account({ ...unpaid, state: 'held' })).toMatchObject({ paid: null, kept: null, isFinal: false });
+  });
+
+  test('is not final while a reorg can remove the deposit, has removed it, or a transaction is not settled', () => {
+    expect(account({}, { isFinal: false }).isFinal).toBe(false);
+    expect(account({}, { canonical: false }).isFinal).toBe(false);
+    expect(account({}, {}, [COST]).isFinal).toBe(true);
+    expect(account({}, {}, [COST, { ...COST, isSettled: false }]).isFinal).toBe(false);
   });
 
   test('takes nothing with a deposit that a reorg removed, and an unknown amount with one that is short', () => {

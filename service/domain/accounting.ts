@@ -52,7 +52,7 @@ export type Accounting = {
   /** What the vaults keep of it, in the origin token; null until the transfer is finished, or if it is not known. */
   readonly kept: bigint | null;
   readonly burnt: readonly Burnt[];
-  /** Whether the transfer is finished, so that none of this changes any more. */
+  /** Whether the transfer, its deposit and its transactions are final, so that none of this changes any more. */
   readonly isFinal: boolean;
 };
 
@@ -68,6 +68,8 @@ export type AccountedTransfer = {
     readonly amount: bigint;
     readonly funded: boolean;
     readonly canonical: boolean;
+    /** Whether its block is final on the origin chain, so that no reorg removes it. */
+    readonly isFinal: boolean;
   };
   readonly costs: readonly CostItem[];
 };
@@ -119,13 +121,18 @@ function computeKept({ transfer }: AccountedTransfer, taken: bigint | null, paid
 
 /** Computes what a transfer took, paid, kept and burnt from what is stored of it. */
 export function accountFor(accounted: AccountedTransfer): Accounting {
+  const { transfer, deposit, costs } = accounted;
   const taken = readTaken(accounted);
   const paid = readPaid(accounted);
   return {
     taken,
     paid,
     kept: computeKept(accounted, taken, paid),
-    burnt: sumBurnt(accounted.costs),
-    isFinal: FINISHED.includes(accounted.transfer.state),
+    burnt: sumBurnt(costs),
+    isFinal:
+      FINISHED.includes(transfer.state) &&
+      deposit.canonical &&
+      deposit.isFinal &&
+      costs.every(({ isSettled }) => isSettled),
   };
 }

@@ -1,12 +1,15 @@
 import Papa from 'papaparse';
 import type { Hash } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
 import { createOperatorHarness, depositWhilePaused, waitForMessage } from '../../../lab/service/operatorHarness.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
+import type { ConfigFile } from '../../config/configFileSchema.ts';
 import { readExported } from '../../db/accounting.ts';
 import { parseCommandLine } from '../commandLine.ts';
 import { COMMANDS } from './allCommands.ts';
+import { exportCommand } from './exportCommand.ts';
 import { EXPORT_COLUMNS } from './exportRow.ts';
 
 // The limits leave room for other work on the same machine.
@@ -100,7 +103,8 @@ test('a payout and a refund show what they took, paid, kept and burnt, in both f
   // A second run prints the same bytes, a page of any size the same rows, and another period none of them.
   expect(await printed(...ALWAYS)).toBe(csv);
   const pages: string[][] = [];
-  const period = { from: new Date(0), to: new Date('2100-01-01'), pageSize: 1 };
+  const { catalog } = operator.context;
+  const period = { from: new Date(0), to: new Date('2100-01-01'), pageSize: 1, catalog };
   for await (const page of readExported(harness.database(), period)) pages.push(page.map(({ deposit }) => deposit.id));
   expect(pages).toEqual(rows.map(({ transfer }) => [transfer]));
   expect(await printed('--from', '2000-01-01', '--to', '2000-01-02', '--format', 'json')).toBe('[]\n');
@@ -109,6 +113,45 @@ test('a payout and a refund show what they took, paid, kept and burnt, in both f
   await harness.database().query("update transfers set token_name = '=1+1' where id = $1", [id]);
   expect(await printed(...ALWAYS)).toContain(`,"'=1+1",`);
   expect(JSON.parse((await operator.process.run('export', ...ALWAYS, '--json')).stdout)).toHaveLength(3);
+});
+
+test('a delivered transfer is final only when no reorg can remove its deposit, and not after one has', async () => {
+  const { harness, context } = operator;
+  const { origin } = harness.bridge;
+  const deep = (file: ConfigFile) => {
+    for (const chain of file.chains) chain.finality = 40;
+  };
+  const { catalog } = harness.bridge.catalog(deep);
+  const finalOf = async () => {
+    const run = exportCommand.parse({
+      args: [],
+      options: { from: '2000-01-01', to: '2100-01-01', format: 'json' },
+      author: { who: '', why: '' },
+    });
+    const { stream } = await run({ ...context, catalog });
+    let text = '';
+    for await (const piece of stream?.(false) ?? []) text += piece;
+    const [row] = JSON.parse(text);
+    return [row.state, row.final, row.taken];
+  };
+  const service = await harness.start({ change: deep });
+  const user = await harness.createUser();
+  const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+  const mine = async () => {
+    for (const { chain } of [origin, harness.bridge.destination]) await chain.mine(1);
+  };
+  await waitUntil(async () => {
+    await mine();
+    return (await service.receipt(hash)).status.code === 0;
+  });
+  expect(await finalOf()).toEqual(['delivered', false, '50000000']);
+  const { number } = await origin.chain.client.getBlock();
+  const { blockNumber } = await origin.chain.client.getTransactionReceipt({ hash });
+  await origin.chain.reorganise(Number(number - blockNumber) + 1);
+  await waitUntil(async () => (await finalOf())[2] === '0', { what: 'the loss of the deposit' });
+  // The deposit can come back, however deep the chain grows.
+  await origin.chain.mine(60);
+  expect(await finalOf()).toEqual(['delivered', false, '0']);
 });
 
 test('a transaction that an earlier version settled has an unknown cost', async () => {

@@ -60,8 +60,8 @@ export const exportCommand: Command = {
     expectArguments(args, []);
     const period = parsePeriod(options);
     const format = parseFormat(options.format ?? 'csv');
-    return async ({ database }) => {
-      const pages = readExported(database, { ...period, pageSize: PAGE_SIZE });
+    return async ({ catalog, database }) => {
+      const pages = readExported(database, { ...period, catalog, pageSize: PAGE_SIZE });
       const stream = (isJson: boolean) => (isJson || format === 'json' ? toJsonList(pages) : toCsv(pages));
       return { json: null, lines: [], stream };
     };

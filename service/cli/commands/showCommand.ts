@@ -1,5 +1,6 @@
 import type { Hash } from 'viem';
 import { readCosts } from '../../db/accounting.ts';
+import { readDepositFinality } from '../../db/exposure.ts';
 import { readTransferIncidents } from '../../db/incidents.ts';
 import { readTransferActions } from '../../db/operatorActions.ts';
 import { readMatches } from '../../db/screenings.ts';
@@ -13,12 +14,13 @@ import { expectArguments, parseHashArgument } from '../parseArguments.ts';
 import type { TransferReport } from './describeTransfer.ts';
 import { describeTransfer } from './describeTransfer.ts';
 
-async function readReport({ database }: CommandContext, id: Hash): Promise<TransferReport> {
+async function readReport({ catalog, database }: CommandContext, id: Hash): Promise<TransferReport> {
+  const isFinal = await readDepositFinality(database, catalog);
   const details = await readTransferDetails(database, id);
   if (!details) throw new Error(`transfer ${id} disappeared from the database`);
   const { transfer, stored } = details;
   const costs = (await readCosts(database, [id])).get(id) ?? [];
-  const deposit = { ...stored.deposit, canonical: stored.canonical };
+  const deposit = { ...stored.deposit, canonical: stored.canonical, isFinal: isFinal(stored.deposit) };
   return {
     ...details,
     accounting: accountFor({ transfer, deposit, costs }),

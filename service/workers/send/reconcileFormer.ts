@@ -46,19 +46,15 @@ export function createFormerReconciler(context: EngineContext, client: ChainClie
       const ofSend = attempts.filter(({ nonce }) => nonce === send.nonce);
       const mined = await findInclusion(ofSend);
       const isFinal = mined !== null && mined.blockNumber <= final;
+      const attempt = ofSend.find(({ hash }) => hash === mined?.hash);
+      const maxGasCost = send.gasLimit * (attempt?.fees.maxFee ?? 0n);
       // A failure after the removal is not the recipient's fault, and must not count as one.
       if (mined && isFinal && (mined.succeeded || right.kind !== 'gone')) {
-        const attempt = ofSend.find(({ hash }) => hash === mined.hash);
-        const maxGasCost = send.gasLimit * (attempt?.fees.maxFee ?? 0n);
-        await settleFinalSend(context, client, {
-          send,
-          mined,
-          isCancel: attempt?.kind === 'cancel',
-          maxGasCost,
-          final,
-        });
+        const isCancel = attempt?.kind === 'cancel';
+        await settleFinalSend(context, client, { send, mined, isCancel, maxGasCost, final });
       } else if (right.kind === 'gone') {
-        await settleRevoked(context, client, { send, finalBlock: right.finalBlock, final });
+        const failed = mined && { mined, maxGasCost };
+        await settleRevoked(context, client, { send, finalBlock: right.finalBlock, final, failed });
       } else await noteInclusion(context, send, mined);
     };
     await awaitAll(sends.map((send) => logFailedSend(context, send, () => followOne(send))));

@@ -9,9 +9,17 @@ import type { EngineContext } from '../engineContext.ts';
 import { applyRevoked, applyUnproven } from './applyFailure.ts';
 import type { Outcome } from './paymentOutcome.ts';
 import { applyPaid, listPaid, readRecord, toPayment } from './paymentOutcome.ts';
+import type { FinalSend } from './settleSend.ts';
+import { toSendCost } from './settleSend.ts';
 
 /** A send of a former hot wallet, and a final block in which this wallet is no payer of any vault. */
-export type RevokedSend = { readonly send: Send; readonly finalBlock: bigint; readonly final: bigint };
+export type RevokedSend = {
+  readonly send: Send;
+  readonly finalBlock: bigint;
+  readonly final: bigint;
+  /** The attempt that a block has and that failed, with the most that it can have cost; null without one. */
+  readonly failed: Pick<FinalSend, 'mined' | 'maxGasCost'> | null;
+};
 
 async function readOutcome(
   client: ChainClient,
@@ -31,7 +39,9 @@ async function readOutcome(
  */
 export async function settleRevoked(context: EngineContext, client: ChainClient, revoked: RevokedSend): Promise<void> {
   const { database, logger } = context;
-  const { send } = revoked;
+  const { send, failed } = revoked;
+  // Without a mined attempt nothing is burnt.
+  const cost = failed ? toSendCost(client, failed) : { gasCost: 0n, nativePrice: client.chain.nativePrice };
   const obligations = await readObligations(database, send);
   const outcomes = await Promise.all(
     obligations.map(async (obligation) => ({ obligation, outcome: await readOutcome(client, revoked, obligation) })),
@@ -39,7 +49,7 @@ export async function settleRevoked(context: EngineContext, client: ChainClient,
   if (outcomes.some(({ outcome }) => outcome.kind === 'unsettled')) return;
   await database.transaction(async (transaction) => {
     if (!(await tryLockSend(transaction, send))) return;
-    await revokeSend(transaction, send);
+    await revokeSend(transaction, send, cost);
     await applyPaid(transaction, listPaid(outcomes));
     for (const { obligation, outcome } of outcomes) {
       const log = logger.child({ transfer: obligation.transferId, purpose: obligation.kind, nonce: send.nonce });

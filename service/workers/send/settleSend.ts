@@ -43,7 +43,11 @@ function burntBy({ chain }: ChainClient, { mined, maxGasCost }: FinalSend, payme
 // Far above any real fee. A provider can state any number, and the column must hold it.
 const MAX_DATA_COST = 2n ** 96n;
 
-function toSendCost({ chain }: ChainClient, { mined, maxGasCost }: FinalSend): SendCost {
+/** What a mined transaction cost, as far as that can be true. */
+export function toSendCost(
+  { chain }: ChainClient,
+  { mined, maxGasCost }: Pick<FinalSend, 'mined' | 'maxGasCost'>,
+): SendCost {
   const { gasCost, dataCost } = mined;
   const isKnown = dataCost !== null && gasCost <= maxGasCost && dataCost <= MAX_DATA_COST;
   return { gasCost: isKnown ? gasCost + dataCost : null, nativePrice: chain.nativePrice };
