@@ -1,4 +1,4 @@
-import type { AccountComparison } from '../../chain/books/compareBooks.ts';
+import type { AccountComparison, AccountKey } from '../../chain/books/compareBooks.ts';
 import type { Mismatch } from '../../domain/books/compareVault.ts';
 import { isEqual } from '../../domain/books/compareVault.ts';
 import type { Catalog, Chain } from '../../domain/catalog.ts';
@@ -12,6 +12,8 @@ export type ChainBooks = { readonly chain: Chain } & (
       readonly from: bigint;
       readonly to: bigint;
       readonly accounts: readonly AccountComparison[];
+      /** The accounts that are new since the last reading, and whose balance then is not known. */
+      readonly unopened: readonly AccountKey[];
     }
   | { readonly kind: 'failed'; readonly problem: string }
 );
@@ -62,15 +64,27 @@ function describeVerdict(one: AccountComparison, token: TokenName): string {
 
 function describeAccount(catalog: Catalog, chain: Chain, one: AccountComparison): readonly string[] {
   const isVault = one.account === 'vault';
-  const token = isVault
-    ? describeToken(catalog, { chainId: chain.id, token: one.token })
-    : { name: chain.nativeToken, decimals: 18 };
+  const { token, head: named } = nameAccount(catalog, chain, one);
   const parts = describeParts(one).filter(
     ([name, amount]) => amount !== 0n || name === 'opening' || name === 'closing',
   );
   const sums = parts.map(([name, amount]) => `${name} ${formatTokenAmount(amount, { ...token, name: '' }).trim()}`);
-  const head = `${chain.name}  ${token.name}  ${isVault ? 'vault' : 'hot wallet'}: ${describeVerdict(one, token)} (${sums.join(', ')})`;
+  const head = `${named}: ${describeVerdict(one, token)} (${sums.join(', ')})`;
   return [head, ...(isVault ? one.comparison.mismatches.map((mismatch) => describeMismatch(mismatch, token)) : [])];
+}
+
+function nameAccount(catalog: Catalog, chain: Chain, { account, token }: Pick<AccountKey, 'account' | 'token'>) {
+  const isVault = account === 'vault';
+  const named = isVault
+    ? describeToken(catalog, { chainId: chain.id, token })
+    : { name: chain.nativeToken, decimals: 18 };
+  return { token: named, head: `${chain.name}  ${named.name}  ${isVault ? 'vault' : 'hot wallet'}` };
+}
+
+function describeUnopened(catalog: Catalog, { chain, from }: ChainBooks & { readonly from: bigint }, key: AccountKey) {
+  const what = key.account === 'vault' ? 'the token or a vault is new' : 'the hot wallet is new';
+  const { head } = nameAccount(catalog, chain, key);
+  return `${head}: not compared yet: ${what} since block ${from}, and the endpoints no longer give its balance there. The worker compares it from its next reading on`;
 }
 
 /** One line for each account of each chain, and one for each transaction in which the books and the chain differ. */
@@ -80,6 +94,7 @@ export function describeBooks(catalog: Catalog, books: readonly ChainBooks[]): r
       ? [`${one.chain.name}  could not be compared: ${one.problem}`]
       : [
           ...one.accounts.flatMap((account) => describeAccount(catalog, one.chain, account)),
+          ...one.unopened.map((key) => describeUnopened(catalog, one, key)),
           `${one.chain.name}  compared after block ${one.from}, up to block ${one.to}`,
         ],
   );

@@ -7,6 +7,7 @@ import {
   readLastBookedBlock,
 } from '../../chain/books/compareBooks.ts';
 import { findBlockBefore } from '../../chain/books/findBlockBefore.ts';
+import type { Balances } from '../../chain/books/readBalances.ts';
 import { readBalances } from '../../chain/books/readBalances.ts';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readLatestReadings } from '../../db/books.ts';
@@ -26,20 +27,51 @@ async function requireLastBlock(source: BooksSource): Promise<bigint> {
   return last;
 }
 
-/** The period since the newest stored balances. */
+// Beyond this, the logs of all blocks take too long.
+const MAX_FIRST_READS = 2000n;
+
+/** The period since the deposit contract exists, for a chain without stored balances. */
+async function sinceStart(source: BooksSource, end: bigint): Promise<BooksPeriod> {
+  const { catalog, client } = source;
+  const { startBlock, blockRange } = client.chain;
+  const start = startBlock > 0n ? startBlock - 1n : 0n;
+  const tokens = listTokens(catalog, client.chain);
+  // The balances before the first deposit: funds that the vault has from earlier are no difference.
+  const opened = (end - start) / BigInt(blockRange) > MAX_FIRST_READS ? null : await readOldBalances(source, start);
+  if (opened === null || end <= start) {
+    throw new CommandRefused(
+      `no balance is stored to begin with, and the endpoints give none of block ${start}. The worker stores the first one a minute after its start, and compares it an hour later: run this again then`,
+    );
+  }
+  const closing = await readBalances(client, tokens, end);
+  return { range: { from: start + 1n, to: end }, opening: (key) => balanceOf(opened, key), closing };
+}
+
+/** The balances at an old block; null where the endpoints have dropped its state. */
+async function readOldBalances({ catalog, client }: BooksSource, block: bigint): Promise<Balances | null> {
+  try {
+    return await readBalances(client, listTokens(catalog, client.chain), block);
+  } catch {
+    return null;
+  }
+}
+
+/** The period since the newest stored balances. An account that is new since then begins with its balance there. */
 async function sinceLastReading(source: BooksSource): Promise<BooksPeriod> {
   const { catalog, database, client } = source;
   const stored = (await readLatestReadings(database)).filter(({ chainId }) => chainId === client.chain.id);
   const start = previousEnd(stored);
-  if (start === null) {
-    throw new CommandRefused(
-      'no balance is stored to begin with. Give --from and --to, or run this after the first daily reading',
-    );
-  }
   const end = await requireLastBlock(source);
+  if (start === null) return sinceStart(source, end);
   if (end <= start) throw new CommandRefused(`no block is final since the last reading, at block ${start}`);
+  const isNew = listAccounts(catalog, client.chain).some((key) => openingOf(stored, key) === null);
+  const opened = isNew ? await readOldBalances(source, start) : null;
   const closing = await readBalances(client, listTokens(catalog, client.chain), end);
-  return { range: { from: start + 1n, to: end }, opening: (key) => openingOf(stored, key), closing };
+  return {
+    range: { from: start + 1n, to: end },
+    opening: (key) => openingOf(stored, key) ?? (opened && balanceOf(opened, key)),
+    closing,
+  };
 }
 
 /** A period by the times of the blocks. */
@@ -66,9 +98,8 @@ async function compareChain(
   try {
     const found = await (period === null ? sinceLastReading(source) : between(source, period));
     const accounts = await compareBooks(source, found);
-    const missing = listAccounts(catalog, chain).length - accounts.length;
-    if (missing > 0) throw new CommandRefused(`${missing} of its accounts have no balance to begin with`);
-    return { chain, kind: 'compared', from: found.range.from - 1n, to: found.range.to, accounts };
+    const unopened = listAccounts(catalog, chain).filter((key) => found.opening(key) === null);
+    return { chain, kind: 'compared', from: found.range.from - 1n, to: found.range.to, accounts, unopened };
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error;
     if (error instanceof CommandRefused) return { chain, kind: 'failed', problem: error.message };
@@ -82,7 +113,7 @@ export const reconcileCommand: Command = {
   usages: ['', '--from <day> --to <day>'],
   summary: 'compare the books with the balances of the vaults and the hot wallet',
   details:
-    'Without a period, it begins with the balances that the service stored last, and ends with the newest final block. A period needs endpoints that keep the state of its blocks. The exit code is 1 when anything differs or could not be compared.',
+    'Without a period, it begins with the balances that the service stored last, or before the first deposit if it has stored none, and ends with the newest final block. A period needs endpoints that keep the state of its blocks. The exit code is 1 when anything differs or could not be compared. A new token, vault or hot wallet without a balance to begin with is named, and is no failure.',
   options: {
     from: { value: '<day>', help: 'a day or a second in UTC, such as 2026-11-01 or 2026-11-01T12:00:00Z' },
     to: { value: '<day>', help: 'the same; the period ends before it' },

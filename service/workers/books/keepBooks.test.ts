@@ -1,13 +1,15 @@
-import { encodeFunctionData, parseAbi, parseEther } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { encodeFunctionData, numberToHex, parseAbi, parseEther } from 'viem';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { mintTokens } from '../../../contracts/deploy.ts';
 import type { BridgeSide } from '../../../lab/bridge/testBridge.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
+import { startFaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
 import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
 import { createOperatorHarness } from '../../../lab/service/operatorHarness.ts';
 import { readLastBookedBlock } from '../../chain/books/compareBooks.ts';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { createChainClient } from '../../chain/chainClient.ts';
+import type { CommandContext } from '../../cli/command.ts';
 import { reconcileCommand } from '../../cli/commands/reconcileCommand.ts';
 import { readLatestReadings } from '../../db/books.ts';
 import type { Database } from '../../db/database.ts';
@@ -38,8 +40,7 @@ function clientOf(side: BridgeSide): ChainClient {
 const sides = () => [operator.harness.bridge.origin, operator.harness.bridge.destination];
 
 /** Runs the worker on each chain, in a process that has run for an hour. */
-async function keepBooks(): Promise<void> {
-  const { catalog } = operator.context;
+async function keepBooks(catalog = operator.context.catalog): Promise<void> {
   let time = Date.now();
   const clock = { now: () => new Date(time) };
   const context = { catalog, database: worker, clock, logger: createLogger('silent') };
@@ -56,14 +57,16 @@ async function waitUntilBooked(): Promise<void> {
   }
 }
 
-/** As if the last readings were of yesterday. The rows are append-only for everyone but the owner of the schema. */
-async function letADayPass(): Promise<void> {
+/** As if the last readings were older. The rows are append-only for everyone but the owner of the schema. */
+async function letMinutesPass(minutes: number): Promise<void> {
   await operator.harness.database().transaction(async (transaction) => {
     await transaction.script(`alter table book_readings disable trigger book_readings_append_only;
-      update book_readings set at = at - interval '25 hours';
+      update book_readings set at = at - interval '${minutes} minutes';
       alter table book_readings enable trigger book_readings_append_only`);
   });
 }
+
+const letADayPass = () => letMinutesPass(1500);
 
 async function withdraw({ chain, deployment, token }: BridgeSide, amount: bigint): Promise<void> {
   const { vault } = deployment;
@@ -154,6 +157,79 @@ test('a day of transfers, funding and withdrawals is equal, and a changed book i
       detail: expect.stringMatching(/^the vaults on Northshore have -5000000 base units of 0x/),
     },
   ]);
+});
+
+const reconcileWith = (context: CommandContext) =>
+  reconcileCommand.parse({ args: [], options: {}, author: { who: '', why: '' } })(context);
+
+test('compares the first day: at once since the first block, and in the worker an hour after the first reading', async () => {
+  const { harness, context } = operator;
+  harness.keepMining();
+  const heads = await Promise.all(sides().map(({ chain }) => chain.client.getBlockNumber()));
+  const { catalog } = harness.bridge.catalog((file) => {
+    file.chains.forEach((chain, index) => {
+      chain.startBlock = Number(heads[index] ?? 0) + 1;
+    });
+  });
+  const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));
+  const service = await harness.start();
+  const hash = await harness.bridge.deposit(await harness.createUser(), { token: 'USDC', amount: 50_000_000n });
+  await service.waitForReceipt(hash, [0]);
+  await waitUntilBooked();
+  const { lines, isFailed } = await reconcileWith({ ...context, catalog, clients });
+  expect([lines.join('\n'), isFailed]).toEqual([
+    expect.stringMatching(/Northshore {2}USDC {2}vault: equal \(opening [\d.]+, deposits 50, closing [\d.]+\)/),
+    false,
+  ]);
+
+  await keepBooks();
+  await letMinutesPass(59);
+  await waitUntilBooked();
+  await keepBooks();
+  expect((await readLatestReadings(worker)).every(({ fromBlock }) => fromBlock === null)).toBe(true);
+  await letMinutesPass(2);
+  await keepBooks();
+  const compared = await readLatestReadings(worker);
+  expect(compared.map(({ difference }) => difference)).toEqual(compared.map(() => 0n));
+  // From then on once a day.
+  await letMinutesPass(61);
+  await waitUntilBooked();
+  await keepBooks();
+  expect((await readLatestReadings(worker)).map(({ toBlock }) => toBlock)).toEqual(
+    compared.map(({ toBlock }) => toBlock),
+  );
+});
+
+test('a new token is compared from the reading before on, or named where its balance then is unknown', async () => {
+  const { harness, context } = operator;
+  const { catalog } = context;
+  harness.keepMining();
+  await harness.start();
+  await waitUntilBooked();
+  await keepBooks({ ...catalog, tokens: catalog.tokens.filter(({ name }) => name !== 'WBTC') });
+  await waitUntilBooked();
+  const { lines, isFailed } = await reconcileWith(context);
+  expect([lines.join('\n'), isFailed]).toEqual([expect.stringMatching(/Northshore {2}WBTC {2}vault: equal/), false]);
+
+  // An endpoint that has dropped the state of the reading before.
+  const start = new Map(
+    (await readLatestReadings(worker)).map(({ chainId, toBlock }) => [chainId, numberToHex(toBlock)]),
+  );
+  const clients = new Map(context.clients);
+  for (const side of sides()) {
+    const { chain } = clientOf(side);
+    const pruned = await startFaultyRpc(side.chain.rpcUrl);
+    onTestFinished(() => pruned.stop());
+    pruned.setFault(({ params }) =>
+      params[1] === start.get(chain.id) ? { error: { code: -32_000, message: 'missing trie node' } } : undefined,
+    );
+    clients.set(chain.id, createChainClient({ ...chain, rpcUrls: [pruned.url] }));
+  }
+  const dropped = await reconcileWith({ ...context, clients });
+  expect(dropped.isFailed).toBe(false);
+  const text = dropped.lines.join('\n');
+  expect(text).toMatch(/Northshore {2}WBTC {2}vault: not compared yet: the token or a vault is new since block \d+/);
+  expect(text).toMatch(/Northshore {2}USDC {2}vault: equal/);
 });
 
 test('a comparison that could not run is no equal one', async () => {

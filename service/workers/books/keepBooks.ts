@@ -19,15 +19,18 @@ import type { EngineContext } from '../engineContext.ts';
 // A failed comparison is tried again after this time. The first one waits too, so that a start does not read balances at once.
 const LOOK_EVERY_MS = 60_000;
 const EVERY_SECONDS = 86_400;
+// The first day is the one in which a new installation errs.
+const AFTER_FIRST_SECONDS = 3600;
 
 function toJson(value: unknown): string {
   return JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? part.toString() : part));
 }
 
 function isDue(keys: readonly AccountKey[], stored: readonly StoredReading[]): boolean {
-  return keys.some(
-    (key) => !stored.some((reading) => isSameAccount(reading, key) && reading.ageSeconds < EVERY_SECONDS),
-  );
+  return keys.some((key) => {
+    const last = stored.find((reading) => isSameAccount(reading, key));
+    return !last || last.ageSeconds >= (last.fromBlock === null ? AFTER_FIRST_SECONDS : EVERY_SECONDS);
+  });
 }
 
 function describeDifference(chain: string, { account, token, comparison }: AccountComparison, end: bigint): string {
@@ -50,7 +53,8 @@ function toReading(
 
 /**
  * Creates the worker that compares the books of a chain with its balances, once a day. Each comparison begins with the balances
- * of the one before, because few nodes keep the state of old blocks. The first one only reads them.
+ * of the one before, because few nodes keep the state of old blocks. The first one only reads them, and the second one follows after
+ * an hour.
  */
 export function createBookkeeper(
   { catalog, database, clock, logger }: Pick<EngineContext, 'catalog' | 'database' | 'clock' | 'logger'>,
