@@ -4,6 +4,7 @@ import type { Signer } from './chain/signer.ts';
 import type { TlsSignerRoute } from './chain/signerRoute.ts';
 import { createSocketRoute, createTlsRoute } from './chain/signerRoute.ts';
 import { systemClock } from './clock.ts';
+import { collectSecrets } from './collectSecrets.ts';
 import type { Config } from './config/config.ts';
 import { findFixedChanges } from './config/fixedSettings.ts';
 import { InvalidConfig } from './config/invalidConfig.ts';
@@ -12,7 +13,6 @@ import type { Database } from './db/database.ts';
 import { openJournal } from './db/journal.ts';
 import type { Hangups } from './hangups.ts';
 import { createLogger } from './log/logger.ts';
-import { listSecrets } from './log/redact.ts';
 import { notifyReady } from './notifyReady.ts';
 import { OperatorError } from './operatorError.ts';
 import type { Service } from './service.ts';
@@ -125,14 +125,6 @@ function reportFailedStart(error: unknown, logger: Logger): void {
       'The service cannot start: another program uses its port. Stop that program, or change "port" in the configuration.',
     );
   } else logger.fatal({ err: error }, 'start failed');
-}
-
-function collectSecrets({ catalog, database, limitStoreUrl, signer }: Config): readonly string[] {
-  const urls = catalog.chains.flatMap(({ rpcUrls, wsUrls }) => [...rpcUrls, ...wsUrls]);
-  const keys = signer?.kind === 'key' ? [signer.key, signer.key.slice(2)] : [];
-  if (limitStoreUrl !== null) urls.push(limitStoreUrl);
-  if (catalog.screening?.service) urls.push(catalog.screening.service.url);
-  return listSecrets([...urls, ...(database.kind === 'postgresql' ? [database.url] : []), ...keys]);
 }
 
 /** Runs the service until a signal stops it. A failed start ends the process. */
