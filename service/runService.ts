@@ -19,6 +19,7 @@ import type { Service } from './service.ts';
 import { API_STATEMENT_TIMEOUT_MS, openDatabase, startService } from './service.ts';
 import { createDevelopmentSigner } from './signer/developmentSigner.ts';
 import type { TlsIdentity } from './tlsIdentity.ts';
+import { warnOfMissingGuards } from './warnOfMissingGuards.ts';
 
 // A service that hangs while stopping exits after this time. A killed service loses nothing.
 const STOP_TIMEOUT_MS = 15_000;
@@ -133,6 +134,7 @@ export async function runService(hangups: Hangups): Promise<void> {
   try {
     const config = await readConfig(process.env, systemClock.now());
     logger = createLogger(config.logLevel, undefined, collectSecrets(config));
+    warnOfMissingGuards(config.catalog, logger);
     const running = await start(config, logger);
     stopOnSignal(running, logger);
     reloadOnHangup(running, config, { hangups, logger });

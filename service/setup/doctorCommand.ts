@@ -8,8 +8,8 @@ import { MACHINE_ROLES } from './doctor/readInstallation.ts';
 
 export const DOCTOR_USAGE = `operator doctor [--before-start] [--json]
 
-Examines a whole installation: files, chains, contracts, funds, policy, database, processes and machine. It changes nothing.
-A check that could not run is a failure. The exit code is 0 when every check passed, else 1.
+Examines a whole installation: files, chains, contracts, funds, policy, database, guards, processes and machine. It changes
+nothing. A check that could not run is a failure. The exit code is 0 when no check failed, else 1; a warning is no failure.
 
   --roles         what this machine runs, such as signer,worker (default: signer,worker,api,web)
   --dir           the folder of the configuration (default: CAUSEWAY_INSTALLATION, or /etc/causeway)
@@ -18,8 +18,8 @@ A check that could not run is a failure. The exit code is 0 when every check pas
   --before-start  leave out the processes and the journal, which exist only after the start
   --json          print JSON`;
 
-const toLine = ({ check, ok, detail, fix }: Finding) =>
-  `${ok ? 'ok  ' : 'FAIL'}  ${check}: ${detail}${fix === undefined ? '' : `. Mend: ${fix}`}`;
+const toLine = ({ check, ok, isWarning, detail, fix }: Finding) =>
+  `${isWarning ? 'warn' : ok ? 'ok  ' : 'FAIL'}  ${check}: ${detail}${fix === undefined ? '' : `. Mend: ${fix}`}`;
 
 function readRoles(text: string): readonly MachineRole[] {
   return text.split(',').map((name) => {
@@ -51,7 +51,10 @@ export async function runDoctor(args: readonly string[]): Promise<void> {
   if (values.json) console.log(JSON.stringify({ ok: failures.length === 0, findings }, null, 2));
   else {
     for (const finding of findings) console.log(toLine(finding));
-    console.log(`\n${findings.length} checks, ${failures.length} failed`);
+    const warnings = findings.filter(({ isWarning }) => isWarning).length;
+    console.log(
+      `\n${findings.length} checks, ${failures.length} failed${warnings === 0 ? '' : `, ${warnings} warnings`}`,
+    );
   }
   if (failures.length > 0) process.exitCode = 1;
 }

@@ -9,6 +9,7 @@ import { machineChecks } from './checkMachine.ts';
 import { processCheck, publicCheck } from './checkProcesses.ts';
 import type { Check, Finding } from './finding.ts';
 import { runChecks } from './finding.ts';
+import { checkMissingGuards, guardChecks } from './guards/guardChecks.ts';
 import type { Installation, MachineRole } from './readInstallation.ts';
 import { readInstallation } from './readInstallation.ts';
 
@@ -34,6 +35,7 @@ async function listChecks(
     ...(catalog ? catalog.chains.flatMap((chain) => chainChecks(catalog, { chain, contracts, now })) : []),
     ...(catalog ? feedChecks(catalog, now) : []),
     ...databases.map(({ role, url }) => databaseCheck(role, url)),
+    ...guardChecks(installation, { roles, isRunning }),
     ...certificateChecks({ dir, roles, now }),
     ...(roles.includes('signer') ? machine.filter(({ name }) => name === 'keystore') : []),
     ...(roles.includes('worker') && isRunning ? machine.filter(({ name }) => name !== 'keystore') : []),
@@ -47,5 +49,11 @@ async function listChecks(
 export async function examine(examination: Examination): Promise<readonly Finding[]> {
   const installation = await readInstallation(examination.dir, examination);
   const checks = await listChecks(installation, examination);
-  return [...installation.findings, ...checkAgreement(installation), ...(await runChecks(checks))];
+  const catalog = installation.configs.worker?.catalog;
+  return [
+    ...installation.findings,
+    ...checkAgreement(installation),
+    ...(catalog ? checkMissingGuards(catalog) : []),
+    ...(await runChecks(checks)),
+  ];
 }

@@ -2,14 +2,20 @@
 export type Finding = {
   readonly check: string;
   readonly ok: boolean;
+  /** True for what works and is worth a look. The doctor still passes. */
+  readonly isWarning?: true;
   /** What was found. */
   readonly detail: string;
-  /** The command or the change that mends it; absent while nothing is wrong. */
+  /** The command or the change that mends it; absent where nothing is to mend. */
   readonly fix?: string;
 };
 
 export const passed = (check: string, detail: string): Finding => ({ check, ok: true, detail });
 export const failed = (check: string, detail: string, fix: string): Finding => ({ check, ok: false, detail, fix });
+
+export const warned = (check: string, detail: string, fix: string): Finding => ({
+  ...{ check, ok: true, isWarning: true, detail, fix },
+});
 
 /** A check of one thing. It may return several findings. */
 export type Check = { readonly name: string; readonly fix: string; readonly run: () => Promise<readonly Finding[]> };

@@ -1,0 +1,213 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { zeroAddress, zeroHash } from 'viem';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { PreparedSetup } from '../../../../lab/installation/prepareSetup.ts';
+import { prepareSetup } from '../../../../lab/installation/prepareSetup.ts';
+import { createMainnetFile, createSampleCatalog } from '../../../../lab/service/sampleCatalog.ts';
+import { matching, startScreening } from '../../../../lab/service/screeningService.ts';
+import type { ConfigFile } from '../../../config/configFileSchema.ts';
+import { insertRequest } from '../../../db/approvals.ts';
+import { rememberChain } from '../../../db/chains.ts';
+import type { Database } from '../../../db/database.ts';
+import { openPostgres } from '../../../db/postgres.ts';
+import { storeWithdrawal } from '../../../db/withdrawals.ts';
+import { runInit } from '../../initCommand.ts';
+import { examine } from '../examine.ts';
+import { MACHINE_ROLES } from '../readInstallation.ts';
+import { checkMissingGuards } from './guardChecks.ts';
+
+// A busy machine must not fail a test.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
+
+const FIRST_ID = 48_120;
+const IDS = [FIRST_ID, FIRST_ID + 1] as const;
+const TREASURY = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+
+let setup: PreparedSetup;
+/** A superuser. */
+let admin: Database;
+const at = (name: string) => join(setup.out, name);
+
+beforeAll(async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  setup = await prepareSetup(FIRST_ID);
+  await runInit(setup.args);
+  admin = await openPostgres({ url: setup.args.at(-1) ?? '', poolSize: 1 }, () => {});
+  const chain = { genesisHash: zeroHash, depositContract: zeroAddress };
+  for (const chainId of IDS) await rememberChain(admin, { ...chain, chainId });
+});
+afterAll(async () => {
+  await admin?.close();
+  await setup?.stop();
+});
+
+/** What the doctor finds about a guard with a changed worker.json, one line each. */
+async function findWith(guard: string, change: (file: ConfigFile) => void, isRunning = false) {
+  const before = readFileSync(at('worker.json'), 'utf8');
+  const file: ConfigFile = JSON.parse(before);
+  change(file);
+  writeFileSync(at('worker.json'), JSON.stringify(file));
+  const options = { dir: setup.out, keystore: at('maker.json'), journal: setup.dir, now: new Date() };
+  const findings = await examine({ ...options, isRunning, roles: MACHINE_ROLES }).finally(() =>
+    writeFileSync(at('worker.json'), before),
+  );
+  expect(findings.filter(({ check, ok }) => check === 'file worker.json' && !ok)).toEqual([]);
+  return findings
+    .filter(({ check }) => check.startsWith(guard))
+    .map(({ check, ok, isWarning, detail }) => `${isWarning ? 'warn' : ok ? 'ok' : 'FAIL'} ${check}: ${detail}`);
+}
+
+describe('the circuit breaker', () => {
+  const bounds = (maxNetOutflow: string, maxOutflow: string) => (file: ConfigFile) => {
+    file.breaker = { windowSeconds: 21_600, maxReadAgeSeconds: 300, maxNetOutflow, maxOutflow };
+    const [chain] = file.chains;
+    if (chain) chain.maxOutflow = maxOutflow;
+  };
+
+  test('has bounds above the largest payout, and below what caps and vaults allow', async () => {
+    expect(await findWith('breaker', bounds('1000', '100000'))).toEqual([
+      expect.stringMatching(/^ok breaker: maxOutflow of Northshore: 100000 is above the largest payout/),
+      expect.stringMatching(/^ok breaker: maxOutflow: /),
+      expect.stringMatching(/^ok breaker: maxNetOutflow: 1000 of the \d+/),
+    ]);
+    expect(await findWith('breaker', bounds('100000000', '29999'))).toEqual([
+      'FAIL breaker: maxOutflow of Northshore: it is 29999, but one payout can be worth 30000 and would stop payments',
+      'FAIL breaker: maxOutflow: it is 29999, but one payout can be worth 30000 and would stop payments',
+      expect.stringMatching(/^warn breaker: maxNetOutflow: it is 100000000, but the vaults hold \d+: it stops nothing/),
+    ]);
+    // ETH for 150,000 and USDC for 100,000 on each chain, in one window of the caps.
+    expect(await findWith('breaker', bounds('1000', '500000'))).toEqual([
+      'warn breaker: maxOutflow of Northshore: it is 500000, but the caps of the vaults stop payments before, at 250000',
+      'warn breaker: maxOutflow: it is 500000, but the caps of the vaults stop payments before, at 500000',
+      expect.stringMatching(/^ok breaker: maxNetOutflow/),
+    ]);
+  });
+
+  test('reads every chain in time, and has stopped nothing', async () => {
+    const find = async () => (await findWith('breaker', bounds('1000', '100000'), true)).slice(3);
+    expect(await find()).toEqual([
+      'FAIL breaker: readings of Northshore: it has read no event yet',
+      'FAIL breaker: readings of Southshore: it has read no event yet',
+      'ok breaker: stops: it has stopped nothing',
+    ]);
+    await admin.query(
+      `insert into flow_readings (chain_id, read_to, confirmed_to, payments_after, read_at)
+       values ($1, 1, 1, 1, now() - interval '10 minutes'), ($2, 1, 1, 1, now())`,
+      [...IDS],
+    );
+    await admin.query("insert into breaker_trips (subject, detail) values ('all', 'too much')");
+    expect(await find()).toEqual([
+      expect.stringMatching(
+        /^FAIL breaker: readings of Northshore: its events were read 60\d s ago, and payments wait/,
+      ),
+      expect.stringMatching(/^ok breaker: readings of Southshore: its events were read \d s ago$/),
+      'FAIL breaker: stops: 1 of its stops wait for an operator',
+    ]);
+  });
+});
+
+describe('the screening', () => {
+  const listed = (listFile: string) => (file: ConfigFile) => {
+    file.screening = { listFile };
+  };
+
+  test('has a list with addresses', async () => {
+    expect(await findWith('screening', listed(at('none')))).toEqual([
+      expect.stringMatching(/^FAIL screening: list: could not be checked: the screening list .* cannot be read/),
+    ]);
+    writeFileSync(at('list'), '# no address\n');
+    expect(await findWith('screening', listed(at('list')))).toEqual([expect.stringMatching(/has no address$/)]);
+    writeFileSync(at('list'), `${zeroAddress}\n`);
+    expect(await findWith('screening', listed(at('list')))).toEqual([
+      expect.stringMatching(/^ok screening: list: .* has 1 addresses$/),
+    ]);
+  });
+
+  test('has a service that answers, and a token that only its owner reads', async () => {
+    const screening = await startScreening();
+    onTestFinished(() => screening.stop());
+    const use = (file: ConfigFile) => {
+      file.screening = { service: { url: screening.url, tokenFile: at('token'), timeoutMs: 3000 } };
+    };
+    writeFileSync(at('token'), 'screening-token\n', { mode: 0o600 });
+    expect(await findWith('screening', use)).toEqual([
+      'ok screening: service: it answers as it must',
+      expect.stringMatching(/^ok screening: token: /),
+    ]);
+    expect(screening.questions.at(-1)?.headers.authorization).toBe('Bearer screening-token');
+    const { hotWallet } = JSON.parse(readFileSync(at('policy.json'), 'utf8'));
+    screening.answerWith(matching(hotWallet));
+    expect((await findWith('screening', use))[0]).toMatch(/^FAIL .* it matches the hot wallet/);
+    screening.answerWith((_, response) => response.writeHead(500).end());
+    expect((await findWith('screening', use))[0]).toMatch(/^FAIL .* answered with HTTP 500$/);
+    writeFileSync(at('open-token'), 'screening-token\n', { mode: 0o644 });
+    const open = (file: ConfigFile) => {
+      file.screening = { service: { url: screening.url, tokenFile: at('open-token'), timeoutMs: 3000 } };
+    };
+    expect(await findWith('screening', open)).toEqual([
+      expect.stringMatching(/^FAIL screening: service: .* gave no answer/),
+      expect.stringMatching(/^FAIL screening: token: .* other accounts can read it/),
+    ]);
+  });
+});
+
+test('the approvals need two operators and the values of the worker, and waiting requests are a warning', async () => {
+  const rule = (file: ConfigFile) => {
+    file.approval = { above: '1000', expiresSeconds: 3600 };
+  };
+  expect(await findWith('approval', () => {})).toEqual([]);
+  expect(await findWith('approval', rule)).toEqual([
+    'FAIL approval: operators: 0 roles of operators exist, but a request needs two',
+    'ok approval: requests: no request waits',
+  ]);
+  for (const name of ['alice', 'bob']) await admin.query(`create role ${name} login in role causeway_operator`);
+  expect(await findWith('approval', rule, true)).toEqual([
+    'ok approval: operators: alice, bob',
+    'FAIL approval: values: the database lacks those of 4 tokens',
+    'ok approval: requests: no request waits',
+  ]);
+  const request = { who: 'alice', why: 'a test', subjects: ['chain:1'], command: [], summary: 'a summary' };
+  await insertRequest(admin, { ...request, action: 'unhalt' }, 3600);
+  expect((await findWith('approval', rule)).at(-1)).toBe('warn approval: requests: 1 wait for a second operator');
+  await admin.query('insert into approval_bounds (chain_id, token, amount) values ($1, $2, 5)', [IDS[0], zeroAddress]);
+  expect(await findWith('approval', () => {})).toEqual([
+    expect.stringMatching(/^warn approval: values: worker.json lacks/),
+  ]);
+});
+
+test('the treasury has no other role, and a missing float or another withdrawal is a warning', async () => {
+  const { guardian } = JSON.parse(readFileSync(join(setup.dir, 'answers.json'), 'utf8'));
+  const sweep = (float: string, treasury: string) => (file: ConfigFile) => {
+    const [chain] = file.chains;
+    Object.assign(chain ?? {}, { treasury });
+    const usdc = file.tokens.find(({ name }) => name === 'USDC');
+    Object.assign(usdc?.deployments.Northshore ?? {}, { sweep: { float, minimum: '100' } });
+  };
+  expect(await findWith('sweep', () => {})).toEqual([]);
+  expect(await findWith('sweep', sweep('15000', TREASURY))).toEqual([
+    `ok sweep: treasury of Northshore: ${TREASURY}`,
+    'ok sweep: float of USDC on Northshore: the vault has 20000 USDC, and keeps 15000 USDC',
+    'ok sweep: withdrawals on Northshore: none is scheduled',
+  ]);
+  const [readyAt, expiresAt] = [new Date(Date.now() + 60_000), new Date(Date.now() + 120_000)];
+  const amount = 1n;
+  await storeWithdrawal(admin, FIRST_ID, {
+    ...{ vault: zeroAddress, token: zeroAddress, recipient: guardian, amount, readyAt, expiresAt },
+  });
+  expect(await findWith('sweep', sweep('30000', guardian))).toEqual([
+    expect.stringMatching(/^FAIL sweep: treasury of Northshore: 0x\w{40} is the guardian of the vault/),
+    'warn sweep: float of USDC on Northshore: the vault has 20000 USDC of its 30000 USDC',
+    'ok sweep: withdrawals on Northshore: 1 to the treasury',
+  ]);
+  expect((await findWith('sweep', sweep('15000', TREASURY))).at(-1)).toMatch(
+    /^warn sweep: withdrawals on Northshore: 1 are scheduled to other accounts, such as 0x/,
+  );
+});
+
+test('each guard that a mainnet lacks is a warning', () => {
+  const catalog = createSampleCatalog((file) => Object.assign(file, createMainnetFile()));
+  const findings = checkMissingGuards(catalog);
+  expect(findings).toHaveLength(8);
+  expect(findings.every(({ ok, isWarning }) => ok && isWarning)).toBe(true);
+});

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { createMainnetFile, createSampleCatalog } from '../lab/service/sampleCatalog.ts';
+import { createLogger } from './log/logger.ts';
+import { warnOfMissingGuards } from './warnOfMissingGuards.ts';
+
+test('the log names each guard that a mainnet lacks', () => {
+  const lines: string[] = [];
+  const logger = createLogger('info', { write: (line) => lines.push(line) });
+  warnOfMissingGuards(
+    createSampleCatalog((file) => Object.assign(file, createMainnetFile())),
+    logger,
+  );
+  expect(lines).toHaveLength(8);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    ...{ level: 'warn', msg: 'mainnet without a guard', chain: 'Northshore', setting: 'breaker' },
+    consequence: 'a fault of the service can pay up to the caps of the vault',
+  });
+});
