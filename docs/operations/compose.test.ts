@@ -16,6 +16,11 @@ type Service = {
   readonly read_only?: boolean;
   readonly volumes?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  readonly env_file?: readonly { readonly path: string; readonly required?: boolean }[];
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly healthcheck?: { readonly test: readonly string[] };
+  /** Without one, the service starts with the others. */
+  readonly profiles?: readonly string[];
 };
 const compose: { readonly services: Readonly<Record<string, Service>>; readonly volumes: object } = parse(
   read('compose.yaml'),
@@ -46,6 +51,39 @@ describe('compose.yaml', () => {
     expect(service.read_only).toBe(true);
   });
 
+  test('starts PostgreSQL before "operator init" has written the environment files', () => {
+    const files = services.flatMap(([, { env_file = [] }]) => env_file);
+    expect(files.map(({ path }) => path)).toContain('installation/worker.env');
+    // Compose refuses every command while a required file is absent.
+    for (const file of files) expect(file.required).toBe(false);
+  });
+
+  test('PostgreSQL is healthy only when other containers reach it', () => {
+    // While its image creates the database, the server listens on its socket alone.
+    expect(compose.services.postgres?.healthcheck?.test).toEqual(expect.arrayContaining(['-h', '127.0.0.1']));
+  });
+
+  test.each(['worker1', 'worker2'])(
+    '%s cannot replace the socket of the signer, and starts without a signer',
+    (name) => {
+      const { volumes, depends_on: conditions } = compose.services[name] ?? {};
+      expect(volumes).toContain('socket:/run/causeway:ro');
+      expect(conditions?.signer?.condition).toBe('service_started');
+    },
+  );
+
+  test('the page of the containers names services and profiles of the file', () => {
+    const page = read('docs/containers.md');
+    const named = [...page.matchAll(/docker compose (?:restart|exec|logs|run --rm(?: -T)?) ([a-z]+\d?)/g)];
+    expect(named.length).toBeGreaterThan(6);
+    for (const [, name = ''] of named) expect(compose.services).toHaveProperty(name);
+    const [, loop = ''] = /for service in ([\w ]+);/.exec(page) ?? [];
+    const built = services.filter(([, { build, profiles }]) => build && !profiles).map(([name]) => name);
+    expect(loop.split(' ').sort()).toEqual(built.sort());
+    expect(services.flatMap(([, { profiles = [] }]) => profiles)).toContain('tools');
+    expect(page).toContain('docker compose --profile tools build');
+  });
+
   test('the variables are those of the programs', () => {
     const documented = read('docs/configuration.md') + read('host/main.ts') + read('docs/operations/causeway-operator');
     const used = services.flatMap(([, { environment = {} }]) => Object.keys(environment));
@@ -73,16 +111,32 @@ describe('Containerfile', () => {
     expect(targets).toEqual(expect.arrayContaining(Object.keys(RELEASE_ROLES)));
     expect(containerfile).toMatch(/^USER node$/m);
     expect(containerfile.match(/^USER /gm)).toHaveLength(1);
-    const started = [...containerfile.matchAll(/"node", "(\w+)\/(\w+)\.mjs"/g)];
-    expect(started).toHaveLength(4);
+    const started = [
+      ...(containerfile + read('compose.yaml')).matchAll(/"node", "(?:\/opt\/causeway\/)?(\w+)\/(\w+)\.mjs"/g),
+    ];
+    expect(started).toHaveLength(5);
     for (const [, role = '', program = ''] of started) {
       expect(RELEASE_ROLES[role as keyof typeof RELEASE_ROLES].programs).toHaveProperty(program);
     }
   });
 });
 
+test('no image contains an installation, its secrets, or files that a build leaves', () => {
+  const ignored = read('.dockerignore').split('\n');
+  expect(ignored).toEqual(
+    expect.arrayContaining(['installation', '.env', 'answers.json', '*.key', 'node_modules', '.git']),
+  );
+  expect(read('.containerignore')).toBe(read('.dockerignore'));
+  const kept = read('.gitignore').split('\n');
+  expect(kept).toEqual(expect.arrayContaining(['/installation/', '/.env', '/answers.json', '/*.key']));
+});
+
 test('GitHub runs the same script as every other machine', () => {
   const workflow = parse(read('.github/workflows/ci.yml'));
   const { steps } = workflow.jobs.ci;
   expect(steps.map(({ run }: { run?: string }) => run)).toContain('bash .ci/run');
+  const actions: string[] = steps.flatMap(({ uses }: { uses?: string }) => uses ?? []);
+  expect(actions.length).toBeGreaterThan(0);
+  // A tag can move to other code.
+  for (const action of actions) expect(action).toMatch(/^[\w./-]+@[0-9a-f]{40}$/);
 });
