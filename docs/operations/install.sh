@@ -2,7 +2,8 @@
 # Installs what "operator init" has written, and the units, for the roles of this machine. Run it as root:
 #   sh /opt/causeway/operations/install.sh installation                  all roles
 #   sh /opt/causeway/operations/install.sh installation signer worker    these roles
-# It never replaces a key or its password. It can run again after a change of the configuration.
+# It never replaces a key or its password. It can run again after a change of the configuration, and keeps the settings that were
+# added to the environment files.
 set -eu
 from="${1:?"name the folder that operator init has written"}"
 shift
@@ -23,6 +24,20 @@ copy_secrets() {
   done
 }
 
+# Installs an environment file, and keeps what an operator added to the old one, such as CAUSEWAY_SIGNER_URL.
+install_env() {
+  (
+    umask 077
+    cat "$1" >"$2.new"
+    if [ -e "$2" ]; then
+      while IFS= read -r line || [ -n "$line" ]; do
+        grep -q "^${line%%=*}=" "$1" || printf '%s\n' "$line"
+      done <"$2" >>"$2.new"
+    fi
+  )
+  mv "$2.new" "$2"
+}
+
 for role in $roles; do
   case "$role" in
     signer)
@@ -36,11 +51,13 @@ for role in $roles; do
       fi
       ;;
     worker)
-      install -m 600 "$from/worker.json" "$from/worker.env" "$from/operator.env" "$from/migrate.env" /etc/causeway
+      install -m 600 "$from/worker.json" /etc/causeway
+      for file in worker.env operator.env migrate.env; do install_env "$from/$file" "/etc/causeway/$file"; done
       copy_secrets secrets
       ;;
     api)
-      install -m 600 "$from/api.json" "$from/api.env" /etc/causeway
+      install -m 600 "$from/api.json" /etc/causeway
+      install_env "$from/api.env" /etc/causeway/api.env
       copy_secrets secrets
       ;;
     web) install -m 600 "$from/web.json" /etc/causeway ;;

@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -136,6 +146,12 @@ describe.each(UNITS)('%s', (name) => {
     expect(unit.one('NotifyAccess')).toBe('all');
   });
 
+  test('starts no other unit of Causeway', () => {
+    // A signer that was stopped in an emergency, or moved to another machine, must not return with the restart of a worker.
+    const pulled = ['Wants', 'Requires', 'BindsTo', 'Upholds'].flatMap((key) => unit.all(key));
+    expect(pulled).toEqual(['network-online.target']);
+  });
+
   test('has the same sandbox as the others', () => {
     const sandbox = (one: string) => readFileSync(join(FOLDER, one), 'utf8').split('NoNewPrivileges')[1];
     expect(sandbox(name)).toBe(sandbox('causeway-worker.service'));
@@ -193,6 +209,22 @@ describe('the programs accept what their units give them', () => {
     expect(known).toEqual(expect.arrayContaining(used));
     expect(existsSync(env.CAUSEWAY_WEB_CONFIG ?? '')).toBe(true);
   });
+});
+
+test('a repeated install.sh keeps the settings that an operator added to an environment file', () => {
+  const [installEnv = ''] = /^install_env\(\) \{[\s\S]*?^\}/m.exec(example('docs/operations/install.sh')) ?? [];
+  const [fresh, installed] = [join(dir, 'fresh.env'), join(dir, 'worker.env')];
+  const install = () => {
+    execFileSync('sh', ['-euc', `${installEnv}\ninstall_env "$0" "$1"`, fresh, installed]);
+    return readFileSync(installed, 'utf8');
+  };
+  const added = `# To the signer\nCAUSEWAY_SIGNER_SOCKET=\nCAUSEWAY_SIGNER_URL=https://signer.internal:8790`;
+  writeFileSync(fresh, `DATABASE_URL='${DATABASE_URL}'\n`);
+  expect(install()).toBe(`DATABASE_URL='${DATABASE_URL}'\n`);
+  writeFileSync(installed, `DATABASE_URL='old'\n${added}`);
+  expect(install()).toBe(`DATABASE_URL='${DATABASE_URL}'\n${added}\n`);
+  expect(install()).toBe(`DATABASE_URL='${DATABASE_URL}'\n${added}\n`);
+  expect(statSync(installed).mode & 0o777).toBe(0o600);
 });
 
 test('the installer of the operator command names the program of the build', () => {
