@@ -156,7 +156,10 @@ test('the approvals need two operators and the values of the worker, and waiting
   const rule = (file: ConfigFile) => {
     file.approval = { above: '1000', expiresSeconds: 3600 };
   };
-  expect(await findWith('approval', () => {})).toEqual([]);
+  const none = (file: ConfigFile) => {
+    delete file.approval;
+  };
+  expect(await findWith('approval', none)).toEqual([]);
   expect(await findWith('approval', rule)).toEqual([
     'FAIL approval: operators: 0 roles of operators exist, but a request needs two',
     'ok approval: requests: no request waits',
@@ -171,7 +174,7 @@ test('the approvals need two operators and the values of the worker, and waiting
   await insertRequest(admin, { ...request, action: 'unhalt' }, 3600);
   expect((await findWith('approval', rule)).at(-1)).toBe('warn approval: requests: 1 wait for a second operator');
   await admin.query('insert into approval_bounds (chain_id, token, amount) values ($1, $2, 5)', [IDS[0], zeroAddress]);
-  expect(await findWith('approval', () => {})).toEqual([
+  expect(await findWith('approval', none)).toEqual([
     expect.stringMatching(/^warn approval: values: worker.json lacks/),
   ]);
 });
