@@ -160,11 +160,12 @@ test('the approvals need two operators and the values of the worker, and waiting
     delete file.approval;
   };
   expect(await findWith('approval', none)).toEqual([]);
+  for (const name of ['alice', 'bob']) await admin.query(`revoke causeway_operator from ${name}`);
   expect(await findWith('approval', rule)).toEqual([
     'FAIL approval: operators: 0 roles of operators exist, but a request needs two',
     'ok approval: requests: no request waits',
   ]);
-  for (const name of ['alice', 'bob']) await admin.query(`create role ${name} login in role causeway_operator`);
+  for (const name of ['alice', 'bob']) await admin.query(`grant causeway_operator to ${name}`);
   expect(await findWith('approval', rule, true)).toEqual([
     'ok approval: operators: alice, bob',
     'FAIL approval: values: the database lacks those of 4 tokens',
