@@ -1,11 +1,12 @@
 import { rememberChain } from '../db/chains.ts';
 import type { Database } from '../db/database.ts';
-import { haltSender, readSender, rememberSender } from '../db/senders.ts';
+import { readSender, rememberSender } from '../db/senders.ts';
 import { findMissingVaults, rememberVaults } from '../db/vaults.ts';
 import type { Chain } from '../domain/catalog.ts';
 import { vaultsOf } from '../domain/catalog.ts';
 import type { ChainClient } from './chainClient.ts';
 import { readHeader } from './chainClient.ts';
+import { haltIfAhead } from './haltIfAhead.ts';
 import { readHighestNonce } from './nonceUse.ts';
 import { readNonce } from './transactions.ts';
 import { verifyChainIds } from './verifyChainIds.ts';
@@ -52,8 +53,7 @@ function describeUnknownPayments({ name, hotWallet }: Chain, nonce: number): str
 }
 
 /**
- * Halts the sender when the chain's nonce is ahead of the database. Then the database is new or was restored from an old
- * backup, or the key was used elsewhere, and the service could pay again what it has paid.
+ * Halts the sender when the chain's nonce is ahead of the database, also of a new one.
  * @returns the reason of the halt, or null
  */
 async function verifySender(database: Database, client: ChainClient): Promise<string | null> {
@@ -63,14 +63,7 @@ async function verifySender(database: Database, client: ChainClient): Promise<st
   // Only here a too low answer would have the history paid again, so one RPC that knows more is enough to halt.
   const used = (await readSender(database, key)) ? nonce : await readHighestNonce(client, chain.hotWallet);
   await rememberSender(database, { ...key, nextNonce: nonce, haltedReason: describeUnknownPayments(chain, used) });
-  const sender = await readSender(database, key);
-  if (sender && nonce > sender.nextNonce) {
-    await haltSender(
-      database,
-      key,
-      `the hot wallet's nonce on ${chain.name} is ${nonce}, but this database has signed only up to ${sender.nextNonce}`,
-    );
-  }
+  await haltIfAhead(database, client, nonce);
   return (await readSender(database, key))?.haltedReason ?? null;
 }
 

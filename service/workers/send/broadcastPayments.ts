@@ -1,5 +1,6 @@
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readFeeMarket } from '../../chain/feeMarket.ts';
+import { haltIfAhead } from '../../chain/haltIfAhead.ts';
 import { SignerRefused, SignerUnavailable } from '../../chain/signer.ts';
 import { broadcast, readNonce } from '../../chain/transactions.ts';
 import { applyEvents } from '../../db/applyEvents.ts';
@@ -18,7 +19,7 @@ import { isToBeCancelled, replaceAttempt } from './replaceAttempt.ts';
 
 const REBROADCAST_MS = 3000;
 const BUMP_AFTER_MS = 20_000;
-const LOOK_BACK_MS = 10_000;
+const LOOK_EVERY_MS = 10_000;
 
 /** The newest attempt at every nonce that no block contains. */
 function listNewest(attempts: readonly Attempt[]): readonly Attempt[] {
@@ -49,15 +50,20 @@ async function replaceIfSigned(context: EngineContext, attempt: Attempt, market:
 }
 
 /**
- * Sends settled payments again after a reorg deeper than `payoutConfirmations` removed them, also those of former hot wallets.
- * The chain mines no later payment of a sender before it has those nonces again.
+ * Compares the chain's nonces with the stored ones. Settled payments that a reorg deeper than `payoutConfirmations` removed are
+ * sent again, also those of former hot wallets: the chain mines no later payment of a sender before it has those nonces. A
+ * nonce that the database has not signed halts the sender, so that an operator learns of a stolen key before the next payment.
  */
-function createLookBack(context: EngineContext, client: ChainClient) {
-  const { database, clock } = context;
+function createNonceLook(context: EngineContext, client: ChainClient) {
+  const { database, clock, logger } = context;
   const { chain } = client;
   let lookedAt = 0;
-  const resend = async (sender: Sender, below: number): Promise<void> => {
+  const look = async (sender: Sender, below: number): Promise<void> => {
     const from = await readNonce(client, sender.address);
+    if (from > sender.nextNonce && sender.address === chain.hotWallet) {
+      const reason = await haltIfAhead(database, client, from);
+      if (reason !== null) logger.fatal({ chain: chain.name }, `payments halted: ${reason}`);
+    }
     if (from >= below) return;
     const undone = await readAttemptsBetween(database, sender, { from, below });
     // At a cancelled nonce only the cancel may be sent again, because the payment was made with another nonce.
@@ -68,12 +74,12 @@ function createLookBack(context: EngineContext, client: ChainClient) {
   };
   return async (newest: readonly Attempt[]): Promise<void> => {
     const now = clock.now().getTime();
-    if (now - lookedAt < LOOK_BACK_MS) return;
+    if (now - lookedAt < LOOK_EVERY_MS) return;
     lookedAt = now;
     for (const sender of await readSenders(database, chain.id)) {
       const open = sender.address === chain.hotWallet ? newest : [];
       if (sender.haltedReason === null) {
-        await resend(sender, Math.min(sender.nextNonce, ...open.map(({ nonce }) => nonce)));
+        await look(sender, Math.min(sender.nextNonce, ...open.map(({ nonce }) => nonce)));
       }
     }
   };
@@ -87,7 +93,7 @@ export function createBroadcaster(context: EngineContext, client: ChainClient): 
   const { database, journal, clock, reportStep } = context;
   const { chain } = client;
   const key = { chainId: chain.id, address: chain.hotWallet };
-  const lookBack = createLookBack(context, client);
+  const lookAtNonces = createNonceLook(context, client);
   let lastSent = new Map<string, number>();
 
   const send = async (attempt: Attempt, now: number): Promise<void> => {
@@ -112,7 +118,7 @@ export function createBroadcaster(context: EngineContext, client: ChainClient): 
     if (!sender || sender.haltedReason !== null) return false;
     const now = clock.now().getTime();
     const newest = listNewest(await readUnsettledAttempts(database, key));
-    await lookBack(newest);
+    await lookAtNonces(newest);
     lastSent = new Map([...lastSent].filter(([hash]) => newest.some((attempt) => attempt.hash === hash)));
     const due = newest.filter(({ hash }) => now - (lastSent.get(hash) ?? 0) >= REBROADCAST_MS);
     const isStuck = (attempt: Attempt) =>

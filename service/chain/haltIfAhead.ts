@@ -1,0 +1,20 @@
+import type { Database } from '../db/database.ts';
+import { haltSender, lockSender } from '../db/senders.ts';
+import type { ChainClient } from './chainClient.ts';
+
+/**
+ * Halts the sender when the chain's nonce is ahead of the database. Then the database was restored from an old backup, or the
+ * key was used elsewhere, and the service could pay again what it has paid.
+ * @param nonce the chain's next nonce. A process stores a nonce before it sends its transaction, so the stored one, read
+ * later, is at least as high.
+ * @returns the reason of the halt; null where the sender is not ahead, or is halted already
+ */
+export async function haltIfAhead(database: Database, { chain }: ChainClient, nonce: number): Promise<string | null> {
+  const key = { chainId: chain.id, address: chain.hotWallet };
+  return database.transaction(async (transaction) => {
+    const sender = await lockSender(transaction, key);
+    if (!sender || nonce <= sender.nextNonce) return null;
+    const reason = `the hot wallet's nonce on ${chain.name} is ${nonce}, but this database has signed only up to ${sender.nextNonce}`;
+    return (await haltSender(transaction, key, reason)) ? reason : null;
+  });
+}

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { waitUntil } from '../../../lab/processes/waitUntil.ts';
+import type { TestHarness } from '../../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../../lab/service/testHarness.ts';
+import { readIncidents } from '../../db/incidents.ts';
+import { readSender } from '../../db/senders.ts';
+
+// A busy machine is slow, so the timeouts are long.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+let harness: TestHarness;
+
+beforeAll(async () => {
+  harness = await createTestHarness('embedded', 54_300);
+});
+afterAll(() => harness?.stop());
+
+test('halts a sender whose key was used elsewhere, while no payment is due', async () => {
+  await harness.reset();
+  harness.keepMining();
+  await harness.start();
+  const { destination, hotWallet } = harness.bridge;
+  const key = { chainId: destination.chain.id, address: hotWallet.address };
+  const elsewhere = { account: hotWallet, chain: null, to: hotWallet.address, value: 1n };
+  await destination.chain.client.sendTransaction(elsewhere);
+  const reason = await waitUntil(async () => (await readSender(harness.database(), key))?.haltedReason);
+  expect(reason).toMatch(/the hot wallet's nonce on Southshore is \d+, but this database has signed only up to \d+/);
+  const incidents = await readIncidents(harness.database(), 3_600_000);
+  expect(incidents).toMatchObject([{ kind: 'senderHalted', chainId: key.chainId, detail: reason }]);
+});
