@@ -1,6 +1,7 @@
 import type { Hash } from 'viem';
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { FaultyRpc, RpcCall } from '../../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
 import { emptyBlooms } from '../../../lab/rpc/lies.ts';
@@ -101,6 +102,26 @@ describe('a watcher whose RPC endpoint refuses logs', () => {
     await new Promise((resolve) => setTimeout(resolve, 2000));
     // The rescan remembers separately.
     expect(refusals - before).toBeLessThan(8);
+  });
+
+  test('counts the blocks that wait while the endpoint answers no request for logs', async () => {
+    const { mine, id } = harness.bridge.origin.chain;
+    await harness.start({
+      change: ({ chains: [origin] }) => {
+        if (origin) origin.rpcUrls = [rpc.url];
+      },
+    });
+    const read = async () => {
+      const sql = 'select (head - scanned_to)::float8 as lag, scanned_to::float8 from chains where chain_id = $1';
+      const [row] = await harness.database().query<{ lag: number; scannedTo: number }>(sql, [id]);
+      return row;
+    };
+    await mine(20);
+    // The newest blocks can wait for their reading, because their bloom filters admit no deposit.
+    await waitUntil(async () => typeof (await read())?.scannedTo === 'number');
+    rpc.setFault(({ method }) => (method === 'eth_getLogs' ? 'drop' : undefined));
+    await mine(40);
+    await waitUntil(async () => Number((await read())?.lag) >= 40);
   });
 
   test('reads deposits although the endpoint reports empty bloom filters', async () => {

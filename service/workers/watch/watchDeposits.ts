@@ -76,15 +76,21 @@ async function storeReading(
   return isCurrent ? { ...cursor, scannedTo, scannedToHash, version: version + 1n } : null;
 }
 
+type RangeQuery = Parameters<typeof readDepositRange>[2] & { readonly head: Header };
+
+/** A failure stores the newest block all the same: the operator must see how many blocks wait. */
 async function readRange(
   context: EngineContext,
   client: ChainClient,
-  query: Parameters<typeof readDepositRange>[2],
+  { version, ...query }: RangeQuery & Pick<Cursor, 'version'>,
 ): Promise<DepositReading | null> {
   try {
     return await readDepositRange(context, client, query);
   } catch (error) {
-    client.observer.onRangeFailure(client.chain.id);
+    const { id: chainId } = client.chain;
+    client.observer.onRangeFailure(chainId);
+    const { number: head, time: headAt } = query.head;
+    await noteHead(context.database, { chainId, version, head, headAt }).catch(() => {});
     throw error;
   }
 }
@@ -140,7 +146,14 @@ async function readNews(
   let cursor: Cursor | null = first;
   let hasFound = false;
   for (let [part] = open; part; [part] = open) {
-    const reading = await readRange(context, client, { reader, range: part, fresh, head, untilMs });
+    const reading = await readRange(context, client, {
+      reader,
+      range: part,
+      fresh,
+      head,
+      untilMs,
+      version: cursor.version,
+    });
     if (!reading) {
       open = [...newBlocksFirst(part, next.reread), ...open.slice(1)];
       continue;
