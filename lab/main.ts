@@ -7,7 +7,7 @@ import { bundlePrograms } from './service/programs.ts';
 const HELP = `Usage: npm run lab -- ha [--transfers 200] [--faults 12]
        npm run lab -- networks [--out networks]
        npm run lab -- networks --try
-       npm run lab -- alerts
+       npm run lab -- alerts [--only CausewayDown,CausewayPaused]
 
 ha runs the service on three PostgreSQL servers under Patroni, with etcd, HAProxy and pgbouncer. Kills, freezes and partitions
 the primary in turn while deposits arrive. Then audits every payment from the chains alone, and stores the result in
@@ -27,6 +27,8 @@ a block every 2 s, with lagging tags, three RPC endpoints each, price feeds and 
 alerts deploys in the same way, then brings alerts about, runs the commands of their entries in docs/runbook.md, and waits for
 the alerts to end. Prometheus has the rules of docs/operations with short times. It stores the result in that page. Needs root.
 
+  --only       tries only the cases with these alerts, and stores nothing
+
 All run Debian's packages. They download the missing ones into a temporary folder, and start no system service.
 PostgreSQL itself must be installed. Process logs are in test-results/chaos/ha and test-results/networks.`;
 
@@ -34,8 +36,8 @@ function print(line: string): void {
   console.log(`${new Date().toISOString().slice(11, 19)} ${line}`);
 }
 
-const { values, operands } = readCommandLine<'transfers' | 'faults' | 'out' | 'try'>({
-  ...{ help: HELP, options: ['transfers', 'faults', 'out'], flags: ['try'], maxOperands: 1 },
+const { values, operands } = readCommandLine<'transfers' | 'faults' | 'out' | 'only' | 'try'>({
+  ...{ help: HELP, options: ['transfers', 'faults', 'out', 'only'], flags: ['try'], maxOperands: 1 },
 });
 const [command] = operands;
 if (command === undefined) rejectArguments('The command is missing.');
@@ -46,7 +48,7 @@ if (command !== 'ha' && command !== 'networks' && command !== 'alerts')
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
 if (command === 'ha') await runHa();
-else if (command === 'alerts') await tryRunbook(print);
+else if (command === 'alerts') await tryRunbook(print, values.only?.split(',') ?? null);
 else if (values.try === 'yes') await tryNetworks(print);
 else await keepNetworks(values.out ?? 'networks');
 

@@ -5,7 +5,9 @@ import { compileContracts } from '../../contracts/artifacts.ts';
 import { ANVIL_ACCOUNTS, startAnvil } from '../anvil/anvil.ts';
 import { findFreePorts } from '../processes/freePort.mjs';
 import { startProcess } from '../processes/startProcess.ts';
-import type { RpcExchange, RpcProxy } from '../rpc/rpcProxy.ts';
+import type { Fault } from '../rpc/faultyRpc.ts';
+import { answerWithFault } from '../rpc/faultyRpc.ts';
+import type { RpcProxy } from '../rpc/rpcProxy.ts';
 import { startRpcProxy } from '../rpc/rpcProxy.ts';
 import type { TestFeed } from './predeploys.ts';
 import { deployArtifact, deployFeed, installPredeploys, mint } from './predeploys.ts';
@@ -27,8 +29,8 @@ export type Network = NetworkSpec & {
   readonly feeds: Readonly<Record<string, Address>>;
   /** Without a proxy in between, for what an endpoint does not serve. */
   readonly nodeUrl: string;
-  /** Lets an endpoint drop each connection, or serve again. */
-  setDown(endpoint: number, isDown: boolean): void;
+  /** Gives an endpoint a fault, or (null) takes it away. The first endpoint is 0. */
+  setFault(endpoint: number, fault: Fault | null): void;
   /** Completes a round of the feed of a token. @param price in decimal text */
   reportPrice(token: string, price: string, updatedAt?: Date): Promise<void>;
 };
@@ -75,17 +77,20 @@ async function start(spec: NetworkSpec, artifacts: Artifacts, feeds: readonly st
   }
   // Until here each transaction had its own block. From here on the chain has the pace of a real one.
   await setBlockTime(rpcUrl, spec.blockSeconds);
-  const reporting = setInterval(() => {
-    for (const { report, price } of deployed) report(price).catch(() => {});
-  }, REPORT_MS);
-  const down = new Set<number>();
+  // One after the other: they share an account, and each waits for its block.
+  const reportAll = async () => {
+    for (const { report, price } of deployed) await report(price).catch(() => {});
+  };
+  const reporting = setInterval(reportAll, REPORT_MS);
+  const faults = new Map<number, Fault>();
   const proxies: RpcProxy[] = [];
-  for (const host of HOSTS) {
-    const handle = async (exchange: RpcExchange) => {
-      if (down.has(HOSTS.indexOf(host))) exchange.drop();
-      else exchange.respond(await exchange.forward());
-    };
-    proxies.push(await startRpcProxy(rpcUrl, handle, { host, port: proxyPort }));
+  for (const [endpoint, host] of HOSTS.entries()) {
+    proxies.push(
+      await startRpcProxy(rpcUrl, (one) => answerWithFault(one, faults.get(endpoint) ?? (() => undefined)), {
+        host,
+        port: proxyPort,
+      }),
+    );
   }
   return {
     ...spec,
@@ -93,9 +98,9 @@ async function start(spec: NetworkSpec, artifacts: Artifacts, feeds: readonly st
     usdc,
     feeds: Object.fromEntries(deployed.map(({ token, address }) => [token, address])),
     nodeUrl: rpcUrl,
-    setDown: (endpoint, isDown) => {
-      if (isDown) down.add(endpoint);
-      else down.delete(endpoint);
+    setFault: (endpoint, fault) => {
+      if (fault) faults.set(endpoint, fault);
+      else faults.delete(endpoint);
     },
     reportPrice: async (token, price, updatedAt) => {
       const feed = deployed.find((one) => one.token === token);

@@ -110,13 +110,14 @@ async function transfer(
   return { from: from.name, to: to.name, seconds: ran.seconds, quoted, ...cost };
 }
 
-async function follow(world: World): Promise<NetworksResult> {
+async function follow(world: World, makesTransfers: boolean): Promise<NetworksResult> {
   const { clone, answers, networks } = world;
   const commands = readCommands(await readFile(PAGE, 'utf8'));
   const steps: TriedStep[] = [];
   const transfers: TriedTransfer[] = [];
   for (const step of commands) {
     if (step.number === commands.length) {
+      if (!makesTransfers) continue;
       const { ethereum, rollup } = networks;
       const pairs = [[ethereum, rollup] as const, [rollup, ethereum] as const];
       for (const pair of pairs) transfers.push(await transfer(world, step, pair));
@@ -129,17 +130,21 @@ async function follow(world: World): Promise<NetworksResult> {
   return { commit: commit.trim(), steps, transfers };
 }
 
+export type DeploymentOptions = {
+  readonly networks: Networks;
+  readonly print: (line: string) => void;
+  /** Answers that differ from those of `createNetworkAnswers`. */
+  readonly change?: Partial<Answers>;
+  /** Uses the installation before everything stops, instead of the transfers of the last command. */
+  readonly use?: (world: World) => Promise<void>;
+};
+
 /**
  * Follows the commands of docs/deploying.md on the networks: in a fresh clone, on a fresh PostgreSQL, in a freshly booted
- * systemd. Then makes a transfer in each direction.
- * @param then does something more with the installation, before everything stops
+ * systemd. The last one makes a transfer in each direction.
  * @throws an error with the output of the command that failed
  */
-export async function tryDeployment(
-  networks: Networks,
-  print: (line: string) => void,
-  then: (world: World) => Promise<void> = async () => {},
-): Promise<NetworksResult> {
+export async function tryDeployment({ networks, print, change, use }: DeploymentOptions): Promise<NetworksResult> {
   const clone = await createClone();
   const programs = join(FOLDER, 'programs');
   await mkdir(programs);
@@ -151,6 +156,7 @@ export async function tryDeployment(
     const [api = 0, apiOperator = 0, workerOperator = 0] = await findFreePorts(3);
     const answers = {
       ...createNetworkAnswers(networks, new Date()),
+      ...change,
       apiUrl: `http://127.0.0.1:${api}/api/v1`,
       ports: { api, apiOperator, workerOperator },
     };
@@ -162,8 +168,8 @@ export async function tryDeployment(
     print('systemd has booted');
     try {
       const world = { machine, clone, networks, answers, server, print };
-      const result = await follow(world);
-      await then(world);
+      const result = await follow(world, use === undefined);
+      await use?.(world);
       return result;
     } finally {
       const journal = await machine.run("journalctl -o cat -u 'causeway-*'");

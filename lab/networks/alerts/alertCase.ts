@@ -1,29 +1,54 @@
 import type { World } from '../tryDeployment.ts';
 
+/** What an operator types instead of the placeholders and examples of an entry: `<chain>`, an id, a port. */
+export type Fill = Readonly<Record<string, string>>;
+
 /** A command of a runbook entry, as it is typed, and what its output must show. */
 export type EntryCommand = {
   /** The command as the entry has it. */
   readonly text: string;
+  readonly fill?: Fill;
   readonly shows: RegExp;
+  /** The exit code, 0 by default. A command that found a problem can have another one. */
+  readonly exit?: number;
+  /** The heading of the section with the command, where the entry only links to it. */
+  readonly section?: string;
 };
 
-/** An alert that is brought about on an installation, and ended as its runbook entry says. */
-export type AlertCase = {
+/** The trial of one entry: the commands in its order. */
+export type EntryTrial = {
   readonly alert: string;
   /** What brings it about, in words. */
   readonly cause: string;
-  begin(world: World): Promise<void>;
-  /** The commands of the entry, in its order. */
   readonly commands: readonly EntryCommand[];
-  /** What a person does beside these commands, as the entry says; nothing where the commands end the alert. */
-  end(world: World): Promise<void>;
-  /** The commands of the entry that follow. */
+  /** The commands that follow what a person does beside them. */
   readonly after?: readonly EntryCommand[];
 };
+
+/** Alerts that are brought about together on an installation, and that end as their runbook entries say. */
+export type AlertCase = {
+  readonly trials: readonly EntryTrial[];
+  /** @returns what the commands of the case are filled with */
+  begin(world: World): Promise<Fill>;
+  /** What a person does beside the commands, as the entries say; nothing where the commands end the alerts. */
+  end(world: World): Promise<void>;
+};
+
+export const nothing = async (): Promise<void> => {};
 
 /** Runs a command of the machine that must succeed. */
 export async function must(world: World, command: string): Promise<string> {
   const { code, output } = await world.machine.run(command);
   if (code !== 0) throw new Error(`${command} failed:\n${output}`);
   return output;
+}
+
+/** What the page says first: the folder and the environment of the command line. */
+export function inShell(command: string): string {
+  return [
+    'cd /opt/causeway',
+    'export CAUSEWAY_CONFIG=/etc/causeway/worker.json',
+    'set -a; . /etc/causeway/operator.env; set +a',
+    command,
+  ].join('\n');
 }

@@ -1,30 +1,42 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ALERT_CASES } from './alertCases.ts';
-import { findMissingCommands } from './runAlerts.ts';
-import { shortenTimes } from './startPrometheus.ts';
+import { ALERT_CASES, selectCases, UNTRIED } from './alertCases.ts';
+import { findMissingCommands } from './runbookEntry.ts';
+import { RULES, shortenTimes } from './startPrometheus.ts';
 
 const read = (name: string) => readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
 const runbook = read('runbook.md');
-const rules = ['prometheus-rules.yml', 'prometheus-config-rules.yml']
-  .map((name) => read(`operations/${name}`))
-  .join('');
+const rules = RULES.map((name) => read(`operations/${name}`)).join('');
+const trials = ALERT_CASES.flatMap((one) => one.trials);
 
-test.each(ALERT_CASES)('the entry of $alert has the commands that are tried', (one) => {
-  expect(rules).toContain(`- alert: ${one.alert}\n`);
+test.each(trials)('the entry of $alert has the commands that are tried', (one) => {
+  expect(one.commands).not.toEqual([]);
   expect(findMissingCommands(runbook, one)).toEqual([]);
 });
 
+test('every alert is tried once, or a sentence says why not', () => {
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+  const named = [...trials.map(({ alert }) => alert), ...Object.keys(UNTRIED)];
+  expect(named.toSorted()).toEqual(alerts.toSorted());
+});
+
 test('a command of another entry is missing', () => {
-  const [one] = ALERT_CASES;
-  if (!one) throw new Error('no case');
-  const commands = [{ text: 'npm run operator -- halts', shows: /./ }];
+  const [one] = trials;
+  if (!one) throw new Error('no trial');
+  const commands = [{ text: 'npm run operator -- liquidity', shows: /./ }];
   expect(findMissingCommands(runbook, { ...one, commands, after: commands })).toHaveLength(2);
 });
 
-test('with short times, an alert fires at once and nothing waits half an hour', () => {
+test('cases are selected by their alerts, and an unknown alert is refused', () => {
+  const [one] = selectCases(['CausewayPaused']);
+  expect(one?.trials.map(({ alert }) => alert)).toContain('CausewayPaused');
+  expect(() => selectCases(['CausewayPause'])).toThrow('no case brings CausewayPause about');
+});
+
+test('with short times, an alert fires at once and no rate needs more than a minute', () => {
   const short = shortenTimes(rules);
   expect(short.match(/^ *for: .*$/gm)?.every((line) => line.trim() === 'for: 0s')).toBe(true);
-  expect(short).not.toMatch(/> (?:1800|3600|7200)\b/);
-  expect(short).toContain('> 30');
+  expect(short).not.toMatch(/> (?:120|180|600|900|1800|3600|7200)\b/);
+  expect(new Set(short.match(/\[\w+\]|offset \w+/g))).toEqual(new Set(['[1m]', 'offset 1m']));
+  expect(short).toContain('increase(causeway_range_failures_total[1m])) > 6\n');
 });

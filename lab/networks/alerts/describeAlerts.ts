@@ -4,17 +4,20 @@ import type { TriedAlert } from './runAlerts.ts';
 export type AlertsResult = {
   readonly commit: string;
   readonly tried: readonly TriedAlert[];
+  /** Every alert of the rules. */
   readonly all: readonly string[];
+  /** Why there is no case for an alert, as a sentence. */
+  readonly reasons: Readonly<Record<string, string>>;
 };
 
 const toCell = (command: string) => `\`${command.replaceAll('|', '\\|')}\``;
 
 /** Describes a run for docs/runbook.md. */
-export function describeAlerts({ commit, tried, all }: AlertsResult): string {
+export function describeAlerts({ commit, tried, all, reasons }: AlertsResult): string {
   const rows = tried.map(({ alert, cause, commands, firedSeconds, endedSeconds }) => [
     `[${alert}](#${alert.toLowerCase()})`,
     cause,
-    commands.length === 0 ? 'none' : commands.map(toCell).join('<br>'),
+    commands.map(toCell).join('<br>'),
     `${firedSeconds} s`,
     `${endedSeconds} s`,
   ]);
@@ -23,6 +26,6 @@ export function describeAlerts({ commit, tried, all }: AlertsResult): string {
   return [
     `Commit \`${commit}\`: ${tried.length} of ${all.length} alerts.`,
     toTable([['alert', 'brought about by', 'commands of its entry', 'fired after', 'ended after'], ...rows], 'text'),
-    `Not tried: ${untried.join(', ')}.`,
+    ...untried.map((alert) => `Not tried: ${alert}. ${reasons[alert] ?? 'The trial failed.'}`),
   ].join('\n\n');
 }

@@ -7,9 +7,16 @@ import { startProcess, untilReady } from '../../processes/startProcess.ts';
 
 const run = promisify(execFile);
 const OPERATIONS = new URL('../../../docs/operations/', import.meta.url);
-const RULES = ['prometheus-rules.yml', 'prometheus-config-rules.yml'];
+/** Every file with rules, by its name in docs/operations. */
+export const RULES = [
+  'prometheus-rules.yml',
+  'prometheus-config-rules.yml',
+  'prometheus-guard-rules.yml',
+  'prometheus-books-rules.yml',
+] as const;
 const PROGRAM = '/usr/bin/prometheus';
-const SECONDS = 2;
+// A page of metrics takes 3 s while the database does not answer.
+const SECONDS = 4;
 
 export type Prometheus = {
   /** The names of the alerts that fire now. */
@@ -31,9 +38,18 @@ async function findProgram(folder: string): Promise<string> {
   return join(root, PROGRAM);
 }
 
-/** The rules with short times: an alert fires at once, and half an hour or more is half a minute. */
+/**
+ * The rules with short times: an alert fires at once, a time of ten minutes or more is half a minute, one of two or three
+ * minutes is one minute, and so is the window of a rate. An increase in a shorter window is smaller by as much.
+ */
 export function shortenTimes(rules: string): string {
-  return rules.replace(/^( *for:) \w+$/gm, '$1 0s').replace(/> (?:1800|3600|7200)\b/g, '> 30');
+  return rules
+    .replace(/^( *for:) \w+$/gm, '$1 0s')
+    .replace('[10m])) > 60', '[1m])) > 6')
+    .replace(/> (?:600|900|1800|3600|7200)\b/g, '> 30')
+    .replace(/> (?:120|180)\b/g, '> 60')
+    .replace(/\[(?:5m|15m|1h|6h)\]/g, '[1m]')
+    .replace(/offset 1h\b/g, 'offset 1m');
 }
 
 /** Starts Prometheus with the rules of docs/operations. @param targets the operator's ports, such as `127.0.0.1:8788` */

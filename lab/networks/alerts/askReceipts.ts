@@ -1,0 +1,15 @@
+import type { World } from '../tryDeployment.ts';
+
+const EVERY_MS = 200;
+
+/** Asks the API for a receipt again and again. @returns a function that ends it */
+export function askReceipts({ answers }: World): () => Promise<void> {
+  const ask = () =>
+    fetch(`${answers.apiUrl}/get_receipt`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ from_chain_hash: `0x${'00'.repeat(32)}` }),
+    }).catch(() => null);
+  const timer = setInterval(ask, EVERY_MS);
+  return async () => clearInterval(timer);
+}

@@ -1,0 +1,178 @@
+import { waitUntil } from '../../../processes/waitUntil.ts';
+import type { AlertCase, EntryCommand } from '../alertCase.ts';
+import { callNode, connect, setFaults } from '../chainActions.ts';
+import { askDatabase } from '../machineActions.ts';
+import { contradict, drop, dropLogs, dropLogsBefore, lie, standStill } from '../rpcFaults.ts';
+
+const METRICS = 'curl -s http://127.0.0.1:8788/metrics';
+const DOCTOR: EntryCommand = { text: "causeway-operator doctor | grep ': RPC '", shows: /RPC 1/ };
+const ON_ROLLUP = { '<chain>': 'Lab Rollup' };
+const ASKING = 'To ask an RPC endpoint';
+
+const logOf = (loop: string): EntryCommand => ({
+  text: `journalctl -u causeway-worker -o cat | grep "${loop} <chain>"`,
+  shows: /turn failed/,
+});
+
+const askNumber: EntryCommand = {
+  text: `curl -s -H 'content-type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}' <url>`,
+  section: ASKING,
+  shows: /"result":"0x/,
+};
+const askBlock: EntryCommand = {
+  text: `curl -s -H 'content-type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":["finalized",false]}' <url>`,
+  section: ASKING,
+  shows: /"hash":"0x/,
+};
+const askChain: EntryCommand = {
+  text: `curl -s -H 'content-type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}' <url>`,
+  section: ASKING,
+  shows: /"result":"0x/,
+};
+
+const priceUnknown: AlertCase = {
+  trials: [
+    {
+      alert: 'CausewayPriceUnknown',
+      cause: 'the feed reports half of the price',
+      commands: [
+        { text: "journalctl -u 'causeway-*' -o cat | grep 'price unknown'", shows: /differ by more than 5 %/ },
+      ],
+    },
+  ],
+  begin: async ({ networks }) => {
+    await networks.ethereum.reportPrice('ETH', '1500');
+    return {};
+  },
+  end: ({ networks }) => networks.ethereum.reportPrice('ETH', '3000'),
+};
+
+const MANY_BLOCKS = 150;
+
+const chainsDown: AlertCase = {
+  trials: [
+    {
+      alert: 'CausewayRpcErrors',
+      cause: 'every endpoint of a chain drops its connections',
+      commands: [
+        { text: `${METRICS} | grep '^causeway_rpc_errors_total' | grep -v ' 0$'`, shows: /class="connection"/ },
+        { ...DOCTOR, shows: /FAIL.*Lab Ethereum: RPC 1/ },
+      ],
+    },
+    {
+      alert: 'CausewayChainNotRead',
+      cause: 'the same',
+      commands: [logOf('watch')],
+    },
+    {
+      alert: 'CausewayLiquidityUnknown',
+      cause: 'the same',
+      commands: [logOf('liquidity'), { text: 'systemctl status causeway-worker', shows: /active \(running\)/ }],
+    },
+    {
+      alert: 'CausewayBreakerUnread',
+      cause: 'the same',
+      commands: [logOf('vault')],
+    },
+    {
+      alert: 'CausewayRangeFails',
+      cause: 'every endpoint of the other chain refuses to read logs',
+      commands: [{ ...logOf('watch'), fill: ON_ROLLUP }],
+    },
+    {
+      alert: 'CausewayCursorLag',
+      cause: 'the same, and the chain grows by 150 blocks',
+      commands: [
+        { text: `${METRICS} | grep '^causeway_cursor_lag_blocks'`, shows: /Lab Rollup"} \d{3}/ },
+        { ...logOf('watch'), fill: ON_ROLLUP },
+      ],
+    },
+  ],
+  begin: async ({ networks: { ethereum, rollup } }) => {
+    setFaults(ethereum, drop);
+    setFaults(rollup, dropLogs);
+    await callNode(rollup, 'anvil_mine', [MANY_BLOCKS]);
+    return { '<chain>': 'Lab Ethereum' };
+  },
+  end: async ({ networks: { ethereum, rollup } }) => {
+    setFaults(ethereum, null);
+    setFaults(rollup, null);
+  },
+};
+
+const contradictions: AlertCase = {
+  trials: [
+    {
+      alert: 'CausewayRpcContradictions',
+      cause: 'the endpoints of a chain answer differently about each block',
+      commands: [askBlock, DOCTOR],
+    },
+  ],
+  begin: async ({ networks: { ethereum } }) => {
+    contradict(ethereum);
+    return { '<url>': ethereum.endpoints[0] ?? '' };
+  },
+  end: async ({ networks }) => setFaults(networks.ethereum, null),
+};
+
+const STANDING = 2;
+
+const badProviders: AlertCase = {
+  trials: [
+    {
+      alert: 'CausewayProviderDisagrees',
+      cause: 'the first endpoint of a chain lies about blocks and balances',
+      commands: [askBlock],
+    },
+    {
+      alert: 'CausewayProviderSuspected',
+      cause: 'the same',
+      commands: [
+        { text: 'npm run operator -- incidents', shows: /RPC 1 of Lab Rollup contradicts/ },
+        askChain,
+        askBlock,
+      ],
+    },
+    {
+      alert: 'CausewayProviderBehind',
+      cause: 'the third endpoint of the other chain stands still',
+      commands: [askNumber],
+    },
+  ],
+  begin: async ({ networks: { ethereum, rollup } }) => {
+    rollup.setFault(0, lie);
+    await standStill(ethereum, STANDING);
+    return { '<url>': ethereum.endpoints[STANDING] ?? '' };
+  },
+  end: async ({ networks: { ethereum, rollup } }) => {
+    setFaults(ethereum, null);
+    setFaults(rollup, null);
+  },
+};
+
+const BURST = 6000;
+const NEAR = 300n;
+
+const rescanBehind: AlertCase = {
+  trials: [
+    {
+      alert: 'CausewayRescanBehind',
+      cause: 'the chain grows by 6,000 blocks, and every endpoint refuses to read the logs of old ones',
+      commands: [{ ...logOf('rescan'), fill: ON_ROLLUP }],
+    },
+  ],
+  begin: async (world) => {
+    const { rollup } = world.networks;
+    await callNode(rollup, 'anvil_mine', [BURST]);
+    const head = await connect(rollup).getBlockNumber();
+    const isRead = `select 1 from chains where chain_id = ${rollup.id} and scanned_to >= ${head}`;
+    await waitUntil(async () => (await askDatabase(world, isRead)).length > 0, {
+      ...{ timeoutMs: 180_000, everyMs: 500, what: 'the first reading of the blocks' },
+    });
+    setFaults(rollup, dropLogsBefore(head - NEAR));
+    return {};
+  },
+  end: async ({ networks }) => setFaults(networks.rollup, null),
+};
+
+export const CHAIN_CASES: readonly AlertCase[] = [priceUnknown, chainsDown, contradictions, badProviders, rescanBehind];

@@ -1,0 +1,156 @@
+import { parseEther, parseUnits } from 'viem';
+import { waitUntil } from '../../../processes/waitUntil.ts';
+import type { Network } from '../../startNetworks.ts';
+import type { World } from '../../tryDeployment.ts';
+import type { AlertCase } from '../alertCase.ts';
+import { connect, lowerCap, payByHand, raiseCap, setVaultBalance } from '../chainActions.ts';
+import { ageBooks } from '../databaseFaults.ts';
+import { askDatabase, waitForLog } from '../machineActions.ts';
+import { forgetFinalState } from '../rpcFaults.ts';
+
+const ETHEREUM = { '<name>': "'Lab Ethereum'" };
+const USDC_DECIMALS = 6;
+const usdc = (amount: string) => parseUnits(amount, USDC_DECIMALS);
+// 1,200 is the cap of a payment and 10,000 that of the window that the answers lead to.
+const LOW = { perPayment: usdc('500'), perWindow: usdc('500') };
+const HIGH = { perPayment: usdc('1200'), perWindow: usdc('10000') };
+
+const lowFunds: AlertCase = {
+  trials: [
+    {
+      alert: 'CausewayLiquidityLow',
+      cause: 'the vault is almost empty',
+      commands: [{ text: 'npm run operator -- liquidity', shows: /Lab Rollup +0.02 ETH/ }],
+    },
+    {
+      alert: 'CausewayVaultWindowLow',
+      cause: "the owner lowers the vault's cap below the largest transfer",
+      commands: [
+        { text: 'npm run operator -- liquidity', shows: /Lab Ethereum +\d+ USDC +500 USDC/ },
+        { text: 'npm run operator -- list --chain <name>', fill: ETHEREUM, shows: /./ },
+      ],
+    },
+  ],
+  begin: async (world) => {
+    const { ethereum, rollup } = world.networks;
+    await setVaultBalance(world, rollup, parseEther('0.02'));
+    await lowerCap(world, ethereum, { token: ethereum.usdc, ...LOW });
+    return {};
+  },
+  end: async (world) => {
+    const { ethereum, rollup } = world.networks;
+    await setVaultBalance(world, rollup, parseEther('20'));
+    await raiseCap(world, ethereum, { token: ethereum.usdc, ...HIGH });
+  },
+};
+
+const DAY_HOURS = 24;
+const LATE_HOURS = 27;
+
+async function waitForRow(world: World, sql: string, what: string): Promise<void> {
+  const look = async () => (await askDatabase(world, sql)).length > 0;
+  await waitUntil(look, { timeoutMs: 240_000, everyMs: 1000, what });
+}
+
+const waitForBooks = (world: World, { id, name }: Network) =>
+  waitForRow(world, `select 1 from book_readings where chain_id = ${id}`, `the first balances of ${name}`);
+
+const NONCES = "To continue without the signer's payment log";
+
+function createStolenKey(): AlertCase {
+  let remember = (): void => {};
+  const second = (date: Date) => `${date.toISOString().slice(0, 19)}Z`;
+  const fill = { Southshore: "'Lab Ethereum'" };
+  return {
+    trials: [
+      {
+        alert: 'CausewayIncident',
+        cause: "the hot wallet's key pays from the vault by hand",
+        commands: [{ text: 'npm run operator -- incidents', shows: /senderHalted/ }],
+      },
+      {
+        alert: 'CausewaySenderHalted',
+        cause: 'the same',
+        commands: [
+          { text: 'npm run operator -- halts', shows: /Lab Ethereum.*has signed only up to/ },
+          { text: 'npm run operator -- list --chain <name>', fill: ETHEREUM, shows: /./ },
+        ],
+        after: [
+          {
+            text: 'npm run operator -- unhalt Southshore --why "the key was used by hand, now it is not"',
+            fill,
+            shows: /Lab Ethereum is no longer halted/,
+          },
+          { text: 'systemctl stop causeway-signer', section: NONCES, shows: /^/ },
+          {
+            text: 'install -m 600 -o causeway-signer /etc/causeway/policy.json /var/lib/causeway-signer/policy.json',
+            section: NONCES,
+            shows: /^/,
+          },
+          {
+            text: 'setpriv --reuid=causeway-signer --regid=causeway-signer --init-groups env CAUSEWAY_KEYSTORE=/var/lib/causeway-signer/maker.json CAUSEWAY_SIGNER_POLICY=/var/lib/causeway-signer/policy.json npm run signer -- accept-nonces',
+            section: NONCES,
+            shows: /Accepted the nonces? .* on Lab Ethereum/,
+          },
+          { text: 'systemctl start causeway-signer', section: NONCES, shows: /^/ },
+        ],
+      },
+      {
+        alert: 'CausewayBreakerStopped',
+        cause: 'the same: a payment without a deposit, above maxNetOutflow',
+        commands: [{ text: 'npm run operator -- pauses', shows: /circuit breaker/ }],
+        after: [
+          {
+            text: 'npm run operator -- resume all --why "every payment has its deposit"',
+            shows: /Resumed: everything/,
+          },
+        ],
+      },
+      {
+        alert: 'CausewayBooksDiffer',
+        cause: 'the same, and the last comparison is a day old',
+        commands: [
+          { text: 'npm run operator -- incidents', shows: /booksDiffer/ },
+          {
+            text: 'npm run operator -- reconcile --from 2026-11-21 --to 2026-11-23',
+            exit: 1,
+            shows: /payment missing in the books/,
+          },
+        ],
+      },
+      {
+        alert: 'CausewayBooksNotCompared',
+        cause: 'the endpoints keep no state of final blocks, and the last comparison is 27 hours old',
+        commands: [
+          {
+            text: 'journalctl -u causeway-worker -o cat | grep "books <chain>"',
+            fill: { '<chain>': 'Lab Rollup' },
+            shows: /missing trie node|must/,
+          },
+          { text: 'npm run operator -- reconcile', exit: 1, shows: /Lab Rollup +could not be compared/ },
+        ],
+      },
+    ],
+    begin: async (world) => {
+      const { ethereum, rollup } = world.networks;
+      await Promise.all([ethereum, rollup].map((network) => waitForBooks(world, network)));
+      const from = second(new Date());
+      remember = forgetFinalState(rollup);
+      const hash = await payByHand(world, ethereum, parseEther('0.5'));
+      const { blockNumber } = await connect(ethereum).getTransactionReceipt({ hash });
+      const isFinal = `select 1 from chains where chain_id = ${ethereum.id} and least(final_block, scanned_to) >= ${blockNumber}`;
+      await waitForRow(world, isFinal, 'the final payment');
+      await ageBooks(world, ethereum, DAY_HOURS);
+      await ageBooks(world, rollup, LATE_HOURS);
+      await waitForLog(world, 'causeway-worker', 'books Lab Rollup');
+      const tomorrow = new Date(Date.now() + DAY_HOURS * 3_600_000);
+      return { '2026-11-21': from, '2026-11-23': second(tomorrow) };
+    },
+    end: async (world) => {
+      remember();
+      await ageBooks(world, world.networks.ethereum, DAY_HOURS);
+    },
+  };
+}
+
+export const FUND_CASES: readonly AlertCase[] = [createStolenKey(), lowFunds];

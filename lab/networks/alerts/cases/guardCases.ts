@@ -1,0 +1,70 @@
+import type { World } from '../../tryDeployment.ts';
+import type { AlertCase } from '../alertCase.ts';
+import { must } from '../alertCase.ts';
+import { makeDeposit } from '../chainActions.ts';
+import { changeConfig, restoreConfig } from '../machineActions.ts';
+import { SCREENING_LIST } from '../switchGuardsOn.ts';
+
+const ROLLUP = { '<name>': "'Lab Rollup'" };
+const toEthereum = ({ networks: { ethereum, rollup } }: World) => ({ from: rollup, to: ethereum });
+
+const screeningSilent: AlertCase = {
+  trials: [
+    {
+      alert: 'CausewayScreeningSilent',
+      cause: 'the screening list is missing while a payment is due',
+      commands: [
+        {
+          text: 'journalctl -u causeway-worker -o cat | grep "screening unavailable"',
+          shows: /screening.txt cannot be read/,
+        },
+      ],
+    },
+  ],
+  begin: async (world) => {
+    await must(world, `mv ${SCREENING_LIST} ${SCREENING_LIST}.old`);
+    await makeDeposit(world, toEthereum(world));
+    return {};
+  },
+  end: async (world) => {
+    await must(world, `mv ${SCREENING_LIST}.old ${SCREENING_LIST}`);
+  },
+};
+
+const WORKER = { role: 'worker', how: 'restart' } as const;
+// A deposit of 0.05 ETH is worth 150.
+const CAP = '170';
+const PERIOD_SECONDS = 30;
+
+const nearCaps: AlertCase = {
+  trials: [
+    {
+      alert: 'CausewayExposureNearCap',
+      cause: 'a payment of 150 for a deposit that is not final, with an exposureCap of 170',
+      commands: [{ text: 'npm run operator -- list --chain <name>', fill: ROLLUP, shows: /./ }],
+    },
+    {
+      alert: 'CausewaySingleProviderNearCap',
+      cause: 'the same payment, with a quorum of one and a singleProviderCap of 170',
+      commands: [{ text: 'npm run operator -- list --chain <name>', fill: ROLLUP, shows: /./ }],
+    },
+    {
+      alert: 'CausewayPayoutsSlow',
+      cause: 'a transfer that takes longer than half a minute',
+      commands: [{ text: 'npm run operator -- list', shows: /./ }],
+    },
+  ],
+  begin: async (world) => {
+    await changeConfig(world, WORKER, ({ chains }) => {
+      const rollup = chains.find(({ id }) => id === world.networks.rollup.id);
+      if (!rollup) throw new Error('the configuration lacks the rollup');
+      const caps = { exposureCap: CAP, singleProviderCap: CAP, singleProviderPeriodSeconds: PERIOD_SECONDS };
+      Object.assign(rollup, { quorum: 1, ...caps });
+    });
+    await makeDeposit(world, toEthereum(world));
+    return {};
+  },
+  end: (world) => restoreConfig(world, WORKER),
+};
+
+export const GUARD_CASES: readonly AlertCase[] = [nearCaps, screeningSilent];

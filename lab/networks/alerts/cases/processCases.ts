@@ -1,0 +1,141 @@
+import type { AlertCase } from '../alertCase.ts';
+import { must, nothing } from '../alertCase.ts';
+import { askReceipts } from '../askReceipts.ts';
+import { lockTables } from '../databaseFaults.ts';
+import { changeConfig, restoreConfig } from '../machineActions.ts';
+
+const READY = 'curl -s http://127.0.0.1:8788/ready';
+
+const configRefused: AlertCase = {
+  trials: [
+    {
+      alert: 'CausewayConfigRefused',
+      cause: 'the reload of a file with another operator.port',
+      commands: [{ text: "journalctl -u 'causeway-*' -o cat | grep 'not reloaded'", shows: /operator/ }],
+    },
+  ],
+  begin: async (world) => {
+    await changeConfig(world, { role: 'worker', how: 'reload' }, ({ operator }) => {
+      if (operator) operator.port = 1;
+    });
+    return {};
+  },
+  end: (world) => restoreConfig(world, { role: 'worker', how: 'reload' }),
+};
+
+const down: AlertCase = {
+  trials: [
+    {
+      alert: 'CausewayDown',
+      cause: 'the API is stopped',
+      commands: [
+        { text: "systemctl status 'causeway-*'", shows: /causeway-worker.service/ },
+        {
+          text: 'journalctl -u causeway-worker -n 50 -o cat',
+          fill: { 'causeway-worker': 'causeway-api' },
+          shows: /"msg":"stopped"/,
+        },
+      ],
+    },
+  ],
+  begin: async (world) => {
+    await must(world, 'systemctl stop causeway-api');
+    return {};
+  },
+  end: async (world) => {
+    await must(world, 'systemctl start causeway-api');
+  },
+};
+
+const signerDown: AlertCase = {
+  trials: [
+    {
+      alert: 'CausewayNotReady',
+      cause: 'the signer is down',
+      commands: [
+        { text: READY, shows: /"name":"signer","ok":false/ },
+        { text: 'journalctl -u causeway-worker -n 50 -o cat', shows: /"msg":/ },
+        { text: 'df -h', shows: /Mounted on/ },
+      ],
+    },
+    {
+      alert: 'CausewaySignerDown',
+      cause: "the file of the keystore's password is missing",
+      commands: [
+        { text: 'systemctl status causeway-signer', shows: /(?:activating|failed)/ },
+        { text: 'journalctl -u causeway-signer -n 50 -o cat', shows: /credentials/i },
+      ],
+      after: [{ text: 'systemctl restart causeway-signer', shows: /^/ }],
+    },
+  ],
+  begin: async (world) => {
+    await must(world, 'mv /etc/causeway/keystore-password /root/');
+    await world.machine.run('systemctl restart causeway-signer');
+    return {};
+  },
+  end: async (world) => {
+    await must(world, 'mv /root/keystore-password /etc/causeway/');
+  },
+};
+
+const PG_READY = 'pg_isready -h 127.0.0.1';
+const SESSIONS =
+  'psql -h 127.0.0.1 -U postgres causeway -c "select usename, state, count(*) from pg_stat_activity group by 1, 2"';
+
+function createDatabaseDown(): AlertCase {
+  let stopAsking = nothing;
+  return {
+    trials: [
+      {
+        alert: 'CausewayDatabaseDown',
+        cause: 'PostgreSQL is stopped',
+        commands: [{ text: PG_READY, exit: 2, shows: /no response/ }],
+        after: [
+          { text: PG_READY, shows: /accepting connections/ },
+          { text: SESSIONS, shows: /causeway_worker/ },
+        ],
+      },
+      {
+        alert: 'CausewayRequestsFail',
+        cause: 'requests while PostgreSQL is stopped',
+        commands: [
+          {
+            text: "curl -s http://127.0.0.1:8788/metrics | grep '^causeway_http_requests_total'",
+            fill: { '127.0.0.1:8788': '<api>' },
+            shows: /code="503"/,
+          },
+        ],
+      },
+    ],
+    begin: async (world) => {
+      await world.server.shutDown();
+      stopAsking = askReceipts(world);
+      return {};
+    },
+    end: async ({ server }) => {
+      await server.start();
+      await stopAsking();
+    },
+  };
+}
+
+const ACTIVE =
+  'psql -h 127.0.0.1 -U postgres causeway -c "select pid, usename, pg_blocking_pids(pid) as waits_for, now() - xact_start as since, left(query, 80) as query from pg_stat_activity where state <> \'idle\'"';
+const END_SESSION = 'psql -h 127.0.0.1 -U postgres causeway -c "select pg_terminate_backend(<pid>)"';
+
+const poolFull: AlertCase = {
+  trials: [
+    {
+      alert: 'CausewayDatabasePoolFull',
+      cause: 'a session of another program holds a lock on the leases',
+      commands: [
+        { text: ACTIVE, shows: /idle in transaction|lock table/ },
+        { text: END_SESSION, shows: /\bt\b/ },
+      ],
+    },
+  ],
+  begin: async (world) => ({ '<pid>': String(await lockTables(world, ['leases', 'chains', 'transfers'])) }),
+  end: nothing,
+};
+
+export const PROCESS_CASES: readonly AlertCase[] = [configRefused, down, signerDown, createDatabaseDown(), poolFull];
