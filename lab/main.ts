@@ -27,7 +27,7 @@ a block every 2 s, with lagging tags, three RPC endpoints each, price feeds and 
 alerts deploys in the same way, then brings alerts about, runs the commands of their entries in docs/runbook.md, and waits for
 the alerts to end. Prometheus has the rules of docs/operations with short times. It stores the result in that page. Needs root.
 
-  --only       tries only the cases with these alerts, and stores nothing
+  --only       tries only the cases with these alerts, and keeps what is stored of the others
 
 All run Debian's packages. They download the missing ones into a temporary folder, and start no system service.
 PostgreSQL itself must be installed. Process logs are in test-results/chaos/ha and test-results/networks.`;

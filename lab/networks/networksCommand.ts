@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { writeSection } from '../report/section.ts';
+import { readSection, writeSection } from '../report/section.ts';
 import { ALERT_CASES, selectCases, UNTRIED } from './alerts/alertCases.ts';
 import { describeAlerts } from './alerts/describeAlerts.ts';
 import type { TriedAlert } from './alerts/runAlerts.ts';
@@ -52,7 +52,7 @@ export async function keepNetworks(folder: string): Promise<void> {
 
 /**
  * Deploys on the networks as docs/deploying.md says, then tries the entries of the runbook, and stores the result there.
- * @param only the alerts to try; then nothing is stored. Without it, all.
+ * @param only the alerts to try, of which the result is renewed. Without it, all.
  */
 export async function tryRunbook(print: (line: string) => void, only: readonly string[] | null): Promise<void> {
   const cases = only ? selectCases(only) : ALERT_CASES;
@@ -66,13 +66,12 @@ export async function tryRunbook(print: (line: string) => void, only: readonly s
         tried = await runAlerts(world, FOLDER, cases);
       },
     });
-    if (!only) {
-      const rules = await Promise.all(
-        RULES.map((name) => readFile(new URL(`../../docs/operations/${name}`, import.meta.url), 'utf8')),
-      );
-      const all = rules.flatMap((text) => [...text.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name));
-      await writeSection(ALERTS_SECTION, describeAlerts({ commit, tried, all, reasons: UNTRIED }));
-    }
+    const rules = await Promise.all(
+      RULES.map((name) => readFile(new URL(`../../docs/operations/${name}`, import.meta.url), 'utf8')),
+    );
+    const all = rules.flatMap((text) => [...text.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name));
+    const before = only ? await readSection(ALERTS_SECTION) : '';
+    await writeSection(ALERTS_SECTION, describeAlerts({ commit, tried, all, reasons: UNTRIED, before }));
     const count = cases.flatMap(({ trials }) => trials).length;
     const failed = count - tried.length;
     print(failed === 0 ? `passed: ${tried.length} alerts` : `FAILED: ${failed} of ${count} alerts`);

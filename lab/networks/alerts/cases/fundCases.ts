@@ -144,7 +144,7 @@ function createStolenKey(): AlertCase {
       await ageBooks(world, rollup, LATE_HOURS);
       await waitForLog(world, 'causeway-worker', 'books Lab Rollup');
       const tomorrow = new Date(Date.now() + DAY_HOURS * 3_600_000);
-      return { '2026-11-21': from, '2026-11-23': second(tomorrow) };
+      return { '--from 2026-11-21 --to 2026-11-23': `--from ${from} --to ${second(tomorrow)}` };
     },
     end: async (world) => {
       remember();
