@@ -61,27 +61,27 @@ const chainsDown: AlertCase = {
     },
     {
       alert: 'CausewayChainNotRead',
-      cause: 'the same',
+      cause: 'every endpoint of a chain drops its connections',
       commands: [logOf('watch')],
     },
     {
       alert: 'CausewayLiquidityUnknown',
-      cause: 'the same',
+      cause: 'every endpoint of a chain drops its connections',
       commands: [logOf('liquidity'), { text: 'systemctl status causeway-worker', shows: /active \(running\)/ }],
     },
     {
       alert: 'CausewayBreakerUnread',
-      cause: 'the same',
+      cause: 'every endpoint of a chain drops its connections',
       commands: [logOf('vault')],
     },
     {
       alert: 'CausewayRangeFails',
-      cause: 'every endpoint of the other chain refuses to read logs',
+      cause: 'every endpoint of a chain refuses to read logs',
       commands: [{ ...logOf('watch'), fill: ON_ROLLUP }],
     },
     {
       alert: 'CausewayCursorLag',
-      cause: 'the same, and the chain grows by 150 blocks',
+      cause: 'every endpoint of a chain refuses to read logs, and the chain grows by 150 blocks',
       commands: [
         { text: `${METRICS} | grep '^causeway_cursor_lag_blocks'`, shows: /Lab Rollup"} \d{3}/ },
         { ...logOf('watch'), fill: ON_ROLLUP },
@@ -126,7 +126,7 @@ const badProviders: AlertCase = {
     },
     {
       alert: 'CausewayProviderSuspected',
-      cause: 'the same',
+      cause: 'the first endpoint of a chain lies about blocks and balances',
       commands: [
         { text: 'npm run operator -- incidents', shows: /RPC 1 of Lab Rollup contradicts/ },
         askChain,
@@ -135,7 +135,7 @@ const badProviders: AlertCase = {
     },
     {
       alert: 'CausewayProviderBehind',
-      cause: 'the third endpoint of the other chain stands still',
+      cause: 'the third endpoint of a chain stands still',
       commands: [askNumber],
     },
   ],

@@ -70,7 +70,7 @@ function createStolenKey(): AlertCase {
       },
       {
         alert: 'CausewaySenderHalted',
-        cause: 'the same',
+        cause: "the hot wallet's key pays from the vault by hand",
         commands: [
           { text: 'npm run operator -- halts', shows: /Lab Ethereum.*has signed only up to/ },
           { text: 'npm run operator -- list --chain <name>', fill: ETHEREUM, shows: /./ },
@@ -97,7 +97,7 @@ function createStolenKey(): AlertCase {
       },
       {
         alert: 'CausewayBreakerStopped',
-        cause: 'the same: a payment without a deposit, above maxNetOutflow',
+        cause: "the hot wallet's key pays by hand, without a deposit and above maxNetOutflow",
         commands: [{ text: 'npm run operator -- pauses', shows: /circuit breaker/ }],
         after: [
           {
@@ -108,7 +108,7 @@ function createStolenKey(): AlertCase {
       },
       {
         alert: 'CausewayBooksDiffer',
-        cause: 'the same, and the last comparison is a day old',
+        cause: "the hot wallet's key pays by hand, and the last comparison is a day old",
         commands: [
           { text: 'npm run operator -- incidents', shows: /booksDiffer/ },
           {

@@ -45,7 +45,7 @@ const nearCaps: AlertCase = {
     },
     {
       alert: 'CausewaySingleProviderNearCap',
-      cause: 'the same payment, with a quorum of one and a singleProviderCap of 170',
+      cause: 'a payment of 150, with a quorum of one and a singleProviderCap of 170',
       commands: [{ text: 'npm run operator -- list --chain <name>', fill: ROLLUP, shows: /./ }],
     },
     {

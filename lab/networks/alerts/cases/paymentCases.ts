@@ -195,7 +195,7 @@ function createJam(): AlertCase {
       },
       {
         alert: 'CausewayAttemptsHigh',
-        cause: 'the same',
+        cause: 'the nodes drop every transaction, and the base fee rises',
         commands: [
           {
             text: `curl -s -H 'content-type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"eth_feeHistory","params":["0x5","latest",[50]]}' <url>`,
