@@ -5,6 +5,7 @@ import type { RequestObserver } from './http/observeRequests.ts';
 import type { OperationContext } from './http/operation.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Metrics } from './operator/metrics/metrics.ts';
+import type { Traces } from './traces/traces.ts';
 
 /** The port of the operations. */
 export type PublicPort = {
@@ -20,6 +21,7 @@ export type PublicPortOptions = {
   readonly limitStoreUrl: string | null;
   readonly metrics: Metrics;
   readonly logger: Logger;
+  readonly traces: Traces | null;
   readonly drainMs?: number;
 };
 
@@ -41,10 +43,10 @@ function observe({ metrics, logger }: PublicPortOptions): RequestObserver {
 }
 
 export async function createPublicPort(context: OperationContext, options: PublicPortOptions): Promise<PublicPort> {
-  const { config, logger, drainMs } = options;
+  const { config, logger, traces, drainMs } = options;
   const store = await openStore(options);
   const server = await createHttpServer(context, {
-    ...{ config, logger, observer: observe(options), sharedLimits: store?.limits ?? null },
+    ...{ config, logger, traces, observer: observe(options), sharedLimits: store?.limits ?? null },
     ...(drainMs !== undefined && { drainMs }),
   });
   return {

@@ -3,6 +3,7 @@ import { createRemoteSigner } from './chain/remoteSigner.ts';
 import type { Signer } from './chain/signer.ts';
 import type { TlsSignerRoute } from './chain/signerRoute.ts';
 import { createSocketRoute, createTlsRoute } from './chain/signerRoute.ts';
+import { traceSigner } from './chain/traceSigner.ts';
 import { systemClock } from './clock.ts';
 import { collectSecrets } from './collectSecrets.ts';
 import type { Config } from './config/config.ts';
@@ -11,6 +12,7 @@ import { InvalidConfig } from './config/invalidConfig.ts';
 import { readConfig } from './config/readConfig.ts';
 import type { Database } from './db/database.ts';
 import { openJournal } from './db/journal.ts';
+import { traceDatabase } from './db/traceDatabase.ts';
 import type { Hangups } from './hangups.ts';
 import { createLogger } from './log/logger.ts';
 import { notifyReady } from './notifyReady.ts';
@@ -19,6 +21,8 @@ import type { Service } from './service.ts';
 import { API_STATEMENT_TIMEOUT_MS, openDatabase, startService } from './service.ts';
 import { createDevelopmentSigner } from './signer/developmentSigner.ts';
 import type { TlsIdentity } from './tlsIdentity.ts';
+import { startTraces } from './traces/startTraces.ts';
+import type { Traces } from './traces/traces.ts';
 import { warnOfMissingGuards } from './warnOfMissingGuards.ts';
 
 // A service that hangs while stopping exits after this time. A killed service loses nothing.
@@ -31,37 +35,50 @@ type Running = {
   readonly route: TlsSignerRoute | null;
 };
 
+/** How a process tells what it does. */
+type Reporting = { readonly logger: Logger; readonly traces: Traces | null };
+
 type Signing = { readonly signer: Signer | null; readonly route: TlsSignerRoute | null };
 
-function connectSigner({ signer, catalog }: Config, logger: Logger): Signing {
+function connectSigner({ signer, catalog }: Config, { logger, traces }: Reporting): Signing {
   switch (signer?.kind) {
     case undefined:
       return { signer: null, route: null };
     case 'key':
       return { signer: createDevelopmentSigner(signer.key, { catalog, logger }), route: null };
     case 'socket':
-      return { signer: createRemoteSigner(createSocketRoute(signer.path), signer.hotWallet), route: null };
+      return {
+        signer: createRemoteSigner(createSocketRoute(signer.path), signer.hotWallet, traces?.headers),
+        route: null,
+      };
     case 'tls': {
       const route = createTlsRoute(signer.origin, signer.identity);
-      return { signer: createRemoteSigner(route, signer.hotWallet), route };
+      return { signer: createRemoteSigner(route, signer.hotWallet, traces?.headers), route };
     }
   }
 }
 
-async function start(config: Config, logger: Logger): Promise<Running> {
+async function start(config: Config, reporting: Reporting): Promise<Running> {
+  const { logger, traces } = reporting;
+  const traced = (database: Database) => (traces ? traceDatabase(database, traces) : database);
   const { role, operator, catalog, limitStoreUrl, journalDirectory } = config;
   const http = role === 'worker' ? null : config.http;
-  const database = await openDatabase(config.database, logger);
+  const database = traced(await openDatabase(config.database, logger));
   // With PostgreSQL, requests and workers use separate pools. An embedded database has only one connection.
   const hasTwoPools = role !== 'worker' && config.database.kind === 'postgresql';
-  const apiDatabase = hasTwoPools ? await openDatabase(config.database, logger, API_STATEMENT_TIMEOUT_MS) : database;
+  const apiDatabase = hasTwoPools
+    ? traced(await openDatabase(config.database, logger, API_STATEMENT_TIMEOUT_MS))
+    : database;
   const databases = [...new Set([database, apiDatabase])];
   try {
     const journal = journalDirectory === null ? null : await openJournal(journalDirectory);
     const noticeMs = config.http.drainSeconds * 1000;
-    const { signer, route } = connectSigner(config, logger);
-    const signing = { signer, ...(route && { signerExpiries: route.expiries }) };
-    const options = { ...signing, http, operator, limitStoreUrl, catalog, journal, logger, noticeMs };
+    const { signer, route } = connectSigner(config, reporting);
+    const signing = {
+      signer: signer && traces ? traceSigner(signer, traces) : signer,
+      ...(route && { signerExpiries: route.expiries }),
+    };
+    const options = { ...signing, http, operator, limitStoreUrl, catalog, journal, logger, traces, noticeMs };
     return { service: await startService(options, database, apiDatabase), databases, route };
   } catch (error) {
     await Promise.all(databases.map((open) => open.close()));
@@ -69,7 +86,7 @@ async function start(config: Config, logger: Logger): Promise<Running> {
   }
 }
 
-function stopOnSignal({ service, databases }: Running, logger: Logger): void {
+function stopOnSignal({ service, databases }: Running, { logger, traces }: Reporting): void {
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) return;
@@ -77,7 +94,7 @@ function stopOnSignal({ service, databases }: Running, logger: Logger): void {
     logger.info({ signal }, 'stopping');
     setTimeout(() => process.exit(0), STOP_TIMEOUT_MS).unref();
     await service.stop();
-    await Promise.all(databases.map((open) => open.close()));
+    await Promise.all([...databases.map((open) => open.close()), traces?.stop()]);
     logger.info('stopped');
     process.exit(0);
   };
@@ -133,10 +150,14 @@ export async function runService(hangups: Hangups): Promise<void> {
   let logger = createLogger('info');
   try {
     const config = await readConfig(process.env, systemClock.now());
-    logger = createLogger(config.logLevel, undefined, collectSecrets(config));
+    const traces = await startTraces(config.traces, () => logger);
+    logger = createLogger(config.logLevel, undefined, {
+      secrets: collectSecrets(config),
+      ...(traces && { fields: traces.logFields }),
+    });
     warnOfMissingGuards(config.catalog, logger);
-    const running = await start(config, logger);
-    stopOnSignal(running, logger);
+    const running = await start(config, { logger, traces });
+    stopOnSignal(running, { logger, traces });
     reloadOnHangup(running, config, { hangups, logger });
     const { url } = running.service;
     logger.info(url === null ? 'workers started' : `listening on ${url}`);

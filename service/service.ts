@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Signer } from './chain/signer.ts';
 import { SignerUnavailable } from './chain/signer.ts';
 import type { CertificateExpiry } from './chain/signerRoute.ts';
+import { traceCalls } from './chain/traceCalls.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import type { DatabaseConfig, HttpConfig, OperatorConfig } from './config/config.ts';
@@ -25,8 +26,10 @@ import { createPublicPort } from './publicPort.ts';
 import { reportSuspects } from './reportSuspects.ts';
 import type { Succession } from './succession.ts';
 import { startSuccession } from './succession.ts';
+import type { Traces } from './traces/traces.ts';
 import type { ReportStep } from './workers/steps.ts';
 import { createStepLog } from './workers/steps.ts';
+import { traceSteps } from './workers/traceSteps.ts';
 import type { Worker } from './workers/turns.ts';
 import { leaseName, WORKERS } from './workers/turns.ts';
 
@@ -45,6 +48,8 @@ export type ServiceOptions = {
   readonly clock?: Clock;
   readonly machineClock?: Clock;
   readonly logger: Logger;
+  /** By default no traces. The databases and the signer are traced by the caller. */
+  readonly traces?: Traces | null;
   readonly workers?: readonly Worker[];
   /** Records every sent transaction, to detect a database restored from a backup. */
   readonly journal?: Journal | null;
@@ -144,7 +149,8 @@ export async function startService(
   const { http, operator, limitStoreUrl = null, catalog: configured, signer, logger, workers = WORKERS } = options;
   const { journal = null, leases = database.kind === 'postgresql', drainMs, noticeMs = 0 } = options;
   const chainNames = new Map(configured.chains.map(({ id, name }) => [id, name]));
-  const { reportStep = createStepLog(logger, chainNames) } = options;
+  const { reportStep: report = createStepLog(logger, chainNames), traces = null } = options;
+  const reportStep = traces ? traceSteps(report, traces, chainNames) : report;
   if (signer) await verifySigner(signer, options);
   const applied = await prepareSchema(database);
   if (applied.length > 0) logger.info({ applied }, 'database migrated');
@@ -157,11 +163,12 @@ export async function startService(
   const catalog = followCatalog(configured, () => succession?.current().catalog ?? configured);
   const pools = { api: apiDatabase, workers: database };
   const metrics = createMetrics({ catalog, pools, clock, logger, signerExpiries: options.signerExpiries });
+  const rpc = traceCalls(metrics.rpc, traces, chainNames);
   const started = await startSuccession(configured, {
     ...{ database: apiDatabase, clock, logger, noteReload: metrics.noteReload },
-    observers: { workers: reportSuspects(metrics.rpc, { database, logger }), requests: metrics.rpc },
+    observers: { workers: reportSuspects(rpc, { database, logger }), requests: rpc },
     workers: signer && {
-      context: { database, signer, journal, clock, logger, reportStep },
+      context: { database, signer, journal, clock, logger, reportStep, traces },
       options: { workers, leases },
     },
   });
@@ -182,6 +189,7 @@ export async function startService(
       limitStoreUrl,
       metrics,
       logger,
+      traces,
       ...(drainMs !== undefined && { drainMs }),
     }));
   let port: OperatorPort | null = null;

@@ -12,15 +12,20 @@ export type Question = {
   /** For everything, from the connection to the last byte. */
   readonly timeoutMs: number;
   readonly maxAnswerBytes: number;
+  /** Beside the type of the content. */
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 /** Asks a signer once, follows no redirect, and reads no more than the limit. Rejects when there is no whole answer in time. */
-export function exchange(open: OpenRequest, { path, body, timeoutMs, maxAnswerBytes }: Question): Promise<Answer> {
+export function exchange(
+  open: OpenRequest,
+  { path, body, timeoutMs, maxAnswerBytes, headers = {} }: Question,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const method = body === null ? 'GET' : 'POST';
     // Each request opens a connection: a kept one would break with every restart of the signer.
     const options = { path, method, agent: false as const, signal: AbortSignal.timeout(timeoutMs) };
-    const sent = open({ ...options, headers: { 'content-type': 'application/json' } }, (response) => {
+    const sent = open({ ...options, headers: { ...headers, 'content-type': 'application/json' } }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {

@@ -22,6 +22,8 @@ import type { SignerRoute } from './signerRoute.ts';
 const SIGN_TIMEOUT_MS = 10_000;
 const PROBE_TIMEOUT_MS = 2000;
 
+type Headers = Readonly<Record<string, string>>;
+
 const NO_REASON = { unverified: 'the signer gave no reason', isOutage: true };
 
 function read<Output>(schema: v.GenericSchema<unknown, Output>, text: string): Output | null {
@@ -29,10 +31,12 @@ function read<Output>(schema: v.GenericSchema<unknown, Output>, text: string): O
   return result.success ? result.output : null;
 }
 
-async function requestSigner(route: SignerRoute, path: string, body: string | null): Promise<Answer> {
+type Request = { readonly path: string; readonly body: string | null; readonly headers?: Headers };
+
+async function requestSigner(route: SignerRoute, { path, body, headers = {} }: Request): Promise<Answer> {
   const timeoutMs = body === null ? PROBE_TIMEOUT_MS : SIGN_TIMEOUT_MS;
   try {
-    return await exchange(route.open, { path, body, timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES });
+    return await exchange(route.open, { path, body, timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES, headers });
   } catch (cause) {
     throw new SignerUnavailable(`The signer does not answer. Start it, or correct ${route.variable}.`, { cause });
   }
@@ -41,12 +45,13 @@ async function requestSigner(route: SignerRoute, path: string, body: string | nu
 /**
  * Requests signatures from the signer process. It accepts an answer only when it is exactly the requested transaction, signed
  * by the account.
+ * @param headers those of each request for a signature, such as the trace that it belongs to
  */
-export function createRemoteSigner(route: SignerRoute, address: Address): Signer {
+export function createRemoteSigner(route: SignerRoute, address: Address, headers: () => Headers = () => ({})): Signer {
   return {
     address,
     probe: async () => {
-      const answer = await requestSigner(route, ADDRESS_PATH, null);
+      const answer = await requestSigner(route, { path: ADDRESS_PATH, body: null });
       const found = answer.status === 200 ? read(addressAnswer, answer.text) : null;
       if (!found) throw new SignerUnavailable(`The signer answered ${answer.status} to the request for its account.`);
       if (found.address !== address) {
@@ -57,7 +62,7 @@ export function createRemoteSigner(route: SignerRoute, address: Address): Signer
     },
     signTransaction: async (transaction, deposits) => {
       const body = writeSignRequest({ transaction, deposits });
-      const answer = await requestSigner(route, SIGN_PATH, body);
+      const answer = await requestSigner(route, { path: SIGN_PATH, body, headers: headers() });
       if (answer.status === 403) {
         throw new SignerRefused(read(refusal, answer.text)?.refused ?? 'the signer gave no reason');
       }

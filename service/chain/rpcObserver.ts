@@ -34,7 +34,14 @@ export type RpcObserver = {
   onHead(head: { chainId: number; rpc: number; time: bigint }): void;
   /** A provider serves another chain, or has contradicted the others too often for a reorg. Once for each series. */
   onSuspect(suspect: ProviderSuspect): void;
+  /** Runs each call. Without it the calls simply run. */
+  readonly aroundCall?: AroundCall;
 };
+
+export type AroundCall = <T>(
+  call: { readonly chainId: number; readonly rpc: number; readonly method: string },
+  work: () => Promise<T>,
+) => Promise<T>;
 
 export type ProviderOutcome = 'agreed' | 'disagreed' | 'failed';
 
@@ -102,6 +109,16 @@ export function observeTransport(
         throw error;
       }
     };
-    return { ...inner, request: (call, settings) => observe(call.method, () => inner.request(call, settings)) };
+    const { aroundCall } = observer;
+    if (!aroundCall) {
+      return { ...inner, request: (call, settings) => observe(call.method, () => inner.request(call, settings)) };
+    }
+    return {
+      ...inner,
+      request: (call, settings) =>
+        aroundCall({ chainId, rpc, method: call.method }, () =>
+          observe(call.method, () => inner.request(call, settings)),
+        ),
+    };
   };
 }

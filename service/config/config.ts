@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem';
 import type { Catalog } from '../domain/catalog.ts';
 import type { RateLimit } from '../domain/tokenBucket.ts';
 import type { TlsIdentity } from '../tlsIdentity.ts';
+import type { TraceConfig } from '../traces/traceConfig.ts';
 
 export type HttpConfig = {
   readonly host: string;
@@ -58,6 +59,8 @@ export type Config = FileConfig & {
   /** Null without a journal. */
   readonly journalDirectory: string | null;
   readonly logLevel: string;
+  /** Null without traces. */
+  readonly traces: TraceConfig | null;
 };
 
 /** The settings of the operator's command line, which never signs. */

@@ -8,6 +8,7 @@ import { validatePriceAge } from './mainnet/validatePriceAge.ts';
 import { parseConfigFile } from './parseConfigFile.ts';
 import { resolveSecretFiles } from './secretFiles.ts';
 import { findWalletMismatches, readRole, readSigner, refuseSecrets } from './signerSettings.ts';
+import { readTraceSettings } from './traceSettings.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -60,6 +61,7 @@ export async function readConfig(env: Environment, now: Date): Promise<Config> {
   if (file) validatePriceAge(file, now, problems);
   const limitStoreUrl = role === 'worker' ? null : await readLimitStoreUrl(env, problems);
   const logLevel = readLogLevel(env, problems);
+  const traces = await readTraceSettings(env, role === 'all' ? 'causeway' : `causeway-${role}`, problems);
   if (problems.length > 0 || !file || !database || !role) throw new InvalidConfig(problems);
-  return { ...file, role, database, signer, limitStoreUrl, journalDirectory, logLevel };
+  return { ...file, role, database, signer, limitStoreUrl, journalDirectory, logLevel, traces };
 }

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { HttpConfig } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import type { RateLimit } from '../domain/tokenBucket.ts';
+import type { Traces } from '../traces/traces.ts';
 import { apiPagePaths, serveApiPage } from './apiPage/serveApiPage.ts';
 import { answerBrokenRequests, answerExpectations } from './brokenRequests.ts';
 import { answerPreflight, CROSS_ORIGIN_HEADERS } from './crossOrigin.ts';
@@ -29,6 +30,7 @@ import { REQUEST_ID_HEADER, readRequestId } from './requestId.ts';
 import { sendEnvelope } from './sendEnvelope.ts';
 import { createSendPrepared } from './sendPrepared.ts';
 import type { SharedLimits } from './sharedLimits.ts';
+import { traceRequests } from './traceRequests.ts';
 import { createProxyCheck } from './trustedProxies.ts';
 
 const MAX_BODY_BYTES = 4096;
@@ -77,6 +79,8 @@ export type HttpOptions = {
   readonly observer?: RequestObserver;
   /** Counts the requests to other processes too; by default each process counts alone. */
   readonly sharedLimits?: SharedLimits | null;
+  /** Null, or absent, without traces. */
+  readonly traces?: Traces | null;
   /** How long the server waits at shutdown for clients to leave their connections. */
   readonly drainMs?: number;
 };
@@ -135,7 +139,7 @@ function drainBeforeClose(server: HttpServer, drainMs: number): void {
 
 /** Creates the server of the operations. It answers every request with the envelope. */
 export async function createHttpServer(context: OperationContext, options: HttpOptions): Promise<HttpServer> {
-  const { config, logger, observer, drainMs = DRAIN_MS, sharedLimits = null } = options;
+  const { config, logger, observer, drainMs = DRAIN_MS, sharedLimits = null, traces } = options;
   const { prefix, trustProxy, rateLimit, maxConnectionsPerClient: perClient } = config;
   const isProxy = createProxyCheck(trustProxy === false ? [] : trustProxy);
   const server: HttpServer = fastify({
@@ -163,6 +167,7 @@ export async function createHttpServer(context: OperationContext, options: HttpO
   answerExpectations(server, BROKEN_REQUESTS);
   limitConnections(server.server, { perClient, isProxy });
   server.decorateReply('envelopeCode', null);
+  if (traces) traceRequests(server, traces, isProxy);
   drainBeforeClose(server, drainMs);
 
   const operations = createOperations(context.database);

@@ -46,8 +46,18 @@ function describeFields(fields: Record<string, unknown>): Record<string, unknown
 
 export type LoggerDestination = { write(text: string): void };
 
-/** @param secrets strings that are redacted in every line, see `listSecrets` */
-export function createLogger(level: string, destination?: LoggerDestination, secrets: readonly string[] = []): Logger {
+export type LogContent = {
+  /** Strings that are redacted in every line, see `listSecrets`. */
+  readonly secrets?: readonly string[];
+  /** Gives the fields that every line of this moment has. */
+  readonly fields?: () => Readonly<Record<string, string>>;
+};
+
+export function createLogger(
+  level: string,
+  destination?: LoggerDestination,
+  { secrets = [], fields }: LogContent = {},
+): Logger {
   const options: LoggerOptions = {
     level,
     base: null,
@@ -59,6 +69,7 @@ export function createLogger(level: string, destination?: LoggerDestination, sec
       censor: '[redacted]',
     },
     hooks: { streamWrite: createRedactor(secrets) },
+    ...(fields && { mixin: () => ({ ...fields() }) }),
   };
   return destination ? pino(options, destination) : pino(options);
 }

@@ -41,7 +41,11 @@ export const STEPS: readonly Step[] = STEP_MESSAGES.map(([step]) => step);
 export type StepDetail = {
   readonly chainId: number;
   readonly transferIds?: readonly Hash[];
+  /** The transaction of the deposit of each of these transfers. */
+  readonly depositHashes?: readonly Hash[];
   readonly nonce?: number;
+  /** The transaction of the payment. */
+  readonly hash?: Hash;
 };
 
 /** A worker awaits this call at every step, and its turn fails with it. */

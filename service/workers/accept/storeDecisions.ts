@@ -72,8 +72,16 @@ async function storeTogether(
       return state ? [[id, state] as const] : [];
     });
   });
-  await reportStep('accept.committed', step);
-  return new Map(stored);
+  const states = new Map<string, TransferState>(stored);
+  const transfers = decided.map(({ transfer }) => transfer).filter(({ id }) => states.has(id));
+  await reportStep('accept.committed', {
+    chainId: origin.id,
+    ...(transfers.length > 0 && {
+      transferIds: transfers.map(({ id }) => id),
+      depositHashes: transfers.map(({ deposit }) => deposit.transactionHash),
+    }),
+  });
+  return states;
 }
 
 function logDecision(

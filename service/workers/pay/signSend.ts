@@ -174,7 +174,10 @@ async function signOnce(context: EngineContext, { chain }: ChainClient, order: S
     await store(context, transaction, { sender, order, raw });
     return 'signed';
   });
-  if (outcome === 'signed') await reportStep('sign.committed', step);
+  if (outcome === 'signed') {
+    const depositHashes = listTransfers(order).map(({ deposit }) => deposit.transactionHash);
+    await reportStep('sign.committed', { ...step, depositHashes, hash: keccak256(raw) });
+  }
   return outcome;
 }
 

@@ -1,3 +1,4 @@
+import type { Hash } from 'viem';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readFeeMarket } from '../../chain/feeMarket.ts';
 import { haltIfAhead } from '../../chain/haltIfAhead.ts';
@@ -28,14 +29,18 @@ function listNewest(attempts: readonly Attempt[]): readonly Attempt[] {
   return [...newest.values()];
 }
 
-async function noteSent(context: EngineContext, attempt: Attempt): Promise<void> {
-  await context.database.transaction(async (transaction) => {
+/** @returns the transfers that the attempt pays */
+async function noteSent(context: EngineContext, attempt: Attempt): Promise<readonly Hash[]> {
+  const transferIds = await context.database.transaction(async (transaction) => {
     await markSent(transaction, attempt);
-    const payouts = (await readObligations(transaction, attempt)).filter(({ kind }) => kind === 'payout');
+    const obligations = await readObligations(transaction, attempt);
+    const payouts = obligations.filter(({ kind }) => kind === 'payout');
     const events = payouts.map(({ transferId: id }) => ({ id, event: 'payoutSent', detail: attempt.hash }) as const);
     await applyEvents(transaction, events);
+    return obligations.map(({ transferId }) => transferId);
   });
   await logSend(context, attempt, (log) => log.info({ hash: attempt.hash }, 'payment sent'));
+  return transferIds;
 }
 
 /** If the signer refuses a replacement or does not answer, the worker sends the existing attempt again. */
@@ -109,8 +114,8 @@ export function createBroadcaster(context: EngineContext, client: ChainClient): 
     const taken = await broadcast(client, attempt.raw);
     await reportStep('broadcast.sent', at);
     if (!taken || attempt.wasSent || attempt.kind === 'cancel') return;
-    await noteSent(context, attempt);
-    await reportStep('broadcast.noted', at);
+    const transferIds = await noteSent(context, attempt);
+    await reportStep('broadcast.noted', { ...at, transferIds, hash: attempt.hash });
   };
 
   return async () => {

@@ -94,5 +94,5 @@ export async function settleFinalSend(context: EngineContext, client: ChainClien
     }
     await reportStep('settle.stored', step);
   });
-  await reportStep('settle.committed', step);
+  await reportStep('settle.committed', { ...step, hash: mined.hash });
 }

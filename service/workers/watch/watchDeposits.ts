@@ -72,7 +72,14 @@ async function storeReading(
     for (const deposit of reading.gone) await storeGone(context, transaction, deposit);
     return true;
   });
-  await reportStep('watch.committed', { chainId: chain.id });
+  const stored = isCurrent ? reading.found : [];
+  await reportStep('watch.committed', {
+    chainId: chain.id,
+    ...(stored.length > 0 && {
+      transferIds: stored.map(({ id }) => id),
+      depositHashes: stored.map(({ transactionHash }) => transactionHash),
+    }),
+  });
   return isCurrent ? { ...cursor, scannedTo, scannedToHash, version: version + 1n } : null;
 }
 
