@@ -28,7 +28,7 @@ beforeAll(async () => {
   const chunks = readdirSync(dir).filter((name) => {
     return name.endsWith('.mjs') && readFileSync(join(dir, name), 'utf8').includes('BatchSpanProcessor');
   });
-  // A program that loads the packages of OpenTelemetry cannot start any more.
+  // A program that loads the SDK of OpenTelemetry cannot start any more.
   expect(chunks.length).toBeGreaterThan(0);
   for (const chunk of chunks) rmSync(join(dir, chunk));
 
@@ -54,14 +54,14 @@ afterAll(async () => {
 const start = (more: Readonly<Record<string, string>>) =>
   startProgram('service', { environment: { ...environment, ...more }, from: bundle.programs });
 
-test('a service without traces loads nothing of OpenTelemetry', async () => {
+test('a service without traces does not load the SDK', async () => {
   const service = start({ OTEL_SERVICE_NAME: 'causeway', OTEL_TRACES_SAMPLER: 'always_on' });
   await untilReady(service, async () => service.output().includes('listening on'));
   service.send('SIGTERM');
   expect((await untilEnded(service)).output).toContain('"msg":"stopped"');
 });
 
-test('a service with traces loads it', async () => {
+test('a service with traces loads the SDK', async () => {
   const { code, output } = await untilEnded(start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }));
   expect(code).toBe(1);
   expect(output).toContain('ERR_MODULE_NOT_FOUND');
