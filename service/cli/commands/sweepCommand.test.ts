@@ -10,7 +10,7 @@ import { createOperatorHarness, waitForMessage } from '../../../lab/service/oper
 import { createFastClock } from '../../../lab/service/testService.ts';
 import { compareBooks, listTokens, readLastBookedBlock } from '../../chain/books/compareBooks.ts';
 import { readBalances } from '../../chain/books/readBalances.ts';
-import { createChainClient } from '../../chain/chainClient.ts';
+import { createChainClient, readHead } from '../../chain/chainClient.ts';
 import type { ConfigFile } from '../../config/configFileSchema.ts';
 import type { CommandContext } from '../command.ts';
 import type { SweepCall, WaitingWithdrawal } from './sweepCalls.ts';
@@ -85,8 +85,12 @@ async function waitUntilReadable(): Promise<void> {
 async function sendAsOwner({ chain }: BridgeSide, { to, data }: { to: Address; data: `0x${string}` }): Promise<void> {
   await chain.client.setBalance({ address: vaultOwner.address, value: parseEther('1') });
   const hash = await chain.client.sendTransaction({ account: vaultOwner, chain: null, to, data });
-  const { status } = await chain.client.waitForTransactionReceipt({ hash });
+  const { status, blockNumber } = await chain.client.waitForTransactionReceipt({ hash });
   expect(status).toBe('success');
+  const client = context.clients.get(chain.id);
+  if (!client) throw new Error('the context has a client for each chain');
+  // These clients live for the whole file, and know the newest block for a poll interval. A command has new ones.
+  await waitUntil(async () => (await readHead(client)).number >= blockNumber, { what: 'the block of the call' });
 }
 
 test('a cancelled withdrawal is free again, also once the worker has stored both', async () => {

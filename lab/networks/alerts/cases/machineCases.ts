@@ -90,7 +90,11 @@ const certificateExpires: AlertCase = {
       ],
       after: [
         { text: 'systemctl reload causeway-signer', section: RENEWING, shows: /^/ },
-        { text: 'journalctl -u causeway-signer -o cat -n 1', section: RENEWING, shows: /certificates reloaded/ },
+        {
+          text: 'journalctl -u causeway-signer -o cat | grep reloaded | tail -n 1',
+          section: RENEWING,
+          shows: /certificates reloaded/,
+        },
         {
           text: 'systemctl reload causeway-signer',
           fill: { 'causeway-signer': 'causeway-worker' },
