@@ -73,7 +73,7 @@ export type CursorMove = {
  */
 export async function moveCursor(database: Queryable, move: CursorMove): Promise<boolean> {
   const rows = await database.query(
-    `update chains set scanned_to = $3, scanned_to_hash = $4, head = $5, head_at = $6, version = version + 1
+    `update chains set scanned_to = $3, scanned_to_hash = $4, head = $5, head_at = $6, unread_head = null, version = version + 1
      where chain_id = $1 and version = $2 returning chain_id`,
     [move.chainId, move.version, move.scannedTo, move.scannedToHash, move.head, move.headAt],
   );
@@ -84,8 +84,19 @@ export type HeadNote = Pick<CursorMove, 'chainId' | 'version' | 'head' | 'headAt
 
 /** Stores the newest block, unless another process has moved the cursor since. Receipts count confirmations from it. */
 export async function noteHead(database: Queryable, { chainId, version, head, headAt }: HeadNote): Promise<void> {
-  await database.query('update chains set head = $3, head_at = $4 where chain_id = $1 and version = $2', [
-    ...[chainId, version, head, headAt],
+  await database.query(
+    'update chains set head = $3, head_at = $4, unread_head = null where chain_id = $1 and version = $2',
+    [chainId, version, head, headAt],
+  );
+}
+
+/** Stores the newest block while the blocks before it cannot be read. Only the lag of the watcher counts from it. */
+export async function noteUnreadHead(
+  database: Queryable,
+  { chainId, version, head }: Omit<HeadNote, 'headAt'>,
+): Promise<void> {
+  await database.query('update chains set unread_head = $3 where chain_id = $1 and version = $2', [
+    ...[chainId, version, head],
   ]);
 }
 

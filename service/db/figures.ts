@@ -92,7 +92,7 @@ function readWaits(database: Queryable): Promise<Figures['waits']> {
 
 async function readChains(database: Queryable): Promise<Figures['chains']> {
   const rows = await database.query<ChainFigures>(
-    `select chain_id, (head - scanned_to)::float8 as lag_blocks, looked_at,
+    `select chain_id, (greatest(head, unread_head) - scanned_to)::float8 as lag_blocks, looked_at,
        (scanned_to - coalesce(rescanned_to, 0))::float8 as rescan_lag_blocks,
        gas_balance, vault_paused from chains`,
   );

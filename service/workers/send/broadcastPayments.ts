@@ -57,18 +57,24 @@ async function replaceIfSigned(context: EngineContext, attempt: Attempt, market:
 /**
  * Compares the chain's nonces with the stored ones. Settled payments that a reorg deeper than `payoutConfirmations` removed are
  * sent again, also those of former hot wallets: the chain mines no later payment of a sender before it has those nonces. A
- * nonce that the database has not signed halts the sender, so that an operator learns of a stolen key before the next payment.
+ * nonce that the database has not signed halts the sender at the second look, so that an operator learns of a stolen key before
+ * the next payment.
  */
 function createNonceLook(context: EngineContext, client: ChainClient) {
   const { database, clock, logger } = context;
   const { chain } = client;
   let lookedAt = 0;
+  let wasAhead = false;
+  // One wrong answer of a single endpoint must not stop a chain until two people let it go on.
+  const haltIfStillAhead = async (sender: Sender, nonce: number): Promise<void> => {
+    const isAhead = nonce > sender.nextNonce;
+    const reason = isAhead && wasAhead ? await haltIfAhead(database, client, nonce) : null;
+    wasAhead = isAhead;
+    if (reason !== null) logger.fatal({ chain: chain.name }, `payments halted: ${reason}`);
+  };
   const look = async (sender: Sender, below: number): Promise<void> => {
     const from = await readNonce(client, sender.address);
-    if (from > sender.nextNonce && sender.address === chain.hotWallet) {
-      const reason = await haltIfAhead(database, client, from);
-      if (reason !== null) logger.fatal({ chain: chain.name }, `payments halted: ${reason}`);
-    }
+    if (sender.address === chain.hotWallet) await haltIfStillAhead(sender, from);
     if (from >= below) return;
     const undone = await readAttemptsBetween(database, sender, { from, below });
     // At a cancelled nonce only the cancel may be sent again, because the payment was made with another nonce.

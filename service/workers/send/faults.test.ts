@@ -3,9 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { FaultyRpc, RpcCall } from '../../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
-import type { TestHarness } from '../../../lab/service/testHarness.ts';
+import type { HarnessOptions, TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
+import { createFastClock } from '../../../lab/service/testService.ts';
 import type { ConfigFile } from '../../config/configFileSchema.ts';
+import { readSender } from '../../db/senders.ts';
 
 // A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -39,8 +41,9 @@ describe('a service with a faulty RPC endpoint', () => {
     await Promise.all((rpcs ?? []).map((rpc) => rpc.stop()));
   });
 
-  function startThroughRpcs() {
+  function startThroughRpcs(options: HarnessOptions = {}) {
     return harness.start({
+      ...options,
       change: (file) => {
         file.chains.forEach((chain, index) => {
           chain.rpcUrls = [rpcs[index]?.url ?? ''];
@@ -144,6 +147,23 @@ describe('a service with a faulty RPC endpoint', () => {
     const payments = await harness.payments(harness.bridge.destination, user.address);
     expect(payments).toEqual([{ hash: data.to_chain_hash, amount: BigInt(data.user_receive_value.raw_value) }]);
     expect(await harness.database().query('select hash from attempts')).toHaveLength(1);
+  });
+
+  test('goes on after one answer with a nonce that is too high', async () => {
+    const { chain } = harness.bridge.destination;
+    const service = await startThroughRpcs({ clock: createFastClock(20) });
+    let asked = 0;
+    rpcs[1]?.setFault(({ method }) => {
+      if (method !== 'eth_getTransactionCount') return undefined;
+      asked += 1;
+      return asked === 1 ? { result: '0xffff' } : undefined;
+    });
+    await waitUntil(async () => asked > 3, { what: 'further looks' });
+    const key = { chainId: chain.id, address: harness.bridge.hotWallet.address };
+    expect(await readSender(harness.database(), key)).toMatchObject({ haltedReason: null });
+    harness.keepMining();
+    const user = await harness.createUser();
+    await service.waitForReceipt(await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n }), [0]);
   });
 
   test('settles a payment although the endpoint has account state for the newest block only', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
+import { createFastClock } from '../../../lab/service/testService.ts';
 import { readIncidents } from '../../db/incidents.ts';
 import { readSender } from '../../db/senders.ts';
 
@@ -18,7 +19,7 @@ afterAll(() => harness?.stop());
 test('halts a sender whose key was used elsewhere, while no payment is due', async () => {
   await harness.reset();
   harness.keepMining();
-  await harness.start();
+  await harness.start({ clock: createFastClock(5) });
   const { destination, hotWallet } = harness.bridge;
   const key = { chainId: destination.chain.id, address: hotWallet.address };
   const elsewhere = { account: hotWallet, chain: null, to: hotWallet.address, value: 1n };

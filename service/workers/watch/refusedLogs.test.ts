@@ -112,8 +112,8 @@ describe('a watcher whose RPC endpoint refuses logs', () => {
       },
     });
     const read = async () => {
-      const sql = 'select (head - scanned_to)::float8 as lag, scanned_to::float8 from chains where chain_id = $1';
-      const [row] = await harness.database().query<{ lag: number; scannedTo: number }>(sql, [id]);
+      const sql = 'select scanned_to::float8, head::float8, unread_head::float8 from chains where chain_id = $1';
+      const [row] = await harness.database().query<Record<'scannedTo' | 'head' | 'unreadHead', number>>(sql, [id]);
       return row;
     };
     await mine(20);
@@ -121,7 +121,14 @@ describe('a watcher whose RPC endpoint refuses logs', () => {
     await waitUntil(async () => typeof (await read())?.scannedTo === 'number');
     rpc.setFault(({ method }) => (method === 'eth_getLogs' ? 'drop' : undefined));
     await mine(40);
-    await waitUntil(async () => Number((await read())?.lag) >= 40);
+    const row = await waitUntil(async () => {
+      const seen = await read();
+      return seen && seen.unreadHead - seen.scannedTo >= 40 ? seen : null;
+    });
+    // Finality and confirmations count from blocks that were read, or whose headers lead to one that was.
+    expect(row.head - row.scannedTo).toBeLessThan(9);
+    rpc.setFault(() => undefined);
+    await waitUntil(async () => (await read())?.unreadHead === null);
   });
 
   test('reads deposits although the endpoint reports empty bloom filters', async () => {

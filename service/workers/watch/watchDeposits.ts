@@ -3,7 +3,7 @@ import { readHead } from '../../chain/chainClient.ts';
 import type { Header } from '../../chain/header.ts';
 import { addAnchor } from '../../db/anchors.ts';
 import type { Cursor } from '../../db/chains.ts';
-import { moveCursor, noteHead, noteLook, readCursor } from '../../db/chains.ts';
+import { moveCursor, noteHead, noteLook, noteUnreadHead, readCursor } from '../../db/chains.ts';
 import type { BlockRange } from '../../domain/blockRange.ts';
 import { listBlocks } from '../../domain/blockRange.ts';
 import { isStale } from '../../domain/headAge.ts';
@@ -96,8 +96,7 @@ async function readRange(
   } catch (error) {
     const { id: chainId } = client.chain;
     client.observer.onRangeFailure(chainId);
-    const { number: head, time: headAt } = query.head;
-    await noteHead(context.database, { chainId, version, head, headAt }).catch(() => {});
+    await noteUnreadHead(context.database, { chainId, version, head: query.head.number }).catch(() => {});
     throw error;
   }
 }
