@@ -129,6 +129,22 @@ test('below the value one operator acts alone', async () => {
   await service.waitForReceipt(hash, [0]);
 });
 
+test('the end of an owed refund needs a second operator at any amount, alone and in bulk', async () => {
+  const service = await startWithRule('1000000');
+  const { id } = await depositWhilePaused(operator, service, [...AUTHOR, '--who', 'alice']);
+  await alice.run('hold', id, ...AUTHOR);
+  const database = operator.harness.database();
+  await database.query("update transfers set state = 'refundHeld', reason = 'x' where id = $1", [id]);
+  const asked = await alice.run('close', id, ...AUTHOR);
+  expect(asked).toMatchObject({ isPending: true, json: { action: 'close', subjects: [id] } });
+  const bulk = await alice.run('bulk', 'close', '--where', 'state=refundHeld', '--confirm', '1', ...AUTHOR);
+  expect(bulk).toMatchObject({ isPending: true, json: { action: 'close', subjects: [id] } });
+  expect(await stateOf(id)).toBe('refundHeld');
+  const [, request = ''] = /Request (\d+) waits/.exec(bulk.lines.join('\n')) ?? [];
+  await bob.run('approve', request, ...AUTHOR);
+  expect(await stateOf(id)).toBe('closed');
+});
+
 test('a transfer that the screening matched needs a second operator at any amount', async () => {
   const service = await startWithRule('1000');
   const { user, id } = await depositWhilePaused(operator, service, [...AUTHOR, '--who', 'alice']);

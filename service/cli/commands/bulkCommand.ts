@@ -13,7 +13,7 @@ import type { BulkPlan } from './bulkPlan.ts';
 import { describeSkipped, summarisePlan } from './bulkPlan.ts';
 import type { TransferChange } from './changeTransfer.ts';
 import { changeOne } from './changeTransfer.ts';
-import { closeChange } from './closeCommand.ts';
+import { closeChange, isOwedRefund } from './closeCommand.ts';
 import { holdChange } from './holdCommand.ts';
 import { refundChange } from './refundCommand.ts';
 import { retryChange } from './retryCommand.ts';
@@ -120,12 +120,13 @@ async function runOrder(context: CommandContext, order: Order): Promise<CommandO
     );
   }
   const { name: action } = change;
-  if (action === 'retry' || action === 'refund') {
-    const isMatched = plan.eligible.some((transfer) => transfer.isMatched);
+  const isOwed = plan.eligible.some((transfer) => isOwedRefund(context.catalog, { ...transfer, deposit: transfer }));
+  if (action === 'retry' || action === 'refund' || (action === 'close' && isOwed)) {
+    const hasNoBound = action === 'close' || plan.eligible.some((transfer) => transfer.isMatched);
     const subjects = plan.eligible.map(({ id }) => id);
     // Without the worth, which follows the prices: the second operator's program compares the summary.
     const summary = `${action} ${count} transfers of ${amounts.join(' and ')}`;
-    const demand = { action, subjects, amounts: isMatched ? null : plan.eligible, summary };
+    const demand = { action, subjects, amounts: hasNoBound ? null : plan.eligible, summary };
     if (count > 0) await demandApproval(context, context.database, demand);
   }
   const { outcomes, failure } = await changeAll(context, order, plan);

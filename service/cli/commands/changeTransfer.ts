@@ -71,7 +71,10 @@ export async function applyOrThrow(transaction: Transaction, event: AppliedEvent
 export async function demandForTransfer(
   context: CommandContext,
   transaction: Transaction,
-  { action, details: { transfer, stored } }: { readonly action: 'retry' | 'refund'; readonly details: TransferDetails },
+  {
+    action,
+    details: { transfer, stored },
+  }: { readonly action: 'retry' | 'refund' | 'close'; readonly details: TransferDetails },
 ): Promise<void> {
   const { chainId, token, amount } = stored.deposit;
   const matches = await readMatches(transaction, transfer.id);
@@ -79,8 +82,8 @@ export async function demandForTransfer(
   await demandApproval(context, transaction, {
     action,
     subjects: [transfer.id],
-    // The screening decides, not the amount.
-    amounts: matches.length > 0 ? null : [{ chainId, token, amount }],
+    // The screening decides, not the amount. What is closed is never paid.
+    amounts: matches.length > 0 || action === 'close' ? null : [{ chainId, token, amount }],
     summary: `${action} transfer ${transfer.id} of ${shown}, which is ${transfer.state}${matches.length > 0 ? ' and was matched by the screening' : ''}`,
   });
 }

@@ -73,3 +73,20 @@ begin
   return new;
 end
 $$;
+
+-- A held deposit that is owed is never closed (0095). The gas of failed refunds can use up a deposit, so a held refund is, with an
+-- approval: one operator alone could cancel each refund, and close it.
+create function guard_close() returns trigger language plpgsql
+  security definer set search_path = public, pg_temp as $$
+begin
+  if is_operator_session() then
+    perform take_approval(array['close'], new.id, occasion_of('close', new.id), old.state = 'refundHeld' and exists (
+      select from deposits d join approval_bounds b on b.chain_id = d.chain_id and b.token = d.token
+      where d.id = new.id and d.funded));
+  end if;
+  return new;
+end
+$$;
+create trigger transfers_close before update of state on transfers for each row
+  when (old.state <> 'closed' and new.state = 'closed' and session_user <> 'causeway_worker')
+  execute function guard_close();

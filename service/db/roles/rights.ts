@@ -68,7 +68,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
 
 /**
  * The columns that a role changes, of tables that it cannot change otherwise. Triggers hold what they may become (migrations 0081,
- * 0095, 0096 and 0099).
+ * 0095, 0096, 0098 and 0099).
  */
 export const COLUMN_RIGHTS: Readonly<Partial<Record<DatabaseRole, Readonly<Record<string, readonly string[]>>>>> = {
   causeway_worker: {
