@@ -42,8 +42,9 @@ function createRefund(context: CommandContext): ChangeTransfer {
       fields: {
         ...NO_DELAYS,
         payingChainId: origin.id,
-        tokenName: token.token.name,
-        originDecimals: token.deployment.decimals,
+        // The database refuses others: the configured name can have changed since.
+        tokenName: transfer.tokenName ?? token.token.name,
+        originDecimals: transfer.originDecimals ?? token.deployment.decimals,
         // A held transfer keeps its reason.
         ...((state === 'confirmed' || reason === null) && { reason: ORDER_REASONS.refund }),
         // A refund has none of the payout's terms.

@@ -59,10 +59,12 @@ begin
       using errcode = 'insufficient_privilege';
   end if;
   if not coalesce(
-    -- An order to refund clears the terms of the payout, and pays on the chain of the deposit.
+    -- An order to refund clears the terms of the payout, and pays on the chain of the deposit. It names the token where the service
+    -- has not: receipts and the export show the amount with these decimals.
     case when cause = 'refundOrdered' and new.paying_chain_id = (select chain_id from deposits where id = new.id)
         and num_nonnulls(new.recipient, new.gas_fee, new.bridge_fee, new.net_amount, new.receive_amount) = 0
-      then true
+      then coalesce(old.token_name, new.token_name) is not distinct from new.token_name
+        and coalesce(old.origin_decimals, new.origin_decimals) is not distinct from new.origin_decimals
       when new.state = 'rejected' and old.state <> 'rejected' then false
       else (new.recipient, new.gas_fee, new.bridge_fee, new.net_amount, new.receive_amount, new.paying_chain_id,
           new.token_name, new.origin_decimals)

@@ -98,3 +98,24 @@ describe('an operator who ends a held refund', () => {
     await expect(close()).rejects.toThrow('whose deposit is owed to its sender');
   });
 });
+
+describe('an operator who orders a refund', () => {
+  const TERMS =
+    ', paying_chain_id = 1, recipient = null, gas_fee = null, bridge_fee = null, net_amount = null, receive_amount = null';
+  const refund = (set: string) => change('rejected', { action: 'refund', set: `${TERMS}${set}` });
+
+  test('keeps the name and the decimals of the token that the transfer has', async () => {
+    await storeHeld('held');
+    await root.query("update transfers set token_name = 'USDC', origin_decimals = 6 where id = $1", [id]);
+    for (const set of ['origin_decimals = 0', 'origin_decimals = null', "token_name = 'ETH'", 'token_name = null']) {
+      await expect(refund(`, ${set}`), set).rejects.toThrow('an operator cannot change these columns');
+    }
+    await refund('');
+  });
+
+  test('names the token of a transfer that the service has not decided', async () => {
+    await storeHeld('held');
+    await root.query('update transfers set token_name = null, origin_decimals = null where id = $1', [id]);
+    await refund(", token_name = 'USDC', origin_decimals = 6");
+  });
+});
