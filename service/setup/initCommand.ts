@@ -140,7 +140,7 @@ async function writeSecrets(
 
 /**
  * Creates the roles of the operators, and a folder for each that belongs on the operator's own machine. The password is stored
- * before the role exists: after an interruption the next run uses the same one. A role without its folder was handed over.
+ * before the role exists: after an interruption the next run uses the same one. A role without its environment file was handed over.
  */
 async function setUpOperators(
   folder: InstallationFolder,
@@ -152,18 +152,21 @@ async function setUpOperators(
   }: { answers: Answers; facts: Facts; adminUrl: string; existing: ReadonlySet<string> },
 ): Promise<void> {
   for (const name of answers.operators) {
+    // The command line judges by this configuration, so each run writes it, also for a folder that was handed over.
+    await folder.write(`operators/${name}/worker.json`, toText(createServiceFile(answers, facts, 'worker')));
+    const write = (file: string, text: string) => folder.write(`operators/${name}/secrets/${file}`, text);
+    await writeSecrets(write, answers, ({ rpcUrls }) => rpcUrls);
     const env = await folder.operatorEnv(name);
     if (env === null && existing.has(name)) {
-      console.log(`Operator ${name}: the role exists and keeps its password`);
+      console.log(
+        `Operator ${name}: the role exists and keeps its password. Hand the configuration in ${folder.path}/operators/${name} to this person again, and delete it here`,
+      );
       continue;
     }
     const stored = env === null ? null : new URL(parseEnvFile(env).DATABASE_URL ?? '').password;
     const password = stored ?? createSecret();
     const url = urlOfRole(adminUrl, name, password);
     await folder.write(`operators/${name}/operator.env`, writeEnvFile({ DATABASE_URL: url }));
-    await folder.write(`operators/${name}/worker.json`, toText(createServiceFile(answers, facts, 'worker')));
-    const write = (file: string, text: string) => folder.write(`operators/${name}/secrets/${file}`, text);
-    await writeSecrets(write, answers, ({ rpcUrls }) => rpcUrls);
     if (!existing.has(name)) await createOperatorRole(adminUrl, { name, password });
     console.log(`Operator ${name}: hand ${folder.path}/operators/${name} to this person, and delete it here`);
   }
