@@ -10,6 +10,8 @@ const LOCK_KEY = 7263_4101n;
 // A change of a large table takes long. While it waits for a lock, every process waits behind it.
 const LOCK_TIMEOUT = "set local lock_timeout = '4s'";
 const LOCK_NOT_AVAILABLE = '55P03';
+// PostgreSQL ends one of two transactions that wait for each other.
+const DEADLOCK = '40P01';
 
 /** Another session kept a lock for too long. */
 export class SchemaLocked extends OperatorError {
@@ -87,7 +89,7 @@ const CLAIM_BUILD = 'lock table migrations in share update exclusive mode nowait
 const BUILD_POLL_MS = 250;
 
 function isLockRefused(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
+  return error instanceof pg.DatabaseError && (error.code === LOCK_NOT_AVAILABLE || error.code === DEADLOCK);
 }
 
 function splitStatements(sql: string): readonly string[] {

@@ -1,6 +1,9 @@
 -- A session of an operator changes rows only as the operator's commands do, whichever program it uses. The grants name the columns
 -- (rights.ts), and these triggers hold the values. The worker's sessions skip most of them.
 
+-- In the order in which the workers write to them: two transactions that wait for each other would both be lost.
+lock table senders, sends, obligations, chains, transfers in share row exclusive mode;
+
 -- The cause of each change of a state that an operator can make; null for every other change.
 create function operator_cause(from_state text, to_state text) returns text language sql immutable as $$
   select cause from (values

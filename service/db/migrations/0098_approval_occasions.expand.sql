@@ -1,5 +1,8 @@
 -- When the occasion of a command began. Only a request that is newer counts for it. The operator's program asks before it stores an
 -- approval, and the triggers ask before they take one.
+
+-- In the order in which the workers write to them: two transactions that wait for each other would both be lost.
+lock table senders, sends, obligations, chains, transfers in share row exclusive mode;
 create function occasion_of(wanted_action text, wanted text) returns timestamptz language sql stable
   set search_path = public, pg_temp as $$
   select case wanted_action
