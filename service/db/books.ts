@@ -98,3 +98,13 @@ export function readLatestReadings(database: Queryable): Promise<readonly Stored
      from book_readings order by chain_id, account, token, id desc`,
   );
 }
+
+/** The sum of all differences that the comparisons of a chain's vaults ever found, by token. */
+export async function readDifferenceSums(database: Queryable, chainId: number): Promise<ReadonlyMap<Address, bigint>> {
+  const rows = await database.query<{ readonly token: Address; readonly sum: bigint }>(
+    `select token, sum(difference)::numeric(79,0) as sum from book_readings
+     where chain_id = $1 and account = 'vault' and difference is not null group by token`,
+    [chainId],
+  );
+  return new Map(rows.map(({ token, sum }) => [token, sum]));
+}

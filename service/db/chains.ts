@@ -56,6 +56,22 @@ export async function readLooks(database: Queryable): Promise<ReadonlyMap<number
   return new Map(rows.map(({ chainId, ...look }) => [chainId, look]));
 }
 
+/** How far the deposits of a chain are read; each part is null before the first reading. */
+export type Watch = {
+  readonly rewrittenReason: string | null;
+  /** The time since the last reading without an error. */
+  readonly ageSeconds: number | null;
+  readonly unreadBlocks: bigint | null;
+};
+
+export async function readWatches(database: Queryable): Promise<ReadonlyMap<number, Watch>> {
+  const rows = await database.query<Watch & { readonly chainId: number }>(
+    `select chain_id, rewritten_reason, extract(epoch from now() - looked_at)::double precision as age_seconds,
+       head - scanned_to as unread_blocks from chains`,
+  );
+  return new Map(rows.map(({ chainId, ...watch }) => [chainId, watch]));
+}
+
 export type CursorMove = {
   readonly chainId: number;
   /** The cursor's version before the watcher read the chain. */

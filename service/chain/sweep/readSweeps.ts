@@ -2,10 +2,8 @@ import type { Address } from 'viem';
 import { erc20Abi, parseAbi } from 'viem';
 import { withdrawnEvent } from '#shared/abi/vaultAbi.ts';
 import { isNativeToken } from '#shared/address.ts';
-import { readLatestReadings } from '../../db/books.ts';
 import { readOpenTransfers } from '../../db/claims.ts';
 import { readPaidAfter } from '../../db/obligations.ts';
-import { readSenders } from '../../db/senders.ts';
 import { splitRange } from '../../domain/blockRange.ts';
 import type { PinnedToken } from '../../domain/catalog.ts';
 import { claimOn } from '../../domain/claims.ts';
@@ -16,6 +14,7 @@ import { readLastBookedBlock } from '../books/compareBooks.ts';
 import type { ChainClient } from '../chainClient.ts';
 import { readHead } from '../chainClient.ts';
 import { readPendingWithdrawals } from './readPendingWithdrawals.ts';
+import { refuseInTrouble } from './refuseInTrouble.ts';
 import { refuseFarBehind, SweepUnknown } from './sweepUnknown.ts';
 
 const ownerAbi = parseAbi(['function owner() view returns (address)', 'function delay() view returns (uint256)']);
@@ -60,19 +59,6 @@ async function readWithdrawn({ chain, reader }: ChainClient, from: bigint, to: b
   return sums;
 }
 
-/** The database and the chain must agree before money leaves: the claims are what the database says. */
-async function refuseInTrouble({ catalog, database, client }: BooksSource): Promise<void> {
-  const { chain } = client;
-  const halted = (await readSenders(database, chain.id)).find(({ haltedReason }) => haltedReason !== null);
-  if (halted) throw new SweepUnknown(`the hot wallet ${halted.address} is halted: ${halted.haltedReason}`);
-  const tokens = listSweptTokens({ catalog, client }).map(({ deployment }) => deployment.address);
-  const differing = (await readLatestReadings(database)).find(
-    ({ chainId, account, token, difference }) =>
-      chainId === chain.id && account === 'vault' && tokens.includes(token) && difference !== null && difference !== 0n,
-  );
-  if (differing) throw new SweepUnknown('its books differ from its balances, see "npm run operator -- reconcile"');
-}
-
 /**
  * Reads what the vault of a chain has of each token with a float, and what unfinished transfers and the owner's schedule take.
  *
@@ -83,7 +69,8 @@ async function refuseInTrouble({ catalog, database, client }: BooksSource): Prom
 export async function readSweeps(source: BooksSource): Promise<ChainSweeps> {
   const { catalog, database, client } = source;
   const { chain, reader } = client;
-  await refuseInTrouble(source);
+  const swept = listSweptTokens(source).map(({ deployment }) => deployment.address);
+  await refuseInTrouble(source, swept);
   const settledTo = await readLastBookedBlock(source);
   if (settledTo === null) throw new SweepUnknown('the service has not read a final block of it yet');
   // After the block, so that its deposits are stored. Before the payments: one that becomes final meanwhile counts twice.

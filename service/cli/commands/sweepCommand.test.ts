@@ -54,7 +54,24 @@ type Listed = {
   readonly tokens: readonly { readonly newest: bigint; readonly claims: bigint; readonly scheduled: bigint }[];
 };
 
+/** Stores a comparison of the books of USDC on each chain, as the worker does once a day. */
+async function storeComparison({ difference = 0n as bigint | null, age = '0 hours' } = {}): Promise<void> {
+  for (const side of sides()) {
+    await operator.harness.database().query(
+      `insert into book_readings (at, chain_id, account, token, addresses, from_block, to_block, closing, difference, report)
+       select now() - $4::interval, chain_id, 'vault', $2, '', case when $3::numeric is null then null else 1 end, 2, 0,
+         $3::numeric, case when $3::numeric is null then null else '{}' end from chains where chain_id = $1`,
+      [side.chain.id, side.token('USDC'), difference, age],
+    );
+  }
+}
+
 async function sweep(on: CommandContext = context) {
+  await storeComparison();
+  return sweepAsCompared(on);
+}
+
+async function sweepAsCompared(on: CommandContext = context) {
   const { json, lines, isFailed } = await sweepCommand.parse({ args: [], options: {}, author: { who: '', why: '' } })(
     on,
   );
@@ -144,11 +161,27 @@ test('nothing is swept where a number cannot be read, or the database and the ch
   expect((await sweep()).north.problem).toMatch(/^the reading of the vault's events is 3\d{4} blocks behind$/);
   await change('update chains set vault_read_to = head where chain_id = $1');
   expect((await sweep()).north.problem).toBeUndefined();
-  await harness.database().query(
-    `insert into book_readings (chain_id, account, token, addresses, from_block, to_block, closing, difference, report)
-     values ($1, 'vault', $2, '', 1, 2, 0, 1, '{}')`,
-    [chain.id, origin.token('USDC')],
-  );
+  await storeComparison({ age: '37 hours' });
+  expect((await sweepAsCompared()).north.problem).toMatch(/^its books were not compared/);
+  await storeComparison({ difference: null });
+  expect((await sweepAsCompared()).north.problem).toMatch(/^its books were not compared/);
+
+  // The deposits of Northshore are claims on Southshore.
+  const watched = 'update chains set rewritten_reason = null, looked_at = now(), scanned_to = head where chain_id = $1';
+  for (const [set, problem] of [
+    ["rewritten_reason = 'another fork'", /^Northshore counts as rewritten: another fork$/],
+    ["looked_at = now() - interval '11 minutes'", /^the deposits of Northshore were not read in/],
+    ['scanned_to = head - 301', /^the deposits of Northshore are not read up to/],
+  ] as const) {
+    await change(`update chains set ${set} where chain_id = $1`);
+    const { north, south } = await sweep();
+    expect(north.problem).toMatch(problem);
+    expect(south.problem).toMatch(problem);
+    await change(watched);
+  }
+  // The comparison of the next day is equal, because it begins with the balance that differed.
+  await storeComparison({ difference: 1n });
+  expect((await sweepAsCompared()).north.problem).toMatch(/^its books differ from its balances/);
   expect((await sweep()).north.problem).toMatch(/^its books differ from its balances/);
 });
 
