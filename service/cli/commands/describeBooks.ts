@@ -84,7 +84,7 @@ function nameAccount(catalog: Catalog, chain: Chain, { account, token }: Pick<Ac
 function describeUnopened(catalog: Catalog, { chain, from }: ChainBooks & { readonly from: bigint }, key: AccountKey) {
   const what = key.account === 'vault' ? 'the token or a vault is new' : 'the hot wallet is new';
   const { head } = nameAccount(catalog, chain, key);
-  return `${head}: not compared yet: ${what} since block ${from}, and the endpoints no longer give its balance there. The worker compares it from its next reading on`;
+  return `${head}: not compared yet: ${what} since block ${from}, and the endpoints gave no balance there. The worker compares it from its next reading on`;
 }
 
 /** One line for each account of each chain, and one for each transaction in which the books and the chain differ. */
@@ -102,5 +102,10 @@ export function describeBooks(catalog: Catalog, books: readonly ChainBooks[]): r
 
 /** Whether every account of every chain was compared and is equal. */
 export function areEqual(books: readonly ChainBooks[]): boolean {
-  return books.every((one) => one.kind === 'compared' && one.accounts.every(({ comparison }) => isEqual(comparison)));
+  return books.every(
+    (one) =>
+      one.kind === 'compared' &&
+      one.unopened.length === 0 &&
+      one.accounts.every(({ comparison }) => isEqual(comparison)),
+  );
 }

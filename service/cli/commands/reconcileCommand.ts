@@ -47,7 +47,7 @@ async function sinceStart(source: BooksSource, end: bigint): Promise<BooksPeriod
   return { range: { from: start + 1n, to: end }, opening: (key) => balanceOf(opened, key), closing };
 }
 
-/** The balances at an old block; null where the endpoints have dropped its state. */
+/** The balances at an old block; null where the endpoints do not give them, as most drop old state. */
 async function readOldBalances({ catalog, client }: BooksSource, block: bigint): Promise<Balances | null> {
   try {
     return await readBalances(client, listTokens(catalog, client.chain), block);
@@ -113,7 +113,7 @@ export const reconcileCommand: Command = {
   usages: ['', '--from <day> --to <day>'],
   summary: 'compare the books with the balances of the vaults and the hot wallet',
   details:
-    'Without a period, it begins with the balances that the service stored last, or before the first deposit if it has stored none, and ends with the newest final block. A period needs endpoints that keep the state of its blocks. The exit code is 1 when anything differs or could not be compared. A new token, vault or hot wallet without a balance to begin with is named, and is no failure.',
+    'Without a period, it begins with the balances that the service stored last, or before the first deposit if it has stored none, and ends with the newest final block. A period needs endpoints that keep the state of its blocks. The exit code is 1 when anything differs or could not be compared. A new token, vault or hot wallet without a balance to begin with is named, and counts as not compared.',
   options: {
     from: { value: '<day>', help: 'a day or a second in UTC, such as 2026-11-01 or 2026-11-01T12:00:00Z' },
     to: { value: '<day>', help: 'the same; the period ends before it' },
