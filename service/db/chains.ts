@@ -67,7 +67,7 @@ export type Watch = {
 export async function readWatches(database: Queryable): Promise<ReadonlyMap<number, Watch>> {
   const rows = await database.query<Watch & { readonly chainId: number }>(
     `select chain_id, rewritten_reason, extract(epoch from now() - looked_at)::double precision as age_seconds,
-       head - scanned_to as unread_blocks from chains`,
+       greatest(head, unread_head) - scanned_to as unread_blocks from chains`,
   );
   return new Map(rows.map(({ chainId, ...watch }) => [chainId, watch]));
 }
