@@ -73,6 +73,8 @@ describe('a build request', () => {
     ['surplus decimals', { amountText: '1.1234567' }, 906, /too many decimals\. USDC has at most 6\./],
     ['a value above every token amount', { amountText: '9'.repeat(100) }, 906, /larger than any token amount/],
     ['an invalid sender', { sender: '0x12' }, 906, /from_address is not an account address/],
+    ['the zero address as sender', { sender: `0x${'0'.repeat(40)}` }, 906, /from_address is the zero address/],
+    ['a number of 161 digits', { amountText: '1'.repeat(161) }, 906, /not a plain decimal of at most 160 characters/],
     [
       'a recipient with a wrong checksum',
       { recipient: USER.replace('3C', '3c') },

@@ -15,7 +15,7 @@ import type { Pauses } from './pauses.ts';
 import { isChainPaused } from './pauses.ts';
 import type { Bounds, FeeSchedule, PayoutTerms } from './quote.ts';
 import { acceptsAnyAmount, inputBounds, payoutTerms, sendAmount } from './quote.ts';
-import { readRecipient } from './recipient.ts';
+import { NOT_AN_ADDRESS, readRecipient } from './recipient.ts';
 
 /** Chains and pairs that the service refuses for now. */
 export type Closures = {
@@ -113,7 +113,7 @@ function amountMessage(problem: AmountProblem, { token, originToken }: Route): s
     case 'empty':
       return 'ui_value is empty. Send an amount such as "1.5".';
     case 'notDecimal':
-      return 'ui_value is not a plain decimal. Use digits and at most one point, such as "1.5".';
+      return 'ui_value is not a plain decimal of at most 160 characters. Use digits and at most one point, such as "1.5".';
     case 'tooManyDecimals':
       return `ui_value has too many decimals. ${token.name} has at most ${originToken.decimals}.`;
     case 'tooLarge':
@@ -133,11 +133,9 @@ export function readBuildRequest(
   const value = parseAmount(request.amountText, route.originToken.decimals);
   if (!value.ok) return fail(codes.cannotBuild, amountMessage(value.problem, route));
   const sender = parseAddress(request.sender);
+  const problem = sender ? 'is the zero address' : NOT_AN_ADDRESS;
   if (!sender || BigInt(sender) === 0n) {
-    return fail(
-      codes.cannotBuild,
-      'from_address is not an account address (0x and 40 hex digits with a valid checksum). Send the account that deposits.',
-    );
+    return fail(codes.cannotBuild, `from_address ${problem}. Send the account that deposits.`);
   }
   const target = readRecipient(catalog, route.destination, request.recipient);
   if (!target.ok)

@@ -10,14 +10,15 @@ export type RecipientResult =
 // EIP-1352 reserves the lowest addresses for precompiled contracts. Money sent to one is lost.
 const HIGHEST_RESERVED = 0xffffn;
 
+export const NOT_AN_ADDRESS = 'is not an account address (0x and 40 hex digits with a valid checksum)';
+
 /**
  * Parses the recipient of a payout. It trims and corrects nothing: a text that is not exactly an address is rejected.
  * @param internal the addresses of the bridge and the tokens on the destination chain
  */
 export function parseRecipient(text: string, internal: readonly Address[]): RecipientResult {
   const recipient = parseAddress(text);
-  if (!recipient)
-    return { ok: false, problem: 'is not an account address (0x and 40 hex digits with a valid checksum)' };
+  if (!recipient) return { ok: false, problem: NOT_AN_ADDRESS };
   if (BigInt(recipient) === 0n) return { ok: false, problem: 'is the zero address' };
   if (BigInt(recipient) <= HIGHEST_RESERVED) return { ok: false, problem: 'is reserved for precompiled contracts' };
   if (internal.includes(recipient)) return { ok: false, problem: 'is an address of the bridge or a token contract' };
