@@ -20,9 +20,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
 ];
 
 /** Why the laboratory does not bring an alert about. */
-export const UNTRIED: Readonly<Record<string, string>> = {
-  CausewayAboveFloat: 'The installation of the lab has no floats.',
-};
+export const UNTRIED: Readonly<Record<string, string>> = {};
 
 /** The cases with at least one of these alerts. @throws for an alert without a case */
 export function selectCases(names: readonly string[]): readonly AlertCase[] {
