@@ -22,7 +22,8 @@ export type Funds = {
 type Source = Pick<ChainClient, 'chain'> & { readonly reader: StateReader };
 type TokenAt = { readonly token: Address; readonly blockNumber: bigint };
 
-function readVaultBalance({ chain, reader }: Source, { token, blockNumber }: TokenAt): Promise<bigint> {
+/** Reads what the vault has of a token at a block. */
+export function readVaultBalance({ chain, reader }: Source, { token, blockNumber }: TokenAt): Promise<bigint> {
   const { vault } = chain;
   if (isNativeToken(token)) return reader.getBalance({ address: vault, blockNumber });
   return reader.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [vault], blockNumber });

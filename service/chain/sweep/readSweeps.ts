@@ -1,7 +1,6 @@
 import type { Address } from 'viem';
-import { erc20Abi, parseAbi } from 'viem';
+import { parseAbi } from 'viem';
 import { withdrawnEvent } from '#shared/abi/vaultAbi.ts';
-import { isNativeToken } from '#shared/address.ts';
 import { readOpenTransfers } from '../../db/claims.ts';
 import { readPaidAfter } from '../../db/obligations.ts';
 import { splitRange } from '../../domain/blockRange.ts';
@@ -13,6 +12,7 @@ import type { BooksSource } from '../books/compareBooks.ts';
 import { readLastBookedBlock } from '../books/compareBooks.ts';
 import type { ChainClient } from '../chainClient.ts';
 import { readHead } from '../chainClient.ts';
+import { readVaultBalance } from '../funds.ts';
 import { readPendingWithdrawals } from './readPendingWithdrawals.ts';
 import { refuseInTrouble } from './refuseInTrouble.ts';
 import { refuseFarBehind, SweepUnknown } from './sweepUnknown.ts';
@@ -41,12 +41,6 @@ export function listSweptTokens({ catalog, client }: Pick<BooksSource, 'catalog'
   });
 }
 
-function readBalance({ chain, reader }: ChainClient, token: Address, blockNumber: bigint): Promise<bigint> {
-  const { vault } = chain;
-  if (isNativeToken(token)) return reader.getBalance({ address: vault, blockNumber });
-  return reader.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [vault], blockNumber });
-}
-
 /** What the owner took after a block, by token. */
 async function readWithdrawn({ chain, reader }: ChainClient, from: bigint, to: bigint) {
   const sums = new Map<Address, bigint>();
@@ -69,8 +63,11 @@ async function readWithdrawn({ chain, reader }: ChainClient, from: bigint, to: b
 export async function readSweeps(source: BooksSource): Promise<ChainSweeps> {
   const { catalog, database, client } = source;
   const { chain, reader } = client;
-  const swept = listSweptTokens(source).map(({ deployment }) => deployment.address);
-  await refuseInTrouble(source, swept);
+  const listed = listSweptTokens(source);
+  await refuseInTrouble(
+    source,
+    listed.map(({ deployment }) => deployment.address),
+  );
   const settledTo = await readLastBookedBlock(source);
   if (settledTo === null) throw new SweepUnknown('the service has not read a final block of it yet');
   // After the block, so that its deposits are stored. Before the payments: one that becomes final meanwhile counts twice.
@@ -84,12 +81,12 @@ export async function readSweeps(source: BooksSource): Promise<ChainSweeps> {
     reader.readContract({ ...call, functionName: 'owner' }),
     reader.readContract({ ...call, functionName: 'delay' }),
     Promise.all(
-      listSweptTokens(source).map(async (swept): Promise<TokenSweep> => {
+      listed.map(async (swept): Promise<TokenSweep> => {
         const token = swept.deployment.address;
         const ofToken = pending.filter((one) => one.token === token);
         const [settled, newest, paid] = await Promise.all([
-          readBalance(client, token, settledTo),
-          readBalance(client, token, head.number),
+          readVaultBalance(client, { token, blockNumber: settledTo }),
+          readVaultBalance(client, { token, blockNumber: head.number }),
           readPaidAfter(database, { chainId: chain.id, token, atBlock: settledTo }),
         ]);
         const leftSince = paid + (withdrawn.get(token) ?? 0n);

@@ -99,13 +99,13 @@ async function waitUntilReadable(): Promise<void> {
   await waitUntil(async () => !(await sweep()).isFailed, { what: 'a sweep' });
 }
 
-async function sendAsOwner({ chain }: BridgeSide, { to, data }: { to: Address; data: `0x${string}` }): Promise<void> {
+async function sendAsOwner(side: BridgeSide, { to, data }: { to: Address; data: `0x${string}` }): Promise<void> {
+  const { chain } = side;
   await chain.client.setBalance({ address: vaultOwner.address, value: parseEther('1') });
   const hash = await chain.client.sendTransaction({ account: vaultOwner, chain: null, to, data });
   const { status, blockNumber } = await chain.client.waitForTransactionReceipt({ hash });
   expect(status).toBe('success');
-  const client = context.clients.get(chain.id);
-  if (!client) throw new Error('the context has a client for each chain');
+  const { client } = sourceOf(side);
   // These clients live for the whole file, and know the newest block for a poll interval. A command has new ones.
   await waitUntil(async () => (await readHead(client)).number >= blockNumber, { what: 'the block of the call' });
 }
