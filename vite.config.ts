@@ -5,6 +5,9 @@ import { compileMessages } from './tools/vite/compileMessages.ts';
 import { inlineFirstPaint } from './tools/vite/earlyPage/inlineFirstPaint.ts';
 import { fetchFirst } from './tools/vite/fetchFirst.ts';
 
+// A module with texts would load the texts of parts that are not shown.
+const WITHOUT_TEXTS = /\/(?:node_modules|shared|client|src\/(?:api|chain|config|domain|store|tracking|wallet))\//;
+
 export default defineConfig({
   plugins: [compileMessages(), fetchFirst(), announceVersion(), inlineFirstPaint(), react()],
   build: {
@@ -12,8 +15,24 @@ export default defineConfig({
     assetsInlineLimit: 0,
     sourcemap: false,
     rolldownOptions: {
-      // What the first paint needs is one file.
-      output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } },
+      output: {
+        // The names of shared files would list the parts that need them.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        codeSplitting: {
+          groups: [
+            // What the first paint needs is one file.
+            { name: 'app', tags: ['$initial'], priority: 1 },
+            // Parts share few files instead of many small ones.
+            {
+              name: 'shared',
+              test: WITHOUT_TEXTS,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 10_000,
+            },
+          ],
+        },
+      },
     },
   },
 });
