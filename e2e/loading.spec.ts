@@ -85,6 +85,24 @@ test('a page that goes offline says so, and keeps the transfers and receipts of 
   await expect(line).toBeHidden();
 });
 
+test('a file that was missing before the page could say so announces the new version', async ({ page }) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/version.json', (route) => route.fulfill({ json: { version: '0123456789abcdef' } }));
+  await page.route(/\/assets\/PickerDialog-.*\.js/, (route) => route.fulfill({ status: 404, body: 'Not found.' }));
+  await page.route(/\/assets\/PageStatus-.*\.js/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await visitForm(page, USDC);
+  await page.getByRole('button', { name: 'Token: USDC' }).click();
+  await expect(failure(page)).toBeVisible();
+  release();
+  await expect(page.getByRole('status').filter({ hasText: 'A new version is ready.' })).toBeVisible();
+});
+
 test('a new version announces itself, and reloads only when a person asks for it', async ({ page }) => {
   let served = '0123456789abcdef';
   await page.route('**/version.json', (route) => route.fulfill({ json: { version: served } }));

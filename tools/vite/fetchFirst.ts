@@ -69,6 +69,8 @@ export async function __vitePreload(load, names = []) {
     await Promise.all(fetching);
     return await load();
   } catch (error) {
+    // For a part of the page that loads later than this.
+    document.documentElement.dataset.lostFile = 'yes';
     window.dispatchEvent(new Event('vite:preloadError'));
     throw error;
   }

@@ -24,7 +24,8 @@ export function useNewVersion(): string | null {
   });
   useEffect(() => {
     const check = () => void refetch();
-    // tools/vite/fetchFirst.ts dispatches this event.
+    // tools/vite/fetchFirst.ts marks the page and dispatches the event. A file may have been lost before this part has loaded.
+    if (document.documentElement.dataset.lostFile) check();
     window.addEventListener('vite:preloadError', check);
     return () => window.removeEventListener('vite:preloadError', check);
   }, [refetch]);
