@@ -2,28 +2,26 @@ import { devices } from '@playwright/test';
 import { amountField, openForm, USDC, visitForm } from './support/bridgePage.ts';
 import { expect, test } from './support/test.ts';
 
-test.describe('an invalid amount', () => {
+test('an invalid amount is explained next to the field and not sent to the service', async ({ page }) => {
+  const builds: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/get_build_tx')) builds.push(request.postData() ?? '');
+  });
+  await visitForm(page, USDC);
   for (const [typed, words] of [
     ['1e3', 'Use digits and one decimal mark'],
-    ['-1', 'Use digits and one decimal mark'],
-    ['1,2,3', 'Use digits and one decimal mark'],
     ['1,234', 'Which amount?'],
+    ['-1', 'Use digits and one decimal mark'],
     ['1.0000001', 'USDC has 6 decimals on this chain'],
+    ['1,2,3', 'Use digits and one decimal mark'],
     ['0', 'Enter more than zero'],
   ] as const) {
-    test(`${typed} is explained next to the field and not sent to the service`, async ({ page }) => {
-      const builds: string[] = [];
-      page.on('request', (request) => {
-        if (request.url().endsWith('/get_build_tx')) builds.push(request.postData() ?? '');
-      });
-      await visitForm(page, USDC);
-      await amountField(page).fill(typed);
-      await expect(page.getByRole('alert')).toContainText(words);
-      await expect(amountField(page)).toHaveAttribute('aria-invalid', 'true');
-      await expect(page.getByRole('button', { name: 'Correct the amount' })).toBeDisabled();
-      expect(builds).toEqual([]);
-    });
+    await amountField(page).fill(typed);
+    await expect(page.getByRole('alert'), typed).toContainText(words);
+    await expect(amountField(page), typed).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByRole('button', { name: 'Correct the amount' }), typed).toBeDisabled();
   }
+  expect(builds).toEqual([]);
 });
 
 /** Changes the case of the first letter, so that the checksum is wrong. */
@@ -93,19 +91,21 @@ test('an amount typed just before another page is there after Back', async ({ pa
 test.describe('a dialog', () => {
   const opener = 'Token: USDC';
 
-  for (const way of ['Escape', 'its button', 'its backdrop'] as const) {
-    test(`returns the focus to its opener after ${way}`, async ({ page }) => {
-      await visitForm(page, USDC);
+  test('returns the focus to its opener, however it closes', async ({ page }) => {
+    await visitForm(page, USDC);
+    const dialog = page.getByRole('dialog');
+    for (const [way, close] of Object.entries({
+      Escape: () => page.keyboard.press('Escape'),
+      'its button': () => dialog.getByRole('button', { name: 'Close' }).click(),
+      'its backdrop': () => page.mouse.click(5, 5),
+    })) {
       await page.getByRole('button', { name: opener }).click();
-      const dialog = page.getByRole('dialog');
-      await expect(dialog).toBeVisible();
-      if (way === 'Escape') await page.keyboard.press('Escape');
-      else if (way === 'its button') await dialog.getByRole('button', { name: 'Close' }).click();
-      else await page.mouse.click(5, 5);
-      await expect(dialog).toBeHidden();
-      await expect(page.getByRole('button', { name: opener })).toBeFocused();
-    });
-  }
+      await expect(dialog, way).toBeVisible();
+      await close();
+      await expect(dialog, way).toBeHidden();
+      await expect(page.getByRole('button', { name: opener }), way).toBeFocused();
+    }
+  });
 
   test('closes with Back on a phone, and later Back leaves the page at once', async ({ browser, stack }) => {
     const context = await browser.newContext({ ...devices['Pixel 7'], baseURL: stack.webUrl });

@@ -8,9 +8,6 @@ import { shortenTimers } from './support/shortenWaits.ts';
 import { expect, test } from './support/testWithHostileService.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
 
-// The test has hundreds of steps; tracing them would take longer than the test.
-test.use({ trace: 'off' });
-
 const ACTIONS = /^(?:Review transfer|Try again|Get another quote|Change the amount or route|Lower the amount)$/;
 
 /** The notices of a form that offers no review. */

@@ -16,9 +16,6 @@ import type { Reply } from './support/hostileService.ts';
 import { neverIdle, shortenTimers } from './support/shortenWaits.ts';
 import { expect, test } from './support/testWithHostileService.ts';
 
-// One test loads the page more than a hundred times. A trace keeps every response of every load.
-test.use({ trace: 'off' });
-
 function withPairs(honest: Json, change: (pairs: readonly Json[]) => readonly Json[]): Reply {
   const pairs = valueAt(honest, 'data.pair_infos');
   const changed = change(Array.isArray(pairs) ? pairs : []);

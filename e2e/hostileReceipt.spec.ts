@@ -7,15 +7,12 @@ import { mutateReceipt } from '../lab/web/receiptMutations.ts';
 import { openForm, send, shownHashes, USDC, visitForm } from './support/bridgePage.ts';
 import { ATTACKER } from './support/hostileBuilds.ts';
 import type { Reply } from './support/hostileService.ts';
-import { neverIdle, shortenTimers } from './support/shortenWaits.ts';
+import { neverIdle, prepareFastClock, shortenTimers } from './support/shortenWaits.ts';
 import type { TestStack } from './support/testStack.ts';
 import type { TestWallet } from './support/testWallet.ts';
 import { expect, test } from './support/testWithHostileService.ts';
 import { deliveredHeading, expectDelivered } from './support/transferOutcome.ts';
 import { sendTransaction } from './support/walletSigner.ts';
-
-// One test loads the page about forty times. A trace keeps every response of every load.
-test.use({ trace: 'off' });
 
 const UNKNOWN_HASH: Hash = `0x${'12'.repeat(32)}`;
 
@@ -215,11 +212,13 @@ test.describe('a transfer in progress', () => {
     'a step of endless length': status(908, 'still '.repeat(100_000)),
   };
   test('survives invalid answers and ends in a proven delivery', async ({ page, stack, wallet, hostile }) => {
-    await shortenTimers(page, 5);
+    const hurry = await prepareFastClock(page, 20);
     hostile.replaceAnswers('get_receipt', () => status(908, 'waiting'));
     await openForm(page, wallet, USDC);
     await send(page, '100');
     await expect(page.getByRole('heading', { name: 'In progress' })).toBeVisible();
+    // The polls of a transfer without news are up to 22 s apart.
+    await hurry();
     for (const [what, reply] of Object.entries(replies)) {
       const before = hostile.requestCount('get_receipt');
       hostile.replaceAnswers('get_receipt', () => reply);
