@@ -7,11 +7,11 @@ import pg from 'pg';
 import { findFreePort } from '../processes/freePort.mjs';
 import type { RunningProcess } from '../processes/startProcess.ts';
 import { startProcess, untilReady } from '../processes/startProcess.ts';
+import type { Account } from './emptyCluster.ts';
+import { copyCluster, createCluster } from './emptyCluster.ts';
 import { unpackNpmPostgres } from './npmPostgres.ts';
 
 const run = promisify(execFile);
-
-export type Account = { readonly uid?: number; readonly gid?: number };
 
 async function exists(path: string): Promise<boolean> {
   return access(path).then(
@@ -61,11 +61,6 @@ async function createFolder({ uid, gid }: Account): Promise<string> {
   return folder;
 }
 
-async function initialise(binaries: string, folder: string, account: Account): Promise<void> {
-  const args = ['-D', folder, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
-  await run(join(binaries, 'initdb'), args, { ...account, cwd: folder, env: { PATH: process.env.PATH ?? '' } });
-}
-
 /** A PostgreSQL server for tests, with a new data folder. */
 export type PostgresServer = {
   readonly port: number;
@@ -92,8 +87,8 @@ export type PostgresServerOptions = {
 export async function createPostgresServer({ settings, copyOf }: PostgresServerOptions): Promise<PostgresServer> {
   const [binaries, account, port] = await Promise.all([findBinaries(), findAccount(), findFreePort()]);
   const folder = await createFolder(account);
-  if (copyOf) await run('cp', ['-a', `${copyOf.folder}/.`, folder]);
-  else await initialise(binaries, folder, account);
+  if (copyOf) await copyCluster(copyOf.folder, folder);
+  else await createCluster(folder, { binaries, account });
   const all = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200', ...settings];
   const args = ['-D', folder, '-p', String(port), ...all.flatMap((setting) => ['-c', setting])];
   const env = { PATH: process.env.PATH ?? '' };

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Account } from '../../postgres/postgresServer.ts';
+import type { Account } from '../../postgres/emptyCluster.ts';
 import { findAccount } from '../../postgres/postgresServer.ts';
 import { findFreePort, findFreePorts } from '../../processes/freePort.mjs';
 import type { ProcessSpec } from '../../processes/startProcess.ts';
