@@ -2,11 +2,9 @@ import { fileURLToPath } from 'node:url';
 import type { Exit, RunningProcess, StartProcess } from '../processes/startProcess.ts';
 import { startProcess } from '../processes/startProcess.ts';
 import type { ProgramName, Programs } from './programs.ts';
-import { SOURCES } from './programs.ts';
+import { findSharedBundle, SOURCES } from './programs.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-// Vitest starts a process for each test file. The files of the bundle reach it as a variable.
-const VARIABLE = 'CAUSEWAY_TEST_PROGRAMS';
 
 const TITLES: Readonly<Record<ProgramName, string>> = {
   service: 'the transfer service',
@@ -28,18 +26,12 @@ export type ProgramOptions = {
 
 export type ProgramOrigin = 'sources' | Programs;
 
-/** Lets this process and its later children start the programs from a bundle. */
-export function shareBundle(programs: Programs): void {
-  process.env[VARIABLE] = JSON.stringify(programs);
-}
-
 /** The arguments of Node.js that start a program. */
 export function argumentsOf(name: ProgramName, from?: ProgramOrigin): readonly string[] {
   if (typeof from === 'object') return [from[name]];
-  const shared = process.env[VARIABLE];
-  if (from === 'sources' || shared === undefined) return ['--import', 'tsx', SOURCES[name]];
-  const programs: Programs = JSON.parse(shared);
-  return [programs[name]];
+  const shared = findSharedBundle();
+  if (from === 'sources' || shared === null) return ['--import', 'tsx', SOURCES[name]];
+  return [shared[name]];
 }
 
 /** Starts a program of the service with no other variables than `environment`, PATH and HOME. */

@@ -9,11 +9,43 @@ export const SOURCES = {
   operator: 'service/cli/main.ts',
 } as const;
 
+/** The service with failpoints, which only the laboratory starts. */
+export const FAILPOINT_SOURCES = { failpoints: 'lab/chaos/harness/failpointMain.ts' } as const;
+
 export type ProgramName = keyof typeof SOURCES;
 
 /** The bundle of each program. */
 export type Programs = Bundle<ProgramName>['programs'];
 
-export function bundlePrograms(): Promise<Bundle<ProgramName>> {
-  return bundle(SOURCES);
+/** The programs that the tests of a run start. */
+type TestPrograms = Bundle<ProgramName | keyof typeof FAILPOINT_SOURCES>['programs'];
+
+// Vitest starts processes for the test files. The files of the bundle reach them as a variable.
+const VARIABLE = 'CAUSEWAY_TEST_PROGRAMS';
+
+/** Bundles all programs, and lets this process and its later children start them. @returns what removes the bundle */
+export async function shareBundle(): Promise<() => Promise<void>> {
+  const { programs, remove } = await bundle({ ...SOURCES, ...FAILPOINT_SOURCES });
+  process.env[VARIABLE] = JSON.stringify(programs);
+  return remove;
+}
+
+/** The bundle that the tests of a run share; null outside of a run. */
+export function findSharedBundle(): TestPrograms | null {
+  const shared = process.env[VARIABLE];
+  return shared === undefined ? null : JSON.parse(shared);
+}
+
+const keep = async () => {};
+
+/** The bundle that the tests of a run share, or a new one. */
+export async function bundlePrograms(): Promise<Bundle<ProgramName>> {
+  const programs = findSharedBundle();
+  return programs ? { programs, remove: keep } : bundle(SOURCES);
+}
+
+/** As `bundlePrograms`, for the service with failpoints. */
+export async function bundleFailpoints(): Promise<Bundle<keyof typeof FAILPOINT_SOURCES>> {
+  const programs = findSharedBundle();
+  return programs ? { programs, remove: keep } : bundle(FAILPOINT_SOURCES);
 }

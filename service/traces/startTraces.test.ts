@@ -5,9 +5,10 @@ import { copySnapshot } from '../../lab/postgres/embeddedSnapshot.ts';
 import { findFreePorts } from '../../lab/processes/freePort.mjs';
 import { untilReady } from '../../lab/processes/startProcess.ts';
 import type { Bundle } from '../../lab/service/bundle.ts';
+import { bundle } from '../../lab/service/bundle.ts';
 import { startProgram, untilEnded } from '../../lab/service/program.ts';
 import type { ProgramName } from '../../lab/service/programs.ts';
-import { bundlePrograms } from '../../lab/service/programs.ts';
+import { SOURCES } from '../../lab/service/programs.ts';
 import { readExampleFile } from '../../lab/service/sampleCatalog.ts';
 import type { WorkFolder } from '../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../lab/service/workFolder.ts';
@@ -19,12 +20,13 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const CAUSEWAY_MAKER_KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
 
 let folder: WorkFolder;
-let bundle: Bundle<ProgramName>;
+let own: Bundle<ProgramName>;
 let environment: Record<string, string>;
 
 beforeAll(async () => {
-  [folder, bundle] = await Promise.all([createWorkFolder(), bundlePrograms()]);
-  const dir = dirname(bundle.programs.service);
+  // Not the bundle that the tests share, because this test removes files from it.
+  [folder, own] = await Promise.all([createWorkFolder(), bundle(SOURCES)]);
+  const dir = dirname(own.programs.service);
   const chunks = readdirSync(dir).filter((name) => {
     return name.endsWith('.mjs') && readFileSync(join(dir, name), 'utf8').includes('BatchSpanProcessor');
   });
@@ -47,12 +49,12 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await bundle?.remove();
+  await own?.remove();
   await folder?.remove();
 });
 
 const start = (more: Readonly<Record<string, string>>) =>
-  startProgram('service', { environment: { ...environment, ...more }, from: bundle.programs });
+  startProgram('service', { environment: { ...environment, ...more }, from: own.programs });
 
 test('a service without traces does not load the SDK', async () => {
   const service = start({ OTEL_SERVICE_NAME: 'causeway', OTEL_TRACES_SAMPLER: 'always_on' });

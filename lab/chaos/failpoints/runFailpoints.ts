@@ -1,6 +1,5 @@
 import { startTestPostgres } from '../../postgres/testPostgres.ts';
-import { bundle } from '../../service/bundle.ts';
-import { FAILPOINT_PROGRAM } from '../harness/failpointProcess.ts';
+import { bundleFailpoints } from '../../service/programs.ts';
 import { runParallel } from '../harness/runParallel.ts';
 import type { Testbed } from '../harness/testbed.ts';
 import { startTestbed } from '../harness/testbed.ts';
@@ -46,7 +45,7 @@ export async function runFailpoints(
   options: FailpointOptions,
 ): Promise<readonly FailpointResult[]> {
   const { parallel, print } = options;
-  const { programs, remove } = await bundle({ failpoints: FAILPOINT_PROGRAM });
+  const { programs, remove } = await bundleFailpoints();
   const postgres = await startTestPostgres();
   const pool = createTestbedPool(options, postgres);
   try {

@@ -3,11 +3,8 @@ import { startProcess, untilReady } from '../../processes/startProcess.ts';
 import type { FaultPlan } from './faultPlan.ts';
 import { FAULT_PLAN_VARIABLE } from './faultPlan.ts';
 
-/** The service with failpoints, relative to the root of the repository. */
-export const FAILPOINT_PROGRAM = 'lab/chaos/harness/failpointMain.ts';
-
 export type FailpointProcessOptions = {
-  /** The bundle of `FAILPOINT_PROGRAM`. */
+  /** The bundle of the service with failpoints. */
   readonly program: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly plan: FaultPlan;

@@ -38,7 +38,7 @@ export type ServiceUnderTest = {
 export type ServiceUnderTestOptions = {
   readonly testbed: Testbed;
   readonly name: string;
-  /** The bundle of `FAILPOINT_PROGRAM`. */
+  /** The bundle of the service with failpoints. */
   readonly program: string;
   readonly changeConfig?: (file: ConfigFile) => void;
 };

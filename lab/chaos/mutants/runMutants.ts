@@ -1,6 +1,6 @@
 import { startTestPostgres } from '../../postgres/testPostgres.ts';
 import { bundle } from '../../service/bundle.ts';
-import { FAILPOINT_PROGRAM } from '../harness/failpointProcess.ts';
+import { bundleFailpoints, FAILPOINT_SOURCES } from '../../service/programs.ts';
 import { runParallel } from '../harness/runParallel.ts';
 import { createServiceUnderTest } from '../harness/serviceUnderTest.ts';
 import { startTestbed } from '../harness/testbed.ts';
@@ -60,7 +60,7 @@ export async function runMutants(
   { logs, firstChainId, parallel, print }: MutantOptions,
 ): Promise<readonly MutantResult[]> {
   const chainIdOf = (slot: number) => firstChainId + slot * 2;
-  const unmodified = await bundle({ failpoints: FAILPOINT_PROGRAM });
+  const unmodified = await bundleFailpoints();
   const scenarios = [...new Set(mutants.map(({ scenario }) => scenario))];
   const baselines = await runParallel(scenarios, parallel, async (name, slot) => {
     const run = {
@@ -76,9 +76,7 @@ export async function runMutants(
   await unmodified.remove();
   return runParallel(mutants, parallel, async (mutant, slot) => {
     const { name, scenario } = mutant;
-    const { programs, remove } = await withMutatedSources(mutant, (root) =>
-      bundle({ failpoints: FAILPOINT_PROGRAM }, root),
-    );
+    const { programs, remove } = await withMutatedSources(mutant, (root) => bundle(FAILPOINT_SOURCES, root));
     const run = {
       name: scenario,
       program: programs.failpoints,
