@@ -1,5 +1,5 @@
 import { numberToHex } from 'viem';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import type { FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
@@ -23,7 +23,6 @@ let databases: TestDatabases;
 let database: Database;
 let chain: RpcProxy;
 let hung: FaultyRpc;
-let server: HttpServer | null = null;
 
 beforeAll(async () => {
   databases = await startTestDatabases('embedded');
@@ -39,26 +38,24 @@ beforeAll(async () => {
   hung.setFault(() => 'hang');
 });
 
-afterEach(async () => {
-  await server?.close();
-  server = null;
-});
-
 afterAll(async () => {
   await hung?.stop();
   await chain?.stop();
   await databases?.stop();
 });
 
-/** Asks over a socket: Node closes a request once its body is read, so an injected request behaves differently. */
-async function ask(operation: string, body: object) {
-  if (!server) throw new Error('the test has no server');
+/** Asks over a socket, and closes the server: Node closes a request once its body is read, so an injected request behaves differently. */
+async function ask(server: HttpServer, operation: string, body: object) {
   const url = `http://127.0.0.1:${await listen(server)}${HTTP_CONFIG.prefix}/${operation}`;
   const start = performance.now();
   const headers = { 'content-type': 'application/json' };
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  const { status } = await response.json();
-  return { http: response.status, ...status, elapsedMs: performance.now() - start };
+  try {
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+    const { status } = await response.json();
+    return { http: response.status, ...status, elapsedMs: performance.now() - start };
+  } finally {
+    await server.close();
+  }
 }
 
 function withRpcs(rpcUrls: string[]) {
@@ -67,17 +64,18 @@ function withRpcs(rpcUrls: string[]) {
   });
 }
 
-describe('a request is answered in time when', () => {
+// The tests wait for deadlines, together.
+describe.concurrent('a request is answered in time when', () => {
   test.each([1, 3])('each of %i RPC endpoints hangs: 906', async (count) => {
-    server = await createServer(database, { catalog: withRpcs(Array<string>(count).fill(hung.url)) });
-    const answer = await ask('get_build_tx', order);
+    const server = await createServer(database, { catalog: withRpcs(Array<string>(count).fill(hung.url)) });
+    const answer = await ask(server, 'get_build_tx', order);
     expect(answer).toMatchObject({ http: 200, code: 906, message: expect.stringMatching(/allowance on Northshore/) });
     expect(answer.elapsedMs).toBeLessThan(LONGEST_MS);
   });
 
   test('the first of two RPC endpoints hangs: the second one answers', async () => {
-    server = await createServer(database, { catalog: withRpcs([hung.url, chain.url]) });
-    const answer = await ask('get_build_tx', order);
+    const server = await createServer(database, { catalog: withRpcs([hung.url, chain.url]) });
+    const answer = await ask(server, 'get_build_tx', order);
     expect(answer).toMatchObject({ http: 200, code: 0 });
     expect(answer.elapsedMs).toBeLessThan(LONGEST_MS);
   });
@@ -89,8 +87,8 @@ describe('a request is answered in time when', () => {
   ])('the database hangs during %s: 503', async (operation, body) => {
     const lines: string[] = [];
     const silent: Database = { ...database, query: () => new Promise(() => {}) };
-    server = await createServer(silent, { lines });
-    const answer = await ask(operation, body);
+    const server = await createServer(silent, { lines });
+    const answer = await ask(server, operation, body);
     expect(answer).toMatchObject({ http: 503, code: 503, message: expect.stringMatching(/Try again in a minute/) });
     expect(answer.elapsedMs).toBeLessThan(LONGEST_MS);
     expect(lines.join()).toContain('DEADLINE_EXCEEDED');

@@ -127,7 +127,17 @@ describe('a client with many idle connections', () => {
   });
 });
 
-describe('a timeout', () => {
+// The tests wait for timeouts, together.
+describe.concurrent('a timeout', () => {
+  async function withServer(work: (port: number) => Promise<void>): Promise<void> {
+    const own = await createServer(database);
+    try {
+      await work(await listen(own));
+    } finally {
+      await own.close();
+    }
+  }
+
   test.each([
     ['headers', 'POST /x HTTP/1.1\r\nhost: x\r\nx-slow: ', 5],
     [
@@ -135,35 +145,34 @@ describe('a timeout', () => {
       `POST ${prefix}/get_receipt HTTP/1.1\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`,
       6,
     ],
-  ])('while the client sends %s is answered with the envelope', async (_what, bytes, seconds) => {
-    server = await createServer(database);
-    const port = await listen(server);
-    const start = performance.now();
-    const { head, body } = await exchange(port, bytes);
-    expect(head).toMatch(/^HTTP\/1\.1 400 /);
-    expect(head).toMatch(/x-content-type-options: nosniff/);
-    expect(JSON.parse(body)).toEqual({
-      data: null,
-      status: {
-        code: 400,
-        message: expect.stringMatching(/^The request did not arrive in time\. .* within 6 seconds\.$/),
-      },
-    });
-    const elapsed = (performance.now() - start) / 1000;
-    expect(elapsed).toBeGreaterThan(seconds - 0.5);
-    expect(elapsed).toBeLessThan(seconds + 5);
-  });
+  ])('while the client sends %s is answered with the envelope', async (_what, bytes, seconds) =>
+    withServer(async (port) => {
+      const start = performance.now();
+      const { head, body } = await exchange(port, bytes);
+      expect(head).toMatch(/^HTTP\/1\.1 400 /);
+      expect(head).toMatch(/x-content-type-options: nosniff/);
+      expect(JSON.parse(body)).toEqual({
+        data: null,
+        status: {
+          code: 400,
+          message: expect.stringMatching(/^The request did not arrive in time\. .* within 6 seconds\.$/),
+        },
+      });
+      const elapsed = (performance.now() - start) / 1000;
+      expect(elapsed).toBeGreaterThan(seconds - 0.5);
+      expect(elapsed).toBeLessThan(seconds + 5);
+    }),
+  );
 
-  test('of 300 slow clients does not delay another client', async () => {
-    server = await createServer(database);
-    const port = await listen(server);
-    const slow = Array.from({ length: 300 }, () => exchange(port, 'POST /x HTTP/1.1\r\nx-slow: '));
-    const answer = await exchange(
-      port,
-      `POST ${prefix}/get_all_pair_infos HTTP/1.1\r\ncontent-type: application/json\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}`,
-    );
-    expect(answer.head).toMatch(/^HTTP\/1\.1 200 /);
-    const ends = await Promise.all(slow);
-    expect(ends.every(({ head }) => head.startsWith('HTTP/1.1 400 '))).toBe(true);
-  });
+  test('of 300 slow clients does not delay another client', async () =>
+    withServer(async (port) => {
+      const slow = Array.from({ length: 300 }, () => exchange(port, 'POST /x HTTP/1.1\r\nx-slow: '));
+      const answer = await exchange(
+        port,
+        `POST ${prefix}/get_all_pair_infos HTTP/1.1\r\ncontent-type: application/json\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}`,
+      );
+      expect(answer.head).toMatch(/^HTTP\/1\.1 200 /);
+      const ends = await Promise.all(slow);
+      expect(ends.every(({ head }) => head.startsWith('HTTP/1.1 400 '))).toBe(true);
+    }));
 });
