@@ -18,6 +18,8 @@ afterAll(() => harness?.stop());
 
 function limitTo(max: string) {
   return (file: ConfigFile) => {
+    // The quotes have changed limits from the next epoch on.
+    file.feeEpochSeconds = 1;
     file.operator = { host: '127.0.0.1', port: 0, maxCursorLagBlocks: 100, maxLookAgeSeconds: 120 };
     file.routes = file.routes.map((route) => (route.token === 'USDC' ? { ...route, max } : route));
   };

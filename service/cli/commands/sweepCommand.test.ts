@@ -113,7 +113,7 @@ async function sendAsOwner(side: BridgeSide, { to, data }: { to: Address; data: 
 test('a cancelled withdrawal is free again, also once the worker has stored both', async () => {
   const { harness } = operator;
   const { destination } = harness.bridge;
-  const service = await harness.start({ change: withFloats, clock: createFastClock(5) });
+  const service = await harness.start({ change: withFloats, clock: createFastClock(20) });
   harness.keepMining();
   await waitUntilReadable();
   const [call] = (await sweep()).south.calls;
@@ -135,7 +135,7 @@ test('nothing is swept where a number cannot be read, or the database and the ch
   const { harness } = operator;
   const { origin } = harness.bridge;
   harness.keepMining();
-  const service = await harness.start({ change: withFloats, clock: createFastClock(5) });
+  const service = await harness.start({ change: withFloats, clock: createFastClock(20) });
   await waitUntilReadable();
   await service.stop();
 

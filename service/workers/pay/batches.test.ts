@@ -79,6 +79,8 @@ describe('a batch of payments', () => {
     const service = await harness.start({ reportStep, clock: { now: () => new Date(Date.now() + aheadMs) } });
     const [refused = '', ...others] = hashes;
     await Promise.all(others.map((hash) => service.waitForReceipt(hash, [0])));
+    // A payment that failed on the chain is tried again after 30 s.
+    aheadMs = 40_000;
     await waitUntil(async () => /NativeTransferFailed/.test((await service.receipt(refused)).status.message));
     expect(await harness.payments(destination, refusing.address)).toEqual([]);
     const readItems = () =>
@@ -90,7 +92,7 @@ describe('a batch of payments', () => {
     expect(new Set(items.map(({ nonce }) => nonce)).size).toBe(1);
 
     await client.setCode({ address: refusing.address, bytecode: '0x' });
-    aheadMs = 40_000;
+    aheadMs = 80_000;
     await service.waitForReceipt(refused, [0]);
     expect(await harness.payments(destination, refusing.address)).toHaveLength(1);
     expect((await readItems()).at(-1)).toEqual({ nonce: (items[0]?.nonce ?? 0) + 1, state: 'paid' });

@@ -65,7 +65,7 @@ describe('a recipient that burns gas in the block', () => {
     let user: Address | null = null;
     const burner = createBurner(origin, () => user);
     harness.keepMining();
-    const service = await harness.start({ clock: createFastClock(10), reportStep: burner.reportStep });
+    const service = await harness.start({ clock: createFastClock(40), reportStep: burner.reportStep });
     const account = await harness.createUser();
     user = account.address;
     const amount = parseEther('400');
@@ -103,7 +103,7 @@ describe('a recipient that burns gas in the block', () => {
     let user: Address | null = null;
     const burner = createBurner(destination, () => user);
     harness.keepMining();
-    await harness.start({ clock: createFastClock(10), reportStep: burner.reportStep });
+    await harness.start({ clock: createFastClock(40), reportStep: burner.reportStep });
     const account = await harness.createUser();
     user = account.address;
     const hash = await harness.bridge.deposit(account, { token: 'ETH', amount: parseEther('1') });
@@ -130,7 +130,7 @@ describe('a recipient that burns gas in the block', () => {
       held = run('hold', id, ...AUTHOR);
     };
     harness.keepMining();
-    await harness.start({ clock: createFastClock(10), reportStep });
+    await harness.start({ clock: createFastClock(40), reportStep });
     const account = await harness.createUser();
     user = account.address;
     const hash = await harness.bridge.deposit(account, { token: 'ETH', amount: parseEther('400') });

@@ -50,11 +50,12 @@ afterAll(async () => {
 async function createDue(orders: readonly Order[]) {
   harness.keepMining();
   const waiting = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'sign') });
-  const due: { readonly user: PrivateKeyAccount; readonly hash: Hash }[] = [];
-  for (const order of orders) {
-    const user = await harness.createUser();
-    due.push({ user, hash: await harness.bridge.deposit(user, order) });
-  }
+  const due: readonly { readonly user: PrivateKeyAccount; readonly hash: Hash }[] = await Promise.all(
+    orders.map(async (order) => {
+      const user = await harness.createUser();
+      return { user, hash: await harness.bridge.deposit(user, order) };
+    }),
+  );
   await waitUntil(async () => {
     const rows = await harness.database().query("select 1 from transfers where state = 'confirmed'");
     return rows.length === orders.length;

@@ -30,14 +30,16 @@ async function blockOf({ bridge }: TestHarness, hash: Hash): Promise<bigint> {
   return (await bridge.origin.chain.client.getTransactionReceipt({ hash })).blockNumber;
 }
 
-/** Waits until the service has read the head of a chain three more times. */
-async function waitForLooks({ database }: TestHarness, chainId: number): Promise<void> {
+/** Waits until the service knows a block of a chain, and has decided about the only waiting payment three more times. */
+async function waitForTries({ database }: TestHarness, chainId: number, block: bigint): Promise<void> {
   const seen = new Set<number>();
   await waitUntil(async () => {
-    const [row] = await database().query<{ lookedAt: Date }>('select looked_at from chains where chain_id = $1', [
-      chainId,
-    ]);
-    if (row) seen.add(row.lookedAt.getTime());
+    const [row] = await database().query<{ retryAt: Date }>(
+      `select t.retry_at from transfers t join deposits d using (id) join chains c on c.chain_id = d.chain_id
+       where t.retry_at is not null and c.chain_id = $1 and c.head >= $2`,
+      [chainId, block],
+    );
+    if (row) seen.add(row.retryAt.getTime());
     return seen.size > 3;
   });
 }
@@ -65,7 +67,7 @@ describe.each(DATABASE_KINDS)('the exposure cap (%s)', (kind) => {
       await mineTo(harness, finalAt - 1n);
       const note = 'the payment waits until earlier deposits on Northshore are final';
       await waitUntil(async () => (await service.receipt(second)).status.message.includes(note));
-      await waitForLooks(harness, origin.chain.id);
+      await waitForTries(harness, origin.chain.id, finalAt - 1n);
       expect(await harness.payments(destination, other.address)).toEqual([]);
 
       await mineTo(harness, finalAt);

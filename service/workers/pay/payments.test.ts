@@ -136,7 +136,7 @@ describe.each(DATABASE_KINDS)('the payment workers (%s)', (kind) => {
     await client.setStorageAt({ address: token, index: slot, value: pad('0x') });
     expect(await destination.chain.balanceOf(token, vault)).toBe(0n);
 
-    const clock = createFastClock(5);
+    const clock = createFastClock(20);
     const second = await harness.start({ clock });
     await waitForMessage(second, hash, /until the bridge has enough USDC on Southshore/);
     await client.setStorageAt({ address: token, index: slot, value: pad(toHex(balance)) });

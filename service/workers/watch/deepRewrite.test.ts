@@ -1,4 +1,5 @@
 import type { Hash } from 'viem';
+import { parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
@@ -26,7 +27,7 @@ describe('a chain with a reorg window of 4 blocks', () => {
       change: (file) => {
         file.operator = { host: '127.0.0.1', port: 0, maxCursorLagBlocks: 100, maxLookAgeSeconds: 120 };
         for (const chain of file.chains) {
-          // The watcher lets quiet blocks wait for 60 polls.
+          // The watcher lets a single block without deposits wait for 60 polls.
           const pollIntervalMs = 50;
           Object.assign(chain, {
             pollIntervalMs,
@@ -54,10 +55,20 @@ describe('a chain with a reorg window of 4 blocks', () => {
     });
   }
 
-  /** Mines blocks in steps, so that the watcher stores an anchor for the last block of each. */
-  async function mineSlowly({ steps, blocks }: { readonly steps: number; readonly blocks: number }): Promise<void> {
-    for (let step = 0; step < steps; step += 1) {
-      await operator.harness.bridge.origin.chain.mine(blocks);
+  /** Mines pairs of blocks, so that the watcher stores an anchor for the second of each. */
+  async function mineSlowly(pairs: number): Promise<void> {
+    for (let pair = 0; pair < pairs; pair += 1) {
+      await operator.harness.bridge.origin.chain.mine(2);
+      await waitForWatcher();
+    }
+  }
+
+  /** Makes deposits, each in a block that the watcher reads at once, and stores an anchor for it. */
+  async function depositSlowly(count: number): Promise<void> {
+    const { bridge } = operator.harness;
+    const user = await bridge.origin.chain.createAccount();
+    for (let made = 0; made < count; made += 1) {
+      await bridge.deposit(user, { token: 'ETH', amount: parseEther('0.1') });
       await waitForWatcher();
     }
   }
@@ -74,9 +85,9 @@ describe('a chain with a reorg window of 4 blocks', () => {
   test('goes on after a reorg within the window, with anchors of the new blocks only', async () => {
     const { chain } = operator.harness.bridge.origin;
     await start();
-    await mineSlowly({ steps: 5, blocks: 2 });
+    await mineSlowly(5);
     await chain.reorganise(3);
-    await mineSlowly({ steps: 5, blocks: 1 });
+    await depositSlowly(5);
     const anchors = await readAnchors(operator.harness.database(), chain.id);
     expect(anchors.length).toBeGreaterThan(WINDOW - 1);
     for (const { number, hash } of anchors) {
@@ -90,7 +101,7 @@ describe('a chain with a reorg window of 4 blocks', () => {
     async (when) => {
       const { chain } = operator.harness.bridge.origin;
       const first = await start();
-      await mineSlowly({ steps: 5, blocks: 2 });
+      await mineSlowly(5);
       const startBlock = Number(await chain.client.getBlockNumber()) - 9;
       if (when === 'while no watcher runs') await first.stop();
       await chain.reorganise(8);
