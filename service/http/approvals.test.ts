@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 let harness: TestHarness;
 
 beforeAll(async () => {
-  harness = await createTestHarness('embedded', 31_900);
+  harness = await createTestHarness('postgresql', 31_900);
 });
 
 beforeEach(() => harness.reset());

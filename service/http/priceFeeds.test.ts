@@ -13,7 +13,7 @@ const DECIMALS = 10n ** 8n;
 let harness: TestHarness;
 
 beforeAll(async () => {
-  harness = await createTestHarness('embedded', 53_900);
+  harness = await createTestHarness('postgresql', 53_900);
 });
 afterAll(() => harness?.stop());
 

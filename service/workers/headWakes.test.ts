@@ -11,7 +11,7 @@ const POLL_MS = 600_000;
 let harness: TestHarness;
 
 beforeAll(async () => {
-  harness = await createTestHarness('embedded', 49_700);
+  harness = await createTestHarness('postgresql', 49_700);
 });
 afterAll(() => harness?.stop());
 

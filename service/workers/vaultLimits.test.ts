@@ -26,7 +26,7 @@ const abi = parseAbi([
 let harness: TestHarness;
 
 beforeAll(async () => {
-  harness = await createTestHarness('embedded', 45_500);
+  harness = await createTestHarness('postgresql', 45_500);
 });
 beforeEach(() => harness.reset());
 afterAll(() => harness?.stop());

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 let harness: TestHarness;
 
 beforeAll(async () => {
-  harness = await createTestHarness('embedded', 53_800);
+  harness = await createTestHarness('postgresql', 53_800);
 });
 afterAll(() => harness?.stop());
 

@@ -29,7 +29,7 @@ let server: SignerServer;
 let socketPath: string;
 
 beforeAll(async () => {
-  [harness, folder] = await Promise.all([createTestHarness('embedded', 42_100), createWorkFolder()]);
+  [harness, folder] = await Promise.all([createTestHarness('postgresql', 42_100), createWorkFolder()]);
   await mkdir(join(folder.path, 'socket'), { mode: 0o700 });
   socketPath = join(folder.path, 'socket', 's');
   const file = createSignerPolicy(harness.bridge.configFile(), LIMITS);

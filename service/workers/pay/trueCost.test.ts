@@ -19,7 +19,7 @@ let harness: TestHarness;
 let legacy: FaultyRpc;
 
 beforeAll(async () => {
-  harness = await createTestHarness('embedded', 53_700);
+  harness = await createTestHarness('postgresql', 53_700);
   legacy = await startFaultyRpc(harness.bridge.destination.chain.rpcUrl);
 });
 beforeEach(() => harness.reset());

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 let harness: TestHarness;
 
 beforeAll(async () => {
-  harness = await createTestHarness('embedded', 54_300);
+  harness = await createTestHarness('postgresql', 54_300);
 });
 afterAll(() => harness?.stop());
 

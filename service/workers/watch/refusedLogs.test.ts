@@ -23,7 +23,7 @@ describe('a watcher whose RPC endpoint refuses logs', () => {
   const largestRange = { blocks: 0n };
 
   beforeAll(async () => {
-    harness = await createTestHarness('embedded', 48_700);
+    harness = await createTestHarness('postgresql', 48_700);
     rpc = await startFaultyRpc(harness.bridge.origin.chain.rpcUrl);
   });
   beforeEach(async () => {
