@@ -1,6 +1,7 @@
 import type { Address, Hash } from 'viem';
 import type { Deposit } from '../domain/deposit.ts';
 import type { PaymentKind } from '../domain/payment.ts';
+import type { Outflow } from '../domain/sweep.ts';
 import type { Queryable, Transaction } from './database.ts';
 import { insertRows } from './insertRows.ts';
 import type { SendKey } from './sends.ts';
@@ -103,13 +104,15 @@ export async function readReserved(database: Queryable, { chainId, token, atBloc
   return row?.reserved ?? 0n;
 }
 
-/** The sum of the payments that count as made, in blocks after one at which a balance was read. */
-export async function readPaidAfter(database: Queryable, { chainId, token, atBlock }: ReservedQuery): Promise<bigint> {
-  const [row] = await database.query<{ paid: bigint }>(
-    `select coalesce(sum(o.amount), 0)::numeric(78,0) as paid
+/** The payments of a chain that count as made, in blocks after this one. The books do not know the block of every payment. */
+export function readPaidAfter(
+  database: Queryable,
+  { chainId, atBlock }: Pick<ReservedQuery, 'chainId' | 'atBlock'>,
+): Promise<readonly Outflow[]> {
+  return database.query<Outflow>(
+    `select o.transfer_id as id, o.token, o.amount
      from sends s join obligations o using (chain_id, address, nonce)
-     where o.state = 'paid' and o.chain_id = $1 and o.token = $2 and s.mined_block > $3`,
-    [chainId, token, atBlock],
+     where o.state = 'paid' and o.chain_id = $1 and s.mined_block > $2`,
+    [chainId, atBlock],
   );
-  return row?.paid ?? 0n;
 }

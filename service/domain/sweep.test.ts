@@ -1,7 +1,9 @@
 import fc from 'fast-check';
+import type { Address, Hash } from 'viem';
+import { zeroAddress } from 'viem';
 import { expect, test } from 'vitest';
-import type { VaultFunds } from './sweep.ts';
-import { amountAbove, amountToSweep, sumScheduled } from './sweep.ts';
+import type { Outflow, VaultFunds } from './sweep.ts';
+import { amountAbove, amountToSweep, sumOutflows, sumScheduled } from './sweep.ts';
 
 const RULE = { float: 100n, minimum: 10n };
 const funds = (more: Partial<VaultFunds> = {}): VaultFunds => ({
@@ -46,4 +48,33 @@ test('after any sweep the vault still has the float and everything that is owed'
 
 test('a withdrawal of everything takes the balance', () => {
   expect(sumScheduled([{ amount: 2n ** 256n - 1n }, { amount: 7n }], 500n)).toBe(507n);
+});
+
+const TOKEN = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const left = (id: Hash | null, amount: bigint, token: Address = TOKEN): Outflow => ({ id, token, amount });
+
+test('what left a vault counts if one source has it, once if both have it, and with the larger amount', () => {
+  const sum = (onChain: readonly Outflow[], inBooks: readonly Outflow[]) => sumOutflows(TOKEN, { onChain, inBooks });
+  expect(sum([left('0x1', 5n)], [])).toBe(5n);
+  expect(sum([], [left('0x1', 5n)])).toBe(5n);
+  expect(sum([left('0x1', 5n)], [left('0x1', 5n)])).toBe(5n);
+  expect(sum([left('0x1', 5n), left('0x2', 7n)], [left('0x1', 6n), left('0x3', 1n)])).toBe(14n);
+  expect(sum([left(null, 5n), left(null, 5n)], [left('0x1', 2n)])).toBe(12n);
+  expect(sum([left('0x1', 5n, zeroAddress)], [left('0x1', 5n, zeroAddress)])).toBe(0n);
+});
+
+test('what left a vault is at least what each source says', () => {
+  const id = fc.constantFrom<Hash | null>('0x1', '0x2', '0x3', null);
+  const outflows = fc.array(fc.record({ id, amount: fc.bigInt({ min: 0n, max: 100n }) }), { maxLength: 6 });
+  const toOutflows = (list: readonly { readonly id: Hash | null; readonly amount: bigint }[]) =>
+    list.map((one) => left(one.id, one.amount));
+  fc.assert(
+    fc.property(outflows, outflows, (chain, books) => {
+      const total = sumOutflows(TOKEN, { onChain: toOutflows(chain), inBooks: toOutflows(books) });
+      const [seen, booked] = [chain, books].map((list) => list.reduce((sum, { amount }) => sum + amount, 0n));
+      expect(total).toBeGreaterThanOrEqual(seen ?? 0n);
+      expect(total).toBeGreaterThanOrEqual(booked ?? 0n);
+      expect(total).toBeLessThanOrEqual((seen ?? 0n) + (booked ?? 0n));
+    }),
+  );
 });

@@ -1,4 +1,4 @@
-import type { Address } from 'viem';
+import type { Address, Hash } from 'viem';
 
 /** What the owner of a vault may take out of it, in base units of a token. */
 export type SweepRule = {
@@ -23,7 +23,7 @@ export type ScheduledWithdrawal = {
 export type VaultFunds = {
   /** The balance at the end of a final block of which every deposit is stored. */
   readonly settled: bigint;
-  /** What left the vault in later blocks: withdrawals, and payments that count as made. */
+  /** What left the vault in later blocks, by its events and by the books: withdrawals and payments. */
   readonly leftSince: bigint;
   /** The balance at the newest block. It also has deposits that are not stored yet. */
   readonly newest: bigint;
@@ -32,6 +32,36 @@ export type VaultFunds = {
   /** What withdrawals will take that the owner has scheduled. */
   readonly scheduled: bigint;
 };
+
+/** An amount that left a vault: a payment for a deposit, or with null a withdrawal of the owner. */
+export type Outflow = { readonly id: Hash | null; readonly token: Address; readonly amount: bigint };
+
+/** The same as an event of the vault shows it. */
+export type SeenOutflow = Outflow & { readonly recipient: Address };
+
+/**
+ * The amount of a token that left a vault, by two sources. Each can lack payments of the other, so a payment counts if one of them
+ * has it. Where they differ, the larger amount counts.
+ */
+export function sumOutflows(
+  token: Address,
+  { onChain, inBooks }: { readonly onChain: readonly Outflow[]; readonly inBooks: readonly Outflow[] },
+): bigint {
+  const sumById = (outflows: readonly Outflow[]) => {
+    const sums = new Map<Hash | null, bigint>();
+    for (const one of outflows) {
+      if (one.token === token) sums.set(one.id, (sums.get(one.id) ?? 0n) + one.amount);
+    }
+    return sums;
+  };
+  const [chain, books] = [sumById(onChain), sumById(inBooks)];
+  let total = 0n;
+  for (const id of new Set([...chain.keys(), ...books.keys()])) {
+    const [seen, booked] = [chain.get(id) ?? 0n, books.get(id) ?? 0n];
+    total += seen > booked ? seen : booked;
+  }
+  return total;
+}
 
 /** What remains in the vault after every claim and every scheduled withdrawal, above the float; below 0 if the float is missing. */
 export function amountAbove({ float }: SweepRule, funds: VaultFunds): bigint {

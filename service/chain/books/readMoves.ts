@@ -8,20 +8,9 @@ import { splitRange } from '../../domain/blockRange.ts';
 import type { ChainMoves, Move } from '../../domain/books/compareVault.ts';
 import { vaultsOf } from '../../domain/catalog.ts';
 import type { ChainClient } from '../chainClient.ts';
-import { isRangeRefusal } from '../rangeRefusal.ts';
+import { readInHalves } from '../readInHalves.ts';
 
 const transferEvent = getAbiItem({ abi: erc20Abi, name: 'Transfer' });
-
-/** Reads the moves of a few blocks. An endpoint that refuses them may answer for fewer. */
-async function readPart(client: ChainClient, tokens: readonly Address[], range: BlockRange): Promise<ChainMoves> {
-  try {
-    return await readLogs(client, tokens, range);
-  } catch (error) {
-    if (!isRangeRefusal(error) || range.from === range.to) throw error;
-    const halves = splitRange(range, (range.to - range.from) / 2n + 1n);
-    return join(await Promise.all(halves.map((half) => readPart(client, tokens, half))));
-  }
-}
 
 type TransferLog = {
   readonly transactionHash: Hash;
@@ -86,7 +75,7 @@ export async function readMoves(
 ): Promise<ChainMoves> {
   const parts: ChainMoves[] = [];
   for (const part of splitRange(range, BigInt(client.chain.blockRange))) {
-    parts.push(await readPart(client, tokens, part));
+    parts.push(...(await readInHalves(part, async (half) => [await readLogs(client, tokens, half)])));
   }
   return join(parts);
 }

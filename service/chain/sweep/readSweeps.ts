@@ -1,18 +1,16 @@
 import type { Address } from 'viem';
 import { parseAbi } from 'viem';
-import { withdrawnEvent } from '#shared/abi/vaultAbi.ts';
 import { readOpenTransfers } from '../../db/claims.ts';
 import { readPaidAfter } from '../../db/obligations.ts';
-import { splitRange } from '../../domain/blockRange.ts';
 import type { PinnedToken } from '../../domain/catalog.ts';
 import { claimOn } from '../../domain/claims.ts';
 import type { ScheduledWithdrawal, SweepRule, VaultFunds } from '../../domain/sweep.ts';
-import { sumScheduled } from '../../domain/sweep.ts';
+import { sumOutflows, sumScheduled } from '../../domain/sweep.ts';
 import type { BooksSource } from '../books/compareBooks.ts';
 import { readLastBookedBlock } from '../books/compareBooks.ts';
-import type { ChainClient } from '../chainClient.ts';
 import { readHead } from '../chainClient.ts';
 import { readVaultBalance } from '../funds.ts';
+import { readOutflow } from './readOutflow.ts';
 import { readPendingWithdrawals } from './readPendingWithdrawals.ts';
 import { refuseInTrouble } from './refuseInTrouble.ts';
 import { refuseFarBehind, SweepUnknown } from './sweepUnknown.ts';
@@ -41,23 +39,11 @@ export function listSweptTokens({ catalog, client }: Pick<BooksSource, 'catalog'
   });
 }
 
-/** What the owner took after a block, by token. */
-async function readWithdrawn({ chain, reader }: ChainClient, from: bigint, to: bigint) {
-  const sums = new Map<Address, bigint>();
-  for (const part of splitRange({ from, to }, BigInt(chain.blockRange))) {
-    const blocks = { fromBlock: part.from, toBlock: part.to, strict: true } as const;
-    for (const { args } of await reader.getLogs({ ...blocks, address: chain.vault, event: withdrawnEvent })) {
-      sums.set(args.token, (sums.get(args.token) ?? 0n) + args.amount);
-    }
-  }
-  return sums;
-}
-
 /**
  * Reads what the vault of a chain has of each token with a float, and what unfinished transfers and the owner's schedule take.
  *
- * The balance is that of a final block of which every deposit is stored. What left later is subtracted, and what arrived later
- * does not count. So each unit of the balance is either free, or in a claim of the database.
+ * The balance is that of a final block of which every deposit is stored. What left later is subtracted, by the events of the vault
+ * and by the books, and what arrived later does not count. So each unit of the balance is either free, or in a claim of the database.
  * @throws SweepUnknown, NoQuorum, DatabaseUnavailable and every error of the reader: then nothing may be swept
  */
 export async function readSweeps(source: BooksSource): Promise<ChainSweeps> {
@@ -70,12 +56,13 @@ export async function readSweeps(source: BooksSource): Promise<ChainSweeps> {
   );
   const settledTo = await readLastBookedBlock(source);
   if (settledTo === null) throw new SweepUnknown('the service has not read a final block of it yet');
-  // After the block, so that its deposits are stored. Before the payments: one that becomes final meanwhile counts twice.
-  const open = await readOpenTransfers(database);
   const head = await readHead(client);
   refuseFarBehind(chain, { what: 'the last final block whose deposits are stored', blocks: head.number - settledTo });
+  const onChain = await readOutflow(client, { from: settledTo + 1n, to: head.number });
+  // After the block, so that its deposits are stored. Before the payments of the books: one that is settled meanwhile counts twice.
+  const open = await readOpenTransfers(database, { chainId: chain.id, outflows: onChain });
+  const inBooks = await readPaidAfter(database, { chainId: chain.id, atBlock: settledTo });
   const pending = await readPendingWithdrawals(source, head);
-  const withdrawn = await readWithdrawn(client, settledTo + 1n, head.number);
   const call = { address: chain.vault, abi: ownerAbi, blockNumber: head.number } as const;
   const [owner, delaySeconds, tokens] = await Promise.all([
     reader.readContract({ ...call, functionName: 'owner' }),
@@ -84,12 +71,11 @@ export async function readSweeps(source: BooksSource): Promise<ChainSweeps> {
       listed.map(async (swept): Promise<TokenSweep> => {
         const token = swept.deployment.address;
         const ofToken = pending.filter((one) => one.token === token);
-        const [settled, newest, paid] = await Promise.all([
+        const [settled, newest] = await Promise.all([
           readVaultBalance(client, { token, blockNumber: settledTo }),
           readVaultBalance(client, { token, blockNumber: head.number }),
-          readPaidAfter(database, { chainId: chain.id, token, atBlock: settledTo }),
         ]);
-        const leftSince = paid + (withdrawn.get(token) ?? 0n);
+        const leftSince = sumOutflows(token, { onChain, inBooks });
         const claims = claimOn(catalog, { chain, token }, open);
         return {
           ...swept,

@@ -7,6 +7,8 @@ import type { BridgeSide } from '../../../lab/bridge/testBridge.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
 import { createOperatorHarness, waitForMessage } from '../../../lab/service/operatorHarness.ts';
+import type { ComparisonOptions } from '../../../lab/service/storeComparison.ts';
+import { storeComparison } from '../../../lab/service/storeComparison.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
 import { compareBooks, listTokens, readLastBookedBlock } from '../../chain/books/compareBooks.ts';
 import { readBalances } from '../../chain/books/readBalances.ts';
@@ -54,20 +56,11 @@ type Listed = {
   readonly tokens: readonly { readonly newest: bigint; readonly claims: bigint; readonly scheduled: bigint }[];
 };
 
-/** Stores a comparison of the books of USDC on each chain, as the worker does once a day. */
-async function storeComparison({ difference = 0n as bigint | null, age = '0 hours' } = {}): Promise<void> {
-  for (const side of sides()) {
-    await operator.harness.database().query(
-      `insert into book_readings (at, chain_id, account, token, addresses, from_block, to_block, closing, difference, report)
-       select now() - $4::interval, chain_id, 'vault', $2, '', case when $3::numeric is null then null else 1 end, 2, 0,
-         $3::numeric, case when $3::numeric is null then null else '{}' end from chains where chain_id = $1`,
-      [side.chain.id, side.token('USDC'), difference, age],
-    );
-  }
-}
+const compare = (options: Omit<ComparisonOptions, 'token'> = {}) =>
+  storeComparison(operator.harness, context.catalog, { token: 'USDC', ...options });
 
 async function sweep(on: CommandContext = context) {
-  await storeComparison();
+  await compare();
   return sweepAsCompared(on);
 }
 
@@ -161,9 +154,9 @@ test('nothing is swept where a number cannot be read, or the database and the ch
   expect((await sweep()).north.problem).toMatch(/^the reading of the vault's events is 3\d{4} blocks behind$/);
   await change('update chains set vault_read_to = head where chain_id = $1');
   expect((await sweep()).north.problem).toBeUndefined();
-  await storeComparison({ age: '37 hours' });
+  await compare({ age: '37 hours' });
   expect((await sweepAsCompared()).north.problem).toMatch(/^its books were not compared/);
-  await storeComparison({ difference: null });
+  await compare({ difference: null });
   expect((await sweepAsCompared()).north.problem).toMatch(/^its books were not compared/);
 
   // The deposits of Northshore are claims on Southshore.
@@ -180,7 +173,7 @@ test('nothing is swept where a number cannot be read, or the database and the ch
     await change(watched);
   }
   // The comparison of the next day is equal, because it begins with the balance that differed.
-  await storeComparison({ difference: 1n });
+  await compare({ difference: 1n });
   expect((await sweepAsCompared()).north.problem).toMatch(/^its books differ from its balances/);
   expect((await sweep()).north.problem).toMatch(/^its books differ from its balances/);
 });

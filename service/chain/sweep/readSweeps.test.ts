@@ -1,0 +1,160 @@
+import type { Hash } from 'viem';
+import { encodeFunctionData, keccak256, pad, toEventSelector, toHex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { paidEvent, vaultAbi } from '#shared/abi/vaultAbi.ts';
+import { mintTokens } from '../../../contracts/deploy.ts';
+import type { BridgeSide } from '../../../lab/bridge/testBridge.ts';
+import { waitUntil } from '../../../lab/processes/waitUntil.ts';
+import { startFaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
+import { storeComparison } from '../../../lab/service/storeComparison.ts';
+import type { TestHarness } from '../../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../../lab/service/testHarness.ts';
+import { createFastClock } from '../../../lab/service/testService.ts';
+import type { ConfigFile } from '../../config/configFileSchema.ts';
+import type { Catalog } from '../../domain/catalog.ts';
+import { amountAbove } from '../../domain/sweep.ts';
+import { createChainClient } from '../chainClient.ts';
+import { readSweeps } from './readSweeps.ts';
+
+// The limits leave room for other work on the same machine.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
+
+const USDC = 1_000_000n;
+// A busy machine must read the blocks before the chains drop their state.
+const MINE_MS = 250;
+const TREASURY = privateKeyToAccount(keccak256(toHex('the treasury'))).address;
+const RECIPIENT = pad('0xabcd', { size: 20 });
+
+let harness: TestHarness;
+let catalog: Catalog;
+
+function withFloats(file: ConfigFile): void {
+  for (const chain of file.chains) {
+    chain.treasury = TREASURY;
+    const usdc = file.tokens.find(({ name }) => name === 'USDC')?.deployments[chain.name];
+    if (usdc) usdc.sweep = { float: '10000', minimum: '1' };
+  }
+}
+
+beforeAll(async () => {
+  harness = await createTestHarness('postgresql', 59_200);
+  ({ catalog } = harness.bridge.catalog(withFloats));
+});
+beforeEach(() => harness.reset());
+afterAll(() => harness?.stop());
+
+const sides = () => [harness.bridge.origin, harness.bridge.destination];
+
+async function read(side: BridgeSide, rpcUrl = side.chain.rpcUrl) {
+  await storeComparison(harness, catalog, { token: 'USDC' });
+  const chain = catalog.chains.find(({ id }) => id === side.chain.id);
+  if (!chain) throw new Error('the catalog has each chain');
+  // A new client knows no older newest block.
+  const client = createChainClient({ ...chain, rpcUrls: [rpcUrl] });
+  const { tokens } = await readSweeps({ catalog, database: harness.database(), client });
+  const [usdc] = tokens;
+  if (!usdc) throw new Error('USDC has a float');
+  return { funds: usdc.funds, above: amountAbove(usdc.rule, usdc.funds) };
+}
+
+/** Runs a service until it has done some work. Then the chains stand still. */
+async function serve<T>(work: (waitForReceipt: (hash: Hash) => Promise<unknown>) => Promise<T>): Promise<T> {
+  const stopMining = sides().map(({ chain }) => chain.keepMining(MINE_MS));
+  try {
+    const service = await harness.start({ change: withFloats, clock: createFastClock(5) });
+    const result = await work((hash) => service.waitForReceipt(hash, [0]));
+    for (const side of sides()) await waitUntil(() => read(side), { what: 'a sweep' });
+    await service.stop();
+    return result;
+  } finally {
+    for (const stop of stopMining) stop();
+  }
+}
+
+let paid = 0;
+
+async function payByHand({ chain, deployment, token }: BridgeSide, amount: bigint): Promise<void> {
+  paid += 1;
+  const args = [pad(toHex(paid)), token('USDC'), RECIPIENT, amount] as const;
+  const data = encodeFunctionData({ abi: vaultAbi, functionName: 'pay', args });
+  const transaction = { account: harness.bridge.hotWallet, chain: null, to: deployment.vault, data };
+  const hash = await chain.client.sendTransaction(transaction);
+  await chain.client.waitForTransactionReceipt({ hash });
+}
+
+/** Deposits, and lets a service pay. @returns the payment, which is in a block after the last settled one */
+async function payOne(): Promise<{ readonly amount: bigint; readonly id: Hash }> {
+  const { destination } = harness.bridge;
+  const user = await harness.createUser();
+  await serve(async (waitForReceipt) =>
+    waitForReceipt(await harness.bridge.deposit(user, { token: 'USDC', amount: 50n * USDC })),
+  );
+  const [row] = await harness.database().query<{ amount: bigint; id: Hash; block: bigint }>(
+    `select o.amount, o.transfer_id as id, s.mined_block as block
+       from obligations o join sends s using (chain_id, address, nonce) where o.state = 'paid'`,
+  );
+  if (!row) throw new Error('the service has paid');
+  // As if the payment were in a block that is not final.
+  await change('update chains set scanned_to = $1 where chain_id = $2', [row.block - 1n, destination.chain.id]);
+  return row;
+}
+
+const change = (sql: string, values: readonly (string | bigint | number)[] = []) =>
+  harness.database().query(sql, values);
+
+test('a payment that only the chain shows counts, also when an arrival of the same size hides it', async () => {
+  const { origin } = harness.bridge;
+  await serve(async () => {});
+  const before = await read(origin);
+  expect(before.funds.leftSince).toBe(0n);
+  await payByHand(origin, 100n * USDC);
+  await mintTokens(origin.chain, [{ token: origin.token('USDC'), to: origin.deployment.vault, amount: 100n * USDC }]);
+  const after = await read(origin);
+  expect(after.funds.newest).toBe(before.funds.newest);
+  expect(after.above).toBe(before.above - 100n * USDC);
+});
+
+test.each(['displaced', 'revoked'])('a payment of a send that the service settled as %s counts', async (state) => {
+  const { destination } = harness.bridge;
+  const { amount } = await payOne();
+  expect((await read(destination)).funds).toMatchObject({ leftSince: amount, claims: 0n });
+  await change('update sends set state = $1, mined_hash = null, mined_block = null, mined_block_hash = null', [state]);
+  expect((await read(destination)).funds).toMatchObject({ leftSince: amount, claims: 0n });
+});
+
+test('a payment that only the books have counts', async () => {
+  const { destination } = harness.bridge;
+  const { amount } = await payOne();
+  const silent = await startFaultyRpc(destination.chain.rpcUrl);
+  onTestFinished(() => silent.stop());
+  silent.setFault(({ method }) => (method === 'eth_getLogs' ? { result: [] } : undefined));
+  expect((await read(destination, silent.url)).funds.leftSince).toBe(amount);
+});
+
+test('a payment that is not final counts once, and twice when the chain made another one than the books have', async () => {
+  const { destination } = harness.bridge;
+  const { amount, id } = await payOne();
+  await change("update sends set state = 'mined'");
+  await change("update obligations set state = 'live'");
+  await change("update transfers set state = 'broadcast', settled_hash = null, settled_amount = null where id = $1", [
+    id,
+  ]);
+  expect((await read(destination)).funds).toMatchObject({ leftSince: amount, claims: 0n });
+  await change('update obligations set amount = amount + 1');
+  expect((await read(destination)).funds).toMatchObject({ leftSince: amount, claims: amount });
+});
+
+test('nothing is proposed when the payments of the vault cannot be read', async () => {
+  const { origin } = harness.bridge;
+  await serve(async () => {});
+  const broken = await startFaultyRpc(origin.chain.rpcUrl);
+  onTestFinished(() => broken.stop());
+  const topic = toEventSelector(paidEvent);
+  broken.setFault(({ method, params }) =>
+    method === 'eth_getLogs' && JSON.stringify(params).includes(topic)
+      ? { error: { code: -32_000, message: 'out of order' } }
+      : undefined,
+  );
+  await expect(read(origin, broken.url)).rejects.toThrow('out of order');
+});
