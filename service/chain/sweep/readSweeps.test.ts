@@ -7,6 +7,7 @@ import { mintTokens } from '../../../contracts/deploy.ts';
 import type { BridgeSide } from '../../../lab/bridge/testBridge.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import { startFaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
+import type { ComparisonOptions } from '../../../lab/service/storeComparison.ts';
 import { storeComparison } from '../../../lab/service/storeComparison.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
@@ -46,16 +47,23 @@ afterAll(() => harness?.stop());
 
 const sides = () => [harness.bridge.origin, harness.bridge.destination];
 
-async function read(side: BridgeSide, rpcUrl = side.chain.rpcUrl) {
-  await storeComparison(harness, catalog, { token: 'USDC' });
-  const chain = catalog.chains.find(({ id }) => id === side.chain.id);
+const compare = (options: Omit<ComparisonOptions, 'token'> = {}, of = catalog) =>
+  storeComparison(harness, of, { token: 'USDC', ...options });
+
+async function readAsCompared(side: BridgeSide, { rpcUrl = side.chain.rpcUrl, of = catalog } = {}) {
+  const chain = of.chains.find(({ id }) => id === side.chain.id);
   if (!chain) throw new Error('the catalog has each chain');
   // A new client knows no older newest block.
   const client = createChainClient({ ...chain, rpcUrls: [rpcUrl] });
-  const { tokens } = await readSweeps({ catalog, database: harness.database(), client });
+  const { tokens } = await readSweeps({ catalog: of, database: harness.database(), client });
   const [usdc] = tokens;
   if (!usdc) throw new Error('USDC has a float');
   return { funds: usdc.funds, above: amountAbove(usdc.rule, usdc.funds) };
+}
+
+async function read(side: BridgeSide, rpcUrl = side.chain.rpcUrl) {
+  await compare();
+  return readAsCompared(side, { rpcUrl });
 }
 
 /** Runs a service until it has done some work. Then the chains stand still. */
@@ -157,4 +165,19 @@ test('nothing is proposed when the payments of the vault cannot be read', async 
       : undefined,
   );
   await expect(read(origin, broken.url)).rejects.toThrow('out of order');
+});
+
+test('a comparison of other vaults than those of the configuration does not count', async () => {
+  const { origin } = harness.bridge;
+  await serve(async () => {});
+  const { catalog: added } = harness.bridge.catalog((file) => {
+    withFloats(file);
+    for (const chain of file.chains) chain.retiredVaults = [RECIPIENT];
+  });
+  const other = 'its books were last compared for other vaults than the configuration has';
+  await compare();
+  await expect(readAsCompared(origin, { of: added })).rejects.toThrow(other);
+  await compare({}, added);
+  await readAsCompared(origin, { of: added });
+  await expect(readAsCompared(origin)).rejects.toThrow(other);
 });

@@ -2,7 +2,9 @@ import type { Address } from 'viem';
 import { readDifferenceSums, readLatestReadings } from '../../db/books.ts';
 import { readWatches } from '../../db/chains.ts';
 import { readSenders } from '../../db/senders.ts';
+import { isSameAccount } from '../../domain/books/openingBalance.ts';
 import type { BooksSource } from '../books/compareBooks.ts';
+import { listAccounts } from '../books/compareBooks.ts';
 import { SweepUnknown } from './sweepUnknown.ts';
 
 // The comparison is daily. Half a day more leaves time for one that failed and was tried again.
@@ -28,15 +30,22 @@ async function refuseUnread({ catalog, database }: BooksSource): Promise<void> {
   }
 }
 
-/** A difference can be money that the service owes, and the next comparison begins after it: so all of them together must be 0. */
-async function refuseDiffering({ database, client }: BooksSource, tokens: readonly Address[]): Promise<void> {
-  const { id } = client.chain;
-  const sums = await readDifferenceSums(database, id);
+/**
+ * A difference can be money that the service owes, and the next comparison begins after it: so all of them together must be 0. A
+ * comparison of other vaults says nothing about these.
+ */
+async function refuseDiffering({ catalog, database, client }: BooksSource, tokens: readonly Address[]): Promise<void> {
+  const { chain } = client;
+  const accounts = listAccounts(catalog, chain).filter(({ account }) => account === 'vault');
+  const sums = await readDifferenceSums(database, chain.id);
   const readings = await readLatestReadings(database);
   for (const token of tokens) {
-    const last = readings.find((one) => one.chainId === id && one.account === 'vault' && one.token === token);
+    const last = readings.find((one) => one.chainId === chain.id && one.account === 'vault' && one.token === token);
     if ((last?.difference ?? 0n) !== 0n || (sums.get(token) ?? 0n) !== 0n) {
       throw new SweepUnknown('its books differ from its balances, see "npm run operator -- incidents"');
+    }
+    if (last && !accounts.some((key) => isSameAccount(last, key))) {
+      throw new SweepUnknown('its books were last compared for other vaults than the configuration has');
     }
     if (!last || last.difference === null || last.ageSeconds > MAX_READING_SECONDS) {
       throw new SweepUnknown('its books were not compared with its balances in the last 36 hours');
