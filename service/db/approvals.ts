@@ -36,7 +36,7 @@ export async function readSessionRole(database: Queryable): Promise<string> {
 }
 
 /** The actions that can need a second operator. */
-export const GUARDED_ACTIONS = ['retry', 'refund', 'close', 'resume', 'unhalt', 'reread'] as const;
+export const GUARDED_ACTIONS = ['retry', 'refund', 'close', 'resume', 'unhalt', 'reread', 'explain'] as const;
 export type GuardedAction = (typeof GUARDED_ACTIONS)[number];
 
 /** A command that waits for a second operator. */

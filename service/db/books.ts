@@ -75,7 +75,7 @@ export type BookReading = {
 };
 
 /** A stored reading and its age by the database's clock. */
-export type StoredReading = Omit<BookReading, 'report'> & { readonly ageSeconds: number };
+export type StoredReading = Omit<BookReading, 'report'> & { readonly id: bigint; readonly ageSeconds: number };
 
 export async function storeBookReadings(database: Queryable, readings: readonly BookReading[]): Promise<void> {
   for (const one of readings) {
@@ -93,18 +93,8 @@ export async function storeBookReadings(database: Queryable, readings: readonly 
 /** The newest reading of each account. */
 export function readLatestReadings(database: Queryable): Promise<readonly StoredReading[]> {
   return database.query<StoredReading>(
-    `select distinct on (chain_id, account, token) chain_id, account, token, addresses, from_block, to_block, closing,
+    `select distinct on (chain_id, account, token) id, chain_id, account, token, addresses, from_block, to_block, closing,
        difference, greatest(0, extract(epoch from now() - at))::double precision as age_seconds
      from book_readings order by chain_id, account, token, id desc`,
   );
-}
-
-/** The sum of all differences that the comparisons of a chain's vaults ever found, by token. */
-export async function readDifferenceSums(database: Queryable, chainId: number): Promise<ReadonlyMap<Address, bigint>> {
-  const rows = await database.query<{ readonly token: Address; readonly sum: bigint }>(
-    `select token, sum(difference)::numeric(79,0) as sum from book_readings
-     where chain_id = $1 and account = 'vault' and difference is not null group by token`,
-    [chainId],
-  );
-  return new Map(rows.map(({ token, sum }) => [token, sum]));
 }

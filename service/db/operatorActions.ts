@@ -11,6 +11,7 @@ export const OPERATOR_ACTIONS = [
   'resume',
   'unhalt',
   'reread',
+  'explain',
   'approve',
   'spam',
   'unspam',

@@ -13,6 +13,7 @@ import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
 import type { ConfigFile } from '../../config/configFileSchema.ts';
+import { insertExplanation, readDifferences } from '../../db/bookDifferences.ts';
 import type { Catalog } from '../../domain/catalog.ts';
 import { amountAbove } from '../../domain/sweep.ts';
 import { createChainClient } from '../chainClient.ts';
@@ -165,6 +166,34 @@ test('nothing is proposed when the payments of the vault cannot be read', async 
       : undefined,
   );
   await expect(read(origin, broken.url)).rejects.toThrow('out of order');
+});
+
+test('a difference blocks a sweep until it is explained, and a later one blocks it again', async () => {
+  const { origin } = harness.bridge;
+  await serve(async () => {});
+  const differs = 'its books differ from its balances, see "npm run operator -- differences"';
+  const explainAll = async () => {
+    for (const { id, explanation } of await readDifferences(harness.database())) {
+      if (!explanation) await insertExplanation(harness.database(), { id, who: 'alice', why: 'a test' });
+    }
+  };
+  // The transactions of the second cancel each other.
+  for (const fault of [{ difference: 1n }, { report: '{"mismatches":[{},{}]}' }]) {
+    await compare(fault);
+    await expect(readAsCompared(origin)).rejects.toThrow(differs);
+    // The comparison of the next day is equal, because it begins with the balance that differed.
+    await expect(read(origin)).rejects.toThrow(differs);
+    await explainAll();
+    await read(origin);
+  }
+  await compare({ difference: 5n });
+  await compare({ difference: -5n });
+  await expect(readAsCompared(origin)).rejects.toThrow(differs);
+  // They offset each other.
+  await read(origin);
+  await compare({ difference: 1n });
+  await explainAll();
+  await readAsCompared(origin);
 });
 
 test('a comparison of other vaults than those of the configuration does not count', async () => {

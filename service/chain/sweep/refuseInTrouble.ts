@@ -1,7 +1,10 @@
 import type { Address } from 'viem';
-import { readDifferenceSums, readLatestReadings } from '../../db/books.ts';
+import { readDifferences } from '../../db/bookDifferences.ts';
+import type { BookAccount } from '../../db/books.ts';
+import { readLatestReadings } from '../../db/books.ts';
 import { readWatches } from '../../db/chains.ts';
 import { readSenders } from '../../db/senders.ts';
+import { leaveOpen } from '../../domain/books/openDifferences.ts';
 import { isSameAccount } from '../../domain/books/openingBalance.ts';
 import type { BooksSource } from '../books/compareBooks.ts';
 import { listAccounts } from '../books/compareBooks.ts';
@@ -31,18 +34,22 @@ async function refuseUnread({ catalog, database }: BooksSource): Promise<void> {
 }
 
 /**
- * A difference can be money that the service owes, and the next comparison begins after it: so all of them together must be 0. A
- * comparison of other vaults says nothing about these.
+ * A difference can be money that the service owes, and the next comparison begins after it. So the differences without an
+ * explanation must be 0 together. A comparison of other vaults says nothing about these.
  */
 async function refuseDiffering({ catalog, database, client }: BooksSource, tokens: readonly Address[]): Promise<void> {
   const { chain } = client;
   const accounts = listAccounts(catalog, chain).filter(({ account }) => account === 'vault');
-  const sums = await readDifferenceSums(database, chain.id);
-  const readings = await readLatestReadings(database);
+  const isHere = (one: { readonly chainId: number; readonly account: BookAccount }) =>
+    one.chainId === chain.id && one.account === 'vault';
+  // The readings first: each one that differs is then among the differences.
+  const readings = (await readLatestReadings(database)).filter(isHere);
+  const unexplained = (await readDifferences(database)).filter((one) => isHere(one) && one.explanation === null);
   for (const token of tokens) {
-    const last = readings.find((one) => one.chainId === chain.id && one.account === 'vault' && one.token === token);
-    if ((last?.difference ?? 0n) !== 0n || (sums.get(token) ?? 0n) !== 0n) {
-      throw new SweepUnknown('its books differ from its balances, see "npm run operator -- incidents"');
+    const last = readings.find((one) => one.token === token);
+    const ofToken = unexplained.filter((one) => one.token === token);
+    if (leaveOpen(ofToken) || ofToken.some(({ id }) => id === last?.id)) {
+      throw new SweepUnknown('its books differ from its balances, see "npm run operator -- differences"');
     }
     if (last && !accounts.some((key) => isSameAccount(last, key))) {
       throw new SweepUnknown('its books were last compared for other vaults than the configuration has');

@@ -4,6 +4,7 @@ import { createApproveCommand, requestsCommand } from './approveCommands.ts';
 import { bulkCommand } from './bulkCommand.ts';
 import { cancelCommand } from './cancelCommand.ts';
 import { closeCommand } from './closeCommand.ts';
+import { differencesCommand, explainCommand } from './differenceCommands.ts';
 import { exportCommand } from './exportCommand.ts';
 import { haltsCommand } from './haltsCommand.ts';
 import { holdCommand } from './holdCommand.ts';
@@ -39,6 +40,8 @@ const CHANGES: readonly Command[] = [
   sweepCommand,
   exportCommand,
   reconcileCommand,
+  differencesCommand,
+  explainCommand,
   haltsCommand,
   unhaltCommand,
   rereadCommand,

@@ -33,6 +33,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   approval_uses: rights(NONE, NONE, READ),
   approvals: rights(NONE, NONE, APPEND),
   attempts: rights(APPEND, NONE, READ),
+  book_explanations: rights(NONE, NONE, APPEND),
   book_readings: rights(APPEND, READ, READ),
   breaker_trips: rights(APPEND, READ, READ),
   chains: rights(WRITE, READ, READ),

@@ -14,7 +14,7 @@ function read(metric: string, books: readonly StoredReading[]) {
 }
 
 const READING: StoredReading = {
-  ...{ chainId: chain.id, account: 'hotWallet', token: zeroAddress, addresses: chain.hotWallet, fromBlock: 1n },
+  ...{ id: 1n, chainId: chain.id, account: 'hotWallet', token: zeroAddress, addresses: chain.hotWallet, fromBlock: 1n },
   ...{ toBlock: 2n, closing: 5n, difference: -5n * 10n ** 17n, ageSeconds: 60 },
 };
 

@@ -8,6 +8,7 @@ import { warned } from '../finding.ts';
 import type { Installation, MachineRole } from '../readInstallation.ts';
 import { checkApproval } from './checkApproval.ts';
 import { checkBreakerBounds, checkBreakerReadings } from './checkBreaker.ts';
+import { checkDifferences } from './checkDifferences.ts';
 import { screeningChecks } from './checkScreening.ts';
 import { checkFloats, checkTreasury, checkWithdrawals } from './checkSweeps.ts';
 import { readVault } from './readVaults.ts';
@@ -86,10 +87,16 @@ export function guardChecks(
     fix: 'Start PostgreSQL, or correct DATABASE_URL in operator.env',
     run: () => open('causeway_operator', (database) => checkApproval(catalog, database, isRunning)),
   };
+  const differences: Check = {
+    name: 'books: differences',
+    fix: 'Start PostgreSQL, or correct DATABASE_URL in operator.env',
+    run: () => open('causeway_operator', (database) => checkDifferences(catalog, database)),
+  };
   return [
     ...breakerChecks(catalog, open, isRunning),
     ...screeningChecks(catalog),
     approval,
+    ...(isRunning ? [differences] : []),
     ...sweepChecks(catalog, open),
   ];
 }

@@ -8,6 +8,7 @@ import { createMainnetFile, createSampleCatalog } from '../../../../lab/service/
 import { matching, startScreening } from '../../../../lab/service/screeningService.ts';
 import type { ConfigFile } from '../../../config/configFileSchema.ts';
 import { insertRequest } from '../../../db/approvals.ts';
+import { insertExplanation } from '../../../db/bookDifferences.ts';
 import { rememberChain } from '../../../db/chains.ts';
 import type { Database } from '../../../db/database.ts';
 import { openPostgres } from '../../../db/postgres.ts';
@@ -207,6 +208,28 @@ test('the treasury has no other role, and a missing float or another withdrawal 
   expect((await findWith('sweep', sweep('15000', TREASURY))).at(-1)).toMatch(
     /^warn sweep: withdrawals on Northshore: 1 are scheduled to other accounts, such as 0x/,
   );
+});
+
+test('a difference of the books fails until operators explain it, and is a warning when another one offsets it', async () => {
+  const find = () => findWith('books', () => {}, true);
+  const compare = (difference: bigint) =>
+    admin.query(
+      `insert into book_readings (chain_id, account, token, addresses, from_block, to_block, closing, difference, report)
+       values ($1, 'vault', $2, '', 1, 2, 0, $3, '{}')`,
+      [FIRST_ID, zeroAddress, difference],
+    );
+  await compare(0n);
+  expect(await find()).toEqual(['ok books: differences: no comparison has found one']);
+  await compare(5n);
+  expect(await find()).toEqual([
+    'FAIL books: differences: 1 not explained, 0 explained; the newest is 2, of the vault on Northshore at block 2',
+  ]);
+  await insertExplanation(admin, { id: 2n, who: 'alice', why: 'a test' });
+  expect(await find()).toEqual(['ok books: differences: 1 explained']);
+  for (const difference of [7n, -7n]) await compare(difference);
+  expect(await find()).toEqual([
+    'warn books: differences: 2 not explained, 1 explained; the newest is 4, of the vault on Northshore at block 2. They add up to 0',
+  ]);
 });
 
 test('each guard that a mainnet lacks is a warning', () => {

@@ -1,0 +1,148 @@
+import Papa from 'papaparse';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { OperatorDatabase } from '../../../lab/postgres/operatorDatabase.ts';
+import { startOperatorDatabase } from '../../../lab/postgres/operatorDatabase.ts';
+import { createSampleCatalog } from '../../../lab/service/sampleCatalog.ts';
+import type { ComparisonOptions } from '../../../lab/service/storeComparison.ts';
+import { storeComparison } from '../../../lab/service/storeComparison.ts';
+import { readDifferences } from '../../db/bookDifferences.ts';
+import { rememberChain } from '../../db/chains.ts';
+import type { Database } from '../../db/database.ts';
+import { parseCommandLine } from '../commandLine.ts';
+import { COMMANDS } from './allCommands.ts';
+
+// A busy machine is slow, so the timeouts are long.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const WHY = 'a payment of the old service, in ticket 12';
+const ALWAYS = ['--from', '2000-01-01', '--to', '2100-01-01'];
+const SECOND = 'a second operator must approve';
+const TOKEN = 'USDC';
+
+let world: OperatorDatabase;
+const whole = createSampleCatalog();
+// One chain: each stored comparison is one row.
+const catalog = { ...whole, chains: whole.chains.slice(0, 1) };
+const [chain] = catalog.chains;
+if (!chain) throw new Error('the sample catalog has chains');
+
+async function run(database: Database, ...args: readonly string[]) {
+  const line = parseCommandLine(COMMANDS, args, 'a name');
+  if (line.kind === 'help') throw new Error('no command');
+  return line.run({ catalog, database, clients: new Map() });
+}
+
+async function compare(options: Omit<ComparisonOptions, 'token'>): Promise<string> {
+  await storeComparison({ database: () => world.root }, catalog, { token: TOKEN, ...options });
+  const [row] = await world.root.query<{ id: bigint }>('select max(id) as id from book_readings');
+  return String(row?.id);
+}
+
+const requireTwo = () =>
+  world.root.query("insert into approval_bounds (chain_id, token, amount) values ($1, 'x', 0)", [chain.id]);
+
+const insert = (database: Database, id: string) =>
+  database.query("insert into book_explanations (reading_id, who, why) values ($1, 'x', 'x')", [id]);
+
+async function printed(...args: readonly string[]): Promise<string> {
+  const { stream } = await run(world.alice, 'export', ...ALWAYS, '--of', 'differences', ...args);
+  let text = '';
+  for await (const piece of stream?.(false) ?? []) text += piece;
+  return text;
+}
+
+beforeAll(async () => {
+  world = await startOperatorDatabase();
+  await rememberChain(world.root, {
+    chainId: chain.id,
+    genesisHash: `0x${'00'.repeat(32)}`,
+    depositContract: chain.vault,
+  });
+});
+beforeEach(() => world.root.query('truncate approval_bounds, book_readings, book_explanations'));
+afterAll(() => world?.stop());
+
+test('two operators explain a difference once, and it stays in the list, the actions and both exports', async () => {
+  await requireTwo();
+  await compare({});
+  const id = await compare({ difference: -5_000_000n });
+  const asked = await run(world.alice, 'explain', id, '--why', WHY, '--who', 'Alice');
+  expect(asked).toMatchObject({ isPending: true, json: { action: 'explain', subjects: [`difference:${id}`] } });
+  expect(asked.lines[0]).toBe(
+    `Nothing is changed yet: explain difference ${id}: -5 USDC between the vaults on ${chain.name} and the books, at block 2.`,
+  );
+  const [, request = ''] = /Request (\d+) waits/.exec(asked.lines.join('\n')) ?? [];
+  await expect(run(world.alice, 'approve', request, '--why', 'x')).rejects.toThrow('Another operator must approve it');
+  await expect(insert(world.alice, id)).rejects.toThrow(SECOND);
+  expect((await run(world.bob, 'differences')).lines[1]).toMatch(/ -5 USDC\s+2 to 2\s+no$/);
+
+  const { lines } = await run(world.bob, 'approve', request, '--why', 'compared with the explorer');
+  expect(lines.at(-1)).toMatch(/^Difference \d+ is explained: -5 USDC between/);
+  expect((await run(world.bob, 'differences')).lines[1]).toMatch(
+    new RegExp(` Alice \\(alice\\), approved by bob: ${WHY}$`),
+  );
+  expect((await run(world.bob, 'actions')).lines.join('\n')).toMatch(
+    new RegExp(` Alice +bob +explain +difference:${id} +-5 USDC between .* ${WHY}`),
+  );
+  await expect(run(world.alice, 'explain', id, '--why', 'x')).rejects.toThrow('is explained already, by Alice (alice)');
+
+  const [row] = JSON.parse(await printed('--format', 'json'));
+  expect(row).toMatchObject({
+    ...{ difference: id, chain: chain.name, account: 'vault', token: TOKEN, token_decimals: 6, amount: '-5000000' },
+    ...{ from_block: '2', to_block: '2', mismatches: 0, explained: true, explained_by: 'Alice' },
+    ...{ explained_by_role: 'alice', approved_by_role: 'bob', explanation: WHY },
+  });
+  const csv = Papa.parse<Record<string, string>>((await printed()).replace('\uFEFF', ''), { header: true });
+  expect(csv.data[0]).toMatchObject({ difference: id, explanation: WHY, approved_by_role: 'bob' });
+});
+
+test('a later difference needs another explanation and another approval', async () => {
+  await requireTwo();
+  const first = await compare({ difference: 5n });
+  const asked = await run(world.alice, 'explain', first, '--why', WHY);
+  const [, request = ''] = /Request (\d+) waits/.exec(asked.lines.join('\n')) ?? [];
+  const second = await compare({ difference: 7n });
+  const { lines } = await run(world.bob, 'approve', request, '--why', 'x');
+  expect(lines.at(-1)).toBe(`Not explained yet: ${second}.`);
+  await expect(insert(world.alice, second)).rejects.toThrow(SECOND);
+  const open = (await readDifferences(world.alice)).filter(({ explanation }) => explanation === null);
+  expect(open.map(({ id }) => String(id))).toEqual([second]);
+});
+
+test('without the rule for two operators one explains alone, and a cell that looks like a formula stays text', async () => {
+  const id = await compare({ difference: 5n });
+  await run(world.alice, 'explain', id, '--why', '=cmd()');
+  const [difference] = await readDifferences(world.alice);
+  expect(difference?.explanation).toMatchObject({ role: 'alice', approvedBy: null, why: '=cmd()' });
+  expect(await printed()).toContain(`,"'=cmd()"`);
+});
+
+test('transactions that cancel each other are a difference of 0, and an equal comparison is none', async () => {
+  const equal = await compare({ report: '{"mismatches":[]}' });
+  await compare({ difference: null });
+  const cancelled = await compare({ report: '{"mismatches":[{},{}]}' });
+  expect(await readDifferences(world.alice)).toMatchObject([
+    { id: BigInt(cancelled), mismatchCount: 2, difference: 0n },
+  ]);
+  await expect(run(world.alice, 'explain', equal, '--why', 'x')).rejects.toThrow('There is no difference');
+  expect(await printed('--format', 'json')).not.toBe('[]\n');
+});
+
+describe('the database', () => {
+  test('refuses an explanation of an equal comparison, and one without its record', async () => {
+    const equal = await compare({});
+    await expect(insert(world.root, equal)).rejects.toThrow('has no difference to explain');
+    const id = await compare({ difference: 5n });
+    await expect(insert(world.alice, id)).rejects.toThrow('needs its record in the same transaction');
+    await expect(insert(world.alice, '999')).rejects.toThrow('has no difference to explain');
+  });
+
+  test('keeps an explanation, with the role and the time of the database', async () => {
+    const id = await compare({ difference: 5n });
+    await run(world.alice, 'explain', id, '--why', WHY);
+    for (const change of ['delete from book_explanations', "update book_explanations set why = 'x'"]) {
+      await expect(world.alice.query(change)).rejects.toThrow('permission denied');
+      await expect(world.root.query(change)).rejects.toThrow('append-only');
+    }
+  });
+});
