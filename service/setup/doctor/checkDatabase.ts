@@ -2,8 +2,8 @@ import type { Database } from '../../db/database.ts';
 import { onlyRow } from '../../db/database.ts';
 import { findMissingMigrations } from '../../db/migrate.ts';
 import { openPostgres } from '../../db/postgres.ts';
-import type { Right } from '../../db/roles/rights.ts';
-import { DATABASE_ROLES, TABLE_RIGHTS } from '../../db/roles/rights.ts';
+import type { DatabaseRole, Right } from '../../db/roles/rights.ts';
+import { COLUMN_RIGHTS, DATABASE_ROLES, TABLE_RIGHTS } from '../../db/roles/rights.ts';
 import type { RoleName } from '../setUpDatabase.ts';
 import type { Check, Finding } from './finding.ts';
 import { failed, passed } from './finding.ts';
@@ -59,6 +59,24 @@ async function examine(role: RoleName, database: Database): Promise<readonly Fin
   ];
 }
 
+const CHANGED_COLUMNS = `select c.relname || '.' || a.attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+    and has_column_privilege(c.oid, a.attnum, 'update') and not has_table_privilege(c.oid, 'update')
+  order by 1`;
+
+/** The columns that the session can change or cannot, unlike its role, of tables that it cannot change as a whole. */
+async function findWrongColumns(role: DatabaseRole, database: Database): Promise<readonly string[]> {
+  const rows = await database.query<{ readonly name: string }>(CHANGED_COLUMNS);
+  const granted = rows.map(({ name }) => name);
+  const expected = Object.entries(COLUMN_RIGHTS[role] ?? {}).flatMap(([table, columns]) =>
+    columns.map((column) => `${table}.${column}`),
+  );
+  return [
+    ...granted.filter((name) => !expected.includes(name)).map((name) => `${name} (update instead of none)`),
+    ...expected.filter((name) => !granted.includes(name)).map((name) => `${name} (none instead of update)`),
+  ];
+}
+
 async function checkRights(role: RoleName, database: Database): Promise<Finding> {
   const check = `rights of ${role}`;
   const known = DATABASE_ROLES.find((one) => one === role);
@@ -74,6 +92,7 @@ async function checkRights(role: RoleName, database: Database): Promise<Finding>
     const expected = RIGHTS.filter((right) => rights[known].includes(right)).join(',');
     if (row.granted !== expected) wrong.push(`${table} (${row.granted || 'none'} instead of ${expected || 'none'})`);
   }
+  wrong.push(...(await findWrongColumns(known, database)));
   return wrong.length === 0
     ? passed(check, `as they must be on ${Object.keys(TABLE_RIGHTS).length} tables`)
     : failed(check, `differ on ${wrong.join(', ')}`, MIGRATE);

@@ -232,6 +232,18 @@ test('a difference of the books fails until operators explain it, and is a warni
   ]);
 });
 
+test('a role has exactly its columns', async () => {
+  const find = () => findWith('rights of causeway_operator', () => {});
+  expect(await find()).toEqual([expect.stringMatching(/^ok .* as they must be on \d+ tables/)]);
+  await admin.query('grant update (amount) on transfers to causeway_operator');
+  await admin.query('revoke update (state) on sends from causeway_operator');
+  expect(await find()).toEqual([
+    'FAIL rights of causeway_operator: differ on transfers.amount (update instead of none), sends.state (none instead of update)',
+  ]);
+  await admin.query('revoke update (amount) on transfers from causeway_operator');
+  await admin.query('grant update (state) on sends to causeway_operator');
+});
+
 test('each guard that a mainnet lacks is a warning', () => {
   const catalog = createSampleCatalog((file) => Object.assign(file, createMainnetFile()));
   const findings = checkMissingGuards(catalog);
