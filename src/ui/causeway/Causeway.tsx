@@ -51,7 +51,7 @@ type SpanProps = { readonly kind: 'built' | 'next' | 'planned'; readonly laid?: 
 
 function Span({ kind, laid }: SpanProps) {
   return (
-    <span className={`${styles.span} ${styles[kind]}`}>
+    <span className={`${styles.span} ${styles[kind]} ${kind === 'next' && laid === undefined ? styles.laying : ''}`}>
       <svg viewBox="0 0 100 60" preserveAspectRatio="none" aria-hidden="true">
         <path className={styles.piles} d="M0 42h4v18h-4zM96 42h4v18h-4z" />
         <path className={styles.stone} d="M0 10H100V60H96V45C96 28 76 20 50 20S4 28 4 45V60H0Z" />
