@@ -10,6 +10,8 @@ const WITHOUT_TEXTS = /\/(?:node_modules|shared|client|src\/(?:api|chain|config|
 
 export default defineConfig({
   plugins: [compileMessages(), fetchFirst(), announceVersion(), inlineFirstPaint(), react()],
+  // What the router's shim for older versions of React would find.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

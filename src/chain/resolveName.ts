@@ -3,8 +3,9 @@ import { BaseError, ContractFunctionRevertedError, createClient, http } from 'vi
 import { getBlockNumber } from 'viem/actions';
 import { getEnsAddress, normalize, toCoinType } from 'viem/ens';
 import { parseAddress } from '#shared/address.ts';
-import type { NameAnswer, NameReport } from '../domain/names.ts';
-import { weighReports } from '../domain/names.ts';
+import type { NameAnswer } from '../domain/names.ts';
+import type { NameReport } from '../domain/weighReports.ts';
+import { weighReports } from '../domain/weighReports.ts';
 
 /** The chain with the name service. */
 export type NameChain = {

@@ -1,4 +1,3 @@
-import { formatAmount } from '#shared/amount.ts';
 import { assertNever } from '#shared/assertNever.ts';
 import type { Routes } from './offer.ts';
 import type { RouteNames } from './pickRoute.ts';
@@ -13,7 +12,6 @@ import {
 import type { Learned } from './readRecipient.ts';
 import { NOTHING_LEARNED } from './readRecipient.ts';
 import type { Route } from './registry.ts';
-import type { TransferTerms } from './transferTerms.ts';
 
 type Entries = {
   /** Which amount the text is: the one to send, or the one to receive. */
@@ -64,17 +62,6 @@ export const emptyDraft: FormDraft = {
   isRecipientFromLink: false,
   includesGasFee: false,
 };
-
-/** A draft with the route of an earlier transfer, and its amount on request. The user enters the recipient again. */
-export function draftLike({ origin, destination, tokenName, typed }: TransferTerms, keepsAmount: boolean): FormDraft {
-  return {
-    ...emptyDraft,
-    originName: origin.chainName,
-    destinationName: destination.chainName,
-    tokenName,
-    amountText: keepsAmount && typed !== null ? formatAmount({ amount: typed, decimals: origin.decimals }) : '',
-  };
-}
 
 export function draftOf({ route, learned: _learned, ...entries }: Form): FormDraft {
   return { ...entries, ...namesOf(route) };

@@ -10,17 +10,3 @@ export function AddressText({ address }: Props) {
     </span>
   );
 }
-
-/** Shows the whole address in ten groups of four, always in the same two rows, so that a person can compare it. */
-export function FullAddress({ address }: Props) {
-  const groups = address.slice(2).match(/.{1,4}/g) ?? [];
-  return (
-    <span className={styles.full} role="img" aria-label={address}>
-      <span>0x</span>
-      {groups.map((group, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two groups can be equal, so the position is the key
-        <span key={index}>{group}</span>
-      ))}
-    </span>
-  );
-}

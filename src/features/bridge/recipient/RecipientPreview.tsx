@@ -10,7 +10,7 @@ import { findLookAlike } from '../../../domain/lookAlike.ts';
 import type { ResolvedName } from '../../../domain/names.ts';
 import { resolvedName } from '../../../domain/readRecipient.ts';
 import { usedAddresses } from '../../../domain/recents.ts';
-import { FullAddress } from '../../../ui/AddressText.tsx';
+import { FullAddress } from '../../../ui/FullAddress.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { lazyPart } from '../../../ui/part/lazyPart.tsx';
 import { TextButton } from '../../../ui/TextButton.tsx';

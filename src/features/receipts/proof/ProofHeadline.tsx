@@ -1,4 +1,4 @@
-import { FullAddress } from '../../../ui/AddressText.tsx';
+import { FullAddress } from '../../../ui/FullAddress.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { proofWords } from '../../../words/proof/proofWords.ts';
 import { useWords } from '../../../words/useWords.ts';
