@@ -9,6 +9,8 @@ import { leaveSheet } from './leaveSheet.ts';
 
 type Props = {
   readonly title: string;
+  /** False: everything is there, and nothing shows. */
+  readonly isOpen?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
   readonly footer?: ReactNode;
@@ -18,7 +20,7 @@ type Props = {
  * A modal <dialog>: the browser keeps and restores the focus, and Escape closes it. On a phone it is a bottom sheet, and Back
  * closes it.
  */
-export function Dialog({ title, onClose, children, footer }: Props) {
+export function Dialog({ title, isOpen = true, onClose, children, footer }: Props) {
   const { t } = useWords(mainWords);
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -26,18 +28,18 @@ export function Dialog({ title, onClose, children, footer }: Props) {
   // The browser returns the focus only while the dialog is in the document: a layout effect ends before the removal.
   useLayoutEffect(() => {
     const dialog = ref.current;
-    if (!dialog) return;
+    if (!dialog || !isOpen) return;
     dialog.showModal();
     return () => {
       leaveSheet(dialog, styles.leaving ?? '');
       dialog.close();
     };
-  }, []);
+  }, [isOpen]);
 
   const closeOnBack = useEffectEvent(onClose);
   useEffect(() => {
-    if (hasBackGesture()) return addBackEntry(window, () => closeOnBack());
-  }, []);
+    if (isOpen && hasBackGesture()) return addBackEntry(window, () => closeOnBack());
+  }, [isOpen]);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes the dialog on Escape

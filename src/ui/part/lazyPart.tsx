@@ -11,6 +11,8 @@ import { PartLoading } from './PartLoading.tsx';
 export type LazyPart<P> = ComponentType<P> & {
   /** Loads the part before it is shown. A failure is not kept: the part asks again when it shows. */
   readonly preload: () => Promise<void>;
+  /** Whether the part renders at once. */
+  readonly isLoaded: () => boolean;
 };
 
 /**
@@ -50,5 +52,8 @@ export function lazyPart<P extends object>(
       </PartBoundary>
     );
   }
-  return Object.assign(LazyPart, { preload: () => code.lastLoad().then(() => {}, code.forget) });
+  return Object.assign(LazyPart, {
+    preload: () => code.lastLoad().then(() => {}, code.forget),
+    isLoaded: () => code.peek() !== null,
+  });
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Logo } from '../../../ui/logos/Logo.tsx';
 import { lazyPart } from '../../../ui/part/lazyPart.tsx';
@@ -10,6 +10,9 @@ import { tokenLogo } from './tokenLogo.ts';
 
 const PickerDialog = lazyPart(async () => (await import('./picker/PickerDialog.tsx')).PickerDialog, 'dialog');
 
+/** Ready: the dialog is there, closed, because a person reaches for the button. */
+type Stage = 'closed' | 'ready' | 'open';
+
 type Props = {
   readonly kind: 'origin' | 'destination' | 'token';
   /** The kind of option, such as "Origin chain" or "Token". */
@@ -19,12 +22,16 @@ type Props = {
 
 export function Selector({ kind, label, choices }: Props) {
   const { t } = useWords(mainWords);
-  const [isOpen, setOpen] = useState(false);
+  const [stage, setStage] = useState<Stage>('closed');
   const { route } = choices;
   const chain = route[kind === 'destination' ? kind : 'origin'];
   const shape = kind === 'token' ? kind : 'chain';
   const name = kind === 'token' ? route.pair.tokenName : chain.name;
-  const prepare = () => void PickerDialog.preload();
+  const ready = () => {
+    if (PickerDialog.isLoaded()) setStage((now) => (now === 'closed' ? 'ready' : now));
+  };
+  const prepare = () => void PickerDialog.preload().then(() => startTransition(ready));
+  const relax = () => setStage((now) => (now === 'ready' ? 'closed' : now));
   return (
     <>
       <button
@@ -32,9 +39,14 @@ export function Selector({ kind, label, choices }: Props) {
         className={`${styles.selector} ${styles[shape]}`}
         aria-haspopup="dialog"
         aria-label={t('chosen', { label, choice: name })}
-        onClick={() => setOpen(true)}
+        onClick={() => setStage('open')}
         onPointerEnter={prepare}
         onFocus={prepare}
+        onPointerDown={ready}
+        // A finger leaves before it clicks.
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && relax()}
+        onPointerCancel={relax}
+        onBlur={relax}
       >
         {kind === 'token' ? (
           <Logo name={name} shape={shape} source={tokenLogo(route)} />
@@ -44,7 +56,9 @@ export function Selector({ kind, label, choices }: Props) {
         <span className={styles.name}>{name}</span>
         <Icon name="chevron" size={16} />
       </button>
-      {isOpen ? <PickerDialog kind={kind} label={label} choices={choices} onClose={() => setOpen(false)} /> : null}
+      {stage === 'closed' ? null : (
+        <PickerDialog {...{ kind, label, choices }} isOpen={stage === 'open'} onClose={() => setStage('closed')} />
+      )}
     </>
   );
 }

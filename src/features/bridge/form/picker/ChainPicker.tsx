@@ -19,13 +19,14 @@ type Props = {
   readonly side: 'origin' | 'destination';
   readonly label: string;
   readonly choices: Choices;
+  readonly isOpen: boolean;
   readonly onClose: () => void;
 };
 
 const keyOf = ({ chain }: ChainChoice) => `${chain.id}`;
 const textsOf = ({ chain }: ChainChoice) => ({ name: chain.name.toLowerCase(), others: `${chain.id}` });
 
-export function ChainPicker({ side, label, choices: { route, routes, onChoose }, onClose }: Props) {
+export function ChainPicker({ side, label, choices: { route, routes, onChoose }, isOpen, onClose }: Props) {
   const { registry } = useAppServices();
   const { t } = useWords(pickersWords);
   const [search, setSearch] = useState('');
@@ -46,6 +47,7 @@ export function ChainPicker({ side, label, choices: { route, routes, onChoose },
     <PickList
       label={label}
       searchHint={t('searchChains')}
+      isOpen={isOpen}
       search={search}
       onSearch={setSearch}
       sections={sections}

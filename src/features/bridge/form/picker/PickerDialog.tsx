@@ -7,13 +7,14 @@ type Props = {
   readonly kind: 'origin' | 'destination' | 'token';
   readonly label: string;
   readonly choices: Choices;
+  readonly isOpen: boolean;
   readonly onClose: () => void;
 };
 
-/** The app loads this module when the user reaches for a selector. */
+/** The app loads this module, and renders the closed dialog, when the user reaches for a selector. */
 export function PickerDialog({ kind, ...props }: Props) {
   return (
-    <Dialog title={props.label} onClose={props.onClose}>
+    <Dialog title={props.label} isOpen={props.isOpen} onClose={props.onClose}>
       {kind === 'token' ? <TokenPicker {...props} /> : <ChainPicker side={kind} {...props} />}
     </Dialog>
   );

@@ -14,13 +14,18 @@ import type { TokenEntry } from './tokenEntries.ts';
 import { useTestnets } from './useTestnets.ts';
 import { useTokenSections } from './useTokenSections.ts';
 
-type Props = { readonly label: string; readonly choices: Choices; readonly onClose: () => void };
+type Props = {
+  readonly label: string;
+  readonly choices: Choices;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+};
 
 const keyOf = ({ choice, isRoute }: TokenEntry) =>
   isRoute ? `${choice.key} ${choice.names.destinationName}` : choice.key;
 
 /** The tokens of every origin chain. The tokens of the account come first. */
-export function TokenPicker({ label, choices, onClose }: Props) {
+export function TokenPicker({ label, choices, isOpen, onClose }: Props) {
   const { route, routes, account, onChoose } = choices;
   const { registry } = useAppServices();
   const words = useWords(pickersWords);
@@ -29,7 +34,7 @@ export function TokenPicker({ label, choices, onClose }: Props) {
   const [showsTestnets, setShowsTestnets] = useTestnets(route.origin.testnet);
 
   const isMixed = hasBothKinds(registry.chains);
-  const wish = { search, chainId, hidesTestnets: isMixed && !showsTestnets };
+  const wish = { search, chainId, hidesTestnets: isMixed && !showsTestnets, readsBalances: isOpen };
   const { sections, balances, readAgain, hold } = useTokenSections(choices, wish);
   const unread = [...balances.values()].filter((balance) => balance === null).length;
   const origins = registry.chains.filter(
@@ -40,6 +45,7 @@ export function TokenPicker({ label, choices, onClose }: Props) {
     <PickList
       label={label}
       searchHint={words.t('searchTokens')}
+      isOpen={isOpen}
       search={search}
       onSearch={setSearch}
       sections={sections}

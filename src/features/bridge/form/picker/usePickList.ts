@@ -1,7 +1,7 @@
-import type { Virtualizer } from '@tanstack/react-virtual';
+import type { Rect, Virtualizer } from '@tanstack/react-virtual';
 import { defaultRangeExtractor, measureElement, useVirtualizer } from '@tanstack/react-virtual';
 import type { KeyboardEvent } from 'react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { hasBackGesture } from '../../../../ui/addBackEntry.ts';
 import { moveActive } from './moveActive.ts';
 import type { PickRow, Section } from './pickRows.ts';
@@ -10,7 +10,7 @@ import { pickRows } from './pickRows.ts';
 const HEADING_HEIGHT = 36;
 /** That of an option with two lines, in PickList.module.css: another estimate makes each list render twice. */
 const OPTION_HEIGHT = 60;
-const OVERSCAN = 4;
+const OVERSCAN = 2;
 /** About the height of a list, so that its first render has rows. The browser measures it afterwards. */
 const FIRST_RECT = { width: 400, height: 440 };
 
@@ -21,7 +21,21 @@ function measureRow(row: Element, entry: ResizeObserverEntry | undefined, list: 
   return list.measurementsCache[index]?.size ?? list.options.estimateSize(index);
 }
 
+/** The browser reports the size of the list with its first layout. To ask for it before makes it lay out twice. */
+function observeRect(list: Virtualizer<HTMLDivElement, Element>, onRect: (rect: Rect) => void) {
+  if (!list.scrollElement) return;
+  const observer = new ResizeObserver((entries) => {
+    const [size] = entries.at(-1)?.borderBoxSize ?? [];
+    // A closed dialog has no size.
+    if (size && size.blockSize > 0) onRect({ width: size.inlineSize, height: size.blockSize });
+  });
+  observer.observe(list.scrollElement);
+  return () => observer.disconnect();
+}
+
 export type PickOptions<T> = {
+  /** Whether the list shows. Before that, it is there. */
+  readonly isOpen: boolean;
   readonly search: string;
   readonly sections: readonly Section<T>[];
   readonly keyOf: (item: T) => string;
@@ -36,7 +50,7 @@ export type PickOptions<T> = {
 
 /** The rows of a list, its active option and its keys, by the combobox pattern of the ARIA guide. */
 export function usePickList<T>(options: PickOptions<T>) {
-  const { search, sections, keyOf, isSelected } = options;
+  const { isOpen, search, sections, keyOf, isSelected } = options;
   const { rows, optionRows } = useMemo(() => pickRows(sections, keyOf), [sections, keyOf]);
   const [movedTo, setMovedTo] = useState<string | null>(null);
   const listRef = useRef<HTMLDivElement>(null);
@@ -64,18 +78,22 @@ export function usePickList<T>(options: PickOptions<T>) {
     getItemKey,
     overscan: OVERSCAN,
     initialRect: FIRST_RECT,
+    observeElementRect: observeRect,
     measureElement: measureRow,
     // A screen reader needs the active option in the document.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), activeRow])].sort((a, b) => a - b),
   });
 
+  useLayoutEffect(() => {
+    // The keyboard of a phone would cover half of the list. The dialog focuses this element when it opens: a focus afterwards
+    // would lay out the page a second time.
+    const first = hasBackGesture() ? listRef.current : inputRef.current;
+    first?.setAttribute('autofocus', '');
+  }, []);
   const opensAt = useRef(activeRow);
   useEffect(() => {
-    // The keyboard of a phone would cover half of the list.
-    const first = hasBackGesture() ? listRef.current : inputRef.current;
-    first?.focus({ preventScroll: true });
-    if (opensAt.current > 0) virtualizer.scrollToIndex(opensAt.current, { align: 'center' });
-  }, [virtualizer]);
+    if (isOpen && opensAt.current > 0) virtualizer.scrollToIndex(opensAt.current, { align: 'center' });
+  }, [isOpen, virtualizer]);
 
   function pick(row: PickRow<T> | undefined): void {
     if (row?.kind === 'option' && !options.isDisabled(row.item)) options.onPick(row.item);

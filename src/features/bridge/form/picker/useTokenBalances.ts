@@ -43,7 +43,7 @@ function collect(
 }
 
 /** Reads the balances of every token on every chain. A balance that could not be read is null, never zero. */
-export function useTokenBalances(choices: readonly TokenChoice[], account: Address | undefined) {
+export function useTokenBalances(choices: readonly TokenChoice[], account: Address | undefined, enabled: boolean) {
   const { chainReads } = useAppServices();
   const groups = useMemo(() => (account ? groupByCall(choices) : []), [choices, account]);
   const combine = useCallback(
@@ -63,6 +63,7 @@ export function useTokenBalances(choices: readonly TokenChoice[], account: Addre
         const tokens = members.map(({ address }) => address);
         return (await chainReads()).balancesOf({ chainId, tokens, account });
       },
+      enabled,
       staleTime: FRESH_MS,
       structuralSharing: false,
       retry: false,

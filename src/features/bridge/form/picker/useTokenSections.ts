@@ -21,8 +21,13 @@ const TITLES = {
 
 const NONE_FEATURED: FeaturedRoutes = [];
 
+type Wanted = Wish & {
+  /** False while the selector is closed. */
+  readonly readsBalances: boolean;
+};
+
 /** The sections of the token selector, and the balances beside the tokens. */
-export function useTokenSections(choices: Choices, { search, chainId, hidesTestnets }: Wish) {
+export function useTokenSections(choices: Choices, { search, chainId, hidesTestnets, readsBalances }: Wanted) {
   const { route, routes, unverifiable, account } = choices;
   const { config, registry } = useAppServices();
   const { featured = NONE_FEATURED } = config;
@@ -30,7 +35,7 @@ export function useTokenSections(choices: Choices, { search, chainId, hidesTestn
   const { t } = useWords(pickersWords);
   const offered = offeredTokens(route, routes, registry);
   const refused = useMemo(() => refusedTokens(unverifiable, offered, registry), [unverifiable, offered, registry]);
-  const { balances, readAgain } = useTokenBalances(offered, account);
+  const { balances, readAgain } = useTokenBalances(offered, account, readsBalances);
   const { order, hold } = useSteadyOrder(balances);
   const sections = useMemo(() => {
     const recent = Object.values(transfers);
