@@ -1,7 +1,9 @@
+import { useMemo, useState } from 'react';
 import { afterIdle } from '../../../ui/afterIdle.ts';
 import { lazyPart } from '../../../ui/part/lazyPart.tsx';
 import { amountSize } from './amountSize.ts';
 import styles from './Panel.module.css';
+import { useIsTyping, useType } from './typing.ts';
 
 const RollingAmount = lazyPart(
   () => afterIdle(async () => (await import('./RollingAmount.tsx')).RollingAmount),
@@ -24,7 +26,13 @@ type Props = {
 };
 
 export function AmountInput(props: Props) {
-  const { id, name, text, problemId, isDerived = false, isStale = false, hasFocus = false, onChange } = props;
+  const { id, name, problemId, isDerived = false, hasFocus = false, onChange } = props;
+  const [typed, show] = useState<string | null>(null);
+  const type = useType();
+  const isTyping = useIsTyping();
+  const text = typed ?? props.text;
+  const isStale = isDerived && typed === null && (isTyping || (props.isStale ?? false));
+  const rolling = useMemo(() => <RollingAmount text={props.text} />, [props.text]);
   return (
     <>
       <input
@@ -46,9 +54,9 @@ export function AmountInput(props: Props) {
         aria-busy={isStale}
         aria-invalid={problemId !== null}
         aria-describedby={problemId ?? undefined}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={({ target: { value } }) => type({ show, text: value, apply: () => onChange(value) })}
       />
-      {isDerived && text !== '' ? <RollingAmount {...{ text, isStale }} /> : null}
+      {isDerived && text !== '' ? rolling : null}
     </>
   );
 }

@@ -106,6 +106,7 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
     <QuoteDetails
       {...{ form, routes, account }}
       build={build.shown}
+      isUpdating={side.isUpdating}
       onGasFeeMode={(includesGasFee) => dispatch({ type: 'gasFeeModeChosen', includesGasFee })}
     />
   );

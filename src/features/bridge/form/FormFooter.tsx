@@ -9,6 +9,7 @@ import { useIsWide } from '../../../ui/useIsWide.ts';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import styles from './FormFooter.module.css';
+import { useIsTyping } from './typing.ts';
 
 const MismatchReport = lazyPart(async () => (await import('../quote/MismatchReport.tsx')).MismatchReport, 'line');
 
@@ -68,18 +69,29 @@ export function FormFooter(props: Props) {
       {isWide ? null : problem}
       {isWide ? null : props.details}
       <div className={styles.action}>
-        <Button
-          kind="primary"
-          size="large"
-          disabled={action === undefined}
-          busy={readiness.kind === 'building'}
-          {...(action ? { onClick: action } : {})}
-        >
-          {t(buttonLabels[readiness.kind])}
-        </Button>
+        <MainButton kind={readiness.kind} action={action} />
       </div>
       {isWide ? problem : null}
     </>
+  );
+}
+
+type MainButtonProps = { readonly kind: Readiness['kind']; readonly action: (() => void) | undefined };
+
+function MainButton({ kind, action }: MainButtonProps) {
+  const { t } = useWords(mainWords);
+  // The quote is for an amount that the field does not show any more.
+  const isPending = useIsTyping() && kind === 'ready';
+  return (
+    <Button
+      kind="primary"
+      size="large"
+      disabled={action === undefined || isPending}
+      busy={kind === 'building' || isPending}
+      {...(action ? { onClick: action } : {})}
+    >
+      {t(buttonLabels[kind])}
+    </Button>
   );
 }
 

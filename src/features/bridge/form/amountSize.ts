@@ -1,12 +1,14 @@
 /** The widest digit is about this part of the font's size. */
 const DIGIT_WIDTH = 0.6;
+/** No box is too narrow for so many characters. One size for all of them spares the browser a new style with each key. */
+const FEW = 6;
 
 /**
  * The font size at which an amount fits its box, between 16 px and 36 px. The box must be an inline-size container. A smaller
  * font would make iOS zoom into the field.
  */
 export function amountSize(text: string): string {
-  return `clamp(1rem, ${(100 / (DIGIT_WIDTH * Math.max(1, text.length))).toFixed(2)}cqi, 2.25rem)`;
+  return `clamp(1rem, ${(100 / (DIGIT_WIDTH * Math.max(FEW, text.length))).toFixed(2)}cqi, 2.25rem)`;
 }
 
 /** Longer amounts get the whole row: of the narrowest panels, and of any phone. */

@@ -24,11 +24,13 @@ type Props = {
   readonly account: Address | undefined;
   /** Null before there is a quote: the rows keep their place. */
   readonly build: VerifiedBuild | null;
+  /** Whether a quote for another amount is on its way. */
+  readonly isUpdating: boolean;
   readonly onGasFeeMode: (includesGasFee: boolean) => void;
 };
 
 /** Fees, gas, time and limits of the quote, and how to pay the network fee. */
-export function QuoteDetails({ form, routes, account, build, onGasFeeMode }: Props) {
+export function QuoteDetails({ form, routes, account, build, isUpdating, onGasFeeMode }: Props) {
   const { t, amount, sum, duration } = useWords(quoteWords);
   const { route } = form;
   const { pair, origin } = route;
@@ -43,7 +45,7 @@ export function QuoteDetails({ form, routes, account, build, onGasFeeMode }: Pro
   const nativePrice = nativePriceOf(routes, origin.id);
   return (
     <div className={styles.details}>
-      <dl className={styles.rows}>
+      <dl className={`${styles.rows} ${isUpdating ? styles.stale : ''}`} aria-busy={isUpdating}>
         <DetailRow label={t('youPay')} strong>
           {build ? <RollingDigits text={inOrigin(build.send)} /> : '–'}
         </DetailRow>

@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test';
+import { amountField, openForm, USDC } from './support/bridgePage.ts';
+import { expect, test } from './support/test.ts';
+
+const SLOWDOWN = 20;
+const ROUNDS = 12;
+
+const reviewButton = (page: Page) => page.getByRole('button', { name: 'Review transfer' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Review transfer' });
+/** The amount that leaves, in the review. */
+const leaving = (page: Page) => dialog(page).getByText('Leaves Northshore').locator('xpath=following-sibling::strong');
+
+/** Types into the amount field and presses the main button before the browser does anything else. */
+function typeAndPress(page: Page, amountText: string) {
+  return page.evaluate((typed) => {
+    const [field, received] = document.querySelectorAll<HTMLInputElement>('input[inputmode=decimal]');
+    const button = [...document.querySelectorAll('button')].find(({ innerText }) => innerText === 'Review transfer');
+    if (!field || !received || !button) throw new Error('the form has no quote');
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, typed);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    const marks = { received: received.ariaBusy, button: button.ariaDisabled };
+    button.click();
+    return { ...marks, shown: field.value };
+  }, amountText);
+}
+
+test('a press between a key and the form that follows it never reviews the amount before', async ({ page, wallet }) => {
+  await openForm(page, wallet, USDC);
+  await amountField(page).fill('100');
+  await expect(reviewButton(page)).toBeEnabled();
+
+  const marks = await typeAndPress(page, '1000');
+  await expect(page.getByLabel('You receive')).toHaveValue(/^99\d/);
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(reviewButton(page)).toBeEnabled();
+  // What the quote says was marked with the key.
+  expect(marks).toEqual({ received: 'true', button: 'true', shown: '1000' });
+
+  // The text changed and the amount did not: the quote is of what the field shows.
+  expect((await typeAndPress(page, '1000 ')).shown).toBe('1000 ');
+  await expect(leaving(page)).toHaveText(/^1\s000\.\d+ USDC$|^1\s000 USDC$/);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  expect(wallet.signRequests()).toEqual([]);
+});
+
+test('on a slow processor, a press right after a key opens no review of the amount before', async ({
+  page,
+  wallet,
+}) => {
+  await openForm(page, wallet, USDC);
+  await amountField(page).fill('100');
+  await expect(reviewButton(page)).toBeEnabled();
+  const box = await reviewButton(page).boundingBox();
+  if (!box) throw new Error('the button has no place');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  for (let round = 0; round < ROUNDS; round++) {
+    await amountField(page).focus();
+    await page.keyboard.press('End');
+    // 1001, 100, 1001 and so on: from the third round on, the app has a quote of each.
+    const key = page.keyboard.press(round % 2 === 0 ? '1' : 'Backspace');
+    const press = page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await Promise.all([key, press]);
+    await expect(amountField(page)).toHaveValue(round % 2 === 0 ? '1001' : '100');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(reviewButton(page)).toBeEnabled();
+  }
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await reviewButton(page).click();
+  await expect(leaving(page)).toContainText(/^10[01]/);
+  expect(wallet.signRequests()).toEqual([]);
+});

@@ -1,0 +1,82 @@
+import { createContext, startTransition, useContext, useEffect, useLayoutEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+
+/** A text that a field shows, and that the form does not have yet. */
+type Typed = {
+  /** Makes the field show a text; with null, that of the form. */
+  readonly show: (text: string | null) => void;
+  readonly text: string;
+  /** Gives the form the text. */
+  readonly apply: () => void;
+};
+
+type Typing = {
+  readonly type: (typed: Typed) => void;
+  /** Tell parts of the form whether it lags behind its fields. A context would make React look through the form at each key. */
+  readonly marks: Set<(isPending: boolean) => void>;
+};
+
+const TypingContext = createContext<Typing>({ type: ({ apply }) => apply(), marks: new Set() });
+
+export const TypingProvider = TypingContext.Provider;
+
+/** For a field: shows a typed text at once, and gives it to the form afterwards. */
+export const useType = () => useContext(TypingContext).type;
+
+/** Whether the form does not have yet what one of its fields shows. */
+export function useIsTyping(): boolean {
+  const { marks } = useContext(TypingContext);
+  const [isTyping, mark] = useState(false);
+  useEffect(() => {
+    marks.add(mark);
+    return () => void marks.delete(mark);
+  }, [marks]);
+  return isTyping;
+}
+
+/** What a person may do before the form has the last key. The form gets it before anything acts. */
+const ACTS = ['click', 'focusin', 'popstate'] as const;
+
+/**
+ * Lets a field show a key at once, and the form around it follow when the browser has painted the key.
+ * @returns `isLate`: the browser shows a key that the form does not have yet
+ */
+export function useTyping() {
+  const [pending, setPending] = useState<Typed | null>(null);
+  const [isLate, setLate] = useState(false);
+  const [typing] = useState<Typing>(() => ({
+    type(typed) {
+      setPending(typed);
+      typed.show(typed.text);
+      for (const mark of typing.marks) mark(true);
+    },
+    marks: new Set(),
+  }));
+  // In the commit that shows the key, so that no press comes before it.
+  useLayoutEffect(() => {
+    if (!pending) return;
+    const settle = () => {
+      setPending(null);
+      setLate(false);
+      pending.show(null);
+      for (const mark of typing.marks) mark(false);
+      pending.apply();
+    };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => {
+        setLate(true);
+        startTransition(settle);
+      });
+    });
+    // The window hears of a press before React does, so the handlers of the pressed element are those of the new render.
+    const settleFirst = () => flushSync(settle);
+    for (const act of ACTS) window.addEventListener(act, settleFirst, true);
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+      for (const act of ACTS) window.removeEventListener(act, settleFirst, true);
+    };
+  }, [pending, typing]);
+  return { typing, isLate };
+}
