@@ -3,7 +3,7 @@ import { amountField, openForm, USDC } from './support/bridgePage.ts';
 import { expect, test } from './support/test.ts';
 
 const SLOWDOWN = 20;
-const ROUNDS = 12;
+const ROUNDS = 6;
 
 const reviewButton = (page: Page) => page.getByRole('button', { name: 'Review transfer' });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Review transfer' });
