@@ -28,10 +28,9 @@ export async function storeTrips(
     ofChain.set(subject, await readFlows(transaction, { windowSeconds, subject }));
   }
   const everything = { ...breaker, subject: EVERYTHING, prices: listUnitPrices(catalog) };
-  const ofEverything = {
-    flows: await readFlows(transaction, everything),
-    uncovered: await readUncovered(transaction, everything),
-  };
+  // Another process may store payments between the two. The sum of all of them, read last, then has the uncovered ones too.
+  const uncovered = await readUncovered(transaction, everything);
+  const ofEverything = { uncovered, flows: await readFlows(transaction, everything) };
   const stored: Trip[] = [];
   for (const trip of findTrips(catalog, breaker, { ofEverything, ofChain })) {
     if (!(await insertTrip(transaction, trip))) continue;
