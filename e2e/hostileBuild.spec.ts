@@ -17,7 +17,7 @@ async function refusalOf(page: Page): Promise<string> {
   await notices
     .filter({ hasText: /\w/ })
     .first()
-    .waitFor({ timeout: 10_000 })
+    .waitFor({ timeout: 30_000 })
     .catch(() => {});
   return (await notices.allInnerTexts()).join(' ').trim();
 }
@@ -68,6 +68,8 @@ for (const [name, route, unit] of [
       const typed = parseUnits(`${unit.base}`, 6) + BigInt(position + 1) * parseUnits(unit.step, 6);
       // Six decimals have one meaning only. Three could group thousands.
       await amountField(page).fill((Number(typed) / 1e6).toFixed(6));
+      // The form follows the field at once when the focus moves.
+      await page.getByLabel('You receive').focus();
       await action.waitFor({ timeout: 60_000 });
       if ((await action.textContent()) !== 'Review transfer') {
         counts.refused += 1;

@@ -1,4 +1,4 @@
-import { startTransition, useState } from 'react';
+import { startTransition, useRef, useState } from 'react';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Logo } from '../../../ui/logos/Logo.tsx';
 import { lazyPart } from '../../../ui/part/lazyPart.tsx';
@@ -27,11 +27,19 @@ export function Selector({ kind, label, choices }: Props) {
   const chain = route[kind === 'destination' ? kind : 'origin'];
   const shape = kind === 'token' ? kind : 'chain';
   const name = kind === 'token' ? route.pair.tokenName : chain.name;
+  const isReaching = useRef(false);
   const ready = () => {
-    if (PickerDialog.isLoaded()) setStage((now) => (now === 'closed' ? 'ready' : now));
+    if (isReaching.current && PickerDialog.isLoaded()) setStage((now) => (now === 'closed' ? 'ready' : now));
   };
-  const prepare = () => void PickerDialog.preload().then(() => startTransition(ready));
-  const relax = () => setStage((now) => (now === 'ready' ? 'closed' : now));
+  const prepare = () => {
+    isReaching.current = true;
+    // The pointer may have left before the code is there.
+    void PickerDialog.preload().then(() => startTransition(ready));
+  };
+  const relax = () => {
+    isReaching.current = false;
+    setStage((now) => (now === 'ready' ? 'closed' : now));
+  };
   return (
     <>
       <button

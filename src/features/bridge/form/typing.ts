@@ -1,4 +1,4 @@
-import { createContext, startTransition, useContext, useEffect, useLayoutEffect, useState } from 'react';
+import { createContext, startTransition, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 /** A text that a field shows, and that the form does not have yet. */
@@ -44,8 +44,15 @@ const ACTS = ['click', 'focusin', 'popstate'] as const;
 export function useTyping() {
   const [pending, setPending] = useState<Typed | null>(null);
   const [isLate, setLate] = useState(false);
+  const last = useRef<Typed | null>(null);
   const [typing] = useState<Typing>(() => ({
     type(typed) {
+      // A program can fill two fields at once.
+      if (last.current && last.current.show !== typed.show) {
+        last.current.show(null);
+        last.current.apply();
+      }
+      last.current = typed;
       setPending(typed);
       typed.show(typed.text);
       for (const mark of typing.marks) mark(true);
@@ -56,6 +63,7 @@ export function useTyping() {
   useLayoutEffect(() => {
     if (!pending) return;
     const settle = () => {
+      last.current = null;
       setPending(null);
       setLate(false);
       pending.show(null);
@@ -78,5 +86,7 @@ export function useTyping() {
       for (const act of ACTS) window.removeEventListener(act, settleFirst, true);
     };
   }, [pending, typing]);
+  // Back can take the form away before it has the last key.
+  useLayoutEffect(() => () => last.current?.apply(), []);
   return { typing, isLate };
 }
