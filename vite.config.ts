@@ -4,12 +4,13 @@ import { announceVersion } from './tools/vite/announceVersion.ts';
 import { compileMessages } from './tools/vite/compileMessages.ts';
 import { inlineFirstPaint } from './tools/vite/earlyPage/inlineFirstPaint.ts';
 import { fetchFirst } from './tools/vite/fetchFirst.ts';
+import { refuseCycles } from './tools/vite/refuseCycles.ts';
 
 // A module with texts would load the texts of parts that are not shown.
 const WITHOUT_TEXTS = /\/(?:node_modules|shared|client|src\/(?:api|chain|config|domain|store|tracking|wallet))\//;
 
 export default defineConfig({
-  plugins: [compileMessages(), fetchFirst(), announceVersion(), inlineFirstPaint(), react()],
+  plugins: [compileMessages(), fetchFirst(), refuseCycles(), announceVersion(), inlineFirstPaint(), react()],
   // What the router's shim for older versions of React would find.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
@@ -30,7 +31,7 @@ export default defineConfig({
               test: WITHOUT_TEXTS,
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 10_000,
+              entriesAwareMergeThreshold: 4_000,
             },
           ],
         },
