@@ -18,7 +18,10 @@ function groupByAccount(differences: readonly BookDifference[]): readonly (reado
   return [...groups.values()];
 }
 
-/** Whether operators have explained each difference that a comparison of the books found. */
+/**
+ * Whether operators have explained each difference that a comparison of the books found. One of a hot wallet blocks no sweep: a
+ * transaction with an unknown cost makes one.
+ */
 export async function checkDifferences(catalog: Catalog, database: Database): Promise<readonly Finding[]> {
   const check = 'books: differences';
   const differences = await readDifferences(database);
@@ -30,8 +33,8 @@ export async function checkDifferences(catalog: Catalog, database: Database): Pr
   const newest = `the newest is ${last.id}, of the ${last.account} on ${chain} at block ${last.toBlock}`;
   const detail = `${open.length} not explained, ${explained}; ${newest}`;
   return [
-    groupByAccount(open).some(leaveOpen)
+    groupByAccount(open.filter(({ account }) => account === 'vault')).some(leaveOpen)
       ? failed(check, detail, FIX)
-      : warned(check, `${detail}. They add up to 0`, FIX),
+      : warned(check, `${detail}. Those of each vault add up to 0`, FIX),
   ];
 }
