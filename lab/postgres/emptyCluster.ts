@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,6 +17,9 @@ type ClusterOptions = {
 };
 
 const INITDB = ['-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
+
+/** Files that every server needs; the oldest and the newest ones among them. */
+const MARKS = ['PG_VERSION', 'global/pg_control', 'base/1/PG_VERSION', 'postgresql.conf'];
 
 /** Copies the files of a server that does not run, with their owners. */
 export async function copyCluster(source: string, folder: string): Promise<void> {
@@ -40,12 +43,12 @@ async function placeTemplate({ binaries, account }: ClusterOptions): Promise<{ f
 export async function createCluster(folder: string, options: ClusterOptions): Promise<void> {
   const { binaries, account } = options;
   const template = await placeTemplate(options);
-  if (existsSync(template.folder)) return copyCluster(template.folder, folder);
+  // A program that cleans up old files can have taken some of them.
+  if (MARKS.every((file) => existsSync(join(template.folder, file)))) return copyCluster(template.folder, folder);
   const env = { PATH: process.env.PATH ?? '' };
   await run(join(binaries, 'initdb'), ['-D', folder, ...INITDB], { ...account, cwd: folder, env });
-  const unfinished = `${template.folder}.${process.pid}`;
   await mkdir(template.parent, { recursive: true, mode: 0o700 });
-  await mkdir(unfinished);
+  const unfinished = await mkdtemp(`${template.folder}.`);
   await copyCluster(folder, unfinished);
   // Another process can have stored its copy in the meantime.
   await rename(unfinished, template.folder).catch(() => rm(unfinished, { recursive: true }));
