@@ -212,11 +212,11 @@ test('the treasury has no other role, and a missing float or another withdrawal 
 
 test('a difference of the books fails until operators explain it, and is a warning when another one offsets it', async () => {
   const find = () => findWith('books', () => {}, true);
-  const compare = (difference: bigint) =>
+  const compare = (difference: bigint, account = 'vault') =>
     admin.query(
       `insert into book_readings (chain_id, account, token, addresses, from_block, to_block, closing, difference, report)
-       values ($1, 'vault', $2, '', 1, 2, 0, $3, '{}')`,
-      [FIRST_ID, zeroAddress, difference],
+       values ($1, $4, $2, '', 1, 2, 0, $3, '{}')`,
+      [FIRST_ID, zeroAddress, difference, account],
     );
   await compare(0n);
   expect(await find()).toEqual(['ok books: differences: no comparison has found one']);
@@ -228,8 +228,10 @@ test('a difference of the books fails until operators explain it, and is a warni
   expect(await find()).toEqual(['ok books: differences: 1 explained']);
   for (const difference of [7n, -7n]) await compare(difference);
   expect(await find()).toEqual([
-    'warn books: differences: 2 not explained, 1 explained; the newest is 4, of the vault on Northshore at block 2. They add up to 0',
+    'warn books: differences: 2 not explained, 1 explained; the newest is 4, of the vault on Northshore at block 2. Those of each vault add up to 0',
   ]);
+  await compare(-3n, 'hotWallet');
+  expect(await find()).toEqual([expect.stringMatching(/^warn .* 3 not explained, .* of the hotWallet on Northshore/)]);
 });
 
 test('a role has exactly its columns', async () => {
