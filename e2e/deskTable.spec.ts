@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Download, Page } from '@playwright/test';
 import type { Hash } from 'viem';
+import { holdRequests } from './support/holdRequests.ts';
 import { expect, test } from './support/look.ts';
 import { sendUnrelatedTransaction } from './support/otherTransactions.ts';
 import { sendDeposits } from './support/sendDeposits.ts';
@@ -89,14 +90,7 @@ test('a table pauses, keeps the columns of its file, and lists a wallet', async 
   const account = await stack.createAccount({ Northshore: { ETH: '10' } });
   const [hash] = await sendDeposits(stack, account, 1);
   const lines = [hash, ...unknownHashes(29)].map((one, index) => `${index},${one},=1+1`);
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/get_receipts', async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdRequests(page, /\/get_receipts$/);
   await page.goto('/receipts');
   await page
     .getByLabel('Choose a CSV file')

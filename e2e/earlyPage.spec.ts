@@ -1,24 +1,12 @@
 import type { Page } from '@playwright/test';
 import { amountField, USDC } from './support/bridgePage.ts';
+import { holdRequests } from './support/holdRequests.ts';
 import { expect, test } from './support/test.ts';
 
 const { from, to, token } = USDC;
 const FORM = `/?from=${from}&to=${to}&token=${token}`;
 const PAIRS = /\/(get_all_pair_infos|pairs)\b/;
 const APP = /\/assets\/index-.*\.js/;
-
-/** Keeps the code of the app back until the returned function is called. */
-async function holdApp(page: Page): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(APP, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return () => release();
-}
 
 /** Where the parts are that a person looks at while the app replaces the early page. */
 async function places(page: Page) {
@@ -33,7 +21,7 @@ test('a person types before the app has loaded, keeps the amount and the focus, 
   page,
   problems,
 }) => {
-  const release = await holdApp(page);
+  const release = await holdRequests(page, APP);
   const asked: string[] = [];
   page.on('request', (request) => {
     if (PAIRS.test(request.url()) || request.url().endsWith('/config.json')) asked.push(request.url());
@@ -64,7 +52,7 @@ test('the early page speaks the language of the person, and the app reads the am
   stack,
 }) => {
   const page = await browser.newPage({ locale: 'ar', baseURL: stack.webUrl });
-  const release = await holdApp(page);
+  const release = await holdRequests(page, APP);
   await page.goto(`${FORM}&amount=40`, { waitUntil: 'commit' });
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   const amount = page.getByLabel('المبلغ المراد إرساله');
@@ -87,7 +75,7 @@ test('an app whose code does not load says so in place of a form without a funct
 test('a bridge without an answer ends the early page, unless a person has typed', async ({ page }) => {
   // The app would replace the form of a person who is slow.
   const type = async (amount: string): Promise<void> => {
-    const release = await holdApp(page);
+    const release = await holdRequests(page, APP);
     await page.goto(FORM, { waitUntil: 'commit' });
     await amountField(page).fill(amount);
     release();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { amountField, openForm, send, USDC, visitForm } from './support/bridgePage.ts';
+import { holdRequests } from './support/holdRequests.ts';
 import { expect, test } from './support/test.ts';
 
 /** Makes every request for files that match fail, as without a network. Returns the function that ends it. */
@@ -86,16 +87,9 @@ test('a page that goes offline says so, and keeps the transfers and receipts of 
 });
 
 test('a file that was missing before the page could say so announces the new version', async ({ page }) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
   await page.route('**/version.json', (route) => route.fulfill({ json: { version: '0123456789abcdef' } }));
   await page.route(/\/assets\/PickerDialog-.*\.js/, (route) => route.fulfill({ status: 404, body: 'Not found.' }));
-  await page.route(/\/assets\/PageStatus-.*\.js/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdRequests(page, /\/assets\/PageStatus-.*\.js/);
   await visitForm(page, USDC);
   await page.getByRole('button', { name: 'Token: USDC' }).click();
   await expect(failure(page)).toBeVisible();
