@@ -35,7 +35,7 @@ export function useIsTyping(): boolean {
 }
 
 /** What a person may do before the form has the last key. The form gets it before anything acts. */
-const ACTS = ['click', 'focusin', 'popstate'] as const;
+const ACTS = ['click', 'focusin'] as const;
 
 /**
  * Lets a field show a key at once, and the form around it follow when the browser has painted the key.

@@ -29,17 +29,16 @@ export function useBridgeForm(routes: Routes) {
       formMemory.keepUrl(shown);
     }),
   );
+  useEffect(() => mirror.show(url), [mirror, url]);
+  useEffect(() => mirror.stop, [mirror]);
   useEffect(() => {
-    // After Back the address is that of another page, while this form still gets its last key.
+    // Closing a sheet with Back shows the entry of the history below it, which has the URL from before the sheet.
     const showAgain = () => {
       if (window.location.pathname === '/') mirror.show(url);
     };
-    showAgain();
-    // Closing a sheet with Back shows the entry of the history below it, which has the URL from before the sheet.
     window.addEventListener('popstate', showAgain);
     return () => window.removeEventListener('popstate', showAgain);
   }, [mirror, url]);
-  useEffect(() => mirror.stop, [mirror]);
 
   /** A typed value in a currency counts in the new token too. The code is there: the field for values has it. */
   async function convertAgain({ route, fiatText, amountText }: Form): Promise<void> {
