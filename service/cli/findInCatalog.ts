@@ -1,6 +1,8 @@
 import type { Address } from 'viem';
+import type { BookAccount } from '../db/books.ts';
 import type { Catalog, Chain, Route } from '../domain/catalog.ts';
 import { findChain, findChainById, findPinnedToken, findRoute } from '../domain/catalog.ts';
+import { NATIVE_DECIMALS } from '../domain/nativeDecimals.ts';
 import { UsageError } from './command.ts';
 
 /** @throws UsageError when the configuration has no such chain */
@@ -39,4 +41,15 @@ export function describeToken(
   const chain = findChainById(catalog, BigInt(chainId));
   const pinned = chain && findPinnedToken(catalog, chain, token);
   return { name: pinned?.token.name ?? token, decimals: pinned?.deployment.decimals ?? null };
+}
+
+/** The token of an account of the books. The hot wallet's is the native token of its chain. */
+export function describeAccountToken(
+  catalog: Catalog,
+  { account, ...place }: { readonly account: BookAccount; readonly chainId: number; readonly token: Address },
+): ReturnType<typeof describeToken> {
+  const chain = findChainById(catalog, BigInt(place.chainId));
+  return account === 'hotWallet' && chain
+    ? { name: chain.nativeToken, decimals: NATIVE_DECIMALS }
+    : describeToken(catalog, place);
 }

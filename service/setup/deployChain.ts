@@ -10,13 +10,13 @@ import {
   parseUnits,
   zeroAddress,
 } from 'viem';
+import { NATIVE_DECIMALS } from '../domain/nativeDecimals.ts';
 import type { Answers, ChainAnswers } from './answers.ts';
 import { capsOf } from './caps.ts';
 import type { Contracts } from './contractFiles.ts';
 import { SetupRefused } from './contractFiles.ts';
 import type { Endpoint } from './endpoints.ts';
 import { readNextNonce, requireCode } from './endpoints.ts';
-import { NATIVE_DECIMALS } from './setupChain.ts';
 
 /** What stands on one chain. Stored after each step, so that a repeated run continues. */
 export type Deployed = {

@@ -1,11 +1,11 @@
 import type { Address, PublicClient } from 'viem';
 import { createPublicClient, erc20Abi, http, isAddressEqual, zeroAddress } from 'viem';
+import { NATIVE_DECIMALS } from '../domain/nativeDecimals.ts';
 import type { ChainAnswers } from './answers.ts';
 import { SetupRefused } from './contractFiles.ts';
 
 const TIMEOUT_MS = 10_000;
 const POLLING_MS = 250;
-export const NATIVE_DECIMALS = 18;
 
 /** Connects to one endpoint. */
 export function connectTo(url: string): PublicClient {

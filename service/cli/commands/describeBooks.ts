@@ -2,7 +2,7 @@ import type { AccountComparison, AccountKey } from '../../chain/books/compareBoo
 import type { Mismatch } from '../../domain/books/compareVault.ts';
 import { isEqual } from '../../domain/books/compareVault.ts';
 import type { Catalog, Chain } from '../../domain/catalog.ts';
-import { describeToken } from '../findInCatalog.ts';
+import { describeAccountToken } from '../findInCatalog.ts';
 import { formatTokenAmount } from '../format.ts';
 
 /** The comparison of a chain, or why it could not be done. */
@@ -74,11 +74,8 @@ function describeAccount(catalog: Catalog, chain: Chain, one: AccountComparison)
 }
 
 function nameAccount(catalog: Catalog, chain: Chain, { account, token }: Pick<AccountKey, 'account' | 'token'>) {
-  const isVault = account === 'vault';
-  const named = isVault
-    ? describeToken(catalog, { chainId: chain.id, token })
-    : { name: chain.nativeToken, decimals: 18 };
-  return { token: named, head: `${chain.name}  ${named.name}  ${isVault ? 'vault' : 'hot wallet'}` };
+  const named = describeAccountToken(catalog, { account, chainId: chain.id, token });
+  return { token: named, head: `${chain.name}  ${named.name}  ${account === 'vault' ? 'vault' : 'hot wallet'}` };
 }
 
 function describeUnopened(catalog: Catalog, { chain, from }: ChainBooks & { readonly from: bigint }, key: AccountKey) {

@@ -1,21 +1,10 @@
 import type { BookDifference, Explanation } from '../../db/bookDifferences.ts';
 import type { Catalog } from '../../domain/catalog.ts';
-import { findChainById } from '../../domain/catalog.ts';
-import { describeChain, describeToken } from '../findInCatalog.ts';
+import { describeAccountToken, describeChain } from '../findInCatalog.ts';
 import { formatTokenAmount } from '../format.ts';
 
-const NATIVE_DECIMALS = 18;
-
-/** The name and the decimals of the token of an account. The hot wallet's is the native token of its chain. */
-export function tokenOfDifference(catalog: Catalog, { account, chainId, token }: BookDifference) {
-  const chain = findChainById(catalog, BigInt(chainId));
-  return account === 'hotWallet' && chain
-    ? { name: chain.nativeToken, decimals: NATIVE_DECIMALS }
-    : describeToken(catalog, { chainId, token });
-}
-
 export function formatDifference(catalog: Catalog, one: BookDifference): string {
-  const amount = formatTokenAmount(one.difference, tokenOfDifference(catalog, one));
+  const amount = formatTokenAmount(one.difference, describeAccountToken(catalog, one));
   return one.mismatchCount === 0 ? amount : `${amount}, in ${one.mismatchCount} transactions`;
 }
 

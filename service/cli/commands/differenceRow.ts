@@ -1,7 +1,6 @@
 import type { BookDifference } from '../../db/bookDifferences.ts';
 import type { Catalog } from '../../domain/catalog.ts';
-import { describeChain } from '../findInCatalog.ts';
-import { tokenOfDifference } from './describeDifference.ts';
+import { describeAccountToken, describeChain } from '../findInCatalog.ts';
 
 /** The columns of an export of differences, in order. Programs read them, so an existing name keeps its meaning. */
 export const DIFFERENCE_COLUMNS = [
@@ -14,7 +13,7 @@ type DifferenceRow = Readonly<Record<(typeof DIFFERENCE_COLUMNS)[number], string
 
 /** The row of a difference. Amounts are base units, times are in UTC, and null is an empty cell. */
 export function toDifferenceRow(catalog: Catalog, one: BookDifference): DifferenceRow {
-  const { name, decimals } = tokenOfDifference(catalog, one);
+  const { name, decimals } = describeAccountToken(catalog, one);
   const { explanation } = one;
   return {
     time: one.at.toISOString(),

@@ -2,6 +2,7 @@ import { isNativeToken } from '#shared/address.ts';
 import { parseAmount } from '#shared/amount.ts';
 import type { Chain, Token } from '../../domain/catalog.ts';
 import { vaultsOf } from '../../domain/catalog.ts';
+import { NATIVE_DECIMALS } from '../../domain/nativeDecimals.ts';
 import type { ChainConfig } from '../configFileSchema.ts';
 import { parseConfirmations } from './parseConfirmations.ts';
 import { parseProviders } from './parseProviders.ts';
@@ -12,7 +13,6 @@ import { parsePositiveDecimal } from './reportProblem.ts';
 export type ChainSource = { readonly chain: ChainConfig; readonly path: string; readonly tokens: readonly Token[] };
 
 const GWEI_DECIMALS = 9;
-const NATIVE_DECIMALS = 18;
 
 function parseNativePrice(report: ReportProblem, { chain, path, tokens }: ChainSource): bigint {
   const token = tokens.find(({ name }) => name === chain.nativeToken);

@@ -2,11 +2,10 @@ import type { StoredReading } from '../../db/books.ts';
 import type { Figures } from '../../db/figures.ts';
 import type { Catalog, Chain } from '../../domain/catalog.ts';
 import { findPinnedToken } from '../../domain/catalog.ts';
+import { NATIVE_DECIMALS } from '../../domain/nativeDecimals.ts';
 import type { DatabaseMetric, Sample } from './databaseMetric.ts';
 import { perChain } from './databaseMetric.ts';
 import { toDisplayNumber } from './tokenSamples.ts';
-
-const NATIVE_DECIMALS = 18;
 
 function toSample(catalog: Catalog, chain: Chain, { account, token, difference }: StoredReading): readonly Sample[] {
   const pinned = findPinnedToken(catalog, chain, token);

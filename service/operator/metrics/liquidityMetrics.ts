@@ -2,6 +2,7 @@ import { convertRoundingDown } from '#shared/amount.ts';
 import type { Figures } from '../../db/figures.ts';
 import type { Catalog } from '../../domain/catalog.ts';
 import { isOpen } from '../../domain/catalog.ts';
+import { NATIVE_DECIMALS } from '../../domain/nativeDecimals.ts';
 import type { DatabaseMetric, Sample } from './databaseMetric.ts';
 import { findRow, perChain } from './databaseMetric.ts';
 import { perToken, toDisplayNumber } from './tokenSamples.ts';
@@ -34,8 +35,6 @@ function createAmountMetrics(catalog: Catalog): readonly DatabaseMetric[] {
       ),
   }));
 }
-
-const NATIVE_DECIMALS = 18;
 
 function readGas({ chains }: Figures, catalog: Catalog): readonly Sample[] {
   return perChain(catalog, (chain) => {

@@ -82,16 +82,13 @@ export function guardChecks(
   const catalog = installation.configs.worker?.catalog;
   if (!catalog || !roles.includes('worker')) return [];
   const open = openAs(installation);
-  const approval: Check = {
-    name: 'approval',
+  const asOperator = (name: string, run: (database: Database) => Promise<readonly Finding[]>): Check => ({
+    name,
     fix: 'Start PostgreSQL, or correct DATABASE_URL in operator.env',
-    run: () => open('causeway_operator', (database) => checkApproval(catalog, database, isRunning)),
-  };
-  const differences: Check = {
-    name: 'books: differences',
-    fix: 'Start PostgreSQL, or correct DATABASE_URL in operator.env',
-    run: () => open('causeway_operator', (database) => checkDifferences(catalog, database)),
-  };
+    run: () => open('causeway_operator', run),
+  });
+  const approval = asOperator('approval', (database) => checkApproval(catalog, database, isRunning));
+  const differences = asOperator('books: differences', (database) => checkDifferences(catalog, database));
   return [
     ...breakerChecks(catalog, open, isRunning),
     ...screeningChecks(catalog),
