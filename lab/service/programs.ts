@@ -23,8 +23,9 @@ type TestPrograms = Bundle<ProgramName | keyof typeof FAILPOINT_SOURCES>['progra
 // Vitest starts processes for the test files. The files of the bundle reach them as a variable.
 const VARIABLE = 'CAUSEWAY_TEST_PROGRAMS';
 
-/** Bundles all programs, and lets this process and its later children start them. @returns what removes the bundle */
+/** Bundles all programs once, and lets this process and its later children start them. @returns what removes the bundle */
 export async function shareBundle(): Promise<() => Promise<void>> {
+  if (findSharedBundle()) return keep;
   const { programs, remove } = await bundle({ ...SOURCES, ...FAILPOINT_SOURCES });
   process.env[VARIABLE] = JSON.stringify(programs);
   return remove;

@@ -10,7 +10,24 @@ import { readPlaywrightFailures, readVitestFailures } from './testFailures.ts';
 import type { Outcome } from './testReports.ts';
 import { describeForgeReport, judge, readForgeReport, readPlaywrightReport, readVitestReport } from './testReports.ts';
 
-type Tools = { readonly root: string; readonly steps: Steps; readonly signal: AbortSignal };
+/**
+ * Which tests to run. `core`, for each change: contracts, units, properties, the core of the service, and the browser journeys
+ * with the tag @core. `rest`: the files `*.slow.test.ts` and the other journeys. `all`: both.
+ */
+export type Scope = 'core' | 'rest' | 'all';
+
+const UNITS: Readonly<Record<Scope, readonly string[]>> = {
+  core: ['--project', 'pure', '--project', 'programs'],
+  rest: ['--project', 'slow'],
+  all: [],
+};
+const JOURNEYS: Readonly<Record<Scope, readonly string[]>> = {
+  core: ['--grep', '@core'],
+  rest: ['--grep-invert', '@core'],
+  all: [],
+};
+
+type Tools = { readonly root: string; readonly steps: Steps; readonly signal: AbortSignal; readonly scope: Scope };
 /** `failures` describes failed tests for the end of the output, because a log of CI may keep no more than its end. */
 type SuiteOutcome = Outcome & { readonly failures?: readonly string[] };
 type Suite = { readonly title: string; readonly run: () => Promise<SuiteOutcome> };
@@ -19,9 +36,9 @@ type Result = SuiteOutcome & { readonly title: string; readonly seconds: number 
 const NOTHING: Outcome = { passed: 0, failed: 0, skipped: 0 };
 const FAILED: Outcome = { passed: 0, failed: 1, skipped: 0 };
 
-/** Runs every suite, even after a failure. @returns the exit code */
+/** Runs every suite of the scope, even after a failure. @returns the exit code */
 export async function runAllTests(tools: Tools): Promise<number> {
-  const { root, steps, signal } = tools;
+  const { root, steps, signal, scope } = tools;
   const reports = join(root, 'test-results');
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
@@ -31,8 +48,9 @@ export async function runAllTests(tools: Tools): Promise<number> {
     throw error;
   });
 
+  const contracts = { title: 'Contracts', run: () => testContracts(tools, join(reports, 'forge.json')) };
   const suites: Suite[] = [
-    { title: 'Contracts', run: () => testContracts(tools, join(reports, 'forge.json')) },
+    ...(scope === 'rest' ? [] : [contracts]),
     { title: 'Units, properties and service', run: () => testUnits(tools, join(reports, 'vitest.json')) },
     { title: 'Web build', run: () => testBuild(tools, join(reports, 'build.log')) },
     { title: 'End to end', run: () => testEndToEnd(tools, { chromium, report: join(reports, 'playwright.json') }) },
@@ -59,8 +77,8 @@ async function testContracts({ root, steps, signal }: Tools, report: string): Pr
   return judge(json === null ? null : readForgeReport(json), code);
 }
 
-async function testUnits({ root, signal }: Tools, report: string): Promise<SuiteOutcome> {
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json'];
+async function testUnits({ root, signal, scope }: Tools, report: string): Promise<SuiteOutcome> {
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...UNITS[scope], '--reporter=default', '--reporter=json'];
   const { code } = await runCommand({
     command: process.execPath,
     args: [...args, `--outputFile.json=${report}`],
@@ -94,7 +112,7 @@ async function testBuild({ steps, signal }: Tools, logFile: string): Promise<Out
 }
 
 async function testEndToEnd(
-  { root, steps, signal }: Tools,
+  { root, steps, signal, scope }: Tools,
   { chromium, report }: { readonly chromium: string | SetupError; readonly report: string },
 ): Promise<SuiteOutcome> {
   if (chromium instanceof SetupError) {
@@ -104,7 +122,7 @@ async function testEndToEnd(
   steps.say(`  Browser: ${chromium}`);
   const { code } = await runCommand({
     command: process.execPath,
-    args: ['node_modules/@playwright/test/cli.js', 'test'],
+    args: ['node_modules/@playwright/test/cli.js', 'test', ...JOURNEYS[scope]],
     cwd: root,
     env: { ...process.env, CAUSEWAY_CHROMIUM: chromium },
     signal,
