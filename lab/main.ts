@@ -1,5 +1,5 @@
-import { storeHa } from './chaos/report/storedResults.ts';
 import { readCommandLine, readCount, rejectArguments } from './commandLine.ts';
+import { describeHa } from './ha/campaign/describeHa.ts';
 import { runHaCampaign } from './ha/campaign/runHaCampaign.ts';
 import { keepNetworks, tryNetworks, tryRunbook } from './networks/networksCommand.ts';
 import { bundlePrograms } from './service/programs.ts';
@@ -10,8 +10,7 @@ const HELP = `Usage: npm run lab -- ha [--transfers 200] [--faults 12]
        npm run lab -- alerts [--only CausewayDown,CausewayPaused]
 
 ha runs the service on three PostgreSQL servers under Patroni, with etcd, HAProxy and pgbouncer. Kills, freezes and partitions
-the primary in turn while deposits arrive. Then audits every payment from the chains alone, and stores the result in
-docs/chaos/ha.json. npm run chaos -- report writes it into docs/exactly-once.md.
+the primary in turn while deposits arrive. Then audits every payment from the chains alone.
 
   --transfers  how many transfers to make (default 200)
   --faults     how often to break the primary (default 12)
@@ -22,18 +21,19 @@ a block every 2 s, with lagging tags, three RPC endpoints each, price feeds and 
 
   --out        the folder for the answers and the keys (default networks)
   --try        follows the commands of docs/deploying.md on these chains, in a fresh clone, on a fresh PostgreSQL
-               and in a booted systemd, makes a transfer in each direction, and stores the result in that page. Needs root
+               and in a booted systemd, and makes a transfer in each direction. Needs root
 
 alerts deploys in the same way, then brings alerts about, runs the commands of their entries in docs/runbook.md, and waits for
-the alerts to end. Prometheus has the rules of docs/operations with short times. It stores the result in that page. Needs root.
+the alerts to end. Prometheus has the rules of docs/operations with short times. Needs root.
 
-  --only       tries only the cases with these alerts, and keeps what is stored of the others
+  --only       tries only the cases with these alerts
 
 All run Debian's packages. They download the missing ones into a temporary folder, and start no system service.
-PostgreSQL itself must be installed. Process logs are in test-results/chaos/ha and test-results/networks.`;
+PostgreSQL itself must be installed. Results go to the standard output, progress to the standard error. \`npm run evidence\` runs
+all and renews the tables of the documents. Process logs are in test-results/chaos/ha and test-results/networks.`;
 
 function print(line: string): void {
-  console.log(`${new Date().toISOString().slice(11, 19)} ${line}`);
+  console.error(`${new Date().toISOString().slice(11, 19)} ${line}`);
 }
 
 const { values, operands } = readCommandLine<'transfers' | 'faults' | 'out' | 'only' | 'try'>({
@@ -58,11 +58,8 @@ async function runHa(): Promise<void> {
   const { programs, remove } = await bundlePrograms();
   try {
     const result = await runHaCampaign({ transfers, faults, programs, print });
-    await storeHa(result);
-    const { audit, writes, formerPrimaryWrites, receipts, completionSeconds, seconds, passed } = result;
-    const summary = JSON.stringify({ audit, writes, formerPrimaryWrites, receipts, completionSeconds });
-    print(`${passed ? 'passed' : 'FAILED'} in ${seconds} s: ${summary}`);
-    process.exitCode = passed ? 0 : 1;
+    console.log(describeHa(result));
+    process.exitCode = result.passed ? 0 : 1;
   } finally {
     await remove();
   }

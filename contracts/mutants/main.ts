@@ -26,7 +26,7 @@ try {
 
   let survivors = 0;
   for (const mutant of selected) if (!(await isKilled(mutant))) survivors += 1;
-  console.log(`${selected.length} mutants, ${selected.length - survivors} killed, ${survivors} survived`);
+  console.log(`${selected.length - survivors} of ${selected.length} mutants killed.`);
   process.exitCode = survivors === 0 ? 0 : 1;
 } finally {
   await rm(folder, { recursive: true });
@@ -41,7 +41,7 @@ async function isKilled([file, find, replace]: Mutant): Promise<boolean> {
   );
   const killed = await failsATest();
   await writeFile(path, source);
-  console.log(`${killed ? 'killed  ' : 'SURVIVED'} ${file}: ${JSON.stringify(find)} -> ${JSON.stringify(replace)}`);
+  console.error(`${killed ? 'killed  ' : 'SURVIVED'} ${file}: ${JSON.stringify(find)} -> ${JSON.stringify(replace)}`);
   return killed;
 }
 

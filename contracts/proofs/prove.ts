@@ -26,15 +26,14 @@ const refuted = [
 process.exitCode = [...proven, ...refuted].every(Boolean) ? 0 : 1;
 
 function prove(sentence: string, claim: Claim): boolean {
-  const started = Date.now();
   const { safe, open } = checkModel(claim);
-  console.log(`${sentence}: ${safe} assertions proven, ${open.length} open, ${(Date.now() - started) / 1000} s`);
-  for (const message of open) console.log(message);
+  console.log(`- ${sentence}: ${safe} assertions proven, ${open.length} open`);
+  for (const message of open) console.error(message);
   return safe > 0 && open.length === 0;
 }
 
 function refute(mistake: string, claim: Claim): boolean {
   const { length } = checkModel(claim).open;
-  console.log(`${mistake}: ${length} assertions fail${length > 0 ? ', as they must' : ''}`);
+  console.log(`- Counterproof, ${mistake}: ${length} assertions fail${length > 0 ? ', as they must' : ''}`);
   return length > 0;
 }

@@ -3,8 +3,6 @@ import { attacksCommand } from './attacks/attacksCommand.ts';
 import { campaignCommand } from './campaign/campaignCommand.ts';
 import { failpointsCommand } from './failpoints/failpointsCommand.ts';
 import { mutantsCommand } from './mutants/mutantsCommand.ts';
-import { writeReport } from './report/report.ts';
-import { storeCampaign } from './report/storedResults.ts';
 
 const HELP = `Usage: npm run chaos -- <command> [options]
 
@@ -12,33 +10,30 @@ Commands:
   campaign [--seeds 1-10] [--transfers 1000]
       Deposits on two chains while processes are killed, chains are reorganised, PostgreSQL crashes and
       RPC endpoints fail. Then audits every payment from the chains alone. Runs one seed after the other;
-      --seeds takes numbers and ranges, such as 1-3,7. Stores each seed's result in docs/chaos.
+      --seeds takes numbers and ranges, such as 1-3,7. Prints a line of JSON for each seed.
   failpoints [--only "payout sign.signed kill"]
       Kills, freezes and disconnects the service at every step of a payout, a refund, a fee bump and a cancel.
-      Succeeds when the service recovers in every case. --only runs the cases whose name contains the text
-      and stores no result.
+      Succeeds when the service recovers in every case. --only runs the cases whose name contains the text.
   attacks [--only log] [--transfers 12]
       Plays every attack of docs/security.md against whole processes. Lets honest users transfer without and with
       each attack, then audits the chains. Succeeds when no attacker gained anything and no delay tripled. --only
-      plays the attacks whose name contains the text and stores no result.
+      plays the attacks whose name contains the text.
   mutants [--only journal]
       Runs the service with one known mistake at a time. Succeeds when the tests kill every mutant and find no
-      problem in the unmodified service. --only runs the mutants whose name contains the text and stores no result.
-  report
-      Writes the stored results into docs/exactly-once.md and docs/security.md.
+      problem in the unmodified service. --only runs the mutants whose name contains the text.
 
-Process logs are in test-results/chaos.`;
+Results go to the standard output, progress to the standard error. \`npm run evidence\` runs all of them and renews the tables
+of the documents. Process logs are in test-results/chaos.`;
 
 const OPTIONS_BY_COMMAND: Readonly<Record<string, readonly string[]>> = {
   campaign: ['seeds', 'transfers'],
   failpoints: ['only'],
   attacks: ['only', 'transfers'],
   mutants: ['only'],
-  report: [],
 };
 
 function print(line: string): void {
-  console.log(`${new Date().toISOString().slice(11, 19)} ${line}`);
+  console.error(`${new Date().toISOString().slice(11, 19)} ${line}`);
 }
 
 /** Parses numbers and ranges: "1-3,7" gives 1, 2, 3 and 7. */
@@ -60,18 +55,14 @@ async function run(command: string, values: Readonly<Partial<Record<string, stri
       return campaignCommand({
         seeds: readSeeds(seeds),
         transfers,
-        store: storeCampaign,
         print,
       });
     case 'failpoints':
       return failpointsCommand(only, print);
     case 'attacks':
       return attacksCommand({ only, transfers, print });
-    case 'mutants':
-      return mutantsCommand(only, print);
     default:
-      await writeReport();
-      return true;
+      return mutantsCommand(only, print);
   }
 }
 

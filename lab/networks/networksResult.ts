@@ -21,7 +21,6 @@ export type TriedTransfer = {
 };
 
 export type NetworksResult = {
-  readonly commit: string;
   readonly steps: readonly TriedStep[];
   readonly transfers: readonly TriedTransfer[];
 };
@@ -33,7 +32,7 @@ const GWEI_DIGITS = 11;
 const toEther = (wei: bigint) => formatEther(wei).slice(0, GWEI_DIGITS);
 
 /** Describes a run for docs/deploying.md. */
-export function describeNetworks({ commit, steps, transfers }: NetworksResult): string {
+export function describeNetworks({ steps, transfers }: NetworksResult): string {
   const stepRows = steps.map(({ number, command, seconds, lastLine }) => [
     String(number),
     toCode(command),
@@ -48,7 +47,6 @@ export function describeNetworks({ commit, steps, transfers }: NetworksResult): 
     toEther(data),
   ]);
   return [
-    `Commit \`${commit}\`.`,
     toTable([['step', 'command', 'seconds', 'last line'], ...stepRows], 'text'),
     toTable([
       [

@@ -126,8 +126,7 @@ async function follow(world: World, makesTransfers: boolean): Promise<NetworksRe
     // "Edit it."
     if (step.number === 2) await writeFile(join(clone, 'answers.json'), JSON.stringify(answers, null, 2));
   }
-  const { stdout: commit } = await run('git', ['rev-parse', '--short', 'HEAD'], { cwd: clone });
-  return { commit: commit.trim(), steps, transfers };
+  return { steps, transfers };
 }
 
 export type DeploymentOptions = {

@@ -89,7 +89,8 @@ const list = BENCHES.map(({ name, measures }) => `  ${name.padEnd(10)} ${measure
 const inReport = BENCHES.filter(({ isInReport }) => isInReport);
 const HELP = `Usage: npm run bench [-- <name> [options of that benchmark]]
 
-Without a name, runs ${inReport.map(({ name }) => name).join(', ')} in turn and writes docs/performance.md.
+Without a name, runs ${inReport.map(({ name }) => name).join(', ')} in turn. A result goes to the standard output.
+\`npm run evidence\` also writes it into docs/performance.md.
 
 ${list}
 

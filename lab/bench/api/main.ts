@@ -1,7 +1,5 @@
 import { readCommandLine, readCount } from '../../commandLine.ts';
 import { percentile } from '../../report/percentile.ts';
-import { readCommit } from '../../report/readCommit.ts';
-import { writeSection } from '../../report/section.ts';
 import { readMemoryMb, readProcessorMs } from '../processUse.ts';
 import { withApi } from './apiBench.ts';
 import type { RequestKind } from './apiRequests.ts';
@@ -17,7 +15,7 @@ import { saturate } from './saturate.ts';
 const HELP = `Usage: npm run bench -- api [--rounds 5] [--seconds 3] [--requests 1000000]
 
 Measures the API of the service beside a bare node:http server that answers with the same bytes, in turns, with the same load
-generator. The database is PostgreSQL with ${TRANSFERS} transfers, the chains are anvil. Writes docs/performance.md.
+generator. The database is PostgreSQL with ${TRANSFERS} transfers, the chains are anvil.
 
   --rounds    how often to measure each kind of request (default 5)
   --seconds   how long each measurement takes (default 3)
@@ -95,11 +93,9 @@ await withApi({}, async ({ url, api }) => {
     const results = await measureKinds(pairs);
     const memory = await measureMemory(pairs);
     const sizes = recorded.map(({ body }) => Buffer.from(body, 'base64').length);
-    const command = `npm run bench -- api --rounds ${rounds} --seconds ${seconds} --requests ${memoryRequests}`;
-    const made = `\`${command}\` on ${await readCommit()}: medians, with the smallest and the largest.`;
+    const made = `${rounds} rounds of ${seconds} s: medians, with the smallest and the largest.`;
     const text = [describeApi(results, sizes), describeMemory(memory, memoryRequests), made].join('\n\n');
     console.log(text);
-    await writeSection({ name: 'api', page: 'docs/performance.md', command: 'npm run bench -- api' }, text);
   } finally {
     await bareServer.stop();
   }

@@ -3,8 +3,6 @@ import { parseEther } from 'viem';
 import type { ConfigFile } from '../../../service/config/configFileSchema.ts';
 import { cloneTokens } from '../../bridge/cloneTokens.ts';
 import { readCommandLine, readCount } from '../../commandLine.ts';
-import { readCommit } from '../../report/readCommit.ts';
-import { writeSection } from '../../report/section.ts';
 import type { MeteredRpc } from '../../rpc/meteredRpc.ts';
 import { startMeteredRpc } from '../../rpc/meteredRpc.ts';
 import type { TestHarness } from '../../service/testHarness.ts';
@@ -18,7 +16,6 @@ const HELP = `Usage: npm run bench -- calls [--seconds 60] [--deposits 20] [--po
 
 Counts the RPC calls of services that watch two chains at the same time, and of a bare watcher beside them. One service has
 the tokens of the installation, one has 100 more. Then counts the further calls of deposits.
-Writes the table into docs/performance.md.
 
   --seconds   how long to count without deposits (default 60)
   --deposits  how many deposits to make, half of them at once (default 20)
@@ -121,13 +118,8 @@ try {
 
   const table = `${describeCalls(idle, { seconds, chains: chains.length, blocks })}\n\n${describeMethods(idle, blocks)}`;
   const deposits = `A deposit costs ${(further / DEPOSITS).toFixed(1)} further calls, when half of ${DEPOSITS} come one by one and half at once.`;
-  const options = `--seconds ${SECONDS} --deposits ${DEPOSITS} --poll-ms ${POLL_MS} --block-ms ${BLOCK_MS} --providers ${PROVIDERS}`;
-  const made = `\`npm run bench -- calls ${options}\` on ${await readCommit()}.`;
-  console.log(`${table}\n\n${deposits}`);
-  await writeSection(
-    { name: 'calls', page: 'docs/performance.md', command: 'npm run bench -- calls' },
-    `${table}\n\n${deposits}\n\n${made}`,
-  );
+  const options = `Options: --seconds ${SECONDS} --deposits ${DEPOSITS} --poll-ms ${POLL_MS} --block-ms ${BLOCK_MS} --providers ${PROVIDERS}.`;
+  console.log(`${table}\n\n${deposits}\n\n${options}`);
 } finally {
   for (const watcher of watchers) await watcher.stop().catch(() => {});
   for (const stop of stopMining) stop();

@@ -1,16 +1,13 @@
 import { compileContracts } from '../../../contracts/artifacts.ts';
 import { startTestChain } from '../../anvil/testChain.ts';
 import { readCommandLine } from '../../commandLine.ts';
-import { readCommit } from '../../report/readCommit.ts';
-import { writeSection } from '../../report/section.ts';
 import { describeGas, describeSteps } from './describeGas.ts';
 import { measureGas } from './measureGas.ts';
 
 const CHAIN_ID = 44_300;
 const HELP = `Usage: npm run bench -- gas
 
-Sends payments, deposits and plain transfers to a new chain, and compares the gas of the transactions. Writes the tables into
-docs/performance.md.`;
+Sends payments, deposits and plain transfers to a new chain, and compares the gas of the transactions.`;
 
 readCommandLine({ help: HELP, options: [] });
 const chain = await startTestChain(CHAIN_ID);
@@ -18,10 +15,6 @@ try {
   const measurements = await measureGas(chain, await compileContracts());
   const tables = `${describeGas(measurements)}\n\n${describeSteps(measurements)}`;
   console.log(tables);
-  await writeSection(
-    { name: 'gas', page: 'docs/performance.md', command: 'npm run bench -- gas' },
-    `${tables}\n\n\`npm run bench -- gas\` on ${await readCommit()}.`,
-  );
 } finally {
   await chain.stop();
 }

@@ -1,8 +1,6 @@
 import { openPostgres } from '../../../service/db/postgres.ts';
 import { readCommandLine } from '../../commandLine.ts';
 import { startTestPostgres } from '../../postgres/testPostgres.ts';
-import { readCommit } from '../../report/readCommit.ts';
-import { writeSection } from '../../report/section.ts';
 import type { Growth } from './describeGrowth.ts';
 import { describeGrowth } from './describeGrowth.ts';
 import { measureChains, measureTokens } from './measureChains.ts';
@@ -13,8 +11,7 @@ import { measureTransfers } from './measureTransfers.ts';
 
 const HELP = `Usage: npm run bench -- growth
 
-Measures what a pair, a deposit, a stored transfer, a client, a chain and a token cost, each at three sizes.
-Writes the table into docs/performance.md.`;
+Measures what a pair, a deposit, a stored transfer, a client, a chain and a token cost, each at three sizes.`;
 
 readCommandLine({ help: HELP, options: [] });
 
@@ -124,8 +121,6 @@ try {
     ];
     const table = describeGrowth(rows);
     console.log(table);
-    const section = { name: 'growth', page: 'docs/performance.md', command: 'npm run bench -- growth' };
-    await writeSection(section, `${table}\n\n\`npm run bench -- growth\` on ${await readCommit()}.`);
   } finally {
     await database.close();
   }

@@ -1,7 +1,5 @@
 import { readCommandLine, readCount } from '../../commandLine.ts';
 import { findFreePorts } from '../../processes/freePort.mjs';
-import { readCommit } from '../../report/readCommit.ts';
-import { writeSection } from '../../report/section.ts';
 import { toTable } from '../../report/toTable.ts';
 import { withApi } from '../api/apiBench.ts';
 import { REQUEST_KINDS } from '../api/apiRequests.ts';
@@ -12,7 +10,6 @@ import { connectInspector } from './inspector.ts';
 const HELP = `Usage: npm run bench -- profile [--seconds 5]
 
 Profiles the API process under full load, and sums the processor time of a request by the part of the service that used it.
-Writes docs/performance.md.
 
   --seconds  how long to profile each kind of request (default 5)`;
 
@@ -46,9 +43,4 @@ await withApi({ nodeOptions: [`--inspect=127.0.0.1:${port}`] }, async ({ url }) 
     ['sum', ...sums.map((sum) => cell([...sum.values()].reduce((total, us) => total + us, 0)))],
   ]);
   console.log(table);
-  const made = `\`npm run bench -- profile --seconds ${seconds}\` on ${await readCommit()}`;
-  await writeSection(
-    { name: 'profile', page: 'docs/performance.md', command: 'npm run bench -- profile' },
-    `${table}\n\n${made}`,
-  );
 });

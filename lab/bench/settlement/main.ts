@@ -7,8 +7,6 @@ import type { TestBridge } from '../../bridge/testBridge.ts';
 import { readCommandLine, readCount } from '../../commandLine.ts';
 import { addVault } from '../../installation/deployment.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
-import { readCommit } from '../../report/readCommit.ts';
-import { writeSection } from '../../report/section.ts';
 import type { BenchService } from '../payments/benchService.ts';
 import { withBenchService } from '../payments/benchService.ts';
 import type { BlockTimes } from '../payments/blockTimes.ts';
@@ -25,7 +23,6 @@ const HELP = `Usage: npm run bench -- settlement [--rounds 3] [--singles 8] [--b
 
 Measures how soon and how fast the service pays, at a block every second, and a bare loop beside it that pays each deposit and
 verifies and records nothing. Both take turns. Both hear of new blocks over WebSockets.
-Writes the table into docs/performance.md.
 
   --rounds   how many turns each of them takes (default 3)
   --singles  how many single deposits a turn has (default 8)
@@ -148,11 +145,8 @@ try {
     (service) => measure(service, proxies),
   );
   const table = describeSettlement(settlement);
-  console.log(table);
-  const options = `--rounds ${ROUNDS} --singles ${SINGLES} --burst ${BURST} --poll-ms ${POLL_MS}`;
-  const made = `\`npm run bench -- settlement ${options}\` on ${await readCommit()}: medians, with the smallest and the largest.`;
-  const section = { name: 'settlement', page: 'docs/performance.md', command: 'npm run bench -- settlement' };
-  await writeSection(section, `${table}\n\n${made}`);
+  const options = `Options: --rounds ${ROUNDS} --singles ${SINGLES} --burst ${BURST} --poll-ms ${POLL_MS}`;
+  console.log(`${table}\n\n${options}. Medians, with the smallest and the largest.`);
 } finally {
   await Promise.all(proxies.map((proxy) => proxy.stop()));
 }

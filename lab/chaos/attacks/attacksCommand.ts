@@ -1,15 +1,13 @@
-import { readCommit } from '../../report/readCommit.ts';
 import { bundlePrograms } from '../../service/programs.ts';
 import { createLogFolder } from '../harness/createLogFolder.ts';
-import { storeRun } from '../report/storedResults.ts';
 import type { Attack } from './attack.ts';
 import { ATTACKS } from './attacks.ts';
-import { describeResults } from './describeResults.ts';
+import { describeAttacks } from './describeAttacks.ts';
 import type { AttackOptions, AttackResult } from './runAttack.ts';
 import { runAttack } from './runAttack.ts';
 
 export type AttacksCommand = {
-  /** Plays only the attacks whose name contains the text, and stores no result. */
+  /** Plays only the attacks whose name contains the text. */
   readonly only: string;
   readonly transfers: number;
   readonly print: (line: string) => void;
@@ -36,7 +34,6 @@ export async function attacksCommand({ only, transfers, print }: AttacksCommand)
   if (attacks.length === 0)
     throw new Error(`no attack has "${only}" in its name; the names are ${ATTACKS.map(({ name }) => name).join(', ')}`);
   const logs = await createLogFolder('attacks');
-  const startedMs = Date.now();
   const { programs, remove } = await bundlePrograms();
   const results: AttackResult[] = [];
   for (const [index, attack] of attacks.entries()) {
@@ -47,8 +44,6 @@ export async function attacksCommand({ only, transfers, print }: AttacksCommand)
     results.push(result);
   }
   await remove();
-  console.log(describeResults(results));
-  const seconds = Math.round((Date.now() - startedMs) / 1000);
-  if (only === '') await storeRun('attacks', { commit: await readCommit(), seconds, results });
+  console.log(describeAttacks(results));
   return results.every(({ passed }) => passed);
 }

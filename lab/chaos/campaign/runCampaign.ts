@@ -1,11 +1,10 @@
 import type { Address } from 'viem';
-import { readCommit } from '../../report/readCommit.ts';
+import type { DurationSummary } from '../../report/summarizeDurations.ts';
+import { summarizeDurations } from '../../report/summarizeDurations.ts';
 import { plunder } from '../attacks/world/plunder.ts';
 import type { AuditResult } from '../audit/auditor.ts';
 import type { DatabaseCounts } from '../audit/readDatabaseCounts.ts';
 import { readDatabaseCounts } from '../audit/readDatabaseCounts.ts';
-import type { DurationSummary } from '../report/summarizeDurations.ts';
-import { summarizeDurations } from '../report/summarizeDurations.ts';
 import type { CampaignTestbed, CampaignTestbedOptions } from './campaignTestbed.ts';
 import { CONFIRMATIONS, withCampaignTestbed } from './campaignTestbed.ts';
 import type { FaultIntervals, InjectedFaults } from './faultInjector.ts';
@@ -33,7 +32,6 @@ export type CampaignOptions = CampaignTestbedOptions & {
 
 export type CampaignResult = {
   readonly seed: string;
-  readonly commit: string;
   readonly transfers: number;
   readonly workers: number;
   readonly seconds: number;
@@ -153,7 +151,6 @@ export function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
     const isComplete = audit.deposits + audit.orphaned >= transfers && database.unfinished === 0;
     return {
       seed,
-      commit: await readCommit(),
       transfers,
       workers: workers.length,
       seconds: Math.round((Date.now() - startedMs) / 1000),

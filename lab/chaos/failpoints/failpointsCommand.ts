@@ -1,6 +1,5 @@
-import { readCommit } from '../../report/readCommit.ts';
 import { createLogFolder } from '../harness/createLogFolder.ts';
-import { storeRun } from '../report/storedResults.ts';
+import { describeFailpoints } from './describeFailpoints.ts';
 import { FAILPOINT_CASES, nameOfCase } from './failpointCases.ts';
 import { runFailpoints } from './runFailpoints.ts';
 
@@ -23,6 +22,6 @@ export async function failpointsCommand(only: string, print: (line: string) => v
   const seconds = Math.round((Date.now() - startedMs) / 1000);
   print(`The service recovered in ${results.length - failed.length} of ${results.length} cases (${seconds} s).`);
   for (const result of failed) print(`FAILED ${nameOfCase(result)}: ${result.problems.join('; ')}`);
-  if (only === '') await storeRun('failpoints', { commit: await readCommit(), seconds, results });
+  console.log(describeFailpoints(results));
   return failed.length === 0;
 }

@@ -1,6 +1,6 @@
 import type { AuditResult } from '../../chaos/audit/auditor.ts';
 import type { DatabaseCounts } from '../../chaos/audit/readDatabaseCounts.ts';
-import type { DurationSummary } from '../../chaos/report/summarizeDurations.ts';
+import type { DurationSummary } from '../../report/summarizeDurations.ts';
 
 export const FAULTS = ['killed', 'frozen', 'partitioned'] as const;
 export type Fault = (typeof FAULTS)[number];
@@ -16,7 +16,6 @@ export type FaultResult = {
 export type WriteCounts = { readonly attempts: number; readonly acknowledged: number; readonly lost: number };
 
 export type HaResult = {
-  readonly commit: string;
   readonly transfers: number;
   readonly seconds: number;
   readonly faults: readonly FaultResult[];

@@ -4,9 +4,8 @@ import { createRandom } from '../../chaos/campaign/random.ts';
 import { repeat } from '../../chaos/campaign/repeat.ts';
 import type { Workload } from '../../chaos/campaign/workload.ts';
 import { createWorkload } from '../../chaos/campaign/workload.ts';
-import { summarizeDurations } from '../../chaos/report/summarizeDurations.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
-import { readCommit } from '../../report/readCommit.ts';
+import { summarizeDurations } from '../../report/summarizeDurations.ts';
 import type { Programs } from '../../service/programs.ts';
 import { post } from '../../service/testService.ts';
 import type { DatabaseNode } from '../cluster/databaseNode.ts';
@@ -146,7 +145,6 @@ async function runRounds(testbed: HaTestbed, options: HaCampaignOptions): Promis
   // What stays unfinished is in the result.
   await waitUntil(isFinished, { timeoutMs: PAYMENT_MS, everyMs: POLL_EVERY_MS }).catch(() => {});
   const outcome = {
-    commit: await readCommit(),
     transfers,
     seconds: Math.round((Date.now() - startedMs) / 1000),
     faults: results,

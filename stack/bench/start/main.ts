@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { readCommandLine, readCount } from '../../../lab/commandLine.ts';
 import { createProcesses } from '../../../lab/processes/processes.ts';
-import { readCommit } from '../../../lab/report/readCommit.ts';
-import { writeSection } from '../../../lab/report/section.ts';
 import { startLocalStack } from '../../localStack.ts';
 import { pickFreePorts } from '../../setup/ports.mjs';
 import { createSteps } from '../../setup/steps.mjs';
@@ -21,8 +19,7 @@ import { visitPage } from './visitPage.ts';
 const HELP = `Usage: npm run bench -- start [--visits 9]
 
 Visits the web app and a floor in turns, on a slow network (1.6 Mbit/s, 150 ms) with an empty cache, and compares them. The
-floor is a page with React, wagmi, viem, TanStack Query, one field and one button, built and served in the same way.
-Writes the table into docs/performance.md.`;
+floor is a page with React, wagmi, viem, TanStack Query, one field and one button, built and served in the same way.`;
 
 const { values } = readCommandLine({ help: HELP, options: ['visits'] });
 const visits = readCount('--visits', values.visits ?? '9');
@@ -67,12 +64,7 @@ try {
   floor.stop();
   await stack.close();
   const table = describeStart(low, own);
-  console.log(table);
-  const made = `\`npm run bench -- start --visits ${visits}\` on ${await readCommit()}: medians, with the smallest and the largest.`;
-  await writeSection(
-    { name: 'start', page: 'docs/performance.md', command: 'npm run bench -- start' },
-    `${table}\n\n${made}`,
-  );
+  console.log(`${table}\n\n${visits} visits each: medians, with the smallest and the largest.`);
 } finally {
   await processes.stopAll();
   rmSync(dir, { recursive: true });

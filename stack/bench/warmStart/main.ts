@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readCommandLine, readCount } from '../../../lab/commandLine.ts';
 import { percentile } from '../../../lab/report/percentile.ts';
-import { readCommit } from '../../../lab/report/readCommit.ts';
-import { writeSection } from '../../../lab/report/section.ts';
 import { toTable } from '../../../lab/report/toTable.ts';
 import { PORTS, pickFreePorts } from '../../setup/ports.mjs';
 
@@ -82,10 +80,8 @@ try {
     rowOf('the whole start', total),
   ]);
   const isMet = percentile(total, 0.5) <= GOAL_SECONDS;
-  const made = `\`npm run bench -- warm --starts ${starts}\` on ${await readCommit()}.`;
-  const text = `${table}\n\nGoal: ${GOAL_SECONDS} s. Met: ${isMet ? 'yes' : 'no'}.\n\n${made}`;
+  const text = `${table}\n\nGoal: ${GOAL_SECONDS} s. Met: ${isMet ? 'yes' : 'no'}.`;
   console.log(text);
-  await writeSection({ name: 'warm', page: 'docs/performance.md', command: 'npm run bench -- warm' }, text);
 } finally {
   rmSync(state, { recursive: true, force: true });
 }
