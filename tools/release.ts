@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { listStale } from './evidence/results.ts';
 import { currentDocument, RELEASED_FILE } from './interface/releasedDocument.ts';
 import { nameRelease, requireNextVersion } from './release/changelog.ts';
 
@@ -13,17 +14,19 @@ const run = (command: string, ...args: readonly string[]) =>
   execFileSync(command, args, { cwd: ROOT, stdio: 'inherit' });
 const readVersion = (path: string): string => JSON.parse(readFileSync(`${ROOT}${path}`, 'utf8')).version;
 
-function release(version: string): void {
+async function release(version: string): Promise<void> {
   const current = readVersion('package.json');
   requireNextVersion(version, current);
   const changes = execFileSync('git', ['status', '--porcelain'], { cwd: ROOT, encoding: 'utf8' });
   if (changes !== '') throw new Error(`Commit or remove these changes first:\n${changes}`);
+  const stale = await listStale();
+  if (stale.length > 0) throw new Error(`Run npm run evidence first: ${stale.map(({ name }) => name).join(', ')}`);
   const changelog = nameRelease(readFileSync(CHANGELOG, 'utf8'), {
     version,
     day: new Date().toISOString().slice(0, 10),
   });
   run('npm', 'run', 'check');
-  run('npx', 'vitest', 'run', 'docs', 'tools', 'client');
+  run('npm', 'run', 'test:all');
 
   writeFileSync(CHANGELOG, changelog);
   writeFileSync(RELEASED_FILE, currentDocument());
@@ -38,7 +41,7 @@ function release(version: string): void {
 }
 
 try {
-  release(process.argv[2] ?? '');
+  await release(process.argv[2] ?? '');
 } catch (error) {
   console.error(`No release: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { writeTables } from './pages.ts';
 import type { Part } from './parts.ts';
-import { PARTS, TABLES } from './parts.ts';
+import { TABLES } from './parts.ts';
 import { readCommit } from './readCommit.ts';
-import { hashCovered, isCurrent, writeResult } from './results.ts';
+import { hashCovered, listStale, writeResult } from './results.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const HELP = `Usage: npm run evidence [-- <table> ...] [-- --stale] [-- --tables]
@@ -45,11 +45,6 @@ async function run(part: Part): Promise<boolean> {
   await writeResult(part, { commit, at, passed, sources, output: output.trim().split('\n') });
   await writeTables(TABLES.filter(({ parts }) => parts.includes(part)));
   return passed;
-}
-
-async function listStale(): Promise<readonly Part[]> {
-  const current = await Promise.all(PARTS.map(isCurrent));
-  return PARTS.filter((_, index) => !current[index]);
 }
 
 async function printStale(): Promise<void> {

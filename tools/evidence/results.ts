@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { hashSources } from '../../stack/hashSources.ts';
 import type { Part } from './parts.ts';
+import { PARTS } from './parts.ts';
 
 const FOLDER = new URL('../../docs/evidence/', import.meta.url);
 
@@ -34,7 +35,13 @@ export function hashCovered({ covers }: Part): string {
 }
 
 /** Whether the last result of a part is a pass on the present sources. */
-export async function isCurrent(part: Part): Promise<boolean> {
+async function isCurrent(part: Part): Promise<boolean> {
   const result = await readResult(part);
   return result !== null && result.passed && result.sources === hashCovered(part);
+}
+
+/** The parts that must run again. */
+export async function listStale(): Promise<readonly Part[]> {
+  const current = await Promise.all(PARTS.map(isCurrent));
+  return PARTS.filter((_, index) => !current[index]);
 }
