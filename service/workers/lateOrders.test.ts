@@ -1,0 +1,152 @@
+import type { Hash } from 'viem';
+import { numberToHex, pad, toFunctionSelector } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openInMemory } from '../../lab/postgres/openInMemory.ts';
+import { storeDeposits } from '../../lab/postgres/storeDeposits.ts';
+import { createScriptedClient } from '../../lab/rpc/scriptedClient.ts';
+import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
+import { parseCommandLine } from '../cli/commandLine.ts';
+import { COMMANDS } from '../cli/commands/allCommands.ts';
+import { rememberChain } from '../db/chains.ts';
+import type { Database } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
+import { insertObligations } from '../db/obligations.ts';
+import { rememberSender } from '../db/senders.ts';
+import { insertSend, readUnsettledSend } from '../db/sends.ts';
+import type { Transfer } from '../db/transfers.ts';
+import { tryLockTransfer } from '../db/transfers.ts';
+import { because } from '../domain/reason.ts';
+import { createLogger } from '../log/logger.ts';
+import type { EngineContext } from './engineContext.ts';
+import { postponePayment } from './pay/postponePayment.ts';
+import { settleRevoked } from './send/settleRevoked.ts';
+import { settleFinalSend } from './send/settleSend.ts';
+
+// A busy machine is slow, so the timeouts are long.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const catalog = createSampleCatalog();
+const chain = pickChain(catalog, 'Southshore');
+const NOTE = because('funds_short', 'the payment waits for funds');
+const WHY = ['--why', 'a test', '--who', 'alice'];
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+const key = { chainId: chain.id, address: chain.hotWallet, nonce: 5 } as const;
+
+let database: Database;
+let context: EngineContext;
+let made = 0;
+let id: Hash;
+
+beforeAll(async () => {
+  database = await openInMemory();
+  await migrate(database);
+  for (const chainId of [1, chain.id]) {
+    await rememberChain(database, { chainId, genesisHash: pad('0x0'), depositContract: chain.vault });
+  }
+  await rememberSender(database, { ...key, nextNonce: 5, haltedReason: null });
+  const clock = { now: () => new Date(), aheadSeconds: () => 0, findProblem: () => null };
+  context = {
+    ...{ catalog, database, clients: new Map(), logger: createLogger('silent'), reportStep: async () => {} },
+    ...{ clock, journal: null },
+    signer: null as never,
+  };
+});
+beforeEach(async () => {
+  made += 1;
+  id = pad(numberToHex(made));
+  await storeDeposits(database, [{ id }]);
+});
+afterAll(() => database?.close());
+
+async function setState(state: string, fields: { failingSince?: Date; retryAt?: Date } = {}): Promise<void> {
+  await database.query(
+    `update transfers set state = $2, receive_amount = 1, recipient = 'x', destination_token = 'x', paying_chain_id = $3,
+       failing_since = $4, retry_at = $5 where id = $1`,
+    [id, state, chain.id, fields.failingSince ?? null, fields.retryAt ?? null],
+  );
+}
+
+async function readTransfer(): Promise<Transfer> {
+  const transfer = await database.transaction((transaction) => tryLockTransfer(transaction, id));
+  if (!transfer) throw new Error('the transfer is stored');
+  return transfer;
+}
+
+async function run(...args: readonly string[]): Promise<void> {
+  const line = parseCommandLine(COMMANDS, [...args, ...WHY], 'a name');
+  if (line.kind === 'help') throw new Error('no command');
+  await line.run(context);
+}
+
+describe('a retry while the worker tries the payment', () => {
+  test('is not delayed by the result of that try', async () => {
+    await setState('confirmed', { retryAt: minutesAgo(1) });
+    const before = await readTransfer();
+    await run('retry', id);
+    await postponePayment(context, before, { kind: 'wait', note: NOTE });
+    expect(await readTransfer()).toMatchObject({ state: 'confirmed', retryAt: null, note: null });
+    await postponePayment(context, await readTransfer(), { kind: 'wait', note: NOTE });
+    expect(await readTransfer()).toMatchObject({ retryAt: expect.any(Date), note: NOTE.text });
+  });
+
+  test('is not held because of the failures before it', async () => {
+    await setState('confirmed', { failingSince: minutesAgo(11), retryAt: minutesAgo(1) });
+    const before = await readTransfer();
+    await run('retry', id);
+    await postponePayment(context, before, { kind: 'fails', note: NOTE });
+    expect(await readTransfer()).toMatchObject({ state: 'confirmed', retryAt: null, failingSince: null });
+  });
+
+  test('changes nothing where the failures are later than the retry', async () => {
+    await setState('confirmed', { retryAt: minutesAgo(1) });
+    await run('retry', id);
+    await setState('confirmed', { failingSince: minutesAgo(11), retryAt: minutesAgo(1) });
+    await postponePayment(context, await readTransfer(), { kind: 'fails', note: NOTE });
+    expect(await readTransfer()).toMatchObject({ state: 'held' });
+  });
+});
+
+describe('a cancel with a hold while the worker settles the nonce', () => {
+  const IS_PAID = toFunctionSelector('isPaid(bytes32)');
+  const client = createScriptedClient<readonly [{ readonly data: string }]>(chain, ({ method, params: [call] }) => {
+    if (method === 'eth_call' && call.data.startsWith(IS_PAID)) return pad('0x0');
+    throw new Error(`no answer to ${method}`);
+  });
+
+  beforeEach(async () => {
+    await database.query('delete from obligations');
+    await database.query('delete from sends');
+    await setState('broadcast');
+    await database.transaction(async (transaction) => {
+      const { vault: to } = chain;
+      await insertSend(transaction, { ...key, call: { to, data: '0x01', value: 0n }, gasLimit: 1n });
+      const payment = { token: to, recipient: to, amount: 1n } as const;
+      await insertObligations(transaction, key, [{ transferId: id, kind: 'payout', ...payment }]);
+    });
+  });
+
+  async function readSend() {
+    const send = await readUnsettledSend(database, key);
+    if (!send) throw new Error('the send is stored');
+    return send;
+  }
+
+  test('holds the transfer of a cancelled nonce', async () => {
+    await run('cancel', chain.name, '5');
+    const send = await readSend();
+    await run('cancel', chain.name, '5', '--after', 'hold');
+    const mined = {
+      ...{ hash: pad('0xaa'), blockNumber: 9n, blockHash: pad('0x9'), blockTime: new Date(), succeeded: true },
+      ...{ logs: [], gasCost: 1n, dataCost: 0n },
+    };
+    await settleFinalSend(context, client, { send, mined, isCancel: true, maxGasCost: 1n, final: 9n });
+    expect(await readTransfer()).toMatchObject({ state: 'held' });
+  });
+
+  test('holds the transfer of a former hot wallet', async () => {
+    const send = await readSend();
+    await run('cancel', chain.name, '5', '--after', 'hold');
+    await settleRevoked(context, client, { send, finalBlock: 9n, final: 9n, failed: null });
+    expect(await readTransfer()).toMatchObject({ state: 'held' });
+  });
+});
