@@ -6,7 +6,8 @@ import type { Queryable, Transaction } from './database.ts';
 
 /**
  * Lets one transaction at a time store flows, test the bounds, or end a stop. Take it before the first read: the flows that count
- * depend on the newest ended stop, so a resume between the read and the write would be undone.
+ * depend on the newest ended stop, so a resume between the read and the write would be undone. To prevent deadlocks, these
+ * transactions lock no sender, send, chain or transfer.
  */
 export async function lockBreaker(transaction: Transaction): Promise<void> {
   await transaction.query('lock table breaker_lock in share row exclusive mode');
