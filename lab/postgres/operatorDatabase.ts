@@ -7,6 +7,8 @@ import { startTestPostgres } from './testPostgres.ts';
 export type OperatorDatabase = {
   /** The superuser of the server. */
   readonly root: Database;
+  /** The workers of the service. */
+  readonly worker: Database;
   readonly alice: Database;
   readonly bob: Database;
   stop(): Promise<void>;
@@ -27,6 +29,7 @@ export async function startOperatorDatabase(): Promise<OperatorDatabase> {
   for (const name of ['alice', 'bob']) await root.query(`create role ${name} login in role causeway_operator`);
   return {
     root,
+    worker: await openAs('causeway_worker'),
     alice: await openAs('alice'),
     bob: await openAs('bob'),
     stop: async () => {

@@ -1,12 +1,15 @@
 import type { Address } from 'viem';
 import { numberToHex, pad } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openInMemory } from '../../lab/postgres/openInMemory.ts';
 import type { BlockFlow } from './breaker.ts';
 import { endTrip, insertTrip, pruneFlows, readFlowReading, readFlows, readUncovered, storeFlows } from './breaker.ts';
 import { rememberChain } from './chains.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
+
+// A busy machine is slow, so the timeouts are long.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const TOKEN: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const [ORIGIN, DESTINATION] = [1, 2];

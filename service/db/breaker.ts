@@ -4,6 +4,15 @@ import type { BreakerBounds } from '../domain/breakerBounds.ts';
 import { EVERYTHING } from '../domain/pauses.ts';
 import type { Queryable, Transaction } from './database.ts';
 
+/**
+ * Lets one transaction at a time store flows, test the bounds, or end a stop. Take it before the first read: the flows that count
+ * depend on the newest ended stop, so a resume between the read and the write would be undone. To prevent deadlocks, these
+ * transactions lock no sender, send, chain or transfer.
+ */
+export async function lockBreaker(transaction: Transaction): Promise<void> {
+  await transaction.query('lock table breaker_lock in share row exclusive mode');
+}
+
 /** How far the events of a chain were read for the circuit breaker; null before the first reading. */
 export type FlowReading = { readonly readTo: bigint | null };
 
@@ -58,6 +67,7 @@ async function moveReading(transaction: Transaction, move: FlowMove): Promise<bo
 
 /** Stores a reading of a chain's events. @returns false if another process has moved the reading since */
 export async function storeFlows(transaction: Transaction, move: FlowMove): Promise<boolean> {
+  await lockBreaker(transaction);
   if (!(await moveReading(transaction, move))) return false;
   const { chainId, range, flows } = move;
   await transaction.query(
@@ -65,8 +75,10 @@ export async function storeFlows(transaction: Transaction, move: FlowMove): Prom
     [chainId, range.from, range.to, flows.map(({ blockHash }) => blockHash)],
   );
   await transaction.query(
-    `insert into flows (chain_id, block_number, block_hash, direction, id, token, amount, at)
-     select $1, e.block_number, e.block_hash, e.direction, e.id, e.token, sum(e.amount), least(now(), min(e.at))
+    // first_read_at is the begin of the transaction, like read_at: a stop can have been stored since, without this row.
+    `insert into flows (chain_id, block_number, block_hash, direction, id, token, amount, at, stored_at)
+     select $1, e.block_number, e.block_hash, e.direction, e.id, e.token, sum(e.amount), least(now(), min(e.at)),
+       clock_timestamp()
      from unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::numeric[], $8::timestamptz[])
        as e (block_number, block_hash, direction, id, token, amount, at)
      where e.direction = 'in'
@@ -109,9 +121,9 @@ export type FlowQuery = Pick<BreakerBounds, 'windowSeconds'> & {
 export type UncoveredQuery = FlowQuery &
   Pick<BreakerBounds, 'maxReadAgeSeconds'> & { readonly prices: readonly UnitPrice[] };
 
-// $1 is the window and $2 the subject. After a stop that an operator has ended, what was read before it is known.
+// $1 is the window and $2 the subject. After a stop that an operator has ended, what was stored before it is known.
 const COUNTS = `f.at > now() - $1::int * interval '1 second'
-  and f.first_read_at > coalesce(
+  and coalesce(f.stored_at, f.first_read_at) > coalesce(
     (select max(at) from breaker_trips where subject = $2 and resumed_at is not null), '-infinity')`;
 
 /** The flows of a window that count for a pause, by the times of their blocks. */
@@ -180,10 +192,10 @@ export async function isUnread(database: Queryable, chainId: number, maxAgeSecon
   return rows.length === 0;
 }
 
-/** Stores a stop. @returns false while an earlier stop of the subject has not ended */
+/** Stores a stop, under the lock. @returns false while an earlier stop of the subject has not ended */
 export async function insertTrip(transaction: Transaction, { subject, detail }: Trip): Promise<boolean> {
   const rows = await transaction.query(
-    // now() is the begin of the transaction: rows that it counted can be of a later one, and would count again after the stop.
+    // Under the lock, every row that it counted is older, and every other row is newer.
     `insert into breaker_trips (at, subject, detail) values (clock_timestamp(), $1, $2)
      on conflict (subject) where resumed_at is null do nothing returning id`,
     [subject, detail],
@@ -200,7 +212,7 @@ export async function readOpenTrip(database: Queryable, subject: string): Promis
   return row?.detail ?? null;
 }
 
-/** Ends the stop of a subject. */
+/** Ends the stop of a subject, under the lock. */
 export async function endTrip(transaction: Transaction, subject: string): Promise<void> {
   await transaction.query('update breaker_trips set resumed_at = now() where subject = $1 and resumed_at is null', [
     subject,

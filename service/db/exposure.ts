@@ -5,10 +5,10 @@ import { lastFinalBlock } from '../domain/exposure.ts';
 import type { Queryable, Transaction } from './database.ts';
 
 /**
- * Locks origin chains, so that only one transaction in all processes can add to the value paid of their deposits.
+ * Locks chains, so that only one transaction in all processes can add to the value paid of their deposits, or compare their books.
  * To prevent deadlocks, every transaction locks in this order: sender, chains by id, transfers.
  */
-export async function lockOrigins(transaction: Transaction, chainIds: readonly number[]): Promise<void> {
+export async function lockChains(transaction: Transaction, chainIds: readonly number[]): Promise<void> {
   for (const chainId of [...new Set(chainIds)].sort((a, b) => a - b)) {
     await transaction.query('select chain_id from chains where chain_id = $1 for no key update', [chainId]);
   }

@@ -12,6 +12,7 @@ export type Send = SendKey & {
   readonly call: Call;
   readonly gasLimit: bigint;
   readonly state: 'open' | 'mined';
+  readonly isCancelRequested: boolean;
   /** Whether an operator wants the transfers held if the nonce is cancelled. */
   readonly cancelThenHold: boolean;
   readonly minedHash: Hash | null;
@@ -27,8 +28,9 @@ type SendRow = Omit<Send, 'call'> & {
   readonly callValue: bigint;
 };
 
-const SEND_COLUMNS = `chain_id, address, nonce, call_to, call_data, call_value, gas_limit, state, cancel_then_hold,
-  mined_hash, mined_block, created_at`;
+const SEND_COLUMNS = `chain_id, address, nonce, call_to, call_data, call_value, gas_limit, state,
+  cancel_requested_at is not null as is_cancel_requested, cancel_then_hold, mined_hash,
+  mined_block, created_at`;
 
 function toSend({ callTo, callData, callValue, ...row }: SendRow): Send {
   return { ...row, call: { to: callTo, data: callData, value: callValue } };

@@ -26,6 +26,7 @@ const FIELDS = [
   'reason',
   'note',
   'failingSince',
+  'retryAt',
 ] as const;
 
 type SelectedFields = Pick<TransferRecord, (typeof FIELDS)[number]>;
@@ -39,12 +40,12 @@ const TRANSFER_COLUMNS = `${DEPOSIT_COLUMNS}, ${transferColumns(FIELDS)}`;
 
 function toTransfer(row: TransferRow): Transfer {
   const { state, destinationToken, recipient, receiveAmount, gasFee, reason, note, ...others } = row;
-  const { tries, burntValue, holdRequested, waitsFor, waitingSince, failingSince, ...deposit } = others;
+  const { tries, burntValue, holdRequested, waitsFor, waitingSince, failingSince, retryAt, ...deposit } = others;
   return {
     ...toStoredDeposit(deposit),
     id: deposit.id,
     ...{ state, destinationToken, recipient, receiveAmount, gasFee, reason, note },
-    ...{ tries, burntValue, holdRequested, waitsFor, waitingSince, failingSince },
+    ...{ tries, burntValue, holdRequested, waitsFor, waitingSince, failingSince, retryAt },
   };
 }
 
@@ -58,6 +59,30 @@ export async function insertTransfers(transaction: Transaction, transfers: reado
   await recordChanges(
     transaction,
     transfers.map(({ id: transferId }) => ({ transferId, ...change })),
+  );
+}
+
+/** Whether no try of a transfer, and no operator's `retry`, has ended since it was read. */
+export function isSameTry(current: Transfer, before: Transfer): boolean {
+  return (
+    current.state === before.state &&
+    current.retryAt?.getTime() === before.retryAt?.getTime() &&
+    current.failingSince?.getTime() === before.failingSince?.getTime()
+  );
+}
+
+/**
+ * Delays the next try of a transfer, as `setWaiting`. It does nothing where `isSameTry` is false: an operator's `retry` during
+ * this try makes the next one due at once. Dates have milliseconds.
+ */
+export async function delayTry(database: Queryable, before: Transfer, fields: TransferFields): Promise<void> {
+  const { sql, values } = toAssignments(fields, 5);
+  await database.query(
+    `update transfers set updated_at = now()${sql}
+     where id = $1 and state = $2 and state in ('seen', 'confirmed', 'rejected', 'refunding')
+       and date_trunc('milliseconds', retry_at) is not distinct from $3::timestamptz
+       and date_trunc('milliseconds', failing_since) is not distinct from $4::timestamptz`,
+    [before.id, before.state, before.retryAt, before.failingSince, ...values],
   );
 }
 

@@ -1,4 +1,4 @@
-import { endTrip, readOpenTrip } from '../../db/breaker.ts';
+import { endTrip, lockBreaker, readOpenTrip } from '../../db/breaker.ts';
 import { recordAction } from '../../db/operatorActions.ts';
 import { deletePause, insertPause, listPauses } from '../../db/pauses.ts';
 import { demandApproval } from '../approval.ts';
@@ -45,6 +45,8 @@ export const resumeCommand: Command = {
       const { catalog, database } = context;
       const { subject, name } = findSubject(catalog);
       const trip = await database.transaction(async (transaction) => {
+        // The worker can be storing a stop of the same subject.
+        await lockBreaker(transaction);
         const stopped = await readOpenTrip(transaction, subject);
         if (stopped !== null) {
           const summary = `resume ${name}, which the circuit breaker stopped: ${stopped}`;

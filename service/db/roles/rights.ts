@@ -10,6 +10,7 @@ const NONE: readonly Right[] = [];
 const READ: readonly Right[] = ['select'];
 const APPEND: readonly Right[] = ['select', 'insert'];
 const WRITE: readonly Right[] = ['select', 'insert', 'update'];
+const LOCK: readonly Right[] = ['select', 'update'];
 const ALL: readonly Right[] = ['select', 'insert', 'update', 'delete'];
 
 /** A row of the table below: the rights of the worker, of the API and of the operator's commands. */
@@ -35,6 +36,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   attempts: rights(APPEND, NONE, READ),
   book_explanations: rights(NONE, NONE, APPEND),
   book_readings: rights(APPEND, READ, READ),
+  // It has no rows. The right to update it is the right to lock it.
+  breaker_lock: rights(LOCK, NONE, LOCK),
   breaker_trips: rights(APPEND, READ, READ),
   chains: rights(WRITE, READ, READ),
   deposits: rights(WRITE, READ, READ),

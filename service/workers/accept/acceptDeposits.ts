@@ -7,7 +7,7 @@ import type { ChainClient } from '../../chain/chainClient.ts';
 import { readHead, readHeader } from '../../chain/chainClient.ts';
 import { readLastDeepBlock } from '../../chain/lastDeepBlock.ts';
 import type { Transfer } from '../../db/transfers.ts';
-import { readSeen, setRetryAt, setWaiting } from '../../db/transfers.ts';
+import { delayTry, readSeen, setRetryAt } from '../../db/transfers.ts';
 import { retryDelayMs } from '../../domain/backoff.ts';
 import { neededConfirmations } from '../../domain/confirmations.ts';
 import type { Depth } from '../../domain/depth.ts';
@@ -73,7 +73,7 @@ async function decideAll(
       logger.warn({ err: error, transfer: transfer.id }, 'deposit decision failed, will retry');
       failure = error;
     }
-    await setWaiting(database, transfer.id, { retryAt: retryAt(context, transfer, failure) });
+    await delayTry(database, transfer, { retryAt: retryAt(context, transfer, failure) });
     return false;
   };
   const decided = await Promise.all(toCandidates(client, transfers).map(decideOne));

@@ -11,6 +11,8 @@ import { readBalances } from '../../chain/books/readBalances.ts';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import type { BookReading, StoredReading } from '../../db/books.ts';
 import { readLatestReadings, storeBookReadings } from '../../db/books.ts';
+import type { Queryable } from '../../db/database.ts';
+import { lockChains } from '../../db/exposure.ts';
 import { recordIncident } from '../../db/incidents.ts';
 import { isEqual } from '../../domain/books/compareVault.ts';
 import { isSameAccount, openingOf, previousEnd } from '../../domain/books/openingBalance.ts';
@@ -64,6 +66,9 @@ export function createBookkeeper(
   const source = { catalog, database, client };
   let lookedAt = clock.now().getTime();
 
+  const readStored = async (from: Queryable) =>
+    (await readLatestReadings(from)).filter(({ chainId }) => chainId === chain.id);
+
   const store = async (balances: Balances, stored: readonly StoredReading[], end: bigint): Promise<void> => {
     const start = previousEnd(stored);
     const compared =
@@ -80,22 +85,27 @@ export function createBookkeeper(
       return toReading(key, place, found);
     });
     const differing = compared.filter(({ comparison }) => !isEqual(comparison));
-    await database.transaction(async (transaction) => {
+    const isStored = await database.transaction(async (transaction) => {
+      await lockChains(transaction, [chain.id]);
+      // What another process has compared since would count twice, and two people would have to explain it twice.
+      const newest = await readStored(transaction);
+      if (newest.some(({ id }) => !stored.some((before) => before.id === id))) return false;
       await storeBookReadings(transaction, readings);
       for (const one of differing) {
         const detail = describeDifference(chain.name, one, end);
         await recordIncident(transaction, { kind: 'booksDiffer', chainId: chain.id, detail });
         logger.fatal({ chain: chain.name, token: one.token, account: one.account }, `books differ: ${detail}`);
       }
+      return true;
     });
-    logger.info({ chain: chain.name, block: end, compared: compared.length }, 'books compared');
+    if (isStored) logger.info({ chain: chain.name, block: end, compared: compared.length }, 'books compared');
   };
 
   return async () => {
     const now = clock.now().getTime();
     if (now - lookedAt < LOOK_EVERY_MS) return false;
     lookedAt = now;
-    const stored = (await readLatestReadings(database)).filter(({ chainId }) => chainId === chain.id);
+    const stored = await readStored(database);
     if (!isDue(listAccounts(catalog, chain), stored)) return false;
     const end = await readLastBookedBlock(source);
     const start = previousEnd(stored);

@@ -1,12 +1,13 @@
 import type { Hash } from 'viem';
 import { encodeFunctionData, numberToHex, pad, parseUnits } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
-import { createOperatorHarness, waitForMessage } from '../../../lab/service/operatorHarness.ts';
-import { createFastClock } from '../../../lab/service/testService.ts';
+import { createOperatorHarness } from '../../../lab/service/operatorHarness.ts';
+import type { TestService } from '../../../lab/service/testService.ts';
 import type { ConfigFile } from '../../config/configFileSchema.ts';
+import type { Worker } from '../turns.ts';
 import { WORKERS } from '../turns.ts';
 
 // The limits leave room for other work on the same machine.
@@ -16,13 +17,48 @@ const AMOUNT = 50_000_000n;
 const AUTHOR = ['--why', 'a test', '--who', 'alice'];
 const change = (file: ConfigFile) => Object.assign(file, { breaker: { maxNetOutflow: '1000' } });
 
+// The next try of a payment that waits comes later and later, but within a minute.
+const NEXT_TRY_MS = 60_000;
+
 let operator: OperatorHarness;
+let service: TestService;
+let aheadMs = 0;
+const clock = { now: () => new Date(Date.now() + aheadMs) };
+const start = (workers: readonly Worker[]) => operator.harness.start({ change, clock, workers });
 
 beforeAll(async () => {
   operator = await createOperatorHarness(46_600);
+  await operator.harness.reset();
+  service = await start(WORKERS.filter((worker) => worker !== 'vault'));
 });
-beforeEach(() => operator.harness.reset());
 afterAll(() => operator?.stop());
+
+/** Mines a block on each chain before each look: a service waits for blocks alone. */
+function waitWithBlocks<T>(look: () => Promise<T | null | undefined | false>, what: string): Promise<T> {
+  const { origin, destination } = operator.harness.bridge;
+  return waitUntil(
+    async () => {
+      await Promise.all([origin, destination].map(({ chain }) => chain.mine(1)));
+      return look();
+    },
+    { timeoutMs: 60_000, everyMs: 200, what },
+  );
+}
+
+function waitForCode(hash: Hash, wanted: number) {
+  return waitWithBlocks(async () => (await service.receipt(hash)).status.code === wanted, `receipt code ${wanted}`);
+}
+
+function waitForText(hash: Hash, text: RegExp) {
+  return waitWithBlocks(async () => text.test((await service.receipt(hash)).status.message), `the message ${text}`);
+}
+
+/** The service that pays reads no events of the vaults. This one does nothing else. */
+let reader: Promise<TestService> | null = null;
+function startReader(): Promise<TestService> {
+  reader ??= start(['vault']);
+  return reader;
+}
 
 let payments = 0;
 
@@ -54,23 +90,40 @@ const readFlowSum = async (direction: string) => {
   return row?.amount ?? 0n;
 };
 
+async function deposit() {
+  const { harness } = operator;
+  const user = await harness.createUser();
+  return { user, hash: await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT }) };
+}
+
+test('a payment waits while the events of its chain are not read', async () => {
+  const { harness } = operator;
+  const { user, hash } = await deposit();
+  await waitForText(hash, /waits until the service has read the last payments on Southshore/);
+  expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([]);
+
+  await startReader();
+  aheadMs += NEXT_TRY_MS;
+  await waitForCode(hash, 0);
+});
+
 test('payments without deposits stop all payments, until an operator resumes', async () => {
   const { harness, run } = operator;
-  harness.keepMining();
-  const service = await harness.start({ change, clock: createFastClock(5) });
-  const user = await harness.createUser();
-  const delivered = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
-  await service.waitForReceipt(delivered, [0]);
-  await waitUntil(async () => (await readFlowSum('out')) > 0n && (await readFlowSum('in')) === AMOUNT, {
-    what: 'the events of the deposit and its payout',
-  });
+  await startReader();
+  const [paid, brought] = [await readFlowSum('out'), await readFlowSum('in')];
+  const { hash: delivered } = await deposit();
+  await waitForCode(delivered, 0);
+  await waitWithBlocks(
+    async () => (await readFlowSum('out')) > paid && (await readFlowSum('in')) === brought + AMOUNT,
+    'the events of the deposit and its payout',
+  );
   expect((await run('pauses')).lines).toEqual(['Nothing is paused.']);
 
   await payWithoutDeposit('1100');
-  const [pause] = await waitUntil(async () => {
+  const [pause] = await waitWithBlocks(async () => {
     const { json } = await run('pauses');
     return Array.isArray(json) && json.length > 0 ? json : null;
-  });
+  }, 'the stop');
   expect(pause).toMatchObject({
     subject: 'all',
     who: 'circuit breaker',
@@ -81,12 +134,13 @@ test('payments without deposits stop all payments, until an operator resumes', a
   expect(
     await harness.database().query('select kind, detail from incidents where kind = $1', ['breakerTripped']),
   ).toEqual([{ kind: 'breakerTripped', detail: pause.why }]);
-  const waiting = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
-  await waitForMessage(service, waiting, /the payment waits because \S+ is paused/);
+  const { hash: waiting } = await deposit();
+  await waitForText(waiting, /the payment waits because \S+ is paused/);
 
   const { lines } = await run('resume', 'all', ...AUTHOR);
   expect(lines[1]).toMatch(/^This also ends the stop of the circuit breaker: in 21600 s/);
-  await service.waitForReceipt(waiting, [0]);
+  aheadMs += NEXT_TRY_MS;
+  await waitForCode(waiting, 0);
   expect((await run('pauses')).lines).toEqual(['Nothing is paused.']);
   expect(await harness.database().query('select 1 from breaker_trips where resumed_at is not null')).toHaveLength(1);
   const { json: actions } = await run('actions');
@@ -95,33 +149,20 @@ test('payments without deposits stop all payments, until an operator resumes', a
   ]);
 });
 
-test('a payment waits while the events of its chain are not read', async () => {
-  const { harness } = operator;
-  harness.keepMining();
-  const blind = await harness.start({
-    ...{ change, clock: createFastClock(5), workers: WORKERS.filter((worker) => worker !== 'vault') },
-  });
-  const user = await harness.createUser();
-  const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
-  await waitForMessage(blind, hash, /waits until the service has read the last payments on Southshore/);
-  expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([]);
-  await blind.stop();
-
-  const service = await harness.start({ change, clock: createFastClock(5) });
-  await service.waitForReceipt(hash, [0]);
-});
-
 test('a payment that a reorg removes counts no more', async () => {
   const { harness } = operator;
-  const { chain } = harness.bridge.origin;
-  await harness.start({ change, clock: createFastClock(5), workers: ['watch', 'vault'] });
-  for (const side of [harness.bridge.origin, harness.bridge.destination]) await side.chain.mine(1);
+  const { origin, destination } = harness.bridge;
+  await startReader();
   // The payments of the first reading do not count.
-  const countReadings = () => harness.database().query('select 1 from flow_readings');
-  await waitUntil(async () => (await countReadings()).length === 2, { what: 'the first readings' });
+  await waitWithBlocks(
+    async () => (await harness.database().query('select 1 from flow_readings')).length === 2,
+    'the first readings',
+  );
+  const before = await readFlowSum('out');
+  await origin.chain.mine(3);
   await payWithoutDeposit('500');
-  await waitUntil(async () => (await readFlowSum('out')) === parseUnits('500', 6), { what: 'the payment' });
-  await chain.reorganise(3);
-  await chain.mine(1);
-  await waitUntil(async () => (await readFlowSum('out')) === 0n, { what: 'the sum without the removed block' });
+  await waitUntil(async () => (await readFlowSum('out')) === before + parseUnits('500', 6), { what: 'the payment' });
+  await origin.chain.reorganise(3);
+  await Promise.all([origin, destination].map(({ chain }) => chain.mine(1)));
+  await waitUntil(async () => (await readFlowSum('out')) === before, { what: 'the sum without the removed block' });
 });

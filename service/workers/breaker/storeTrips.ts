@@ -1,4 +1,4 @@
-import { insertTrip, readFlows, readUncovered } from '../../db/breaker.ts';
+import { insertTrip, lockBreaker, readFlows, readUncovered } from '../../db/breaker.ts';
 import type { Transaction } from '../../db/database.ts';
 import { recordIncident } from '../../db/incidents.ts';
 import { insertPause } from '../../db/pauses.ts';
@@ -20,6 +20,7 @@ export async function storeTrips(
   transaction: Transaction,
   breaker: BreakerBounds,
 ): Promise<readonly Trip[]> {
+  await lockBreaker(transaction);
   const { windowSeconds } = breaker;
   const bounded = catalog.chains.filter(({ maxOutflow }) => maxOutflow !== null);
   const ofChain = new Map<string, readonly Flow[]>();
@@ -28,7 +29,8 @@ export async function storeTrips(
     ofChain.set(subject, await readFlows(transaction, { windowSeconds, subject }));
   }
   const everything = { ...breaker, subject: EVERYTHING, prices: listUnitPrices(catalog) };
-  // Another process may store payments between the two. The sum of all of them, read last, then has the uncovered ones too.
+  // A worker of an earlier version takes no lock, and may store payments between the two. The sum of all of them, read last, then
+  // has the uncovered ones too.
   const uncovered = await readUncovered(transaction, everything);
   const ofEverything = { uncovered, flows: await readFlows(transaction, everything) };
   const stored: Trip[] = [];

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../db/database.ts';
-import { lockOrigins, readExposed, readStoredHeights } from '../../db/exposure.ts';
+import { lockChains, readExposed, readStoredHeights } from '../../db/exposure.ts';
 import type { Transfer } from '../../db/transfers.ts';
 import type { Catalog, Chain } from '../../domain/catalog.ts';
 import { findChainById } from '../../domain/catalog.ts';
@@ -49,7 +49,7 @@ export async function lockAndTestExposure(
   transaction: Transaction,
   transfers: readonly Transfer[],
 ): Promise<boolean> {
-  await lockOrigins(
+  await lockChains(
     transaction,
     cappedOrigins(context.catalog, transfers).map(({ id }) => id),
   );

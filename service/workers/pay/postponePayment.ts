@@ -5,7 +5,7 @@ import { recordIncident } from '../../db/incidents.ts';
 import { hasBindingObligation } from '../../db/obligations.ts';
 import type { TransferFields } from '../../db/transferFields.ts';
 import type { Transfer } from '../../db/transfers.ts';
-import { setWaiting, tryLockTransfer } from '../../db/transfers.ts';
+import { delayTry, isSameTry, tryLockTransfer } from '../../db/transfers.ts';
 import { retryDelayMs } from '../../domain/backoff.ts';
 import type { Reason } from '../../domain/reason.ts';
 import { because } from '../../domain/reason.ts';
@@ -52,20 +52,25 @@ export async function delayPayment(
   if (isLate && transfer.state === 'confirmed') return refundInstead(context, transfer, note);
   const failingSince = failing ? (transfer.failingSince ?? now) : null;
   const retryAt = retryAfter(transfer, now, minMs);
-  await setWaiting(database, transfer.id, { note, failingSince, waitsFor, waitingSince, retryAt });
+  await delayTry(database, transfer, { note, failingSince, waitsFor, waitingSince, retryAt });
   if (note.text !== transfer.note) logger.warn({ transfer: transfer.id, note: note.text }, 'payment delayed');
 }
 
-/** Applies an event, unless another transaction has changed the transfer since its payment was prepared. */
+/**
+ * Applies an event, unless another transaction has changed the transfer since its payment was prepared. What the try found out
+ * about a hold or a refund counts no more once an operator has ordered another try; a payment that was made counts all the same.
+ */
 async function applyUnlessMoved(
   { database }: EngineContext,
   before: Transfer,
   event: Omit<AppliedEvent, 'id'>,
 ): Promise<TransferState | null> {
+  const endsWait = event.event === 'heldBack' || event.event === 'waitedTooLong';
   return database.transaction(async (transaction) => {
     const current = await tryLockTransfer(transaction, before.id);
-    const isSame = isUnchanged(current, before) && !(await hasBindingObligation(transaction, before.id));
-    return isSame ? applyEvent(transaction, { id: before.id, ...event }) : null;
+    if (!current || !isUnchanged(current, before) || (endsWait && !isSameTry(current, before))) return null;
+    const isBound = await hasBindingObligation(transaction, before.id);
+    return isBound ? null : applyEvent(transaction, { id: before.id, ...event });
   });
 }
 

@@ -3,7 +3,7 @@ import { isOverloaded } from '../../chain/callQueue.ts';
 import { SignerRefused, SignerUnverified } from '../../chain/signer.ts';
 import { recordIncident } from '../../db/incidents.ts';
 import type { Transfer } from '../../db/transfers.ts';
-import { setWaiting } from '../../db/transfers.ts';
+import { delayTry } from '../../db/transfers.ts';
 import { payBatchCall, payCall } from '../../domain/payment.ts';
 import { because } from '../../domain/reason.ts';
 import { describeExposure } from './exposureCap.ts';
@@ -25,7 +25,7 @@ const MAX_BATCH_GAS = 8_000_000n;
 export async function retryLater({ context }: PaymentSite, transfer: Transfer, error: unknown): Promise<void> {
   const { clock, database, logger } = context;
   logger.warn({ err: error, transfer: transfer.id }, 'payment preparation failed, will retry');
-  await setWaiting(database, transfer.id, { retryAt: retryAfter(transfer, clock.now()) });
+  await delayTry(database, transfer, { retryAt: retryAfter(transfer, clock.now()) });
 }
 
 async function signAlone(site: PaymentSite, payment: ReadyPayment, allowance: Allowance): Promise<boolean> {

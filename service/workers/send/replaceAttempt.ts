@@ -59,6 +59,8 @@ export async function replaceAttempt(context: EngineContext, attempt: Attempt, m
     const attempts = await readUnsettledAttempts(transaction, attempt);
     const newest = attempts.findLast((other) => other.nonce === nonce);
     if (current?.state !== 'open' || newest?.hash !== attempt.hash) return false;
+    // An operator can have requested a cancel while the signer signed. The next turn replaces this attempt by it.
+    if (current.isCancelRequested !== isCancel) return false;
     await insertAttempt(transaction, next);
     await reportStep(`${action}.stored`, { chainId, nonce });
     return true;

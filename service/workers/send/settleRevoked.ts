@@ -48,7 +48,9 @@ export async function settleRevoked(context: EngineContext, client: ChainClient,
   );
   if (outcomes.some(({ outcome }) => outcome.kind === 'unsettled')) return;
   await database.transaction(async (transaction) => {
-    if (!(await tryLockSend(transaction, send))) return;
+    // The operator can have requested a cancel while the chain was asked.
+    const current = await tryLockSend(transaction, send);
+    if (!current) return;
     await revokeSend(transaction, send, cost);
     await applyPaid(transaction, listPaid(outcomes));
     for (const { obligation, outcome } of outcomes) {
@@ -56,7 +58,7 @@ export async function settleRevoked(context: EngineContext, client: ChainClient,
       if (outcome.kind === 'paid') {
         log.info({ hash: outcome.hash }, 'payment final');
       } else if (outcome.kind === 'void') {
-        const state = await applyRevoked(transaction, { obligation, send });
+        const state = await applyRevoked(transaction, { obligation, send: current });
         log.warn({ state, sender: send.address }, 'payment of a former hot wallet voided');
       } else {
         await applyUnproven(transaction, client.chain.id, obligation);

@@ -71,7 +71,9 @@ export async function settleFinalSend(context: EngineContext, client: ChainClien
   if (outcomes.some(({ outcome }) => outcome.kind === 'unsettled')) return;
   await reportStep('settle.judged', step);
   await database.transaction(async (transaction) => {
-    if (!(await tryLockSend(transaction, send))) return;
+    // The operator can have changed the cancel while the chain was asked.
+    const current = await tryLockSend(transaction, send);
+    if (!current) return;
     const cost = toSendCost(client, final);
     await settleSend(transaction, send, { outcome: toSendOutcome(final), inclusion: mined, cost });
     await applyPaid(transaction, listPaid(outcomes));
@@ -80,7 +82,7 @@ export async function settleFinalSend(context: EngineContext, client: ChainClien
       if (outcome.kind === 'paid') {
         log.info('payment final');
       } else if (outcome.kind === 'void' && final.isCancel) {
-        const { cancelThenHold: thenHold } = send;
+        const { cancelThenHold: thenHold } = current;
         const state = await applyCancelled(transaction, { obligation, hash: mined.hash, thenHold });
         log.warn({ state }, 'payment cancelled');
       } else if (outcome.kind === 'void') {

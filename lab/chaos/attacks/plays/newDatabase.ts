@@ -4,10 +4,13 @@ import { compileContracts } from '../../../../contracts/artifacts.ts';
 import { addVault } from '../../../installation/deployment.ts';
 import { createSignerPolicy } from '../../../installation/signerPolicy.ts';
 import { waitUntil } from '../../../processes/waitUntil.ts';
+import type { OperatorCommand } from '../../../service/operatorCommand.ts';
 import { createOperatorCommand } from '../../../service/operatorCommand.ts';
 import type { Attack } from '../attack.ts';
 import { nothingToStop } from '../attack.ts';
 import type { AttackWorld } from '../world/attackWorld.ts';
+
+const UNHALT_MS = 120_000;
 
 /** Deploys a second vault on each chain, with funds. @returns the vaults in the order of the chains */
 async function deployVaults({ bridge, sides }: AttackWorld): Promise<readonly Address[]> {
@@ -19,6 +22,28 @@ async function deployVaults({ bridge, sides }: AttackWorld): Promise<readonly Ad
     vaults.push(vault);
   }
   return vaults;
+}
+
+/** Ends the halt of a hot wallet. The command refuses while a nonce of the old database is not final. */
+async function endHalt(operator: OperatorCommand, chainName: string): Promise<void> {
+  let refusal = '';
+  const unhalt = async () => {
+    const { code, stderr } = await operator.run(
+      'unhalt',
+      chainName,
+      '--why',
+      'moved to a new database',
+      '--who',
+      'alice',
+    );
+    refusal = stderr.trim();
+    return code === 0;
+  };
+  try {
+    await waitUntil(unhalt, { timeoutMs: UNHALT_MS, everyMs: 1000, what: `the end of the halt on ${chainName}` });
+  } catch (error) {
+    throw new Error(`the halt of ${chainName} did not end: ${refusal}`, { cause: error });
+  }
 }
 
 /** Moves to the new vaults and an empty database, as the runbook says, and ends the halt of each hot wallet. */
@@ -36,14 +61,10 @@ async function move(world: AttackWorld, vaults: readonly Address[]): Promise<voi
   const policy = JSON.stringify(createSignerPolicy(moved));
   await folder.write(`${bridge.hotWallet.address.slice(2, 10)}.policy.json`, policy);
   await world.restart({ configPath, database, journal: join(folder.path, 'journal-moved') });
-  const operator = createOperatorCommand({ CAUSEWAY_CONFIG: configPath, DATABASE_URL: database.operator });
-  for (const { name } of chains) {
-    const unhalt = async () => {
-      const { code } = await operator.run('unhalt', name, '--why', 'moved to a new database', '--who', 'alice');
-      return code === 0;
-    };
-    await waitUntil(unhalt, { timeoutMs: 60_000, everyMs: 1000, what: `the end of the halt on ${name}` });
-  }
+  const environment = { CAUSEWAY_CONFIG: configPath, DATABASE_URL: database.operator };
+  const operator = createOperatorCommand(environment, [service.options.programs.operator]);
+  for (const { name } of chains) await endHalt(operator, name);
+  await world.service.waitForPairs();
 }
 
 /** An operator's move, which must not pay the history again. The thief of this attack is anyone who was paid before. */

@@ -36,7 +36,7 @@ export type AttackWorld = {
   readonly folder: WorkFolder;
   /** Creates another database on the same server, without transfers. */
   createDatabase(): Promise<DatabaseUrls>;
-  /** Stops every process and starts them again with other options. */
+  /** Stops every process and starts them again with other options, without a wait for pairs. */
   restart(change: Partial<RunningServiceOptions>): Promise<void>;
 };
 
@@ -98,6 +98,7 @@ export async function withAttackWorld<T>(
       workerEnvironment: options.workerEnvironment(folder.path),
     });
     cleanups.push(() => service.stop());
+    await service.waitForPairs();
     const createDatabase = async () => setUpDatabase(await postgres.createDatabase());
     const restart = async (change: Partial<RunningServiceOptions>) => {
       await service.stop();

@@ -24,12 +24,14 @@ export type RunningService = {
   /** The base address of the API. */
   readonly url: string;
   readonly options: RunningServiceOptions;
+  /** Waits for the first pair. A service whose hot wallets are halted offers none until an operator ends a halt. */
+  waitForPairs(): Promise<void>;
   stop(): Promise<void>;
 };
 
 const START_MS = 120_000;
 
-/** Starts the signer, the workers and the API, and waits for the first quotes. */
+/** Starts the signer, the workers and the API. */
 export async function startRunningService(options: RunningServiceOptions): Promise<RunningService> {
   const { programs, configPath, database, signerFiles, journal, logs, name, workerEnvironment = {} } = options;
   const stops: (() => Promise<unknown>)[] = [];
@@ -68,8 +70,10 @@ export async function startRunningService(options: RunningServiceOptions): Promi
     const api = start('api', programs.service, { ...common, DATABASE_URL: database.api, CAUSEWAY_ROLE: 'api' });
     const [, url = ''] = await untilOutput(api, /listening on (http[^"]+)/);
     const hasPairs = async () => (await post(`${url}/get_all_pair_infos`, {})).data?.pair_infos.length > 0;
-    await waitUntil(hasPairs, { timeoutMs: START_MS, what: 'the first pair' });
-    return { url, options, stop };
+    const waitForPairs = async () => {
+      await waitUntil(hasPairs, { timeoutMs: START_MS, what: 'the first pair' });
+    };
+    return { url, options, waitForPairs, stop };
   } catch (error) {
     await stop();
     throw error;
