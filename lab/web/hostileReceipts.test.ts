@@ -16,13 +16,11 @@ import { createDepositEvidence } from '../../src/chain/desk/depositEvidence.ts';
 import { createPaymentEvidence } from '../../src/chain/desk/paymentEvidence.ts';
 import type { SightOn } from '../../src/chain/desk/sightReads.ts';
 import { createProofReads } from '../../src/chain/proofReads.ts';
-import type { ChainConfig } from '../../src/config/runtimeConfig.ts';
-import type { SightOf } from '../../src/domain/desk/evidence.ts';
 import type { DepositCase } from '../../src/domain/desk/toCase.ts';
 import { toCase } from '../../src/domain/desk/toCase.ts';
 import type { TransferTerms } from '../../src/domain/transferTerms.ts';
 import { depositLog, movedLog, paidLog } from './chainLogs.ts';
-import { AGREES, moment, unknownOn } from './deskEvidence.ts';
+import { minedOn, moment, unknownOn } from './deskEvidence.ts';
 import { ACCOUNT, NO_RECEIPT_ADDITIONS, OTHER_ACCOUNT, registry, routeFor, terms, VAULT } from './fixtures.ts';
 import type { Json, Mutation } from './mutations.ts';
 import { applyMutations, pairsOf } from './mutations.ts';
@@ -106,15 +104,6 @@ const mutations = mutateReceipt(answer, {
 });
 
 const depositReceipt = chain.get(`${origin.id} ${DEPOSIT}`) as TransactionReceipt;
-
-/** A mined transaction whose block no reorg removes. */
-function minedOn(on: ChainConfig): SightOf<'mined'> {
-  return {
-    ...{ chain: on, endpoints: AGREES, kind: 'mined', from: ACCOUNT, to: VAULT, nonce: 1, failure: null },
-    ...{ blockNumber: 1n, blockHash: hashOf('f'), minedAtMs: 1_800_000_030_000, confirmations: 20, networkFee: 1n },
-    ...{ deposits: [], payments: [], moved: null, strangers: [] },
-  };
-}
 
 const failureIn = ({ status }: TransactionReceipt) => ({
   failure: status === 'reverted' ? ({ kind: 'reverted', reason: null } as const) : null,
