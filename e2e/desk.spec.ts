@@ -1,11 +1,13 @@
+import { depositOf, sendNew } from './support/deskTransactions.ts';
 import { depositDirectly } from './support/directDeposit.ts';
 import { expect, test } from './support/look.ts';
 import { sendUnrelatedTransaction } from './support/otherTransactions.ts';
+import { isRefunded, statusOf } from './support/receiptStatus.ts';
 
 const BOX = 'Hashes, links, addresses or a whole message';
 
 test('staff look up a delivery, copy the reply in another language, and print the evidence', {
-  tag: '@phone',
+  tag: ['@core', '@phone'],
 }, async ({ page, context, stack, look }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const customer = await stack.createAccount({ Northshore: { ETH: '2' } });
@@ -56,17 +58,21 @@ test('staff look up a delivery, copy the reply in another language, and print th
     .getByTitle(/^0x[0-9a-f]{64}$/)
     .last()
     .getAttribute('title');
-  await page.goto(`/receipts/${payoutHash}`);
+  await box.fill(payoutHash ?? '');
+  await box.press('Enter');
   await expect(receipt).toContainText('You looked up the payout. This is its deposit.', { timeout: 60_000 });
   await expect(receipt.getByRole('heading', { level: 2 })).toHaveText('Delivered');
 });
 
-test('the desk names what it did not understand, and explains a transaction without a deposit', async ({
+test('the desk names what it did not understand, explains a transaction without a deposit, and follows a refund back', async ({
   page,
   stack,
   look,
 }) => {
-  const hash = await sendUnrelatedTransaction(stack);
+  const [hash, refused] = await Promise.all([
+    sendUnrelatedTransaction(stack),
+    sendNew(stack, ({ address }) => depositOf(stack, address, { target: 'nowhere' })),
+  ]);
   await page.goto('/receipts');
   const box = page.getByLabel(BOX);
   await box.fill(`First ${hash.slice(0, 20)}… then ${hash} and again ${hash}`);
@@ -81,4 +87,11 @@ test('the desk names what it did not understand, and explains a transaction with
   await page.getByLabel('Use single keys').uncheck();
   await page.locator('body').press('/');
   await expect(box).not.toBeFocused();
+
+  const { details } = await statusOf(stack, refused, isRefunded);
+  await box.fill(`${details?.refund_hash}`);
+  await box.press('Enter');
+  await expect(receipt).toContainText('You looked up the refund. This is its deposit.', { timeout: 60_000 });
+  await expect(receipt.getByRole('heading', { level: 2 })).toHaveText('Refunded');
+  await expect(page).toHaveTitle(/^Refunded · /);
 });

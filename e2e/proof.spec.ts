@@ -3,27 +3,23 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findViolations } from './support/accessibility.ts';
-import { openForm, send, USDC } from './support/bridgePage.ts';
+import { depositDirectly } from './support/directDeposit.ts';
 import { findLayoutProblems } from './support/layout.ts';
+import { isPaid, statusOf } from './support/receiptStatus.ts';
 import { expect, test } from './support/test.ts';
-import { expectDelivered } from './support/transferOutcome.ts';
 
 const run = promisify(execFile);
 
-test('a saved proof verifies in another browser without a network, and by the command', async ({
-  page,
-  browser,
-  baseURL,
-  stack,
-  wallet,
-}, testInfo) => {
-  await openForm(page, wallet, USDC);
-  await send(page, '100');
-  await expectDelivered(page);
-  await page.goto(`/receipts/${wallet.transactions[1]?.hash}`);
+test('a saved proof verifies in another browser without a network, and by the command', {
+  tag: '@core',
+}, async ({ page, browser, baseURL, stack }) => {
+  const account = await stack.createAccount({ Northshore: { ETH: '2' } });
+  const { hash } = await depositDirectly(stack, account, account.address);
+  await statusOf(stack, hash, isPaid);
+  await page.goto(`/receipts/${hash}`);
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save a proof' }).click();
-  const file = testInfo.outputPath('proof.json');
+  const file = test.info().outputPath('proof.json');
   await (await saving).saveAs(file);
   await expect(page.getByText('Northshore: 1 of 1 RPC endpoints show this block.')).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
@@ -37,8 +33,8 @@ test('a saved proof verifies in another browser without a network, and by the co
   await verification.getByLabel('Choose file').setInputFiles(file);
   await expect(verification.getByText('The file is consistent. Not compared with the chains yet')).toBeVisible();
   await expect(verification.getByText('This delivery is proven')).toHaveCount(0);
-  await expect(verification.getByText('99.9 USDC delivered on Southshore')).toBeVisible();
-  await expect(verification.getByRole('img', { name: wallet.address.toLowerCase() })).toBeVisible();
+  await expect(verification.getByText(/0[.]99\d* ETH delivered on Southshore/)).toBeVisible();
+  await expect(verification.getByRole('img', { name: account.address.toLowerCase() })).toBeVisible();
   await expect(verification.getByText('You are offline, so no RPC endpoint was asked.')).toBeVisible();
   expect(await findViolations(reader)).toEqual([]);
   expect(await findLayoutProblems(reader)).toEqual([]);
@@ -58,6 +54,6 @@ test('a saved proof verifies in another browser without a network, and by the co
   const command = ['--import', 'tsx', 'tools/verifyProof.ts', file, '--config', join(stack.stateDir, 'config.json')];
   const { stdout } = await run(process.execPath, command);
   expect(stdout).toMatch(/^Consistent\. Compare these block hashes with a source that you trust:\n/);
-  expect(stdout).toContain('99.9 USDC delivered on Southshore');
+  expect(stdout).toMatch(/The file states: 0[.]99\d* ETH delivered on Southshore/);
   expect(stdout).toContain('Both contracts are in the settings of this bridge.');
 });

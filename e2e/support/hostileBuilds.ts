@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import { zeroAddress } from 'viem';
 import type { BuildContext } from '../../lab/web/buildMutations.ts';
 import { mutateBuild } from '../../lab/web/buildMutations.ts';
-import type { Json, Mutation } from '../../lab/web/mutations.ts';
+import type { Json } from '../../lab/web/mutations.ts';
 import { applyMutations, isRecord, valueAt } from '../../lab/web/mutations.ts';
 import type { Route } from './bridgePage.ts';
 import { approvalData, depositData } from './bridgePage.ts';
@@ -40,15 +40,6 @@ function contextOf(stack: TestStack, route: Route, asked: { request: Json; hones
 
 const isSuccess = (answer: Json) => isRecord(answer) && isRecord(answer.data);
 
-/** All mutations of one build. The order is the same for every build. */
-export function listMutations(
-  stack: TestStack,
-  route: Route,
-  asked: { request: Json; honest: Json },
-): readonly Mutation[] {
-  return mutateBuild(asked.honest, contextOf(stack, route, asked));
-}
-
 /**
  * Applies the mutation of this name to every build of the service.
  * @returns the amounts that the real builds send; the list grows with each request
@@ -62,7 +53,9 @@ export function tamperWithBuilds(
   hostile.replaceAnswers('get_build_tx', (asked) => {
     if (!isSuccess(asked.honest)) return null;
     sends.push(BigInt(String(valueAt(asked.honest, 'data.send_value.raw_value'))));
-    const mutation = listMutations(stack, route, asked).find((candidate) => candidate.name === name);
+    const mutation = mutateBuild(asked.honest, contextOf(stack, route, asked)).find(
+      (candidate) => candidate.name === name,
+    );
     if (!mutation) throw new Error(`no mutation is called ${name}`);
     return { kind: 'json', body: applyMutations(asked.honest, [mutation]) };
   });

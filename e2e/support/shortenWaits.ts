@@ -31,17 +31,19 @@ export async function prepareFastClock(page: Page, factor: number): Promise<() =
   return () => page.evaluate((by) => (window as unknown as { hurry: (by: number) => void }).hurry(by), factor);
 }
 
-/** Makes the page's request timeouts to the service `factor` times shorter. */
-export async function shortenRequestTimeouts(page: Page, factor: number): Promise<void> {
+/**
+ * Makes the page's request timeouts to the service `factor` times shorter, for a service that does not answer. The returned
+ * function gives later requests their whole time again.
+ */
+export async function prepareRequestTimeouts(page: Page, factor: number): Promise<() => Promise<void>> {
   await page.addInitScript((by) => {
     const original = AbortSignal.timeout.bind(AbortSignal);
     AbortSignal.timeout = (ms) => original(ms / by);
+    Object.assign(window, {
+      waitAsUsual: () => {
+        AbortSignal.timeout = original;
+      },
+    });
   }, factor);
-}
-
-/** Keeps the page from loading what it loads when it is idle, such as the wallet's code. A test of many loads is faster so. */
-export async function neverIdle(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    window.requestIdleCallback = () => 0;
-  });
+  return () => page.evaluate(() => (window as unknown as { waitAsUsual: () => void }).waitAsUsual());
 }

@@ -1,8 +1,8 @@
 import type { ChainConfig } from '../../src/config/runtimeConfig.ts';
-import type { DepositEvidence, EndpointAnswer, Evidence } from '../../src/domain/desk/evidence.ts';
+import type { DepositEvidence, EndpointAnswer, Evidence, SightOf } from '../../src/domain/desk/evidence.ts';
 import type { Moment } from '../../src/domain/desk/fateOf.ts';
 import { hashOf } from './fakeWallet.ts';
-import { config, terms } from './fixtures.ts';
+import { ACCOUNT, config, terms, VAULT } from './fixtures.ts';
 
 const [first, second] = config.chains;
 if (!first || !second) throw new Error('The fixtures have two chains.');
@@ -18,6 +18,15 @@ export const moment: Moment = { nowMs: 1_800_000_060_000, usualSeconds: () => 40
 export const unknownOn = (chain: ChainConfig) => ({ chain, kind: 'unknown', endpoints: AGREES }) as const;
 export const silentOn = (chain: ChainConfig) =>
   ({ chain, kind: 'silent', reason: 'timeout', endpoints: SILENT }) as const;
+
+/** A mined transaction whose block no reorg removes. */
+export function minedOn(chain: ChainConfig): SightOf<'mined'> {
+  return {
+    ...{ chain, endpoints: AGREES, kind: 'mined', from: ACCOUNT, to: VAULT, nonce: 1, failure: null },
+    ...{ blockNumber: 1n, blockHash: hashOf('f'), minedAtMs: 1_800_000_030_000, confirmations: 20, networkFee: 1n },
+    ...{ deposits: [], payments: [], moved: null, strangers: [] },
+  };
+}
 
 /** A hash that neither a chain nor the service knows. */
 export const nowhere: Evidence = {

@@ -1,14 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Address, Hash, Log, TransactionReceipt } from 'viem';
+import { createClient, custom } from 'viem';
+import { anvil } from 'viem/chains';
 import { describe, expect, it } from 'vitest';
+import { depositsOf } from '#client/depositLogs.ts';
 import type { Proof } from '#client/proof.ts';
+import { readReceipt as toReceipt } from '#client/readReceipt.ts';
+import type { Receipt as ServiceReceipt } from '#client/receipt.ts';
 import { transferId } from '#shared/transferId.ts';
 import { encodeSuccess, MalformedAnswer, readEnvelope } from '#shared/wire/envelope.ts';
 import type { Receipt } from '#shared/wire/receipt.ts';
 import { encodeReceipt, receiptWire } from '#shared/wire/receipt.ts';
+import type { ChainClient } from '../../src/chain/chainClients.ts';
+import { createDepositEvidence } from '../../src/chain/desk/depositEvidence.ts';
+import { createPaymentEvidence } from '../../src/chain/desk/paymentEvidence.ts';
+import type { SightOn } from '../../src/chain/desk/sightReads.ts';
 import { createProofReads } from '../../src/chain/proofReads.ts';
+import type { DepositCase } from '../../src/domain/desk/toCase.ts';
+import { toCase } from '../../src/domain/desk/toCase.ts';
 import type { TransferTerms } from '../../src/domain/transferTerms.ts';
 import { depositLog, movedLog, paidLog } from './chainLogs.ts';
+import { minedOn, moment, unknownOn } from './deskEvidence.ts';
 import { ACCOUNT, NO_RECEIPT_ADDITIONS, OTHER_ACCOUNT, registry, routeFor, terms, VAULT } from './fixtures.ts';
 import type { Json, Mutation } from './mutations.ts';
 import { applyMutations, pairsOf } from './mutations.ts';
@@ -91,6 +103,22 @@ const mutations = mutateReceipt(answer, {
   otherPayouts: Object.fromEntries(Object.entries(OTHER_PAYOUTS).map(([what, [hash]]) => [what, hash])),
 });
 
+const depositReceipt = chain.get(`${origin.id} ${DEPOSIT}`) as TransactionReceipt;
+
+const failureIn = ({ status }: TransactionReceipt) => ({
+  failure: status === 'reverted' ? ({ kind: 'reverted', reason: null } as const) : null,
+});
+
+/** An endpoint on which every vault says whether it has paid. */
+function vaultThatSays(isPaid: boolean): ChainClient {
+  const block = { number: '0x1', timestamp: '0x1', transactions: [] };
+  const request = async ({ method }: { readonly method: string }) => {
+    if (method === 'eth_call') return `0x${(isPaid ? '1' : '0').padStart(64, '0')}`;
+    return method === 'eth_blockNumber' ? '0x1' : block;
+  };
+  return createClient({ chain: anvil, transport: custom({ request }, { retryCount: 0 }) });
+}
+
 type Verdict = 'malformed' | 'refused' | Proof['kind'];
 
 function readReceipt(body: Json): Receipt | 'malformed' | 'refused' {
@@ -139,6 +167,83 @@ async function judgeAll(changes: Iterable<readonly Mutation[]>, look: typeof jud
 }
 
 const single = mutations.map((mutation) => [mutation]);
+
+type Truth = { readonly isPaid: boolean };
+
+/** What the receipts desk makes of an answer about the deposit. The vault of the destination has paid it, or has not. */
+async function caseOf(body: Json, { isPaid }: Truth): Promise<DepositCase> {
+  const known = (id: number, hash: Hash) => (isPaid || hash !== PAYOUT ? chain.get(`${id} ${hash}`) : undefined);
+  const sightOn: SightOn = async (on, hash) => {
+    const receipt = (known(on.id, hash) as TransactionReceipt | undefined) ?? null;
+    return { receipt, sight: receipt ? { ...minedOn(on), ...failureIn(receipt) } : unknownOn(on) };
+  };
+  const paymentEvidence = createPaymentEvidence({
+    sightOn,
+    endpointsOf: (on) => [
+      { host: 'one', client: vaultThatSays(isPaid && on.id === destination.id), ask: async () => null },
+    ],
+    findPayment: async (on) => (isPaid && on.id === destination.id ? PAYOUT : null),
+  });
+  const sight = {
+    ...minedOn(origin),
+    deposits: depositsOf(depositReceipt.logs, { chainId: origin.id, contract: origin.depositContract }),
+  };
+  const receipts = receiptsIn(body);
+  const deposits = await createDepositEvidence(paymentEvidence, registry)(sight, receipts, 'all');
+  const evidence = {
+    hash: DEPOSIT,
+    sights: [sight, unknownOn(destination)],
+    receipts,
+    trace: { kind: 'direct' } as const,
+    deposits,
+  };
+  const [found] = toCase(registry, evidence, moment).deposits;
+  if (!found) throw new Error('the desk lost the deposit');
+  return found;
+}
+
+/** The receipts that the page reads from an answer. Without a usable answer the service counts as silent. */
+function receiptsIn(body: Json): readonly ServiceReceipt[] | 'silent' {
+  try {
+    return [toReceipt(readEnvelope(receiptWire, body))];
+  } catch (error) {
+    if (error instanceof MalformedAnswer) return 'silent';
+    throw error;
+  }
+}
+
+/** What the desk shows of a deposit, but for the raw answers. */
+function shownOf({ evidence: _evidence, confidence: _confidence, ...shown }: DepositCase) {
+  return shown;
+}
+
+/** Of these, a shared receipt can name a smaller payment of the same transfer, which is true as well. */
+const lies = mutations.filter(({ name }) => !name.endsWith('that paid less'));
+
+describe('the receipts desk, with any one field of a receipt changed', () => {
+  it('shows a paid deposit as the chains have it, or says which amount the service states', async () => {
+    const truth = shownOf(await caseOf(answer, { isPaid: true }));
+    expect(truth).toMatchObject({ verdict: { kind: 'delivered', received: PAID }, payoutHash: PAYOUT });
+    const counts: Record<string, number> = {};
+    for (const mutation of lies) {
+      const { verdict, ...shown } = shownOf(await caseOf(applyMutations(answer, [mutation]), { isPaid: true }));
+      counts[verdict.kind] = (counts[verdict.kind] ?? 0) + 1;
+      if (verdict.kind === 'deliveredOtherAmount') expect(verdict, mutation.name).toMatchObject({ received: PAID });
+      else expect(verdict, mutation.name).toEqual(truth.verdict);
+      expect({ ...shown, verdict: truth.verdict }, mutation.name).toEqual(truth);
+    }
+    expect(Object.keys(counts).sort()).toEqual(['delivered', 'deliveredOtherAmount']);
+  });
+
+  it('never shows an unpaid deposit as delivered, whatever payout the service names', async () => {
+    for (const lie of [{ name: 'the claim alone', changes: [] }, ...lies]) {
+      const { name } = lie;
+      const { verdict, money } = await caseOf(applyMutations(answer, [lie]), { isPaid: false });
+      expect(verdict.kind, name).not.toMatch(/^delivered/);
+      expect(money, name).not.toBe('recipient');
+    }
+  });
+});
 
 describe('a hostile receipt', () => {
   it('is proven when every field is true', async () => {

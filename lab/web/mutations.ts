@@ -62,23 +62,6 @@ export function mutationsAt(path: string, values: readonly Named[]): readonly Mu
   return values.map(([name, value]) => ({ name: `${path || 'the answer'}: ${name}`, changes: [[path, value]] }));
 }
 
-/** Keeps the first mutation of each kind and the first of each field, for tests too slow to try all. */
-export function oneOfEveryKind(mutations: readonly Mutation[]): readonly Mutation[] {
-  const seen = new Set<string>();
-  return mutations.filter(({ name }) => {
-    const [place = '', kind = ''] = name.includes(': ') ? name.split(/: (.*)/s) : ['several fields', name];
-    const marks = [`place ${place.replace(/\.\d+\./, '.')}`, `kind ${kind}`];
-    const isNew = marks.some((mark) => !seen.has(mark));
-    for (const mark of marks) seen.add(mark);
-    return isNew;
-  });
-}
-
-/** Every third mutation, for a browser that needs a second or two for each. Unit tests try all of them. */
-export function everyThird(mutations: readonly Mutation[]): readonly Mutation[] {
-  return mutations.filter((_, index) => index % 3 === 0);
-}
-
 /** Values of other types, and missing ones. */
 export function wrongTypes(value: Json): readonly Named[] {
   const swapped: Named =

@@ -1,62 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { buildWire, encodeBuild } from '#shared/wire/build.ts';
+import { buildWire } from '#shared/wire/build.ts';
 import { encodeSuccess, MalformedAnswer, readEnvelope } from '#shared/wire/envelope.ts';
 import { encodePairs, pairListWire, readPairInfo } from '#shared/wire/pairs.ts';
-import type { BuildContext } from '../../lab/web/buildMutations.ts';
-import { mutateBuild } from '../../lab/web/buildMutations.ts';
-import { ACCOUNT, config, honestBuild, intentFor, offerOf, pairOf, routeFor, VAULT } from '../../lab/web/fixtures.ts';
+import type { BuildScenario } from '../../lab/web/buildScenario.ts';
+import { ATTACKER, buildScenario } from '../../lab/web/buildScenario.ts';
+import { ACCOUNT, config, offerOf, pairOf, VAULT } from '../../lab/web/fixtures.ts';
 import { depositByHand } from '../../lab/web/handEncoding.ts';
 import type { Json, Mutation } from '../../lab/web/mutations.ts';
 import { applyMutations, pairsOf, valueAt } from '../../lab/web/mutations.ts';
 import { mutatePair, mutatePairList } from '../../lab/web/pairMutations.ts';
-import type { Intent } from './intent.ts';
 import type { Route } from './registry.ts';
 import type { VerifiedBuild } from './verifyBuild.ts';
 import { verifyBuild } from './verifyBuild.ts';
 
-const ATTACKER = '0xA11CEb0b0000000000000000000000000000dEaD'.toLowerCase();
-
-type Scenario = {
-  readonly intent: Intent;
-  readonly route: Route;
-  readonly answer: Json;
-  readonly mutations: readonly Mutation[];
-};
-
-function scenario(tokenName: string, includesGasFee: boolean): Scenario {
-  const route = routeFor(tokenName);
-  const intent = intentFor(route, includesGasFee);
-  const build = honestBuild(intent, route);
-  const answer: Json = JSON.parse(JSON.stringify(encodeSuccess(encodeBuild(build))));
-  const context: BuildContext = {
-    call: {
-      recipient: intent.recipient,
-      token: route.originToken.address,
-      maker: VAULT,
-      amount: build.send.amount,
-      destination: BigInt(route.destination.id),
-      channel: 0n,
-    },
-    account: ACCOUNT,
-    depositContract: route.origin.depositContract,
-    attacker: ATTACKER,
-    otherContract: route.destination.depositContract,
-    otherToken: route.destinationToken.address === route.originToken.address ? VAULT : route.destinationToken.address,
-    otherTokenName: tokenName === 'WBTC' ? 'USDC' : 'WBTC',
-    originName: route.origin.name,
-    destinationName: route.destination.name,
-    isNative: tokenName === 'ETH',
-  };
-  return { intent, route, answer, mutations: mutateBuild(answer, context) };
-}
-
 const SCENARIOS = {
-  'USDC with the fee on top': scenario('USDC', false),
-  'USDC with the fee within': scenario('USDC', true),
-  'WBTC with the fee on top': scenario('WBTC', false),
-  'the native token with the fee on top': scenario('ETH', false),
-  'the native token with the fee within': scenario('ETH', true),
+  'USDC with the fee on top': buildScenario('USDC', false),
+  'USDC with the fee within': buildScenario('USDC', true),
+  'WBTC with the fee on top': buildScenario('WBTC', false),
+  'the native token with the fee on top': buildScenario('ETH', false),
+  'the native token with the fee within': buildScenario('ETH', true),
 };
 
 /** Reads an amount from the answer without the app's parser. */
@@ -65,7 +28,7 @@ function stated(answer: Json, field: string): bigint {
 }
 
 /** Lists the errors of a verified build. Only the fees may come from the answer. */
-function faultsOf({ intent, route }: Scenario, answer: Json, build: VerifiedBuild): readonly string[] {
+function faultsOf({ intent, route }: BuildScenario, answer: Json, build: VerifiedBuild): readonly string[] {
   const [gasFee, bridgeFee] = [stated(answer, 'gas_fee'), stated(answer, 'bridge_fee')];
   const send = intent.includesGasFee ? intent.amount : intent.amount + gasFee;
   const isNative = route.pair.tokenName === 'ETH';
@@ -113,7 +76,7 @@ function* everyNth<T>(items: Iterable<T>, n: number): Generator<T> {
 type Verdict = 'malformed' | 'refused' | 'mismatch' | 'verified';
 
 /** Verifies an answer with the app's code, up to the build for the wallet. */
-function judge(given: Scenario, answer: Json): { readonly verdict: Verdict; readonly faults: readonly string[] } {
+function judge(given: BuildScenario, answer: Json): { readonly verdict: Verdict; readonly faults: readonly string[] } {
   try {
     const read = readEnvelope(buildWire, answer);
     if (!read.ok) return { verdict: 'refused', faults: [] };
@@ -126,7 +89,7 @@ function judge(given: Scenario, answer: Json): { readonly verdict: Verdict; read
 }
 
 /** Verifies mutated answers, counts the verdicts and collects up to ten violations. */
-function judgeAll(given: Scenario, changes: Iterable<readonly Mutation[]>) {
+function judgeAll(given: BuildScenario, changes: Iterable<readonly Mutation[]>) {
   const counts: Record<Verdict, number> = { malformed: 0, refused: 0, mismatch: 0, verified: 0 };
   const violations: string[] = [];
   for (const mutations of changes) {

@@ -20,6 +20,14 @@ function answerDeposit(answer: () => Promise<unknown>): Partial<ConnectedWallet>
 }
 const approved = { allowance: terms.send };
 
+const INVALID_HASHES: readonly (readonly [what: string, answer: unknown])[] = [
+  ['null', null],
+  ['a number', 7],
+  ['an object', { hash: 'yes' }],
+  ['an empty text', ''],
+  ['a short hash', '0x1234'],
+];
+
 describe('runSession, one transaction after the other', () => {
   it('simulates and signs exactly the planned approval and deposit', async () => {
     const { run, sent, simulated, transfer } = setUpSession();
@@ -108,11 +116,11 @@ describe('runSession, a wallet that refuses', () => {
     expect([unauthorized.transfer().status, gasless.transfer().status]).toEqual(['readyToSign', 'readyToSign']);
   });
 
-  it.each([
+  const unclear: readonly (readonly [what: string, answer: () => Promise<unknown>])[] = [
     ['another error', () => Promise.reject(new Error('timeout'))],
-    ['no hash', async () => null],
-    ['a short hash', async () => '0x1234'],
-  ])('keeps searching for the deposit after %s', async (_name, answer) => {
+    ...INVALID_HASHES.map(([what, answer]) => [what, async () => answer] as const),
+  ];
+  it.each(unclear)('keeps searching for the deposit after %s', async (_name, answer) => {
     const { problem, transfer } = setUpSession({ chain: approved, answers: answerDeposit(answer) });
     expect(await problem()).toMatchObject({ kind: 'uncertain' });
     expect(transfer().status).toBe('signing');
@@ -147,10 +155,24 @@ describe('runSession, approvals', () => {
     expect(sent).toEqual([approval]);
   });
 
-  it('may ask again after an approval without a clear answer', async () => {
-    const { problem, transfer } = setUpSession({ answers: { send: async () => 7 } });
+  it.each(INVALID_HASHES)('may ask again after an approval that the wallet answers with %s', async (_what, answer) => {
+    let isConfused = true;
+    const { problem, run, transfer, chain, sent } = setUpSession({
+      answers: {
+        send: async (_from, { to }) => {
+          if (to === terms.deposit.to) return DEPOSIT_HASH;
+          if (isConfused) return answer;
+          chain.allowance = terms.send;
+          return APPROVAL_HASH;
+        },
+      },
+    });
     expect(await problem()).toMatchObject({ kind: 'noApprovalHash' });
     expect(transfer().status).toBe('approving');
+    isConfused = false;
+    await run();
+    expect(sent).toEqual([approval, approval, deposit]);
+    expect(transfer()).toMatchObject({ status: 'sent', hash: DEPOSIT_HASH });
   });
 
   it('revokes with one call that sets the allowance to zero', async () => {

@@ -1,7 +1,9 @@
-import { createPublicClient, custom } from 'viem';
+import type { Address, Hash, TransactionReceipt } from 'viem';
+import { createPublicClient, custom, zeroAddress } from 'viem';
 import { anvil } from 'viem/chains';
 import { describe, expect, it } from 'vitest';
-import { northshore, southshore, unknownOn, unpaid } from '../../../lab/web/deskEvidence.ts';
+import { paidLog } from '../../../lab/web/chainLogs.ts';
+import { minedOn, northshore, southshore, unknownOn, unpaid } from '../../../lab/web/deskEvidence.ts';
 import { hashOf } from '../../../lab/web/fakeWallet.ts';
 import { createPaymentEvidence } from './paymentEvidence.ts';
 
@@ -31,4 +33,39 @@ describe('paymentEvidence', () => {
       });
     },
   );
+});
+
+describe('a payment of the native token that the service names', () => {
+  const claimed = hashOf('9');
+  const native = { ...due, token: zeroAddress };
+  type Paid = { readonly id?: Hash; readonly to?: Address; readonly token?: Address; readonly contract?: Address };
+
+  /** What the destination shows when its vaults have not paid, and the named transaction logs this payment. */
+  function evidenceOf(paid: Paid) {
+    const payment = { contract: southshore.vault, id, to: due.recipient, token: zeroAddress, amount: 5n, ...paid };
+    const receipt = { status: 'success', logs: [paidLog(claimed, payment)] } as unknown as TransactionReceipt;
+    const unpaidVault = createPublicClient({
+      chain: anvil,
+      transport: custom({ request: async () => `0x${'0'.padStart(64, '0')}` }, { retryCount: 0 }),
+    });
+    const read = createPaymentEvidence({
+      sightOn: async (chain) => ({ sight: minedOn(chain), receipt }),
+      endpointsOf: () => [{ host: 'one', client: unpaidVault, ask: async () => null }],
+      findPayment: async () => null,
+    });
+    return read({ ...sought, due: native, claimed });
+  }
+
+  it('is proven when every fact is true', async () => {
+    expect(await evidenceOf({})).toMatchObject({ kind: 'proven', hash: claimed, amount: 5n });
+  });
+
+  it.each<[string, Paid, string]>([
+    ['to another recipient', { to: southshore.vault }, 'recipient'],
+    ['of another token', { token }, 'token'],
+    ['of another transfer', { id: hashOf('8') }, 'payment'],
+    ['of an unknown vault', { contract: northshore.depositContract }, 'payment'],
+  ])('is a mismatch %s', async (_what, paid, field) => {
+    expect(await evidenceOf(paid)).toMatchObject({ kind: 'mismatch', hash: claimed, shortfalls: [{ field }] });
+  });
 });
