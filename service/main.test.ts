@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TestBridge } from '../lab/bridge/testBridge.ts';
@@ -11,6 +12,8 @@ import { createWorkFolder } from '../lab/service/workFolder.ts';
 
 // A busy machine must not fail a test.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
+
+const CLIENTS = 40;
 
 let bridge: TestBridge;
 let folder: WorkFolder;
@@ -33,6 +36,29 @@ afterAll(async () => {
   await bridge?.stop();
   await folder?.remove();
 });
+
+type Outcome = 'answered' | 'released' | 'lost';
+
+/** Sends a request on a kept connection. `released` means that the answer closes the connection. */
+function ask(url: string, agent: Agent): Promise<Outcome> {
+  const body = JSON.stringify({ from_chain_hash: `0x${'ab'.repeat(32)}` });
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+  return new Promise((resolve) => {
+    const call = request(`${url}/get_receipt`, { method: 'POST', agent, headers }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => {
+        text += chunk;
+      });
+      response.on('error', () => resolve('lost'));
+      response.on('end', () => {
+        if (!text.includes('"code":907')) resolve('lost');
+        else resolve(response.headers.connection === 'close' ? 'released' : 'answered');
+      });
+    });
+    call.on('error', () => resolve('lost'));
+    call.end(body);
+  });
+}
 
 describe('the service process', () => {
   test('pays a deposit exactly once when it is killed and restarted in between', async () => {
@@ -98,27 +124,53 @@ describe('the service process', () => {
     expect(output).toContain('"configuration reloaded"');
   });
 
+  test('stops after it has answered every request on open connections, and closes each with an answer', async () => {
+    const child = startServiceProcess(environment);
+    const url = await child.url;
+    const counts = { answered: 0, released: 0, lost: 0 };
+    const client = async () => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      let outcome: Outcome = 'answered';
+      while (outcome === 'answered') {
+        outcome = await ask(url, agent);
+        counts[outcome] += 1;
+      }
+      agent.destroy();
+    };
+    const clients = Array.from({ length: CLIENTS }, client);
+    await waitUntil(async () => counts.answered > 10 * CLIENTS, {
+      timeoutMs: 60_000,
+      what: 'ten answers for each client',
+    });
+    const started = performance.now();
+    const ended = await child.kill('SIGTERM');
+    await Promise.all(clients);
+    expect(counts).toMatchObject({ released: CLIENTS, lost: 0 });
+    expect(ended).toMatchObject({ code: 0, signal: null });
+    expect(performance.now() - started).toBeLessThan(14_000);
+  });
+
   test('refuses to start with a readable key file, a wrong maker or a wrong chain id', async () => {
     const file = bridge.configFile();
     const openKey = await folder.write('open.key', bridge.hotWalletKey);
     const { chmod } = await import('node:fs/promises');
     await chmod(openKey, 0o644);
-    const open = startServiceProcess({ ...environment, CAUSEWAY_MAKER_KEY_FILE: openKey });
     const otherKey = await folder.write('other.key', `0x${'11'.repeat(32)}`);
-    const other = startServiceProcess({ ...environment, CAUSEWAY_MAKER_KEY_FILE: otherKey });
-    const [openEnd, otherEnd] = await Promise.all([open.ended, other.ended]);
-    expect(openEnd).toMatchObject({ code: 1 });
-    expect(openEnd.output).toContain('chmod 600');
-    expect(otherEnd).toMatchObject({ code: 1 });
-    expect(otherEnd.output).toContain('but the signing key belongs to');
-
     const chains = file.chains.map((chain) => ({ ...chain, id: chain.id + 50 }));
     const config = await folder.write('wrong.json', JSON.stringify({ ...file, chains }));
     const data = join(folder.path, 'wrong');
     await copySnapshot(data);
-    const wrong = startServiceProcess({ ...environment, CAUSEWAY_CONFIG: config, CAUSEWAY_DATA_DIR: data });
-    const wrongEnd = await wrong.ended;
-    expect(wrongEnd).toMatchObject({ code: 1 });
-    expect(wrongEnd.output).toContain('serves chain 41100, but "id" in the configuration is 41150');
+    const ends = await Promise.all(
+      [
+        { CAUSEWAY_MAKER_KEY_FILE: openKey },
+        { CAUSEWAY_MAKER_KEY_FILE: otherKey },
+        { CAUSEWAY_CONFIG: config, CAUSEWAY_DATA_DIR: data },
+      ].map((change) => startServiceProcess({ ...environment, ...change }).ended),
+    );
+    expect(ends.map(({ code }) => code)).toEqual([1, 1, 1]);
+    const [open, other, wrong] = ends.map(({ output }) => output);
+    expect(open).toContain('chmod 600');
+    expect(other).toContain('but the signing key belongs to');
+    expect(wrong).toContain('serves chain 41100, but "id" in the configuration is 41150');
   });
 });

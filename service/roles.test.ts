@@ -1,5 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PrivateKeyAccount } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { paidEvent } from '#shared/abi/vaultAbi.ts';
@@ -24,6 +25,7 @@ import { openPostgres } from './db/postgres.ts';
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const PATIENCE = { timeoutMs: 120_000, everyMs: 100 };
+const NO_SIGNER = 'The signer does not answer';
 
 let bridge: TestBridge;
 let folder: WorkFolder;
@@ -103,64 +105,57 @@ async function countPayments(): Promise<ReadonlyMap<string, number>> {
   return counts;
 }
 
-/** Waits until the origin chain has several times the blocks that a deposit needs to be confirmed. */
-async function waitForBlocks(): Promise<void> {
-  const { client } = bridge.origin.chain;
-  const from = await client.getBlockNumber({ cacheTime: 0 });
-  await waitUntil(async () => (await client.getBlockNumber({ cacheTime: 0 })) >= from + 10n, PATIENCE);
-}
+const codeOf = async (url: string, hash: string) =>
+  (await post(`${url}/get_receipt`, { from_chain_hash: hash })).status.code;
 
-const isDelivered = async (url: string, hash: string) =>
-  (await post(`${url}/get_receipt`, { from_chain_hash: hash })).status.code === 0;
+/** Waits until a receipt has a code. */
+const waitForCode = (url: string, hash: string, code: number) =>
+  waitUntil(async () => (await codeOf(url, hash)) === code, { ...PATIENCE, what: `a receipt with code ${code}` });
+
+const deposit = (user: PrivateKeyAccount) => bridge.deposit(user, { token: 'USDC', amount: 20_000_000n });
 
 describe('separate processes', () => {
-  test('an API process serves all three operations without a signer, and moves nothing', async () => {
-    const signer = startSigner();
-    const worker = startRole('worker');
-    const api = startRole('api');
-    await Promise.all([signer.listens, worker.url]);
-    const url = await api.url;
-    const pairs = () => post(`${url}/get_all_pair_infos`, {});
-    await waitUntil(async () => (await pairs()).data?.pair_infos.length > 0, PATIENCE);
+  test('an API without a signer serves all three operations and moves nothing; the worker pays once it has its signer', async () => {
+    const [worker, api] = [startRole('worker'), startRole('api')];
+    const [url] = await Promise.all([api.url, worker.url]);
     const user = await bridge.createUser();
     const { address } = user;
+    const pairs = () => post(`${url}/get_all_pair_infos`, {});
+    await waitUntil(async () => (await pairs()).data?.pair_infos.length > 0, { ...PATIENCE, what: 'pairs' });
     const build = await post(`${url}/get_build_tx`, {
       ...{ from_address: address, from_chain_name: ORIGIN, to_address: address, to_chain_name: DESTINATION },
       ...{ token_name: 'USDC', ui_value: '20' },
     });
     expect(build.status.code).toBe(0);
 
+    const before = await deposit(user);
+    await waitForCode(url, before, 908);
+    expect((await countPayments()).get(address)).toBeUndefined();
+    const signer = startSigner();
+    await waitForCode(url, before, 0);
+
+    await signer.kill('SIGKILL');
+    const during = await deposit(user);
+    await waitForCode(url, during, 908);
+    const countFailures = () => worker.output().split(NO_SIGNER).length;
+    const failures = countFailures();
+    const hasFailedAgain = async () => countFailures() > failures;
+    await waitUntil(hasFailedAgain, { ...PATIENCE, what: 'another request to the signer' });
+    expect((await countPayments()).get(address)).toBe(1);
+    await startSigner().listens;
+    await waitForCode(url, during, 0);
+    expect((await countPayments()).get(address)).toBe(2);
+
     await worker.kill('SIGTERM');
-    const hash = await bridge.deposit(user, { token: 'USDC', amount: 20_000_000n });
-    await waitForBlocks();
-    expect((await post(`${url}/get_receipt`, { from_chain_hash: hash })).status.code).toBe(907);
+    const unseen = await deposit(user);
+    // Several times the blocks that a deposit needs to be confirmed.
+    await bridge.origin.chain.mine(10);
+    expect(await codeOf(url, unseen)).toBe(907);
     await startRole('worker').url;
-    await waitUntil(() => isDelivered(url, hash), PATIENCE);
+    await waitForCode(url, unseen, 0);
     const { code, output } = await api.kill('SIGTERM');
     expect(code).toBe(0);
     expect(output).not.toContain('"loop"');
-  });
-
-  test('a worker waits for its signer to start, and continues after the signer is killed and restarted', async () => {
-    const [worker, api] = [startRole('worker'), startRole('api')];
-    const [url] = await Promise.all([api.url, worker.url]);
-    const user = await bridge.createUser();
-    const before = await bridge.deposit(user, { token: 'USDC', amount: 20_000_000n });
-    await waitUntil(
-      async () => (await post(`${url}/get_receipt`, { from_chain_hash: before })).status.code === 908,
-      PATIENCE,
-    );
-    expect((await countPayments()).get(user.address)).toBeUndefined();
-    const signer = startSigner();
-    await waitUntil(() => isDelivered(url, before), PATIENCE);
-
-    await signer.kill('SIGKILL');
-    const after = await bridge.deposit(user, { token: 'USDC', amount: 20_000_000n });
-    await waitForBlocks();
-    expect((await countPayments()).get(user.address)).toBe(1);
-    startSigner();
-    await waitUntil(() => isDelivered(url, after), PATIENCE);
-    expect((await countPayments()).get(user.address)).toBe(2);
   });
 
   test('two workers and two APIs pay every deposit once when one of each is killed', async () => {
@@ -171,12 +166,11 @@ describe('separate processes', () => {
     await Promise.all(workers.map((worker) => worker.url));
     if (!firstUrl || !url) throw new Error('no address');
     const users = await Promise.all(Array.from({ length: 12 }, () => bridge.createUser()));
-    const deposit = (user: (typeof users)[number]) => bridge.deposit(user, { token: 'USDC', amount: 20_000_000n });
     const early = await Promise.all(users.slice(0, 6).map(deposit));
-    await waitUntil(() => isDelivered(firstUrl, early[0] ?? ''), PATIENCE);
+    await waitForCode(firstUrl, early[0] ?? '', 0);
     await Promise.all([workers[0]?.kill('SIGKILL'), apis[0]?.kill('SIGKILL')]);
     const late = await Promise.all(users.slice(6).map(deposit));
-    for (const hash of [...early, ...late]) await waitUntil(() => isDelivered(url, hash), PATIENCE);
+    for (const hash of [...early, ...late]) await waitForCode(url, hash, 0);
     const counts = await countPayments();
     expect(users.map(({ address }) => counts.get(address))).toEqual(users.map(() => 1));
   });

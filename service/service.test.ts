@@ -9,7 +9,7 @@ import { startTestService } from '../lab/service/testService.ts';
 import type { Database } from './db/database.ts';
 
 // A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 let bridge: TestBridge;
 let database: Database;
@@ -29,7 +29,8 @@ afterAll(async () => {
 });
 
 describe('a client of the specification', () => {
-  test.each(['ETH', 'USDC', 'USDT', 'WBTC'] as const)('moves %s from chain to chain', async (token) => {
+  // At the same time, so that they wait for the same blocks.
+  test.concurrent.each(['ETH', 'USDC', 'USDT', 'WBTC'] as const)('moves %s from chain to chain', async (token) => {
     const user = await bridge.createUser();
     const { origin, destination } = bridge;
     const { data } = await service.ask('get_build_tx', {

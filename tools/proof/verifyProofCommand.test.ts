@@ -9,6 +9,7 @@ import { syntheticProofText } from '../../lab/web/syntheticProof.ts';
 import { proofWords } from '../../src/words/proof/proofWords.ts';
 import { readPins } from './readPins.ts';
 import { runVerification } from './runVerification.ts';
+import { verifyProofCommand } from './verifyProofCommand.ts';
 
 const text = syntheticProofText();
 const words = await inEnglish(proofWords);
@@ -21,14 +22,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-type Ended = { readonly code: number; readonly out: string; readonly err: string };
-
-function run(...args: readonly string[]): Promise<Ended> {
+function run(...args: readonly string[]): Promise<unknown> {
   return new Promise((resolve) => {
     const command = ['--import', 'tsx', 'tools/verifyProof.ts', ...args];
-    execFile(process.execPath, command, (error, out, err) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
-    });
+    execFile(process.execPath, command, (error, out, err) => resolve({ code: error?.code ?? 0, out, err }));
   });
 }
 
@@ -57,15 +54,16 @@ describe('verify-proof', () => {
     const [proof, changed] = [join(folder, 'proof.json'), join(folder, 'changed.json')];
     writeFileSync(proof, text);
     writeFileSync(changed, text.replace('"99900000"', '"99900001"'));
-    const [good, bad, missing] = await Promise.all([
-      run(proof),
-      run(changed, '--json'),
-      run(join(folder, 'none.json')),
-    ]);
-    expect(good).toMatchObject({ code: 0, err: '' });
-    expect(good.out).toMatch(/^Consistent\. /);
+    const good = verifyProofCommand([proof], words);
+    expect(good).toMatchObject({ code: 0, output: expect.stringMatching(/^Consistent\. /) });
+    const bad = verifyProofCommand([changed, '--json'], words);
+    if (bad.code === 2) throw new Error(bad.problem);
     expect(bad.code).toBe(1);
-    expect(JSON.parse(bad.out)).toEqual({ ok: false, step: 'file', problem: { code: 'digestDiffers' } });
-    expect(missing).toMatchObject({ code: 2, out: '' });
+    expect(JSON.parse(bad.output)).toEqual({ ok: false, step: 'file', problem: { code: 'digestDiffers' } });
+    const missing = join(folder, 'none.json');
+    const problem = expect.stringContaining(`${missing} cannot be read`);
+    expect(verifyProofCommand([missing], words)).toEqual({ code: 2, problem });
+    // As a person runs it.
+    expect(await run(changed, '--json')).toEqual({ code: 1, err: '', out: `${bad.output}\n` });
   }, 90_000);
 });

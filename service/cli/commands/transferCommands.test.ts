@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
 import { createOperatorHarness, depositWhilePaused, waitForMessage } from '../../../lab/service/operatorHarness.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
@@ -17,6 +18,15 @@ beforeAll(async () => {
 beforeEach(() => operator.harness.reset());
 afterAll(() => operator?.stop());
 
+/** Waits until the only transfer has a state. */
+function waitForState(state: string) {
+  const read = async () => {
+    const [transfer] = await operator.harness.database().query<{ state: string }>('select state from transfers');
+    return transfer?.state === state;
+  };
+  return waitUntil(read, { timeoutMs: 100_000, what: `the state ${state}` });
+}
+
 test('refund pays a held transfer back once, and every balance shows it', async () => {
   const { harness, run, process } = operator;
   const { origin, destination } = harness.bridge;
@@ -24,14 +34,16 @@ test('refund pays a held transfer back once, and every balance shows it', async 
   harness.keepMining();
   const service = await harness.start({ clock: createFastClock(5) });
   const { user, hash, id } = await depositWhilePaused(operator, service, AUTHOR);
-  expect((await process.run('hold', id, ...AUTHOR)).code).toBe(0);
+  await run('hold', id, ...AUTHOR);
   expect((await service.receipt(hash)).status.message).toMatch(/on hold, because the operator is reviewing it/);
   const before = await origin.chain.balanceOf(token, origin.deployment.vault);
   const userBefore = await origin.chain.balanceOf(token, user.address);
   await run('resume', 'chain', 'Southshore', ...AUTHOR);
-  expect((await process.run('refund', id, ...AUTHOR)).stdout).toContain(
-    'it was held, and its refund on Northshore is due',
-  );
+  // As an operator runs it.
+  expect(await process.run('refund', id, ...AUTHOR)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('it was held, and its refund on Northshore is due'),
+  });
   await service.waitForReceipt(hash, [909]);
   await waitForMessage(service, hash, /is done, in transaction/);
 
@@ -43,11 +55,10 @@ test('refund pays a held transfer back once, and every balance shows it', async 
   expect(await origin.chain.balanceOf(token, origin.deployment.vault)).toBe(before - amount);
   expect(await harness.payments(destination, user.address)).toEqual([]);
 
-  const again = await process.run('refund', id, ...AUTHOR);
-  expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be refunded: it is refunded') });
-  const { stdout } = await process.run('show', refund?.hash ?? '');
+  await expect(run('refund', id, ...AUTHOR)).rejects.toThrow('cannot be refunded: it is refunded');
+  const shown = (await run('show', refund?.hash ?? '')).lines.join('\n');
   const expected = ['Transfer 0x', 'held → rejected', 'alice: hold', 'alice: refund', 'Why: a test', 'attempt 0'];
-  for (const text of expected) expect(stdout).toContain(text);
+  for (const text of expected) expect(shown).toContain(text);
   const { json: actions } = await run('actions');
   expect(actions).toMatchObject([
     { who: 'alice', action: 'refund', transferId: id },
@@ -79,20 +90,21 @@ test('refund and retry refuse a transfer whose payout is signed, and hold waits 
 });
 
 test('commands at the same time change a transfer once', async () => {
-  const { harness, run, process } = operator;
+  const { harness, run } = operator;
   const { origin, destination } = harness.bridge;
   harness.keepMining();
   const service = await harness.start({ clock: createFastClock(5) });
   const { user, hash, id } = await depositWhilePaused(operator, service, AUTHOR);
   await run('hold', id, ...AUTHOR);
-  const answers = await Promise.all([
-    process.run('retry', id, ...AUTHOR),
-    process.run('refund', id, ...AUTHOR),
-    process.run('refund', id, '--why', 'a test', '--who', 'bob'),
+  // Each on its own connection to the database.
+  const answers = await Promise.allSettled([
+    run('retry', id, ...AUTHOR),
+    run('refund', id, ...AUTHOR),
+    run('refund', id, '--why', 'a test', '--who', 'bob'),
   ]);
   // A retry before a refund succeeds too: the pause keeps its payout unsigned, so the refund still applies.
   const done = await harness.database().query<{ action: string }>('select action from operator_actions order by id');
-  expect(answers.filter(({ code }) => code === 0)).toHaveLength(done.length - 2);
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(done.length - 2);
   expect(done.filter(({ action }) => action === 'refund')).toHaveLength(1);
   await run('resume', 'chain', 'Southshore', ...AUTHOR);
   await waitForMessage(service, hash, /is done, in transaction/);
@@ -147,4 +159,25 @@ test('close ends a held transfer of an unknown token, and no other', async () =>
   const supported = await findId(paid);
   await run('hold', supported, ...AUTHOR);
   await expect(run('close', supported, ...AUTHOR)).rejects.toThrow('its sender is owed the money');
+});
+
+test('cancel ends a signed payment, records the author and the reason, and holds the transfer', async () => {
+  const { harness, run } = operator;
+  harness.keepMining();
+  const silent = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
+  const user = await harness.createUser();
+  const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+  await waitForState('signed');
+  await silent.stop();
+  const [send] = await harness.database().query<{ nonce: number }>('select nonce from sends');
+  const nonce = String(send?.nonce);
+
+  await expect(run('cancel', 'Southshore', `1${nonce}0`, '--why', 'asked')).rejects.toThrow(/no unsettled payment/);
+  const { lines } = await run('cancel', 'Southshore', nonce, '--after', 'hold', '--why', 'wrong person');
+  expect(lines[1]).toMatch(/^Transfer 0x\w{64} becomes held once the empty transaction is final\.$/);
+  await harness.start();
+  await waitForState('held');
+  expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([]);
+  expect((await run('show', hash)).lines.join('\n')).toMatch(/default author: cancel, .*wrong person/s);
+  await expect(run('cancel', 'Southshore', nonce, '--why', 'asked')).rejects.toThrow(/no unsettled payment/);
 });

@@ -1,18 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createProcesses } from './processes.ts';
-import { listDescendants, waitUntilGone } from './processTree.ts';
 import type { ProcessSpec } from './startProcess.ts';
 import { ProcessDied, startProcess, untilReady } from './startProcess.ts';
-import { waitUntil } from './waitUntil.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'causeway-processes-'));
-const STARTER = fileURLToPath(new URL('./startProcess.ts', import.meta.url));
 const stops: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
@@ -25,25 +19,6 @@ function script(source: string, rest: Partial<ProcessSpec> = {}): ProcessSpec {
 }
 
 describe('startProcess', () => {
-  test('stops the children of a program that SIGKILL ended', async () => {
-    const source = `
-      import { startProcess } from ${JSON.stringify(STARTER)};
-      const args = ['-e', 'setInterval(() => {}, 1000)'];
-      startProcess({ title: 'a child', command: process.execPath, args, stopSignal: 'SIGTERM' });
-    `;
-    const args = ['--import', 'tsx', '--input-type=module', '-e', source];
-    const parent = spawn(process.execPath, args, { stdio: 'ignore' });
-    const ended = once(parent, 'exit');
-    // The watchdog and the child.
-    const children = await waitUntil(async () => {
-      const found = await listDescendants(Number(parent.pid));
-      return found.length >= 2 && found;
-    });
-    parent.kill('SIGKILL');
-    await ended;
-    await waitUntilGone(children);
-  });
-
   test('returns only the output of this run from a log file', async () => {
     const logFile = join(folder, 'logs', 'script.log');
     await startProcess(script('console.log("first")', { logFile })).exited;
@@ -96,12 +71,5 @@ describe('createProcesses', () => {
     expect(await processes.stopAll()).toBe(false);
     expect(order).toEqual(['second', 'first']);
     expect(deaths).toEqual([]);
-  });
-
-  test('reports a process that ends without being stopped', async () => {
-    const death = new Promise<ProcessDied>((resolve) => {
-      createProcesses(resolve).start(script('process.kill(process.pid, "SIGKILL")'));
-    });
-    expect((await death).message).toContain('The script stopped unexpectedly (SIGKILL)');
   });
 });

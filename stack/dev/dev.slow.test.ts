@@ -28,7 +28,6 @@ const COPIED = ['src', 'shared', 'client', 'public', 'service', 'stack', 'lab', 
 const FILES = ['index.html', 'vite.config.ts', 'tsconfig.base.json', 'package.json', 'package-lock.json'];
 const START_TIMEOUT_MS = 240_000;
 const TEST_TIMEOUT_MS = 180_000;
-// Usually 0.1 to 0.3 s; a busy test machine takes longer.
 // A quiet machine shows a change after about 0.1 s. A busy one may take a hundred times as long.
 const VISIBLE_MS = 15_000;
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg"/>';

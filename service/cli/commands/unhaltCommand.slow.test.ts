@@ -75,8 +75,8 @@ describe('unhalt', () => {
     harness.keepMining();
     const service = await harness.start({ clock: createFastClock(5) });
     await destination.chain.mine(2);
-    const { done } = await operator.process.json(...UNHALT);
-    expect(done).toEqual([expect.stringMatching(/the payout is unpaid and due again/)]);
+    const { json } = await waitUntil(() => operator.run(...UNHALT), { what: 'the end of the halt' });
+    expect(json).toMatchObject({ done: [expect.stringMatching(/the payout is unpaid and due again/)] });
     const { data } = await service.waitForReceipt(hash, [0]);
     expect(await harness.payments(destination, user.address)).toEqual([
       { hash: data.to_chain_hash, amount: BigInt(data.user_receive_value.raw_value) },

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DESTINATION, ORIGIN } from '../../lab/bridge/testBridge.ts';
-import { startTestPostgres } from '../../lab/postgres/testPostgres.ts';
+import { startCuttableProxy } from '../../lab/ha/cluster/cuttableProxy.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import { freezeHead } from '../../lab/rpc/lies.ts';
-import { adoptHotWallet } from '../../lab/service/adoptHotWallet.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
@@ -15,7 +14,9 @@ import { haltSender } from '../db/senders.ts';
 import type { ProbeResult, Readiness } from './readiness.ts';
 
 // The limits leave room for other work on the same machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const WAIT_MS = 60_000;
 
 let harness: TestHarness;
 let faulty: FaultyRpc;
@@ -23,10 +24,6 @@ let faulty: FaultyRpc;
 beforeAll(async () => {
   harness = await createTestHarness('postgresql', 46_000);
   faulty = await startFaultyRpc(harness.bridge.destination.chain.rpcUrl);
-});
-beforeEach(async () => {
-  faulty.setFault(() => undefined);
-  await harness.reset();
 });
 afterAll(async () => {
   await harness?.stop();
@@ -57,16 +54,36 @@ async function askReady({ operatorUrl }: TestService): Promise<ReadyAnswer> {
 }
 
 function waitForStatus(service: TestService, status: number): Promise<ReadyAnswer> {
-  return waitUntil(async () => {
+  const read = async () => {
     const answer = await askReady(service);
     return answer.status === status ? answer : null;
-  });
+  };
+  return waitUntil(read, { timeoutMs: WAIT_MS, what: `status ${status} of /ready` });
 }
 
-describe("the operator's port", () => {
-  test('is ready, and exports a delivered transfer', async () => {
+function waitForMetric(service: TestService, name: string, value: number): Promise<ReadonlyMap<string, number>> {
+  const read = async () => {
+    const metrics = await readMetrics(service);
+    return metrics.get(name) === value ? metrics : null;
+  };
+  return waitUntil(read, { timeoutMs: WAIT_MS, what: `${name} ${value}` });
+}
+
+async function startAgain(): Promise<void> {
+  faulty.setFault(() => undefined);
+  await harness.reset();
+}
+
+describe("the operator's port of a whole service", () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    await startAgain();
     harness.keepMining();
-    const service = await harness.start({ change });
+    service = await harness.start({ change });
+  });
+
+  test('is ready, and exports a delivered transfer', async () => {
     const { checks } = await waitForStatus(service, 200);
     expect(checks.map(({ name }) => name)).toEqual([
       'clock',
@@ -79,10 +96,7 @@ describe("the operator's port", () => {
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
     await service.waitForReceipt(hash, [0]);
-    const metrics = await waitUntil(async () => {
-      const read = await readMetrics(service);
-      return read.get('causeway_transfers{state="delivered"}') === 1 ? read : null;
-    });
+    const metrics = await waitForMetric(service, 'causeway_transfers{state="delivered"}', 1);
     const expected: [string, number][] = [
       ['causeway_transfers{state="broadcast"}', 0],
       ['causeway_transfer_oldest_age_seconds{state="broadcast"}', 0],
@@ -111,6 +125,39 @@ describe("the operator's port", () => {
     expect(metrics.get('process_cpu_seconds_total')).toBeGreaterThan(0);
   });
 
+  test('is absent from the public port', async () => {
+    for (const path of ['/live', '/ready', '/metrics']) {
+      expect((await fetch(new URL(path, service.url))).status).toBe(404);
+      expect((await fetch(`${service.url}${path}`)).status).toBe(404);
+    }
+  });
+
+  test('answers 503 while an RPC hangs, without waiting for it', async () => {
+    await waitForStatus(service, 200);
+    faulty.setFault(() => 'hang');
+    await waitForStatus(service, 503);
+    const { failed } = await askReady(service);
+    expect(failed).toEqual([{ name: `chain ${DESTINATION}`, ok: false, detail: 'failed, or no answer within 2.5 s' }]);
+    faulty.setFault(() => undefined);
+    await waitForStatus(service, 200);
+  });
+
+  test('is live but not ready when a sender is halted', async () => {
+    await waitForStatus(service, 200);
+    const key = { chainId: harness.bridge.destination.chain.id, address: harness.bridge.hotWallet.address };
+    await haltSender(harness.database(), key, 'a test halted it');
+    const { failed } = await waitForStatus(service, 503);
+    expect(failed).toEqual([{ name: 'senders', ok: false, detail: `halted on ${DESTINATION}` }]);
+    const metrics = await waitForMetric(service, `causeway_sender_halted{chain="${DESTINATION}"}`, 1);
+    expect(metrics.get('causeway_incidents_total{kind="senderHalted"}')).toBe(1);
+    expect(metrics.get('causeway_ready{check="senders"}')).toBe(0);
+    expect((await fetch(`${service.operatorUrl}/live`)).status).toBe(200);
+  });
+});
+
+describe("the operator's port", () => {
+  beforeEach(startAgain);
+
   test('exports a signed transfer with its age and its reserved amount', async () => {
     harness.keepMining();
     const service = await harness.start({ change, workers: ['fees', 'liquidity', 'watch', 'accept', 'sign'] });
@@ -119,10 +166,7 @@ describe("the operator's port", () => {
     expect(before).toBeGreaterThan(900_000);
     const user = await harness.createUser();
     await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
-    const metrics = await waitUntil(async () => {
-      const read = await readMetrics(service);
-      return read.get('causeway_transfers{state="signed"}') === 1 ? read : null;
-    });
+    const metrics = await waitForMetric(service, 'causeway_transfers{state="signed"}', 1);
     expect(metrics.get('causeway_transfer_oldest_age_seconds{state="signed"}')).toBeGreaterThan(0);
     expect(metrics.get(`causeway_unsettled_sends{chain="${DESTINATION}"}`)).toBe(1);
     const reserved = metrics.get(`causeway_liquidity_reserved_tokens{chain="${DESTINATION}",token="USDC"}`);
@@ -135,33 +179,6 @@ describe("the operator's port", () => {
     });
     expect(metrics.get(series('largest'))).toBe(10_000);
     expect(metrics.get(`causeway_liquidity_age_seconds{chain="${DESTINATION}"}`)).toBeLessThan(60);
-  });
-
-  test('is live but not ready when a sender is halted', async () => {
-    harness.keepMining();
-    const service = await harness.start({ change });
-    await waitForStatus(service, 200);
-    const key = { chainId: harness.bridge.destination.chain.id, address: harness.bridge.hotWallet.address };
-    await haltSender(harness.database(), key, 'a test halted it');
-    const { failed } = await waitForStatus(service, 503);
-    expect(failed).toEqual([{ name: 'senders', ok: false, detail: `halted on ${DESTINATION}` }]);
-    const metrics = await waitUntil(async () => {
-      const read = await readMetrics(service);
-      return read.get(`causeway_sender_halted{chain="${DESTINATION}"}`) === 1 ? read : null;
-    });
-    expect(metrics.get('causeway_incidents_total{kind="senderHalted"}')).toBe(1);
-    expect(metrics.get('causeway_ready{check="senders"}')).toBe(0);
-    expect((await fetch(`${service.operatorUrl}/live`)).status).toBe(200);
-  });
-
-  test('answers 503 while an RPC hangs, without waiting for it', async () => {
-    harness.keepMining();
-    const service = await harness.start({ change });
-    await waitForStatus(service, 200);
-    faulty.setFault(() => 'hang');
-    await waitForStatus(service, 503);
-    const { failed } = await askReady(service);
-    expect(failed).toEqual([{ name: `chain ${DESTINATION}`, ok: false, detail: 'failed, or no answer within 2.5 s' }]);
   });
 
   test('is not ready, and builds nothing, while the only provider of a chain stands still', async () => {
@@ -212,32 +229,24 @@ describe("the operator's port", () => {
 
   test('is live but not ready without its database, and exports no stale values', async () => {
     harness.keepMining();
-    const server = await startTestPostgres();
-    const database = await openPostgres({ url: await server.createDatabase(), poolSize: 4 }, () => {});
-    await adoptHotWallet(database, harness.bridge);
+    const url = new URL(harness.databaseUrl());
+    const proxy = await startCuttableProxy(Number(url.port));
+    url.port = String(proxy.port);
+    const database = await openPostgres({ url: url.href, poolSize: 4 }, () => {});
     const service = await harness.start({ change, database });
     await waitForStatus(service, 200);
     expect((await readMetrics(service)).get('causeway_transfers{state="seen"}')).toBe(0);
-    await server.stop();
+    await proxy.stop();
     const { failed } = await waitForStatus(service, 503);
     expect(failed.map(({ name }) => name)).toContain('database');
-    const metrics = await waitUntil(async () => {
-      const read = await readMetrics(service);
-      return read.get('causeway_database_up') === 0 ? read : null;
-    });
+    const metrics = await waitForMetric(service, 'causeway_database_up', 0);
     expect([...metrics.keys()].filter((name) => name.startsWith('causeway_transfer'))).toEqual([]);
     expect((await fetch(`${service.operatorUrl}/live`)).status).toBe(200);
     await service.stop();
     await database.close();
   });
 
-  test('is absent from the public port, and closed unless configured', async () => {
-    const service = await harness.start({ change });
-    for (const path of ['/live', '/ready', '/metrics']) {
-      expect((await fetch(new URL(path, service.url))).status).toBe(404);
-      expect((await fetch(`${service.url}${path}`)).status).toBe(404);
-    }
-    const plain = await harness.start();
-    expect(plain.operatorUrl).toBe('');
+  test('is closed unless configured', async () => {
+    expect((await harness.start({ workers: ['fees'] })).operatorUrl).toBe('');
   });
 });

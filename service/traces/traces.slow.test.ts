@@ -195,9 +195,13 @@ function expectNoSecrets(): void {
 test('workers without work leave no spans', async () => {
   await startAll();
   const before = collector.spans.length;
-  const { client } = bridge.origin.chain;
-  const from = await client.getBlockNumber({ cacheTime: 0 });
-  await waitUntil(async () => (await client.getBlockNumber({ cacheTime: 0 })) >= from + 30n, PATIENCE);
+  await bridge.origin.chain.mine(30);
+  const head = await bridge.origin.chain.client.getBlockNumber();
+  const database = await openPostgres({ url: databaseUrl, poolSize: 1 }, () => {});
+  const { id } = bridge.origin.chain;
+  const isRead = () => database.query('select 1 from chains where chain_id = $1 and scanned_to >= $2', [id, head]);
+  await waitUntil(async () => (await isRead()).length > 0, { ...PATIENCE, what: 'reading thirty blocks' });
+  await database.close();
   await stopAll();
   const names = collector.spans.slice(before).filter(({ hasFailed }) => !hasFailed);
   expect(names.map(({ name }) => name)).toEqual([]);
