@@ -9,8 +9,8 @@ import type { TestPostgres } from './testPostgres.ts';
 import { startTestPostgres } from './testPostgres.ts';
 
 /**
- * The database of the local stack, and of an installation. The tests of `service/db` and of payments use both. The other tests of
- * workers use PostgreSQL alone: they take minutes, and run the same statements.
+ * The database of the local stack, and of an installation. The tests of `service/db` use both. Those of workers use PostgreSQL,
+ * which takes a fifth of the processor time. `service/workers/pay/embedded.slow.test.ts` makes payments with the embedded one.
  */
 export const DATABASE_KINDS = ['embedded', 'postgresql'] as const;
 export type DatabaseKind = (typeof DATABASE_KINDS)[number];

@@ -20,7 +20,19 @@ const COUNTS = `with counted as (select t.state from transfers t join deposits d
   (select count(*)::int from attempts) as attempts,
   (select count(*)::int from sends) as sends`;
 
+type Query = <Row extends object>(sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
+
 /** @param strangers depositors whose transfers do not count */
+export async function readCounts(query: Query, strangers: readonly Address[] = []): Promise<DatabaseCounts> {
+  const [counts] = await query<CountRow>(COUNTS, [strangers.map((address) => address.toLowerCase())]);
+  const incidents = await query<{ kind: string; count: number }>(
+    'select kind, count(*)::int as count from incidents group by kind order by kind',
+  );
+  if (!counts) throw new Error('the count query returned no row');
+  return { ...counts, incidents: Object.fromEntries(incidents.map(({ kind, count }) => [kind, count])) };
+}
+
+/** As `readCounts`, on a new connection. */
 export async function readDatabaseCounts(
   databaseUrl: string,
   strangers: readonly Address[] = [],
@@ -28,13 +40,9 @@ export async function readDatabaseCounts(
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rows } = await client.query<CountRow>(COUNTS, [strangers.map((address) => address.toLowerCase())]);
-    const incidents = await client.query<{ kind: string; count: number }>(
-      'select kind, count(*)::int as count from incidents group by kind order by kind',
-    );
-    const [counts] = rows;
-    if (!counts) throw new Error('the count query returned no row');
-    return { ...counts, incidents: Object.fromEntries(incidents.rows.map(({ kind, count }) => [kind, count])) };
+    const query: Query = async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
+      (await client.query<Row>(sql, [...values])).rows;
+    return await readCounts(query, strangers);
   } finally {
     await client.end();
   }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BridgeSide } from '../../bridge/testBridge.ts';
+import { waitUntil } from '../../processes/waitUntil.ts';
 
 const BLOCK_EVERY_MS = 100;
 
@@ -8,6 +9,8 @@ export type BlockProducer = {
   /** Stops mining; transactions stay pending until `resume`. */
   pause(): Promise<void>;
   resume(): void;
+  /** Waits for this many more blocks. */
+  next(count: number): Promise<void>;
   /** Sets the base fee of the next blocks, in wei. It starts at 0, so network fees stay constant. */
   setBaseFee(baseFee: bigint): void;
   stop(): Promise<void>;
@@ -40,6 +43,11 @@ export function startBlockProducer({ chain }: BridgeSide): BlockProducer {
     },
     resume: () => {
       isPaused = false;
+    },
+    next: async (count) => {
+      const last = (await chain.client.getBlockNumber()) + BigInt(count);
+      const hasMined = async () => (await chain.client.getBlockNumber()) >= last;
+      await waitUntil(hasMined, { everyMs: BLOCK_EVERY_MS / 2, what: `block ${last} of chain ${chain.id}` });
     },
     setBaseFee: (next) => {
       baseFee = next;

@@ -15,6 +15,7 @@ export type FailpointProcessOptions = {
 export type FailpointProcess = {
   /** Waits until the workers of the process run. */
   waitUntilReady(): Promise<void>;
+  hasReached(step: Step): boolean;
   /** Waits until the process reaches a step of its fault plan. */
   waitForStep(step: Step): Promise<void>;
   /** Releases the work that waits at a step. */
@@ -26,7 +27,7 @@ export type FailpointProcess = {
 };
 
 const START_MS = 60_000;
-const STEP_MS = 40_000;
+const STEP_MS = 90_000;
 
 export function startFailpointProcess({
   program,
@@ -44,8 +45,9 @@ export function startFailpointProcess({
     input: 'open',
     stopSignal: 'SIGKILL',
   });
+  const hasLine = (line: string) => service.output().split('\n').includes(line);
   const waitForLine = (line: string, timeoutMs: number) =>
-    untilReady(service, async () => service.output().split('\n').includes(line), {
+    untilReady(service, async () => hasLine(line), {
       timeoutMs,
       what: `report "${line}"`,
     });
@@ -53,6 +55,7 @@ export function startFailpointProcess({
     waitUntilReady: async () => {
       await waitForLine('ready', START_MS);
     },
+    hasReached: (step) => hasLine(`reached ${step}`),
     waitForStep: async (step) => {
       await waitForLine(`reached ${step}`, STEP_MS);
     },

@@ -9,6 +9,8 @@ export type FailpointTrigger = {
     | { readonly kind: 'kill' }
     /** Stops the whole process with SIGSTOP, like a suspended host, until the test resumes it. */
     | { readonly kind: 'freeze' }
+    /** Only tells the test. */
+    | { readonly kind: 'report' }
     /** Blocks this piece of work until the test releases it. Other work continues. */
     | { readonly kind: 'wait' }
     | { readonly kind: 'delay'; readonly ms: number }

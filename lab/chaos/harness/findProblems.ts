@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { readDatabaseCounts } from '../audit/readDatabaseCounts.ts';
+import { readCounts } from '../audit/readDatabaseCounts.ts';
 import type { ServiceUnderTest } from './serviceUnderTest.ts';
 
 export type ExpectedOutcome = {
@@ -11,17 +10,18 @@ export type ExpectedOutcome = {
   readonly endedHalt?: boolean;
 };
 
-// Long enough for a pending transaction to reach a block.
-const LAST_BLOCK_MS = 800;
+// A pending transaction is in one of these blocks.
+const LAST_BLOCKS = 4;
 
 /** Lists every problem after a run: audit violations, unfinished transfers, and unexpected halts or incidents. */
 export async function findProblems(
   service: ServiceUnderTest,
   { transfers, halts = false, endedHalt = false }: ExpectedOutcome,
 ): Promise<readonly string[]> {
-  await sleep(LAST_BLOCK_MS);
+  const { origin, destination } = service.testbed;
+  await Promise.all([origin, destination].map(({ blocks }) => blocks.next(LAST_BLOCKS)));
   const { orphaned, violations } = await service.testbed.auditor.audit();
-  const { total, unfinished, incidents } = await readDatabaseCounts(service.databaseUrl);
+  const { total, unfinished, incidents } = await readCounts(service.query);
   const halted = await service.query<{ reason: string }>(
     'select halted_reason as reason from senders where halted_reason is not null',
   );

@@ -4,7 +4,7 @@ import { createLogger } from '../../../service/log/logger.ts';
 import { openDatabase } from '../../../service/service.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
 import { adoptHotWallet } from '../../service/adoptHotWallet.ts';
-import { readDatabaseCounts } from '../audit/readDatabaseCounts.ts';
+import { readCounts } from '../audit/readDatabaseCounts.ts';
 import type { FailpointProcess } from './failpointProcess.ts';
 import { startFailpointProcess } from './failpointProcess.ts';
 import type { FaultPlan } from './faultPlan.ts';
@@ -12,7 +12,7 @@ import type { DepositRequest, SubmittedDeposit } from './submitDeposit.ts';
 import { submitDeposit } from './submitDeposit.ts';
 import type { Testbed } from './testbed.ts';
 import { writeConfig } from './testbed.ts';
-import { copyDatabase, disconnectProcess, queryDatabase, urlForProcess } from './testDatabase.ts';
+import { connectDatabase, copyDatabase, disconnectProcess, urlForProcess } from './testDatabase.ts';
 
 /** A service of one or more processes on a testbed, with one database and one journal. */
 export type ServiceUnderTest = {
@@ -48,6 +48,7 @@ type Storage = { readonly databaseUrl: string; readonly configPath: string };
 function withStorage(options: ServiceUnderTestOptions, { databaseUrl, configPath }: Storage): ServiceUnderTest {
   const { testbed, name, program } = options;
   const processes: FailpointProcess[] = [];
+  const { query, close } = connectDatabase(databaseUrl);
   const launch = (processName: string, plan: FaultPlan = {}): FailpointProcess => {
     const started = startFailpointProcess({
       program,
@@ -79,19 +80,20 @@ function withStorage(options: ServiceUnderTestOptions, { databaseUrl, configPath
       await testbed.auditor.poll();
       return deposit;
     },
-    query: (sql, values) => queryDatabase(databaseUrl, sql, values),
+    query,
     disconnect: (processName) => disconnectProcess(databaseUrl, processName),
     restoreBackup: async () => withStorage(options, { databaseUrl: await copyDatabase(databaseUrl), configPath }),
     startOver: async () => withStorage(options, { databaseUrl: await testbed.postgres.createDatabase(), configPath }),
     finishes: async (count, timeoutMs) => {
       const isFinished = async () => {
-        const { total, unfinished } = await readDatabaseCounts(databaseUrl);
+        const { total, unfinished } = await readCounts(query);
         return total >= count && unfinished === 0;
       };
       return waitUntil(isFinished, { timeoutMs, everyMs: 100 }).catch(() => false);
     },
     stop: async () => {
       await Promise.all(processes.map((started) => started.kill()));
+      await close();
     },
   };
 }

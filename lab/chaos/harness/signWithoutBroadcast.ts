@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseGwei } from 'viem';
 import { WORKERS } from '../../../service/workers/turns.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
@@ -22,5 +21,6 @@ export async function signWithoutBroadcast(service: ServiceUnderTest): Promise<v
 /** Raises the destination chain's base fee above the fee of every signed attempt. */
 export async function raiseBaseFee({ testbed }: ServiceUnderTest): Promise<void> {
   testbed.destination.blocks.setBaseFee(HIGH_BASE_FEE);
-  await sleep(300);
+  // The first block after the change can have the old fee.
+  await testbed.destination.blocks.next(2);
 }

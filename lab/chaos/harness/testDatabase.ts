@@ -3,6 +3,23 @@ import pg from 'pg';
 // After this time PostgreSQL ends the transaction of a frozen process and releases its locks.
 const IDLE_IN_TRANSACTION_MS = 2000;
 
+export type TestConnection = {
+  query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+  close(): Promise<void>;
+};
+
+/** Keeps a connection between statements: a test that waits asks often, and a new connection takes a new server process. */
+export function connectDatabase(url: string): TestConnection {
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  // The copy of a database ends its connections. The next statement then gets another one.
+  pool.on('error', () => {});
+  return {
+    query: async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
+      (await pool.query<Row>(sql, [...values])).rows,
+    close: () => pool.end(),
+  };
+}
+
 /** Runs one statement on a new connection. */
 export async function queryDatabase<Row extends object>(
   url: string,

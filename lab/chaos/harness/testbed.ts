@@ -15,6 +15,9 @@ import type { BlockProducer } from './blockProducer.ts';
 import { startBlockProducer } from './blockProducer.ts';
 import { disableReplayProtection } from './disableReplayProtection.ts';
 
+// Most work follows a block, which the service learns of at once.
+const POLL_MS = 250;
+
 export type TestbedOptions = {
   readonly firstChainId: number;
   readonly postgres: TestPostgres;
@@ -92,6 +95,8 @@ export async function startTestbed(options: TestbedOptions): Promise<Testbed> {
       const current = withLongQuoteValidity(bridge.configFile());
       current.chains.forEach((chain, index) => {
         chain.startBlock = Number(heads[index] ?? 0n) + 1;
+        chain.wsUrls = chain.rpcUrls.map((url) => url.replace('http:', 'ws:'));
+        chain.pollIntervalMs = POLL_MS;
       });
       return current;
     },

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { createLogFolder } from '../harness/createLogFolder.ts';
 import { MUTANTS } from './mutants.ts';
 import { mutate } from './mutateSources.ts';
-import { runMutants } from './runMutants.ts';
 import { SCENARIOS } from './scenarios/scenarios.ts';
 
 test.each(MUTANTS)('the edits of mutant $name fit the sources', async (mutant) => {
@@ -12,15 +10,4 @@ test.each(MUTANTS)('the edits of mutant $name fit the sources', async (mutant) =
 test('each mutant has a unique name, and each scenario has a mutant', () => {
   expect(new Set(MUTANTS.map(({ name }) => name)).size).toBe(MUTANTS.length);
   expect(new Set(MUTANTS.map(({ scenario }) => scenario))).toEqual(new Set(Object.keys(SCENARIOS)));
-});
-
-// `npm run chaos -- mutants` runs all mutants.
-test('kills the mutant that pays again on "nonce too low", and finds no problem in the unmodified service', {
-  timeout: 600_000,
-}, async () => {
-  const logs = await createLogFolder('mutants-short');
-  const mutants = MUTANTS.filter(({ name }) => name === 'reissueOnNonceTooLow');
-  const [result] = await runMutants(mutants, { logs, firstChainId: 54_100, parallel: 1, print: () => {} });
-  expect(result).toMatchObject({ killed: true, baseline: [] });
-  expect(result?.problems.some((problem) => problem.startsWith('paidTwice'))).toBe(true);
 });

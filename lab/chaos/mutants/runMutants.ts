@@ -2,10 +2,10 @@ import { startTestPostgres } from '../../postgres/testPostgres.ts';
 import { bundle } from '../../service/bundle.ts';
 import { bundleFailpoints, FAILPOINT_SOURCES } from '../../service/programs.ts';
 import { runParallel } from '../harness/runParallel.ts';
-import { createServiceUnderTest } from '../harness/serviceUnderTest.ts';
 import { startTestbed } from '../harness/testbed.ts';
 import type { Mutant } from './mutants.ts';
 import { withMutatedSources } from './mutateSources.ts';
+import { runScenario } from './scenarios/runScenario.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import type { ScenarioName } from './scenarios/scenarios.ts';
 import { SCENARIOS } from './scenarios/scenarios.ts';
@@ -36,21 +36,18 @@ type ScenarioRun = {
 };
 
 /** Runs a scenario on new chains and a new database server. @returns the problems afterwards */
-async function runScenario({ program, name, firstChainId, logs }: ScenarioRun): Promise<readonly string[]> {
-  const { replayProtection = false, changeConfig, run }: Scenario = SCENARIOS[name];
-  const cleanups: (() => Promise<unknown>)[] = [];
+async function runOnNewTestbed({ program, name, firstChainId, logs }: ScenarioRun): Promise<readonly string[]> {
+  const { replayProtection = false }: Scenario = SCENARIOS[name];
+  const postgres = await startTestPostgres();
   try {
-    const postgres = await startTestPostgres();
-    cleanups.push(postgres.stop);
     const testbed = await startTestbed({ firstChainId, postgres, logs, replayProtection });
-    cleanups.push(testbed.stop);
-    const service = await createServiceUnderTest({ testbed, name, program, ...(changeConfig && { changeConfig }) });
-    cleanups.push(service.stop);
-    return await run(service);
-  } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
+    try {
+      return await runScenario(testbed, { program, name });
+    } finally {
+      await testbed.stop();
+    }
   } finally {
-    for (const cleanUp of cleanups.reverse()) await cleanUp();
+    await postgres.stop();
   }
 }
 
@@ -69,7 +66,7 @@ export async function runMutants(
       firstChainId: chainIdOf(slot),
       logs: `${logs}/baseline`,
     };
-    const problems = await runScenario(run);
+    const problems = await runOnNewTestbed(run);
     print(`unmodified service, scenario ${name}: ${problems.join('; ').slice(0, 400) || 'no problem'}`);
     return { name, problems };
   });
@@ -83,7 +80,7 @@ export async function runMutants(
       firstChainId: chainIdOf(slot),
       logs: `${logs}/${name}`,
     };
-    const problems = await runScenario(run);
+    const problems = await runOnNewTestbed(run);
     await remove();
     const baseline = baselines.find((candidate) => candidate.name === scenario)?.problems ?? ['no baseline run'];
     const killed = baseline.length === 0 && problems.length > 0;

@@ -15,7 +15,7 @@ import { createDevelopmentSigner } from '../../signer/developmentSigner.ts';
 import { acceptDeposits } from './acceptDeposits.ts';
 
 // Other work on the same machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const BLOCK = 10;
 const idOf = (number: number): Hash => `0x${number.toString(16).padStart(64, '0')}`;

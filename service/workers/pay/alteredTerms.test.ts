@@ -7,8 +7,8 @@ import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import type { SqlValue } from '../../db/database.ts';
 import { WORKERS } from '../turns.ts';
 
-// A busy machine is slow, so the timeouts are long.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const AMOUNT = 2_000_000n;
 const FLOAT = 9_999_000_000n;
@@ -16,7 +16,7 @@ const FLOAT = 9_999_000_000n;
 let harness: TestHarness;
 
 beforeAll(async () => {
-  harness = await createTestHarness('embedded', 42_700);
+  harness = await createTestHarness('postgresql', 42_700);
 });
 afterAll(() => harness?.stop());
 

@@ -16,7 +16,7 @@ import { createDevelopmentSigner } from '../../signer/developmentSigner.ts';
 import { createFeeRefresher } from './refreshFees.ts';
 
 // Other work on the same machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const KEY = `0x${'11'.repeat(32)}` as const;
 const EPOCH_MS = 30_000;

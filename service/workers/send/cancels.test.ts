@@ -8,8 +8,8 @@ import { requestCancel } from '../../db/sends.ts';
 import type { ReportStep } from '../steps.ts';
 import { WORKERS } from '../turns.ts';
 
-// A busy machine is slow, so the timeouts are long.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 describe('a payment cancelled by an operator', () => {
   let harness: TestHarness;

@@ -7,10 +7,11 @@ import { createOperatorHarness } from '../../../lab/service/operatorHarness.ts';
 import type { TestService } from '../../../lab/service/testService.ts';
 import { readAnchors } from '../../db/anchors.ts';
 
-// A busy machine is slow, so the timeouts are long.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const WINDOW = 4;
+const BLOCKS_AFTER = 20n;
 const AUTHOR = ['--who', 'ada', '--why', 'checked in two explorers'];
 
 describe('a chain with a reorg window of 4 blocks', () => {
@@ -31,6 +32,8 @@ describe('a chain with a reorg window of 4 blocks', () => {
           const pollIntervalMs = 50;
           Object.assign(chain, {
             pollIntervalMs,
+            // It reads the blocks that the test mines together in one turn.
+            wsUrls: [],
             reorgWindow: WINDOW,
             confirmations: 2,
             finality: WINDOW,
@@ -115,7 +118,9 @@ describe('a chain with a reorg window of 4 blocks', () => {
 
       const hash = await deposit();
       operator.harness.keepMining();
-      await new Promise((resolve) => setTimeout(resolve, 2000));
+      // A watcher that still read the chain would have stored the deposit.
+      const last = (await chain.client.getBlockNumber()) + BLOCKS_AFTER;
+      await waitUntil(async () => (await chain.client.getBlockNumber()) >= last, { what: `block ${last}` });
       expect((await service.receipt(hash)).status.code).toBe(907);
       const { address } = operator.harness.bridge.hotWallet;
       const build = await service.ask('get_build_tx', {

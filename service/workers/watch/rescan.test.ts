@@ -11,8 +11,8 @@ import { insertTransfers } from '../../db/transfers.ts';
 import type { Worker } from '../turns.ts';
 import { WORKERS } from '../turns.ts';
 
-// A busy machine is slow, so the timeouts are long.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const NO_BLOOM = `0x${'00'.repeat(256)}`;
 const WINDOW = 4;
@@ -41,6 +41,8 @@ describe('the rescan of a chain', () => {
         if (!origin) throw new Error('no origin');
         origin.rpcUrls = [rpc.url];
         origin.reorgWindow = WINDOW;
+        // It reads the blocks that the test mines together in one turn.
+        origin.wsUrls = [];
         origin.rescanIntervalMs = 100;
       },
     });

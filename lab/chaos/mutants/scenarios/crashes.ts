@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '../../../processes/waitUntil.ts';
 import { findProblems } from '../../harness/findProblems.ts';
 import type { ServiceUnderTest } from '../../harness/serviceUnderTest.ts';
@@ -15,7 +14,8 @@ async function killAtStep(
   await service.deposit();
   await first.waitForStep(step);
   await first.kill();
-  await sleep(1000);
+  // A transaction that the process sent is then in a block.
+  await service.testbed.destination.blocks.next(3);
 }
 
 export async function recoverFromKill(
@@ -31,10 +31,19 @@ export async function recoverFromKill(
 /** A block already holds the payment. The next process reads receipts late, so it broadcasts the payment again first. */
 export async function readReceiptLate(service: ServiceUnderTest): Promise<readonly string[]> {
   await killAtStep(service, 'broadcast.sent');
-  await service.start('second', {
-    triggers: [{ step: 'reconcile.receiptRead', action: { kind: 'delay', ms: 4000 } }],
+  const chainId = service.testbed.destination.chain.id;
+  const second = await service.start('second', {
+    triggers: [
+      { step: 'reconcile.receiptRead', chainId, action: { kind: 'wait' } },
+      { step: 'broadcast.sent', chainId, action: { kind: 'report' } },
+    ],
   });
-  await sleep(5000);
+  const isRefusalUsed = async () =>
+    second.hasReached('broadcast.sent') ||
+    (await service.query("select 1 from sends where state = 'reverted'")).length > 0;
+  await waitUntil(isRefusalUsed, { what: 'the second broadcast of the payment' });
+  await second.waitForStep('reconcile.receiptRead');
+  second.release();
   await service.finishes(1, FINISH_MS);
   return findProblems(service, { transfers: 1 });
 }

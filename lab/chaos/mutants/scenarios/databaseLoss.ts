@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';
 import { waitUntil } from '../../../processes/waitUntil.ts';
 import { findProblems } from '../../harness/findProblems.ts';
@@ -6,7 +5,7 @@ import type { ServiceUnderTest } from '../../harness/serviceUnderTest.ts';
 import { HIGH_BASE_FEE } from '../../harness/signWithoutBroadcast.ts';
 import { FINISH_MS, waitForState } from './scenario.ts';
 
-const REBROADCASTS = 4;
+const REBROADCASTS = 3;
 
 /** An operator restores a backup that is older than two broadcast payments. No block holds the payments yet. */
 export async function restoreBackup(service: ServiceUnderTest): Promise<readonly string[]> {
@@ -27,16 +26,28 @@ export async function restoreBackup(service: ServiceUnderTest): Promise<readonly
   // With a high base fee, a payment that the restored service signs would replace a pending one.
   destination.blocks.setBaseFee(HIGH_BASE_FEE);
   destination.blocks.resume();
-  await sleep(500);
+  await destination.blocks.next(2);
   await restored.start('restored');
-  await sleep(6000);
+  const hasReadBoth = async () => {
+    const due = await restored.query("select 1 from transfers where state in ('confirmed', 'signed', 'broadcast')");
+    return due.length === 2;
+  };
+  await waitUntil(hasReadBoth, { what: 'both transfers in the restored database' });
+  // The service then either halts, or signs both again.
+  const hasDecided = async () => {
+    const halted = await restored.query('select 1 from senders where halted_reason is not null');
+    return (
+      halted.length > 0 || (await restored.query("select 1 from transfers where state = 'broadcast'")).length === 2
+    );
+  };
+  await waitUntil(hasDecided, { what: 'a halt, or two payments' });
   destination.blocks.setBaseFee(0n);
   // A node still had the pending payments in its pool.
   for (let round = 0; round < REBROADCASTS; round += 1) {
     for (const { raw } of sent) {
       await destination.chain.client.sendRawTransaction({ serializedTransaction: raw }).catch(() => null);
     }
-    await sleep(1000);
+    await destination.blocks.next(3);
   }
   const problems = await findProblems(restored, { transfers: 2, halts: true });
   await restored.stop();

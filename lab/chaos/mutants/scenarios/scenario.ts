@@ -14,7 +14,7 @@ export type Scenario = {
   readonly run: (service: ServiceUnderTest) => Promise<readonly string[]>;
 };
 
-export const FINISH_MS = 40_000;
+export const FINISH_MS = 90_000;
 export const WORKERS_WITHOUT_SIGN = WORKERS.filter((worker) => worker !== 'sign');
 
 export async function waitForState(service: ServiceUnderTest, state: string, count: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { killBetweenDeposits, readReceiptLate, recoverFromKill } from './crashes.ts';
 import { loseDatabase, restoreBackup } from './databaseLoss.ts';
-import { moveDeposit, removeDeposit, undoRevert } from './reorgs.ts';
+import { moveDeposit, PAYOUT_CONFIRMATIONS, removeDeposit, undoRevert } from './reorgs.ts';
 import type { Scenario } from './scenario.ts';
 import { outgrowFee, refuseInBatch, signConcurrently } from './signing.ts';
 
@@ -24,7 +24,7 @@ export const SCENARIOS = {
   undoneRevert: {
     description: 'a payment reverts, and a reorg turns the revert into a success',
     changeConfig: (file) => {
-      for (const chain of file.chains) chain.payoutConfirmations = 40;
+      for (const chain of file.chains) chain.payoutConfirmations = PAYOUT_CONFIRMATIONS;
     },
     run: undoRevert,
   },

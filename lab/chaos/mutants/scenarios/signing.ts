@@ -19,16 +19,18 @@ export async function signConcurrently(service: ServiceUnderTest): Promise<reado
   const planFor = ({ id: transferId }: (typeof deposits)[number]): FaultPlan => ({
     triggers: [
       { step: 'sign.prepared', action: { kind: 'waitAndThrow' }, transferId },
-      { step: 'sign.signed', action: { kind: 'delay', ms: 3000 } },
+      { step: 'sign.signed', action: { kind: 'wait' } },
     ],
   });
   const processes = await Promise.all([
     service.start('first', planFor(deposits[0])),
     service.start('second', planFor(deposits[1])),
   ]);
-  // Both processes read both payable transfers before either process continues.
-  for (const started of processes) await started.waitForStep('sign.prepared');
-  for (const started of processes) started.release();
+  // Both processes read both payable transfers, and sign, before either process continues.
+  for (const step of ['sign.prepared', 'sign.signed'] as const) {
+    for (const started of processes) await started.waitForStep(step);
+    for (const started of processes) started.release();
+  }
   await service.finishes(2, FINISH_MS);
   return findProblems(service, { transfers: 2 });
 }

@@ -6,8 +6,8 @@ import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { readLooks } from '../db/chains.ts';
 import { WORKERS } from './turns.ts';
 
-// A busy machine is slow, so the timeouts are long.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 type ClosedFile = { readonly chains: { name: string; enabled: boolean; rpcUrls: string[] }[] };
 

@@ -10,7 +10,7 @@ import { haltSender } from '../db/senders.ts';
 import type { Readiness } from '../operator/readiness.ts';
 import { WORKERS } from './turns.ts';
 
-// A busy machine is slow, so the timeouts are long.
+// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const AMOUNT = 50_000_000n;
@@ -23,7 +23,7 @@ let stolen: Hex;
 
 // A removed payer cannot be a payer again, so each test has its own vaults.
 beforeEach(async () => {
-  harness = await createTestHarness('embedded', 45_800);
+  harness = await createTestHarness('postgresql', 45_800);
   await harness.reset();
   harness.keepMining();
   const service = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });

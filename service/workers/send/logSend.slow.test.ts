@@ -6,8 +6,8 @@ import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import { createLogger } from '../../log/logger.ts';
 import { logFailedSend } from './logSend.ts';
 
-// A busy machine is slow, so the timeouts are long.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 // A slow machine can log other lines between these.
 const EVENTS = [

@@ -11,15 +11,15 @@ import type { ConfigFile } from '../config/configFileSchema.ts';
 import type { Worker } from './turns.ts';
 import { WORKERS } from './turns.ts';
 
-// A busy machine is slow, so the timeouts are long.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const AMOUNT = 50_000_000n;
 
 let harness: TestHarness;
 
 beforeAll(async () => {
-  harness = await createTestHarness('embedded', 45_600);
+  harness = await createTestHarness('postgresql', 45_600);
 });
 beforeEach(() => harness.reset());
 afterAll(() => harness?.stop());

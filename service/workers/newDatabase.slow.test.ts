@@ -17,8 +17,8 @@ import type { ConfigFile } from '../config/configFileSchema.ts';
 import { openJournal } from '../db/journal.ts';
 import { WORKERS } from './turns.ts';
 
-// A busy machine is slow, so the timeouts are long.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const AMOUNT = 50_000_000n;
 const UNHALT = ['--why', 'moved to a new database', '--who', 'alice'];

@@ -18,8 +18,8 @@ import type { SignerServer } from '../../signer/server.ts';
 import { startSignerServer } from '../../signer/server.ts';
 import { openSpendingLog } from '../../signer/spendingLog.ts';
 
-// A busy machine is slow, so the timeouts are long.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const LIMITS = { maxPerPayment: '100', maxPerHour: '100000' };
 

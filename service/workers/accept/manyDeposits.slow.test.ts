@@ -7,7 +7,7 @@ import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
 
-// A busy machine is slow, so the timeouts are long.
+// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const DEPOSITS = 400;

@@ -7,13 +7,17 @@ import { startFaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
 import { emptyBlooms } from '../../../lab/rpc/lies.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
+import type { ConfigFile } from '../../config/configFileSchema.ts';
 
-// A busy machine is slow, so the timeouts are long.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const TOO_MANY = { error: { code: -32_005, message: 'query returned more than 10000 results' } };
 /** Above viem's limit of 10 MiB for a response. */
 const TOO_LARGE = { result: 'x'.repeat(11 * 1024 * 1024) };
+
+/** The watcher takes a turn for each of these. */
+const BLOCKS_AFTER = 20n;
 
 type LogQuery = { readonly fromBlock?: string; readonly toBlock?: string; readonly blockHash?: string };
 
@@ -34,6 +38,11 @@ describe('a watcher whose RPC endpoint refuses logs', () => {
     await harness?.stop();
     await rpc?.stop();
   });
+
+  /** Without subscriptions, a turn reads the blocks that the test mines together. */
+  function readThroughEndpoint({ chains: [origin] }: ConfigFile): void {
+    if (origin) Object.assign(origin, { rpcUrls: [rpc.url], wsUrls: [], pollIntervalMs: 100 });
+  }
 
   /** Refuses every request for the logs of more than this many blocks. */
   function refuseAbove(blocks: bigint, refusal: typeof TOO_MANY | typeof TOO_LARGE): void {
@@ -67,9 +76,7 @@ describe('a watcher whose RPC endpoint refuses logs', () => {
     refuse({ number, hash: blockHash });
     await mine(20);
     const service = await harness.start({
-      change: ({ chains: [origin] }) => {
-        if (origin) origin.rpcUrls = [rpc.url];
-      },
+      change: readThroughEndpoint,
     });
     harness.keepMining();
     await service.waitForReceipt(hash, [0]);
@@ -98,8 +105,13 @@ describe('a watcher whose RPC endpoint refuses logs', () => {
       });
     });
     const before = refusals;
-    await harness.bridge.origin.chain.mine(5);
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    const { client, mine, id } = harness.bridge.origin.chain;
+    await mine(5);
+    const last = (await client.getBlockNumber()) + BLOCKS_AFTER;
+    const hasSeen = async () =>
+      (await harness.database().query('select 1 from chains where chain_id = $1 and head >= $2', [id, last])).length >
+      0;
+    await waitUntil(hasSeen, { what: `block ${last} in the database` });
     // The rescan remembers separately.
     expect(refusals - before).toBeLessThan(8);
   });
@@ -107,9 +119,7 @@ describe('a watcher whose RPC endpoint refuses logs', () => {
   test('counts the blocks that wait while the endpoint answers no request for logs', async () => {
     const { mine, id } = harness.bridge.origin.chain;
     await harness.start({
-      change: ({ chains: [origin] }) => {
-        if (origin) origin.rpcUrls = [rpc.url];
-      },
+      change: readThroughEndpoint,
     });
     const read = async () => {
       const sql = 'select scanned_to::float8, head::float8, unread_head::float8 from chains where chain_id = $1';
@@ -135,9 +145,7 @@ describe('a watcher whose RPC endpoint refuses logs', () => {
     rpc.setFault(emptyBlooms);
     harness.keepMining();
     const service = await harness.start({
-      change: ({ chains: [origin] }) => {
-        if (origin) origin.rpcUrls = [rpc.url];
-      },
+      change: readThroughEndpoint,
     });
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });

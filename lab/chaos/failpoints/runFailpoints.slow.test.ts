@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { STEPS } from '../../../service/workers/steps.ts';
 import { createLogFolder } from '../harness/createLogFolder.ts';
-import { FAILPOINT_CASES, FAILURES, nameOfCase } from './failpointCases.ts';
+import { FAILPOINT_CASES, nameOfCase } from './failpointCases.ts';
 import { runFailpoints } from './runFailpoints.ts';
 
 // `npm run chaos -- failpoints` runs all cases.
@@ -13,16 +12,6 @@ const SAMPLE = [
   'bump bump.stored kill',
   'cancel cancel.committed kill',
 ];
-
-test('the cases combine every step with every failure, and each case is unique', () => {
-  const names = FAILPOINT_CASES.map(nameOfCase);
-  expect(new Set(names).size).toBe(names.length);
-  const combined = new Set(FAILPOINT_CASES.map(({ step, failure }) => `${step} ${failure}`));
-  expect(STEPS.flatMap((step) => FAILURES.map((failure) => `${step} ${failure}`))).toEqual(
-    expect.arrayContaining([...combined]),
-  );
-  expect(combined.size).toBe(STEPS.length * FAILURES.length);
-});
 
 test('a killed, frozen or disconnected service pays once, although the contract would pay twice', {
   timeout: 600_000,

@@ -9,8 +9,8 @@ import type { TestService } from '../../../lab/service/testService.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
 import { WORKERS } from '../turns.ts';
 
-// A busy machine is slow, so the timeouts are long.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const AMOUNT = 50_000_000n;
 const ELSEWHERE = '0x000000000000000000000000000000000000dEaD';

@@ -9,7 +9,7 @@ import { createFastClock } from '../../../lab/service/testService.ts';
 import type { ConfigFile } from '../../config/configFileSchema.ts';
 
 // The limits leave room for other work on the same machine.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const AMOUNT = 50_000_000n;
 const AUTHOR = ['--why', 'a test', '--who', 'alice'];

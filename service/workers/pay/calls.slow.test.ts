@@ -17,8 +17,8 @@ import type { EngineContext } from '../engineContext.ts';
 import { WORKERS } from '../turns.ts';
 import { signPayments } from './signPayments.ts';
 
-// A busy machine is slow, so the timeouts are long.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
+// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 type Order = { readonly token: 'ETH' | 'USDC'; readonly amount: bigint };
 const ETHER: Order = { token: 'ETH', amount: parseEther('0.1') };
@@ -32,7 +32,7 @@ let faulty: FaultyRpc[] = [];
 let meters: MeteredRpc[] = [];
 
 beforeAll(async () => {
-  harness = await createTestHarness('embedded', 57_300);
+  harness = await createTestHarness('postgresql', 57_300);
   const sides = [harness.bridge.origin, harness.bridge.destination];
   meters = await Promise.all(sides.map(({ chain }) => startMeteredRpc(chain.rpcUrl)));
   faulty = await Promise.all(meters.map(({ url }) => startFaultyRpc(url)));

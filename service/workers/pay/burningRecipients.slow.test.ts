@@ -8,8 +8,8 @@ import { createOperatorHarness } from '../../../lab/service/operatorHarness.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
 import type { ReportStep } from '../steps.ts';
 
-// A busy machine is slow, so the timeouts are long.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
+// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const AUTHOR = ['--why', 'a test', '--who', 'alice'];
 

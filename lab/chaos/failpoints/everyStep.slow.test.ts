@@ -11,7 +11,7 @@ import type { WorkFolder } from '../../service/workFolder.ts';
 import { createWorkFolder } from '../../service/workFolder.ts';
 
 // Generous limits: a busy machine must not fail a test.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 480_000, hookTimeout: 120_000 });
 
 let harness: TestHarness;
 let folder: WorkFolder;
@@ -81,6 +81,6 @@ test('a payout with a fee bump and a refund with a cancel reach every step', asy
     const [row] = await harness.database().query("select 1 from transfers where state = 'refunded'");
     return row;
   };
-  await waitUntil(isRefunded, { timeoutMs: 150_000, what: 'the refund' });
+  await waitUntil(isRefunded, { timeoutMs: 300_000, what: 'the refund' });
   expect(STEPS.filter((step) => !reached.has(step))).toEqual([]);
 });

@@ -9,8 +9,8 @@ import { createFastClock } from '../../../lab/service/testService.ts';
 import type { ConfigFile } from '../../config/configFileSchema.ts';
 import { readSender } from '../../db/senders.ts';
 
-// A busy machine is slow, so the timeouts are long.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 function toWord(amount: bigint): string {
   return numberToHex(amount, { size: 32 }).slice(2);

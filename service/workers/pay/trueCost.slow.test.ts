@@ -10,8 +10,8 @@ import type { TestService } from '../../../lab/service/testService.ts';
 import { GAS_PRICE_ORACLE } from '../../chain/dataFee.ts';
 import type { ConfigFile } from '../../config/configFileSchema.ts';
 
-// A busy machine is slow, so the timeouts are long.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const AMOUNT = 50_000_000n;
 
