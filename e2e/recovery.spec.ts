@@ -2,17 +2,38 @@ import { parseUnits } from 'viem';
 import { amountField, connect, ETH, openForm, reviewAndConfirm, send, USDC, visitForm } from './support/bridgePage.ts';
 import { expect, test } from './support/test.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
+import { sendTransaction } from './support/walletSigner.ts';
 
-test('after a rejection in the wallet nothing is sent and the user can continue', async ({ page, stack, wallet }) => {
-  wallet.next('eth_sendTransaction', { kind: 'reject' });
+// Enough to start a deposit, and not to finish it.
+const TOO_LITTLE_GAS = '0x7d00';
+
+test('after each rejection in the wallet the user continues where they were', { tag: '@core' }, async ({
+  page,
+  stack,
+  wallet,
+}) => {
+  const rejected = page.getByText('You rejected the request in your wallet');
+  const resume = () => page.getByRole('button', { name: 'Continue in wallet' }).click();
   await openForm(page, wallet, USDC);
-  await send(page, '100');
-  await expect(page.getByText('You rejected the request in your wallet')).toBeVisible();
-  expect(wallet.transactions).toHaveLength(0);
-  expect(await stack.balanceOf('Northshore', 'USDC', wallet.address)).toBe(parseUnits('20000', 6));
+  await test.step('a rejected approval sends nothing', async () => {
+    wallet.next('eth_sendTransaction', { kind: 'reject' });
+    await send(page, '100');
+    await expect(rejected).toBeVisible();
+    expect(wallet.transactions).toHaveLength(0);
+    expect(await stack.balanceOf('Northshore', 'USDC', wallet.address)).toBe(parseUnits('20000', 6));
+  });
 
-  await page.getByRole('button', { name: 'Continue in wallet' }).click();
-  await expectDelivered(page);
+  await test.step('a rejected deposit needs no second approval', async () => {
+    wallet.next('eth_sendTransaction', { kind: 'approve' });
+    wallet.next('eth_sendTransaction', { kind: 'reject' });
+    await resume();
+    await expect.poll(() => wallet.signRequests().length).toBe(3);
+    await expect(rejected).toBeVisible();
+    expect(wallet.transactions).toHaveLength(1);
+    await resume();
+    await expectDelivered(page);
+  });
+  expect(wallet.transactions).toHaveLength(2);
   expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
 });
 
@@ -33,45 +54,44 @@ test('starting over keeps the route and the amount, a new transfer keeps the rou
   expect(wallet.transactions).toHaveLength(1);
 });
 
-test('after a rejected deposit the app asks for the deposit without a second approval', async ({
+test('a reload during the approval or the deposit loses nothing, and the receipt needs no wallet', {
+  tag: '@core',
+}, async ({ page, browser, stack, wallet }) => {
+  await openForm(page, wallet, USDC);
+  await test.step('a page reloaded while the approval is pending continues the transfer', async () => {
+    wallet.next('eth_sendTransaction', { kind: 'loseAnswer' });
+    await send(page, '100');
+    await expect.poll(() => wallet.transactions.length).toBe(1);
+    await page.reload();
+    await page.getByRole('button', { name: 'Continue in wallet' }).click();
+    await expect.poll(() => wallet.transactions.length).toBe(2);
+  });
+
+  await test.step('a page reloaded right after signing tracks the transfer to its delivery', async () => {
+    await page.reload();
+    await expectDelivered(page);
+    expect(wallet.transactions).toHaveLength(2);
+    expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
+  });
+
+  await test.step('a receipt opens from its link without a wallet', async () => {
+    const visitor = await browser.newContext({ baseURL: stack.webUrl });
+    const visitorPage = await visitor.newPage();
+    await visitorPage.goto(`/receipts/${wallet.transactions[1]?.hash}`);
+    const receipt = visitorPage.getByRole('article', { name: 'Receipt' });
+    await expect(receipt).toContainText('Delivered');
+    await expect(receipt).toContainText('99.9');
+    await visitorPage.reload();
+    await expect(receipt).toContainText('Southshore');
+    await visitor.close();
+  });
+});
+
+test('the app finds a deposit whose hash the wallet never returned', { tag: '@core' }, async ({
   page,
   stack,
   wallet,
 }) => {
-  wallet.next('eth_sendTransaction', { kind: 'approve' });
-  wallet.next('eth_sendTransaction', { kind: 'reject' });
-  await openForm(page, wallet, USDC);
-  await send(page, '100');
-  await expect(page.getByText('You rejected the request in your wallet')).toBeVisible();
-  await page.getByRole('button', { name: 'Continue in wallet' }).click();
-  await expectDelivered(page);
-  expect(wallet.transactions).toHaveLength(2);
-  expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
-});
-
-test('a page reloaded right after signing tracks the transfer to its delivery', async ({ page, stack, wallet }) => {
-  await openForm(page, wallet, USDC);
-  await send(page, '100');
-  await expect.poll(() => wallet.transactions.length).toBe(2);
-  await page.reload();
-  await expectDelivered(page);
-  expect(wallet.transactions).toHaveLength(2);
-  expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
-});
-
-test('a page reloaded while the approval is pending continues the transfer', async ({ page, stack, wallet }) => {
-  wallet.next('eth_sendTransaction', { kind: 'loseAnswer' });
-  await openForm(page, wallet, USDC);
-  await send(page, '100');
-  await expect.poll(() => wallet.transactions.length).toBe(1);
-  await page.reload();
-  await page.getByRole('button', { name: 'Continue in wallet' }).click();
-  await expectDelivered(page);
-  expect(wallet.transactions).toHaveLength(2);
-  expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
-});
-
-test('the app finds a deposit whose hash the wallet never returned', async ({ page, stack, wallet }) => {
   const before = await stack.balanceOf('Southshore', 'ETH', wallet.address);
   wallet.next('eth_sendTransaction', { kind: 'loseAnswer' });
   await openForm(page, wallet, ETH);
@@ -83,21 +103,27 @@ test('the app finds a deposit whose hash the wallet never returned', async ({ pa
   expect((await stack.balanceOf('Southshore', 'ETH', wallet.address)) - before).toBe(parseUnits('0.999', 18));
 });
 
-test('a receipt opens from its link without a wallet', async ({ page, browser, stack, wallet }) => {
-  await openForm(page, wallet, USDC);
-  await send(page, '100');
-  await expectDelivered(page);
-  const hash = wallet.transactions[1]?.hash;
-
-  const visitor = await browser.newContext({ baseURL: stack.webUrl });
-  const visitorPage = await visitor.newPage();
-  await visitorPage.goto(`/receipts/${hash}`);
-  const receipt = visitorPage.getByRole('article', { name: 'Receipt' });
-  await expect(receipt).toContainText('Delivered');
-  await expect(receipt).toContainText('99.9');
-  await visitorPage.reload();
-  await expect(receipt).toContainText('Southshore');
-  await visitor.close();
+test('a deposit that fails on its chain is shown as failed, with the tokens still in the account', {
+  tag: '@core',
+}, async ({ page, stack, wallet }) => {
+  const before = await stack.balanceOf('Northshore', 'ETH', wallet.address);
+  wallet.next('eth_sendTransaction', {
+    kind: 'run',
+    work: async ([request]) => {
+      const { hash } = await sendTransaction(stack.chain('Northshore'), {
+        account: wallet.account,
+        request: { ...(request as object), gas: TOO_LITTLE_GAS },
+      });
+      return hash;
+    },
+  });
+  await openForm(page, wallet, ETH);
+  await send(page, '1');
+  await expect(page.getByRole('heading', { name: 'Deposit failed' })).toBeVisible();
+  await expect(page.getByText('The tokens are in the sender’s account')).toBeVisible();
+  const spent = before - (await stack.balanceOf('Northshore', 'ETH', wallet.address));
+  expect(spent).toBeLessThan(parseUnits('0.01', 18));
+  await expect(page.getByRole('button', { name: 'Start over' })).toBeVisible();
 });
 
 test('a wallet reconnects after a reload, both when it answers at once and when it announces itself late', async ({

@@ -40,7 +40,7 @@ async function paymentTo(account: Address, stack: TestStack, hash: Hash) {
 
 const refundedHeading = (page: Page) => page.getByRole('heading', { name: 'Refunded', exact: true });
 
-test('a refused deposit is refunded, and the app verifies the refund on the chain', async ({
+test('a refused deposit is refunded, and the app verifies the refund on the chain', { tag: '@core' }, async ({
   page,
   browser,
   stack,

@@ -27,7 +27,11 @@ async function propose(app: FrameLocator, recipient: string): Promise<void> {
   await expect(app.getByRole('heading', { name: 'Waiting for signatures' })).toBeVisible();
 }
 
-test('a Safe whose owners sign later delivers, although the page was closed', async ({ page, stack, site }) => {
+test('a Safe whose owners sign later delivers, although the page was closed', { tag: '@core' }, async ({
+  page,
+  stack,
+  site,
+}) => {
   const safe = await createTestSafe({ stack, chainName: 'Northshore', funds: FUNDS });
   const recipient = (await stack.createAccount()).address;
   const app = await openInSafe(page, safe, site);

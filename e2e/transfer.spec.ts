@@ -18,7 +18,12 @@ import { expectDelivered } from './support/transferOutcome.ts';
 // With the movement that most people see.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-test('an ERC-20 token is approved exactly, deposited and delivered', async ({ page, stack, wallet, problems }) => {
+test('an ERC-20 token is approved exactly, deposited and delivered', { tag: '@core' }, async ({
+  page,
+  stack,
+  wallet,
+  problems,
+}) => {
   const route = { ...NORTH_TO_SOUTH, token: 'USDC' };
   await openForm(page, wallet, route);
   await send(page, '100');
@@ -54,17 +59,25 @@ test('an ERC-20 token is approved exactly, deposited and delivered', async ({ pa
   expect(problems.foreignRequests).toEqual([]);
 });
 
-test('the native token needs no approval and is sent as value', async ({ page, stack, wallet }) => {
+test('the native token is sent as value, after the wallet switched to the origin chain', { tag: '@core' }, async ({
+  page,
+  stack,
+  wallet,
+}) => {
   const route = { ...NORTH_TO_SOUTH, token: 'ETH' };
   const before = await stack.balanceOf('Southshore', 'ETH', wallet.address);
+  await wallet.selectChain('Southshore');
   await openForm(page, wallet, route);
+  await expect(page.getByText('Your wallet is on Southshore')).toBeVisible();
   await send(page, '2');
   await expectDelivered(page);
 
+  expect(wallet.chainId()).toBe(stack.chain('Northshore').id);
   expect(wallet.transactions).toHaveLength(1);
   const [deposit] = wallet.transactions;
   const amount = depositedAmount(deposit?.data ?? '0x');
   expect(deposit).toMatchObject({
+    chainId: stack.chain('Northshore').id,
     value: amount,
     data: depositData(stack, { route, recipient: wallet.address, amount }),
   });
@@ -72,92 +85,78 @@ test('the native token needs no approval and is sent as value', async ({ page, s
   expect(arrived).toBe(parseUnits('1.998', 18));
 });
 
-test('an old USDT allowance is set to zero before the new approval', async ({ page, stack, wallet }) => {
-  const route = { ...NORTH_TO_SOUTH, token: 'USDT' };
-  const spender = stack.chain('Northshore').deployment.depositContract;
-  await stack.approve('Northshore', 'USDT', { owner: wallet.account, amount: 7n });
-  await openForm(page, wallet, route);
-  await send(page, '50');
-  await expectDelivered(page);
+test('an old allowance is reset where the token needs it, and other decimals arrive as the same value', async ({
+  page,
+  stack,
+  wallet,
+}) => {
+  await test.step('an old USDT allowance is set to zero before the new approval', async () => {
+    const route = { ...NORTH_TO_SOUTH, token: 'USDT' };
+    const spender = stack.chain('Northshore').deployment.depositContract;
+    await stack.approve('Northshore', 'USDT', { owner: wallet.account, amount: 7n });
+    await openForm(page, wallet, route);
+    await send(page, '50');
+    await expectDelivered(page);
 
-  const [reset, approval, deposit] = wallet.transactions;
-  const amount = depositedAmount(deposit?.data ?? '0x');
-  expect(wallet.transactions).toHaveLength(3);
-  expect(reset?.data).toBe(approvalData(spender, 0n));
-  expect(approval?.data).toBe(approvalData(spender, amount));
-  expect(deposit?.data).toBe(depositData(stack, { route, recipient: wallet.address, amount }));
-  expect(await stack.balanceOf('Southshore', 'USDT', wallet.address)).toBe(parseUnits('49.9', 6));
+    const [reset, approval, deposit] = wallet.transactions;
+    const amount = depositedAmount(deposit?.data ?? '0x');
+    expect(wallet.transactions).toHaveLength(3);
+    expect(reset?.data).toBe(approvalData(spender, 0n));
+    expect(approval?.data).toBe(approvalData(spender, amount));
+    expect(deposit?.data).toBe(depositData(stack, { route, recipient: wallet.address, amount }));
+    expect(await stack.balanceOf('Southshore', 'USDT', wallet.address)).toBe(parseUnits('49.9', 6));
+  });
+
+  await test.step('WBTC has other decimals on the other chain', async () => {
+    await visitForm(page, { ...NORTH_TO_SOUTH, token: 'WBTC' });
+    await amountField(page).fill('0.123456789');
+    await expect(page.getByText('WBTC has 8 decimals on this chain')).toBeVisible();
+    await send(page, '0.5');
+    await expectDelivered(page);
+    expect(await stack.balanceOf('Southshore', 'WBTC', wallet.address)).toBe(parseUnits('0.4995', 18));
+  });
 });
 
-test('a token with other decimals on the other chain arrives as the same value', async ({ page, stack, wallet }) => {
-  const route = { ...NORTH_TO_SOUTH, token: 'WBTC' };
-  await openForm(page, wallet, route);
-  await amountField(page).fill('0.123456789');
-  await expect(page.getByText('WBTC has 8 decimals on this chain')).toBeVisible();
-  await send(page, '0.5');
-  await expectDelivered(page);
-
-  const arrived = await stack.balanceOf('Southshore', 'WBTC', wallet.address);
-  expect(arrived).toBe(parseUnits('0.4995', 18));
-});
-
-test('another account can be the recipient', async ({ page, stack, wallet }) => {
-  const route = { ...NORTH_TO_SOUTH, token: 'USDC' };
-  const other = await stack.createAccount();
-  await openForm(page, wallet, route);
-  await page.getByRole('button', { name: 'Change recipient' }).click();
-  await page.getByLabel('Recipient address').fill(other.address);
-  await send(page, '10');
-  await expectDelivered(page);
-
-  const amount = depositedAmount(wallet.transactions[1]?.data ?? '0x');
-  expect(wallet.transactions[1]?.data).toBe(depositData(stack, { route, recipient: other.address, amount }));
-  expect(await stack.balanceOf('Southshore', 'USDC', other.address)).toBe(parseUnits('9.9', 6));
-  expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(0n);
-});
-
-test('a wallet on another chain is switched to the origin chain first', async ({ page, stack, wallet }) => {
-  const route = { ...NORTH_TO_SOUTH, token: 'ETH' };
-  await wallet.selectChain('Southshore');
-  await openForm(page, wallet, route);
-  await expect(page.getByText('Your wallet is on Southshore')).toBeVisible();
-  await send(page, '0.5');
-  await expectDelivered(page);
-  expect(wallet.chainId()).toBe(stack.chain('Northshore').id);
-  expect(wallet.transactions.map(({ chainId }) => chainId)).toEqual([stack.chain('Northshore').id]);
-});
-
-test('Max leaves the network fee that the user pays on top, and keeps the fee mode', async ({
+test('Max obeys the fee mode, and another account receives the whole balance', { tag: '@core' }, async ({
   page,
   stack,
   wallet,
 }) => {
   const route = { ...NORTH_TO_SOUTH, token: 'USDC' };
-  await wallet.selectAccount(await stack.createAccount({ Northshore: { ETH: '1', USDC: '321.5' } }));
-  await openForm(page, wallet, route);
-  await page.getByRole('button', { name: 'Max' }).click();
-  await expect(page.getByRole('definition').filter({ hasText: '321.5 USDC' })).toBeVisible();
-  await expect(page.getByRole('radio', { name: /^Pay the network fee on top/ })).toBeChecked();
-  await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled();
-  await page.getByRole('button', { name: '50%' }).click();
-  await expect(amountField(page)).toHaveValue(/^160[.]/);
-});
-
-test('Max sends the whole balance where the bridge deducts the network fee', async ({ page, stack, wallet }) => {
-  const route = { ...NORTH_TO_SOUTH, token: 'USDC' };
   const account = await stack.createAccount({ Northshore: { ETH: '1', USDC: '321.5' } });
+  const other = await stack.createAccount();
   await wallet.selectAccount(account);
   await openForm(page, wallet, route);
-  await page.getByRole('radio', { name: /^Deduct the network fee/ }).check();
-  await page.getByRole('button', { name: 'Max' }).click();
-  await expect(amountField(page)).toHaveValue('321.5');
-  await reviewAndConfirm(page);
-  await expectDelivered(page);
+  await test.step('on top, Max leaves the network fee', async () => {
+    await page.getByRole('button', { name: 'Max' }).click();
+    await expect(page.getByRole('definition').filter({ hasText: '321.5 USDC' })).toBeVisible();
+    await expect(page.getByRole('radio', { name: /^Pay the network fee on top/ })).toBeChecked();
+    await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled();
+    await page.getByRole('button', { name: '50%' }).click();
+    await expect(amountField(page)).toHaveValue(/^160[.]/);
+  });
+
+  await test.step('deducted, Max sends the whole balance', async () => {
+    await page.getByRole('radio', { name: /^Deduct the network fee/ }).check();
+    await page.getByRole('button', { name: 'Max' }).click();
+    await expect(amountField(page)).toHaveValue('321.5');
+    await page.getByRole('button', { name: 'Change recipient' }).click();
+    await page.getByLabel('Recipient address').fill(other.address);
+    await reviewAndConfirm(page);
+    await expectDelivered(page);
+  });
+
+  const amount = parseUnits('321.5', 6);
+  expect(wallet.transactions[1]?.data).toBe(depositData(stack, { route, recipient: other.address, amount }));
   expect(await stack.balanceOf('Northshore', 'USDC', account.address)).toBe(0n);
-  expect(await stack.balanceOf('Southshore', 'USDC', account.address)).toBeGreaterThan(parseUnits('315', 6));
+  expect(await stack.balanceOf('Southshore', 'USDC', other.address)).toBeGreaterThan(parseUnits('315', 6));
+  expect(await stack.balanceOf('Southshore', 'USDC', account.address)).toBe(0n);
 });
 
-test('the local demo wallet completes a transfer without a browser wallet', async ({ page, stack }) => {
+test('the local demo wallet completes a transfer without a browser wallet', { tag: '@core' }, async ({
+  page,
+  stack,
+}) => {
   await visitForm(page, { ...NORTH_TO_SOUTH, token: 'USDC' });
   await connect(page, 'Local demo wallet');
   const [account] = (stack.readWebConfig().demoWallet as { accounts: `0x${string}`[] }).accounts;
@@ -172,7 +171,7 @@ test('the page of a transfer never disappears, however slowly its files load', a
   await send(page, '1');
   await page.locator('#transferTitle').waitFor();
   await page.route('**/assets/*.js', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await new Promise((resolve) => setTimeout(resolve, 300));
     await route.continue();
   });
   await page.evaluate(() => {

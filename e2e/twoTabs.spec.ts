@@ -2,31 +2,22 @@ import type { Page } from '@playwright/test';
 import type { Hex } from 'viem';
 import { parseUnits } from 'viem';
 import { approvalData, connect, depositData, depositedAmount, send, USDC, visitForm } from './support/bridgePage.ts';
+import { createGate } from './support/gate.ts';
 import { expect, test } from './support/test.ts';
 import { deliveredHeading, expectDelivered } from './support/transferOutcome.ts';
-import { sendTransaction } from './support/walletSigner.ts';
 
 test.describe('two tabs', () => {
-  test('show the same transfer and ask the wallet for it only once', async ({ context, stack, wallet }) => {
+  test('show the same transfer and ask the wallet for it only once', { tag: '@core' }, async ({
+    context,
+    stack,
+    wallet,
+  }) => {
     await wallet.install(context);
     const first = await context.newPage();
     await visitForm(first, USDC);
     await connect(first);
-    let answer: () => void = () => {};
-    const asked = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    wallet.next('eth_sendTransaction', {
-      kind: 'run',
-      work: async ([request]) => {
-        await asked;
-        const sent = await sendTransaction(stack.chain('Northshore'), {
-          account: wallet.account,
-          request: request as object,
-        });
-        return sent.hash;
-      },
-    });
+    const answer = createGate();
+    wallet.next('eth_sendTransaction', { kind: 'hold', until: answer.opened });
     await send(first, '100');
     await expect.poll(() => wallet.signRequests().length).toBe(1);
     const second = await context.newPage();
@@ -35,7 +26,7 @@ test.describe('two tabs', () => {
     await second.getByRole('button', { name: 'Continue in wallet' }).click();
     await expect(second.getByText('Your wallet is busy in another tab')).toBeVisible();
     expect(wallet.signRequests()).toHaveLength(1);
-    answer();
+    answer.open();
     await expectDelivered(second);
     await expect(deliveredHeading(first)).toBeVisible();
     expect(wallet.signRequests()).toHaveLength(2);
@@ -69,9 +60,9 @@ test.describe('two tabs of a browser without Web Locks', () => {
     await Promise.all([click(first), click(second)]);
     const busy = 'Your wallet is busy in another tab';
     const countBusy = async () => (await first.getByText(busy).count()) + (await second.getByText(busy).count());
-    await expect.poll(countBusy).toBe(1);
     await expect.poll(() => wallet.signRequests().length).toBe(before + 1);
-    await first.waitForTimeout(2000);
+    await expect.poll(countBusy).toBe(1);
+    // The refused tab has ended its attempt, and the other one waits for the wallet.
     expect(wallet.signRequests()).toHaveLength(before + 1);
   });
 });

@@ -1,7 +1,6 @@
 import { numberToHex, parseUnits } from 'viem';
 import { ANY_ID, claimAtomic, makeAtomic, toReceipt } from './support/atomicWallet.ts';
-import { approvalData, depositData, depositedAmount, openForm, send, USDC, visitForm } from './support/bridgePage.ts';
-import { INVALID_HASHES } from './support/invalidHashes.ts';
+import { approvalData, depositData, depositedAmount, openForm, send, USDC } from './support/bridgePage.ts';
 import { sendUnrelatedTransaction } from './support/otherTransactions.ts';
 import { expect, test } from './support/test.ts';
 import { expectDelivered, expectNoCrash } from './support/transferOutcome.ts';
@@ -9,7 +8,11 @@ import { expectDelivered, expectNoCrash } from './support/transferOutcome.ts';
 const CONTINUE = { name: 'Continue in wallet' };
 
 test.describe('a wallet with batches (EIP-5792)', () => {
-  test('asks for the exact approval and the deposit in one batch', async ({ page, stack, wallet }) => {
+  test('asks for the exact approval and the deposit in one batch', { tag: '@core' }, async ({
+    page,
+    stack,
+    wallet,
+  }) => {
     const atomic = makeAtomic(wallet, stack);
     await openForm(page, wallet, USDC);
     await send(page, '100');
@@ -36,22 +39,40 @@ test.describe('a wallet with batches (EIP-5792)', () => {
     expect(await stack.allowance('Northshore', 'USDC', wallet.address)).toBe(0n);
   });
 
-  test('that claims batches and has none is asked for each transaction', async ({ page, stack, wallet }) => {
-    claimAtomic(wallet, stack);
-    wallet.always('wallet_sendCalls', { kind: 'fail', code: -32_601, message: 'no such method' });
+  test('sends nothing that its user rejects, and is asked for each transaction where it has no batches', async ({
+    page,
+    stack,
+    wallet,
+  }) => {
+    const methods = () => wallet.signRequests().map(({ method }) => method);
+    const rejected = page.getByText('You rejected the request in your wallet');
+    const resume = () => page.getByRole('button', CONTINUE).click();
     await openForm(page, wallet, USDC);
-    await send(page, '100');
-    await expectDelivered(page);
-    expect(wallet.transactions).toHaveLength(2);
-  });
+    await test.step('after invalid capabilities it is asked for the approval alone', async () => {
+      wallet.always('wallet_getCapabilities', { kind: 'answer', result: { '0x7a69': { atomic: true } } });
+      wallet.next('eth_sendTransaction', { kind: 'reject' });
+      await send(page, '100');
+      await expect(rejected).toBeVisible();
+      expect(methods()).toEqual(['eth_sendTransaction']);
+    });
 
-  test('sends nothing when the user rejects the batch', async ({ page, stack, wallet }) => {
-    claimAtomic(wallet, stack);
-    wallet.next('wallet_sendCalls', { kind: 'reject' });
-    await openForm(page, wallet, USDC);
-    await send(page, '100');
-    await expect(page.getByText('You rejected the request in your wallet')).toBeVisible();
-    expect(await stack.balanceOf('Northshore', 'USDC', wallet.address)).toBe(parseUnits('20000', 6));
+    await test.step('a rejected batch sends nothing', async () => {
+      claimAtomic(wallet, stack);
+      wallet.next('wallet_sendCalls', { kind: 'reject' });
+      await resume();
+      await expect.poll(methods).toEqual(['eth_sendTransaction', 'wallet_sendCalls']);
+      await expect(rejected).toBeVisible();
+      expect(wallet.transactions).toHaveLength(0);
+      expect(await stack.balanceOf('Northshore', 'USDC', wallet.address)).toBe(parseUnits('20000', 6));
+    });
+
+    await test.step('a wallet that claims batches and has none is asked for each transaction', async () => {
+      wallet.always('wallet_sendCalls', { kind: 'fail', code: -32_601, message: 'no such method' });
+      await resume();
+      await expectDelivered(page);
+      expect(wallet.transactions).toHaveLength(2);
+      expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
+    });
   });
 
   test('that reports success with the hash of another transaction is not believed', async ({ page, stack, wallet }) => {
@@ -94,50 +115,15 @@ test.describe('a wallet with batches (EIP-5792)', () => {
   }) => {
     claimAtomic(wallet, stack);
     wallet.always('wallet_getCallsStatus', { kind: 'answer', result: null });
-    await openForm(page, wallet, USDC);
-    for (const [position, [what, result]] of Object.entries({ ...INVALID_HASHES, 'an empty object': {} }).entries()) {
-      wallet.next('wallet_sendCalls', { kind: 'answer', result });
-      await visitForm(page, USDC);
-      await send(page, `${100 + position}`);
-      await expect.poll(() => wallet.signRequests().length, what).toBe(position + 1);
-      await page.reload();
-      await expect(page.getByRole('heading', { name: 'Waiting for your wallet' }), what).toBeVisible();
-      await expect(page.getByRole('button', CONTINUE)).toHaveCount(0);
-      expect(wallet.signRequests(), what).toHaveLength(position + 1);
-      await expectNoCrash(page);
-    }
-    expect(wallet.transactions).toHaveLength(0);
-  });
-
-  test('that returns invalid capabilities is asked for each transaction', async ({ page, stack, wallet }) => {
-    const garbage = {
-      null: null,
-      'a number': 5,
-      'a list': [1, 2],
-      text: 'yes',
-      'an unknown status': { '0x7a69': { atomic: { status: 'perhaps' } } },
-      'a wrong type': { '0x7a69': { atomic: true } },
-    };
-    await openForm(page, wallet, USDC);
-    for (const [position, [what, result]] of Object.entries(garbage).entries()) {
-      wallet.always('wallet_getCapabilities', { kind: 'answer', result });
-      wallet.next('eth_sendTransaction', { kind: 'reject' });
-      if (position === 0) await send(page, '100');
-      else await page.getByRole('button', CONTINUE).click();
-      await expect.poll(() => wallet.signRequests().length, what).toBe(position + 1);
-      await expect(page.getByRole('button', CONTINUE), what).toBeVisible();
-    }
-    await page.getByRole('button', CONTINUE).click();
-    await expectDelivered(page);
-    expect(wallet.signRequests().every(({ method }) => method === 'eth_sendTransaction')).toBe(true);
-    expect(wallet.transactions).toHaveLength(2);
-    expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
-  });
-
-  test('that never returns its capabilities does not block the transfer', async ({ page, wallet }) => {
-    wallet.always('wallet_getCapabilities', { kind: 'hang' });
+    wallet.next('wallet_sendCalls', { kind: 'answer', result: null });
     await openForm(page, wallet, USDC);
     await send(page, '100');
-    await expectDelivered(page);
+    await expect(page.getByText('Your wallet gave no clear answer')).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Waiting for your wallet' })).toBeVisible();
+    await expect(page.getByRole('button', CONTINUE)).toHaveCount(0);
+    expect(wallet.signRequests()).toHaveLength(1);
+    await expectNoCrash(page);
+    expect(wallet.transactions).toHaveLength(0);
   });
 });

@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import type { Artifacts } from '../contracts/artifacts.ts';
 import { holdsDeployment } from '../contracts/deploy.ts';
 import { catchUp, startAnvil } from '../lab/anvil/anvil.ts';
+import { confirmBlocks } from '../lab/anvil/confirmBlocks.ts';
 import type { InstalledChain } from '../lab/installation/deployment.ts';
 import { deployBridge, fundDemoAccounts } from '../lab/installation/deployment.ts';
 import type { ChainName } from '../lab/installation/installation.ts';
@@ -17,6 +18,8 @@ export type ChainOptions = {
   readonly dir: StateDir;
   readonly ports: Ports;
   readonly blockTimeSeconds: number;
+  /** Mines each transaction and its confirmations at once. The block time is then that of a chain without transactions. */
+  readonly minesAtOnce?: boolean | undefined;
   readonly genesisTime: number;
 };
 
@@ -25,14 +28,14 @@ export type RpcUrls = Readonly<Record<ChainName, string>>;
 export type BridgeChains = { readonly hotWallet: Address; readonly chains: readonly InstalledChain[] };
 
 export async function startChains(
-  { dir, ports, blockTimeSeconds, genesisTime }: ChainOptions,
+  { dir, ports, blockTimeSeconds, minesAtOnce = false, genesisTime }: ChainOptions,
   { processes, signal }: { readonly processes: Processes; readonly signal: AbortSignal },
 ): Promise<RpcUrls> {
   const entries = CHAINS.map(async ({ name, id }) => {
     const anvil = await startAnvil(
       {
         ...{ title: `the chain ${name}`, id, port: ports[name] },
-        mining: { everySeconds: blockTimeSeconds },
+        mining: { everySeconds: blockTimeSeconds, perTransaction: minesAtOnce },
         isBaseFeeZero: true,
         saved: { stateFile: dir.chainFile(name), genesisTime },
         logFile: `${dir.logs}/${name}.log`,
@@ -73,4 +76,12 @@ export async function restoreChains(
     return chain;
   });
   return { hotWallet: await readKeystoreAddress(dir.signer.keystore), chains: await Promise.all(chains) };
+}
+
+/** Mines the confirmations of each transaction at once. @returns a function that ends it */
+export async function confirmTransactions(chains: readonly InstalledChain[]): Promise<() => void> {
+  const stops = await Promise.all(chains.map(({ rpcUrl }) => confirmBlocks(rpcUrl)));
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

@@ -5,7 +5,7 @@ import { API_PREFIX, createServiceConfig } from '../lab/installation/serviceConf
 import { createSignerPolicy } from '../lab/installation/signerPolicy.ts';
 import { createWebConfig } from '../lab/installation/webConfig.ts';
 import type { OnDeath } from '../lab/processes/processes.ts';
-import { deployChains, restoreChains, startChains } from './chains.ts';
+import { confirmTransactions, deployChains, restoreChains, startChains } from './chains.ts';
 import { provideBundle } from './programs/bundledPrograms.ts';
 import { startService } from './service.ts';
 import type { Ports } from './setup/ports.mjs';
@@ -28,6 +28,8 @@ export type StackOptions = {
   readonly dir: StateDir;
   readonly ports: Ports;
   readonly blockTimeSeconds: number;
+  /** Mines each transaction and its confirmations at once. The block time is then that of a chain without transactions. */
+  readonly minesAtOnce?: boolean;
   readonly web: WebServer;
   /** Runs the service and the signer from their sources, so that a restart runs changed ones. By default from a bundle. */
   readonly programs?: 'sources';
@@ -50,7 +52,7 @@ const RESCAN_INTERVAL_MS = 5000;
 
 /** Starts the whole stack. Continues from the last run's state if it is usable. */
 export async function startLocalStack(options: StackOptions, tools: WebTools): Promise<LocalStack> {
-  const { dir, ports, blockTimeSeconds, web, onServiceDeath } = options;
+  const { dir, ports, blockTimeSeconds, minesAtOnce = false, web, onServiceDeath } = options;
   const { steps, signal } = tools;
   clearLogs(dir);
   const artifacts = await steps.run('Compiling the contracts', () => compileContracts(signal));
@@ -67,11 +69,15 @@ export async function startLocalStack(options: StackOptions, tools: WebTools): P
     ? await steps.run('Verifying the saved chains', () => restoreChains(dir, { state, rpcUrls }))
     : await steps.run('Deploying contracts and tokens', () => deployChains(dir, { artifacts, rpcUrls }));
   signal.throwIfAborted();
+  const stopConfirming = minesAtOnce ? await confirmTransactions(chains) : () => {};
 
   const serviceUrl = `http://127.0.0.1:${ports.service}${API_PREFIX}`;
   const installation = state?.installation ?? randomUUID();
   const intervals = { pollIntervalMs: (blockTimeSeconds * 1000) / 2, rescanIntervalMs: RESCAN_INTERVAL_MS };
-  const serviceConfig = createServiceConfig({ port: ports.service, hotWallet, chains, ...intervals });
+  const serviceConfig = createServiceConfig({
+    ...{ port: ports.service, hotWallet, chains },
+    ...{ ...intervals, hasHeads: minesAtOnce },
+  });
   writeConfig(dir.serviceConfig, serviceConfig);
   writeConfig(dir.signer.policy, createSignerPolicy(serviceConfig));
   writeConfig(dir.webConfig, createWebConfig({ installation, serviceUrl, blockTimeSeconds, chains }));
@@ -88,6 +94,7 @@ export async function startLocalStack(options: StackOptions, tools: WebTools): P
     chains,
     restartService: service.restart,
     close: async () => {
+      stopConfirming();
       await stopWeb();
       socket.remove();
     },

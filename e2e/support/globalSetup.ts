@@ -12,8 +12,8 @@ import { choosePictureMode } from './pictureMode.ts';
 import { publishStack } from './publishedStack.ts';
 
 const UPDATES: ReadonlySet<string> = new Set(['all', 'changed']);
-// A transfer waits for five or six blocks.
-const BLOCK_TIME_SECONDS = 0.5;
+// Of a chain without transactions. Those and their confirmations are mined at once.
+const BLOCK_TIME_SECONDS = 1;
 
 /** Starts one stack for all tests of a run. Returns the function that stops it. */
 // biome-ignore lint/style/noDefaultExport: Playwright calls the default export.
@@ -28,11 +28,11 @@ export default async function startStack({ updateSnapshots }: FullConfig): Promi
   });
   try {
     const stack = await startLocalStack(
-      { dir, ports: await pickFreePorts(), blockTimeSeconds: BLOCK_TIME_SECONDS, web: builtWeb },
+      { dir, ports: await pickFreePorts(), blockTimeSeconds: BLOCK_TIME_SECONDS, minesAtOnce: true, web: builtWeb },
       { processes, steps: createSteps(), signal: stop.signal },
     );
     const { webUrl, serviceUrl, chains } = stack;
-    publishStack({ webUrl, serviceUrl, chains, stateDir: dir.root, blockTimeSeconds: BLOCK_TIME_SECONDS });
+    publishStack({ webUrl, serviceUrl, chains, stateDir: dir.root });
     return async () => {
       await stack.close();
       await processes.stopAll();

@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test';
+import { createGate } from './gate.ts';
 
 /** Keeps the requests that match back until the returned function is called. */
 export async function holdRequests(page: Page, matching: RegExp): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const gate = createGate();
   await page.route(matching, async (route) => {
-    await released;
+    await gate.opened;
     await route.continue();
   });
-  return release;
+  return gate.open;
 }

@@ -6,7 +6,6 @@ export type PublishedStack = {
   readonly serviceUrl: string;
   readonly chains: readonly InstalledChain[];
   readonly stateDir: string;
-  readonly blockTimeSeconds: number;
 };
 
 const VARIABLE = 'CAUSEWAY_E2E_STACK';

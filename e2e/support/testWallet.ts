@@ -200,8 +200,8 @@ async function behave(behaviour: Behaviour, { params, perform }: Task): Promise<
       throw userRejected();
     case 'hang':
       return never();
-    case 'delay':
-      await new Promise((resolve) => setTimeout(resolve, behaviour.ms));
+    case 'hold':
+      await behaviour.until;
       return perform();
     case 'answer':
       return behaviour.result;

@@ -6,7 +6,8 @@ export type Behaviour =
   | { readonly kind: 'reject' }
   /** Does nothing and never answers. */
   | { readonly kind: 'hang' }
-  | { readonly kind: 'delay'; readonly ms: number }
+  /** Performs the request once the promise resolves. */
+  | { readonly kind: 'hold'; readonly until: Promise<void> }
   /** Does nothing and answers this. */
   | { readonly kind: 'answer'; readonly result: unknown }
   | { readonly kind: 'fail'; readonly code: number; readonly message: string }

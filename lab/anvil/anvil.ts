@@ -8,8 +8,11 @@ export type AnvilOptions = {
   readonly title: string;
   readonly id: number;
   readonly port: number;
-  /** How blocks are mined: on a timer, one per transaction, or only on request. */
-  readonly mining: { readonly everySeconds: number } | 'perTransaction' | 'onRequest';
+  /** How blocks are mined: on a timer, one per transaction with or without a timer beside it, or only on request. */
+  readonly mining:
+    | { readonly everySeconds: number; readonly perTransaction?: boolean }
+    | 'perTransaction'
+    | 'onRequest';
   /**
    * The base fee of an empty chain falls for minutes, and every quote falls with it. From zero it stays zero: gas then
    * costs the tip, 1 gwei.
@@ -93,7 +96,7 @@ function toArguments(options: AnvilOptions): string[] {
 function toMiningArguments(mining: AnvilOptions['mining']): string[] {
   if (mining === 'perTransaction') return [];
   if (mining === 'onRequest') return ['--no-mining'];
-  return ['--block-time', String(mining.everySeconds)];
+  return ['--block-time', String(mining.everySeconds), ...(mining.perTransaction ? ['--mixed-mining'] : [])];
 }
 
 // Not the package's own launcher: it takes the program's name from npm's environment, and adds a process.

@@ -15,6 +15,8 @@ export type ServiceConfigOptions = {
   readonly chains: readonly InstalledChain[];
   readonly pollIntervalMs: number;
   readonly rescanIntervalMs: number;
+  /** The chains announce each block, so the service reads it before the next poll. */
+  readonly hasHeads?: boolean;
 };
 
 const CONFIRMATIONS = 2;
@@ -50,7 +52,7 @@ export function createServiceConfig(options: ServiceConfigOptions): ConfigFile {
 
 function createChainConfig(
   { name, id, rpcUrl, deployment }: InstalledChain,
-  { hotWallet, pollIntervalMs, rescanIntervalMs }: ServiceConfigOptions,
+  { hotWallet, pollIntervalMs, rescanIntervalMs, hasHeads = false }: ServiceConfigOptions,
 ): ChainConfig {
   return {
     name,
@@ -58,7 +60,7 @@ function createChainConfig(
     category: 'Testnet',
     enabled: true,
     rpcUrls: [rpcUrl],
-    wsUrls: [],
+    wsUrls: hasHeads ? [rpcUrl.replace(/^http/, 'ws')] : [],
     depositContract: deployment.depositContract,
     vault: deployment.vault,
     hotWallet,

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { createTestClient, hexToBigInt, http } from 'viem';
+import { WebSocket } from 'ws';
+
+// Deeper than the web app's final transactions (src/domain/finality.ts), which are deeper than all that the service waits for.
+const BLOCKS_AFTER = 5n;
+const SUBSCRIBE = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['newHeads'] });
+
+type Message = {
+  readonly params?: { readonly result: { readonly number: `0x${string}`; readonly gasUsed: `0x${string}` } };
+};
+
+/**
+ * Mines empty blocks after each block with transactions, so that they have all confirmations at once. For a chain that mines a
+ * block per transaction. @returns a function that ends it
+ */
+export async function confirmBlocks(rpcUrl: string): Promise<() => void> {
+  const client = createTestClient({ mode: 'anvil', transport: http(rpcUrl, { retryCount: 0 }) });
+  const socket = new WebSocket(rpcUrl.replace(/^http/, 'ws'));
+  let head = 0n;
+  let target = 0n;
+  let isMining = false;
+
+  const mine = async () => {
+    if (isMining) return;
+    isMining = true;
+    while (head < target) {
+      const missing = target - head;
+      head += missing;
+      await client.mine({ blocks: Number(missing) });
+    }
+    isMining = false;
+  };
+  socket.on('message', (data) => {
+    const { params } = JSON.parse(String(data)) as Message;
+    if (!params) return;
+    const number = hexToBigInt(params.result.number);
+    if (number > head) head = number;
+    if (hexToBigInt(params.result.gasUsed) > 0n) target = number + BLOCKS_AFTER;
+    // A chain that ends answers nothing, and its process is reported.
+    mine().catch(() => socket.terminate());
+  });
+  // Its close follows.
+  socket.on('error', () => {});
+  await once(socket, 'open');
+  socket.send(SUBSCRIBE);
+  return () => socket.terminate();
+}
