@@ -33,7 +33,7 @@ const showing = (pageUrl: string, appUrl: string) => `${pageUrl}/?app=${encodeUR
 const messagesOf = (page: Page) => page.evaluate(() => (window as unknown as { messages: EmbedMessage[] }).messages);
 const typesOf = async (page: Page) => (await messagesOf(page)).map(({ type }) => type);
 
-test('a partner shows the form, and learns of a transfer', async ({ page, site, wallet }) => {
+test('a partner shows the form, and learns of a transfer', { tag: '@core' }, async ({ page, site, wallet }) => {
   await wallet.install(page);
   await page.goto(showing(site.partnerUrl, site.webUrl));
   const app = page.frameLocator('iframe');

@@ -1,31 +1,9 @@
 import { devices } from '@playwright/test';
-import { amountField, openForm, USDC, visitForm } from './support/bridgePage.ts';
+import { amountField, connect, openForm, USDC, visitForm } from './support/bridgePage.ts';
 import { expect, test } from './support/test.ts';
 
-test('an invalid amount is explained next to the field and not sent to the service', async ({ page }) => {
-  const builds: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/get_build_tx')) builds.push(request.postData() ?? '');
-  });
-  await visitForm(page, USDC);
-  for (const [typed, words] of [
-    ['1e3', 'Use digits and one decimal mark'],
-    ['1,234', 'Which amount?'],
-    ['-1', 'Use digits and one decimal mark'],
-    ['1.0000001', 'USDC has 6 decimals on this chain'],
-    ['1,2,3', 'Use digits and one decimal mark'],
-    ['0', 'Enter more than zero'],
-  ] as const) {
-    await amountField(page).fill(typed);
-    await expect(page.getByRole('alert'), typed).toContainText(words);
-    await expect(amountField(page), typed).toHaveAttribute('aria-invalid', 'true');
-    await expect(page.getByRole('button', { name: 'Correct the amount' }), typed).toBeDisabled();
-  }
-  await amountField(page).fill('12');
-  // The service was asked for the valid amount alone.
-  await expect.poll(() => builds.length).toBeGreaterThan(0);
-  expect(builds.filter((build) => !build.includes('"ui_value":"12"'))).toEqual([]);
-});
+const OPENER = 'Token: USDC';
+const ZERO = '0x0000000000000000000000000000000000000000';
 
 /** Changes the case of the first letter, so that the checksum is wrong. */
 function changeCase(address: string): string {
@@ -33,100 +11,138 @@ function changeCase(address: string): string {
   return address.replace(/(?<=^0x.*)[a-f]/i, change);
 }
 
-test.describe('an invalid recipient', () => {
-  test('is explained next to the field', async ({ page, stack, wallet }) => {
-    await openForm(page, wallet, USDC);
-    await amountField(page).fill('100');
-    await page.getByRole('button', { name: 'Change recipient' }).click();
-    const field = page.getByLabel('Recipient address');
+test('the form explains an amount next to the field, keeps it on other pages, and asks the service for valid ones alone', {
+  tag: '@core',
+}, async ({ page }) => {
+  const builds: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/get_build_tx')) builds.push(request.postData() ?? '');
+  });
+  await visitForm(page, USDC);
+  await test.step('an invalid amount', async () => {
     for (const [typed, words] of [
-      ['0x1234', 'This is not a valid address'],
-      [changeCase(wallet.address), 'This is not a valid address'],
-      ['0x0000000000000000000000000000000000000000', 'This is the zero address'],
-      [stack.chain('Northshore').deployment.depositContract, 'belongs to the bridge'],
-      [stack.token('Southshore', 'USDC').address, 'a token contract'],
+      ['1e3', 'Use digits and one decimal mark'],
+      ['1,234', 'Which amount?'],
+      ['-1', 'Use digits and one decimal mark'],
+      ['1.0000001', 'USDC has 6 decimals on this chain'],
+      ['1,2,3', 'Use digits and one decimal mark'],
+      ['0', 'Enter more than zero'],
     ] as const) {
-      await field.fill(typed);
-      await expect(page.getByRole('alert')).toContainText(words);
-      await expect(page.getByRole('button', { name: 'Correct the recipient' })).toBeDisabled();
+      await amountField(page).fill(typed);
+      await expect(page.getByRole('alert'), typed).toContainText(words);
+      await expect(amountField(page), typed).toHaveAttribute('aria-invalid', 'true');
+      await expect(page.getByRole('button', { name: 'Correct the amount' }), typed).toBeDisabled();
     }
-    await page.getByRole('button', { name: 'Use my account' }).click();
-    await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled();
-    expect(wallet.signRequests()).toEqual([]);
+    await amountField(page).fill('12');
+    // The service was asked for the valid amount alone.
+    await expect.poll(() => builds.length).toBeGreaterThan(0);
+    expect(builds.filter((build) => !build.includes('"ui_value":"12"'))).toEqual([]);
+  });
+
+  await test.step('an amount with two meanings is asked about, and the link gets the chosen one', async () => {
+    await amountField(page).fill('1.234,56');
+    await expect(page).toHaveURL(/amount=1234\.56/);
+    await amountField(page).fill('1,234');
+    const question = page.getByRole('group', { name: 'Which amount?' });
+    await expect(page).not.toHaveURL(/amount=/);
+    await question.getByRole('button', { name: 'between 1 and 2' }).click();
+    await expect(amountField(page)).toHaveValue('1.234');
+    await expect(page).toHaveURL(/amount=1\.234/);
+    await expect(question).toBeHidden();
+    await expect(page.getByLabel('You receive')).toHaveValue(/^1[.]/);
+  });
+
+  await test.step('the form is still there after another page, and with another token', async () => {
+    await amountField(page).fill('1,234');
+    await page.getByRole('link', { name: 'Activity' }).first().click();
+    await page.getByRole('link', { name: 'Bridge', exact: true }).first().click();
+    await expect(amountField(page)).toHaveValue('1,234');
+    await page.getByRole('button', { name: OPENER }).click();
+    await page.getByRole('option', { name: /^WBTC Northshore/ }).click();
+    await expect(amountField(page)).toHaveValue('1,234');
+  });
+
+  await test.step('an amount typed just before another page is there after Back', async () => {
+    await amountField(page).fill('');
+    await expect(page).not.toHaveURL(/amount=/);
+    // The address bar follows at once, and the next time a moment later.
+    await amountField(page).pressSequentially('125');
+    await page.getByRole('link', { name: 'Activity' }).first().click();
+    await page.goBack();
+    await expect(amountField(page)).toHaveValue('125');
+    await expect(page).toHaveURL(/amount=125/);
+  });
+
+  await test.step('a long amount shows whole at 320 px', async () => {
+    await page.setViewportSize({ width: 320, height: 700 });
+    await amountField(page).fill('1234567890.123456');
+    const { inner, outer, size } = await amountField(page).evaluate((field) => ({
+      inner: field.scrollWidth,
+      outer: field.clientWidth,
+      size: Number.parseFloat(getComputedStyle(field).fontSize),
+    }));
+    expect(inner).toBeLessThanOrEqual(outer);
+    expect(size).toBeGreaterThan(15.9);
   });
 });
 
-test('an amount with two meanings is asked about, and the link gets the chosen one', async ({ page }) => {
+test('the pickers change the route, a dialog returns the focus, and the form survives a reload', async ({ page }) => {
   await visitForm(page, USDC);
-  await amountField(page).fill('1.234,56');
-  await expect(page).toHaveURL(/amount=1234\.56/);
-  await amountField(page).fill('1,234');
-  const question = page.getByRole('group', { name: 'Which amount?' });
-  await expect(page).not.toHaveURL(/amount=/);
-  await question.getByRole('button', { name: 'between 1 and 2' }).click();
-  await expect(amountField(page)).toHaveValue('1.234');
-  await expect(page).toHaveURL(/amount=1\.234/);
-  await expect(question).toBeHidden();
-  await expect(page.getByLabel('You receive')).toHaveValue(/^1[.]/);
-});
-
-test('the form is still there after another page, and with another token', async ({ page }) => {
-  await visitForm(page, USDC);
-  await amountField(page).fill('1,234');
-  await page.getByRole('link', { name: 'Activity' }).first().click();
-  await page.getByRole('link', { name: 'Bridge', exact: true }).first().click();
-  await expect(amountField(page)).toHaveValue('1,234');
-  await page.getByRole('button', { name: 'Token: USDC' }).click();
-  await page.getByRole('option', { name: /^WBTC Northshore/ }).click();
-  await expect(amountField(page)).toHaveValue('1,234');
-});
-
-test('an amount typed just before another page is there after Back', async ({ page }) => {
-  await visitForm(page, USDC);
-  // The address bar follows at once, and the next time a moment later.
-  await amountField(page).pressSequentially('125');
-  await page.getByRole('link', { name: 'Activity' }).first().click();
-  await page.goBack();
-  await expect(amountField(page)).toHaveValue('125');
-  await expect(page).toHaveURL(/amount=125/);
-});
-
-test.describe('a dialog', () => {
-  const opener = 'Token: USDC';
-
-  test('returns the focus to its opener, however it closes', async ({ page }) => {
-    await visitForm(page, USDC);
+  await test.step('a dialog returns the focus to its opener, however it closes', async () => {
     const dialog = page.getByRole('dialog');
     for (const [way, close] of Object.entries({
       Escape: () => page.keyboard.press('Escape'),
       'its button': () => dialog.getByRole('button', { name: 'Close' }).click(),
       'its backdrop': () => page.mouse.click(5, 5),
     })) {
-      await page.getByRole('button', { name: opener }).click();
+      await page.getByRole('button', { name: OPENER }).click();
       await expect(dialog, way).toBeVisible();
       await close();
       await expect(dialog, way).toBeHidden();
-      await expect(page.getByRole('button', { name: opener }), way).toBeFocused();
+      await expect(page.getByRole('button', { name: OPENER }), way).toBeFocused();
     }
   });
 
-  test('closes with Back on a phone, and later Back leaves the page at once', async ({ browser, stack }) => {
-    const context = await browser.newContext({ ...devices['Pixel 7'], baseURL: stack.webUrl });
-    const page = await context.newPage();
-    await page.goto('/activity');
-    await page.getByRole('link', { name: 'Bridge', exact: true }).last().click();
-    await page.getByRole('button', { name: /^Token:/ }).click();
-    await page.getByRole('option', { name: /^USDC Northshore/ }).click();
-    await amountField(page).fill('100');
-    await page.getByRole('button', { name: opener }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await page.goBack();
-    await expect(page.getByRole('dialog')).toBeHidden();
-    await expect(page).toHaveURL(/token=USDC.*amount=100/);
-    await page.goBack();
-    await expect(page).toHaveURL(/\/activity$/);
-    await context.close();
+  await test.step('the pickers change token, chains and direction', async () => {
+    await page.getByRole('button', { name: OPENER }).click();
+    await page.getByRole('option', { name: /^ETH Northshore/ }).click();
+    await expect(page.getByRole('button', { name: 'Token: ETH' })).toBeVisible();
+    await page.getByRole('button', { name: 'Origin chain: Northshore' }).click();
+    await page.getByRole('option', { name: /^Southshore/ }).click();
+    await expect(page.getByRole('button', { name: 'Destination chain: Northshore' })).toBeVisible();
+    await page.getByRole('button', { name: 'Swap direction' }).click();
+    await expect(page.getByRole('button', { name: 'Origin chain: Northshore' })).toBeVisible();
   });
+
+  await test.step('the route and the amount survive a reload', async () => {
+    await page.getByRole('button', { name: 'Swap direction' }).click();
+    await page.getByRole('button', { name: 'Token: ETH' }).click();
+    await page.getByRole('option', { name: /^WBTC Southshore/ }).click();
+    await amountField(page).fill('0.25');
+    await expect(page.getByLabel('You receive')).toHaveValue('0.24975');
+    await page.reload();
+    await expect(amountField(page)).toHaveValue('0.25');
+    await expect(page.getByRole('button', { name: 'Origin chain: Southshore' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Token: WBTC' })).toBeVisible();
+  });
+});
+
+test('a dialog closes with Back on a phone, and later Back leaves the page at once', async ({ browser, stack }) => {
+  const context = await browser.newContext({ ...devices['Pixel 7'], baseURL: stack.webUrl });
+  const page = await context.newPage();
+  await page.goto('/activity');
+  await page.getByRole('link', { name: 'Bridge', exact: true }).last().click();
+  await page.getByRole('button', { name: /^Token:/ }).click();
+  await page.getByRole('option', { name: /^USDC Northshore/ }).click();
+  await amountField(page).fill('100');
+  await page.getByRole('button', { name: OPENER }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL(/token=USDC.*amount=100/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/activity$/);
+  await context.close();
 });
 
 test('the main button keeps its place while a person types, in any window', async ({ page, wallet }) => {
@@ -160,66 +176,52 @@ test('the main button keeps its place while a person types, in any window', asyn
   }
 });
 
-test('a long amount shows whole at 320 px', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 700 });
-  await visitForm(page, USDC);
-  await amountField(page).fill('1234567890.123456');
-  const { inner, outer } = await amountField(page).evaluate((field) => ({
-    inner: field.scrollWidth,
-    outer: field.clientWidth,
-  }));
-  expect(inner).toBeLessThanOrEqual(outer);
-  expect(
-    await amountField(page).evaluate((field) => Number.parseFloat(getComputedStyle(field).fontSize)),
-  ).toBeGreaterThan(15.9);
-});
+const FIFTY = { Northshore: { ETH: '1', USDC: '50' } };
 
-test('an amount out of range is refused with the limit before the wallet is connected, and after', async ({
-  page,
-  wallet,
-}) => {
+test('a connected form explains an invalid recipient, and an amount out of range or above the balance', {
+  tag: '@core',
+}, async ({ page, stack, wallet }) => {
+  await wallet.install(page);
   await visitForm(page, USDC);
-  await amountField(page).fill('0.5');
-  await expect(page.getByRole('alert').filter({ hasText: 'USDC' })).toContainText('1 ');
-  await expect(page.getByRole('button', { name: 'Change the amount or route' })).toBeDisabled();
-  await openForm(page, wallet, USDC);
-  await amountField(page).fill('0.5');
-  await expect(page.getByRole('alert').filter({ hasText: 'USDC' })).toContainText('1 ');
-  await expect(page.getByRole('button', { name: 'Change the amount or route' })).toBeDisabled();
-  await amountField(page).fill('10001');
-  await expect(page.getByRole('alert').filter({ hasText: 'USDC' })).toContainText('10 000');
-  await expect(page.getByRole('button', { name: 'Change the amount or route' })).toBeDisabled();
+  const lowest = async () => {
+    await amountField(page).fill('0.5');
+    await expect(page.getByRole('alert').filter({ hasText: 'USDC' })).toContainText('1 ');
+    await expect(page.getByRole('button', { name: 'Change the amount or route' })).toBeDisabled();
+  };
+  await test.step('an amount out of range before the wallet is connected', lowest);
+  await connect(page);
+  await test.step('an amount out of range with a wallet', async () => {
+    await lowest();
+    await amountField(page).fill('10001');
+    await expect(page.getByRole('alert').filter({ hasText: 'USDC' })).toContainText('10 000');
+    await expect(page.getByRole('button', { name: 'Change the amount or route' })).toBeDisabled();
+  });
+
+  await test.step('an invalid recipient is explained next to the field', async () => {
+    await amountField(page).fill('100');
+    await page.getByRole('button', { name: 'Change recipient' }).click();
+    const field = page.getByLabel('Recipient address');
+    for (const [typed, words] of [
+      ['0x1234', 'This is not a valid address'],
+      [changeCase(wallet.address), 'This is not a valid address'],
+      [ZERO, 'This is the zero address'],
+      [stack.chain('Northshore').deployment.depositContract, 'belongs to the bridge'],
+      [stack.token('Southshore', 'USDC').address, 'a token contract'],
+    ] as const) {
+      await field.fill(typed);
+      await expect(page.getByRole('alert')).toContainText(words);
+      await expect(page.getByRole('button', { name: 'Correct the recipient' })).toBeDisabled();
+    }
+    await page.getByRole('button', { name: 'Use my account' }).click();
+    await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled();
+  });
+
+  await test.step('an amount above the balance is refused before the review', async () => {
+    await wallet.selectAccount(await stack.createAccount(FIFTY));
+    await expect(page.getByText(/more on Northshore/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Lower the amount' })).toBeDisabled();
+  });
   expect(wallet.signRequests()).toEqual([]);
-});
-
-test('an amount above the balance is refused before the review', async ({ page, stack, wallet }) => {
-  await wallet.selectAccount(await stack.createAccount({ Northshore: { ETH: '1', USDC: '50' } }));
-  await openForm(page, wallet, USDC);
-  await amountField(page).fill('100');
-  await expect(page.getByText(/more on Northshore/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Lower the amount' })).toBeDisabled();
-});
-
-test('the route and the amount survive a reload', async ({ page }) => {
-  await visitForm(page, { from: 'Southshore', to: 'Northshore', token: 'WBTC' });
-  await amountField(page).fill('0.25');
-  await expect(page.getByLabel('You receive')).toHaveValue('0.24975');
-  await page.reload();
-  await expect(amountField(page)).toHaveValue('0.25');
-  await expect(page.getByRole('button', { name: 'Origin chain: Southshore' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Token: WBTC' })).toBeVisible();
-});
-
-test('the pickers change token, chains and direction', async ({ page }) => {
-  await visitForm(page, USDC);
-  await page.getByRole('button', { name: 'Token: USDC' }).click();
-  await page.getByRole('option', { name: /^ETH Northshore/ }).click();
-  await expect(page.getByRole('button', { name: 'Token: ETH' })).toBeVisible();
-  await page.getByRole('button', { name: 'Origin chain: Northshore' }).click();
-  await page.getByRole('option', { name: /^Southshore/ }).click();
-  await expect(page.getByRole('button', { name: 'Destination chain: Northshore' })).toBeVisible();
-  await page.getByRole('button', { name: 'Swap direction' }).click();
-  await expect(page.getByRole('button', { name: 'Origin chain: Northshore' })).toBeVisible();
 });
 
 test('an invalid or unknown hash is explained', async ({ page }) => {

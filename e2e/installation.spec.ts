@@ -10,11 +10,20 @@ async function configure(page: Page, base: Record<string, unknown>, settings: ob
   await page.route('**/config.json', (route) => route.fulfill({ json: { ...base, ...settings } }));
 }
 
-test('an installation has its own name, logo, colours, links and message', async ({ page, stack, problems }) => {
+test('an installation names problems of its settings, and has its own name, logo, colours, links, message and maintenance', {
+  tag: '@core',
+}, async ({ page, stack, problems }) => {
+  await configure(page, stack.readWebConfig(), { theme: { light: { accent: '#7fd4ff' } } });
+  await page.goto('/');
+  await expect(page.getByText('theme.light.accent: #7fd4ff has a contrast of 1.4:1 on #f3f1ea')).toBeVisible();
+  await page.unrouteAll();
+
   const { theme, links, banner } = EXAMPLE;
   const brand = { name: 'Harbour', logo: { light: '/icon.svg' }, supportUrl: 'https://harbour.example/help' };
-  await configure(page, stack.readWebConfig(), { brand, theme, links, banner: { ...banner, until: undefined } });
-  await visitForm(page, USDC);
+  const settings = { brand, theme, links, banner: { ...banner, until: undefined } };
+  await configure(page, stack.readWebConfig(), settings);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(amountField(page)).toBeVisible();
 
   const logo = page.getByRole('banner').getByRole('link', { name: 'Harbour' }).locator('img:visible');
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
@@ -30,21 +39,17 @@ test('an installation has its own name, logo, colours, links and message', async
   const message = page.getByRole('region', { name: 'Message from the operator' });
   await expect(message.getByRole('link', { name: 'Details' })).toHaveAttribute('href', banner.link.url);
   await message.getByRole('button', { name: 'Close this message' }).click();
-  await page.reload();
-  await expect(footer).toBeVisible();
-  await expect(message).toBeHidden();
-  expect(problems.list).toEqual([]);
-  expect(problems.foreignRequests).toEqual([]);
-});
 
-test('maintenance closes the form and asks the service for nothing, and activity goes on', async ({ page, stack }) => {
+  // The chosen route is in the address, and the message stays closed.
   const builds: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('get_build_tx')) builds.push(request.url());
   });
   const maintenance = [{ chains: ['Southshore'], text: { en: 'We replace the vault.' } }];
-  await configure(page, stack.readWebConfig(), { maintenance });
+  await configure(page, stack.readWebConfig(), { ...settings, maintenance });
   await visitForm(page, USDC);
+  await expect(footer).toBeVisible();
+  await expect(message).toBeHidden();
   await amountField(page).fill('100');
   await expect(page.getByText('This route is under maintenance')).toBeVisible();
   await expect(page.getByText('We replace the vault.')).toBeVisible();
@@ -52,15 +57,8 @@ test('maintenance closes the form and asks the service for nothing, and activity
   await page.getByRole('link', { name: 'Activity' }).click();
   await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible();
   expect(builds).toEqual([]);
-});
-
-test('a page names each problem of its settings instead of the form', async ({ page, stack }) => {
-  await configure(page, stack.readWebConfig(), { theme: { light: { accent: '#7fd4ff' } } });
-  await page.goto('/');
-  await expect(page.getByText('theme.light.accent: #7fd4ff has a contrast of 1.4:1 on #f3f1ea')).toBeVisible();
-  await page.unrouteAll();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(amountField(page)).toBeVisible();
+  expect(problems.list).toEqual([]);
+  expect(problems.foreignRequests).toEqual([]);
 });
 
 /** Runs in the page: an error that no part of the app catches. */

@@ -30,7 +30,10 @@ function showsFocus(): string {
   return isShown ? 'shows its focus' : `hides its focus: ${focused.outerHTML.slice(0, 200)}`;
 }
 
-test('the keyboard alone leads from the first page to a delivered transfer', async ({ page, wallet }) => {
+test('the keyboard alone leads from the first page to a delivered transfer', { tag: '@core' }, async ({
+  page,
+  wallet,
+}) => {
   await wallet.install(page);
   await recordAnnouncements(page);
   await visitForm(page, USDC);

@@ -9,12 +9,13 @@ import { messages as turkish } from '../src/words/main/tr.ts';
 import { messages as vietnamese } from '../src/words/main/vi.ts';
 import { messages as chinese } from '../src/words/main/zh.ts';
 import { messages as arabicRecipient } from '../src/words/recipient/ar.ts';
+import { goInside } from './support/goInside.ts';
 import { expect, test } from './support/test.ts';
 
 const main = {
   ...{ en: english, zh: chinese, es: spanish, pt: portuguese },
   ...{ tr: turkish, vi: vietnamese, ar: arabic },
-} satisfies Record<Language, { readonly bridgeTitle: string }>;
+} satisfies Record<Language, { readonly bridgeTitle: string; readonly language: string }>;
 const languages = Object.keys(LANGUAGES) as Language[];
 
 const HASH = `0x${'ab'.repeat(32)}`;
@@ -31,14 +32,16 @@ async function expectWhole(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
 }
 
-for (const language of languages) {
-  test.describe(`a browser in ${language}`, () => {
-    test.use({ locale: LANGUAGES[language].tag, viewport: { width: 390, height: 844 } });
-
-    test('shows each page in its language', async ({ page, problems }) => {
-      const { bridgeTitle, amountToSend } = main[language];
+test('each page shows in each language', async ({ page, problems }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/?token=USDC');
+  let current: Language = 'en';
+  for (const language of languages) {
+    const { bridgeTitle, amountToSend } = main[language];
+    await test.step(language, async () => {
+      await page.getByLabel(main[current].language, { exact: true }).selectOption(language);
+      current = language;
       const quote: typeof import('../src/words/quote/en.ts') = await import(`../src/words/quote/${language}.ts`);
-      await page.goto('/?token=USDC');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(bridgeTitle);
       await expectLanguage(page, language);
       await page.getByLabel(amountToSend).fill('100');
@@ -47,17 +50,22 @@ for (const language of languages) {
       await page.getByLabel(amountToSend).fill('1e3');
       await expect(page.getByRole('alert')).toBeVisible();
       await expectWhole(page);
-      for (const path of ['/activity', `/receipts/${HASH}`, '/transfers/unknown', '/no-such-page']) {
-        await page.goto(path);
+      for (const path of ['/activity', `/receipts/${HASH}`, '/transfers/unknown', '/no-such-page', '/?token=USDC']) {
+        const title = await page.title();
+        await goInside(page, path);
+        // The page before has another title.
+        await expect(page).not.toHaveTitle(title);
         await expect(page.locator('main').locator('h1, p').first()).toBeVisible();
         await expectWhole(page);
       }
-      expect(problems.list).toEqual([]);
     });
-  });
-}
+  }
+  expect(problems.list).toEqual([]);
+});
 
-test('the language changes without a reload, and is kept', async ({ page, problems }) => {
+test('the language changes without a reload and is kept, and a right-to-left page keeps addresses and amounts in order', {
+  tag: '@core',
+}, async ({ page, problems }) => {
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
@@ -72,28 +80,28 @@ test('the language changes without a reload, and is kept', async ({ page, proble
   await expectLanguage(page, 'ar');
   await expect(page.getByLabel(arabic.amountToSend)).toHaveValue('12');
 
-  await page.reload();
+  await page.goto('/?token=USDC&recipient=0x70997970C51812dc3A010C7d01b50e0d17dc79C8');
   await expectLanguage(page, 'ar');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(arabic.bridgeTitle);
+  await test.step('right to left', () => expectOrder(page));
   await page.getByLabel(arabic.language).selectOption('en');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bridge tokens');
   await expectLanguage(page, 'en');
   expect(problems.list).toEqual([]);
+
+  await test.step('a language that does not load leaves the page as it is', async () => {
+    const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/tr-'));
+    await page.route(/\/assets\/tr-/, (route) => route.abort());
+    await page.getByLabel('Language').selectOption('tr');
+    await refused;
+    await expect(page.getByLabel('Language')).toHaveValue('en');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bridge tokens');
+    await expectLanguage(page, 'en');
+  });
 });
 
-test('a language that does not load leaves the page as it is', async ({ page }) => {
-  await page.goto('/?token=USDC');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bridge tokens');
-  await page.route(/\/assets\/tr-/, (route) => route.abort());
-  await page.getByLabel('Language').selectOption('tr');
-  await expect(page.getByLabel('Language')).toHaveValue('en');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bridge tokens');
-  await expectLanguage(page, 'en');
-});
-
-test('a right-to-left page starts at the right and keeps addresses and amounts in order', async ({ page }) => {
-  await page.addInitScript(() => window.localStorage.setItem('causeway.language', 'ar'));
-  await page.goto('/?token=USDC&recipient=0x70997970C51812dc3A010C7d01b50e0d17dc79C8');
+/** A page in Arabic starts at the right, but an amount and an address run from left to right. */
+async function expectOrder(page: Page): Promise<void> {
   const amount = page.getByLabel(arabic.amountToSend);
   await amount.fill('1250.');
   const token = page.getByRole('button', { name: new RegExp(`${arabic.token}.*USDC`) });
@@ -103,4 +111,4 @@ test('a right-to-left page starts at the right and keeps addresses and amounts i
   expect(await amount.evaluate((one) => getComputedStyle(one).textAlign)).toBe('end');
   const recipient = page.getByLabel(arabicRecipient.recipientAddress);
   expect(await recipient.evaluate((one) => getComputedStyle(one).direction)).toBe('ltr');
-});
+}

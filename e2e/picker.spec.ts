@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 import { openForm, USDC, visitForm } from './support/bridgePage.ts';
 import { expect, test } from './support/look.ts';
+import type { TestStack } from './support/testStack.ts';
+
+test.use({ looksOnPhone: true });
 
 type Pair = { readonly from_chain_name: string; readonly token_name: string };
 
@@ -34,7 +37,11 @@ test.describe('the token picker', () => {
     funds: { Northshore: { ETH: '2', USDC: '20000', WBTC: '1' }, Southshore: { ETH: '5' } },
   });
 
-  test('shows featured routes, then balances on every chain by their value', async ({ page, stack, wallet }) => {
+  test('shows featured routes, then balances on every chain by their value, and finds tokens', async ({
+    page,
+    stack,
+    wallet,
+  }) => {
     const featured = [{ from: 'Southshore', to: 'Northshore', token: 'WBTC' }];
     await configure(page, stack.readWebConfig(), { featured });
     await changePairs(page, ({ token_name }) => (token_name === 'WBTC' ? { from_token_price: null } : {}));
@@ -52,42 +59,44 @@ test.describe('the token picker', () => {
     await expect(page.getByRole('button', { name: 'Token: WBTC' })).toBeFocused();
     await expect(page.getByRole('button', { name: 'Origin chain: Southshore' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Destination chain: Northshore' })).toBeVisible();
-  });
 
-  test('finds tokens by name, chain and address, and the keyboard chooses one', async ({ page, stack }) => {
-    await visitForm(page, USDC);
-    await openTokens(page);
-    const options = dialog(page).getByRole('option');
-    await expect(searchField(page)).toBeFocused();
-    for (const [typed, found] of [
-      ['south usd', ['USDC', 'USDT']],
-      ['31338 wbtc', ['WBTC']],
-      [stack.token('Southshore', 'USDT').address, ['USDT']],
-    ] as const) {
-      await searchField(page).fill(typed);
-      await expect(options).toContainText(found.map((name) => new RegExp(`${name}.*Southshore`)));
-    }
-    await searchField(page).fill('doge');
-    await expect(dialog(page).getByText('No matches for “doge”.')).toBeVisible();
-    await expect(options).toHaveCount(0);
-
-    await searchField(page).fill('usdc');
-    await expect(dialog(page).getByRole('status').filter({ hasText: '2 matches' })).toBeAttached();
-    await expect(await activeOption(page)).toContainText('Northshore');
-    await page.keyboard.press('ArrowDown');
-    await expect(await activeOption(page)).toContainText('Southshore');
-    // The list goes round.
-    await page.keyboard.press('ArrowDown');
-    await expect(await activeOption(page)).toContainText('Northshore');
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('Enter');
-    await expect(dialog(page)).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Token: USDC' })).toBeFocused();
-    await expect(page.getByRole('button', { name: 'Origin chain: Southshore' })).toBeVisible();
+    await test.step('finds tokens by name, chain and address, and the keyboard chooses one', () => find(page, stack));
   });
 });
 
-test('disabled choices give their reason, and the browser remembers that testnets show', { tag: '@phone' }, async ({
+/** Opens the token picker, and chooses USDC on Southshore with the keyboard. */
+async function find(page: Page, stack: TestStack): Promise<void> {
+  await openTokens(page);
+  const options = dialog(page).getByRole('option');
+  await expect(searchField(page)).toBeFocused();
+  for (const [typed, found] of [
+    ['south usd', ['USDC', 'USDT']],
+    ['31338 wbtc', ['WBTC']],
+    [stack.token('Southshore', 'USDT').address, ['USDT']],
+  ] as const) {
+    await searchField(page).fill(typed);
+    await expect(options).toContainText(found.map((name) => new RegExp(`${name}.*Southshore`)));
+  }
+  await searchField(page).fill('doge');
+  await expect(dialog(page).getByText('No matches for “doge”.')).toBeVisible();
+  await expect(options).toHaveCount(0);
+
+  await searchField(page).fill('usdc');
+  await expect(dialog(page).getByRole('status').filter({ hasText: '2 matches' })).toBeAttached();
+  await expect(await activeOption(page)).toContainText('Northshore');
+  await page.keyboard.press('ArrowDown');
+  await expect(await activeOption(page)).toContainText('Southshore');
+  // The list goes round.
+  await page.keyboard.press('ArrowDown');
+  await expect(await activeOption(page)).toContainText('Northshore');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Token: USDC' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Origin chain: Southshore' })).toBeVisible();
+}
+
+test('disabled choices give their reason, and the browser remembers that testnets show', async ({
   page,
   stack,
   look,

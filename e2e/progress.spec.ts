@@ -14,12 +14,9 @@ function answerConfirming(route: Route): Promise<void> {
 
 const badge = (page: Page) => page.locator('link[rel="icon"]');
 
-test('a person on another page learns that the transfer arrived, and its link shows it on any device', async ({
-  page,
-  browser,
-  stack,
-  wallet,
-}) => {
+test('a person on another page learns that the transfer arrived, and its link shows it on any device', {
+  tag: '@core',
+}, async ({ page, browser, stack, wallet }) => {
   await page.route('**/get_receipt', answerConfirming);
   await openForm(page, wallet, USDC);
   await send(page, '100');

@@ -45,7 +45,11 @@ async function confirmCheck(page: Page, kind: string, words: string | RegExp): P
   await check.getByRole('checkbox').check();
 }
 
-test('a recipient from a link is paid after the user confirms it', async ({ page, stack, wallet }) => {
+test('a recipient from a link is paid after the user confirms it', { tag: '@core' }, async ({
+  page,
+  stack,
+  wallet,
+}) => {
   const { address } = await stack.createAccount();
   await wallet.install(page);
   await page.goto(`/?from=Northshore&to=Southshore&token=USDC&amount=20&recipient=${address}`);
@@ -60,7 +64,12 @@ test('a recipient from a link is paid after the user confirms it', async ({ page
   expect(await stack.balanceOf('Southshore', 'USDC', address)).toBe(parseUnits('19.9', 6));
 });
 
-test('a look-alike of the user’s address must be confirmed before signing', async ({ page, stack, wallet }) => {
+test('a look-alike of the user’s address must be confirmed before signing, and wallet code that does not load is reported', async ({
+  page,
+  stack,
+  wallet,
+}) => {
+  await page.route(/\/transferRunner-[^/]*\.js$/, (route) => route.abort());
   const middle = wallet.address.slice(6, -4).toLowerCase();
   const alike = getAddress(`${wallet.address.slice(0, 6)}${[...middle].reverse().join('')}${wallet.address.slice(-4)}`);
   await openForm(page, wallet, USDC);
@@ -73,6 +82,14 @@ test('a look-alike of the user’s address must be confirmed before signing', as
   await expect(page.getByRole('button', CONFIRM)).toBeDisabled();
   expect(wallet.signRequests()).toEqual([]);
   expect(await stack.balanceOf('Southshore', 'USDC', alike)).toBe(0n);
+
+  await test.step('the wallet is not opened without its code', async () => {
+    await page.locator('[data-check="lookAlike"]').getByRole('checkbox').check();
+    await page.getByRole('button', CONFIRM).click();
+    await expect(page.getByRole('dialog')).toContainText('The page could not load its wallet code');
+    await expect(page.getByRole('dialog')).not.toContainText('store');
+    expect(wallet.signRequests()).toHaveLength(0);
+  });
 });
 
 test('a remaining allowance is shown and can be revoked', async ({ page, stack, wallet }) => {
@@ -163,24 +180,26 @@ async function removeTether(page: Page, stack: TestStack, allowUnpinnedPairs: bo
   await page.route('**/config.json', (route) => route.fulfill({ json: { ...config, chains, allowUnpinnedPairs } }));
 }
 
-test('a token outside the registry is shown but cannot be chosen', async ({ page, stack }) => {
-  await removeTether(page, stack, false);
-  await visitForm(page, USDC);
-  await page.getByRole('button', { name: 'Token: USDC' }).click();
-  const option = page.getByRole('option', { name: /^USDT Northshore/ });
-  await expect(option).toBeDisabled();
-  await expect(option).toContainText('Unavailable: this app can’t verify the token');
-  await page.goto('/?from=Northshore&to=Southshore&token=USDT');
-  await expect(page.getByRole('button', { name: /^Token: / })).not.toHaveAccessibleName('Token: USDT');
-});
-
-test('a token outside the registry is marked and must be confirmed where the configuration allows it', async ({
+test('a token outside the registry cannot be chosen, or must be confirmed where the configuration allows it', async ({
   page,
   stack,
   wallet,
 }) => {
+  await wallet.install(page);
+  await test.step('it is shown but cannot be chosen', async () => {
+    await removeTether(page, stack, false);
+    await visitForm(page, USDC);
+    await page.getByRole('button', { name: 'Token: USDC' }).click();
+    const option = page.getByRole('option', { name: /^USDT Northshore/ });
+    await expect(option).toBeDisabled();
+    await expect(option).toContainText('Unavailable: this app can’t verify the token');
+    await page.goto('/?from=Northshore&to=Southshore&token=USDT');
+    await expect(page.getByRole('button', { name: /^Token: / })).not.toHaveAccessibleName('Token: USDT');
+  });
+
   await removeTether(page, stack, true);
-  await openForm(page, wallet, USDT);
+  await visitForm(page, USDT);
+  await connect(page);
   await page.getByRole('button', { name: 'Token: USDT' }).click();
   await expect(page.getByRole('option', { name: /^USDT Northshore/ })).toContainText('Unverified: ');
   await page.keyboard.press('Escape');
@@ -191,13 +210,4 @@ test('a token outside the registry is marked and must be confirmed where the con
   await expectDelivered(page);
   expectExactPair(stack, wallet, { route: USDT, recipient: wallet.address });
   expect(await stack.balanceOf('Southshore', 'USDT', wallet.address)).toBe(parseUnits('49.9', 6));
-});
-
-test('wallet code that does not load is reported, and the wallet is not opened', async ({ page, wallet }) => {
-  await page.route(/\/transferRunner-[^/]*\.js$/, (route) => route.abort());
-  await openForm(page, wallet, USDC);
-  await send(page, '100');
-  await expect(page.getByRole('dialog')).toContainText('The page could not load its wallet code');
-  await expect(page.getByRole('dialog')).not.toContainText('store');
-  expect(wallet.signRequests()).toHaveLength(0);
 });

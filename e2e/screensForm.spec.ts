@@ -1,5 +1,9 @@
+import type { Page } from '@playwright/test';
 import { amountField, connect, openForm, USDC, visitForm } from './support/bridgePage.ts';
+import type { Look } from './support/look.ts';
 import { expect, test } from './support/look.ts';
+
+test.use({ looksOnPhone: true });
 
 const RECIPIENT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
@@ -9,13 +13,9 @@ function countMotions(): number {
   return durations.filter((milliseconds) => milliseconds > 1).length;
 }
 
-test('the form is accessible with any amount and recipient', { tag: '@phone' }, async ({ page, wallet, look }) => {
+test('the form is accessible with any amount and recipient', async ({ page, wallet, look }) => {
   await wallet.install(page);
   await visitForm(page, USDC);
-  // The road and the details load when the form is usable.
-  await expect(page.locator('[class*="causeway"]').first()).toBeVisible();
-  await expect(page.getByText('Usual time')).toBeVisible();
-  await look('empty form');
   await amountField(page).fill('1e3');
   await expect(page.getByRole('alert')).toBeVisible();
   await look('invalid amount');
@@ -54,8 +54,34 @@ test('the form is accessible with any amount and recipient', { tag: '@phone' }, 
   await look('ready');
 });
 
-test('the address book is accessible', { tag: '@phone' }, async ({ page, wallet, look }) => {
+test('each dialog and the address book are accessible', async ({ page, wallet, look }) => {
   await openForm(page, wallet, USDC);
+  const dialog = page.getByRole('dialog');
+  const account = page.getByRole('banner').getByRole('button').last();
+  for (const [opener, name] of [
+    [page.getByRole('button', { name: 'Token: USDC' }), 'tokens'],
+    [page.getByRole('button', { name: /^Origin chain/ }), 'chains'],
+    [account, 'account'],
+  ] as const) {
+    await opener.click();
+    await expect(dialog).toBeVisible();
+    await look(name);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+  }
+  await test.step('address book', () => lookAtAddressBook(page, look));
+  await account.click();
+  await dialog.getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(dialog.getByRole('button', { name: 'Test Wallet' })).toBeVisible();
+  await look('wallets');
+  await page.getByRole('button', { name: 'Look at an account' }).click();
+  await page.getByLabel('Account address').fill('0x12');
+  await page.getByRole('button', { name: 'Look at account' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await look('invalid account to look at');
+});
+
+async function lookAtAddressBook(page: Page, look: Look): Promise<void> {
   await page.getByRole('button', { name: 'Change recipient' }).click();
   await page.getByRole('button', { name: 'Address book' }).click();
   await expect(page.getByText('No contacts yet')).toBeVisible();
@@ -81,30 +107,4 @@ test('the address book is accessible', { tag: '@phone' }, async ({ page, wallet,
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('region', { name: 'Saved' })).toBeVisible();
   await look('saved recipients');
-});
-
-test('each dialog is accessible', { tag: '@phone' }, async ({ page, wallet, look }) => {
-  await openForm(page, wallet, USDC);
-  const dialog = page.getByRole('dialog');
-  const close = () => dialog.getByRole('button', { name: 'Close' }).click();
-  for (const [opener, name] of [
-    [page.getByRole('button', { name: 'Token: USDC' }), 'tokens'],
-    [page.getByRole('button', { name: /^Origin chain/ }), 'chains'],
-    [page.getByRole('banner').getByRole('button').last(), 'account'],
-  ] as const) {
-    await opener.click();
-    await expect(dialog).toBeVisible();
-    await look(name);
-    await close();
-  }
-  await page.getByRole('banner').getByRole('button').last().click();
-  await dialog.getByRole('button', { name: 'Disconnect' }).click();
-  await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await expect(dialog.getByRole('button', { name: 'Test Wallet' })).toBeVisible();
-  await look('wallets');
-  await page.getByRole('button', { name: 'Look at an account' }).click();
-  await page.getByLabel('Account address').fill('0x12');
-  await page.getByRole('button', { name: 'Look at account' }).click();
-  await expect(page.getByRole('alert')).toBeVisible();
-  await look('invalid account to look at');
-});
+}

@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
+import { goInside } from './support/goInside.ts';
 import { expect, test } from './support/look.ts';
+
+test.use({ looksOnPhone: true });
 
 const HASH = `0x${'ab'.repeat(32)}`;
 
@@ -17,7 +20,7 @@ async function answerReceipt(page: Page, code: number, details: object): Promise
 
 const notice = (page: Page) => page.getByRole('main').locator('[class*=notice]').first();
 
-test('the search for a receipt is accessible', { tag: '@phone' }, async ({ page, look }) => {
+test('the search for a receipt is accessible', async ({ page, look }) => {
   await page.goto('/receipts');
   const field = page.getByLabel('Hashes, links, addresses or a whole message');
   await expect(field).toBeVisible();
@@ -27,7 +30,7 @@ test('the search for a receipt is accessible', { tag: '@phone' }, async ({ page,
   await page.getByRole('button', { name: 'Look up' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await look('invalid hash');
-  await page.goto(`/receipts/${HASH}`);
+  await goInside(page, `/receipts/${HASH}`);
   await expect(page.getByRole('heading', { name: 'Not found on any of the 2 chains' })).toBeVisible();
   await look('receipt not found');
   for (const [name, code, details] of [
@@ -41,7 +44,7 @@ test('the search for a receipt is accessible', { tag: '@phone' }, async ({ page,
   }
 });
 
-test('a page without its data is accessible', { tag: '@phone' }, async ({ page, look }) => {
+test('a page without its data is accessible', { tag: '@core' }, async ({ page, look }) => {
   await page.goto('/activity');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await look('empty activity');
@@ -55,14 +58,12 @@ test('a page without its data is accessible', { tag: '@phone' }, async ({ page, 
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog.getByText(/^Not found on Northshore/)).toBeVisible();
   await look('unknown hash to add');
-  await page.goto('/help');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await goInside(page, '/help');
   await expect(page.getByRole('heading', { name: 'Support never asks for' })).toBeVisible();
   await look('help without a transfer');
-  await page.goto('/no-such-page');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await look('page not found');
-  await page.goto('/transfers/unknown');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await goInside(page, '/transfers/unknown');
+  await expect(page.getByRole('heading', { name: 'Transfer not found in this browser' })).toBeVisible();
   await look('unknown transfer');
   await page.route(/\/(get_all_pair_infos|pairs)\b/, (route) => route.abort());
   await page.goto('/');
@@ -74,7 +75,7 @@ test('a page without its data is accessible', { tag: '@phone' }, async ({ page, 
   await look('invalid settings');
 });
 
-test('the notice of a crash is accessible', { tag: '@phone' }, async ({ page, look }) => {
+test('the notice of a crash is accessible', async ({ page, look }) => {
   await page.addInitScript(() => {
     const original = window.matchMedia.bind(window);
     window.matchMedia = (query) => {

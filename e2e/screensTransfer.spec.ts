@@ -1,12 +1,31 @@
 import type { Page, Route } from '@playwright/test';
-import { amountField, connect, ETH, openForm, reviewAndConfirm, send, USDC } from './support/bridgePage.ts';
+import { amountField, connect, ETH, openForm, send, USDC, visitForm } from './support/bridgePage.ts';
+import { goInside } from './support/goInside.ts';
 import { expect, test } from './support/look.ts';
+import type { TestWallet } from './support/testWallet.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
+import { userRejected } from './support/walletError.ts';
+
+test.use({ looksOnPhone: true });
 
 const confirmButton = (page: Page) => page.getByRole('button', { name: 'Confirm in wallet' });
 
-test('a transfer is accessible from its review to its receipt', { tag: '@phone' }, async ({ page, wallet, look }) => {
-  await openForm(page, wallet, USDC);
+test('each screen of a transfer is accessible, from the empty form to its receipt', {
+  tag: '@phone',
+}, async ({ page, wallet, look }) => {
+  await wallet.install(page);
+  await visitForm(page, USDC);
+  // The road and the details load when the form is usable.
+  await expect(page.locator('[class*="causeway"]').first()).toBeVisible();
+  await expect(page.getByText('Usual time')).toBeVisible();
+  await look('empty form');
+  await goInside(page, '/no-such-page');
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+  await look('page not found');
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Token: USDC' })).toBeVisible();
+
+  await connect(page);
   await amountField(page).fill('250.5');
   await page.getByRole('button', { name: 'Review transfer' }).click();
   await expect(confirmButton(page)).toBeEnabled();
@@ -14,8 +33,11 @@ test('a transfer is accessible from its review to its receipt', { tag: '@phone' 
   await page.locator('dialog summary').click();
   await look('review with its passed checks');
 
-  wallet.next('eth_sendTransaction', { kind: 'reject' });
+  const reject = rejectLater(wallet);
   await confirmButton(page).click();
+  await expect(page.getByText('Open your wallet')).toBeVisible();
+  await look('waiting for the wallet');
+  reject();
   await expect(page.getByText('You rejected the request in your wallet')).toBeVisible();
   await look('rejected');
 
@@ -37,7 +59,17 @@ test('a transfer is accessible from its review to its receipt', { tag: '@phone' 
   await look('activity');
 });
 
-test('adding, exporting and asking for help are accessible', { tag: '@phone' }, async ({ page, wallet, look }) => {
+/** The user rejects the next transaction when the returned function is called. */
+function rejectLater(wallet: TestWallet): () => void {
+  let reject = () => {};
+  const rejected = new Promise((_, refuse) => {
+    reject = () => refuse(userRejected());
+  });
+  wallet.next('eth_sendTransaction', { kind: 'run', work: () => rejected });
+  return () => reject();
+}
+
+test('adding, exporting and asking for help are accessible', async ({ page, wallet, look }) => {
   await openForm(page, wallet, ETH);
   await send(page, '1');
   await expectDelivered(page);
@@ -61,7 +93,8 @@ test('adding, exporting and asking for help are accessible', { tag: '@phone' }, 
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await expect(dialog.getByText(/also has the contact of your address book/)).toBeVisible();
   await look('export');
-  await page.goto(`/help/${hash}`);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await goInside(page, `/help/${hash}`);
   await expect(page.getByRole('button', { name: 'Copy report' })).toBeVisible();
   await look('help with a report');
 });
@@ -73,7 +106,7 @@ function historyFile(transfers: readonly object[]) {
   return { name: 'transfers.json', mimeType: 'application/json', buffer: Buffer.from(text) };
 }
 
-test('a review that needs attention is accessible', { tag: '@phone' }, async ({ page, stack, wallet, look }) => {
+test('a review that needs attention is accessible', async ({ page, stack, wallet, look }) => {
   const { address } = await stack.createAccount();
   await wallet.install(page);
   await page.goto(`/?from=Northshore&to=Southshore&token=USDC&amount=20&recipient=${address}`);
@@ -84,15 +117,6 @@ test('a review that needs attention is accessible', { tag: '@phone' }, async ({ 
   await expect(page.locator('[data-check="recipientFromLink"]')).toBeVisible();
   await expect(page.locator('[data-state="unknown"]').first()).toBeVisible();
   await look('failing checks');
-});
-
-test('a transfer that waits for the wallet is accessible', { tag: '@phone' }, async ({ page, wallet, look }) => {
-  wallet.next('eth_sendTransaction', { kind: 'hang' });
-  await openForm(page, wallet, USDC);
-  await amountField(page).fill('25');
-  await reviewAndConfirm(page);
-  await expect(page.getByText('Open your wallet')).toBeVisible();
-  await look('waiting for the wallet');
 });
 
 function answerReceipt(code: number, details: object): (route: Route) => Promise<void> {

@@ -24,59 +24,64 @@ function typeAndPress(page: Page, amountText: string) {
   }, amountText);
 }
 
-test('a press between a key and the form that follows it never reviews the amount before', async ({ page, wallet }) => {
+test('a key that the form has not followed yet is never lost, and no review shows the amount before it', async ({
+  page,
+  wallet,
+}) => {
   await openForm(page, wallet, USDC);
-  await amountField(page).fill('100');
-  await expect(reviewButton(page)).toBeEnabled();
+  await test.step('a press between a key and the form that follows it', async () => {
+    await amountField(page).fill('100');
+    await expect(reviewButton(page)).toBeEnabled();
 
-  const marks = await typeAndPress(page, '1000');
-  await expect(page.getByLabel('You receive')).toHaveValue(/^99\d/);
-  await expect(dialog(page)).toHaveCount(0);
-  await expect(reviewButton(page)).toBeEnabled();
-  // What the quote says was marked with the key.
-  expect(marks).toEqual({ received: 'true', button: 'true', shown: '1000' });
+    const marks = await typeAndPress(page, '1000');
+    await expect(page.getByLabel('You receive')).toHaveValue(/^99\d/);
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(reviewButton(page)).toBeEnabled();
+    // What the quote says was marked with the key.
+    expect(marks).toEqual({ received: 'true', button: 'true', shown: '1000' });
 
-  // The text changed and the amount did not: the quote is of what the field shows.
-  expect((await typeAndPress(page, '1000 ')).shown).toBe('1000 ');
-  await expect(leaving(page)).toHaveText(/^1\s000\.\d+ USDC$|^1\s000 USDC$/);
-  await page.keyboard.press('Escape');
-  await expect(dialog(page)).toHaveCount(0);
-  expect(wallet.signRequests()).toEqual([]);
-});
-
-test('Back right after a key leaves the form, and the key is kept', async ({ page }) => {
-  await page.goto('/activity');
-  await page.getByRole('link', { name: 'Bridge', exact: true }).first().click();
-  await amountField(page).fill('100');
-  await expect(page).toHaveURL(/amount=100/);
-  await page.evaluate(() => {
-    const field = document.querySelector<HTMLInputElement>('input[inputmode=decimal]');
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, '1005');
-    // Back arrives before the browser paints the key.
-    window.requestAnimationFrame = () => 0;
-    field?.dispatchEvent(new Event('input', { bubbles: true }));
-    window.history.back();
+    // The text changed and the amount did not: the quote is of what the field shows.
+    expect((await typeAndPress(page, '1000 ')).shown).toBe('1000 ');
+    await expect(leaving(page)).toHaveText(/^1\s000\.\d+ USDC$|^1\s000 USDC$/);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
+    expect(wallet.signRequests()).toEqual([]);
   });
-  await expect(page).toHaveURL(/\/activity$/);
-  await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
-  await page.getByRole('link', { name: 'Bridge', exact: true }).first().click();
-  await expect(amountField(page)).toHaveValue('1005');
-});
 
-test('a program that fills two fields at once leaves each with what the form has', async ({ page }) => {
-  await page.goto('/?from=Northshore&to=Southshore&token=USDC');
-  await amountField(page).fill('100');
-  await expect(page.getByLabel('You receive')).toHaveValue(/^99/);
-  await page.evaluate(() => {
-    const fields = document.querySelectorAll<HTMLInputElement>('input[inputmode=decimal]');
-    for (const [place, text] of ['300', '500'].entries()) {
-      const field = fields[place];
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
+  await test.step('a program that fills two fields at once leaves each with what the form has', async () => {
+    await amountField(page).fill('100');
+    await expect(page.getByLabel('You receive')).toHaveValue(/^99/);
+    await page.evaluate(() => {
+      const fields = document.querySelectorAll<HTMLInputElement>('input[inputmode=decimal]');
+      for (const [place, text] of ['300', '500'].entries()) {
+        const field = fields[place];
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
+        field?.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+    });
+    await expect(page.getByLabel('You receive')).toHaveValue('500');
+    await expect(amountField(page)).toHaveValue(/^50\d/);
+  });
+
+  await test.step('Back right after a key leaves the form, and the key is kept', async () => {
+    await page.getByRole('link', { name: 'Activity' }).first().click();
+    await expect(page).toHaveURL(/\/activity$/);
+    await page.getByRole('link', { name: 'Bridge', exact: true }).first().click();
+    await amountField(page).fill('100');
+    await expect(page).toHaveURL(/amount=100/);
+    await page.evaluate(() => {
+      const field = document.querySelector<HTMLInputElement>('input[inputmode=decimal]');
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, '1005');
+      // Back arrives before the browser paints the key.
+      window.requestAnimationFrame = () => 0;
       field?.dispatchEvent(new Event('input', { bubbles: true }));
-    }
+      window.history.back();
+    });
+    await expect(page).toHaveURL(/\/activity$/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
+    await page.getByRole('link', { name: 'Bridge', exact: true }).first().click();
+    await expect(amountField(page)).toHaveValue('1005');
   });
-  await expect(page.getByLabel('You receive')).toHaveValue('500');
-  await expect(amountField(page)).toHaveValue(/^50\d/);
 });
 
 test('on a slow processor, a press right after a key opens no review of the amount before', async ({

@@ -1,22 +1,19 @@
 import type { Page } from '@playwright/test';
+import { inWindow } from './phone.ts';
 
 /** The smallest phone that the app supports. */
 const NARROW = { width: 320, height: 640 };
 
 /**
- * Finds parts that stick out of the window and words that break, in the window of the test and in one of 320 px; on a
- * device with touch also targets that a finger misses.
+ * Finds parts that stick out of the window and words that break, in the window of the test; on a device with touch also in
+ * a window of 320 px, and targets that a finger misses.
  */
 export async function findLayoutProblems(page: Page): Promise<readonly string[]> {
-  const size = page.viewportSize();
-  if (!size) throw new Error('The page has no viewport.');
   const problems = await page.evaluate(measureLayout);
   const isTouch = await page.evaluate(() => window.matchMedia('(pointer: coarse)').matches);
   if (!isTouch) return problems;
   const missed = await page.evaluate(measureTargets);
-  await page.setViewportSize(NARROW);
-  const narrow = await page.evaluate(measureLayout);
-  await page.setViewportSize(size);
+  const narrow = await inWindow(page, NARROW, () => page.evaluate(measureLayout));
   return [...problems, ...missed, ...narrow.map((line) => `at ${NARROW.width} px: ${line}`)];
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { findViolations } from './accessibility.ts';
+import { findViolations, findViolationsOfSmallWindow } from './accessibility.ts';
 import { findLayoutProblems } from './layout.ts';
+import { onPhone } from './phone.ts';
 import { takePictures } from './picture.ts';
 import { test as base, expect } from './test.ts';
 
@@ -8,9 +9,20 @@ import { test as base, expect } from './test.ts';
 export type Look = (name: string) => Promise<void>;
 
 const USUAL_SECONDS = 240;
+const LOOK_TIMEOUT_MS = 30_000;
 const DESKTOP = { width: 1280, height: 860 };
 
-export const test = base.extend<{ readonly look: Look }>({
+type LookFixtures = {
+  /**
+   * Whether `look` checks each screen in the window and under the finger of a phone too, on the same page. A test with the
+   * tag @phone does not need this: it runs as a phone.
+   */
+  readonly looksOnPhone: boolean;
+  readonly look: Look;
+};
+
+export const test = base.extend<LookFixtures>({
+  looksOnPhone: [false, { option: true }],
   viewport: async ({ viewport, isMobile }, use) => {
     await use(isMobile ? viewport : DESKTOP);
   },
@@ -18,8 +30,8 @@ export const test = base.extend<{ readonly look: Look }>({
     await page.addInitScript(freezeDurations, USUAL_SECONDS);
     await use(page);
   },
-  look: async ({ page }, use) => {
-    await use((name) => look(page, name));
+  look: async ({ page, looksOnPhone }, use) => {
+    await use((name) => look(page, { name, isAlsoOnPhone: looksOnPhone && !test.info().tags.includes('@phone') }));
   },
 });
 
@@ -39,10 +51,19 @@ function freezeDurations(seconds: number): void {
   };
 }
 
-async function look(page: Page, name: string): Promise<void> {
+type Screen = { readonly name: string; readonly isAlsoOnPhone: boolean };
+
+async function look(page: Page, { name, isAlsoOnPhone }: Screen): Promise<void> {
+  // The rules take a second of the processor. On a busy machine that is much longer, for each screen.
+  test.setTimeout(test.info().timeout + LOOK_TIMEOUT_MS);
   await test.step(name, async () => {
     expect.soft(await findViolations(page), name).toEqual([]);
     expect.soft(await findLayoutProblems(page), name).toEqual([]);
     await takePictures(page, name);
+    if (!isAlsoOnPhone) return;
+    await onPhone(page, async () => {
+      expect.soft(await findViolationsOfSmallWindow(page), `${name} on a phone`).toEqual([]);
+      expect.soft(await findLayoutProblems(page), `${name} on a phone`).toEqual([]);
+    });
   });
 }

@@ -1,17 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Address, PrivateKeyAccount, PublicClient } from 'viem';
+import type { Address, Hex, PrivateKeyAccount, PublicClient } from 'viem';
 import {
   createPublicClient,
   createWalletClient,
   encodeFunctionData,
   erc20Abi,
+  hexToBigInt,
   http,
+  numberToHex,
   parseUnits,
   zeroAddress,
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { mintTokens, setNativeBalance } from '../../contracts/deploy.ts';
+import { setNativeBalance } from '../../contracts/deploy.ts';
 import type { ChainToken, InstalledChain } from '../../lab/installation/deployment.ts';
 import { listChainTokens } from '../../lab/installation/deployment.ts';
 import type { ChainName } from '../../lab/installation/installation.ts';
@@ -96,15 +98,19 @@ export function createTestStack(published: PublishedStack): TestStack {
   };
 }
 
+/** Writes the balances into the chain's state, which needs neither a transaction nor a block. */
 async function fundOnChain(chain: InstalledChain, account: Address, amounts: Record<string, string>): Promise<void> {
   const tokens = listChainTokens(chain.deployment);
-  const parsed = Object.entries(amounts).map(([name, amountText]) => {
+  const { request } = http(chain.rpcUrl)({});
+  const give = async ([name, amountText]: readonly [string, string]) => {
     const token = tokens.find((candidate) => candidate.name === name);
     if (!token) throw new Error(`there is no token ${name} on ${chain.name}`);
-    return { token: token.address, to: account, amount: parseUnits(amountText, token.decimals) };
-  });
-  const native = parsed.find(({ token }) => token === zeroAddress);
-  if (native) await setNativeBalance(chain, { account, amount: native.amount });
-  const mints = parsed.filter(({ token }) => token !== zeroAddress);
-  if (mints.length > 0) await mintTokens(chain, mints);
+    const amount = parseUnits(amountText, token.decimals);
+    if (token.address === zeroAddress) return setNativeBalance(chain, { account, amount });
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] });
+    const before = await request({ method: 'eth_call', params: [{ to: token.address, data }, 'latest'] });
+    const after = numberToHex(hexToBigInt(before as Hex) + amount);
+    await request({ method: 'anvil_dealERC20', params: [account, token.address, after] });
+  };
+  await Promise.all(Object.entries(amounts).map(give));
 }
