@@ -5,8 +5,6 @@ import { expect, test } from './support/test.ts';
 const TOTAL = 1_000;
 const DEPOSITS = 100;
 
-// A busy machine makes every number larger, so that no limit belongs into a test.
-test.skip(process.env.CAUSEWAY_MEASURE === undefined, 'a measurement: npm run measure:desk');
 // With the movement that most people see.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 

@@ -37,7 +37,7 @@ export function hashCovered({ covers }: Part): string {
 /** Whether the last result of a part is a pass on the present sources. */
 async function isCurrent(part: Part): Promise<boolean> {
   const result = await readResult(part);
-  return result !== null && result.passed && result.sources === hashCovered(part);
+  return result?.passed === true && result.sources === hashCovered(part);
 }
 
 /** The parts that must run again. */

@@ -19,7 +19,7 @@ try {
   // The browser and the servers of this measurement are those of the end-to-end tests. The standard output is for the result.
   const child = spawn(process.execPath, [PLAYWRIGHT, 'test', 'longListsMeasure', '--project=desktop'], {
     stdio: ['ignore', process.stderr, process.stderr],
-    env: { ...process.env, CAUSEWAY_LISTS_RESULT: result },
+    env: { ...process.env, CAUSEWAY_MEASURE: result },
   });
   const [code] = await once(child, 'exit');
   process.exitCode = code === 0 ? 0 : 1;
