@@ -12,21 +12,18 @@ import { listen } from './support/walletSite.ts';
 
 type Site = { readonly webUrl: string; readonly partnerUrl: string; readonly strangerUrl: string };
 
-const test = base.extend<object, { readonly site: Site }>({
-  site: [
-    async ({ stack }, use) => {
-      const [partner, stranger] = [await createPartnerServer(), await createPartnerServer()];
-      const [partnerUrl, strangerUrl] = [await listen(partner), await listen(stranger)];
-      const dir = mkdtempSync(join(tmpdir(), 'causeway-embed-'));
-      const configFile = join(dir, 'config.json');
-      writeFileSync(configFile, JSON.stringify({ ...stack.readWebConfig(), embed: { origins: [partnerUrl] } }));
-      const host = createHost({ webDir: WEB_DIR, configFile });
-      await use({ webUrl: await listen(host), partnerUrl, strangerUrl });
-      for (const server of [host, partner, stranger]) await closeServer(server);
-      rmSync(dir, { recursive: true });
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ readonly site: Site }>({
+  site: async ({ stack }, use) => {
+    const [partner, stranger] = [await createPartnerServer(), await createPartnerServer()];
+    const [partnerUrl, strangerUrl] = [await listen(partner), await listen(stranger)];
+    const dir = mkdtempSync(join(tmpdir(), 'causeway-embed-'));
+    const configFile = join(dir, 'config.json');
+    writeFileSync(configFile, JSON.stringify({ ...stack.readWebConfig(), embed: { origins: [partnerUrl] } }));
+    const host = createHost({ webDir: WEB_DIR, configFile });
+    await use({ webUrl: await listen(host), partnerUrl, strangerUrl });
+    for (const server of [host, partner, stranger]) await closeServer(server);
+    rmSync(dir, { recursive: true });
+  },
 });
 
 const showing = (pageUrl: string, appUrl: string) => `${pageUrl}/?app=${encodeURIComponent(appUrl)}`;

@@ -57,9 +57,11 @@ test('RPC endpoints that fail or lie: the balance is unknown instead of 0, and t
   expect(wallet.signRequests()).toEqual([]);
 });
 
-test('RPC endpoints that stand still, hide transactions or fail: the transfer waits and ends in a proven delivery', {
-  tag: '@core',
-}, async ({ page, stack, wallet }) => {
+test('RPC endpoints that stand still, hide transactions or fail: the transfer waits and ends in a proven delivery', async ({
+  page,
+  stack,
+  wallet,
+}) => {
   const north = await interceptRpc(page, stack, 'Northshore');
   const south = await interceptRpc(page, stack, 'Southshore');
   await shortenTimers(page, 4);

@@ -44,7 +44,7 @@ test('the search for a receipt is accessible', async ({ page, look }) => {
   }
 });
 
-test('a page without its data is accessible', { tag: '@core' }, async ({ page, look }) => {
+test('a page without its data is accessible', async ({ page, look }) => {
   await page.goto('/activity');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await look('empty activity');

@@ -21,6 +21,13 @@ test('opens under its security policy without console errors', { tag: '@core' },
   // A simple request: no preflight delays the form.
   expect(new Set(asked)).toEqual(new Set(['GET /api/v1/pairs']));
 
+  await test.step('shows the pages without a transfer', async () => {
+    for (const name of ['Receipts', 'Help']) {
+      await page.getByRole('link', { name }).first().click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    }
+  });
+
   await test.step('shows the same page after a reload', async () => {
     await page.getByRole('link', { name: 'Activity' }).first().click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Activity');

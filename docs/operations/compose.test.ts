@@ -133,12 +133,15 @@ test('no image contains an installation, its secrets, or files that a build leav
   expect(kept).toEqual(expect.arrayContaining(['/installation/', '/.env', '/answers.json', '/*.key']));
 });
 
-test('GitHub runs the same script as every other machine', () => {
-  const workflow = parse(read('.github/workflows/ci.yml'));
-  const { steps } = workflow.jobs.ci;
-  expect(steps.map(({ run }: { run?: string }) => run)).toContain('bash .ci/run');
-  const actions: string[] = steps.flatMap(({ uses }: { uses?: string }) => uses ?? []);
-  expect(actions.length).toBeGreaterThan(0);
-  // A tag can move to other code.
-  for (const action of actions) expect(action).toMatch(/^[\w./-]+@[0-9a-f]{40}$/);
+test('GitHub runs commands of this project, and actions that are named by their commit', () => {
+  const { scripts } = JSON.parse(read('package.json'));
+  for (const file of readdirSync(join(ROOT, '.github/workflows'))) {
+    const { jobs } = parse(read(`.github/workflows/${file}`));
+    const steps = Object.values<{ steps: { run?: string; uses?: string }[] }>(jobs).flatMap((job) => job.steps);
+    const commands = steps.flatMap(({ run = '' }) => /^npm run (\S+)/.exec(run)?.[1] ?? []);
+    expect(commands.length, file).toBeGreaterThan(0);
+    expect(Object.keys(scripts), file).toEqual(expect.arrayContaining(commands));
+    // A tag can move to other code.
+    for (const { uses } of steps) expect(uses ?? `x@${'0'.repeat(40)}`, file).toMatch(/^[\w./-]+@[0-9a-f]{40}$/);
+  }
 });

@@ -12,27 +12,23 @@ import { test as base } from './test.ts';
 type HostileSite = { readonly webUrl: string; readonly service: HostileService };
 
 /** Serves the built app from a second host whose configuration and security policy name the hostile service. */
-export const test = base.extend<{ readonly hostile: HostileService }, { readonly site: HostileSite }>({
-  site: [
-    async ({ stack }, use) => {
-      const service = await startHostileService(stack.serviceUrl);
-      const dir = mkdtempSync(join(tmpdir(), 'causeway-hostile-'));
-      const configFile = join(dir, 'config.json');
-      const config = stack.readWebConfig();
-      writeFileSync(configFile, JSON.stringify({ ...config, service: { baseUrl: service.url, category: 'Testnet' } }));
-      const host = createHost({ webDir: WEB_DIR, configFile });
-      host.listen(0, '127.0.0.1');
-      await once(host, 'listening');
-      await use({ webUrl: `http://127.0.0.1:${(host.address() as AddressInfo).port}`, service });
-      await closeServer(host);
-      await service.close();
-      rmSync(dir, { recursive: true });
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<{ readonly hostile: HostileService; readonly site: HostileSite }>({
+  site: async ({ stack }, use) => {
+    const service = await startHostileService(stack.serviceUrl);
+    const dir = mkdtempSync(join(tmpdir(), 'causeway-hostile-'));
+    const configFile = join(dir, 'config.json');
+    const config = stack.readWebConfig();
+    writeFileSync(configFile, JSON.stringify({ ...config, service: { baseUrl: service.url, category: 'Testnet' } }));
+    const host = createHost({ webDir: WEB_DIR, configFile });
+    host.listen(0, '127.0.0.1');
+    await once(host, 'listening');
+    await use({ webUrl: `http://127.0.0.1:${(host.address() as AddressInfo).port}`, service });
+    await closeServer(host);
+    await service.close();
+    rmSync(dir, { recursive: true });
+  },
   hostile: async ({ site }, use) => {
     await use(site.service);
-    site.service.answerHonestly();
   },
   baseURL: async ({ site }, use) => {
     await use(site.webUrl);

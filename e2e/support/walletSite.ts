@@ -23,31 +23,28 @@ export async function listen(server: Server): Promise<string> {
 }
 
 /** Serves the built app from a second host whose configuration offers every wallet. */
-export const test = base.extend<{ readonly paired: PairedWallet }, { readonly site: WalletSite }>({
-  site: [
-    async ({ stack }, use) => {
-      const relay = await startRelay();
-      const safe = createFramingServer();
-      const safeUrl = await listen(safe);
-      const dir = mkdtempSync(join(tmpdir(), 'causeway-wallets-'));
-      const configFile = join(dir, 'config.json');
-      const wallets = {
-        walletConnect: { projectId: '0123456789abcdef0123456789abcdef', relayUrl: relay.url },
-        coinbase: true,
-        safe: true,
-        safeOrigins: [safeUrl],
-        deepLinks: ['metamask', 'trust', 'rainbow', 'coinbase', 'okx', 'phantom'],
-      };
-      writeFileSync(configFile, JSON.stringify({ ...stack.readWebConfig(), wallets }));
-      const host = createHost({ webDir: WEB_DIR, configFile });
-      await use({ webUrl: await listen(host), relay, safeUrl });
-      await closeServer(host);
-      await closeServer(safe);
-      await relay.close();
-      rmSync(dir, { recursive: true });
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<{ readonly paired: PairedWallet; readonly site: WalletSite }>({
+  site: async ({ stack }, use) => {
+    const relay = await startRelay();
+    const safe = createFramingServer();
+    const safeUrl = await listen(safe);
+    const dir = mkdtempSync(join(tmpdir(), 'causeway-wallets-'));
+    const configFile = join(dir, 'config.json');
+    const wallets = {
+      walletConnect: { projectId: '0123456789abcdef0123456789abcdef', relayUrl: relay.url },
+      coinbase: true,
+      safe: true,
+      safeOrigins: [safeUrl],
+      deepLinks: ['metamask', 'trust', 'rainbow', 'coinbase', 'okx', 'phantom'],
+    };
+    writeFileSync(configFile, JSON.stringify({ ...stack.readWebConfig(), wallets }));
+    const host = createHost({ webDir: WEB_DIR, configFile });
+    await use({ webUrl: await listen(host), relay, safeUrl });
+    await closeServer(host);
+    await closeServer(safe);
+    await relay.close();
+    rmSync(dir, { recursive: true });
+  },
   paired: async ({ stack, site, funds }, use) => {
     const account = await stack.createAccount(funds);
     const wallet = await startPairedWallet({ stack, relayUrl: site.relay.url, account });
