@@ -105,7 +105,9 @@ async function readChains(database: Queryable): Promise<Figures['chains']> {
 }
 
 function readHalted(database: Queryable): Promise<Figures['halted']> {
-  return database.query('select chain_id, bool_or(halted_reason is not null) as halted from senders group by chain_id');
+  return database.query(
+    'select chain_id, bool_or(halted_reason is not null and not revoked) as halted from senders group by chain_id',
+  );
 }
 
 function readUnsettled(database: Queryable): Promise<Figures['unsettled']> {
@@ -189,7 +191,7 @@ export type Health = { readonly isDurable: boolean; readonly haltedChains: reado
 export async function readHealth(database: Database): Promise<Health> {
   const [row] = await database.query<{ durable: boolean; halted: readonly string[] }>(
     `select current_setting('fsync') <> 'off' and current_setting('synchronous_commit') <> 'off' as durable,
-       array(select chain_id::text from senders where halted_reason is not null) as halted`,
+       array(select chain_id::text from senders where halted_reason is not null and not revoked) as halted`,
   );
   // The embedded database never syncs to disk. The configuration allows it for testnets only.
   return {

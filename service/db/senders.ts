@@ -38,12 +38,18 @@ export async function readSender(database: Queryable, { chainId, address }: Send
   return sender ?? null;
 }
 
-/** The hot wallet of a chain and its former hot wallets. */
+/** The hot wallet of a chain and its former hot wallets. The halt of a revoked one counts no more. */
 export function readSenders(database: Queryable, chainId: number): Promise<readonly Sender[]> {
   return database.query<Sender>(
-    'select chain_id, address, next_nonce, halted_reason from senders where chain_id = $1 order by address',
+    `select chain_id, address, next_nonce, case when not revoked then halted_reason end as halted_reason
+     from senders where chain_id = $1 order by address`,
     [chainId],
   );
+}
+
+/** Notes that no vault lets a former hot wallet pay any more, in a final block. */
+export async function markRevoked(database: Queryable, { chainId, address }: SenderKey): Promise<void> {
+  await database.query('update senders set revoked = true where chain_id = $1 and address = $2', [chainId, address]);
 }
 
 /** Locks a sender. Every transaction that takes a nonce does so first, in all processes. */
@@ -82,7 +88,9 @@ export async function haltSender(
   return halted.length > 0;
 }
 
-/** The halted senders, those of former hot wallets included. */
+/** The halted senders, with former hot wallets until they are revoked. */
 export function readHaltedSenders(database: Queryable): Promise<readonly SenderKey[]> {
-  return database.query<SenderKey>('select chain_id, address from senders where halted_reason is not null');
+  return database.query<SenderKey>(
+    'select chain_id, address from senders where halted_reason is not null and not revoked',
+  );
 }

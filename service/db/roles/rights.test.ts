@@ -85,6 +85,7 @@ test.each([
   ["update sends set call_data = '0x'", 'permission denied'],
   ["update senders set address = '0x'", 'permission denied'],
   ['update senders set halted_reason = null', 'cannot take back a final state of senders'],
+  ['update senders set revoked = not revoked', 'a removed payer never pays again'],
   ['update chains set rewritten_reason = null', 'cannot take back a final state of chains'],
 ])('the role of the worker is refused: %s', async (sql, refusal) => {
   const [admin] = opened;
@@ -93,7 +94,8 @@ test.each([
      on conflict (chain_id) do nothing`,
   );
   await admin?.query(
-    "insert into senders (chain_id, address, next_nonce, halted_reason) values (1, '0x', 0, 'x') on conflict do nothing",
+    `insert into senders (chain_id, address, next_nonce, halted_reason, revoked) values (1, '0x', 0, 'x', true)
+     on conflict do nothing`,
   );
   const worker = await openAs('causeway_worker');
   await expect(worker.query(sql)).rejects.toThrow(refusal);

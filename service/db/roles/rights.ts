@@ -77,7 +77,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
 export const COLUMN_RIGHTS: Readonly<Partial<Record<DatabaseRole, Readonly<Record<string, readonly string[]>>>>> = {
   causeway_worker: {
     obligations: ['state'],
-    senders: ['halted_reason', 'next_nonce'],
+    senders: ['halted_reason', 'next_nonce', 'revoked'],
     sends: ['state', 'mined_hash', 'mined_block', 'mined_block_hash', 'sent_at', 'gas_cost', 'native_price'],
   },
   causeway_operator: {

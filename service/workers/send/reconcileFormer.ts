@@ -5,9 +5,8 @@ import { readLastDeepBlock } from '../../chain/lastDeepBlock.ts';
 import type { PayerRight } from '../../chain/payerRight.ts';
 import { readPayerRight } from '../../chain/payerRight.ts';
 import { readUnsettledAttempts } from '../../db/attempts.ts';
-import { clearHalt } from '../../db/displacedSends.ts';
 import type { Sender } from '../../db/senders.ts';
-import { lockSender, readSenders } from '../../db/senders.ts';
+import { markRevoked, readSenders } from '../../db/senders.ts';
 import type { Send } from '../../db/sends.ts';
 import { readUnsettledSends } from '../../db/sends.ts';
 import { noteSignedPayments } from '../../db/transfers.ts';
@@ -70,10 +69,7 @@ export function createFormerReconciler(context: EngineContext, client: ChainClie
 
   // The halt warns of a wallet that pays by itself. Without the right to pay there is nothing to warn of.
   const endHalt = async (sender: Sender): Promise<void> => {
-    await database.transaction(async (transaction) => {
-      const current = await lockSender(transaction, sender);
-      if (current) await clearHalt(transaction, current, current.nextNonce);
-    });
+    await markRevoked(database, sender);
     logger.warn({ chain: chain.name, sender: sender.address }, 'halt of a former hot wallet ended');
   };
 
