@@ -49,47 +49,51 @@ export async function runAllTests(tools: Tools): Promise<number> {
   const reports = join(root, 'test-results');
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
-  // First, because an install may take minutes. Without a browser all other tests still run.
-  const chromium = await provideChromium(steps, signal).catch((error: unknown) => {
-    if (error instanceof SetupError) return error;
-    throw error;
-  });
-
-  const hasContracts = scope !== 'rest' && (shard === null || shard.startsWith('1/'));
-  // Beside the units: its compiler uses one core, and they mostly wait. Its end is awaited and printed after them.
-  const contracts = hasContracts ? testContracts(tools, join(reports, 'forge.json')) : null;
-  contracts?.catch(() => {});
-  const suites: Suite[] = [
-    { title: 'Units, properties and service', run: () => testUnits(tools, join(reports, 'vitest.json')) },
-    ...(contracts ? [{ title: 'Contracts', run: () => showContracts(contracts, steps) }] : []),
-    { title: 'Web build', run: () => testBuild(tools, join(reports, 'build.log')) },
-    { title: 'End to end', run: () => testEndToEnd(tools, { chromium, report: join(reports, 'playwright.json') }) },
-  ];
-  const results: Result[] = [];
-  for (const { title, run } of suites) {
+  const measure = async ({ title, run }: Suite): Promise<Result> => {
     steps.say(`\n=== ${title}\n`);
     const started = Date.now();
     const outcome = await run();
     signal.throwIfAborted();
-    results.push({ title, ...outcome, seconds: (Date.now() - started) / 1000 });
-  }
-  return printResults(results, steps);
+    return { title, ...outcome, seconds: (Date.now() - started) / 1000 };
+  };
+  const forgeReport = join(reports, 'forge.json');
+  const hasContracts = scope !== 'rest' && (shard === null || shard.startsWith('1/'));
+  // The compiler of the contracts uses one core. Beside it, the other one gets the browser and the web app ready.
+  const [contracts, { chromium, build }] = await Promise.all([
+    Promise.all(hasContracts ? [measure({ title: 'Contracts', run: () => testContracts(tools, forgeReport) })] : []),
+    prepareBrowser(tools, () =>
+      measure({ title: 'Web build', run: () => testBuild(tools, join(reports, 'build.log')) }),
+    ),
+  ]);
+  const units = await measure({
+    title: 'Units, properties and service',
+    run: () => testUnits(tools, join(reports, 'vitest.json')),
+  });
+  const journeys = await measure({
+    title: 'End to end',
+    run: () => testEndToEnd(tools, { chromium, report: join(reports, 'playwright.json') }),
+  });
+  return printResults([...contracts, build, units, journeys], steps);
+}
+
+/** Without a browser all other tests still run. */
+async function prepareBrowser({ steps, signal }: Tools, buildAll: () => Promise<Result>) {
+  const chromium = await provideChromium(steps, signal).catch((error: unknown) => {
+    if (error instanceof SetupError) return error;
+    throw error;
+  });
+  return { chromium, build: await buildAll() };
 }
 
 const shardOption = (shard: string | null) => (shard === null ? [] : [`--shard=${shard}`]);
 
-async function testContracts({ root, signal }: Tools, report: string): Promise<Outcome & { readonly text: string }> {
+async function testContracts({ root, steps, signal }: Tools, report: string): Promise<Outcome> {
   const args = ['--import', 'tsx', 'contracts/test.ts', '--json'];
   const { code, output } = await runCommand({ command: process.execPath, args, cwd: root, signal, stdoutFile: report });
   const json = readReport(report);
-  const text = [json === null ? '' : describeForgeReport(json), code === 0 ? '' : output].join('\n');
-  return { ...judge(json === null ? null : readForgeReport(json), code), text };
-}
-
-async function showContracts(contracts: ReturnType<typeof testContracts>, { say }: Steps): Promise<Outcome> {
-  const { text, ...outcome } = await contracts;
-  say(text);
-  return outcome;
+  if (json !== null) steps.say(describeForgeReport(json));
+  if (code !== 0) steps.say(output);
+  return judge(json === null ? null : readForgeReport(json), code);
 }
 
 async function testUnits({ root, signal, scope, shard }: Tools, report: string): Promise<SuiteOutcome> {
