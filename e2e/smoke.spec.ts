@@ -22,9 +22,12 @@ test('opens under its security policy without console errors', { tag: '@core' },
   expect(new Set(asked)).toEqual(new Set(['GET /api/v1/pairs']));
 
   await test.step('shows the pages without a transfer', async () => {
-    for (const name of ['Receipts', 'Help']) {
+    for (const [name, title] of [
+      ['Receipts', 'Receipts'],
+      ['Help', 'Get help'],
+    ] as const) {
       await page.getByRole('link', { name }).first().click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
     }
   });
 
