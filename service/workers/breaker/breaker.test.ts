@@ -158,11 +158,13 @@ test('a payment that a reorg removes counts no more', async () => {
     async () => (await harness.database().query('select 1 from flow_readings')).length === 2,
     'the first readings',
   );
-  const before = await readFlowSum('out');
   await origin.chain.mine(3);
   await payWithoutDeposit('500');
-  await waitUntil(async () => (await readFlowSum('out')) === before + parseUnits('500', 6), { what: 'the payment' });
+  // Payouts of the tests before can be read only now, so a sum would not tell.
+  const id = pad(numberToHex(payments));
+  const countReads = async () => (await harness.database().query('select 1 from flows where id = $1', [id])).length;
+  await waitUntil(async () => (await countReads()) === 1, { what: 'the payment' });
   await origin.chain.reorganise(3);
   await Promise.all([origin, destination].map(({ chain }) => chain.mine(1)));
-  await waitUntil(async () => (await readFlowSum('out')) === before, { what: 'the sum without the removed block' });
+  await waitUntil(async () => (await countReads()) === 0, { what: 'the flows without the removed block' });
 });
