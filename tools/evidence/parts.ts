@@ -46,8 +46,14 @@ export const TABLES: readonly Table[] = [
   chaos('failpoints', 'docs/exactly-once.md', 'lab/chaos/failpoints'),
   chaos('mutants', 'docs/exactly-once.md', 'lab/chaos/mutants'),
   chaos('attacks', 'docs/security.md', 'lab/chaos/attacks'),
-  single('contract-mutants', 'contracts/README.md', { command: ['contracts/mutants/main.ts'], covers: ['contracts'] }),
-  single('contract-proofs', 'contracts/README.md', { command: ['contracts/proofs/prove.ts'], covers: ['contracts'] }),
+  single('contract-mutants', 'contracts/README.md', {
+    command: ['contracts/mutants/main.ts'],
+    covers: [...CONTRACTS, 'contracts/test', 'contracts/mutants'],
+  }),
+  single('contract-proofs', 'contracts/README.md', {
+    command: ['contracts/proofs/prove.ts'],
+    covers: [...CONTRACTS, 'contracts/proofs'],
+  }),
   campaign,
   single('ha', 'docs/exactly-once.md', { command: ['lab/main.ts', 'ha'], covers: [...SERVICE, 'lab/ha'] }),
   single('networks', 'docs/deploying.md', {
