@@ -41,6 +41,7 @@ type Reporting = { readonly logger: Logger; readonly traces: Traces | null };
 type Signing = { readonly signer: Signer | null; readonly route: TlsSignerRoute | null };
 
 function connectSigner({ signer, catalog }: Config, { logger, traces }: Reporting): Signing {
+  const traceHeaders = traces ? { headers: traces.headers } : {};
   switch (signer?.kind) {
     case undefined:
       return { signer: null, route: null };
@@ -48,12 +49,12 @@ function connectSigner({ signer, catalog }: Config, { logger, traces }: Reportin
       return { signer: createDevelopmentSigner(signer.key, { catalog, logger }), route: null };
     case 'socket':
       return {
-        signer: createRemoteSigner(createSocketRoute(signer.path), signer.hotWallet, traces?.headers),
+        signer: createRemoteSigner(createSocketRoute(signer.path), signer.hotWallet, traceHeaders),
         route: null,
       };
     case 'tls': {
       const route = createTlsRoute(signer.origin, signer.identity);
-      return { signer: createRemoteSigner(route, signer.hotWallet, traces?.headers), route };
+      return { signer: createRemoteSigner(route, signer.hotWallet, traceHeaders), route };
     }
   }
 }

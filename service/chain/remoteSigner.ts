@@ -31,10 +31,21 @@ function read<Output>(schema: v.GenericSchema<unknown, Output>, text: string): O
   return result.success ? result.output : null;
 }
 
-type Request = { readonly path: string; readonly body: string | null; readonly headers?: Headers };
+type Request = {
+  readonly path: string;
+  readonly body: string | null;
+  readonly timeoutMs: number;
+  readonly headers?: Headers;
+};
 
-async function requestSigner(route: SignerRoute, { path, body, headers = {} }: Request): Promise<Answer> {
-  const timeoutMs = body === null ? PROBE_TIMEOUT_MS : SIGN_TIMEOUT_MS;
+export type RemoteSignerOptions = {
+  /** Those of each request for a signature, such as the trace that it belongs to. */
+  readonly headers?: () => Headers;
+  /** How long a request for a signature may take. */
+  readonly signTimeoutMs?: number;
+};
+
+async function requestSigner(route: SignerRoute, { path, body, timeoutMs, headers = {} }: Request): Promise<Answer> {
   try {
     return await exchange(route.open, { path, body, timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES, headers });
   } catch (cause) {
@@ -45,13 +56,16 @@ async function requestSigner(route: SignerRoute, { path, body, headers = {} }: R
 /**
  * Requests signatures from the signer process. It accepts an answer only when it is exactly the requested transaction, signed
  * by the account.
- * @param headers those of each request for a signature, such as the trace that it belongs to
  */
-export function createRemoteSigner(route: SignerRoute, address: Address, headers: () => Headers = () => ({})): Signer {
+export function createRemoteSigner(
+  route: SignerRoute,
+  address: Address,
+  { headers = () => ({}), signTimeoutMs = SIGN_TIMEOUT_MS }: RemoteSignerOptions = {},
+): Signer {
   return {
     address,
     probe: async () => {
-      const answer = await requestSigner(route, { path: ADDRESS_PATH, body: null });
+      const answer = await requestSigner(route, { path: ADDRESS_PATH, body: null, timeoutMs: PROBE_TIMEOUT_MS });
       const found = answer.status === 200 ? read(addressAnswer, answer.text) : null;
       if (!found) throw new SignerUnavailable(`The signer answered ${answer.status} to the request for its account.`);
       if (found.address !== address) {
@@ -62,7 +76,12 @@ export function createRemoteSigner(route: SignerRoute, address: Address, headers
     },
     signTransaction: async (transaction, deposits) => {
       const body = writeSignRequest({ transaction, deposits });
-      const answer = await requestSigner(route, { path: SIGN_PATH, body, headers: headers() });
+      const answer = await requestSigner(route, {
+        path: SIGN_PATH,
+        body,
+        timeoutMs: signTimeoutMs,
+        headers: headers(),
+      });
       if (answer.status === 403) {
         throw new SignerRefused(read(refusal, answer.text)?.refused ?? 'the signer gave no reason');
       }
