@@ -127,10 +127,17 @@ describe('a client with many idle connections', () => {
   });
 });
 
+test('a client has 5 s for the headers and 6 s for a whole request', async () => {
+  server = await createServer(database);
+  expect(server.server).toMatchObject({ headersTimeout: 5000, requestTimeout: 6000 });
+});
+
 // The tests wait for timeouts, together.
 describe.concurrent('a timeout', () => {
+  const timeouts = { headersMs: 1500, requestMs: 2000, scanMs: 250 };
+
   async function withServer(work: (port: number) => Promise<void>): Promise<void> {
-    const own = await createServer(database);
+    const own = await createServer(database, { timeouts });
     try {
       await work(await listen(own));
     } finally {
@@ -139,11 +146,11 @@ describe.concurrent('a timeout', () => {
   }
 
   test.each([
-    ['headers', 'POST /x HTTP/1.1\r\nhost: x\r\nx-slow: ', 5],
+    ['headers', 'POST /x HTTP/1.1\r\nhost: x\r\nx-slow: ', 1.5],
     [
       'a body',
       `POST ${prefix}/get_receipt HTTP/1.1\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`,
-      6,
+      2,
     ],
   ])('while the client sends %s is answered with the envelope', async (_what, bytes, seconds) =>
     withServer(async (port) => {
@@ -155,11 +162,13 @@ describe.concurrent('a timeout', () => {
         data: null,
         status: {
           code: 400,
-          message: expect.stringMatching(/^The request did not arrive in time\. .* within 6 seconds\.$/),
+          message: expect.stringMatching(
+            /^The request did not arrive in time\. Send its headers within 1\.5 seconds and its body within 2 seconds\.$/,
+          ),
         },
       });
       const elapsed = (performance.now() - start) / 1000;
-      expect(elapsed).toBeGreaterThan(seconds - 0.5);
+      expect(elapsed).toBeGreaterThan(seconds - 0.1);
       expect(elapsed).toBeLessThan(seconds + 5);
     }),
   );

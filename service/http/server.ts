@@ -38,10 +38,7 @@ const MAX_BODY_BYTES = 4096;
 const MAX_HASHES_BODY_BYTES = 16_384;
 const MAX_HEADER_BYTES = 8192;
 const MAX_CONNECTIONS = 2000;
-const HEADERS_TIMEOUT_MS = 5000;
-const REQUEST_TIMEOUT_MS = 6000;
-// Node enforces the two timeouts above at this interval.
-const TIMEOUT_SCAN_INTERVAL_MS = 1000;
+const TIMEOUTS: HttpTimeouts = { headersMs: 5000, requestMs: 6000, scanMs: 1000 };
 const KEEP_ALIVE_MS = 10_000;
 const DRAIN_MS = 5000;
 const DRAIN_POLL_MS = 20;
@@ -53,13 +50,6 @@ const SECURITY_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options'
 
 // One object for all answers: to set each header in its own hook costs as much as the rest of Fastify.
 const COMMON_HEADERS = { ...SECURITY_HEADERS, ...CROSS_ORIGIN_HEADERS };
-
-const BROKEN_REQUESTS = {
-  headersTimeoutMs: HEADERS_TIMEOUT_MS,
-  requestTimeoutMs: REQUEST_TIMEOUT_MS,
-  maxHeaderBytes: MAX_HEADER_BYTES,
-  headers: SECURITY_HEADERS,
-};
 
 type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 type Served = { readonly operation: Operation; readonly bodyLimit: number };
@@ -73,6 +63,14 @@ function createOperations(database: Database): Readonly<Record<OperationPath, Se
   };
 }
 
+/** How long a client may take to send a request. */
+type HttpTimeouts = {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  /** Node enforces the two others at this interval. */
+  readonly scanMs: number;
+};
+
 export type HttpOptions = {
   readonly config: Pick<HttpConfig, 'prefix' | 'trustProxy' | 'rateLimit' | 'maxConnectionsPerClient'>;
   readonly logger: Logger;
@@ -83,6 +81,7 @@ export type HttpOptions = {
   readonly traces?: Traces | null;
   /** How long the server waits at shutdown for clients to leave their connections. */
   readonly drainMs?: number;
+  readonly timeouts?: HttpTimeouts;
 };
 
 function send(reply: FastifyReply, { status, body }: Failure): FastifyReply {
@@ -139,32 +138,38 @@ function drainBeforeClose(server: HttpServer, drainMs: number): void {
 
 /** Creates the server of the operations. It answers every request with the envelope. */
 export async function createHttpServer(context: OperationContext, options: HttpOptions): Promise<HttpServer> {
-  const { config, logger, observer, drainMs = DRAIN_MS, sharedLimits = null, traces } = options;
+  const { config, logger, observer, drainMs = DRAIN_MS, sharedLimits = null, traces, timeouts = TIMEOUTS } = options;
   const { prefix, trustProxy, rateLimit, maxConnectionsPerClient: perClient } = config;
   const isProxy = createProxyCheck(trustProxy === false ? [] : trustProxy);
+  const brokenRequests = {
+    headersTimeoutMs: timeouts.headersMs,
+    requestTimeoutMs: timeouts.requestMs,
+    maxHeaderBytes: MAX_HEADER_BYTES,
+    headers: SECURITY_HEADERS,
+  };
   const server: HttpServer = fastify({
     bodyLimit: MAX_BODY_BYTES,
     genReqId: ({ headers }) => readRequestId(headers),
     // These keys are unknown fields like any other. Removing them also prevents prototype pollution.
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: timeouts.requestMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: TIMEOUT_SCAN_INTERVAL_MS,
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.scanMs,
       maxHeaderSize: MAX_HEADER_BYTES,
       requireHostHeader: false,
     },
     trustProxy: trustProxy === false ? false : isProxy,
     // While the server drains, it still serves requests on open connections.
     return503OnClosing: false,
-    clientErrorHandler: answerBrokenRequests(BROKEN_REQUESTS),
+    clientErrorHandler: answerBrokenRequests(brokenRequests),
     frameworkErrors: (_error, _request, reply) => send(reply, failureOf(404)),
   });
 
   server.server.maxConnections = MAX_CONNECTIONS;
-  answerExpectations(server, BROKEN_REQUESTS);
+  answerExpectations(server, brokenRequests);
   limitConnections(server.server, { perClient, isProxy });
   server.decorateReply('envelopeCode', null);
   if (traces) traceRequests(server, traces, isProxy);
