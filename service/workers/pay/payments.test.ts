@@ -55,7 +55,8 @@ describe('the payment workers', () => {
 
   test('send a payment again after a reorg, and report delivery only after enough confirmations', async () => {
     const { origin, destination } = harness.bridge;
-    const service = await harness.start();
+    // The service sends a payment again after 3 s of this clock.
+    const service = await harness.start({ clock: createFastClock(5) });
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
     await origin.chain.mine(2);
