@@ -2,7 +2,7 @@ import { numberToHex, parseUnits } from 'viem';
 import { amountField, openForm, send, USDC } from './support/bridgePage.ts';
 import type { Failure } from './support/interceptRpc.ts';
 import { HEADERS, interceptRpc } from './support/interceptRpc.ts';
-import { shortenTimers } from './support/shortenWaits.ts';
+import { prepareFastClock, shortenTimers } from './support/shortenWaits.ts';
 import { expect, test } from './support/test.ts';
 import { deliveredHeading, expectDelivered, expectNoCrash } from './support/transferOutcome.ts';
 
@@ -64,7 +64,7 @@ test('RPC endpoints that stand still, hide transactions or fail: the transfer wa
 }) => {
   const north = await interceptRpc(page, stack, 'Northshore');
   const south = await interceptRpc(page, stack, 'Southshore');
-  await shortenTimers(page, 4);
+  const hurry = await prepareFastClock(page, 5);
   const stale = numberToHex(await stack.chain('Northshore').client.getBlockNumber());
   const receipts = 'eth_getTransactionReceipt';
   north.substitute(({ method }) => {
@@ -73,6 +73,7 @@ test('RPC endpoints that stand still, hide transactions or fail: the transfer wa
     return method === 'eth_blockNumber' ? stale : undefined;
   });
   await openForm(page, wallet, USDC);
+  await hurry();
   await send(page, '100');
   await expect.poll(() => wallet.transactions.length, { message: 'the approval' }).toBe(1);
   await north.waitForCalls(4);

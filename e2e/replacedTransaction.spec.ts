@@ -4,6 +4,7 @@ import type { Hash, Hex } from 'viem';
 import { createTestClient, http, numberToHex, parseUnits } from 'viem';
 import { ETH, openForm, send, shownHashes } from './support/bridgePage.ts';
 import { interceptRpc } from './support/interceptRpc.ts';
+import { prepareFastClock } from './support/shortenWaits.ts';
 import { expect, test } from './support/test.ts';
 import type { TestStack } from './support/testStack.ts';
 import type { TestWallet } from './support/testWallet.ts';
@@ -55,10 +56,13 @@ test.describe('a deposit replaced in the wallet', () => {
         return pending;
       },
     });
+    const hurry = await prepareFastClock(page, 5);
     await openForm(page, wallet, ETH);
     await send(page, '1');
     await expect(page.getByRole('heading', { name: 'Deposit pending' })).toBeVisible();
     await node.waitForCalls(1, 'eth_getTransactionByHash');
+    // The page asks ever more seldom for a deposit that stays pending.
+    await hurry();
     const [deposit] = signed;
     if (!deposit) throw new Error('the wallet was not asked to sign');
     return {
