@@ -5,7 +5,7 @@ import { expectDelivered } from './support/transferOutcome.ts';
 
 const received = (page: Page) => page.getByLabel('You receive');
 
-test('a typed amount to receive arrives exactly', { tag: '@core' }, async ({ page, stack, wallet }) => {
+test('a typed amount to receive arrives exactly', async ({ page, stack, wallet }) => {
   await openForm(page, wallet, USDC);
   await received(page).fill('250');
   await expect(page.getByText('The recipient gets exactly the amount that you typed.')).toBeVisible();

@@ -12,9 +12,11 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   'no answer': () => new Promise(() => {}),
 };
 
-test('RPC endpoints that fail or lie: the balance is unknown instead of 0, and the review says what it could not check', {
-  tag: '@core',
-}, async ({ page, stack, wallet }) => {
+test('RPC endpoints that fail or lie: the balance is unknown instead of 0, and the review says what it could not check', async ({
+  page,
+  stack,
+  wallet,
+}) => {
   const north = await interceptRpc(page, stack, 'Northshore');
   const south = await interceptRpc(page, stack, 'Southshore');
   await shortenTimers(page, 8);

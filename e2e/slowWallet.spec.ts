@@ -25,9 +25,11 @@ test.describe('a wallet that answers late or never', () => {
     expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
   });
 
-  test('is asked again only after the person says that they rejected it, or accepts to send twice', {
-    tag: '@core',
-  }, async ({ page, stack, wallet }) => {
+  test('is asked again only after the person says that they rejected it, or accepts to send twice', async ({
+    page,
+    stack,
+    wallet,
+  }) => {
     const before = await stack.balanceOf('Southshore', 'ETH', wallet.address);
     wallet.next('eth_sendTransaction', { kind: 'hang' });
     await openForm(page, wallet, ETH);

@@ -117,11 +117,7 @@ test('an old allowance is reset where the token needs it, and other decimals arr
   });
 });
 
-test('Max obeys the fee mode, and another account receives the whole balance', { tag: '@core' }, async ({
-  page,
-  stack,
-  wallet,
-}) => {
+test('Max obeys the fee mode, and another account receives the whole balance', async ({ page, stack, wallet }) => {
   const route = { ...NORTH_TO_SOUTH, token: 'USDC' };
   const account = await stack.createAccount({ Northshore: { ETH: '1', USDC: '321.5' } });
   const other = await stack.createAccount();
