@@ -19,29 +19,21 @@ const OTHER_SCHEMES = [
 
 type Scheme = typeof LIGHT | (typeof OTHER_SCHEMES)[number];
 
+/** The texts whose contrast is measured in the other schemes: `markFresh` says which texts are alike. */
+const measured = new Set<string>();
+
 /**
- * Finds what breaks a rule of WCAG 2.2 AA on the page as it is: every rule in light, and the contrast in dark and in forced
- * colours too, because nothing else depends on the colours.
+ * Finds what breaks a rule of WCAG 2.2 AA on the page as it is: every rule in light, and in dark and in forced colours the
+ * contrast of each text whose like no earlier call has measured, because nothing else depends on the colours.
  */
 export async function findViolations(page: Page): Promise<readonly string[]> {
   return measureStill(page, async () => {
     const found: string[] = [];
-    for (const scheme of OTHER_SCHEMES) found.push(...(await measure(page, scheme, 'contrast')));
-    found.push(...(await measure(page, LIGHT, 'whole')));
-    await page.evaluate(rememberShown);
-    return found;
-  });
-}
-
-/**
- * The same in another window, after `findViolations`: every rule in light, and in the other colours the contrast of the
- * elements that only this window shows. The rest keeps its colours.
- */
-export async function findViolationsOfSmallWindow(page: Page): Promise<readonly string[]> {
-  return measureStill(page, async () => {
-    const found: string[] = [];
-    const schemes = (await page.evaluate(markNew)) > 0 ? OTHER_SCHEMES : [];
-    for (const scheme of schemes) found.push(...(await measure(page, scheme, 'contrast of new')));
+    await page.emulateMedia(LIGHT.media);
+    const fresh = await page.evaluate(markFresh, [...measured]);
+    const schemes = fresh.length > 0 ? OTHER_SCHEMES : [];
+    for (const scheme of schemes) found.push(...(await measure(page, scheme, 'contrast of fresh')));
+    for (const text of fresh) measured.add(text);
     found.push(...(await measure(page, LIGHT, 'whole')));
     return found;
   });
@@ -57,8 +49,8 @@ async function measureStill(page: Page, work: () => Promise<readonly string[]>):
   return found;
 }
 
-/** Every rule on the whole page, the contrast of the whole page, or the contrast of the elements that `markNew` found. */
-type Extent = 'whole' | 'contrast' | 'contrast of new';
+/** Every rule on the whole page, or the contrast of the elements that `markFresh` found. */
+type Extent = 'whole' | 'contrast of fresh';
 
 async function measure(page: Page, { name, media }: Scheme, extent: Extent): Promise<readonly string[]> {
   await page.emulateMedia(media);
@@ -66,21 +58,41 @@ async function measure(page: Page, { name, media }: Scheme, extent: Extent): Pro
   return lines.map((line) => `${name}: ${line}`);
 }
 
-type Memory = { readonly shown: WeakSet<Element>; readonly fresh: Element[] };
+type Memory = { readonly fresh: Element[] };
 
-/** Runs in the page: remembers the elements that a person sees now. */
-function rememberShown(): void {
-  const all = [...document.querySelectorAll('body *')];
-  Object.assign(window, { shown: new WeakSet(all.filter((element) => element.checkVisibility())) });
-}
-
-/** Runs in the page: finds the elements that a person sees now and did not see before. Returns how many. */
-function markNew(): number {
-  const { shown } = window as unknown as Memory;
-  const all = [...document.querySelectorAll('body *')];
-  const fresh = all.filter((element) => element.checkVisibility() && !shown.has(element));
-  Object.assign(window, { fresh });
-  return fresh.length;
+/**
+ * Runs in the page, in light: finds one visible text of each kind that is not known. Texts of a kind have the same classes on
+ * them and around them and the same colours, so they share their colours in every scheme.
+ * @returns the new kinds
+ */
+async function markFresh(known: readonly string[]): Promise<readonly string[]> {
+  // A new colour scheme shows after the next frame.
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const grounds = new Map<Element, string>();
+  const groundOf = (element: Element): string => {
+    const cached = grounds.get(element);
+    if (cached !== undefined) return cached;
+    const { backgroundColor, opacity } = getComputedStyle(element);
+    const around = element.parentElement ? groundOf(element.parentElement) : '';
+    const ground = `${around}>${element.tagName}.${element.getAttribute('class')} ${backgroundColor} ${opacity}`;
+    grounds.set(element, ground);
+    return ground;
+  };
+  const hasText = (element: Element) =>
+    element.matches('input, textarea, select') ||
+    [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== '');
+  const seen = new Set(known);
+  const fresh = new Map<string, Element>();
+  for (const element of document.querySelectorAll('body *')) {
+    if (!hasText(element) || !element.checkVisibility({ visibilityProperty: true })) continue;
+    const { color, fontSize, fontWeight } = getComputedStyle(element);
+    // axe passes over what is disabled.
+    const state = element.closest(':disabled, [aria-disabled="true"]') ? 'disabled' : 'enabled';
+    const kind = `${groundOf(element)} ${color} ${fontSize} ${fontWeight} ${state}`;
+    if (!seen.has(kind) && !fresh.has(kind)) fresh.set(kind, element);
+  }
+  Object.assign(window, { fresh: [...fresh.values()] });
+  return [...fresh.keys()];
 }
 
 /** Runs in the page. Its security policy allows no style element, but it does allow a sheet that a script constructs. */
@@ -99,7 +111,7 @@ async function runAxe({ extent, values, more }: Rules): Promise<readonly string[
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   // layout.ts measures the targets of a finger, and scrolls each of them out from under a fixed bar first.
   const isTouch = window.matchMedia('(pointer: coarse)').matches;
-  const { violations } = await engine.run(extent === 'contrast of new' ? { include: fresh } : document, {
+  const { violations } = await engine.run(extent === 'contrast of fresh' ? { include: fresh } : document, {
     ...(extent === 'whole'
       ? { runOnly: [...values], rules: { ...more, 'target-size': { enabled: !isTouch } } }
       : { runOnly: { type: 'rule', values: ['color-contrast'] } }),

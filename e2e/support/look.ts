@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { findViolations, findViolationsOfSmallWindow } from './accessibility.ts';
+import { findViolations } from './accessibility.ts';
 import { findLayoutProblems } from './layout.ts';
 import { onPhone } from './phone.ts';
 import { takePictures } from './picture.ts';
@@ -62,7 +62,7 @@ async function look(page: Page, { name, isAlsoOnPhone }: Screen): Promise<void> 
     await takePictures(page, name);
     if (!isAlsoOnPhone) return;
     await onPhone(page, async () => {
-      expect.soft(await findViolationsOfSmallWindow(page), `${name} on a phone`).toEqual([]);
+      expect.soft(await findViolations(page), `${name} on a phone`).toEqual([]);
       expect.soft(await findLayoutProblems(page), `${name} on a phone`).toEqual([]);
     });
   });
