@@ -1,7 +1,7 @@
 import type { Hash } from 'viem';
 import { encodeFunctionData, keccak256, pad, toEventSelector, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { paidEvent, vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { mintTokens } from '../../../contracts/deploy.ts';
 import type { BridgeSide } from '../../../lab/bridge/testBridge.ts';
@@ -20,7 +20,7 @@ import { createChainClient } from '../chainClient.ts';
 import { readSweeps } from './readSweeps.ts';
 
 // The limits leave room for other work on the same machine.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const USDC = 1_000_000n;
 // A busy machine must read the blocks before the chains drop their state.
@@ -43,7 +43,6 @@ beforeAll(async () => {
   harness = await createTestHarness('postgresql', 59_200);
   ({ catalog } = harness.bridge.catalog(withFloats));
 });
-beforeEach(() => harness.reset());
 afterAll(() => harness?.stop());
 
 const sides = () => [harness.bridge.origin, harness.bridge.destination];
@@ -92,6 +91,9 @@ async function payByHand({ chain, deployment, token }: BridgeSide, amount: bigin
   await chain.client.waitForTransactionReceipt({ hash });
 }
 
+const change = (sql: string, values: readonly (string | bigint | number)[] = []) =>
+  harness.database().query(sql, values);
+
 /** Deposits, and lets a service pay. @returns the payment, which is in a block after the last settled one */
 async function payOne(): Promise<{ readonly amount: bigint; readonly id: Hash }> {
   const { destination } = harness.bridge;
@@ -109,104 +111,130 @@ async function payOne(): Promise<{ readonly amount: bigint; readonly id: Hash }>
   return row;
 }
 
-const change = (sql: string, values: readonly (string | bigint | number)[] = []) =>
-  harness.database().query(sql, values);
-
-test('a payment that only the chain shows counts, also when an arrival of the same size hides it', async () => {
-  const { origin } = harness.bridge;
-  await serve(async () => {});
-  const before = await read(origin);
-  expect(before.funds.leftSince).toBe(0n);
-  await payByHand(origin, 100n * USDC);
-  await mintTokens(origin.chain, [{ token: origin.token('USDC'), to: origin.deployment.vault, amount: 100n * USDC }]);
-  const after = await read(origin);
-  expect(after.funds.newest).toBe(before.funds.newest);
-  expect(after.above).toBe(before.above - 100n * USDC);
-});
-
-test.each(['displaced', 'revoked'])('a payment of a send that the service settled as %s counts', async (state) => {
-  const { destination } = harness.bridge;
-  const { amount } = await payOne();
-  expect((await read(destination)).funds).toMatchObject({ leftSince: amount, claims: 0n });
-  await change('update sends set state = $1, mined_hash = null, mined_block = null, mined_block_hash = null', [state]);
-  expect((await read(destination)).funds).toMatchObject({ leftSince: amount, claims: 0n });
-});
-
-test('a payment that only the books have counts', async () => {
-  const { destination } = harness.bridge;
-  const { amount } = await payOne();
-  const silent = await startFaultyRpc(destination.chain.rpcUrl);
-  onTestFinished(() => silent.stop());
-  silent.setFault(({ method }) => (method === 'eth_getLogs' ? { result: [] } : undefined));
-  expect((await read(destination, silent.url)).funds.leftSince).toBe(amount);
-});
-
-test('a payment that is not final counts once, and twice when the chain made another one than the books have', async () => {
-  const { destination } = harness.bridge;
-  const { amount, id } = await payOne();
-  await change("update sends set state = 'mined'");
-  await change("update obligations set state = 'live'");
-  await change("update transfers set state = 'broadcast', settled_hash = null, settled_amount = null where id = $1", [
-    id,
-  ]);
-  expect((await read(destination)).funds).toMatchObject({ leftSince: amount, claims: 0n });
-  await change('update obligations set amount = amount + 1');
-  expect((await read(destination)).funds).toMatchObject({ leftSince: amount, claims: amount });
-});
-
-test('nothing is proposed when the payments of the vault cannot be read', async () => {
-  const { origin } = harness.bridge;
-  await serve(async () => {});
-  const broken = await startFaultyRpc(origin.chain.rpcUrl);
-  onTestFinished(() => broken.stop());
-  const topic = toEventSelector(paidEvent);
-  broken.setFault(({ method, params }) =>
-    method === 'eth_getLogs' && JSON.stringify(params).includes(topic)
-      ? { error: { code: -32_000, message: 'out of order' } }
-      : undefined,
-  );
-  await expect(read(origin, broken.url)).rejects.toThrow('out of order');
-});
-
-test('a difference blocks a sweep until it is explained, and a later one blocks it again', async () => {
-  const { origin } = harness.bridge;
-  await serve(async () => {});
-  const differs = 'its books differ from its balances, see "npm run operator -- differences"';
-  const explainAll = async () => {
-    for (const { id, explanation } of await readDifferences(harness.database())) {
-      if (!explanation) await insertExplanation(harness.database(), { id, who: 'alice', why: 'a test' });
-    }
-  };
-  // The transactions of the second cancel each other.
-  for (const fault of [{ difference: 1n }, { report: '{"mismatches":[{},{}]}' }]) {
-    await compare(fault);
-    await expect(readAsCompared(origin)).rejects.toThrow(differs);
-    // The comparison of the next day is equal, because it begins with the balance that differed.
-    await expect(read(origin)).rejects.toThrow(differs);
-    await explainAll();
-    await read(origin);
-  }
-  await compare({ difference: 5n });
-  await compare({ difference: -5n });
-  await expect(readAsCompared(origin)).rejects.toThrow(differs);
-  // They offset each other.
-  await read(origin);
-  await compare({ difference: 1n });
-  await explainAll();
-  await readAsCompared(origin);
-});
-
-test('a comparison of other vaults than those of the configuration does not count', async () => {
-  const { origin } = harness.bridge;
-  await serve(async () => {});
-  const { catalog: added } = harness.bridge.catalog((file) => {
-    withFloats(file);
-    for (const chain of file.chains) chain.retiredVaults = [RECIPIENT];
+describe('with vaults that have paid nothing', () => {
+  beforeAll(async () => {
+    await harness.reset();
+    await serve(async () => {});
   });
-  const other = 'its books were last compared for other vaults than the configuration has';
-  await compare();
-  await expect(readAsCompared(origin, { of: added })).rejects.toThrow(other);
-  await compare({}, added);
-  await readAsCompared(origin, { of: added });
-  await expect(readAsCompared(origin)).rejects.toThrow(other);
+
+  test('a payment that only the chain shows counts, also when an arrival of the same size hides it', async () => {
+    const { origin } = harness.bridge;
+    const before = await read(origin);
+    expect(before.funds.leftSince).toBe(0n);
+    await payByHand(origin, 100n * USDC);
+    await mintTokens(origin.chain, [{ token: origin.token('USDC'), to: origin.deployment.vault, amount: 100n * USDC }]);
+    const after = await read(origin);
+    expect(after.funds.newest).toBe(before.funds.newest);
+    expect(after.above).toBe(before.above - 100n * USDC);
+  });
+
+  test('nothing is proposed when the payments of the vault cannot be read', async () => {
+    const { origin } = harness.bridge;
+    const broken = await startFaultyRpc(origin.chain.rpcUrl);
+    onTestFinished(() => broken.stop());
+    const topic = toEventSelector(paidEvent);
+    broken.setFault(({ method, params }) =>
+      method === 'eth_getLogs' && JSON.stringify(params).includes(topic)
+        ? { error: { code: -32_000, message: 'out of order' } }
+        : undefined,
+    );
+    await expect(read(origin, broken.url)).rejects.toThrow('out of order');
+  });
+
+  test('a difference blocks a sweep until it is explained, and a later one blocks it again', async () => {
+    const { origin } = harness.bridge;
+    const differs = 'its books differ from its balances, see "npm run operator -- differences"';
+    const explainAll = async () => {
+      for (const { id, explanation } of await readDifferences(harness.database())) {
+        if (!explanation) await insertExplanation(harness.database(), { id, who: 'alice', why: 'a test' });
+      }
+    };
+    // The transactions of the second cancel each other.
+    for (const fault of [{ difference: 1n }, { report: '{"mismatches":[{},{}]}' }]) {
+      await compare(fault);
+      await expect(readAsCompared(origin)).rejects.toThrow(differs);
+      // The comparison of the next day is equal, because it begins with the balance that differed.
+      await expect(read(origin)).rejects.toThrow(differs);
+      await explainAll();
+      await read(origin);
+    }
+    await compare({ difference: 5n });
+    await compare({ difference: -5n });
+    await expect(readAsCompared(origin)).rejects.toThrow(differs);
+    // They offset each other.
+    await read(origin);
+    await compare({ difference: 1n });
+    await explainAll();
+    await readAsCompared(origin);
+  });
+
+  test('a comparison of other vaults than those of the configuration does not count', async () => {
+    const { origin } = harness.bridge;
+    const { catalog: added } = harness.bridge.catalog((file) => {
+      withFloats(file);
+      for (const chain of file.chains) chain.retiredVaults = [RECIPIENT];
+    });
+    const other = 'its books were last compared for other vaults than the configuration has';
+    await compare();
+    await expect(readAsCompared(origin, { of: added })).rejects.toThrow(other);
+    await compare({}, added);
+    await readAsCompared(origin, { of: added });
+    await expect(readAsCompared(origin)).rejects.toThrow(other);
+  });
+});
+
+describe('with one settled payment', () => {
+  let paidOne: Awaited<ReturnType<typeof payOne>>;
+
+  beforeAll(async () => {
+    await harness.reset();
+    paidOne = await payOne();
+    for (const table of ['sends', 'obligations', 'transfers']) {
+      await change(`create table settled_${table} as table ${table}`);
+    }
+  });
+  // Each test changes what the books say of the payment.
+  beforeEach(async () => {
+    await change(
+      `update sends set (state, mined_hash, mined_block, mined_block_hash) =
+         (select state, mined_hash, mined_block, mined_block_hash from settled_sends)`,
+    );
+    await change('update obligations set (state, amount) = (select state, amount from settled_obligations)');
+    await change(
+      `update transfers set (state, settled_hash, settled_amount) =
+         (select state, settled_hash, settled_amount from settled_transfers)`,
+    );
+  });
+
+  test.each(['displaced', 'revoked'])('a payment of a send that the service settled as %s counts', async (state) => {
+    const { destination } = harness.bridge;
+    const { amount } = paidOne;
+    expect((await read(destination)).funds).toMatchObject({ leftSince: amount, claims: 0n });
+    await change('update sends set state = $1, mined_hash = null, mined_block = null, mined_block_hash = null', [
+      state,
+    ]);
+    expect((await read(destination)).funds).toMatchObject({ leftSince: amount, claims: 0n });
+  });
+
+  test('a payment that only the books have counts', async () => {
+    const { destination } = harness.bridge;
+    const { amount } = paidOne;
+    const silent = await startFaultyRpc(destination.chain.rpcUrl);
+    onTestFinished(() => silent.stop());
+    silent.setFault(({ method }) => (method === 'eth_getLogs' ? { result: [] } : undefined));
+    expect((await read(destination, silent.url)).funds.leftSince).toBe(amount);
+  });
+
+  test('a payment that is not final counts once, and twice when the chain made another one than the books have', async () => {
+    const { destination } = harness.bridge;
+    const { amount, id } = paidOne;
+    await change("update sends set state = 'mined'");
+    await change("update obligations set state = 'live'");
+    await change("update transfers set state = 'broadcast', settled_hash = null, settled_amount = null where id = $1", [
+      id,
+    ]);
+    expect((await read(destination)).funds).toMatchObject({ leftSince: amount, claims: 0n });
+    await change('update obligations set amount = amount + 1');
+    expect((await read(destination)).funds).toMatchObject({ leftSince: amount, claims: amount });
+  });
 });
