@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { bundlePrograms } from '../../service/programs.ts';
 import { runCampaign } from './runCampaign.ts';
 
-const HOSTILITY_EVERY_MS = { clockJump: 8000, fullDisk: 7000, lie: 3000, stranger: 6000, configurationChange: 8000 };
+const HOSTILITY_EVERY_MS = { clockJump: 5000, fullDisk: 5000, lie: 3000, stranger: 4000, configurationChange: 5000 };
 
 // A short campaign. `npm run chaos -- campaign` runs the long ones.
 test('pays or refunds every deposit exactly once, to the base unit, while faults happen', {
@@ -12,17 +12,17 @@ test('pays or refunds every deposit exactly once, to the base unit, while faults
   onTestFinished(remove);
   const result = await runCampaign({
     seed: 'short',
-    transfers: 60,
+    transfers: 40,
     programs,
     workers: 2,
-    everyMs: { deposit: 200, kill: 1500, reorg: 5000, databaseRestart: 9000, feeSpike: 6000, ...HOSTILITY_EVERY_MS },
+    everyMs: { deposit: 200, kill: 1500, reorg: 4000, databaseRestart: 5000, feeSpike: 6000, ...HOSTILITY_EVERY_MS },
     deepShare: 0,
-    faultsAfterLastDepositMs: 10_000,
+    faultsAfterLastDepositMs: 6000,
     recoveryMs: 180_000,
     print: () => {},
   });
   expect(result.audit.violations).toEqual([]);
-  expect(result.database).toMatchObject({ total: 60, unfinished: 0, incidents: {} });
+  expect(result.database).toMatchObject({ total: 40, unfinished: 0, incidents: {} });
   expect(result.passed).toBe(true);
   const { kills, reorgs, databaseRestarts, newVaults } = result.injectedFaults;
   expect(Math.min(kills, reorgs, databaseRestarts, newVaults)).toBeGreaterThan(0);
