@@ -3,28 +3,28 @@ import { encodeFunctionData, erc20Abi } from 'viem';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestBridge } from '../lab/bridge/testBridge.ts';
 import { createTestBridge, DESTINATION, ORIGIN } from '../lab/bridge/testBridge.ts';
-import { openInMemory } from '../lab/postgres/openInMemory.ts';
+import type { TestDatabases } from '../lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../lab/postgres/testDatabases.ts';
 import type { TestService } from '../lab/service/testService.ts';
 import { startTestService } from '../lab/service/testService.ts';
-import type { Database } from './db/database.ts';
 
 // A busy machine must not fail a test.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 let bridge: TestBridge;
-let database: Database;
+let databases: TestDatabases;
 let service: TestService;
 
 beforeAll(async () => {
-  [bridge, database] = await Promise.all([createTestBridge(41_000), openInMemory()]);
-  service = await startTestService({ bridge, database });
+  [bridge, databases] = await Promise.all([createTestBridge(41_000), startTestDatabases('postgresql')]);
+  service = await startTestService({ bridge, database: await databases.open() });
   bridge.origin.chain.keepMining(200);
   bridge.destination.chain.keepMining(200);
 });
 
 afterAll(async () => {
   await service?.stop();
-  await database?.close();
+  await databases?.stop();
   await bridge?.stop();
 });
 

@@ -6,24 +6,29 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
+import { createEmbeddedDatabase } from '../../service/db/embedded.ts';
+import { migrate } from '../../service/db/migrate.ts';
+import { hashMigrations } from './hashMigrations.ts';
 
 // Creating an embedded database takes three seconds of processor time; opening a copy takes a tenth of that.
 
-async function findSnapshot(): Promise<{ readonly folder: string; readonly file: string }> {
+type Place = { readonly folder: string; readonly file: string };
+
+/** @param content what the database contains, as part of a file name */
+async function placeSnapshot(content = ''): Promise<Place> {
   const require = createRequire(import.meta.url);
   const { version }: { version: string } = JSON.parse(
     await readFile(join(require.resolve('@electric-sql/pglite'), '../../package.json'), 'utf8'),
   );
   const folder = join(tmpdir(), `causeway-tests-${userInfo().uid}`);
-  return { folder, file: join(folder, `pglite-${version}.tar`) };
+  return { folder, file: join(folder, `pglite-${version}${content}.tar`) };
 }
 
-/** The files of an empty embedded database, as a tar archive. Creates and stores them at the first call on a machine. */
-export async function readSnapshot(): Promise<Blob> {
-  const { folder, file } = await findSnapshot();
+/** The stored snapshot of a place. The first call on a machine creates the database and stores it. */
+async function readOrStore({ folder, file }: Place, create: () => Promise<PGlite>): Promise<Blob> {
   const stored = await readFile(file).catch(() => null);
   if (stored) return new Blob([stored]);
-  const pglite = await PGlite.create();
+  const pglite = await create();
   const snapshot = await pglite.dumpDataDir('none');
   await pglite.close();
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -33,9 +38,23 @@ export async function readSnapshot(): Promise<Blob> {
   return snapshot;
 }
 
+/** The files of an empty embedded database, as a tar archive. */
+export async function readSnapshot(): Promise<Blob> {
+  return readOrStore(await placeSnapshot(), () => PGlite.create());
+}
+
+/** The files of an embedded database with the schema of this version, as a tar archive. Migrating takes as long as opening. */
+export async function readMigratedSnapshot(): Promise<Blob> {
+  return readOrStore(await placeSnapshot(`-${await hashMigrations()}`), async () => {
+    const pglite = await PGlite.create({ loadDataDir: await readSnapshot() });
+    await migrate(createEmbeddedDatabase(pglite, async () => {}));
+    return pglite;
+  });
+}
+
 /** Puts an empty embedded database into a new data directory of the service, if a test on this machine stored one. */
 export async function copySnapshot(dataDirectory: string): Promise<void> {
-  const { file } = await findSnapshot();
+  const { file } = await placeSnapshot();
   const target = join(dataDirectory, 'data');
   if (!existsSync(file) || existsSync(target)) return;
   await mkdir(target, { recursive: true });

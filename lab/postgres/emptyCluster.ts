@@ -10,10 +10,20 @@ const run = promisify(execFile);
 
 export type Account = { readonly uid?: number; readonly gid?: number };
 
+/** What the databases of a server contain from the start. */
+export type ClusterContent = {
+  /** Changes whenever the content does. */
+  readonly key: string;
+  /** Fills an empty folder with the files of a stopped server. */
+  fill(folder: string): Promise<void>;
+};
+
 type ClusterOptions = {
   /** The folder of initdb and postgres. */
   readonly binaries: string;
   readonly account: Account;
+  /** Without one the server is empty. */
+  readonly content: ClusterContent | null;
 };
 
 const INITDB = ['-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
@@ -26,27 +36,32 @@ export async function copyCluster(source: string, folder: string): Promise<void>
   await run('cp', ['-a', `${source}/.`, folder]);
 }
 
-/** The place of the empty cluster of these programs. Another version cannot read its files. */
-async function placeTemplate({ binaries, account }: ClusterOptions): Promise<{ folder: string; parent: string }> {
+/** The place of the stored cluster of these programs. Another version cannot read its files. */
+async function placeTemplate({
+  binaries,
+  account,
+  content,
+}: ClusterOptions): Promise<{ folder: string; parent: string }> {
   const { stdout } = await run(join(binaries, 'postgres'), ['--version']);
   const key = createHash('sha256')
-    .update(JSON.stringify([stdout, binaries, account, INITDB]))
+    .update(JSON.stringify([stdout, binaries, account, INITDB, content?.key]))
     .digest('hex');
   const parent = join(tmpdir(), `causeway-tests-${userInfo().uid}`);
   return { parent, folder: join(parent, `postgres-${key.slice(0, 16)}`) };
 }
 
 /**
- * Fills an empty folder with the files of an empty PostgreSQL server. Creating them takes a second of processor time and copying
+ * Fills an empty folder with the files of a new PostgreSQL server. Creating them takes a second of processor time and copying
  * them a tenth of that, so the first call on a machine stores a copy.
  */
 export async function createCluster(folder: string, options: ClusterOptions): Promise<void> {
-  const { binaries, account } = options;
+  const { binaries, account, content } = options;
   const template = await placeTemplate(options);
   // A program that cleans up old files can have taken some of them.
   if (MARKS.every((file) => existsSync(join(template.folder, file)))) return copyCluster(template.folder, folder);
   const env = { PATH: process.env.PATH ?? '' };
-  await run(join(binaries, 'initdb'), ['-D', folder, ...INITDB], { ...account, cwd: folder, env });
+  if (content) await content.fill(folder);
+  else await run(join(binaries, 'initdb'), ['-D', folder, ...INITDB], { ...account, cwd: folder, env });
   await mkdir(template.parent, { recursive: true, mode: 0o700 });
   const unfinished = await mkdtemp(`${template.folder}.`);
   await copyCluster(folder, unfinished);

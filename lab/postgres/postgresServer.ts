@@ -7,7 +7,7 @@ import pg from 'pg';
 import { findFreePort } from '../processes/freePort.mjs';
 import type { RunningProcess } from '../processes/startProcess.ts';
 import { startProcess, untilReady } from '../processes/startProcess.ts';
-import type { Account } from './emptyCluster.ts';
+import type { Account, ClusterContent } from './emptyCluster.ts';
 import { copyCluster, createCluster } from './emptyCluster.ts';
 import { unpackNpmPostgres } from './npmPostgres.ts';
 
@@ -79,16 +79,18 @@ export type PostgresServer = {
 
 export type PostgresServerOptions = {
   readonly settings: readonly string[];
-  /** A stopped server whose files are copied. Without one the server starts empty. */
+  /** A stopped server whose files are copied. Without one and without content the server starts empty. */
   readonly copyOf?: PostgresServer;
+  readonly content?: ClusterContent;
 };
 
 /** Creates a server; the caller starts it. */
-export async function createPostgresServer({ settings, copyOf }: PostgresServerOptions): Promise<PostgresServer> {
+export async function createPostgresServer(options: PostgresServerOptions): Promise<PostgresServer> {
+  const { settings, copyOf, content = null } = options;
   const [binaries, account, port] = await Promise.all([findBinaries(), findAccount(), findFreePort()]);
   const folder = await createFolder(account);
   if (copyOf) await copyCluster(copyOf.folder, folder);
-  else await createCluster(folder, { binaries, account });
+  else await createCluster(folder, { binaries, account, content });
   const all = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200', ...settings];
   const args = ['-D', folder, '-p', String(port), ...all.flatMap((setting) => ['-c', setting])];
   const env = { PATH: process.env.PATH ?? '' };

@@ -3,21 +3,23 @@ import { migrate } from '../../service/db/migrate.ts';
 import { openPostgres } from '../../service/db/postgres.ts';
 import type { DatabaseRole } from '../../service/db/roles/rights.ts';
 import { urlAs } from './databaseRoles.ts';
-import { readSnapshot } from './embeddedSnapshot.ts';
-import { openInMemory } from './openInMemory.ts';
-import type { TestPostgres } from './testPostgres.ts';
+import { openInMemory, openMigratedInMemory } from './openInMemory.ts';
 import { startTestPostgres } from './testPostgres.ts';
 
 /**
- * The database of the local stack, and of an installation. The tests of `service/db` use both. Those of workers use PostgreSQL,
- * which takes a fifth of the processor time. `service/workers/pay/embedded.slow.test.ts` makes payments with the embedded one.
+ * The database of the local stack, and of an installation. The tests of `service/db` use both. All others use PostgreSQL, which
+ * takes a fifth of the processor time. `service/workers/pay/embedded.slow.test.ts` makes payments with the embedded one, and the
+ * journeys of the app in `e2e` run on a local stack.
  */
 export const DATABASE_KINDS = ['embedded', 'postgresql'] as const;
 export type DatabaseKind = (typeof DATABASE_KINDS)[number];
 
-/** Empty databases of one kind, for one test file. */
+/** Databases of one kind, for one test file. */
 export type TestDatabases = {
+  /** Opens a new database with the schema of this version, and without rows. */
   open(): Promise<Database>;
+  /** Opens a new database without tables. */
+  openEmpty(): Promise<Database>;
   /** Connects to an open PostgreSQL database as a role of the service, which must exist. */
   openAs(role: DatabaseRole, database: Database): Promise<Database>;
   /** The URL of a PostgreSQL database that was opened here, for another process. */
@@ -36,43 +38,55 @@ export async function clearDatabase(database: Database): Promise<void> {
 
 type Opened = { readonly database: Database; readonly url: string | null };
 
-async function createOpener(kind: DatabaseKind): Promise<{ open(): Promise<Opened>; server: TestPostgres | null }> {
+type Opener = { open(): Promise<Opened>; openEmpty(): Promise<Opened>; stop(): Promise<void> };
+
+async function createOpener(kind: DatabaseKind): Promise<Opener> {
   if (kind === 'embedded') {
-    const snapshot = await readSnapshot();
-    return { server: null, open: async () => ({ database: await openInMemory(snapshot), url: null }) };
+    return {
+      open: async () => ({ database: await openMigratedInMemory(), url: null }),
+      openEmpty: async () => ({ database: await openInMemory(), url: null }),
+      stop: async () => {},
+    };
   }
-  const server = await startTestPostgres();
-  const open = async () => {
-    const url = await server.createDatabase();
-    return { database: await openPostgres({ url, poolSize: 10 }, () => {}), url };
+  const server = await startTestPostgres({ isMigrated: true });
+  const openUrl = async (url: string) => ({ database: await openPostgres({ url, poolSize: 10 }, () => {}), url });
+  return {
+    open: async () => openUrl(await server.createDatabase()),
+    openEmpty: async () => openUrl(await server.createEmptyDatabase()),
+    stop: server.stop,
   };
-  return { server, open };
 }
 
 export async function startTestDatabases(kind: DatabaseKind): Promise<TestDatabases> {
-  const { open, server } = await createOpener(kind);
+  const opener = await createOpener(kind);
   const opened: Opened[] = [];
+  const remember = ({ database, url }: Opened) => {
+    let closed: Promise<void> | null = null;
+    const close = () => {
+      closed ??= database.close();
+      return closed;
+    };
+    // A test can have closed it before the end.
+    const kept = { ...database, close };
+    opened.push({ database: kept, url });
+    return kept;
+  };
   const urlOf = (database: Database) => {
     const url = opened.find((entry) => entry.database === database)?.url;
     if (!url) throw new Error('this database has no URL: only PostgreSQL databases have one');
     return url;
   };
   return {
-    open: async () => {
-      const entry = await open();
-      opened.push(entry);
-      return entry.database;
-    },
+    open: async () => remember(await opener.open()),
+    openEmpty: async () => remember(await opener.openEmpty()),
     openAs: async (role, database) => {
       const url = urlAs(urlOf(database), role);
-      const entry = { database: await openPostgres({ url, poolSize: 10 }, () => {}), url };
-      opened.push(entry);
-      return entry.database;
+      return remember({ database: await openPostgres({ url, poolSize: 10 }, () => {}), url });
     },
     urlOf,
     stop: async () => {
       await Promise.all(opened.map(({ database }) => database.close()));
-      await server?.stop();
+      await opener.stop();
     },
   };
 }

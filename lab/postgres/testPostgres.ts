@@ -1,29 +1,42 @@
+import { describeMigrated } from './migratedCluster.ts';
 import { createPostgresServer } from './postgresServer.ts';
 
 /** A PostgreSQL server for tests. It syncs to disk, as in production. */
 export type TestPostgres = {
-  /** Creates an empty database. @returns its URL */
+  /** Creates a database, an empty one unless the server migrates. @returns its URL */
   createDatabase(): Promise<string>;
+  /** Creates a database without tables. @returns its URL */
+  createEmptyDatabase(): Promise<string>;
   /** Stops the server at once, as a crash does, and starts it again. */
   crash(): Promise<void>;
   stop(): Promise<void>;
 };
 
-type TestPostgresOptions = { readonly fsync?: 'on' | 'off'; readonly settings?: readonly string[] };
+type TestPostgresOptions = {
+  readonly fsync?: 'on' | 'off';
+  readonly settings?: readonly string[];
+  /** Whether new databases have the schema of this version. */
+  readonly isMigrated?: boolean;
+};
 
 /** @param options `settings` are server settings, each `name=value` */
 export async function startTestPostgres(options: TestPostgresOptions = {}): Promise<TestPostgres> {
-  const { fsync = 'on', settings = [] } = options;
-  const server = await createPostgresServer({ settings: [`fsync=${fsync}`, ...settings] });
+  const { fsync = 'on', settings = [], isMigrated = false } = options;
+  const server = await createPostgresServer({
+    settings: [`fsync=${fsync}`, ...settings],
+    ...(isMigrated && { content: await describeMigrated() }),
+  });
   await server.start();
   let databases = 0;
+  const create = async (template: 'template0' | 'template1') => {
+    databases += 1;
+    const name = `test_${databases}`;
+    await server.ask(`create database ${name} template ${template}`);
+    return server.urlOf(name);
+  };
   return {
-    createDatabase: async () => {
-      databases += 1;
-      const name = `test_${databases}`;
-      await server.ask(`create database ${name}`);
-      return server.urlOf(name);
-    },
+    createDatabase: () => create('template1'),
+    createEmptyDatabase: () => create('template0'),
     crash: async () => {
       await server.kill();
       await server.start();

@@ -5,7 +5,6 @@ import { systemClock } from '../../service/clock.ts';
 import type { Database } from '../../service/db/database.ts';
 import { insertSchedules } from '../../service/db/feeSchedules.ts';
 import { storeLiquidity } from '../../service/db/liquidity.ts';
-import { migrate } from '../../service/db/migrate.ts';
 import type { Catalog } from '../../service/domain/catalog.ts';
 import type { HttpServer } from '../../service/http/httpServer.ts';
 import { createScheduleCache } from '../../service/http/scheduleCache.ts';
@@ -80,7 +79,6 @@ export async function openWithQuotes(
   { catalog = createOfflineCatalog(), validFrom = new Date() }: { catalog?: Catalog; validFrom?: Date } = {},
 ): Promise<Database> {
   const database = await databases.open();
-  await migrate(database);
   await storeQuotes(catalog, database, validFrom);
   return database;
 }
@@ -92,9 +90,9 @@ export type ServerWithQuotes = {
   readonly stop: () => Promise<void>;
 };
 
-/** Starts the server of a test file, on an embedded database with quotes. */
+/** Starts the server of a test file, on a database with quotes. */
 export async function startWithQuotes(): Promise<ServerWithQuotes> {
-  const databases = await startTestDatabases('embedded');
+  const databases = await startTestDatabases('postgresql');
   const database = await openWithQuotes(databases);
   const server = await createServer(database);
   const stop = async () => {

@@ -1,12 +1,12 @@
 import type { Address } from 'viem';
 import { numberToHex, pad } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { openInMemory } from '../../lab/postgres/openInMemory.ts';
+import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import type { BlockFlow } from './breaker.ts';
 import { endTrip, insertTrip, pruneFlows, readFlowReading, readFlows, readUncovered, storeFlows } from './breaker.ts';
 import { rememberChain } from './chains.ts';
 import type { Database } from './database.ts';
-import { migrate } from './migrate.ts';
 
 // A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -19,10 +19,11 @@ const QUERY = {
 };
 const hash = (number: number) => pad(numberToHex(number));
 
+let databases: TestDatabases;
 let database: Database;
 beforeAll(async () => {
-  database = await openInMemory();
-  await migrate(database);
+  databases = await startTestDatabases('postgresql');
+  database = await databases.open();
   for (const chainId of [ORIGIN, DESTINATION]) {
     await rememberChain(database, { chainId, genesisHash: hash(chainId), depositContract: TOKEN });
   }
@@ -34,7 +35,7 @@ beforeEach(async () => {
   await read(ORIGIN, 0, []);
   await read(DESTINATION, 0, []);
 });
-afterAll(() => database?.close());
+afterAll(() => databases?.stop());
 
 type Event = { readonly id: number; readonly amount: bigint; readonly secondsAgo?: number; readonly token?: Address };
 

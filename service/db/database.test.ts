@@ -15,7 +15,7 @@ describe.each(DATABASE_KINDS)('a database (%s)', (kind) => {
 
   beforeAll(async () => {
     databases = await startTestDatabases(kind);
-    database = await databases.open();
+    database = await databases.openEmpty();
   });
 
   afterAll(() => databases?.stop());
@@ -87,9 +87,8 @@ describe.each(DATABASE_KINDS)('a database (%s)', (kind) => {
   });
 
   test('refuses a version of the service that lacks one of its migrations', async () => {
-    const other = await databases.open();
-    await migrate(other);
-    await other.query("insert into migrations (name) values ('9999_later.sql')");
-    await expect(migrate(other)).rejects.toThrow('9999_later.sql');
+    await migrate(database);
+    await database.query("insert into migrations (name) values ('9999_later.sql')");
+    await expect(migrate(database)).rejects.toThrow('9999_later.sql');
   });
 });

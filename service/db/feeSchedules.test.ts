@@ -22,7 +22,7 @@ let databases: TestDatabases;
 let database: Database;
 
 beforeAll(async () => {
-  databases = await startTestDatabases('embedded');
+  databases = await startTestDatabases('postgresql');
   database = await databases.open();
   await clearDatabase(database);
   await rememberChain(database, { chainId: 1, genesisHash: ID, depositContract: ADDRESS });

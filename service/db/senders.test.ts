@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openInMemory } from '../../lab/postgres/openInMemory.ts';
+import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import type { Database } from './database.ts';
 import { readIncidents } from './incidents.ts';
-import { migrate } from './migrate.ts';
 import { haltSender, readHaltedSenders, rememberSender } from './senders.ts';
 
+let databases: TestDatabases;
 let database: Database;
 beforeAll(async () => {
-  database = await openInMemory();
-  await migrate(database);
+  databases = await startTestDatabases('postgresql');
+  database = await databases.open();
 });
-afterAll(() => database.close());
+afterAll(() => databases?.stop());
 
 test('a halt is reported once, however often a worker finds its cause', async () => {
   const sender = { chainId: 1, address: '0x1111111111111111111111111111111111111111' } as const;

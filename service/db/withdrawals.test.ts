@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Address } from 'viem';
 import { zeroAddress, zeroHash } from 'viem';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { openInMemory } from '../../lab/postgres/openInMemory.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { rememberChain } from './chains.ts';
 import type { Database } from './database.ts';
 import { recordIncident } from './incidents.ts';
@@ -24,9 +25,15 @@ const withdrawal = (amount: bigint, vault = VAULT) => ({
   ...{ vault, token: zeroAddress, recipient: OTHER, amount, readyAt: soon(60), expiresAt: soon(600) },
 });
 
+let databases: TestDatabases;
+
+beforeAll(async () => {
+  databases = await startTestDatabases('postgresql');
+});
+afterAll(() => databases?.stop());
+
 async function openWithChain(folder?: URL): Promise<Database> {
-  const database = await openInMemory();
-  onTestFinished(() => database.close());
+  const database = await databases.openEmpty();
   await migrate(database, folder);
   await rememberChain(database, { chainId: 1, genesisHash: zeroHash, depositContract: zeroAddress });
   return database;

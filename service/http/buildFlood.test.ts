@@ -1,11 +1,11 @@
 import { createServer as createNode } from 'node:http';
 import { maxUint256, numberToHex } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openInMemory } from '../../lab/postgres/openInMemory.ts';
+import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { createOfflineCatalog, createServer, SAMPLE_ORDER, storeQuotes } from '../../lab/service/testHttpServer.ts';
 import type { AnswerBody } from '../../lab/service/testService.ts';
 import type { Database } from '../db/database.ts';
-import { migrate } from '../db/migrate.ts';
 import type { HttpServer } from './httpServer.ts';
 
 const BUILDS = 300;
@@ -16,6 +16,7 @@ let chainId = 0;
 let calls = 0;
 let readings = 0;
 let url = '';
+let databases: TestDatabases;
 let database: Database;
 let server: HttpServer;
 
@@ -42,8 +43,8 @@ beforeAll(async () => {
   const address = node.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   url = `http://127.0.0.1:${address.port}`;
-  database = await openInMemory();
-  await migrate(database);
+  databases = await startTestDatabases('postgresql');
+  database = await databases.open();
   const catalog = createOfflineCatalog(url);
   chainId = catalog.chains.find(({ name }) => name === SAMPLE_ORDER.from_chain_name)?.id ?? 0;
   await storeQuotes(catalog, database, new Date());
@@ -51,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.close();
-  await database?.close();
+  await databases?.stop();
   node.closeAllConnections();
   node.close();
 });

@@ -25,7 +25,7 @@ let chain: RpcProxy;
 let hung: FaultyRpc;
 
 beforeAll(async () => {
-  databases = await startTestDatabases('embedded');
+  databases = await startTestDatabases('postgresql');
   database = await openWithQuotes(databases, { catalog: createSampleCatalog() });
   chain = await startRpcProxy('', async ({ body, respond }) => {
     const allowance = `0x${'f'.repeat(64)}`;

@@ -45,7 +45,7 @@ async function deliver(transactionHash: Hash, ordinal: number): Promise<void> {
 }
 
 beforeAll(async () => {
-  databases = await startTestDatabases('embedded');
+  databases = await startTestDatabases('postgresql');
   database = await openWithQuotes(databases, { catalog });
   const contracts = { depositContract: ADDRESS, vault: ADDRESS } as const;
   await rememberChain(database, { chainId: 31337, genesisHash: hashOf(0), ...contracts });

@@ -20,7 +20,7 @@ let database: Database;
 let server: HttpServer | null = null;
 
 beforeAll(async () => {
-  databases = await startTestDatabases('embedded');
+  databases = await startTestDatabases('postgresql');
   database = await openWithQuotes(databases);
 });
 

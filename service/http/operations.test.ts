@@ -9,7 +9,6 @@ import {
   startWithQuotes,
 } from '../../lab/service/testHttpServer.ts';
 import { systemClock } from '../clock.ts';
-import { migrate } from '../db/migrate.ts';
 import { createLogger } from '../log/logger.ts';
 import { createScheduleCache } from './scheduleCache.ts';
 import { createHttpServer } from './server.ts';
@@ -136,7 +135,6 @@ describe('an operation', () => {
       for (const chain of file.chains) chain.enabled = chain.name !== 'Southshore';
     });
     const database = await started.databases.open();
-    await migrate(database);
     const schedules = createScheduleCache(database, catalog, systemClock);
     const closed = await createHttpServer(
       { catalog, database, schedules, clients: new Map(), clock: systemClock },

@@ -60,7 +60,7 @@ describe('the server', () => {
   let database: Database;
 
   beforeAll(async () => {
-    databases = await startTestDatabases('embedded');
+    databases = await startTestDatabases('postgresql');
     database = await openWithQuotes(databases);
   });
   afterAll(() => databases?.stop());

@@ -108,7 +108,7 @@ describe('a request that reaches no operation gets the envelope with', () => {
 
   test('500 when the service fails, without the cause', async () => {
     const lines: string[] = [];
-    const database = await started.databases.open();
+    const database = await started.databases.openEmpty();
     const broken = await createServer(database, { lines });
     const body = { from_chain_hash: `0x${'ab'.repeat(32)}` };
     const response = await broken.inject({ method: 'POST', url: `${PREFIX}/get_receipt`, payload: body });

@@ -26,7 +26,7 @@ let server: HttpServer | null;
 let lines: string[];
 
 beforeAll(async () => {
-  databases = await startTestDatabases('embedded');
+  databases = await startTestDatabases('postgresql');
   database = await openWithQuotes(databases);
 });
 afterAll(() => databases?.stop());

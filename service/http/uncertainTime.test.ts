@@ -21,7 +21,7 @@ let databases: TestDatabases;
 let database: Database;
 
 beforeAll(async () => {
-  databases = await startTestDatabases('embedded');
+  databases = await startTestDatabases('postgresql');
   database = await openWithQuotes(databases);
 });
 afterAll(() => databases?.stop());

@@ -1,22 +1,23 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openInMemory } from '../../lab/postgres/openInMemory.ts';
+import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { createSampleCatalog } from '../../lab/service/sampleCatalog.ts';
 import { createChainClient } from '../chain/chainClient.ts';
 import { systemClock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import { migrate } from '../db/migrate.ts';
 import type { Readiness } from './readiness.ts';
 import { createReadiness } from './readiness.ts';
 
 // Nothing listens on the port of "discard".
 const UNREACHABLE = 'http://127.0.0.1:9';
 
+let databases: TestDatabases;
 let database: Database;
 let isStopping: boolean;
 let ask: () => Promise<Readiness>;
 beforeAll(async () => {
-  database = await openInMemory();
-  await migrate(database);
+  databases = await startTestDatabases('postgresql');
+  database = await databases.open();
 });
 beforeEach(() => {
   isStopping = false;
@@ -32,7 +33,7 @@ beforeEach(() => {
     isStopping: () => isStopping,
   });
 });
-afterAll(() => database.close());
+afterAll(() => databases?.stop());
 
 test('a process whose chains do not answer is not ready, and a load balancer keeps it', async () => {
   expect(await ask()).toMatchObject({ ready: false, serving: true });
@@ -49,5 +50,5 @@ test('a process that stops says so at once, also between two probes', async () =
 test('a process without its database serves nothing', async () => {
   await database.close();
   expect(await ask()).toMatchObject({ ready: false, serving: false });
-  database = await openInMemory();
+  database = await databases.open();
 });

@@ -1,25 +1,26 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openInMemory } from '../../lab/postgres/openInMemory.ts';
+import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import type { Database } from '../db/database.ts';
 import { createLease } from '../db/leases.ts';
-import { migrate } from '../db/migrate.ts';
 import { createTurnProbe, MAX_UNHELD_SECONDS } from './unheldTurns.ts';
 
 const NAMES = ['watch 1', 'sign 1'];
 
+let databases: TestDatabases;
 let database: Database;
 let seconds: number;
 let findProblem: () => Promise<string | null>;
 beforeAll(async () => {
-  database = await openInMemory();
-  await migrate(database);
+  databases = await startTestDatabases('postgresql');
+  database = await databases.open();
 });
 beforeEach(async () => {
   await database.query('delete from leases');
   seconds = 1000;
   findProblem = createTurnProbe(database, { names: () => NAMES, now: () => seconds * 1000 });
 });
-afterAll(() => database.close());
+afterAll(() => databases?.stop());
 
 const hold = (name: string, ttlMs: number) =>
   createLease(database, { name, holder: 'some process', ttlMs, now: () => 0 }).acquire();

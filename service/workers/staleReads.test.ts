@@ -1,8 +1,9 @@
 import type { Hash } from 'viem';
 import { numberToHex, pad, toFunctionSelector } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openInMemory } from '../../lab/postgres/openInMemory.ts';
 import { storeDeposits } from '../../lab/postgres/storeDeposits.ts';
+import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { createScriptedClient } from '../../lab/rpc/scriptedClient.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import type { Signer } from '../chain/signer.ts';
@@ -11,7 +12,6 @@ import { COMMANDS } from '../cli/commands/allCommands.ts';
 import { insertAttempt, readUnsettledAttempts } from '../db/attempts.ts';
 import { rememberChain } from '../db/chains.ts';
 import type { Database } from '../db/database.ts';
-import { migrate } from '../db/migrate.ts';
 import { insertObligations } from '../db/obligations.ts';
 import { rememberSender } from '../db/senders.ts';
 import { insertSend, readUnsettledSend } from '../db/sends.ts';
@@ -38,14 +38,15 @@ const WHY = ['--why', 'a test', '--who', 'alice'];
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 const key = { chainId: chain.id, address: chain.hotWallet, nonce: 5 } as const;
 
+let databases: TestDatabases;
 let database: Database;
 let context: EngineContext;
 let made = 0;
 let id: Hash;
 
 beforeAll(async () => {
-  database = await openInMemory();
-  await migrate(database);
+  databases = await startTestDatabases('postgresql');
+  database = await databases.open();
   for (const chainId of [1, chain.id]) {
     await rememberChain(database, { chainId, genesisHash: pad('0x0'), depositContract: chain.vault });
   }
@@ -62,7 +63,7 @@ beforeEach(async () => {
   id = pad(numberToHex(made));
   await storeDeposits(database, [{ id }]);
 });
-afterAll(() => database?.close());
+afterAll(() => databases?.stop());
 
 async function setState(state: string, fields: { failingSince?: Date; retryAt?: Date } = {}): Promise<void> {
   await database.query(

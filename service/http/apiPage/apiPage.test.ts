@@ -17,7 +17,7 @@ let databases: TestDatabases;
 let server: HttpServer;
 
 beforeAll(async () => {
-  databases = await startTestDatabases('embedded');
+  databases = await startTestDatabases('postgresql');
   server = await createServer(await databases.open());
 });
 afterAll(async () => {

@@ -31,7 +31,7 @@ let databases: TestDatabases;
 let database: Database;
 
 beforeEach(async () => {
-  databases ??= await startTestDatabases('embedded');
+  databases ??= await startTestDatabases('postgresql');
   database ??= await databases.open();
   await clearDatabase(database);
 });

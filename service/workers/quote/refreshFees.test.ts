@@ -28,7 +28,7 @@ let nowMs: number;
 let baseFee: bigint;
 
 beforeEach(async () => {
-  databases ??= await startTestDatabases('embedded');
+  databases ??= await startTestDatabases('postgresql');
   database ??= await databases.open();
   await clearDatabase(database);
   [nowMs, baseFee] = [Date.parse('2026-01-01T00:00:00Z'), 1_000_000_000n];
