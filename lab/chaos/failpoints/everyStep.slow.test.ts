@@ -25,17 +25,27 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-/** Stops the timed blocks of a chain once, until `end`: a payment that a block contains needs no other attempt. */
+/** Stops the blocks of a chain once, until `end`: a payment that a block contains needs no other attempt. */
 function createMiningPause({ chain }: BridgeSide) {
-  let end = () => {};
+  let resume = () => {};
   let hasBegun = false;
   return {
-    begin: () => {
+    begin: async () => {
       if (hasBegun) return;
       hasBegun = true;
-      void chain.withoutMining(() => new Promise<void>((resolve) => (end = resolve)));
+      // The payment can be sent before its cancel is requested. Without this, its block follows at once.
+      await chain.client.setAutomine(false);
+      await new Promise<void>((hasPaused) => {
+        void chain.withoutMining(() => {
+          hasPaused();
+          return new Promise<void>((resolve) => (resume = resolve));
+        });
+      });
     },
-    end: () => end(),
+    end: async () => {
+      await chain.client.setAutomine(true);
+      resume();
+    },
   };
 }
 
@@ -51,15 +61,15 @@ test('a payout with a fee bump and a refund with a cancel reach every step', asy
     const key = { chainId: origin.chain.id, address: hotWallet.address, nonce };
     await harness.database().transaction((transaction) => requestCancel(transaction, key, { thenHold: false }));
   };
-  const pauseMining = (step: Step, chainId: number) => {
+  const pauseMining = async (step: Step, chainId: number) => {
     // The bytes are not stored yet, so no worker can send them before the pause.
-    if (step === 'sign.signed') (chainId === origin.chain.id ? refundPause : payoutPause).begin();
-    if (step === 'cancel.committed') refundPause.end();
-    if (step === 'bump.committed') payoutPause.end();
+    if (step === 'sign.signed') await (chainId === origin.chain.id ? refundPause : payoutPause).begin();
+    if (step === 'cancel.committed') await refundPause.end();
+    if (step === 'bump.committed') await payoutPause.end();
   };
   const reportStep: ReportStep = async (step, { chainId, nonce }) => {
     reached.add(step);
-    pauseMining(step, chainId);
+    await pauseMining(step, chainId);
     if (step !== 'sign.committed') return;
     if (chainId === origin.chain.id && nonce !== undefined && !isCancelled) await cancel(nonce);
     if (chainId !== destination.chain.id || isBaseFeeHigh) return;
