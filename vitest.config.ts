@@ -6,7 +6,7 @@ const FOLDERS = '{shared,client,src,service,host,stack,contracts,lab,docs,tools}
 const ALL = [`${FOLDERS}/**/*.test.{ts,tsx}`];
 const PURE = ['{shared,client,src,docs,tools,lab/web}/**/*.test.{ts,tsx}', 'service/{domain,config,log}/**/*.test.ts'];
 const SLOW = [`${FOLDERS}/**/*.slow.test.ts`];
-const globalSetup = './lab/service/bundleForTests.ts';
+const globalSetup = './lab/service/prepareTests.ts';
 
 export default defineConfig({
   plugins: [compileMessages()],

@@ -58,22 +58,23 @@ export async function runAllTests(tools: Tools): Promise<number> {
   };
   const forgeReport = join(reports, 'forge.json');
   const hasContracts = scope !== 'rest' && (shard === null || shard.startsWith('1/'));
-  // The compiler of the contracts uses one core. Beside it, the other one gets the browser and the web app ready.
+  const units = measure({
+    title: 'Units, properties and service',
+    run: () => testUnits(tools, join(reports, 'vitest.json')),
+  });
+  // The compiler of the contracts uses one core. The other one has work meanwhile.
   const [contracts, { chromium, build }] = await Promise.all([
     Promise.all(hasContracts ? [measure({ title: 'Contracts', run: () => testContracts(tools, forgeReport) })] : []),
     prepareBrowser(tools, () =>
       measure({ title: 'Web build', run: () => testBuild(tools, join(reports, 'build.log')) }),
     ),
+    units,
   ]);
-  const units = await measure({
-    title: 'Units, properties and service',
-    run: () => testUnits(tools, join(reports, 'vitest.json')),
-  });
   const journeys = await measure({
     title: 'End to end',
     run: () => testEndToEnd(tools, { chromium, report: join(reports, 'playwright.json') }),
   });
-  return printResults([...contracts, build, units, journeys], steps);
+  return printResults([...contracts, build, await units, journeys], steps);
 }
 
 /** Without a browser all other tests still run. */
