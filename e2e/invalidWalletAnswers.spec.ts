@@ -18,9 +18,11 @@ import { sendTransaction } from './support/walletSigner.ts';
 const CONTINUE = { name: 'Continue in wallet' };
 
 // src/wallet/session.test.ts gives every invalid hash to both requests.
-test('an approval without its hash can be repeated, and the app finds the deposit behind a wrong hash', {
-  tag: '@core',
-}, async ({ page, stack, wallet }) => {
+test('an approval without its hash can be repeated, and the app finds the deposit behind a wrong hash', async ({
+  page,
+  stack,
+  wallet,
+}) => {
   const unrelated = await sendUnrelatedTransaction(stack);
   wallet.next('eth_sendTransaction', { kind: 'answer', result: { hash: 'yes' } });
   wallet.next('eth_sendTransaction', { kind: 'answer', result: unrelated });
