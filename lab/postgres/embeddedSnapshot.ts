@@ -2,36 +2,32 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
 import { createEmbeddedDatabase } from '../../service/db/embedded.ts';
 import { migrate } from '../../service/db/migrate.ts';
-import { hashMigrations } from './hashMigrations.ts';
+import { hashMigrations, TEMPLATES } from './templates.ts';
 
 // Creating an embedded database takes three seconds of processor time; opening a copy takes a tenth of that.
 
-type Place = { readonly folder: string; readonly file: string };
-
 /** @param content what the database contains, as part of a file name */
-async function placeSnapshot(content = ''): Promise<Place> {
+async function placeSnapshot(content = ''): Promise<string> {
   const require = createRequire(import.meta.url);
   const { version }: { version: string } = JSON.parse(
     await readFile(join(require.resolve('@electric-sql/pglite'), '../../package.json'), 'utf8'),
   );
-  const folder = join(tmpdir(), `causeway-tests-${userInfo().uid}`);
-  return { folder, file: join(folder, `pglite-${version}${content}.tar`) };
+  return join(TEMPLATES, `pglite-${version}${content}.tar`);
 }
 
 /** The stored snapshot of a place. The first call on a machine creates the database and stores it. */
-async function readOrStore({ folder, file }: Place, create: () => Promise<PGlite>): Promise<Blob> {
+async function readOrStore(file: string, create: () => Promise<PGlite>): Promise<Blob> {
   const stored = await readFile(file).catch(() => null);
   if (stored) return new Blob([stored]);
   const pglite = await create();
   const snapshot = await pglite.dumpDataDir('none');
   await pglite.close();
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(TEMPLATES, { recursive: true, mode: 0o700 });
   // Test files run in parallel. The rename keeps them from reading half a file.
   await writeFile(`${file}.${process.pid}`, Buffer.from(await snapshot.arrayBuffer()));
   await rename(`${file}.${process.pid}`, file);
@@ -54,7 +50,7 @@ export async function readMigratedSnapshot(): Promise<Blob> {
 
 /** Puts an empty embedded database into a new data directory of the service, if a test on this machine stored one. */
 export async function copySnapshot(dataDirectory: string): Promise<void> {
-  const { file } = await placeSnapshot();
+  const file = await placeSnapshot();
   const target = join(dataDirectory, 'data');
   if (!existsSync(file) || existsSync(target)) return;
   await mkdir(target, { recursive: true });

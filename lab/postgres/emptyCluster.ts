@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { TEMPLATES } from './templates.ts';
 
 const run = promisify(execFile);
 
@@ -37,17 +37,12 @@ export async function copyCluster(source: string, folder: string): Promise<void>
 }
 
 /** The place of the stored cluster of these programs. Another version cannot read its files. */
-async function placeTemplate({
-  binaries,
-  account,
-  content,
-}: ClusterOptions): Promise<{ folder: string; parent: string }> {
+async function placeTemplate({ binaries, account, content }: ClusterOptions): Promise<string> {
   const { stdout } = await run(join(binaries, 'postgres'), ['--version']);
   const key = createHash('sha256')
     .update(JSON.stringify([stdout, binaries, account, INITDB, content?.key]))
     .digest('hex');
-  const parent = join(tmpdir(), `causeway-tests-${userInfo().uid}`);
-  return { parent, folder: join(parent, `postgres-${key.slice(0, 16)}`) };
+  return join(TEMPLATES, `postgres-${key.slice(0, 16)}`);
 }
 
 /**
@@ -58,13 +53,13 @@ export async function createCluster(folder: string, options: ClusterOptions): Pr
   const { binaries, account, content } = options;
   const template = await placeTemplate(options);
   // A program that cleans up old files can have taken some of them.
-  if (MARKS.every((file) => existsSync(join(template.folder, file)))) return copyCluster(template.folder, folder);
+  if (MARKS.every((file) => existsSync(join(template, file)))) return copyCluster(template, folder);
   const env = { PATH: process.env.PATH ?? '' };
   if (content) await content.fill(folder);
   else await run(join(binaries, 'initdb'), ['-D', folder, ...INITDB], { ...account, cwd: folder, env });
-  await mkdir(template.parent, { recursive: true, mode: 0o700 });
-  const unfinished = await mkdtemp(`${template.folder}.`);
+  await mkdir(TEMPLATES, { recursive: true, mode: 0o700 });
+  const unfinished = await mkdtemp(`${template}.`);
   await copyCluster(folder, unfinished);
   // Another process can have stored its copy in the meantime.
-  await rename(unfinished, template.folder).catch(() => rm(unfinished, { recursive: true }));
+  await rename(unfinished, template).catch(() => rm(unfinished, { recursive: true }));
 }

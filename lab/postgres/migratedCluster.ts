@@ -2,8 +2,8 @@ import { migrate } from '../../service/db/migrate.ts';
 import { openPostgres } from '../../service/db/postgres.ts';
 import type { ClusterContent } from './emptyCluster.ts';
 import { copyCluster } from './emptyCluster.ts';
-import { hashMigrations } from './hashMigrations.ts';
 import { createPostgresServer } from './postgresServer.ts';
+import { hashMigrations } from './templates.ts';
 
 /** Fills a folder with the files of a server that copies the schema of this version into each new database. */
 async function fillMigrated(folder: string): Promise<void> {

@@ -225,7 +225,7 @@ describe('with one settled payment', () => {
     expect((await read(destination, silent.url)).funds.leftSince).toBe(amount);
   });
 
-  test('a payment that is not final counts once, and twice when the chain made another one than the books have', async () => {
+  test('a payment that is not final counts once, or twice if the chain and the books differ on its amount', async () => {
     const { destination } = harness.bridge;
     const { amount, id } = paidOne;
     await change("update sends set state = 'mined'");

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+
+/** Databases that one run of the tests stores and later runs copy. */
+export const TEMPLATES = join(tmpdir(), `causeway-tests-${userInfo().uid}`);
 
 const MIGRATIONS = new URL('../../service/db/migrations/', import.meta.url);
 
