@@ -13,6 +13,8 @@ import type { Ports } from './setup/ports.mjs';
 import { PORTS, pickFreePorts } from './setup/ports.mjs';
 
 const START = fileURLToPath(new URL('./start.mjs', import.meta.url));
+// In the command of the service's process: its bundle.
+const SERVICE = 'service.mjs';
 // A quiet machine starts the stack in a few seconds. The first start also builds the app and the programs.
 const START_MS = 240_000;
 // The end saves the chains and the database.
@@ -86,10 +88,16 @@ async function untilPrinted(run: Run, text: string): Promise<void> {
 
 const untilStarted = (run: Run) => untilPrinted(run, 'Press Ctrl-C to stop');
 
-/** Waits until the signer and the service start. The chains run by then. @returns the processes of the stack */
+/** Waits until the service runs, which is not ready yet. @returns the processes of the stack */
 async function untilHalfStarted(run: Run) {
   await untilPrinted(run, 'Starting the transfer service');
-  return listDescendants(run.pid);
+  return waitUntil(
+    async () => {
+      const children = await listDescendants(run.pid);
+      return children.some(({ command }) => command.includes(SERVICE)) && children;
+    },
+    { timeoutMs: START_MS, everyMs: 20, what: 'the process of the service' },
+  );
 }
 
 function connect(name: 'Northshore' | 'Southshore') {

@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
 import { createEmbeddedDatabase } from '../../service/db/embedded.ts';
 import { migrate } from '../../service/db/migrate.ts';
+import { describeExit, ProcessDied, startProcess } from '../processes/startProcess.ts';
 import { hashMigrations, TEMPLATES } from './templates.ts';
 
 // Creating an embedded database takes three seconds of processor time; opening a copy takes a tenth of that.
@@ -48,11 +47,22 @@ export async function readMigratedSnapshot(): Promise<Blob> {
   });
 }
 
-/** Puts an empty embedded database into a new data directory of the service, if a test on this machine stored one. */
+/**
+ * Puts an empty embedded database into a new data directory of the service, if a test on this machine stored one. The
+ * copy never outlives this program: it would write into a folder that the next start or a test removes.
+ * @throws ProcessDied if the files cannot be written
+ */
 export async function copySnapshot(dataDirectory: string): Promise<void> {
   const file = await placeSnapshot();
   const target = join(dataDirectory, 'data');
   if (!existsSync(file) || existsSync(target)) return;
   await mkdir(target, { recursive: true });
-  await promisify(execFile)('tar', ['-xf', file, '-C', target]);
+  const copy = startProcess({
+    title: 'the copy of an empty database',
+    command: 'tar',
+    args: ['-xf', file, '-C', target],
+    stopSignal: 'SIGTERM',
+  });
+  const exit = await copy.exited;
+  if (exit.code !== 0) throw new ProcessDied(describeExit(copy, exit));
 }
