@@ -1,8 +1,10 @@
+import { mkdir, mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
 import { startTestPostgres } from '../../postgres/testPostgres.ts';
 import { bundle } from '../../service/bundle.ts';
 import { bundleFailpoints, FAILPOINT_SOURCES } from '../../service/programs.ts';
 import { runParallel } from '../harness/runParallel.ts';
-import { startTestbed } from '../harness/testbed.ts';
+import { createTestbedPool } from '../harness/testbedPool.ts';
 import type { Mutant } from './mutants.ts';
 import { withMutatedSources } from './mutateSources.ts';
 import { runScenario } from './scenarios/runScenario.ts';
@@ -28,63 +30,51 @@ export type MutantOptions = {
   readonly print: (line: string) => void;
 };
 
-type ScenarioRun = {
-  readonly program: string;
-  readonly name: ScenarioName;
-  readonly firstChainId: number;
-  readonly logs: string;
-};
-
-/** Runs a scenario on new chains and a new database server. @returns the problems afterwards */
-async function runOnNewTestbed({ program, name, firstChainId, logs }: ScenarioRun): Promise<readonly string[]> {
-  const { replayProtection = false }: Scenario = SCENARIOS[name];
-  const postgres = await startTestPostgres();
-  try {
-    const testbed = await startTestbed({ firstChainId, postgres, logs, replayProtection });
-    try {
-      return await runScenario(testbed, { program, name });
-    } finally {
-      await testbed.stop();
-    }
-  } finally {
-    await postgres.stop();
-  }
-}
-
 /** Runs each mutant and the unmodified service in the mutant's scenario. */
 export async function runMutants(
   mutants: readonly Mutant[],
   { logs, firstChainId, parallel, print }: MutantOptions,
 ): Promise<readonly MutantResult[]> {
-  const chainIdOf = (slot: number) => firstChainId + slot * 2;
   const unmodified = await bundleFailpoints();
-  const scenarios = [...new Set(mutants.map(({ scenario }) => scenario))];
-  const baselines = await runParallel(scenarios, parallel, async (name, slot) => {
-    const run = {
-      name,
-      program: unmodified.programs.failpoints,
-      firstChainId: chainIdOf(slot),
-      logs: `${logs}/baseline`,
-    };
-    const problems = await runOnNewTestbed(run);
-    print(`unmodified service, scenario ${name}: ${problems.join('; ').slice(0, 400) || 'no problem'}`);
-    return { name, problems };
-  });
-  await unmodified.remove();
-  return runParallel(mutants, parallel, async (mutant, slot) => {
-    const { name, scenario } = mutant;
-    const { programs, remove } = await withMutatedSources(mutant, (root) => bundle(FAILPOINT_SOURCES, root));
-    const run = {
-      name: scenario,
-      program: programs.failpoints,
-      firstChainId: chainIdOf(slot),
-      logs: `${logs}/${name}`,
-    };
-    const problems = await runOnNewTestbed(run);
-    await remove();
-    const baseline = baselines.find((candidate) => candidate.name === scenario)?.problems ?? ['no baseline run'];
-    const killed = baseline.length === 0 && problems.length > 0;
-    print(`mutant ${name} ${killed ? 'killed' : 'SURVIVED'}: ${problems.map((text) => text.slice(0, 120)).join('; ')}`);
-    return { name, problems, baseline, killed };
-  });
+  const postgres = await startTestPostgres();
+  const pool = createTestbedPool({ firstChainId, postgres, logs });
+  const play = async (
+    slot: number,
+    run: { readonly program: string; readonly name: ScenarioName; readonly logs: string },
+  ) => {
+    const { replayProtection = false }: Scenario = SCENARIOS[run.name];
+    const testbed = await pool.take(slot, { replayProtection });
+    await mkdir(run.logs, { recursive: true });
+    // The journal of the run before, which had the same scenario, would make this service halt.
+    const folder = await mkdtemp(join(testbed.folder, 'run-'));
+    const problems = await runScenario({ ...testbed, folder, logs: run.logs }, run);
+    if (problems.length > 0) await pool.discard(slot);
+    return problems;
+  };
+  try {
+    const scenarios = [...new Set(mutants.map(({ scenario }) => scenario))];
+    const baselines = await runParallel(scenarios, parallel, async (name, slot) => {
+      const problems = await play(slot, { name, program: unmodified.programs.failpoints, logs: `${logs}/baseline` });
+      print(`unmodified service, scenario ${name}: ${problems.join('; ').slice(0, 400) || 'no problem'}`);
+      return { name, problems };
+    });
+    return await runParallel(mutants, parallel, async (mutant, slot) => {
+      const { name, scenario } = mutant;
+      const { programs, remove } = await withMutatedSources(mutant, (root) => bundle(FAILPOINT_SOURCES, root));
+      const problems = await play(slot, { name: scenario, program: programs.failpoints, logs: `${logs}/${name}` });
+      await remove();
+      // A mutant's payments that nobody expects can follow its scenario.
+      await pool.discard(slot);
+      const baseline = baselines.find((candidate) => candidate.name === scenario)?.problems ?? ['no baseline run'];
+      const killed = baseline.length === 0 && problems.length > 0;
+      print(
+        `mutant ${name} ${killed ? 'killed' : 'SURVIVED'}: ${problems.map((text) => text.slice(0, 120)).join('; ')}`,
+      );
+      return { name, problems, baseline, killed };
+    });
+  } finally {
+    await pool.stop();
+    await postgres.stop();
+    await unmodified.remove();
+  }
 }
