@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
 import type { Artifacts } from '../contracts/artifacts.ts';
 import { holdsDeployment } from '../contracts/deploy.ts';
+import type { AnvilOptions } from '../lab/anvil/anvil.ts';
 import { catchUp, startAnvil } from '../lab/anvil/anvil.ts';
 import { confirmBlocks } from '../lab/anvil/confirmBlocks.ts';
 import type { InstalledChain } from '../lab/installation/deployment.ts';
@@ -17,9 +18,7 @@ import type { StackState, StateDir } from './stateDir.ts';
 export type ChainOptions = {
   readonly dir: StateDir;
   readonly ports: Ports;
-  readonly blockTimeSeconds: number;
-  /** Mines each transaction and its confirmations at once. The block time is then that of a chain without transactions. */
-  readonly minesAtOnce?: boolean | undefined;
+  readonly mining: AnvilOptions['mining'];
   readonly genesisTime: number;
 };
 
@@ -28,14 +27,14 @@ export type RpcUrls = Readonly<Record<ChainName, string>>;
 export type BridgeChains = { readonly hotWallet: Address; readonly chains: readonly InstalledChain[] };
 
 export async function startChains(
-  { dir, ports, blockTimeSeconds, minesAtOnce = false, genesisTime }: ChainOptions,
+  { dir, ports, mining, genesisTime }: ChainOptions,
   { processes, signal }: { readonly processes: Processes; readonly signal: AbortSignal },
 ): Promise<RpcUrls> {
   const entries = CHAINS.map(async ({ name, id }) => {
     const anvil = await startAnvil(
       {
         ...{ title: `the chain ${name}`, id, port: ports[name] },
-        mining: { everySeconds: blockTimeSeconds, perTransaction: minesAtOnce },
+        mining,
         isBaseFeeZero: true,
         saved: { stateFile: dir.chainFile(name), genesisTime },
         logFile: `${dir.logs}/${name}.log`,

@@ -28,7 +28,7 @@ export type StackOptions = {
   readonly dir: StateDir;
   readonly ports: Ports;
   readonly blockTimeSeconds: number;
-  /** Mines each transaction and its confirmations at once. The block time is then that of a chain without transactions. */
+  /** Mines each transaction and its confirmations at once, and other blocks rarely. */
   readonly minesAtOnce?: boolean;
   readonly web: WebServer;
   /** Runs the service and the signer from their sources, so that a restart runs changed ones. By default from a bundle. */
@@ -49,6 +49,8 @@ export type LocalStack = {
 
 // The service rescans for missed deposits; tests of the service do it more often.
 const RESCAN_INTERVAL_MS = 5000;
+// A chain that mines at once needs other blocks only for its clock, and each of them costs the service a round of its work.
+const IDLE_BLOCK_TIME_SECONDS = 3;
 
 /** Starts the whole stack. Continues from the last run's state if it is usable. */
 export async function startLocalStack(options: StackOptions, tools: WebTools): Promise<LocalStack> {
@@ -64,7 +66,9 @@ export async function startLocalStack(options: StackOptions, tools: WebTools): P
   const state = reuseState(dir, { artifactsHash, steps });
   markRunning(dir);
   const genesisTime = state?.genesisTime ?? Math.floor(Date.now() / 1000);
-  const rpcUrls = await steps.run('Starting two chains', () => startChains({ ...options, genesisTime }, tools));
+  const everySeconds = minesAtOnce ? IDLE_BLOCK_TIME_SECONDS : blockTimeSeconds;
+  const mining = { everySeconds, perTransaction: minesAtOnce };
+  const rpcUrls = await steps.run('Starting two chains', () => startChains({ dir, ports, mining, genesisTime }, tools));
   const { hotWallet, chains } = state
     ? await steps.run('Verifying the saved chains', () => restoreChains(dir, { state, rpcUrls }))
     : await steps.run('Deploying contracts and tokens', () => deployChains(dir, { artifacts, rpcUrls }));
@@ -73,7 +77,7 @@ export async function startLocalStack(options: StackOptions, tools: WebTools): P
 
   const serviceUrl = `http://127.0.0.1:${ports.service}${API_PREFIX}`;
   const installation = state?.installation ?? randomUUID();
-  const intervals = { pollIntervalMs: (blockTimeSeconds * 1000) / 2, rescanIntervalMs: RESCAN_INTERVAL_MS };
+  const intervals = { pollIntervalMs: (everySeconds * 1000) / 2, rescanIntervalMs: RESCAN_INTERVAL_MS };
   const serviceConfig = createServiceConfig({
     ...{ port: ports.service, hotWallet, chains },
     ...{ ...intervals, hasHeads: minesAtOnce },

@@ -12,7 +12,7 @@ import { choosePictureMode } from './pictureMode.ts';
 import { publishStack } from './publishedStack.ts';
 
 const UPDATES: ReadonlySet<string> = new Set(['all', 'changed']);
-// Of a chain without transactions. Those and their confirmations are mined at once.
+// How often the app looks for a block.
 const BLOCK_TIME_SECONDS = 1;
 
 /** Starts one stack for all tests of a run. Returns the function that stops it. */
