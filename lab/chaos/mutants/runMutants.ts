@@ -63,7 +63,7 @@ export async function runMutants(
       const { programs, remove } = await withMutatedSources(mutant, (root) => bundle(FAILPOINT_SOURCES, root));
       const problems = await play(slot, { name: scenario, program: programs.failpoints, logs: `${logs}/${name}` });
       await remove();
-      // A mutant's payments that nobody expects can follow its scenario.
+      // A mutant may send unexpected payments after its scenario has ended.
       await pool.discard(slot);
       const baseline = baselines.find((candidate) => candidate.name === scenario)?.problems ?? ['no baseline run'];
       const killed = baseline.length === 0 && problems.length > 0;
