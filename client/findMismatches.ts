@@ -14,6 +14,8 @@ export type Asked = {
   readonly includesGasFee: boolean;
   /** The amount that must arrive, in base units of the destination token; null where the person typed the amount to send. */
   readonly exactReceive?: bigint | null;
+  /** The least amount that may arrive, in base units of the destination token; 1 by default. It bounds both fees. */
+  readonly leastReceive?: bigint;
   /** The integrator's id; 0 by default. */
   readonly channel?: bigint;
 };
@@ -161,6 +163,10 @@ export function findMismatches(asked: Asked, build: Build, route: PinnedRoute): 
     ...compareTransaction(expectedDeposit(asked, route, build.send.amount), build.transfer),
     ...compareReset(asked, build, route),
   ]);
-  if (build.receive.amount > 0n) return mismatches;
-  return [...mismatches, { field: 'receive_value', expected: '>0', actual: '0', meaning: 'nothingReceived' }];
+  const { leastReceive = 1n } = asked;
+  const { amount: receive } = build.receive;
+  if (receive >= leastReceive && receive > 0n) return mismatches;
+  const expected = receive > 0n ? `>=${leastReceive}` : '>0';
+  const meaning = receive > 0n ? 'receivedAmount' : 'nothingReceived';
+  return [...mismatches, { field: 'receive_value', expected, actual: `${receive}`, meaning }];
 }

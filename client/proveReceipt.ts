@@ -3,8 +3,9 @@ import { isSameAddress, parseAddress } from '../shared/address.ts';
 import type { Receipt } from '../shared/wire/receipt.ts';
 import type { DepositLog } from './depositLogs.ts';
 import { depositsOf } from './depositLogs.ts';
-import type { DeliveryReceipt, ExpectedDelivery, Proof, Shortfall } from './proof.ts';
+import type { DeliveryReceipt, Proof, Shortfall } from './proof.ts';
 import { proveDelivery } from './proof.ts';
+import { requireAmount } from './requireAmount.ts';
 
 type Token = { readonly address: Address; readonly decimals: number };
 
@@ -15,6 +16,25 @@ export type PinnedDelivery = {
   readonly originToken: Token;
   readonly destinationToken: Token;
 };
+
+/** The delivery that the caller asked for. None of it comes from an answer of the service. */
+export type AskedDelivery = {
+  readonly recipient: Address;
+  /** The least amount that must have arrived, in base units of the destination token. A payout of 0 never counts. */
+  readonly leastReceive: bigint;
+  /**
+   * The position of the deposit among those of its transaction. Without it, each deposit of the transaction for this recipient
+   * must be paid.
+   */
+  readonly ordinal?: number;
+};
+
+/** A difference between the chains and what was asked for, or what the service states: `sender` and `sent` of the deposit. */
+export type ReceiptShortfall = Omit<Shortfall, 'field'> & { readonly field: Shortfall['field'] | 'sender' | 'sent' };
+
+export type ReceiptProof =
+  | Exclude<Proof, { readonly kind: 'mismatch' }>
+  | { readonly kind: 'mismatch'; readonly shortfalls: readonly ReceiptShortfall[] };
 
 /** Tokens of a receipt that differ from the pinned ones. Its amounts would count in other units. */
 function tokenMismatches(receipt: Receipt, { originToken, destinationToken }: PinnedDelivery): readonly Shortfall[] {
@@ -32,50 +52,75 @@ function tokenMismatches(receipt: Receipt, { originToken, destinationToken }: Pi
   return shortfalls;
 }
 
-/** The payouts of the deposits that a receipt can be about. */
-function expectedDeliveries(
-  deposits: readonly DepositLog[],
-  receipt: Receipt,
-  { destination, originToken, destinationToken }: PinnedDelivery,
-): readonly ExpectedDelivery[] {
-  return deposits.flatMap((deposit): ExpectedDelivery[] => {
-    const recipient = parseAddress(deposit.target);
-    const isReported = isSameAddress(deposit.token, originToken.address) && deposit.amount === receipt.sent.amount;
-    if (!recipient || !isReported || deposit.destination !== BigInt(destination.id)) return [];
-    // A reported amount of zero must not prove a delivery.
-    const amount = receipt.received.amount > 0n ? receipt.received.amount : 1n;
-    return [{ id: deposit.id, vaults: destination.vaults, token: destinationToken.address, recipient, amount }];
-  });
+/** What the service states of a deposit, where the chain shows something else. */
+function depositMismatches({ sender, recipient, sent }: Receipt, deposit: DepositLog): readonly ReceiptShortfall[] {
+  const target = parseAddress(deposit.target) ?? deposit.target;
+  const shortfalls: ReceiptShortfall[] = [];
+  if (sender !== null && !isSameAddress(sender, deposit.user)) {
+    shortfalls.push({ field: 'sender', expected: deposit.user, actual: sender });
+  }
+  if (recipient !== null && recipient.toLowerCase() !== target.toLowerCase()) {
+    shortfalls.push({ field: 'recipient', expected: target, actual: recipient });
+  }
+  if (sent.amount !== deposit.amount) {
+    shortfalls.push({ field: 'sent', expected: `${deposit.amount}`, actual: `${sent.amount}` });
+  }
+  return shortfalls;
 }
 
-/** One transaction may hold several deposits. One proof is enough; a mismatch needs all of them to mismatch. */
-export function bestProof(expected: readonly ExpectedDelivery[], payout: DeliveryReceipt | null): Proof {
-  if (expected.length === 0) return { kind: 'unknown', gap: { code: 'depositNotFound' } };
-  if (payout === null) return { kind: 'unknown', gap: { code: 'payoutNotFound' } };
-  const proofs = expected.map((delivery) => proveDelivery(delivery, payout));
-  const [first] = proofs;
-  return (
-    proofs.find((proof) => proof.kind === 'proven') ?? first ?? { kind: 'unknown', gap: { code: 'depositNotFound' } }
-  );
+function leastOf({ leastReceive }: AskedDelivery, { received }: Receipt): bigint {
+  return [leastReceive, received.amount].reduce((most, amount) => (amount > most ? amount : most), 1n);
+}
+
+/** Several proofs as one: proven when all are, with the smallest amount. */
+function together(proofs: readonly ReceiptProof[]): ReceiptProof {
+  const [first, ...rest] = proofs;
+  if (!first) return { kind: 'unknown', gap: { code: 'depositNotFound' } };
+  return rest.reduce((sum, proof) => {
+    if (sum.kind !== 'proven') return sum;
+    return proof.kind === 'proven' && proof.received >= sum.received ? sum : proof;
+  }, first);
 }
 
 /** Reads the receipt of a transaction from a node of a chain; null while the node has none. */
 export type ReceiptOn = (chainId: number, hash: Hash) => Promise<DeliveryReceipt | null>;
 
 /**
- * Proves the receipt of the service against both chains.
+ * Proves on both chains that what was asked for has arrived: the deposit goes to the recipient, and a pinned vault has paid
+ * it. Every value that the receipt states about it must be true as well.
  * @param read reads from nodes that the caller trusts. Its errors pass through: silence of a node is no mismatch.
+ * @throws TypeError if the least amount is missing, or origin and destination are one chain: a payment there is a refund
  */
 export async function proveReceipt(
-  { hash, receipt }: { readonly hash: Hash; readonly receipt: Receipt },
+  { hash, receipt, asked }: { readonly hash: Hash; readonly receipt: Receipt; readonly asked: AskedDelivery },
   pinned: PinnedDelivery,
   read: ReceiptOn,
-): Promise<Proof> {
+): Promise<ReceiptProof> {
+  const { origin, destination, originToken, destinationToken } = pinned;
+  requireAmount(asked.leastReceive);
+  if (origin.id === destination.id) throw new TypeError(`origin and destination are the same chain: ${origin.id}`);
   const shortfalls = tokenMismatches(receipt, pinned);
   if (shortfalls.length > 0) return { kind: 'mismatch', shortfalls };
-  const { id: chainId, depositContract: contract } = pinned.origin;
-  const deposits = depositsOf((await read(chainId, hash))?.logs ?? [], { chainId, contract });
-  const expected = expectedDeliveries(deposits, receipt, pinned);
-  if (expected.length === 0) return bestProof(expected, null);
-  return bestProof(expected, await read(pinned.destination.id, receipt.payoutHash));
+  const { id: chainId, depositContract: contract } = origin;
+  const deposits = depositsOf((await read(chainId, hash))?.logs ?? [], { chainId, contract }).filter(
+    ({ target, token, destination: to }, ordinal) => {
+      const recipient = parseAddress(target);
+      const isForRecipient = recipient !== null && isSameAddress(recipient, asked.recipient);
+      const isOnRoute = isSameAddress(token, originToken.address) && to === BigInt(destination.id);
+      return isForRecipient && isOnRoute && ordinal === (asked.ordinal ?? ordinal);
+    },
+  );
+  if (deposits.length === 0) return together([]);
+  const payout = await read(destination.id, receipt.payoutHash);
+  return together(
+    deposits.map((deposit): ReceiptProof => {
+      const wrong = depositMismatches(receipt, deposit);
+      if (wrong.length > 0) return { kind: 'mismatch', shortfalls: wrong };
+      if (payout === null) return { kind: 'unknown', gap: { code: 'payoutNotFound' } };
+      const { vaults } = destination;
+      const { recipient } = asked;
+      const amount = leastOf(asked, receipt);
+      return proveDelivery({ id: deposit.id, vaults, token: destinationToken.address, recipient, amount }, payout);
+    }),
+  );
 }

@@ -5,8 +5,9 @@ import { encodeApproval } from './depositEncoder.ts';
 import { verifyBuild } from './verifyBuild.ts';
 
 const route = routeFor('USDC');
-const asked = intentFor(route);
-const honest = honestBuild(asked, route);
+const intent = intentFor(route);
+const honest = honestBuild(intent, route);
+const asked = { ...intent, leastReceive: honest.receive.amount };
 const { depositContract } = route.origin;
 
 const approvalOf = (amount: bigint) => ({
@@ -37,6 +38,13 @@ describe('a verified build', () => {
     expect(() => verifyBuild({ ...asked, recipient: '0x12' }, honest, route)).toThrow(TypeError);
   });
 
+  it('needs the least amount that may arrive', () => {
+    const careless: object = intent;
+    expect(() => verifyBuild(careless as typeof asked, honest, route)).toThrow(
+      'leastReceive is not a bigint: undefined',
+    );
+  });
+
   it("carries the integrator's channel, and no other", () => {
     const ofChannel = verifyBuild({ ...asked, channel: 7n }, honest, route);
     expect(ofChannel).toMatchObject({ ok: false, mismatches: [{ field: 'transfer_body.data' }] });
@@ -44,6 +52,17 @@ describe('a verified build', () => {
 });
 
 describe('a build is refused when', () => {
+  it('less arrives than the least amount that was asked for, though its sums agree', () => {
+    const bridgeFee = { ...honest.bridgeFee, amount: honest.send.amount - honest.gasFee.amount - 1n };
+    const greedy = { ...honest, bridgeFee, receive: { ...honest.receive, amount: 1n } };
+    const expected = `>=${asked.leastReceive}`;
+    expect(verifyBuild(asked, greedy, route)).toEqual({
+      ok: false,
+      mismatches: [{ field: 'receive_value', expected, actual: '1', meaning: 'receivedAmount' }],
+    });
+    expect(verifyBuild({ ...asked, leastReceive: 1n }, greedy, route)).toMatchObject({ ok: true });
+  });
+
   it.each<readonly [string, Parameters<typeof verifyBuild>[1]]>([
     ['transfer_body.to', { ...honest, transfer: { ...honest.transfer, to: OTHER_ACCOUNT } }],
     ['transfer_body.data', { ...honest, transfer: { ...honest.transfer, data: `${honest.transfer.data}00` } }],

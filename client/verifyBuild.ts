@@ -4,12 +4,15 @@ import type { Build, UnsignedTransaction } from '../shared/wire/build.ts';
 import { encodeApproval } from './depositEncoder.ts';
 import type { Asked, Mismatch, PinnedRoute } from './findMismatches.ts';
 import { expectedDeposit, findMismatches } from './findMismatches.ts';
+import { requireAmount } from './requireAmount.ts';
 
 export type Verification =
   /** The transactions to sign, in their order. This module encoded them: no byte comes from the service. */
   | { readonly ok: true; readonly transactions: readonly UnsignedTransaction[] }
   /** Sign nothing. */
   | { readonly ok: false; readonly mismatches: readonly Mismatch[] };
+
+type Order = Asked & { readonly leastReceive: bigint };
 
 function checksummed(text: Address): Address {
   const address = parseAddress(text);
@@ -19,11 +22,12 @@ function checksummed(text: Address): Address {
 
 /**
  * Verifies a build before a wallet signs it: contract, calldata, value, sender, recipient, token, amount, fees and sums.
- * @param asked what the person entered
+ * @param asked what the person entered, and the least amount that may arrive: nothing else bounds what the service keeps
  * @param route the chains, contracts and tokens that the caller pinned, never those of an answer
- * @throws TypeError if an address of the caller is not one
+ * @throws TypeError if an address of the caller is not one, or the least amount is missing
  */
-export function verifyBuild(asked: Asked, build: Build, route: PinnedRoute): Verification {
+export function verifyBuild(asked: Order, build: Build, route: PinnedRoute): Verification {
+  requireAmount(asked.leastReceive);
   const order = { ...asked, account: checksummed(asked.account), recipient: checksummed(asked.recipient) };
   const token = checksummed(route.originToken.address);
   const [depositContract, vault] = [checksummed(route.origin.depositContract), checksummed(route.origin.vault)];

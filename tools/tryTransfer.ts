@@ -1,11 +1,11 @@
 // Makes one transfer through the API of an installation and waits for its receipt. For testnets, and for a first small transfer.
-//   npm run try-transfer -- --web installation/web.json --key sender.key --token ETH --from Northshore --to Southshore --amount 0.1
+//   npm run try-transfer -- --web installation/web.json --key sender.key --token ETH --from Northshore --to Southshore --amount 0.1 --least 0.09
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Address, Hex } from 'viem';
-import { createWalletClient, http, publicActions } from 'viem';
+import { createPublicClient, createWalletClient, http, publicActions } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { createClient, parseAmount, verifyBuild, waitForReceipt } from '../client/index.ts';
+import { createClient, parseAmount, proveReceipt, verifyBuild, waitForReceipt } from '../client/index.ts';
 
 type WebToken = { readonly name: string; readonly address: Address; readonly decimals: number };
 type WebChain = {
@@ -14,6 +14,7 @@ type WebChain = {
   readonly rpcUrls: readonly [string, ...string[]];
   readonly depositContract: Address;
   readonly vault: Address;
+  readonly retiredVaults?: readonly Address[];
   readonly tokens: readonly WebToken[];
 };
 type WebFile = { readonly service: { readonly baseUrl: string }; readonly chains: readonly WebChain[] };
@@ -22,7 +23,7 @@ const MAX_WAIT_MS = 600_000;
 
 const text = { type: 'string', default: '' } as const;
 const { values } = parseArgs({
-  options: { web: text, key: text, token: text, from: text, to: text, amount: text },
+  options: { web: text, key: text, token: text, from: text, to: text, amount: text, least: text },
 });
 const web: WebFile = JSON.parse(readFileSync(values.web, 'utf8'));
 
@@ -39,25 +40,29 @@ const wallet = createWalletClient({
   ...{ account, transport: http(origin.chain.rpcUrls[0]), pollingInterval: 500 },
 }).extend(publicActions);
 const client = createClient(web.service.baseUrl);
-const amount = parseAmount(values.amount, origin.token.decimals);
-if (!amount.ok) throw new Error(`${values.amount} is no amount of ${values.token}`);
+
+function readAmount(typed: string, { token }: typeof origin): bigint {
+  const read = parseAmount(typed, token.decimals);
+  if (!read.ok) throw new Error(`not an amount of ${values.token}: "${typed}"`);
+  return read.amount;
+}
+const asked = {
+  ...{ account: account.address, recipient: account.address, tokenName: values.token, includesGasFee: false },
+  amount: readAmount(values.amount, origin),
+  leastReceive: readAmount(values.least, destination),
+};
+const pinned = {
+  origin: origin.chain,
+  destination: { ...destination.chain, vaults: [destination.chain.vault, ...(destination.chain.retiredVaults ?? [])] },
+  ...{ originToken: origin.token, destinationToken: destination.token },
+};
 
 const answer = await client.getBuild({
   ...{ originChainName: values.from, destinationChainName: values.to, tokenName: values.token },
   ...{ amountText: values.amount, sender: account.address, recipient: account.address },
 });
 if (answer.kind === 'refused') throw new Error(`get_build_tx: ${answer.message}`);
-const verified = verifyBuild(
-  {
-    ...{ account: account.address, recipient: account.address, tokenName: values.token },
-    ...{ amount: amount.amount, includesGasFee: false },
-  },
-  answer.build,
-  {
-    ...{ origin: origin.chain, destination: destination.chain },
-    ...{ originToken: origin.token, destinationToken: destination.token },
-  },
-);
+const verified = verifyBuild(asked, answer.build, pinned);
 if (!verified.ok) {
   const fields = verified.mismatches.map(({ field }) => field).join(', ');
   throw new Error(`the build differs from ${values.web} or from your order, so nothing was signed: ${fields}`);
@@ -80,5 +85,10 @@ const receipt = await waitForReceipt(client, deposit, {
     console.log(last);
   },
 });
-if (receipt.kind === 'delivered') console.log(`delivered: ${receipt.delivery.payoutHash}`);
-else throw new Error('refunded or ended, see the message');
+if (receipt.kind !== 'delivered') throw new Error('refunded or ended, see the message');
+const proof = await proveReceipt({ hash: deposit, receipt: receipt.delivery, asked }, pinned, (chainId, hash) => {
+  const { chain } = chainId === origin.chain.id ? origin : destination;
+  return createPublicClient({ transport: http(chain.rpcUrls[0]) }).getTransactionReceipt({ hash });
+});
+if (proof.kind !== 'proven') throw new Error(`the chains do not show the delivery: ${JSON.stringify(proof)}`);
+console.log(`delivered: ${receipt.delivery.payoutHash}`);

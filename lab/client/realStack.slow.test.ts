@@ -73,7 +73,9 @@ test('the client moves a token, verifies the build and proves the delivery', asy
   });
   if (answer.kind !== 'built') throw new Error(answer.message);
   const amount = 15n * 10n ** BigInt(pinned.originToken.decimals - 1);
-  const asked = { account: user.address, recipient: user.address, tokenName: token, amount, includesGasFee: false };
+  const leastReceive = answer.build.receive.amount;
+  const parties = { account: user.address, recipient: user.address };
+  const asked = { ...parties, tokenName: token, amount, includesGasFee: false, leastReceive };
   expect(verifyBuild(asked, answer.build, pinned)).toMatchObject({ ok: false });
   const verified = verifyBuild({ ...asked, channel: 9n }, answer.build, pinned);
   if (!verified.ok) throw new Error(JSON.stringify(verified.mismatches));
@@ -87,7 +89,7 @@ test('the client moves a token, verifies the build and proves the delivery', asy
 
   const receipt = await waitForReceipt(client, hash);
   if (receipt.kind !== 'delivered') throw new Error(receipt.report.message);
-  const done = { hash, receipt: receipt.delivery };
+  const done = { hash, receipt: receipt.delivery, asked };
   expect(receipt.delivery.received.amount).toBeGreaterThanOrEqual(answer.build.receive.amount);
   expect(await proveReceipt(done, pinned, readReceipt)).toEqual({
     kind: 'proven',
@@ -99,7 +101,7 @@ test('the client moves a token, verifies the build and proves the delivery', asy
   const otherVault = { ...pinned, destination: { ...pinned.destination, vaults: [user.address] } };
   expect(await proveReceipt(done, otherVault, readReceipt)).toMatchObject({ kind: 'mismatch' });
   const more = { ...receipt.delivery, received: { ...receipt.delivery.received, amount: 10n ** 18n * 9n } };
-  expect(await proveReceipt({ hash, receipt: more }, pinned, readReceipt)).toMatchObject({ kind: 'mismatch' });
+  expect(await proveReceipt({ ...done, receipt: more }, pinned, readReceipt)).toMatchObject({ kind: 'mismatch' });
 });
 
 test('the script of the documents moves a token from list to receipt', async () => {

@@ -1,8 +1,11 @@
 import type { Hash } from 'viem';
 import type { DepositLog } from '#client/depositLogs.ts';
 import { depositsOf } from '#client/depositLogs.ts';
-import type { ExpectedDelivery, Proof, ProofGap } from '#client/proof.ts';
-import { bestProof, proveReceipt } from '#client/proveReceipt.ts';
+import type { DeliveryReceipt, ExpectedDelivery, Proof, ProofGap } from '#client/proof.ts';
+import { proveDelivery } from '#client/proof.ts';
+import type { ReceiptProof } from '#client/proveReceipt.ts';
+import { proveReceipt } from '#client/proveReceipt.ts';
+import { parseAddress } from '#shared/address.ts';
 import type { Receipt } from '#shared/wire/receipt.ts';
 import { isDepositOf, isLate } from '../domain/depositLog.ts';
 import type { Registry } from '../domain/registry.ts';
@@ -11,7 +14,17 @@ import type { TransferTerms } from '../domain/transferTerms.ts';
 import { shortReason } from './chainErrors.ts';
 import type { DepositReads } from './depositReads.ts';
 
-const unknown = (gap: ProofGap): Proof => ({ kind: 'unknown', gap });
+const unknown = (gap: ProofGap) => ({ kind: 'unknown', gap }) as const;
+
+/** One transaction may hold several deposits. One proof is enough; a mismatch needs all of them to mismatch. */
+function bestProof<P extends ReceiptProof>(proofs: readonly P[]): P | ReturnType<typeof unknown> {
+  const [first] = proofs;
+  return proofs.find(({ kind }) => kind === 'proven') ?? first ?? unknown({ code: 'depositNotFound' });
+}
+
+function proofOf(delivery: ExpectedDelivery, payout: DeliveryReceipt | null): Proof {
+  return payout === null ? unknown({ code: 'payoutNotFound' }) : proveDelivery(delivery, payout);
+}
 
 /** What the payout must be at least. A stated amount of zero must not prove a delivery. */
 function leastPayout(deposit: DepositLog, terms: TransferTerms, claimed: bigint): bigint {
@@ -28,7 +41,8 @@ export function createProofReads({ receiptOn }: Pick<DepositReads, 'receiptOn'>,
   }
 
   async function proveOn(chainId: number, payoutHash: Hash, expected: readonly ExpectedDelivery[]): Promise<Proof> {
-    return bestProof(expected, expected.length === 0 ? null : await receiptOn(chainId, payoutHash));
+    const payout = expected.length === 0 ? null : await receiptOn(chainId, payoutHash);
+    return bestProof(expected.map((delivery) => proofOf(delivery, payout)));
   }
 
   return {
@@ -59,7 +73,7 @@ export function createProofReads({ receiptOn }: Pick<DepositReads, 'receiptOn'>,
     },
 
     /** Proves a receipt against its deposit alone, because another browser may have reviewed the transfer. */
-    proveReceipt: async (hash: Hash, receipt: Receipt): Promise<Proof> => {
+    proveReceipt: async (hash: Hash, receipt: Receipt): Promise<ReceiptProof> => {
       const origin = chainByName(registry, receipt.originChainName);
       const destination = chainByName(registry, receipt.destinationChainName);
       const originToken = origin && tokenByName(origin, receipt.tokenName);
@@ -72,7 +86,13 @@ export function createProofReads({ receiptOn }: Pick<DepositReads, 'receiptOn'>,
         destination: { id: destination.id, vaults: vaultsOf(destination) },
       };
       try {
-        return await proveReceipt({ hash, receipt }, pinned, receiptOn);
+        const deposits = await depositsIn(origin.id, hash);
+        const proofs = deposits.map(async ({ target, amount }, ordinal) => {
+          const recipient = parseAddress(target);
+          if (!recipient || amount !== receipt.sent.amount) return unknown({ code: 'depositNotFound' });
+          return proveReceipt({ hash, receipt, asked: { recipient, leastReceive: 1n, ordinal } }, pinned, receiptOn);
+        });
+        return bestProof(await Promise.all(proofs));
       } catch (error) {
         return unknown({ code: 'noAnswer', detail: shortReason(error) });
       }

@@ -1,5 +1,6 @@
 import type { Hash } from 'viem';
-import type { Proof, ProofGap, Shortfall } from '#client/proof.ts';
+import type { ProofGap } from '#client/proof.ts';
+import type { ReceiptProof, ReceiptShortfall } from '#client/proveReceipt.ts';
 import type { Receipt } from '#client/receipt.ts';
 import type { HashEvidence } from '../hashEvidence.ts';
 import type { RefundProof } from '../refund.ts';
@@ -22,7 +23,7 @@ export type ReportFacts = {
   readonly stored: Transfer | null;
   readonly receipt: Answered<Receipt> | null;
   readonly search: Answered<HashEvidence> | null;
-  readonly payout: Answered<Proof> | null;
+  readonly payout: Answered<ReceiptProof> | null;
   readonly refund: Answered<RefundProof | null> | null;
 };
 
@@ -51,13 +52,15 @@ function gapLine(gap: ProofGap): string {
   }
 }
 
-/** Recipient and token are addresses, so only amounts and decimals show their values. */
-function shortfallLine({ field, expected, actual }: Shortfall): string {
-  const isNumber = field === 'amount' || field === 'amountAtMost' || field === 'decimals';
+const NUMBERS: ReadonlySet<ReceiptShortfall['field']> = new Set(['amount', 'amountAtMost', 'decimals', 'sent']);
+
+/** The other fields are addresses, so only numbers show their values. */
+function shortfallLine({ field, expected, actual }: ReceiptShortfall): string {
+  const isNumber = NUMBERS.has(field);
   return isNumber ? `${field} expected ${expected}, is ${actual}` : field;
 }
 
-function proofLine(proof: Proof | RefundProof): string {
+function proofLine(proof: ReceiptProof | RefundProof): string {
   switch (proof.kind) {
     case 'proven':
       return 'proven';
