@@ -83,18 +83,20 @@ type Changes = {
   readonly moved?: bigint;
   /** Further payments of the same transaction to the same recipient. */
   readonly alsoPaid?: readonly bigint[];
+  /** The deposit names its own chain as its destination, so the payment there is its refund. */
+  readonly isRefund?: boolean;
 };
 
 export const PAID = 99_900_000n;
 const SENT = 100_000_000n;
 
-function depositLog(target: string): ProofLog {
+function depositLog(target: string, destinationId: number): ProofLog {
   const token = origin?.tokens[0]?.address ?? zeroAddress;
   return log(origin?.depositContract ?? zeroAddress, {
     topics: encodeEventTopics({ abi: depositAbi, eventName: 'Deposit', args: { user: ACCOUNT, token, maker: VAULT } }),
     data: encodeAbiParameters(
       [{ type: 'string' }, ...(['uint256', 'uint256', 'uint256', 'uint256'] as const).map((type) => ({ type }))],
-      [target, SENT, BigInt(destination?.id ?? 0), 0n, 1_893_456_000n],
+      [target, SENT, BigInt(destinationId), 0n, 1_893_456_000n],
     ),
   });
 }
@@ -118,18 +120,19 @@ function movedLog(vault: Address, token: Address, amount: bigint): ProofLog {
 export function makeSyntheticProof(changes: Changes = {}): ReturnType<typeof makeProof> {
   if (!origin || !destination) throw new Error('there are two chains');
   const { depositStatus = '0x1', target = ACCOUNT, token = destination.tokens[0]?.address ?? zeroAddress } = changes;
-  const { vault = destination.vault, moved = PAID, alsoPaid = [] } = changes;
-  const deposit = blockOf(origin.id, { status: depositStatus, logs: [depositLog(target)] });
+  const { vault = destination.vault, moved = PAID, alsoPaid = [], isRefund = false } = changes;
+  const paying = isRefund ? origin : destination;
+  const deposit = blockOf(origin.id, { status: depositStatus, logs: [depositLog(target, paying.id)] });
   const contract = origin.depositContract;
   const id = transferId({ chainId: origin.id, contract, transactionHash: deposit.hash, ordinal: 0 });
   const others = alsoPaid.map((amount, index) => paidLog(vault, toHex(index, { size: 32 }), { token, amount }));
   const logs = [...others, paidLog(vault, id, { token, amount: PAID }), movedLog(vault, token, moved)];
-  const payout = blockOf(destination.id, { logs });
+  const payout = blockOf(paying.id, { logs });
   const [located, paid] = [locate(deposit.hash, deposit.block), locate(payout.hash, payout.block)];
   if (typeof located === 'string' || typeof paid === 'string') throw new Error('the blocks are sound');
   return makeProof({
     deposit: { ...located, chainId: origin.id, contract },
-    payout: { ...paid, chainId: destination.id, vaults: [vault] },
+    payout: { ...paid, chainId: paying.id, vaults: [vault] },
     ...{ ordinal: null, nowMs: 1_893_456_789_000, witnesses: [] },
   });
 }

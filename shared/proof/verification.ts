@@ -33,6 +33,8 @@ export type StepFailure =
   | 'reverted'
   /** The contract that the file names did not write such an event. */
   | 'noEvent'
+  /** The payout is on the deposit's own chain. */
+  | 'refund'
   /** The event has another value than the file states. */
   | 'otherValue'
   /** The address is none of the bridge's. */

@@ -45,6 +45,7 @@ describe('verifyProof', () => {
     ['a reverted deposit', syntheticProofText({ depositStatus: '0x0' }), 'depositReceipt', 'reverted'],
     ['a payout whose token shows less', syntheticProofText({ moved: PAID - 1n }), 'tokenMoved', 'noEvent'],
     ['a batch whose token shows one of two payments', syntheticProofText({ alsoPaid: [5n] }), 'tokenMoved', 'noEvent'],
+    ['a refund', syntheticProofText({ isRefund: true }), 'payoutEvent', 'refund'],
     ['another block', changedSide('deposit', { blockHash: other }), 'depositBlock', 'header'],
     ['another height', changedSide('payout', { blockNumber: 1n }), 'payoutBlock', 'header'],
     ['another time', changedSide('payout', { blockTime: 1n }), 'payoutBlock', 'header'],

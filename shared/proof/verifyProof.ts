@@ -87,8 +87,9 @@ function verifyDeposit({ deposit, payout, transferId: id }: Statement, logs: rea
   );
 }
 
-/** The payout's event pays the id, to the deposit's recipient, and the token's events agree. */
+/** The payout's event on another chain pays the id, to the deposit's recipient, and the token's events agree. */
 function verifyPayout({ deposit, payout, transferId: id }: Statement, logs: readonly ProvenLog[]): Failure | null {
+  if (payout.chainId === deposit.chainId) return fail('payoutEvent', 'refund');
   const event = paymentOf(logs, { vault: payout.vault, id });
   if (!event) return fail('payoutEvent', 'noEvent');
   const difference = firstDifference('payoutEvent', {

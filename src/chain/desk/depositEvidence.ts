@@ -32,7 +32,9 @@ function refundClaim({ receipt }: One): Hash | null {
 export function createDepositEvidence(paymentEvidence: PaymentEvidenceOf, registry: Registry) {
   async function readPayout(one: One): Promise<PaymentEvidence> {
     const { sight, deposit, detail } = one;
-    const destination = registry.chains.find(({ id }) => BigInt(id) === deposit.destination) ?? null;
+    // A payment on the deposit's own chain is a refund, also where the deposit names this chain as its destination.
+    const others = registry.chains.filter(({ id }) => id !== sight.chain.id);
+    const destination = others.find(({ id }) => BigInt(id) === deposit.destination) ?? null;
     const origin = sight.chain.tokens.find(({ address }) => isSameAddress(address, deposit.token));
     const token = destination && origin && tokenByName(destination, origin.name);
     // The bridge pays no other text than an address. The vault still says whether it paid.

@@ -141,6 +141,16 @@ describe('a mined deposit', () => {
     expect(found).toMatchObject({ verdict: { kind }, confidence: { kind: 'reported' }, money: 'bridge' });
   });
 
+  it('for its own chain is refunded there, never delivered, whatever the service says', async () => {
+    const hash = await chains.deposit({ destination: BigInt(NORTHSHORE_ID) });
+    const refundHash = await refund(await look(hash), 99_990_000n);
+    const refunding = failed({ step: 'refunding', reason: 'destination_unknown' });
+    for (const receipts of [[refunding], [delivered(refundHash, 99_990_000n)], 'silent'] as const) {
+      const found = await look(hash, { receipts });
+      expect(found).toMatchObject({ verdict: { kind: 'refunded', refunded: 99_990_000n }, money: 'sender' });
+    }
+  });
+
   it('for a chain that is not configured is not called in progress', async () => {
     const found = await look(await chains.deposit({ destination: 999n }));
     expect(found).toMatchObject({

@@ -90,6 +90,7 @@ export const messages = {
   reason_otherTransaction: 'إنها معاملة أخرى، أو معاملة لشبكة أخرى.',
   reason_reverted: 'فشلت المعاملة، فلم تنقل شيئًا.',
   reason_noEvent: 'لا يُظهر الإيصال حدثًا كهذا.',
+  reason_refund: 'الدفعة على شبكة الإيداع نفسها استرداد وليست تسليمًا.',
   reason_otherValue: 'تُظهر الشبكة قيمة غير التي يذكرها الملف.',
   reason_foreign: 'هذه ليست عقود هذا الجسر ورموزه.',
   chainNumber: 'الشبكة {id}',

@@ -88,6 +88,7 @@ export const messages = {
   reason_otherTransaction: 'It is another transaction, or one for another chain.',
   reason_reverted: 'The transaction failed, so it moved nothing.',
   reason_noEvent: 'The receipt shows no such event.',
+  reason_refund: 'A payment on the deposit’s own chain is a refund, not a delivery.',
   reason_otherValue: 'The chain shows another value than the file states.',
   reason_foreign: 'These are not the contracts and tokens of this bridge.',
   chainNumber: 'chain {id}',

@@ -92,6 +92,7 @@ export const messages = {
   reason_otherTransaction: 'Es otra transacción, o una para otra red.',
   reason_reverted: 'La transacción falló, así que no movió nada.',
   reason_noEvent: 'El recibo no muestra tal evento.',
+  reason_refund: 'Un pago en la propia red del depósito es un reembolso, no una entrega.',
   reason_otherValue: 'La red muestra un valor distinto del que dice el archivo.',
   reason_foreign: 'No son los contratos y tokens de este puente.',
   chainNumber: 'red {id}',

@@ -91,6 +91,7 @@ export const messages = {
   reason_otherTransaction: 'É outra transação, ou uma para outra rede.',
   reason_reverted: 'A transação falhou, portanto não moveu nada.',
   reason_noEvent: 'O recibo não mostra tal evento.',
+  reason_refund: 'Um pagamento na própria rede do depósito é um reembolso, não uma entrega.',
   reason_otherValue: 'A rede mostra um valor diferente do que o arquivo declara.',
   reason_foreign: 'Não são os contratos e tokens desta ponte.',
   chainNumber: 'rede {id}',

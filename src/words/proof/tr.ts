@@ -90,6 +90,7 @@ export const messages = {
   reason_otherTransaction: 'Bu başka bir işlem ya da başka bir zincirin işlemi.',
   reason_reverted: 'İşlem başarısız oldu, bu yüzden hiçbir şey taşımadı.',
   reason_noEvent: 'Makbuz böyle bir olay göstermiyor.',
+  reason_refund: 'Yatırma işleminin kendi zincirindeki bir ödeme iadedir, teslimat değildir.',
   reason_otherValue: 'Zincir, dosyanın belirttiğinden farklı bir değer gösteriyor.',
   reason_foreign: 'Bunlar bu köprünün sözleşmeleri ve tokenleri değil.',
   chainNumber: 'zincir {id}',

@@ -90,6 +90,7 @@ export const messages = {
   reason_otherTransaction: 'Đó là giao dịch khác, hoặc của chuỗi khác.',
   reason_reverted: 'Giao dịch thất bại nên không chuyển gì cả.',
   reason_noEvent: 'Biên nhận không cho thấy sự kiện như vậy.',
+  reason_refund: 'Khoản thanh toán trên chính chuỗi của khoản nạp là hoàn tiền, không phải giao tiền.',
   reason_otherValue: 'Chuỗi cho thấy giá trị khác với điều tệp nêu.',
   reason_foreign: 'Đây không phải hợp đồng và token của cầu nối này.',
   chainNumber: 'chuỗi {id}',

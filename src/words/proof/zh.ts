@@ -90,6 +90,7 @@ export const messages = {
   reason_otherTransaction: '这是另一笔交易，或属于另一条链。',
   reason_reverted: '该交易失败，没有转移任何资产。',
   reason_noEvent: '凭证中没有这样的事件。',
+  reason_refund: '在存款所在链上的付款是退款，而不是交付。',
   reason_otherValue: '链上显示的值与文件声称的不同。',
   reason_foreign: '这些不是本跨链桥的合约和代币。',
   chainNumber: '链 {id}',
