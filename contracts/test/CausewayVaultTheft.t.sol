@@ -59,6 +59,21 @@ contract CausewayVaultTheftTest is VaultTest {
         vm.assertEq(vault.guardian(), guardian, "guardian");
     }
 
+    /// @dev The owner still has the key, and wins time with it.
+    function test_theOwnerCancelsTheGuardianOfTheThief() external {
+        bytes memory takeGuardian = abi.encodeCall(vault.setGuardian, (thief));
+        for (uint256 i; i < 3; ++i) {
+            schedule(takeGuardian);
+            vm.warp(block.timestamp + 2 * DELAY - 1);
+            _mayFail(owner, abi.encodeCall(vault.execute, (takeGuardian)));
+            vm.prank(owner);
+            vault.cancel(takeGuardian);
+        }
+        vm.warp(block.timestamp + 1);
+        _mayFail(owner, abi.encodeCall(vault.execute, (takeGuardian)));
+        vm.assertEq(vault.guardian(), guardian, "guardian");
+    }
+
     /// @dev A thief could schedule more withdrawals than the guardian can cancel one by one.
     function test_theGuardianCancelsAFloodOfWithdrawalsWithOneCall() external {
         for (uint256 amount = 1; amount <= 200; ++amount) {
