@@ -9,8 +9,9 @@ import { compileContracts } from './artifacts.ts';
 
 // The owner's and the guardian's part, which neither the service nor the web app calls.
 const OWNER_PART = new Set(
-  `addPayer cancel delay execute payOfBatch guardian lowerCap owner pause readyAt removePayer schedule setCap setGuardian setOwner
-  unpause withdraw ActionCancelled ActionExecuted ActionScheduled CapSet GuardianSet OwnerSet Paused PayerAdded
+  `addPayer approve approvedUntil cancel cancelAll delay execute payOfBatch guardian lowerCap owner pause readyAt removePayer
+  schedule setCap setGuardian setOwner unpause withdraw ActionApproved ActionCancelled ActionExecuted ActionScheduled
+  AllActionsCancelled CapSet GuardianSet OwnerSet Paused PayerAdded
   PayerRemoved Unpaused Withdrawn AlreadyScheduled BadAccount BadPeriod NotReady NotScheduled RaisesCap
   UnknownAction`.split(/\s+/),
 );

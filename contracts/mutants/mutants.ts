@@ -5,6 +5,7 @@ const VAULT = 'CausewayVault.sol';
 const LIMITS = 'vault/SpendingLimits.sol';
 const BALANCE = 'vault/TokenBalance.sol';
 const CONTROL = 'vault/VaultControl.sol';
+const ROLES = 'vault/VaultRoles.sol';
 const DEPOSIT = 'CausewayDeposit.sol';
 
 // What `pay` does between the record of the id and the event.
@@ -14,6 +15,9 @@ const TRANSFER = `
         if (balance < amount) revert InsufficientBalance(token, amount, balance);
         if (token == address(0)) _sendNative(to, amount);
         else _sendToken(IERC20(token), to, amount, balance);`;
+
+// What ends an action.
+const FORGET = '        (plan.readyAt, plan.approvedUntil) = (0, 0);\n';
 
 /** Mistakes that the tests in `contracts/test` must find. */
 export const mutants: readonly Mutant[] = [
@@ -68,8 +72,9 @@ export const mutants: readonly Mutant[] = [
   [LIMITS, 'Cap(perPayment, perWindow)', 'Cap(perWindow, perPayment)'],
   [LIMITS, 'Cap(perPayment, perWindow);', 'Cap(perPayment, perWindow);\n        delete _spendings[token];'],
 
-  [CONTROL, 'if (msg.sender != owner) revert Unauthorized(msg.sender);', ''],
-  [CONTROL, 'if (msg.sender != address(this)) revert Unauthorized(msg.sender);', ''],
+  [ROLES, 'if (msg.sender != owner) revert Unauthorized(msg.sender);', ''],
+  [ROLES, 'if (msg.sender != guardian) revert Unauthorized(msg.sender);', ''],
+  [ROLES, 'if (msg.sender != address(this)) revert Unauthorized(msg.sender);', ''],
   [CONTROL, '_requirePeriod(delay_);', ''],
   [CONTROL, '_requirePeriod(window_);', ''],
   [CONTROL, 'period < MIN_PERIOD ||', ''],
@@ -77,11 +82,41 @@ export const mutants: readonly Mutant[] = [
   [CONTROL, 'period < MIN_PERIOD', 'period <= MIN_PERIOD'],
   [CONTROL, 'period > MAX_PERIOD', 'period >= MAX_PERIOD'],
   [CONTROL, 'if (!_isAction(action)) revert UnknownAction(action);', ''],
+  [CONTROL, '_isApproved(plan) ? 0 : _replaces', 'false ? 0 : _replaces'],
+  [CONTROL, '_replacesGuardian(action) ? 2 * delay : delay', 'delay'],
+  [CONTROL, '_replacesGuardian(action) ? 2 * delay : delay', '2 * delay'],
+  [CONTROL, 'action) external onlyGuardian {', 'action) external {'],
+  [CONTROL, 'action) external onlyGuardian {', 'action) external onlyOwner {'],
+  [CONTROL, 'plan.approvedUntil = uint128(until);', ''],
+  [CONTROL, 'emit ActionApproved(keccak256(action), action, until);', ''],
+  [CONTROL, 'if (block.timestamp < _expiryOf(plan.readyAt)) _announce(plan, action, block.timestamp);', ''],
+  [CONTROL, 'if (block.timestamp < _expiryOf(plan.readyAt)) _announce', '_announce'],
+  [
+    CONTROL,
+    'if (block.timestamp < _expiryOf(plan.readyAt)) _announce',
+    'if (block.timestamp < plan.readyAt) _announce',
+  ],
+  [CONTROL, 'if (!mayCancel) revert Unauthorized(msg.sender);', ''],
+  [CONTROL, '? !_replacesGuardian(action) :', '? true :'],
+  [CONTROL, '? !_replacesGuardian(action) :', '? false :'],
+  [CONTROL, 'msg.sender == owner && !_isApproved(plan)', 'msg.sender == owner'],
+  [CONTROL, 'msg.sender == owner && !_isApproved(plan)', '!_isApproved(plan)'],
+  [CONTROL, 'plan.readyAt == 0 && plan.approvedUntil == 0', 'plan.readyAt == 0'],
+  [CONTROL, 'cancelAll() external onlyGuardian', 'cancelAll() external'],
+  [CONTROL, '++_vetoes;', ''],
+  [CONTROL, 'emit AllActionsCancelled();', ''],
+  [CONTROL, '_replacesGuardian(action) ? 0 : _vetoes', '_vetoes'],
+  [CONTROL, 'if (paused && !_replacesGuardian(action) && !_isApproved(plan)) revert PaymentsPaused();', ''],
+  [CONTROL, ' && !_isApproved(plan)) revert PaymentsPaused', ') revert PaymentsPaused'],
+  [CONTROL, 'paused && !_replacesGuardian(action) &&', 'paused &&'],
+  [CONTROL, 'block.timestamp < plan.approvedUntil', 'plan.approvedUntil != 0'],
+  [CONTROL, 'block.timestamp < plan.approvedUntil', 'block.timestamp <= plan.approvedUntil'],
   [CONTROL, 'if (block.timestamp < _expiryOf(ready)) revert AlreadyScheduled(keccak256(action), ready);', ''],
-  [CONTROL, 'ready = block.timestamp + delay;', 'ready = block.timestamp;'],
-  [CONTROL, 'if (_readyAt[key] == 0) revert NotScheduled(keccak256(action));', ''],
-  [CONTROL, '        delete _readyAt[key];\n        emit ActionCancelled', '        emit ActionCancelled'],
-  [CONTROL, '        delete _readyAt[key];\n        emit ActionExecuted', '        emit ActionExecuted'],
+  [CONTROL, '_announce(plan, action, block.timestamp + wait);', '_announce(plan, action, block.timestamp);'],
+  [CONTROL, 'if (plan.readyAt == 0 && plan.approvedUntil == 0) revert NotScheduled(keccak256(action));', ''],
+  [CONTROL, `${FORGET}        emit ActionCancelled`, '        emit ActionCancelled'],
+  [CONTROL, `${FORGET}        emit ActionExecuted`, '        emit ActionExecuted'],
+  [CONTROL, `${FORGET}        emit ActionExecuted`, '        plan.readyAt = 0;\n        emit ActionExecuted'],
   [CONTROL, 'if (ready == 0) revert NotScheduled(keccak256(action));', ''],
   [CONTROL, 'if (msg.sender != _executorOf(action)) revert Unauthorized(msg.sender);', ''],
   [CONTROL, 'block.timestamp < ready ||', ''],
@@ -98,29 +133,31 @@ export const mutants: readonly Mutant[] = [
   [BALANCE, 'mstore(4, holder)', 'mstore(4, address())'],
   [BALANCE, 'gt(returndatasize(), 31)', 'returndatasize()'],
 
-  [CONTROL, 'if (!_isPayer(payer, first)) revert Unauthorized(payer);', ''],
-  [CONTROL, 'if (isPaused) revert PaymentsPaused();', ''],
-  [CONTROL, 'account == first ? account != address(0)', 'account == first ? true'],
-  [CONTROL, ': _isOtherPayer[account]', ': false'],
-  [CONTROL, 'if (payer == _firstPayer) _firstPayer = address(0);\n        else ', ''],
-  [CONTROL, 'if (payer == _firstPayer) _firstPayer = address(0);', 'if (true) _firstPayer = address(0);'],
-  [CONTROL, '_isOtherPayer[payer] = false;', '_isOtherPayer[payer] = true;'],
+  [ROLES, 'if (!_isPayer(payer, first)) revert Unauthorized(payer);', ''],
+  [ROLES, 'if (isPaused) revert PaymentsPaused();', ''],
+  [ROLES, 'account == first ? account != address(0)', 'account == first ? true'],
+  [ROLES, ': _isOtherPayer[account]', ': false'],
+  [ROLES, 'if (payer == _firstPayer) _firstPayer = address(0);\n        else ', ''],
+  [ROLES, 'if (payer == _firstPayer) _firstPayer = address(0);', 'if (true) _firstPayer = address(0);'],
+  [ROLES, '_isOtherPayer[payer] = false;', '_isOtherPayer[payer] = true;'],
   [
-    CONTROL,
+    ROLES,
     'if (_firstPayer == address(0)) _firstPayer = payer;\n        else _',
     'if (true) _firstPayer = payer;\n        else _',
   ],
-  [CONTROL, '_isRemovedPayer[payer] = true;', ''],
-  [CONTROL, 'if (_isRemovedPayer[payer]) revert BadAccount(payer);', ''],
-  [CONTROL, 'msg.sender != guardian && msg.sender != owner', 'msg.sender != owner'],
-  [CONTROL, 'msg.sender != guardian && msg.sender != owner', 'msg.sender != guardian'],
-  [CONTROL, 'paused = true;', ''],
-  [CONTROL, 'paused = false;', ''],
-  [CONTROL, '        ++_term;\n', ''],
-  [CONTROL, 'account == owner || ', ''],
-  [CONTROL, 'account == guardian || ', ''],
-  [CONTROL, ' || isPayer(account)', ''],
-  [CONTROL, ' || account == address(0)', ''],
+  [ROLES, '_isRemovedPayer[payer] = true;', ''],
+  [ROLES, 'if (_isRemovedPayer[payer]) revert BadAccount(payer);', ''],
+  [ROLES, 'msg.sender != guardian && msg.sender != owner', 'msg.sender != owner'],
+  [ROLES, 'msg.sender != guardian && msg.sender != owner', 'msg.sender != guardian'],
+  [ROLES, 'paused = true;', ''],
+  [ROLES, 'paused = false;', ''],
+  [ROLES, 'owner = owner_;\n        ++_term;', 'owner = owner_;'],
+  [ROLES, 'guardian = guardian_;\n        ++_term;', 'guardian = guardian_;'],
+  [ROLES, 'if (!isPayer(payer)) revert BadAccount(payer);', ''],
+  [ROLES, 'account == owner || ', ''],
+  [ROLES, 'account == guardian || ', ''],
+  [ROLES, ' || isPayer(account)', ''],
+  [ROLES, ' || account == address(0)', ''],
   [CONTROL, 'bytes4(action) == this.setOwner.selector ? abi.decode(action[4:], (address)) : owner', 'owner'],
   [CONTROL, 'EXECUTION_PERIOD = 7 days', 'EXECUTION_PERIOD = 700 days'],
   [CONTROL, ' && action.length == 4 + 3 * 32', ''],
@@ -130,7 +167,7 @@ export const mutants: readonly Mutant[] = [
     'block.timestamp < _expiryOf(ready)) revert Already',
     'block.timestamp <= _expiryOf(ready)) revert Already',
   ],
-  [CONTROL, ' || account == address(this)', ''],
+  [ROLES, ' || account == address(this)', ''],
   [CONTROL, ': owner;', ': msg.sender;'],
 
   [DEPOSIT, 'if (amount == 0) revert ZeroAmount();', ''],

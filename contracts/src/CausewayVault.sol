@@ -24,7 +24,7 @@ contract CausewayVault is VaultControl {
     mapping(bytes32 id => uint256) private _records;
 
     /// @param owner_ The account that withdraws and raises caps after the delay. Meant: a multi-signature account.
-    /// @param guardian_ The account that can pause.
+    /// @param guardian_ The account that can pause, and cancel the owner's actions.
     /// @param payers The accounts that can pay.
     /// @param delay_ The seconds between the announcement and the execution of an owner's action.
     /// @param window_ The length of the rolling window of the caps, in seconds.

@@ -32,7 +32,7 @@ contract CausewayVaultInvariants is InvariantTest {
         }
     }
 
-    function invariant_onlyTheOwnerGivesPowerAfterTheDelay() external view {
+    function invariant_onlyTheOwnerGivesPowerAfterTheDelayOrWithTheGuardian() external view {
         vm.assertEq(vault.owner(), handler.owner(), "owner");
         vm.assertEq(vault.guardian(), handler.guardian(), "guardian");
         vm.assertEq(vault.paused(), handler.paused(), "paused");
@@ -48,6 +48,7 @@ contract CausewayVaultInvariants is InvariantTest {
         for (uint256 i; i < handler.actionCount(); ++i) {
             bytes memory action = handler.actionAt(i);
             vm.assertEq(vault.readyAt(action), handler.readyAt(action), "readyAt");
+            vm.assertEq(vault.approvedUntil(action), handler.approvedUntil(action), "approvedUntil");
         }
     }
 

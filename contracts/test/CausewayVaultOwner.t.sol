@@ -55,13 +55,6 @@ contract CausewayVaultOwnerTest is VaultTest {
         }
     }
 
-    function test_aPauseDoesNotStopTheOwner() external {
-        vm.prank(guardian);
-        vault.pause();
-        afterDelay(_withdrawal(FOREVER));
-        vm.assertEq(newcomer.balance, 100 ether, "newcomer");
-    }
-
     function test_withdrawsAnAmountOrEverything() external {
         afterDelay(abi.encodeCall(vault.withdraw, (address(token), newcomer, 400)));
         vm.assertEq(token.balanceOf(newcomer), 400, "an amount");
@@ -69,6 +62,8 @@ contract CausewayVaultOwnerTest is VaultTest {
         vm.assertEq(token.balanceOf(newcomer), 1_000, "everything");
         afterDelay(_withdrawal(1 ether));
         vm.assertEq(newcomer.balance, 1 ether, "native token");
+        afterDelay(_withdrawal(FOREVER));
+        vm.assertEq(newcomer.balance, 100 ether, "all of the native token");
     }
 
     function test_refusesAWithdrawalToTheZeroAddressOrTheVault() external {
@@ -151,6 +146,20 @@ contract CausewayVaultOwnerTest is VaultTest {
         vm.assertEq(vault.isPayer(newcomer), last, "newcomer");
     }
 
+    function test_removesOnlyAPayer() external {
+        address[4] memory others = [newcomer, owner, guardian, address(0)];
+        for (uint256 i; i < others.length; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(ICausewayVaultOwner.BadAccount.selector, others[i]));
+            vm.prank(owner);
+            vault.removePayer(others[i]);
+        }
+        vm.prank(owner);
+        vault.removePayer(payer);
+        vm.expectRevert(abi.encodeWithSelector(ICausewayVaultOwner.BadAccount.selector, payer));
+        vm.prank(owner);
+        vault.removePayer(payer);
+    }
+
     function test_neverAddsARemovedPayerAgain() external {
         bytes memory add = abi.encodeCall(vault.addPayer, (payer));
         schedule(add);
@@ -163,10 +172,10 @@ contract CausewayVaultOwnerTest is VaultTest {
         vault.pay(ID, NATIVE, recipient, 1);
     }
 
-    function test_replacesTheGuardianAfterTheDelay() external {
+    function test_replacesTheGuardianAfterTwiceTheDelay() external {
         bytes memory action = abi.encodeCall(vault.setGuardian, (newcomer));
         schedule(action);
-        vm.warp(block.timestamp + DELAY);
+        vm.warp(block.timestamp + 2 * DELAY);
         vm.expectEmit(address(vault));
         emit ICausewayVaultOwner.GuardianSet(newcomer);
         execute(action);
@@ -226,7 +235,7 @@ contract CausewayVaultOwnerTest is VaultTest {
 
     function _refuseToExecute(bytes memory action, bytes memory reason) private {
         schedule(action);
-        vm.warp(block.timestamp + DELAY);
+        vm.warp(vault.readyAt(action));
         vm.expectRevert(reason);
         execute(action);
     }

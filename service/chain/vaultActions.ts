@@ -9,7 +9,7 @@ import type { ChainClient } from './chainClient.ts';
 /** What an owner's withdrawal takes, and where it goes. */
 export type Withdrawal = Pick<ScheduledWithdrawal, 'token' | 'recipient' | 'amount'>;
 
-/** A scheduled action can be executed, until it is executed or cancelled, or the vault gets another owner. */
+/** A scheduled action can be executed, until it is executed or cancelled, or all of the vault's actions are void. */
 export type VaultNotice = { readonly vault: Address; readonly block: bigint } & (
   | {
       readonly kind: 'scheduled';
@@ -21,7 +21,9 @@ export type VaultNotice = { readonly vault: Address; readonly block: bigint } & 
       readonly expiresAt: Date;
     }
   | { readonly kind: 'ended'; readonly actionHash: Hex }
-  | { readonly kind: 'newOwner' }
+  /** The guardian cancelled everything, or the vault has another owner or guardian. No withdrawal remains. */
+  | { readonly kind: 'allEnded' }
+  | { readonly kind: 'payerRemoved'; readonly payer: Address; readonly at: Date }
 );
 
 const ACTIONS = parseAbi([
@@ -32,10 +34,13 @@ const ACTIONS = parseAbi([
   'function setOwner(address owner)',
 ]);
 
-const ENDS = parseAbi([
+const OTHERS = parseAbi([
   'event ActionCancelled(bytes32 indexed actionHash)',
   'event ActionExecuted(bytes32 indexed actionHash)',
+  'event AllActionsCancelled()',
   'event OwnerSet(address indexed owner)',
+  'event GuardianSet(address indexed guardian)',
+  'event PayerRemoved(address indexed payer)',
 ]);
 
 /** The call that the owner of a vault schedules and executes to withdraw. */
@@ -62,20 +67,35 @@ function readCall(data: Hex): { readonly call: string; readonly withdrawal: With
 
 const toDate = (seconds: bigint) => new Date(Number(seconds) * 1000);
 
-/** Reads what the owners of a chain's vaults scheduled in a range of blocks, and what ended, in the order of the events. */
+/** Reads what the owners of a chain's vaults scheduled in a range of blocks, what ended, and which payers they removed, in order. */
 export async function readVaultNotices(
   { chain, reader }: ChainClient,
   { from, to }: BlockRange,
 ): Promise<readonly VaultNotice[]> {
   const logs = await reader.getLogs({
-    ...{ address: [...vaultsOf(chain)], events: [actionScheduledEvent, ...ENDS], strict: true },
+    ...{ address: [...vaultsOf(chain)], events: [actionScheduledEvent, ...OTHERS], strict: true },
     ...{ fromBlock: from, toBlock: to },
   });
-  return logs.map((log): VaultNotice => {
+  const toNotice = async (log: (typeof logs)[number]): Promise<VaultNotice> => {
     const place = { vault: getAddress(log.address), block: log.blockNumber };
-    if (log.eventName === 'OwnerSet') return { ...place, kind: 'newOwner' };
-    if (log.eventName !== 'ActionScheduled') return { ...place, kind: 'ended', actionHash: log.args.actionHash };
-    const { action, readyAt, expiresAt } = log.args;
-    return { ...place, kind: 'scheduled', ...readCall(action), readyAt: toDate(readyAt), expiresAt: toDate(expiresAt) };
-  });
+    switch (log.eventName) {
+      case 'ActionScheduled': {
+        const { action, readyAt, expiresAt } = log.args;
+        const times = { readyAt: toDate(readyAt), expiresAt: toDate(expiresAt) };
+        return { ...place, kind: 'scheduled', ...readCall(action), ...times };
+      }
+      case 'ActionCancelled':
+      case 'ActionExecuted':
+        return { ...place, kind: 'ended', actionHash: log.args.actionHash };
+      case 'PayerRemoved': {
+        const { timestamp } = await reader.getBlock({ blockNumber: place.block });
+        return { ...place, kind: 'payerRemoved', payer: log.args.payer, at: toDate(timestamp) };
+      }
+      default:
+        return { ...place, kind: 'allEnded' };
+    }
+  };
+  const notices: VaultNotice[] = [];
+  for (const log of logs) notices.push(await toNotice(log));
+  return notices;
 }

@@ -25,7 +25,7 @@ export const INCIDENT_KINDS = [
   'signerRefused',
   /** The vault refuses a due payment until a person acts: it is paused, or its cap or its list of payers forbids it. */
   'vaultRefused',
-  /** The owner of a vault has announced an action. */
+  /** The owner of a vault has announced an action, or removed a payer. */
   'actionScheduled',
   /** More value left than a bound of the circuit breaker allows, so the service has paused its payments. */
   'breakerTripped',

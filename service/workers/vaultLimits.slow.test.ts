@@ -20,7 +20,10 @@ const abi = parseAbi([
   'function unpause()',
   'function lowerCap(address token, uint112 perPayment, uint112 perWindow)',
   'function addPayer(address payer)',
+  'function approve(bytes action)',
+  'function removePayer(address payer)',
   'function schedule(bytes action)',
+  'function execute(bytes action)',
 ]);
 
 let harness: TestHarness;
@@ -95,6 +98,24 @@ test('an action that the owner schedules is an incident with its call and its ti
   // Another process reads the same blocks only once.
   await (await harness.start({ workers: ['fees', 'liquidity', 'vault'] })).stop();
   expect(await readIncidents('actionScheduled')).toHaveLength(1);
+});
+
+test("a payer that the owner removes is an incident, like the actions that take effect after the vault's delay", async () => {
+  const payer: Address = `0x${'cd'.repeat(20)}`;
+  const action = encodeFunctionData({ abi, functionName: 'addPayer', args: [payer] });
+  // Together, owner and guardian need no delay.
+  await callVault(vaultGuardian, encodeFunctionData({ abi, functionName: 'approve', args: [action] }));
+  for (const functionName of ['schedule', 'execute'] as const)
+    await callVault(vaultOwner, encodeFunctionData({ abi, functionName, args: [action] }));
+  await callVault(vaultOwner, encodeFunctionData({ abi, functionName: 'removePayer', args: [payer] }));
+  await harness.bridge.destination.chain.mine(2);
+  const service = await harness.start({ workers: ['fees', 'liquidity', 'vault'] });
+  const found = await waitUntil(
+    async () => (await readIncidents('actionScheduled')).find(({ detail }) => detail.includes('removed')),
+    { what: 'an incident' },
+  );
+  expect(found.detail).toMatch(/^the owner of the vault 0x\w{40} on Southshore removed the payer 0x[cC][dD]\w{38}$/);
+  await service.stop();
 });
 
 // Lowered caps stay lowered, so this test is the last.

@@ -34,7 +34,7 @@ interface ICausewayVault {
     /// @notice This account may not call the function.
     error Unauthorized(address account);
 
-    /// @notice The guardian or the owner paused the payments.
+    /// @notice The guardian or the owner paused the payments, and the owner's actions.
     error PaymentsPaused();
 
     /// @notice The recipient is the zero address or the vault.
@@ -87,7 +87,7 @@ interface ICausewayVault {
     /// @notice Whether the account may pay.
     function isPayer(address account) external view returns (bool);
 
-    /// @notice Whether payments are paused.
+    /// @notice Whether payments and the owner's actions are paused.
     function paused() external view returns (bool);
 
     /// @notice The length of the rolling window, in seconds.

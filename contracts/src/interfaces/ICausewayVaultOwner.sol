@@ -3,8 +3,9 @@ pragma solidity 0.8.37;
 
 /// @title The vault that holds the float of one chain: owner and guardian
 /// @notice The owner schedules the actions that can cost money: `setCap`, `withdraw`, `addPayer`, `setGuardian` and
-/// `setOwner`. An event announces the action, and the vault executes it only after the delay. Lowering a cap, removing a
-/// payer and pausing take effect at once.
+/// `setOwner`. An event announces the action, and the vault executes it only after the delay. Until then the guardian can cancel
+/// it. The guardian cannot cancel its own replacement, which takes twice the delay. An action that both have signed takes
+/// effect at once. Lowering a cap, removing a payer and pausing take effect at once, too.
 interface ICausewayVaultOwner {
     /// @notice The first cap of a token. See `ICausewayVault.Cap`.
     struct TokenCap {
@@ -14,9 +15,16 @@ interface ICausewayVaultOwner {
     }
 
     /// @notice The owner announced an action. `action` is the calldata of `setCap`, `withdraw`, `addPayer`, `setGuardian` or
-    /// `setOwner`. The vault executes it from `readyAt` until `expiresAt`, if the owner does not cancel it.
+    /// `setOwner`. The vault executes it from `readyAt` until `expiresAt`, if no one cancels it. Emitted again when the guardian
+    /// approves it: it is then ready at once.
     event ActionScheduled(bytes32 indexed actionHash, bytes action, uint256 readyAt, uint256 expiresAt);
+
+    /// @notice The guardian approved an action. If the owner has scheduled it, or does so before `until`, it is ready at once.
+    event ActionApproved(bytes32 indexed actionHash, bytes action, uint256 until);
     event ActionCancelled(bytes32 indexed actionHash);
+
+    /// @notice The guardian cancelled every scheduled and approved action, but for its own replacement.
+    event AllActionsCancelled();
     event ActionExecuted(bytes32 indexed actionHash);
 
     event CapSet(address indexed token, uint256 perPayment, uint256 perWindow);
@@ -32,7 +40,7 @@ interface ICausewayVaultOwner {
     error BadPeriod(uint256 period);
 
     /// @notice The zero address, the vault, an account that already has a role, or as a payer one that the owner removed.
-    /// Each role needs its own account.
+    /// Each role needs its own account. In `removePayer`: an account that is not a payer.
     error BadAccount(address account);
 
     /// @notice The calldata is not of an action, or has another length than the action's arguments.
@@ -41,7 +49,7 @@ interface ICausewayVaultOwner {
     /// @notice The action waits for its execution. Cancel it before you schedule it again.
     error AlreadyScheduled(bytes32 actionHash, uint256 readyAt);
 
-    /// @notice The present owner did not schedule the action, or it was cancelled or executed.
+    /// @notice Under the present owner and guardian, the action was not scheduled, or it was cancelled or executed.
     error NotScheduled(bytes32 actionHash);
 
     /// @notice The delay has not passed, or the action has expired.
@@ -50,15 +58,27 @@ interface ICausewayVaultOwner {
     /// @notice `lowerCap` cannot raise a cap. Schedule `setCap`.
     error RaisesCap(address token);
 
-    /// @notice Announces an action. Only the owner can call it. A change of the owner voids every scheduled action.
+    /// @notice Announces an action. Only the owner can call it. It is ready after the delay, `setGuardian` after twice the delay, and
+    /// at once if the guardian has approved it. A change of the owner or the guardian voids every scheduled and approved action.
     /// @param action The calldata of `setCap`, `withdraw`, `addPayer`, `setGuardian` or `setOwner`.
     function schedule(bytes calldata action) external;
 
-    /// @notice Takes back a scheduled action at once. Only the owner can call it.
+    /// @notice Makes an action ready at once, if the owner has scheduled it or does so within seven days. Only the guardian can call
+    /// it. A pause does not stop an approved action, and the owner cannot cancel it. So the two can replace a stolen owner's key,
+    /// although the thief can call everything that the owner can.
+    function approve(bytes calldata action) external;
+
+    /// @notice Takes back a scheduled or approved action at once. The guardian can do so with every action but `setGuardian`. The
+    /// owner can do so with every action that the guardian has not approved.
     function cancel(bytes calldata action) external;
 
-    /// @notice Executes a scheduled action within seven days after its delay. Only the owner can call it. But only the new
-    /// owner can execute `setOwner`. So a wrong address cannot become the owner.
+    /// @notice Takes back every scheduled and approved action at once, but `setGuardian`. Only the guardian can call it. A thief of
+    /// the owner's key can schedule more actions than the guardian can cancel one by one.
+    function cancelAll() external;
+
+    /// @notice Executes a scheduled action within seven days after it is ready. Only the owner can call it. But only the new
+    /// owner can execute `setOwner`. So a wrong address cannot become the owner. During a pause, only `setGuardian` and approved
+    /// actions can be executed.
     function execute(bytes calldata action) external;
 
     /// @notice Scheduled: sets the token's cap.
@@ -70,7 +90,7 @@ interface ICausewayVaultOwner {
     /// @notice Scheduled: lets the account pay. Refuses an account that `removePayer` has removed.
     function addPayer(address payer) external;
 
-    /// @notice Scheduled: replaces the guardian.
+    /// @notice Scheduled, for twice the delay: replaces the guardian.
     function setGuardian(address guardian) external;
 
     /// @notice Scheduled: replaces the owner.
@@ -79,18 +99,22 @@ interface ICausewayVaultOwner {
     /// @notice Lowers the token's cap at once. Only the owner can call it.
     function lowerCap(address token, uint112 perPayment, uint112 perWindow) external;
 
-    /// @notice Takes the account's right to pay, at once and for ever: what it has signed can never be paid later. Only the
-    /// owner can call it.
+    /// @notice Takes a payer's right to pay, at once and for ever: what it has signed can never be paid later. Only the owner can
+    /// call it.
     function removePayer(address payer) external;
 
-    /// @notice Stops all payments at once. Only the guardian and the owner can call it.
+    /// @notice Stops at once all payments, and all actions but `setGuardian` and approved ones. Only the guardian and the owner can
+    /// call it.
     function pause() external;
 
-    /// @notice Allows payments again. Only the owner can call it.
+    /// @notice Ends a pause. Only the owner can call it.
     function unpause() external;
 
     /// @notice The time from which a scheduled action can be executed, or zero for an action that is not scheduled.
     function readyAt(bytes calldata action) external view returns (uint256);
+
+    /// @notice The time until which the guardian's approval of an action counts, or zero for an action that it has not approved.
+    function approvedUntil(bytes calldata action) external view returns (uint256);
 
     /// @notice The seconds between the announcement and the execution of an action.
     function delay() external view returns (uint256);

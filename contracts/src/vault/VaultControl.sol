@@ -3,14 +3,14 @@ pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
-import {ICausewayVault} from "../interfaces/ICausewayVault.sol";
 import {ICausewayVaultOwner} from "../interfaces/ICausewayVaultOwner.sol";
 import {SpendingLimits} from "./SpendingLimits.sol";
 import {TokenBalance} from "./TokenBalance.sol";
+import {VaultRoles} from "./VaultRoles.sol";
 
-/// @title The roles of a vault, and its scheduled actions
+/// @title The scheduled actions of a vault
 /// @dev A scheduled action is a call of the vault to itself. Only `execute` makes one to the functions with `onlySelf`.
-abstract contract VaultControl is SpendingLimits, ICausewayVaultOwner {
+abstract contract VaultControl is SpendingLimits, VaultRoles {
     using SafeERC20 for IERC20;
 
     uint256 private constant MIN_PERIOD = 1 minutes;
@@ -22,37 +22,16 @@ abstract contract VaultControl is SpendingLimits, ICausewayVaultOwner {
     /// @inheritdoc ICausewayVaultOwner
     uint256 public immutable delay;
 
-    /// @inheritdoc ICausewayVaultOwner
-    address public owner;
-
-    /// @dev Counts the owners. It is part of the key of each scheduled action, so that a new owner starts with none.
-    uint96 private _term;
-
-    /// @inheritdoc ICausewayVaultOwner
-    address public guardian;
-
-    /// @dev The first payer shares a slot of storage with the pause, so that a payment reads one slot for both. Zero: none.
-    address private _firstPayer;
-
-    /// @inheritdoc ICausewayVault
-    bool public paused;
-
-    mapping(address account => bool) private _isOtherPayer;
-
-    /// @dev What a removed payer has signed stays valid on the chain, so it must never be able to pay again.
-    mapping(address account => bool) private _isRemovedPayer;
-
-    mapping(bytes32 key => uint256) private _readyAt;
-
-    modifier onlyOwner() {
-        if (msg.sender != owner) revert Unauthorized(msg.sender);
-        _;
+    /// @dev What the owner and the guardian have said about an action. A time of zero: nothing.
+    struct Plan {
+        uint128 readyAt;
+        uint128 approvedUntil;
     }
 
-    modifier onlySelf() {
-        if (msg.sender != address(this)) revert Unauthorized(msg.sender);
-        _;
-    }
+    /// @dev Counts the calls of `cancelAll`. It is part of the key of each plan, but for a new guardian.
+    uint96 private _vetoes;
+
+    mapping(bytes32 key => Plan) private _plans;
 
     constructor(
         address owner_,
@@ -77,33 +56,52 @@ abstract contract VaultControl is SpendingLimits, ICausewayVaultOwner {
 
     /// @inheritdoc ICausewayVaultOwner
     function schedule(bytes calldata action) external onlyOwner {
-        if (!_isAction(action)) revert UnknownAction(action);
-        bytes32 key = _keyOf(action);
-        uint256 ready = _readyAt[key];
+        Plan storage plan = _planOf(action);
+        uint256 ready = plan.readyAt;
         if (block.timestamp < _expiryOf(ready)) revert AlreadyScheduled(keccak256(action), ready);
 
-        ready = block.timestamp + delay;
-        _readyAt[key] = ready;
-        emit ActionScheduled(keccak256(action), action, ready, _expiryOf(ready));
+        // The guardian cannot cancel its own replacement. Twice the delay lets owner and guardian replace a stolen owner's key first.
+        uint256 wait = _isApproved(plan) ? 0 : _replacesGuardian(action) ? 2 * delay : delay;
+        _announce(plan, action, block.timestamp + wait);
     }
 
     /// @inheritdoc ICausewayVaultOwner
-    function cancel(bytes calldata action) external onlyOwner {
-        bytes32 key = _keyOf(action);
-        if (_readyAt[key] == 0) revert NotScheduled(keccak256(action));
-        delete _readyAt[key];
+    function approve(bytes calldata action) external onlyGuardian {
+        Plan storage plan = _planOf(action);
+        uint256 until = block.timestamp + EXECUTION_PERIOD;
+        plan.approvedUntil = uint128(until);
+        emit ActionApproved(keccak256(action), action, until);
+        // A thief of the owner's key may have scheduled it first.
+        if (block.timestamp < _expiryOf(plan.readyAt)) _announce(plan, action, block.timestamp);
+    }
+
+    /// @inheritdoc ICausewayVaultOwner
+    function cancel(bytes calldata action) external {
+        Plan storage plan = _planOf(action);
+        // With one stolen key, a thief must not take back what both have signed, or keep a stolen guardian in place.
+        bool mayCancel = msg.sender == guardian ? !_replacesGuardian(action) : msg.sender == owner && !_isApproved(plan);
+        if (!mayCancel) revert Unauthorized(msg.sender);
+        if (plan.readyAt == 0 && plan.approvedUntil == 0) revert NotScheduled(keccak256(action));
+        (plan.readyAt, plan.approvedUntil) = (0, 0);
         emit ActionCancelled(keccak256(action));
     }
 
     /// @inheritdoc ICausewayVaultOwner
+    function cancelAll() external onlyGuardian {
+        ++_vetoes;
+        emit AllActionsCancelled();
+    }
+
+    /// @inheritdoc ICausewayVaultOwner
     function execute(bytes calldata action) external {
-        bytes32 key = _keyOf(action);
-        uint256 ready = _readyAt[key];
+        Plan storage plan = _planOf(action);
+        uint256 ready = plan.readyAt;
         if (ready == 0) revert NotScheduled(keccak256(action));
         if (msg.sender != _executorOf(action)) revert Unauthorized(msg.sender);
         if (block.timestamp < ready || block.timestamp >= _expiryOf(ready)) revert NotReady(ready, _expiryOf(ready));
+        if (paused && !_replacesGuardian(action) && !_isApproved(plan)) revert PaymentsPaused();
 
-        delete _readyAt[key];
+        (plan.readyAt, plan.approvedUntil) = (0, 0);
         emit ActionExecuted(keccak256(action));
         (bool done, bytes memory reason) = address(this).call(action);
         if (!done) {
@@ -154,41 +152,13 @@ abstract contract VaultControl is SpendingLimits, ICausewayVaultOwner {
     }
 
     /// @inheritdoc ICausewayVaultOwner
-    function removePayer(address payer) external onlyOwner {
-        if (payer == _firstPayer) _firstPayer = address(0);
-        else _isOtherPayer[payer] = false;
-        _isRemovedPayer[payer] = true;
-        emit PayerRemoved(payer);
-    }
-
-    /// @inheritdoc ICausewayVaultOwner
-    function pause() external {
-        if (msg.sender != guardian && msg.sender != owner) revert Unauthorized(msg.sender);
-        paused = true;
-        emit Paused(msg.sender);
-    }
-
-    /// @inheritdoc ICausewayVaultOwner
-    function unpause() external onlyOwner {
-        paused = false;
-        emit Unpaused(msg.sender);
-    }
-
-    /// @inheritdoc ICausewayVaultOwner
     function readyAt(bytes calldata action) external view returns (uint256) {
-        return _readyAt[_keyOf(action)];
+        return _planOf(action).readyAt;
     }
 
-    /// @inheritdoc ICausewayVault
-    function isPayer(address account) public view returns (bool) {
-        return _isPayer(account, _firstPayer);
-    }
-
-    function _requireMayPay(address payer) internal view {
-        // Together: the compiler then reads their slot once.
-        (address first, bool isPaused) = (_firstPayer, paused);
-        if (!_isPayer(payer, first)) revert Unauthorized(payer);
-        if (isPaused) revert PaymentsPaused();
+    /// @inheritdoc ICausewayVaultOwner
+    function approvedUntil(bytes calldata action) external view returns (uint256) {
+        return _planOf(action).approvedUntil;
     }
 
     function _balanceOf(address token) internal view returns (uint256) {
@@ -200,37 +170,6 @@ abstract contract VaultControl is SpendingLimits, ICausewayVaultOwner {
         emit CapSet(token, perPayment, perWindow);
     }
 
-    function _addPayer(address payer) private {
-        _requireUnused(payer);
-        if (_isRemovedPayer[payer]) revert BadAccount(payer);
-        if (_firstPayer == address(0)) _firstPayer = payer;
-        else _isOtherPayer[payer] = true;
-        emit PayerAdded(payer);
-    }
-
-    function _setGuardian(address guardian_) private {
-        _requireUnused(guardian_);
-        guardian = guardian_;
-        emit GuardianSet(guardian_);
-    }
-
-    function _setOwner(address owner_) private {
-        _requireUnused(owner_);
-        owner = owner_;
-        ++_term;
-        emit OwnerSet(owner_);
-    }
-
-    function _isPayer(address account, address first) private view returns (bool) {
-        return account == first ? account != address(0) : _isOtherPayer[account];
-    }
-
-    /// @dev One stolen key must never have two roles.
-    function _requireUnused(address account) private view {
-        bool used = account == owner || account == guardian || isPayer(account);
-        if (used || account == address(0) || account == address(this)) revert BadAccount(account);
-    }
-
     function _requirePeriod(uint256 period) private pure {
         if (period < MIN_PERIOD || period > MAX_PERIOD) revert BadPeriod(period);
     }
@@ -240,8 +179,22 @@ abstract contract VaultControl is SpendingLimits, ICausewayVaultOwner {
         return bytes4(action) == this.setOwner.selector ? abi.decode(action[4:], (address)) : owner;
     }
 
-    function _keyOf(bytes calldata action) private view returns (bytes32) {
-        return keccak256(abi.encode(_term, action));
+    function _planOf(bytes calldata action) private view returns (Plan storage) {
+        if (!_isAction(action)) revert UnknownAction(action);
+        return _plans[keccak256(abi.encode(_term, _replacesGuardian(action) ? 0 : _vetoes, action))];
+    }
+
+    function _announce(Plan storage plan, bytes calldata action, uint256 ready) private {
+        plan.readyAt = uint128(ready);
+        emit ActionScheduled(keccak256(action), action, ready, _expiryOf(ready));
+    }
+
+    function _isApproved(Plan storage plan) private view returns (bool) {
+        return block.timestamp < plan.approvedUntil;
+    }
+
+    function _replacesGuardian(bytes calldata action) private pure returns (bool) {
+        return bytes4(action) == this.setGuardian.selector;
     }
 
     function _expiryOf(uint256 ready) private pure returns (uint256) {

@@ -55,12 +55,26 @@ abstract contract InvariantTest is Test {
     }
 
     address[] private _targets;
+    FuzzSelector[] private _selectors;
 
     function target(address handler) internal {
         _targets.push(handler);
     }
 
+    /// @dev Calls only these two functions of the handler.
+    function target(address handler, bytes4 one, bytes4 other) internal {
+        target(handler);
+        FuzzSelector storage selector = _selectors.push();
+        selector.addr = handler;
+        selector.selectors.push(one);
+        selector.selectors.push(other);
+    }
+
     function targetContracts() external view returns (address[] memory) {
         return _targets;
+    }
+
+    function targetSelectors() external view returns (FuzzSelector[] memory) {
+        return _selectors;
     }
 }

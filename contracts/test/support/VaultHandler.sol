@@ -28,8 +28,7 @@ contract VaultHandler is VaultModel {
     }
 
     Action[] private _actions;
-    uint256 private _term;
-    mapping(uint256 term => mapping(bytes32 actionHash => uint256)) private _readyAt;
+    mapping(bytes32 actionHash => bool) private _isKnown;
     mapping(address who => bool) private _isRemovedPayer;
 
     function wait(uint256 time) external {
@@ -83,18 +82,42 @@ contract VaultHandler is VaultModel {
         address caller = _mostly(owner, seed >> 192);
         bool expected = caller == owner && (ready == 0 || block.timestamp >= ready + EXECUTION_PERIOD);
         if (!_call(caller, abi.encodeCall(vault.schedule, (action.data)), expected, "schedule")) return;
-        _readyAt[_term][keccak256(action.data)] = block.timestamp + DELAY;
-        _actions.push(action);
+        uint256 time = isApproved(action.data) ? 0 : action.kind == Kind.SetGuardian ? 2 * DELAY : DELAY;
+        setReady(action.data, block.timestamp + time);
+        _remember(action);
+    }
+
+    function approve(uint256 input) external {
+        uint256 seed = _hash(input);
+        Action memory action = seed % 4 != 0 && _actions.length > 0 ? _someAction(seed >> 8) : _newAction(seed >> 8);
+        uint256 ready = readyAt(action.data);
+        address caller = _mostly(guardian, seed >> 192);
+        bytes memory data = abi.encodeCall(vault.approve, (action.data));
+        if (!_call(caller, data, caller == guardian, "approve")) return;
+        setApproved(action.data, block.timestamp + EXECUTION_PERIOD);
+        if (ready != 0 && block.timestamp < ready + EXECUTION_PERIOD) setReady(action.data, block.timestamp);
+        _remember(action);
     }
 
     function cancel(uint256 input) external {
         if (_actions.length == 0) return;
         uint256 seed = _hash(input);
         Action memory action = _someAction(seed);
-        address caller = _mostly(owner, seed >> 192);
-        bool expected = caller == owner && readyAt(action.data) != 0;
-        if (!_call(caller, abi.encodeCall(vault.cancel, (action.data)), expected, "cancel")) return;
-        _readyAt[_term][keccak256(action.data)] = 0;
+        address caller = _mostly(seed >> 255 == 0 ? owner : guardian, seed >> 192);
+        bool may = caller == guardian ? action.kind != Kind.SetGuardian : caller == owner && !isApproved(action.data);
+        bool expected = may && (readyAt(action.data) != 0 || approvedUntil(action.data) != 0);
+        if (_call(caller, abi.encodeCall(vault.cancel, (action.data)), expected, "cancel")) forget(action.data);
+    }
+
+    function cancelAll(uint256 input) external {
+        uint256 seed = _hash(input);
+        // Often enough to be tried, and seldom enough to leave actions to execute.
+        if (seed % 4 != 0) return;
+        address caller = _mostly(guardian, seed >> 192);
+        if (!_call(caller, abi.encodeCall(vault.cancelAll, ()), caller == guardian, "cancelAll")) return;
+        for (uint256 i; i < _actions.length; ++i) {
+            if (_actions[i].kind != Kind.SetGuardian) forget(_actions[i].data);
+        }
     }
 
     /// @dev Half of the calls come in the first or last second of the period, or right before or after it.
@@ -111,13 +134,16 @@ contract VaultHandler is VaultModel {
         address executor = action.kind == Kind.SetOwner ? action.who : owner;
         address caller = _mostly(executor, seed >> 192);
         bool isTime = ready != 0 && block.timestamp >= ready && block.timestamp < ready + EXECUTION_PERIOD;
-        bool expected = isTime && caller == executor && _isPossible(action);
+        bool isAllowed = !paused || action.kind == Kind.SetGuardian || isApproved(action.data);
+        bool expected = isTime && isAllowed && caller == executor && _isPossible(action);
         (bool done,, uint256 payments) = act(caller, abi.encodeCall(vault.execute, (action.data)));
         vm.assertEq(payments, 0, "a payment without a payer");
         // The recipient or the token can refuse a withdrawal.
         if (action.kind == Kind.Withdraw) vm.assertEq(!done || expected, true, "withdraw");
         else vm.assertEq(done, expected, "execute");
-        if (done) _apply(action);
+        if (!done) return;
+        forget(action.data);
+        _apply(action);
     }
 
     /// @dev What takes effect at once: less power, and the end of a pause.
@@ -131,7 +157,8 @@ contract VaultHandler is VaultModel {
         } else if (seed % 8 < 5) {
             if (_call(caller, abi.encodeCall(vault.unpause, ()), caller == owner, "unpause")) paused = false;
         } else if (seed % 8 == 5) {
-            if (_call(caller, abi.encodeCall(vault.removePayer, (who)), caller == owner, "remove")) {
+            bool may = caller == owner && isPayer[who];
+            if (_call(caller, abi.encodeCall(vault.removePayer, (who)), may, "remove")) {
                 isPayer[who] = false;
                 _isRemovedPayer[who] = true;
             }
@@ -148,10 +175,6 @@ contract VaultHandler is VaultModel {
     function callAction(uint256 input) external {
         uint256 seed = _hash(input);
         _call(_mostly(owner, seed), _newAction(seed >> 8).data, false, "an action without a schedule");
-    }
-
-    function readyAt(bytes memory action) public view returns (uint256) {
-        return _readyAt[_term][keccak256(action)];
     }
 
     function actionCount() external view returns (uint256) {
@@ -202,14 +225,20 @@ contract VaultHandler is VaultModel {
         return isPlace && action.who != owner && action.who != guardian && !isPayer[action.who];
     }
 
+    function _remember(Action memory action) private {
+        if (!_isKnown[keccak256(action.data)]) _actions.push(action);
+        _isKnown[keccak256(action.data)] = true;
+    }
+
     function _apply(Action memory action) private {
-        delete _readyAt[_term][keccak256(action.data)];
         if (action.kind == Kind.SetCap) caps[action.token] = ICausewayVault.Cap(action.low, action.high);
         if (action.kind == Kind.AddPayer) isPayer[action.who] = true;
         if (action.kind == Kind.SetGuardian) guardian = action.who;
-        if (action.kind != Kind.SetOwner) return;
-        owner = action.who;
-        ++_term;
+        if (action.kind == Kind.SetOwner) owner = action.who;
+        if (action.kind != Kind.SetOwner && action.kind != Kind.SetGuardian) return;
+        for (uint256 i; i < _actions.length; ++i) {
+            forget(_actions[i].data);
+        }
     }
 
     function _payment(uint256 seed, uint256 oddity) private view returns (ICausewayVault.Payment memory) {
@@ -237,7 +266,7 @@ contract VaultHandler is VaultModel {
     function _someAction(uint256 seed) private view returns (Action memory) {
         uint256 first = (seed >> 2) % _actions.length;
         for (uint256 i; seed % 4 != 0 && i < _actions.length; ++i) {
-            Action memory next = _actions[(first + i) % _actions.length];
+            Action storage next = _actions[(first + i) % _actions.length];
             if (readyAt(next.data) != 0) return next;
         }
         return _actions[first];

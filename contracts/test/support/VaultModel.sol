@@ -32,6 +32,8 @@ abstract contract VaultModel is Test {
     bool public paused;
     mapping(address who => bool) public isPayer;
     mapping(address token => ICausewayVault.Cap) public caps;
+    mapping(bytes32 actionHash => uint256) private _readyAt;
+    mapping(bytes32 actionHash => uint256) private _approvedUntil;
 
     mapping(bytes32 id => uint256) public timesPaid;
     mapping(address token => uint256) public left;
@@ -73,6 +75,31 @@ abstract contract VaultModel is Test {
         for (uint256 i = 1; i < tokens.length; ++i) {
             tokens[i].mint(address(vault), FUNDS);
         }
+    }
+
+    function readyAt(bytes memory action) public view returns (uint256) {
+        return _readyAt[keccak256(action)];
+    }
+
+    function approvedUntil(bytes memory action) public view returns (uint256) {
+        return _approvedUntil[keccak256(action)];
+    }
+
+    function isApproved(bytes memory action) internal view returns (bool) {
+        return block.timestamp < approvedUntil(action);
+    }
+
+    function setReady(bytes memory action, uint256 time) internal {
+        _readyAt[keccak256(action)] = time;
+    }
+
+    function setApproved(bytes memory action, uint256 until) internal {
+        _approvedUntil[keccak256(action)] = until;
+    }
+
+    function forget(bytes memory action) internal {
+        setReady(action, 0);
+        setApproved(action, 0);
     }
 
     function balance(uint256 token, address holder) external view returns (uint256) {

@@ -9,6 +9,7 @@ import { logBomb } from './plays/logBomb.ts';
 import { lyingProviders } from './plays/lyingProvider.ts';
 import { manyDeposits } from './plays/manyDeposits.ts';
 import { newDatabase } from './plays/newDatabase.ts';
+import { ownerThief } from './plays/ownerThief.ts';
 import { privateFork } from './plays/privateFork.ts';
 import { workerThief } from './plays/workerThief.ts';
 import { worthlessTokens } from './plays/worthlessTokens.ts';
@@ -18,6 +19,7 @@ export const ATTACKS: readonly Attack[] = [
   logBomb,
   ...databaseThieves,
   workerThief,
+  ownerThief,
   privateFork,
   ...lyingProviders,
   frozenProvider,

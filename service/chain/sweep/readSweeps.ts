@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
 import { parseAbi } from 'viem';
+import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { readOpenTransfers } from '../../db/claims.ts';
 import { readPaidAfter } from '../../db/obligations.ts';
 import type { PinnedToken } from '../../domain/catalog.ts';
@@ -27,6 +28,8 @@ export type TokenSweep = PinnedToken & {
 export type ChainSweeps = {
   readonly owner: Address;
   readonly delaySeconds: bigint;
+  /** A paused vault executes no withdrawal. */
+  readonly isPaused: boolean;
   /** The time of the newest block, which decides when the vault executes. */
   readonly now: Date;
   readonly tokens: readonly TokenSweep[];
@@ -64,9 +67,10 @@ export async function readSweeps(source: BooksSource): Promise<ChainSweeps> {
   const inBooks = await readPaidAfter(database, { chainId: chain.id, atBlock: settledTo });
   const pending = await readPendingWithdrawals(source, head);
   const call = { address: chain.vault, abi: ownerAbi, blockNumber: head.number } as const;
-  const [owner, delaySeconds, tokens] = await Promise.all([
+  const [owner, delaySeconds, isPaused, tokens] = await Promise.all([
     reader.readContract({ ...call, functionName: 'owner' }),
     reader.readContract({ ...call, functionName: 'delay' }),
+    reader.readContract({ ...call, abi: vaultAbi, functionName: 'paused' }),
     Promise.all(
       listed.map(async (swept): Promise<TokenSweep> => {
         const token = swept.deployment.address;
@@ -85,5 +89,5 @@ export async function readSweeps(source: BooksSource): Promise<ChainSweeps> {
       }),
     ),
   ]);
-  return { owner, delaySeconds, now: head.time, tokens };
+  return { owner, delaySeconds, isPaused, now: head.time, tokens };
 }

@@ -23,6 +23,7 @@ function describeCall({ kind, chain, amount, token, decimals, treasury, from, to
 
 const REASONS: Readonly<Record<WaitingWithdrawal['why'], (one: WaitingWithdrawal) => string>> = {
   notReady: ({ withdrawal }) => `can be executed from ${formatTime(withdrawal.readyAt)}`,
+  paused: () => 'cannot be executed while the vault is paused: let its owner call unpause first',
   owed: () => 'do not execute it now: transfers or the float need the money',
   elsewhere: ({ withdrawal }) => `goes to ${withdrawal.recipient}, which is not the treasury`,
 };

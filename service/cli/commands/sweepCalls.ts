@@ -27,7 +27,7 @@ export type WaitingWithdrawal = {
   readonly token: string;
   readonly decimals: number;
   readonly withdrawal: ScheduledWithdrawal;
-  readonly why: 'notReady' | 'owed' | 'elsewhere';
+  readonly why: 'notReady' | 'paused' | 'owed' | 'elsewhere';
 };
 
 export type SweepPlan = { readonly calls: readonly SweepCall[]; readonly waiting: readonly WaitingWithdrawal[] };
@@ -61,6 +61,7 @@ function planToken({ chain, treasury, sweeps }: Place, swept: TokenSweep): Sweep
     const wait = (why: WaitingWithdrawal['why']) => waiting.push({ ...names, withdrawal, why });
     if (withdrawal.recipient !== treasury) wait('elsewhere');
     else if (withdrawal.readyAt > sweeps.now) wait('notReady');
+    else if (sweeps.isPaused) wait('paused');
     else if (withdrawal.amount > left) wait('owed');
     else {
       calls.push(toCall('execute', withdrawal.amount));

@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import { concatHex, keccak256, parseEther, slice, toFunctionSelector, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { vaultOwner } from '../../../contracts/deploy.ts';
+import { vaultGuardian, vaultOwner } from '../../../contracts/deploy.ts';
 import type { BridgeSide } from '../../../lab/bridge/testBridge.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
@@ -92,10 +92,12 @@ async function waitUntilReadable(): Promise<void> {
   await waitUntil(async () => !(await sweep()).isFailed, { what: 'a sweep' });
 }
 
-async function sendAsOwner(side: BridgeSide, { to, data }: { to: Address; data: `0x${string}` }): Promise<void> {
+type OwnerCall = { to: Address; data: `0x${string}` };
+
+async function sendAsOwner(side: BridgeSide, { to, data }: OwnerCall, account = vaultOwner): Promise<void> {
   const { chain } = side;
-  await chain.client.setBalance({ address: vaultOwner.address, value: parseEther('1') });
-  const hash = await chain.client.sendTransaction({ account: vaultOwner, chain: null, to, data });
+  await chain.client.setBalance({ address: account.address, value: parseEther('1') });
+  const hash = await chain.client.sendTransaction({ account, chain: null, to, data });
   const { status, blockNumber } = await chain.client.waitForTransactionReceipt({ hash });
   expect(status).toBe('success');
   const { client } = sourceOf(side);
@@ -103,7 +105,7 @@ async function sendAsOwner(side: BridgeSide, { to, data }: { to: Address; data: 
   await waitUntil(async () => (await readHead(client)).number >= blockNumber, { what: 'the block of the call' });
 }
 
-test('a cancelled withdrawal is free again, also once the worker has stored both', async () => {
+test('a withdrawal that the owner or the guardian cancels is free again, also once the worker has stored both', async () => {
   const { harness } = operator;
   const { destination } = harness.bridge;
   const service = await harness.start({ change: withFloats, clock: createFastClock(20) });
@@ -113,14 +115,34 @@ test('a cancelled withdrawal is free again, also once the worker has stored both
   if (!call) throw new Error('there is something to sweep');
   await sendAsOwner(destination, call);
   // The calls differ in their function only.
-  const cancel = concatHex([toFunctionSelector('cancel(bytes)'), slice(call.data, 4)]);
-  await sendAsOwner(destination, { to: call.to, data: cancel });
+  const toOther = (signature: string) => ({
+    to: call.to,
+    data: concatHex([toFunctionSelector(signature), slice(call.data, 4)]),
+  });
+  await sendAsOwner(destination, toOther('cancel(bytes)'));
   expect((await sweep()).south.calls).toMatchObject([{ kind: 'schedule', amount: call.amount }]);
   const stored = () =>
-    harness.database().query<{ ended: boolean }>('select ended_block is not null as ended from scheduled_withdrawals');
-  await waitUntil(async () => (await stored()).length > 0, { what: 'a stored withdrawal' });
-  expect(await stored()).toEqual([{ ended: true }]);
+    harness
+      .database()
+      .query<{ ended: boolean }>('select ended_block is not null as ended from scheduled_withdrawals order by id');
+  const waitUntilStored = (rows: readonly { readonly ended: boolean }[]) =>
+    waitUntil(async () => JSON.stringify(await stored()) === JSON.stringify(rows), { what: JSON.stringify(rows) });
+  await waitUntilStored([{ ended: true }]);
   expect((await sweep()).south.calls).toMatchObject([{ kind: 'schedule', amount: call.amount }]);
+
+  // What the guardian approves is announced again, and is ready at once.
+  await sendAsOwner(destination, call);
+  await sendAsOwner(destination, toOther('approve(bytes)'), vaultGuardian);
+  const approved = [{ ended: true }, { ended: true }, { ended: false }];
+  for (const isStored of [false, true]) {
+    if (isStored) await waitUntilStored(approved);
+    expect((await sweep()).south.calls).toMatchObject([{ kind: 'execute', amount: call.amount }]);
+  }
+  await sendAsOwner(destination, { to: call.to, data: toFunctionSelector('cancelAll()') }, vaultGuardian);
+  for (const isStored of [false, true]) {
+    if (isStored) await waitUntilStored(approved.map(() => ({ ended: true })));
+    expect((await sweep()).south.calls).toMatchObject([{ kind: 'schedule', amount: call.amount }]);
+  }
   await service.stop();
 });
 
@@ -240,6 +262,13 @@ test('the calls of the owner take what is above the float, after the delay, and 
   const [execute] = third.north.calls;
   if (!execute) throw new Error('the sweep can be executed');
   expect(execute).toMatchObject({ kind: 'execute', amount: 1050n * USDC });
+  // A paused vault would refuse the call.
+  await sendAsOwner(origin, { to: execute.to, data: toFunctionSelector('pause()') }, vaultGuardian);
+  const paused = await sweep();
+  expect(paused.north).toMatchObject({ calls: [], waiting: [{ why: 'paused' }] });
+  expect(paused.text).toContain('cannot be executed while the vault is paused: let its owner call unpause first');
+  await sendAsOwner(origin, { to: execute.to, data: toFunctionSelector('unpause()') });
+  expect((await sweep()).north.calls).toEqual([execute]);
   const before = await origin.chain.client.getBlockNumber();
   await sendAsOwner(origin, execute);
   expect(await origin.chain.balanceOf(origin.token('USDC'), TREASURY)).toBe(1050n * USDC);

@@ -12,13 +12,17 @@ import type { EngineContext } from '../engineContext.ts';
 
 // A scheduled action waits for hours, so a look each half minute is early enough.
 const LOOK_EVERY_MS = 30_000;
+// As long as a scheduled action can be executed at most. A new database reads what is older, too.
+const REMOVAL_IS_NEWS_MS = 7 * 86_400_000;
 
 /** Stores a scheduled withdrawal, or that one ended. */
 async function storeNotice(transaction: Transaction, chainId: number, notice: VaultNotice): Promise<void> {
   const { vault, block } = notice;
-  if (notice.kind === 'newOwner') await endWithdrawals(transaction, { chainId, vault, block, withdrawal: null });
+  if (notice.kind === 'allEnded') await endWithdrawals(transaction, { chainId, vault, block, withdrawal: null });
   if (notice.kind === 'scheduled' && notice.withdrawal) {
     const { readyAt, expiresAt, withdrawal } = notice;
+    // The guardian's approval announces it again, with another time.
+    await endWithdrawals(transaction, { chainId, vault, block, withdrawal });
     await storeWithdrawal(transaction, chainId, { ...withdrawal, vault, readyAt, expiresAt });
   }
   if (notice.kind === 'ended') {
@@ -31,8 +35,9 @@ async function storeNotice(transaction: Transaction, chainId: number, notice: Va
 
 /**
  * Creates the worker that reads the events of the vaults in final blocks. A thief of the owner's key has to announce a
- * withdrawal or a new payer, so each announcement is an incident: the operator sees it before it can be executed. It stores the
- * withdrawals too, because a sweep must leave their money out.
+ * withdrawal or a new payer, so each announcement is an incident: the operator sees it before it can be executed. So is the
+ * removal of a payer, which stops payments at once and for ever. It stores the withdrawals too, because a sweep must leave their
+ * money out.
  */
 export function createVaultWatcher(context: EngineContext, client: ChainClient): () => Promise<boolean> {
   const { database, clock, logger } = context;
@@ -40,9 +45,17 @@ export function createVaultWatcher(context: EngineContext, client: ChainClient):
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   const announce = async (transaction: Transaction, notice: VaultNotice): Promise<void> => {
+    const { vault } = notice;
+    const owner = `the owner of the vault ${vault} on ${name}`;
+    if (notice.kind === 'payerRemoved' && notice.at.getTime() > clock.now().getTime() - REMOVAL_IS_NEWS_MS) {
+      const { payer } = notice;
+      const detail = `${owner} removed the payer ${payer}`;
+      await recordIncident(transaction, { kind: 'actionScheduled', chainId, detail });
+      logger.fatal({ chain: name, vault, payer }, 'vault payer removed by its owner');
+    }
     if (notice.kind !== 'scheduled' || notice.expiresAt <= clock.now()) return;
-    const { vault, call, readyAt } = notice;
-    const detail = `the owner of the vault ${vault} on ${name} scheduled ${call}; it can be executed from ${readyAt.toISOString()}`;
+    const { call, readyAt } = notice;
+    const detail = `${owner} scheduled ${call}; it can be executed from ${readyAt.toISOString()}`;
     await recordIncident(transaction, { kind: 'actionScheduled', chainId, detail });
     logger.fatal({ chain: name, vault, call, readyAt }, 'vault action scheduled by its owner');
   };
