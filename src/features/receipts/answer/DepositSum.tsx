@@ -16,7 +16,6 @@ export function DepositSum({ one, places }: Props) {
   const counted = countedAmount(one);
   if (sent === null || tokenName === null || counted === null) return null;
   const { origin, destination } = places;
-  const shown = amount(counted);
   const deposited = sum(sent, tokenName);
   const text = received
     ? evidence.payout.kind === 'proven'
@@ -25,7 +24,7 @@ export function DepositSum({ one, places }: Props) {
     : t('depositedFor', { chain: origin, destination });
   return (
     <p className={styles.sum}>
-      <strong style={{ fontSize: amountSize(shown) }}>{shown}</strong> {tokenName}
+      <strong style={{ fontSize: amountSize(sum(counted, tokenName)) }}>{amount(counted)}</strong> {tokenName}
       <span>{text}</span>
     </p>
   );
