@@ -1,5 +1,16 @@
 import type { Page } from '@playwright/test';
-import { amountField, depositData, ETH, openForm, reviewAndConfirm, USDC, visitForm } from './support/bridgePage.ts';
+import { formatUnits } from 'viem';
+import {
+  amountField,
+  depositData,
+  depositedAmount,
+  ETH,
+  NORTH_TO_SOUTH,
+  openForm,
+  reviewAndConfirm,
+  USDC,
+  visitForm,
+} from './support/bridgePage.ts';
 import { expect, test } from './support/test.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
 
@@ -67,4 +78,42 @@ test('a quote renews itself, a typed value is built as the amount on the screen,
   await expect(page.getByText('0.411333 ETH', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Enter ETH' }).click();
   await expect(amountField(page)).toHaveValue('0.411333');
+});
+
+test('an amount of eight decimals shows all of them, from the quote to the copied evidence', async ({
+  page,
+  context,
+  stack,
+  wallet,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openForm(page, wallet, { ...NORTH_TO_SOUTH, token: 'WBTC' });
+  await amountField(page).fill('0.10000001');
+  await page.getByRole('button', { name: 'Review transfer' }).click();
+  const review = page.getByRole('dialog');
+  const approval = await review.getByText(/^Approve exactly/).innerText();
+  await review.getByRole('button', { name: 'Confirm in wallet' }).click();
+  await expectDelivered(page);
+
+  const sent = formatUnits(depositedAmount(wallet.transactions.at(-1)?.data ?? '0x'), 8);
+  const { decimals } = stack.token('Southshore', 'WBTC');
+  const arrived = formatUnits(await stack.balanceOf('Southshore', 'WBTC', wallet.address), decimals);
+  expect(sent).toMatch(/^0[.]1\d{7}$/);
+  expect(approval).toContain(`Approve exactly ${sent} WBTC for`);
+  await expect(page.getByText(`${sent} WBTC`)).toBeVisible();
+  await expect(page.getByText(`${arrived} WBTC`)).toBeVisible();
+  await expect(page).toHaveTitle(`Delivered · ${arrived} WBTC to Southshore · Causeway`);
+
+  await page.locator('main a[href^="/receipts/"]').first().click();
+  const evidence = page.getByRole('region', { name: 'Evidence' });
+  for (const [label, amount] of [
+    ['Deposited', sent],
+    ['Received', arrived],
+  ] as const) {
+    await evidence.getByRole('button', { name: `Copy: ${label}`, exact: true }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${amount} WBTC`);
+  }
+  await expect(page.getByRole('region', { name: 'Tell the customer' })).toContainText(`${arrived} WBTC went to`);
+  await page.getByRole('link', { name: 'Activity' }).first().click();
+  await expect(page.getByRole('main').locator('a[href^="/transfers/"]')).toContainText(`${arrived} WBTC`);
 });

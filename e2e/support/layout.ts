@@ -5,7 +5,7 @@ import { inWindow } from './phone.ts';
 const NARROW = { width: 320, height: 640 };
 
 /**
- * Finds parts that stick out of the window and words that break, in the window of the test; on a device with touch also in
+ * Finds parts that stick out of the window, amounts whose end is hidden and words that break, in the window of the test; on a device with touch also in
  * a window of 320 px, and targets that a finger misses.
  */
 export async function findLayoutProblems(page: Page): Promise<readonly string[]> {
@@ -46,9 +46,14 @@ async function measureLayout(): Promise<readonly string[]> {
       if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
     }
   }
+  const cut = [...root.querySelectorAll('*')].filter((element) => {
+    const hides = getComputedStyle(element).textOverflow === 'ellipsis' && element.scrollWidth > element.clientWidth;
+    return hides && element.checkVisibility() && /\d[.,]\d/.test(element.textContent ?? '');
+  });
   return [
     ...(document.documentElement.scrollWidth > width ? [`the page is wider than ${width} px`] : []),
     ...wide.map((element) => `${name(element)} sticks out`),
+    ...cut.map((element) => `${name(element)} hides digits`),
     ...broken.map((word) => `"${word}" breaks`),
   ];
 }

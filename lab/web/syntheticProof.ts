@@ -79,6 +79,8 @@ type Changes = {
   /** The token on the destination chain; the zero address for the native one. */
   readonly token?: Address;
   readonly vault?: Address;
+  /** The amount of the deposit and of the payout. */
+  readonly amount?: bigint;
   /** What the token's Transfer event shows. */
   readonly moved?: bigint;
   /** Further payments of the same transaction to the same recipient. */
@@ -90,13 +92,15 @@ type Changes = {
 export const PAID = 99_900_000n;
 const SENT = 100_000_000n;
 
-function depositLog(target: string, destinationId: number): ProofLog {
+type Order = { readonly target: string; readonly amount: bigint; readonly destinationId: number };
+
+function depositLog({ target, amount, destinationId }: Order): ProofLog {
   const token = origin?.tokens[0]?.address ?? zeroAddress;
   return log(origin?.depositContract ?? zeroAddress, {
     topics: encodeEventTopics({ abi: depositAbi, eventName: 'Deposit', args: { user: ACCOUNT, token, maker: VAULT } }),
     data: encodeAbiParameters(
       [{ type: 'string' }, ...(['uint256', 'uint256', 'uint256', 'uint256'] as const).map((type) => ({ type }))],
-      [target, SENT, BigInt(destinationId), 0n, 1_893_456_000n],
+      [target, amount, BigInt(destinationId), 0n, 1_893_456_000n],
     ),
   });
 }
@@ -120,19 +124,20 @@ function movedLog(vault: Address, token: Address, amount: bigint): ProofLog {
 export function makeSyntheticProof(changes: Changes = {}): ReturnType<typeof makeProof> {
   if (!origin || !destination) throw new Error('there are two chains');
   const { depositStatus = '0x1', target = ACCOUNT, token = destination.tokens[0]?.address ?? zeroAddress } = changes;
-  const { vault = destination.vault, moved = PAID, alsoPaid = [], isRefund = false } = changes;
+  const { vault = destination.vault, amount: paid = PAID, moved = paid, alsoPaid = [], isRefund = false } = changes;
   const paying = isRefund ? origin : destination;
-  const deposit = blockOf(origin.id, { status: depositStatus, logs: [depositLog(target, paying.id)] });
+  const order = { target, amount: changes.amount ?? SENT, destinationId: paying.id };
+  const deposit = blockOf(origin.id, { status: depositStatus, logs: [depositLog(order)] });
   const contract = origin.depositContract;
   const id = transferId({ chainId: origin.id, contract, transactionHash: deposit.hash, ordinal: 0 });
   const others = alsoPaid.map((amount, index) => paidLog(vault, toHex(index, { size: 32 }), { token, amount }));
-  const logs = [...others, paidLog(vault, id, { token, amount: PAID }), movedLog(vault, token, moved)];
+  const logs = [...others, paidLog(vault, id, { token, amount: paid }), movedLog(vault, token, moved)];
   const payout = blockOf(paying.id, { logs });
-  const [located, paid] = [locate(deposit.hash, deposit.block), locate(payout.hash, payout.block)];
-  if (typeof located === 'string' || typeof paid === 'string') throw new Error('the blocks are sound');
+  const [located, locatedPayout] = [locate(deposit.hash, deposit.block), locate(payout.hash, payout.block)];
+  if (typeof located === 'string' || typeof locatedPayout === 'string') throw new Error('the blocks are sound');
   return makeProof({
     deposit: { ...located, chainId: origin.id, contract },
-    payout: { ...paid, chainId: paying.id, vaults: [vault] },
+    payout: { ...locatedPayout, chainId: paying.id, vaults: [vault] },
     ...{ ordinal: null, nowMs: 1_893_456_789_000, witnesses: [] },
   });
 }

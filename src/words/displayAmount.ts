@@ -2,7 +2,6 @@ import type { Amount } from '#shared/amount.ts';
 import { formatAmount } from '#shared/amount.ts';
 
 const THIN_SPACE = '\u202f';
-const MAX_FRACTION_DIGITS = 6;
 
 /** Groups the digits of a whole number. */
 export function displayWhole(whole: string): string {
@@ -10,16 +9,11 @@ export function displayWhole(whole: string): string {
 }
 
 /**
- * Formats an amount for reading: at most six decimals, rounded down. A space groups the digits, never a point or a comma:
- * these mean different things in different countries. The only mark is the decimal mark of the person's locale.
- * A smaller amount than that shows as `<0.000001`, never as 0.
+ * Formats an amount for reading, with all of its digits: people sign, compare and copy what they read. A space groups the
+ * digits, never a point or a comma: these mean different things in different countries. The only mark is the decimal mark of
+ * the person's locale.
  */
 export function displayAmount(value: Amount, decimalMark = '.'): string {
-  const [whole = '0', fraction = ''] = formatAmount(value).split('.');
-  const grouped = displayWhole(whole);
-  const shown = fraction.slice(0, MAX_FRACTION_DIGITS).replace(/0+$/, '');
-  if (value.amount > 0n && whole === '0' && shown === '') {
-    return `<0${decimalMark}${'0'.repeat(MAX_FRACTION_DIGITS - 1)}1`;
-  }
-  return shown === '' ? grouped : `${grouped}${decimalMark}${shown}`;
+  const [whole = '0', fraction] = formatAmount(value).split('.');
+  return fraction === undefined ? displayWhole(whole) : `${displayWhole(whole)}${decimalMark}${fraction}`;
 }

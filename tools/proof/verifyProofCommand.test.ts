@@ -2,10 +2,16 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_UINT256 } from '#shared/amount.ts';
 import { ACCOUNT, config } from '../../lab/web/fixtures.ts';
 import { inEnglish } from '../../lab/web/inEnglish.ts';
+import { readAmounts } from '../../lab/web/readAmounts.ts';
 import { syntheticProofText } from '../../lab/web/syntheticProof.ts';
+import { createWords } from '../../src/words/createWords.ts';
+import type { Language } from '../../src/words/languages.ts';
+import { LANGUAGES, localeOf } from '../../src/words/languages.ts';
 import { proofWords } from '../../src/words/proof/proofWords.ts';
 import { readPins } from './readPins.ts';
 import { runVerification } from './runVerification.ts';
@@ -48,6 +54,28 @@ describe('verify-proof', () => {
     const { output } = runVerification(text, { pins: null, words, isJson: false });
     expect(output).toContain('99900000 base units of 0x');
     expect(output).toContain('are the contracts of this bridge.');
+  });
+
+  it.each(Object.keys(LANGUAGES) as Language[])('shows each digit of the amounts in %s', async (language) => {
+    const locale = localeOf(language, []);
+    const own = createWords(await proofWords.load(language), { language, locale });
+    const uint256 = fc.bigInt({ min: 1n, max: MAX_UINT256 });
+    fc.assert(
+      fc.property(uint256, fc.integer({ min: 0, max: 24 }), (amount, decimals) => {
+        const chains = (pins?.chains ?? []).map((chain) => ({
+          ...chain,
+          tokens: chain.tokens.map((token) => ({ ...token, decimals })),
+        }));
+        const { output } = runVerification(syntheticProofText({ amount }), {
+          pins: { chains },
+          words: own,
+          isJson: false,
+        });
+        // The claim, the deposit and the payout.
+        expect(readAmounts(output, locale, { decimals })).toEqual([amount, amount, amount]);
+      }),
+      { numRuns: 15 },
+    );
   });
 
   it('exits with 0 for a consistent proof, 1 for a changed one, and 2 for a file that is not there', async () => {

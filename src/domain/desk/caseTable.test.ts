@@ -84,6 +84,15 @@ describe('sorting', () => {
     }
   });
 
+  it('compares the amounts that the rows name: of a delivery what arrived', () => {
+    const [delivered] = rows.filter((row) => kindOf(row) === 'delivered');
+    const [open] = rows.filter((row) => kindOf(row) === 'inProgress');
+    if (!delivered || !open) throw new Error('There are both rows.');
+    // Both deposits are of the same amount. Less of one arrived.
+    const sorted = sortRows([delivered, open], { by: 'amount', isDescending: true });
+    expect(sorted.map(kindOf)).toEqual(['inProgress', 'delivered']);
+  });
+
   it('loses and repeats no row', () => {
     const order = fc.record({
       by: fc.constantFrom('listed', 'verdict', 'amount', 'sent', 'duration'),

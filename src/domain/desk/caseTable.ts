@@ -5,6 +5,7 @@ import type { CaseRow, RowKind } from './caseRow.ts';
 import { kindOf } from './caseRow.ts';
 import type { CaseVerdict } from './caseVerdict.ts';
 import { STANDINGS, standingOf } from './rowStanding.ts';
+import { countedAmount } from './toCase.ts';
 
 export const SORTS = ['listed', 'verdict', 'amount', 'sent', 'duration'] as const;
 export type SortBy = (typeof SORTS)[number];
@@ -25,8 +26,8 @@ function sortValue(row: CaseRow, by: Exclude<SortBy, 'listed'>): Value {
   if (!deposit) return null;
   if (by === 'sent') return deposit.sentAtMs;
   if (by === 'duration') return deposit.seconds;
-  const { sent } = deposit.journey;
-  return sent && convertRoundingDown(sent, COMMON_DECIMALS);
+  const amount = countedAmount(deposit);
+  return amount && convertRoundingDown(amount, COMMON_DECIMALS);
 }
 
 function compare(a: bigint | number, b: bigint | number): number {

@@ -28,6 +28,11 @@ export type DepositCase = Judgement<FateVerdict> & {
   readonly refundHash: Hash | null;
 };
 
+/** The amount that counts: what a chain shows as paid or refunded, or so far what was deposited. */
+export function countedAmount({ received, journey }: DepositCase): Amount | null {
+  return received ?? journey.sent;
+}
+
 /** The one answer about a hash, with everything that it was decided from. */
 export type Case = Judgement<CaseVerdict> & {
   readonly evidence: Evidence;

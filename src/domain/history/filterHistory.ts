@@ -36,11 +36,16 @@ function factsOf(item: HistoryItem, registry: Registry): ItemFacts {
     const hashes = (['hash', 'payoutHash', 'refundHash'] as const).flatMap((key) =>
       key in rest ? [String(rest[key as keyof typeof rest])] : [],
     );
-    const amount = amountTexts({ amount: terms.send, decimals: terms.origin.decimals });
+    // A row names what was sent until something arrives, and people remember either.
+    const amounts = [
+      { amount: terms.send, decimals: terms.origin.decimals },
+      ...('received' in rest ? [{ amount: rest.received, decimals: terms.destination.decimals }] : []),
+      ...('refunded' in rest ? [{ amount: rest.refunded, decimals: terms.origin.decimals }] : []),
+    ];
     return {
       chainNames: [terms.origin.chainName, terms.destination.chainName],
       tokenName: terms.tokenName,
-      texts: [...hashes, terms.account, terms.recipient, ...amount],
+      texts: [...hashes, terms.account, terms.recipient, ...amounts.flatMap(amountTexts)],
     };
   }
   const { deposit, answer } = item;

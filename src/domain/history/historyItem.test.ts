@@ -135,6 +135,19 @@ describe('filterHistory', () => {
   const kinds = (filter: Partial<typeof NO_FILTER>) =>
     filterHistory(items, { ...NO_FILTER, ...filter }, { registry, nowMs: 1_800_000_060_000 }).map(({ kind }) => kind);
 
+  it('finds a payment by what was sent and by what arrived or came back', () => {
+    const payment = { terms, attempt: null, hash: HASH, nonce: null, since: null };
+    const paid: readonly Transfer[] = [
+      { ...payment, status: 'delivered', payoutHash: hashOf('2'), received: 99_900_001n },
+      { ...payment, status: 'refunded', refundHash: hashOf('2'), refunded: 99_900_001n, report: null },
+    ];
+    for (const transfer of paid) {
+      const found = (text: string) =>
+        filterHistory(list([transfer], []), { ...NO_FILTER, text }, { registry, nowMs: terms.createdAt }).length;
+      expect(['100.05', '99.900001', '99,900001', '99.9001'].map(found)).toEqual([1, 1, 1, 0]);
+    }
+  });
+
   it('lets everything through without a filter', () => {
     expect(kinds({}).sort()).toEqual(['found', 'own']);
   });

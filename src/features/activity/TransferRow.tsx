@@ -3,6 +3,7 @@ import { useVerdict } from '../../context/useVerdict.ts';
 import { tokenOfDeposit } from '../../domain/history/foundDeposit.ts';
 import type { Transfer } from '../../domain/transfer.ts';
 import { isOpen } from '../../domain/transfer.ts';
+import { namedAmount } from '../../domain/verdict/namedAmount.ts';
 import { causewayOf } from '../../ui/causeway/causewayOf.ts';
 import { useWords } from '../../words/useWords.ts';
 import { verdictWords } from '../../words/verdict/verdictWords.ts';
@@ -21,7 +22,7 @@ export function TransferRow({ transfer }: { transfer: Transfer }) {
       href={`/transfers/${terms.id}`}
       tokenName={terms.tokenName}
       logo={token?.logo ?? token?.name ?? null}
-      amountText={sum({ amount: terms.send, decimals: terms.origin.decimals }, terms.tokenName)}
+      amountText={sum(namedAmount(verdict, terms).amount, terms.tokenName)}
       origin={terms.origin.chainName}
       road={causewayOf(verdict)}
       destination={terms.destination.chainName}

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { afterIdle } from '../../../ui/afterIdle.ts';
+import { amountSize } from '../../../ui/amountSize.ts';
 import { lazyPart } from '../../../ui/part/lazyPart.tsx';
-import { amountSize } from './amountSize.ts';
 import styles from './Panel.module.css';
 import { useIsTyping, useType } from './typing.ts';
 

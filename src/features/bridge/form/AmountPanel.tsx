@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useId } from 'react';
+import { lengthOf } from '../../../ui/amountSize.ts';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { AmountInput } from './AmountInput.tsx';
-import { lengthOf } from './amountSize.ts';
 import styles from './Panel.module.css';
 import type { Choices } from './picker/choices.ts';
 import { Selector } from './Selector.tsx';

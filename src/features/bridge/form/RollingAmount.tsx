@@ -1,5 +1,5 @@
+import { amountSize } from '../../../ui/amountSize.ts';
 import { RollingDigits } from '../../../ui/RollingDigits.tsx';
-import { amountSize } from './amountSize.ts';
 import styles from './RollingAmount.module.css';
 
 /**

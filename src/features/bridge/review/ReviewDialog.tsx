@@ -75,7 +75,8 @@ export function ReviewDialog({ onClose, ...inputs }: Props) {
   );
 }
 
-function Sums({ build }: { build: VerifiedBuild }) {
+/** What leaves the account, and what arrives. */
+export function Sums({ build }: { build: VerifiedBuild }) {
   const { t, sum } = useWords(reviewWords);
   const { intent, route } = build;
   return (

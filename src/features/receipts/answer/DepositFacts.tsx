@@ -32,6 +32,22 @@ function codeOf({ receipt }: DepositEvidence): string | null {
   }
 }
 
+/** The amounts of a deposit, as far as they are known. */
+export function AmountFacts({ one }: { readonly one: DepositCase }) {
+  const { t, sum } = useWords(deskWords);
+  const { journey, evidence, received } = one;
+  const token = journey.tokenName;
+  const amounts = [
+    [t('sent'), journey.sent],
+    [evidence.payout.kind === 'proven' ? t('received') : t('refunded'), received],
+    [t('bridgeFee'), one.bridgeFee],
+    [t('networkFee'), one.gasFee],
+  ] as const;
+  return amounts.map(([label, amount]) =>
+    amount && token ? <Fact key={label} label={label} value={sum(amount, token)} /> : null,
+  );
+}
+
 type Props = {
   readonly one: DepositCase;
   /** The block of the deposit; null if it was not read. */
@@ -42,24 +58,15 @@ type Props = {
 export function DepositFacts({ one, block }: Props) {
   const { t, sum } = useWords(deskWords);
   const { locale } = useLanguage();
-  const { evidence, journey, received, payoutHash, refundHash, seconds } = one;
-  const { chain, deposit, networkFee, confirmations, receipt, payout } = evidence;
-  const token = journey.tokenName;
-  const amounts = [
-    [t('sent'), journey.sent],
-    [payout.kind === 'proven' ? t('received') : t('refunded'), received],
-    [t('bridgeFee'), one.bridgeFee],
-    [t('networkFee'), one.gasFee],
-  ] as const;
+  const { evidence, journey, payoutHash, refundHash, seconds } = one;
+  const { chain, deposit, networkFee, confirmations, receipt } = evidence;
   const { symbol, decimals } = chain.nativeCurrency;
   const code = codeOf(evidence);
   return (
     <dl>
       <AddressFact label={t('sender')} address={deposit.user} />
       <AddressFact label={t('recipient')} address={journey.recipient ?? deposit.target} />
-      {amounts.map(([label, amount]) =>
-        amount && token ? <Fact key={label} label={label} value={sum(amount, token)} /> : null,
-      )}
+      <AmountFacts one={one} />
       {networkFee === null ? null : <Fact label={t('gasPaid')} value={sum({ amount: networkFee, decimals }, symbol)} />}
       {one.sentAtMs === null ? null : <TimeFact label={t('depositedAt')} ms={one.sentAtMs} />}
       {one.paidAtMs === null ? null : <TimeFact label={t('paidAt')} ms={one.paidAtMs} />}

@@ -1,4 +1,6 @@
 import type { DepositCase } from '../../../domain/desk/toCase.ts';
+import { countedAmount } from '../../../domain/desk/toCase.ts';
+import { amountSize } from '../../../ui/amountSize.ts';
 import type { Places } from '../../../ui/verdict/verdictText.ts';
 import { receiptsWords } from '../../../words/receipts/receiptsWords.ts';
 import { useWords } from '../../../words/useWords.ts';
@@ -6,11 +8,13 @@ import styles from './CaseCard.module.css';
 
 type Props = { readonly one: DepositCase; readonly places: Places };
 
-/** The amount that counts: received, refunded, or so far only deposited. */
-export function DepositSum({ one: { evidence, journey, received }, places }: Props) {
+/** The amount that counts, and what it is. */
+export function DepositSum({ one, places }: Props) {
   const { t, sum, amount } = useWords(receiptsWords);
+  const { evidence, journey, received } = one;
   const { sent, tokenName } = journey;
-  if (sent === null || tokenName === null) return null;
+  const counted = countedAmount(one);
+  if (sent === null || tokenName === null || counted === null) return null;
   const { origin, destination } = places;
   const deposited = sum(sent, tokenName);
   const text = received
@@ -20,7 +24,7 @@ export function DepositSum({ one: { evidence, journey, received }, places }: Pro
     : t('depositedFor', { chain: origin, destination });
   return (
     <p className={styles.sum}>
-      <strong>{amount(received ?? sent)}</strong> {tokenName}
+      <strong style={{ fontSize: amountSize(sum(counted, tokenName)) }}>{amount(counted)}</strong> {tokenName}
       <span>{text}</span>
     </p>
   );

@@ -2,6 +2,8 @@ import type { MouseEvent } from 'react';
 import { memo } from 'react';
 import { Link } from 'wouter';
 import type { CaseRow } from '../../../domain/desk/caseRow.ts';
+import type { DepositCase } from '../../../domain/desk/toCase.ts';
+import { countedAmount } from '../../../domain/desk/toCase.ts';
 import { receiptPath } from '../../../domain/verdict/receiptPath.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import type { DeskTableWords } from '../../../words/deskTable/deskTableWords.ts';
@@ -30,7 +32,7 @@ const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent) =>
 export const CaseLine = memo(function CaseLine({ row, isWide, isOpen, isActive, onOpen, onFocus }: Props) {
   const words = useRowWords();
   const { locale } = useLanguage();
-  const { sum, moment } = words.table;
+  const { moment } = words.table;
   const { hash, chainId } = row.listed;
   const deposit = row.state === 'answered' ? row.deposit : null;
   const journey = deposit?.journey ?? null;
@@ -67,9 +69,7 @@ export const CaseLine = memo(function CaseLine({ row, isWide, isOpen, isActive, 
           </small>
         ) : null}
       </td>
-      <td className={styles.amount}>
-        {journey?.sent && journey.tokenName !== null ? sum(journey.sent, journey.tokenName) : ''}
-      </td>
+      <td className={styles.amount}>{deposit ? <Sums one={deposit} words={words.table} /> : null}</td>
       <td className={styles.moment}>
         {sentAtMs === null ? null : <time dateTime={new Date(sentAtMs).toISOString()}>{moment(sentAtMs)}</time>}
       </td>
@@ -77,6 +77,20 @@ export const CaseLine = memo(function CaseLine({ row, isWide, isOpen, isActive, 
     </>
   );
 });
+
+/** The amount that counts. Beside one that was paid or refunded, also what was deposited. */
+function Sums({ one, words: { t, sum } }: { readonly one: DepositCase; readonly words: DeskTableWords }) {
+  const { received } = one;
+  const { sent, tokenName } = one.journey;
+  const counted = countedAmount(one);
+  if (counted === null || tokenName === null) return null;
+  return (
+    <>
+      {sum(counted, tokenName)}
+      {received && sent ? <small>{t('sumSent', { sum: sum(sent, tokenName) })}</small> : null}
+    </>
+  );
+}
 
 function notesOf({ via, confidence }: Extract<CaseRow, { readonly state: 'answered' }>, { t }: DeskTableWords) {
   return [

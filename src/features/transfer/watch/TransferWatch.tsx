@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'wouter';
 import { useTransfers } from '../../../context/appServices.ts';
+import { namedAmount } from '../../../domain/verdict/namedAmount.ts';
 import type { News } from '../../../domain/verdict/news.ts';
 import { seenNow } from '../../../domain/verdict/news.ts';
 import { standings, toneOf } from '../../../domain/verdict/verdict.ts';
@@ -19,11 +20,11 @@ export function TransferWatch() {
   const verdict = useWords(verdictWords);
   const [path, navigate] = useLocation();
   const kinds = [...seenNow(Object.values(useTransfers()), Date.now()).values()];
-  const bodyOf = ({ transfer: { terms } }: News) =>
-    words.t('sumTo', {
-      sum: words.sum({ amount: terms.send, decimals: terms.origin.decimals }, terms.tokenName),
-      chain: terms.destination.chainName,
-    });
+  const bodyOf = (news: News) => {
+    const { terms } = news.transfer;
+    const { amount, chainName } = namedAmount(news.verdict, terms);
+    return words.t('sumTo', { sum: words.sum(amount, terms.tokenName), chain: chainName });
+  };
   const { unseen, dismiss } = useNews(path, (news) => {
     const { id } = news.transfer.terms;
     const text = { title: verdict.t(`title_${news.verdict.kind}`), body: bodyOf(news) };
