@@ -3,6 +3,7 @@ import { isHash } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
 import { shortReason } from '../chain/chainErrors.ts';
 import type { ChainReads } from '../chain/chainReads.ts';
+import { reading } from '../chain/recipientReadings.ts';
 import { isQuoteExpired } from '../domain/quote.ts';
 import type { Call, PlannedCall } from '../domain/transactionPlan.ts';
 import { callsOf, planTransactions, revocationOf } from '../domain/transactionPlan.ts';
@@ -86,9 +87,13 @@ async function prepareWallet(session: Session): Promise<void> {
   await requireAccount(session);
 }
 
-/** Simulates calls in order. The wallet is not asked to sign a call that would revert. */
+/**
+ * Simulates calls in order. The wallet is not asked to sign a call that would revert. Calls that no node simulates are as
+ * unchecked as in the review, which says so and lets the person go on.
+ */
 async function simulate({ reads, terms }: Session, calls: readonly Call[]): Promise<void> {
-  const { reverted } = await reads.simulateInOrder(terms.origin.chainId, terms.account, calls);
+  const simulation = await reading(reads.simulateInOrder(terms.origin.chainId, terms.account, calls));
+  const reverted = simulation.ok ? simulation.value.reverted : null;
   if (reverted !== null) throw new WalletStepFailed({ kind: 'wouldRevert', reason: reverted });
 }
 
