@@ -22,7 +22,7 @@ type Source = { readonly service: ServiceClient; readonly registry: Registry; re
 async function fetchOffer({ service, registry, config }: Source, signal: AbortSignal): Promise<Offer> {
   const request = { category: config.service.category || null, includesGasFee: false };
   const pairs = await service.getPairs(request, signal);
-  const { add, offer } = createOfferSorter(registry, config.allowUnpinnedPairs);
+  const { add, offer } = createOfferSorter(registry);
   const pace = createPace();
   for (const pair of pairs) {
     add(pair);
