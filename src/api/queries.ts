@@ -1,6 +1,9 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { queryOptions } from '@tanstack/react-query';
 import { AnswerTooLarge, ServiceUnreachable } from '#client/serviceErrors.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
+import type { Answer } from '../domain/answers.ts';
+import { answerTo } from '../domain/answers.ts';
 import type { Offer } from '../domain/offer.ts';
 import { createOfferSorter } from '../domain/offer.ts';
 import type { Registry } from '../domain/registry.ts';
@@ -15,6 +18,17 @@ const MANY_PAIRS_REFRESH_MS = 300_000;
 export function retryDelay(attempt: number, error: Error): number {
   const requested = error instanceof ServiceUnreachable ? error.retryAfterMs : null;
   return requested ?? Math.min(1000 * 2 ** attempt, 15_000);
+}
+
+/**
+ * The answer of a query to the present question. Null before it, for an answer to an earlier question, and once a later request
+ * failed or waits for the network: an old answer may be wrong by now.
+ */
+export function currentAnswer<T>(
+  { data, isError, isPaused }: Pick<UseQueryResult<Answer<T>>, 'data' | 'isError' | 'isPaused'>,
+  key: string,
+): T | null {
+  return isError || isPaused ? null : answerTo(data, key);
 }
 
 type Source = { readonly service: ServiceClient; readonly registry: Registry; readonly config: RuntimeConfig };
