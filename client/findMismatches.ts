@@ -134,7 +134,11 @@ function compareTransaction(expected: UnsignedTransaction, actual: UnsignedTrans
 }
 
 /** The deposit as the caller encodes it, which the build must equal byte by byte. */
-export function expectedDeposit(asked: Asked, route: PinnedRoute, send: bigint): UnsignedTransaction {
+export function expectedDeposit(
+  asked: Pick<Asked, 'account' | 'recipient' | 'channel'>,
+  route: Omit<PinnedRoute, 'destinationToken'>,
+  send: bigint,
+): UnsignedTransaction {
   const token = route.originToken.address;
   return {
     from: asked.account,

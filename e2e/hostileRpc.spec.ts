@@ -55,6 +55,11 @@ test('RPC endpoints that fail or lie: the balance is unknown instead of 0, and t
   north.restore();
   await review.click();
   await expect(simulation).toHaveAttribute('data-state', 'fine');
+  await page.keyboard.press('Escape');
+  // The balance of the last read that worked is not that of now.
+  north.fail((route) => route.fulfill({ status: 500, headers: HEADERS, body: 'oops' }));
+  await expect(page.getByText('Balance unavailable')).toBeVisible();
+  await expect(page.getByText(/Balance 20/)).toHaveCount(0);
   await expectNoCrash(page);
   expect(wallet.signRequests()).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { runSession } from '../../src/wallet/session.ts';
 import { WalletStepFailed } from '../../src/wallet/walletProblem.ts';
 import type { FakeChain } from './fakeWallet.ts';
 import { createFakeWallet } from './fakeWallet.ts';
-import { terms } from './fixtures.ts';
+import { registry, terms } from './fixtures.ts';
 import { createMemoryStorage } from './memoryStorage.ts';
 
 type Setup = {
@@ -28,6 +28,7 @@ export function setUpSession(setup: Setup = {}) {
   const session: Session = {
     wallet: fake.wallet,
     reads: fake.reads,
+    registry,
     now: () => now,
     sleep: async (delayMs) => {
       now += delayMs;

@@ -19,6 +19,8 @@ export type FakeChain = {
   allowance: bigint;
   /** The reason with which every simulation reverts; null if they succeed. */
   simulationReverts: string | null;
+  /** False: no node simulates anything. */
+  canSimulate: boolean;
   approvalStatus: TransactionReceipt['status'];
   /** Deposits that a search of the origin chain finds. */
   deposits: readonly Hash[];
@@ -37,6 +39,7 @@ export function createFakeWallet(overrides: Partial<ConnectedWallet> = {}) {
   const chain: FakeChain = {
     allowance: 0n,
     simulationReverts: null,
+    canSimulate: true,
     approvalStatus: 'success',
     deposits: [],
     isSafe: false,
@@ -91,6 +94,7 @@ export function createFakeWallet(overrides: Partial<ConnectedWallet> = {}) {
     findDeposits: async () => chain.deposits,
     readAttempt: async () => ({ nonce: 7, fromBlock: 100n }),
     simulateInOrder: async (_chainId, _account, calls) => {
+      if (!chain.canSimulate) throw new Error('no node simulates');
       simulated.push(calls);
       return { reverted: chain.simulationReverts, gas: 50_000n, isComplete: true };
     },

@@ -8,7 +8,7 @@ import type { Intent } from '../../src/domain/intent.ts';
 import type { Offer, Routes } from '../../src/domain/offer.ts';
 import { createOfferSorter } from '../../src/domain/offer.ts';
 import type { Route } from '../../src/domain/registry.ts';
-import { createRegistry, pinRoute } from '../../src/domain/registry.ts';
+import { createRegistry, joinRoute } from '../../src/domain/registry.ts';
 import type { TransferTerms } from '../../src/domain/transferTerms.ts';
 
 const address = (digit: string) => getAddress(`0x${digit.repeat(40)}`);
@@ -101,14 +101,14 @@ export function routesOf(first: Route, ...others: readonly Route[]): Routes {
 }
 
 /** The pairs as the app sorts them. */
-export function offerOf(pairs: readonly PairInfo[], allowUnpinned = false): Offer {
-  const { add, offer } = createOfferSorter(registry, allowUnpinned);
+export function offerOf(pairs: readonly PairInfo[], allowsUnpinned = false): Offer {
+  const { add, offer } = createOfferSorter({ ...registry, allowsUnpinned });
   pairs.forEach(add);
   return offer();
 }
 
 export function routeFor(tokenName: string, chains?: readonly [string, string]): Route {
-  const route = pinRoute(registry, pairOf(tokenName, chains));
+  const route = joinRoute(registry, pairOf(tokenName, chains));
   if (!route) throw new Error(`The registry of the fixtures has no route for ${tokenName}.`);
   return route;
 }
@@ -188,7 +188,17 @@ export const terms: TransferTerms & { readonly receive: bigint } = {
   destination: { chainId: 31338, chainName: 'Southshore', token: address('7'), decimals: 6 },
   send: 100_050_000n,
   receive: 99_900_000n,
-  deposit: { to: address('1'), data: '0xfc180638', value: 0n },
+  deposit: {
+    to: address('1'),
+    data: encodeDeposit({
+      recipient: OTHER_ACCOUNT,
+      token: address('3'),
+      maker: VAULT,
+      amount: 100_050_000n,
+      destinationChainId: 31338,
+    }),
+    value: 0n,
+  },
   maker: VAULT,
   resetsAllowance: false,
   validUntilMs: null,

@@ -1,6 +1,9 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { queryOptions } from '@tanstack/react-query';
 import { AnswerTooLarge, ServiceUnreachable } from '#client/serviceErrors.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
+import type { Answer } from '../domain/answers.ts';
+import { answerTo } from '../domain/answers.ts';
 import type { Offer } from '../domain/offer.ts';
 import { createOfferSorter } from '../domain/offer.ts';
 import type { Registry } from '../domain/registry.ts';
@@ -17,12 +20,23 @@ export function retryDelay(attempt: number, error: Error): number {
   return requested ?? Math.min(1000 * 2 ** attempt, 15_000);
 }
 
+/**
+ * The answer of a query to the present question. Null before it, for an answer to an earlier question, and once a later request
+ * failed or waits for the network: an old answer may be wrong by now.
+ */
+export function currentAnswer<T>(
+  { data, isError, isPaused }: Pick<UseQueryResult<Answer<T>>, 'data' | 'isError' | 'isPaused'>,
+  key: string,
+): T | null {
+  return isError || isPaused ? null : answerTo(data, key);
+}
+
 type Source = { readonly service: ServiceClient; readonly registry: Registry; readonly config: RuntimeConfig };
 
 async function fetchOffer({ service, registry, config }: Source, signal: AbortSignal): Promise<Offer> {
   const request = { category: config.service.category || null, includesGasFee: false };
   const pairs = await service.getPairs(request, signal);
-  const { add, offer } = createOfferSorter(registry, config.allowUnpinnedPairs);
+  const { add, offer } = createOfferSorter(registry);
   const pace = createPace();
   for (const pair of pairs) {
     add(pair);

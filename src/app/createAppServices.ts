@@ -88,6 +88,7 @@ export function createAppServices(config: RuntimeConfig, { frameSite, fetchFn }:
     return createTransferRunner({
       store,
       sessions,
+      registry,
       wallet: createConnectedWallet(await wagmi()),
       reads: await chainReads(),
       tabs: await tabs(),

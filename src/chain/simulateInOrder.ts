@@ -1,7 +1,7 @@
 import type { Address, Client } from 'viem';
 import { call, estimateGas, simulateBlocks } from 'viem/actions';
 import type { Call } from '../domain/transactionPlan.ts';
-import { hasErrorCode, isInsufficientGas, isRevert, revertReason } from './chainErrors.ts';
+import { isInsufficientGas, isRevert, revertReason } from './chainErrors.ts';
 
 export type SimulationResult = {
   /** The reason of the first call that reverts; null when every simulated call succeeds. */
@@ -11,9 +11,6 @@ export type SimulationResult = {
   /** False when the node can simulate the first call only. */
   readonly isComplete: boolean;
 };
-
-// Codes of nodes without the method: method not found, method not supported, unsupported method (EIP-1193).
-const METHOD_MISSING: ReadonlySet<number> = new Set([-32_601, -32_004, 4200]);
 
 async function simulateFirst(client: Client, account: Address, first: Call): Promise<SimulationResult> {
   try {
@@ -28,9 +25,24 @@ async function simulateFirst(client: Client, account: Address, first: Call): Pro
   }
 }
 
+/** Every call on the state that the previous one leaves (eth_simulateV1); null from a node that does not do that. */
+async function simulateAll(client: Client, account: Address, calls: readonly Call[]): Promise<SimulationResult | null> {
+  try {
+    const [block] = await simulateBlocks(client, { blocks: [{ calls: calls.map((one) => ({ account, ...one })) }] });
+    const results = block?.calls ?? [];
+    if (results.length !== calls.length) return null;
+    const failed = results.find(({ status }) => status === 'failure');
+    const gas = results.reduce((sum, { gasUsed }) => sum + gasUsed, 0n);
+    return { reverted: failed ? revertReason(failed.error ?? failed) : null, gas, isComplete: true };
+  } catch (error) {
+    // Nodes refuse the method with many codes, and proxies with HTTP errors. Only a revert says something about the calls.
+    return isRevert(error) ? { reverted: revertReason(error), gas: 0n, isComplete: false } : null;
+  }
+}
+
 /**
- * Simulates calls in order, each on the state that the previous one leaves (eth_simulateV1). A node without that method
- * simulates the first call only. Throws when no node answers.
+ * Simulates calls in order. A node that cannot do that simulates the first call only. Throws when no node simulates even that:
+ * the caller then has no result, which is neither a success nor a revert.
  */
 export async function simulateInOrder(
   client: Client,
@@ -40,15 +52,5 @@ export async function simulateInOrder(
   const calls = planned.map(({ to, data, value }) => ({ to, data, value }));
   const [first] = calls;
   if (!first) return { reverted: null, gas: 0n, isComplete: true };
-  try {
-    const [block] = await simulateBlocks(client, { blocks: [{ calls: calls.map((one) => ({ account, ...one })) }] });
-    const results = block?.calls ?? [];
-    if (results.length !== calls.length) return await simulateFirst(client, account, first);
-    const failed = results.find(({ status }) => status === 'failure');
-    const gas = results.reduce((sum, { gasUsed }) => sum + gasUsed, 0n);
-    return { reverted: failed ? revertReason(failed.error ?? failed) : null, gas, isComplete: true };
-  } catch (error) {
-    if (hasErrorCode(error, METHOD_MISSING)) return simulateFirst(client, account, first);
-    throw error;
-  }
+  return (await simulateAll(client, account, calls)) ?? simulateFirst(client, account, first);
 }

@@ -25,6 +25,16 @@ export function readPrice(price: TokenPrice | null, now: number, maxAgeMs: numbe
   return read.ok && read.amount > 0n ? { currency: price.currency, perToken: read.amount, atMs: price.atMs } : null;
 }
 
+/** A price that moves by less than half a percent keeps the amount that a person has seen. */
+const MATERIAL_SHARE = 200n;
+
+/** Whether an amount for a value must be converted again. */
+export function hasMoved(before: FiatPrice | null, now: FiatPrice | null): boolean {
+  if (!before || !now) return before !== now;
+  const change = before.perToken > now.perToken ? before.perToken - now.perToken : now.perToken - before.perToken;
+  return before.currency !== now.currency || change * MATERIAL_SHARE > before.perToken;
+}
+
 /** The value of an amount, with `FIAT_DECIMALS` decimals, rounded down. */
 export function fiatOf({ amount, decimals }: Amount, { perToken }: FiatPrice): bigint {
   return (amount * perToken) / 10n ** BigInt(decimals);

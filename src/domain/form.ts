@@ -1,4 +1,5 @@
 import { assertNever } from '#shared/assertNever.ts';
+import type { FiatPrice } from './fiat.ts';
 import type { Routes } from './offer.ts';
 import type { RouteNames } from './pickRoute.ts';
 import {
@@ -21,6 +22,8 @@ type Entries = {
   readonly isAmountPlain: boolean;
   /** The value in a currency that the amount comes from, as typed; null where the user types amounts of the token. */
   readonly fiatText: string | null;
+  /** The price with which the value became the amount; null before that, and while the token has no price. */
+  readonly fiatPrice: FiatPrice | null;
   /** Empty means the user's own account. */
   readonly recipientText: string;
   /** A link can come from an attacker, so the user must confirm its recipient. */
@@ -30,7 +33,14 @@ type Entries = {
 };
 
 /** The form as the screen shows it. Every action starts from this form. */
-export type Form = Entries & { readonly route: Route; readonly learned: Learned };
+export type Form = Entries & {
+  readonly route: Route;
+  readonly learned: Learned;
+  /** Changes with each action of the person that an awaited amount depends on. */
+  readonly revision: number;
+  /** The price has moved since the last action, so the value became another amount. */
+  readonly isPriceNew: boolean;
+};
 
 /** A form in a link. Its names can be empty, or unknown to this installation. */
 export type FormDraft = Entries & RouteNames;
@@ -43,8 +53,12 @@ export type FormAction =
   | { readonly type: 'amountTyped'; readonly entry: Entries['entry']; readonly text: string }
   /** A share of the balance, or one meaning of the typed text, as a plain decimal. */
   | { readonly type: 'amountChosen'; readonly entry: Entries['entry']; readonly text: string }
-  /** A typed value in a currency, with the amount to send for it as a plain decimal; empty where the value has no meaning. */
-  | { readonly type: 'fiatTyped'; readonly fiatText: string; readonly text: string }
+  /** The person asks for a share of the balance. The amount follows with the network fee. */
+  | { readonly type: 'shareAsked' }
+  /** A typed value in a currency. The form converts it. */
+  | { readonly type: 'fiatTyped'; readonly text: string }
+  /** The amount goes on as its value, which the screen rounds. The amount stays. */
+  | { readonly type: 'fiatShown'; readonly text: string; readonly amountText: string; readonly price: FiatPrice }
   | { readonly type: 'recipientTyped'; readonly text: string }
   | { readonly type: 'gasFeeModeChosen'; readonly includesGasFee: boolean }
   | { readonly type: 'directionFlipped' }
@@ -58,12 +72,13 @@ export const emptyDraft: FormDraft = {
   amountText: '',
   isAmountPlain: true,
   fiatText: null,
+  fiatPrice: null,
   recipientText: '',
   isRecipientFromLink: false,
   includesGasFee: false,
 };
 
-export function draftOf({ route, learned: _learned, ...entries }: Form): FormDraft {
+export function draftOf({ route, learned: _l, revision: _r, isPriceNew: _p, ...entries }: Form): FormDraft {
   return { ...entries, ...namesOf(route) };
 }
 
@@ -72,7 +87,8 @@ export function resolveForm(draft: FormDraft, routes: Routes): Form {
   const { originName, destinationName, tokenName, ...entries } = draft;
   const route = pickRoute(routes, { originName, destinationName, tokenName }, TOKEN_BEFORE_DESTINATION);
   const keepsToken = tokenName === '' || tokenName === route.pair.tokenName;
-  return { ...(keepsToken ? entries : withoutAmount(entries)), route, learned: NOTHING_LEARNED };
+  const kept = keepsToken ? entries : withoutAmount(entries);
+  return { ...kept, route, learned: NOTHING_LEARNED, revision: 0, isPriceNew: false };
 }
 
 /** Puts the form on the current routes: the service can change or withdraw its pairs at any time. */
@@ -80,7 +96,7 @@ export function refreshForm(form: Form, routes: Routes): Form {
   // Each key of an amount comes here, and a search through thousands of routes would delay it.
   const route = findAgain(form.route, routes);
   if (route) return route === form.route ? form : { ...form, route };
-  return resolveForm(draftOf(form), routes);
+  return { ...resolveForm(draftOf(form), routes), revision: form.revision };
 }
 
 /** @param form must be resolved for the same routes */
@@ -106,9 +122,13 @@ export function reduceForm(form: Form, action: FormAction, routes: Routes): Form
       const { entry, text: amountText } = action;
       return { ...form, entry, amountText, isAmountPlain: action.type === 'amountChosen', fiatText: null };
     }
-    case 'fiatTyped': {
-      const { fiatText, text: amountText } = action;
-      return { ...form, entry: 'send', amountText, isAmountPlain: true, fiatText };
+    case 'shareAsked':
+      return form;
+    case 'fiatTyped':
+      return withoutConversion({ ...form, entry: 'send', isAmountPlain: true, fiatText: action.text });
+    case 'fiatShown': {
+      const { text: fiatText, amountText, price: fiatPrice } = action;
+      return { ...form, entry: 'send', amountText, isAmountPlain: true, fiatText, fiatPrice };
     }
     case 'recipientTyped':
       return { ...form, recipientText: action.text, isRecipientFromLink: false };
@@ -132,7 +152,11 @@ function withRoute(form: Form, route: Route): Form {
   const keepsToken = route.pair.tokenName === form.route.pair.tokenName;
   if (keepsToken) return { ...form, route };
   // A value in a currency stays: the form converts it again with the price of the new token.
-  return { ...form, route, amountText: '' };
+  return withoutConversion({ ...form, route });
+}
+
+function withoutConversion(form: Form): Form {
+  return { ...form, amountText: '', fiatPrice: null };
 }
 
 function isReverse(a: Route, b: Route): boolean {

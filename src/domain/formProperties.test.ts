@@ -24,6 +24,7 @@ function routeOf(origin: string, destination: string, tokenName: string): Route 
   };
 }
 
+const price = { currency: 'USD', perToken: 10n ** 18n, atMs: 0 };
 const chains = ['A', 'B', 'C', 'D'];
 const tokens = ['USDC', 'WBTC', 'ETH'];
 const allRoutes = chains.flatMap((from) =>
@@ -47,6 +48,8 @@ const step: fc.Arbitrary<Step> = fc.record({
     'amountTyped',
     'amountChosen',
     'fiatTyped',
+    'fiatShown',
+    'shareAsked',
     'recipientTyped',
     'gasFeeModeChosen',
     'directionFlipped',
@@ -76,10 +79,12 @@ function toAction({ type, pick, text }: Step, form: Form, routes: Routes): FormA
     case 'amountTyped':
     case 'amountChosen':
       return { type, text, entry: pick % 2 === 0 ? 'send' : 'receive' };
+    case 'fiatShown':
+      return { type, text: `${pick}`, amountText: text, price };
     case 'fiatTyped':
-      return { type, text, fiatText: `${pick}` };
     case 'recipientTyped':
       return { type, text };
+    case 'shareAsked':
     case 'directionFlipped':
     case 'sent':
       return { type };
@@ -105,7 +110,13 @@ function effectOf(action: FormAction, form: Form, routes: Routes): Partial<Retur
       return { entry, amountText, isAmountPlain, fiatText: null, includesGasFee: form.includesGasFee };
     }
     case 'fiatTyped':
-      return { entry: 'send', amountText: action.text, isAmountPlain: true, fiatText: action.fiatText };
+      return { entry: 'send', amountText: '', isAmountPlain: true, fiatText: action.text, fiatPrice: null };
+    case 'fiatShown': {
+      const { text: fiatText, amountText, price: fiatPrice } = action;
+      return { entry: 'send', amountText, isAmountPlain: true, fiatText, fiatPrice };
+    }
+    case 'shareAsked':
+      return draftOf(form);
     case 'recipientTyped':
       return { recipientText: action.text, isRecipientFromLink: false };
     case 'gasFeeModeChosen':
@@ -167,7 +178,7 @@ describe('a sequence of actions', () => {
     fc.assert(
       fc.property(...offersAndSteps, (offers, steps) =>
         run(offers, steps, ({ before, action, after }) => {
-          if (['amountTyped', 'amountChosen', 'fiatTyped'].includes(action.type)) return;
+          if (['amountTyped', 'amountChosen', 'fiatTyped', 'fiatShown'].includes(action.type)) return;
           const hasOtherToken = before.route.pair.tokenName !== after.route.pair.tokenName;
           const keepsUnits = action.type === 'routeChosen' && before.fiatText === null;
           const isCleared = action.type === 'sent' || (hasOtherToken && !keepsUnits);

@@ -4,6 +4,7 @@ import type { Form } from './form.ts';
 import { emptyDraft, resolveForm } from './form.ts';
 import { toIntent } from './intent.ts';
 import type { NameAnswer } from './names.ts';
+import { nameKey } from './readRecipient.ts';
 
 const resolved: NameAnswer = {
   ...{
@@ -123,7 +124,8 @@ describe('toIntent', () => {
   it('rejects a blocked recipient, typed or named', () => {
     const blocked = new Set([OTHER_ACCOUNT]);
     for (const recipientText of [OTHER_ACCOUNT.toLowerCase(), 'bob.eth']) {
-      const learned = { blocked, name: { ...resolved, address: OTHER_ACCOUNT } };
+      const key = nameKey({ ...form, recipientText });
+      const learned = { blocked, name: { key, value: { ...resolved, address: OTHER_ACCOUNT } } };
       expect(toIntent({ ...form, recipientText, learned }, ACCOUNT)).toMatchObject({
         ...{ ok: false, recipientProblem: 'blockedAddress' },
       });
@@ -133,11 +135,19 @@ describe('toIntent', () => {
 
 describe('toIntent of a name', () => {
   const route = routeFor('USDC');
+  const back = routeFor('USDC', ['Southshore', 'Northshore']);
   const form = resolveForm({ ...emptyDraft, amountText: '1.5', recipientText: 'bob.eth' }, routesOf(route));
-  const read = (name: NameAnswer | null) => toIntent({ ...form, learned: { name, blocked: null } }, ACCOUNT);
+  const read = (value: NameAnswer | null, key = nameKey(form)) =>
+    toIntent({ ...form, learned: { name: value && { key, value }, blocked: null } }, ACCOUNT);
 
   it('uses the address that the name service gives', () => {
     expect(read(resolved)).toMatchObject({ ok: true, intent: { recipient: OTHER_ACCOUNT } });
+  });
+
+  it('has no recipient for the answer to another text or another chain', () => {
+    for (const other of [nameKey({ ...form, recipientText: 'alice.eth' }), nameKey({ ...form, route: back })]) {
+      expect(read(resolved, other)).toMatchObject({ ok: false, recipientProblem: 'namePending' });
+    }
   });
 
   it('checks that address like a typed one', () => {

@@ -64,9 +64,9 @@ export function entryDecimals({ entry, route }: Form): number {
 }
 
 export function toIntent(form: Form, account: Address): IntentResult {
-  const { route, learned } = form;
+  const { route } = form;
   const read = readAmount(form);
-  const recipient = form.recipientText.trim() === '' ? account : readRecipient(form.recipientText, route, learned);
+  const recipient = form.recipientText.trim() === '' ? account : readRecipient(form);
   if (!read.ok || !isRecipient(recipient)) {
     const amountProblem = read.ok ? null : read.problem;
     return { ok: false, amountProblem, recipientProblem: isRecipient(recipient) ? null : recipient };

@@ -1,7 +1,7 @@
 import type { PairInfo } from '#shared/wire/pairs.ts';
 import type { TokenConfig } from '../config/runtimeConfig.ts';
 import type { Registry, Route } from './registry.ts';
-import { joinUnpinned, pinRoute } from './registry.ts';
+import { joinRoute } from './registry.ts';
 
 /** The routes of an offer. There is at least one, because the form always shows one. */
 export type Routes = {
@@ -27,14 +27,14 @@ function append<K>(lists: Map<K, Route[]>, key: K, route: Route): void {
 }
 
 /** Sorts pairs one by one, so that a caller can rest between them. */
-export function createOfferSorter(registry: Registry, allowUnpinned: boolean) {
+export function createOfferSorter(registry: Registry) {
   const all: Route[] = [];
   const byOrigin = new Map<string, Route[]>();
   const byToken = new Map<TokenConfig, Route[]>();
   const unverifiable: PairInfo[] = [];
   return {
     add: (pair: PairInfo): void => {
-      const route = pinRoute(registry, pair) ?? (allowUnpinned ? joinUnpinned(registry, pair) : null);
+      const route = joinRoute(registry, pair);
       if (!route) {
         unverifiable.push(pair);
         return;

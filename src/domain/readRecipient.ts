@@ -1,6 +1,8 @@
 import type { Address } from 'viem';
 import { zeroAddress } from 'viem';
 import { isNativeToken, isSameAddress } from '#shared/address.ts';
+import type { Answer } from './answers.ts';
+import { answerTo } from './answers.ts';
 import type { NameAnswer, ResolvedName } from './names.ts';
 import { isNameText } from './names.ts';
 import { readAddressText } from './readAddressText.ts';
@@ -26,16 +28,24 @@ export type RecipientProblem =
 
 /** What the app has learned since the recipient was typed. */
 export type Learned = {
-  /** Null while the name service has not answered. */
-  readonly name: NameAnswer | null;
+  /** With the key of the text that was looked up. Null while the name service has not answered. */
+  readonly name: Answer<NameAnswer> | null;
   /** The addresses that the installation refuses; null while the list is not there. The review insists on it. */
   readonly blocked: ReadonlySet<Address> | null;
 };
 
 export const NOTHING_LEARNED: Learned = { name: null, blocked: null };
 
+type Entered = { readonly recipientText: string; readonly route: Route; readonly learned: Learned };
+
+/** The question to the name service. A name can have another address on each chain. */
+export function nameKey({ recipientText, route }: Omit<Entered, 'learned'>): string {
+  return `${route.destination.id} ${recipientText.trim()}`;
+}
+
 /** The name behind the recipient; null for a typed address, and before the answer. */
-export function resolvedName({ name }: Learned): ResolvedName | null {
+export function resolvedName(entered: Entered): ResolvedName | null {
+  const name = answerTo(entered.learned.name, nameKey(entered));
   return name?.kind === 'resolved' ? name : null;
 }
 
@@ -72,8 +82,9 @@ function findContract(address: Address, { origin, destination }: Route): Recipie
 }
 
 /** Validates a recipient on the route's destination. */
-export function readRecipient(text: string, route: Route, learned: Learned): Address | RecipientProblem {
-  const read = readText(text, learned.name);
+export function readRecipient(entered: Entered): Address | RecipientProblem {
+  const { recipientText, route, learned } = entered;
+  const read = readText(recipientText, answerTo(learned.name, nameKey(entered)));
   if (typeof read === 'string') return read;
   const { address, chainId } = read;
   // A contract wallet of another chain can have another owner here, or none.

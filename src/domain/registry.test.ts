@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT, pairOf, registry, routeFor } from '../../lab/web/fixtures.ts';
-import { isSameRoute, pinRoute } from './registry.ts';
+import { isSameRoute, joinRoute } from './registry.ts';
 
-describe('pinRoute', () => {
+describe('joinRoute', () => {
   const honest = pairOf('USDC');
 
   it.each([
@@ -14,7 +14,7 @@ describe('pinRoute', () => {
     ['an unknown chain', { ...honest, origin: { ...honest.origin, chainName: 'Atlantis' } }],
     ['an unknown token', { ...honest, tokenName: 'USDС' }],
   ])('rejects a pair with %s', (_what, pair) => {
-    expect(pinRoute(registry, pair)).toBeNull();
+    expect(joinRoute(registry, pair)).toBeNull();
   });
 });
 

@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import type { PairInfo } from '#shared/wire/pairs.ts';
 import type { ChainConfig, RuntimeConfig, TokenConfig } from '../config/runtimeConfig.ts';
 import { isEqual } from './isEqual.ts';
+import type { TransferTerms } from './transferTerms.ts';
 
 type PinnedChain = {
   readonly chain: ChainConfig;
@@ -14,15 +15,18 @@ export type Registry = {
   readonly chains: readonly ChainConfig[];
   /** By name. An installation can have a thousand tokens on a chain, and twenty thousand pairs to look up. */
   readonly pinned: ReadonlyMap<string, PinnedChain>;
+  /** Whether a token may have no pin. The person confirms such a token in the review. */
+  readonly allowsUnpinned: boolean;
 };
 
-export function createRegistry({ chains }: RuntimeConfig): Registry {
+export function createRegistry({ chains, allowUnpinnedPairs }: RuntimeConfig): Registry {
   const pin = (chain: ChainConfig): PinnedChain => ({
     chain,
     tokens: new Map(chain.tokens.map((token) => [token.name, token])),
     addresses: new Set(chain.tokens.map(({ address }) => address)),
   });
-  return { chains, pinned: new Map(chains.map((chain) => [chain.name, pin(chain)])) };
+  const pinned = new Map(chains.map((chain) => [chain.name, pin(chain)]));
+  return { chains, pinned, allowsUnpinned: allowUnpinnedPairs };
 }
 
 /** The vaults whose payments count on a chain. Only the first receives deposits. */
@@ -65,50 +69,77 @@ export function isSameRoute(a: Route, b: Route): boolean {
   return isEqual(fixed(a), fixed(b));
 }
 
-/** Returns the chains of a pair if the registry pins both chains and the deposit contract. */
-function pinnedChains(registry: Registry, pair: PairInfo) {
-  const origin = registry.pinned.get(pair.origin.chainName);
-  const destination = registry.pinned.get(pair.destination.chainName);
+/** What a pair, or a stored transfer, says of its chains, contract and token. */
+type Named = Pick<PairInfo, 'depositContract' | 'tokenName'> & {
+  readonly origin: Omit<Side, 'price'>;
+  readonly destination: Omit<Side, 'price'>;
+};
+
+type Joined = Omit<Route, 'pair' | 'isPinned'>;
+
+/** Returns the chains if the registry pins both of them and the deposit contract. */
+function pinnedChains(registry: Registry, named: Named) {
+  const origin = registry.pinned.get(named.origin.chainName);
+  const destination = registry.pinned.get(named.destination.chainName);
   if (!origin || !destination || origin.chain.id === destination.chain.id) return null;
   const agrees =
-    origin.chain.id === pair.origin.chainId &&
-    destination.chain.id === pair.destination.chainId &&
-    origin.chain.depositContract === pair.depositContract &&
-    pair.min.decimals === pair.origin.decimals &&
-    pair.max.decimals === pair.origin.decimals;
+    origin.chain.id === named.origin.chainId &&
+    destination.chain.id === named.destination.chainId &&
+    origin.chain.depositContract === named.depositContract;
   return agrees ? { origin, destination } : null;
 }
 
-type TokenFinder = (chain: PinnedChain, name: string, side: Side) => TokenConfig | null;
+type TokenFinder = (chain: PinnedChain, name: string, side: Named['origin']) => TokenConfig | null;
 
 const pinnedToken: TokenFinder = ({ tokens }, name, { token, decimals }) => {
   const known = tokens.get(name);
   return known && known.address === token && known.decimals === decimals ? known : null;
 };
 
-/** Accepts a token if no pinned token of the chain has its name or address. */
-const unpinnedToken: TokenFinder = ({ tokens, addresses }, name, { token, decimals }) =>
-  tokens.has(name) || addresses.has(token) ? null : { name, address: token, decimals, resetsAllowance: true };
+/** Also accepts a token if no pinned token of the chain has its name or address. */
+const anyToken: TokenFinder = (chain, name, side) => {
+  const isKnown = chain.tokens.has(name) || chain.addresses.has(side.token);
+  const { token: address, decimals } = side;
+  return isKnown ? pinnedToken(chain, name, side) : { name, address, decimals, resetsAllowance: true };
+};
 
-function joinRoute(registry: Registry, pair: PairInfo, findToken: TokenFinder): Omit<Route, 'isPinned'> | null {
-  const chains = pinnedChains(registry, pair);
-  const originToken = chains && findToken(chains.origin, pair.tokenName, pair.origin);
-  const destinationToken = chains && findToken(chains.destination, pair.tokenName, pair.destination);
+function join(registry: Registry, named: Named, findToken: TokenFinder): Joined | null {
+  const chains = pinnedChains(registry, named);
+  const originToken = chains && findToken(chains.origin, named.tokenName, named.origin);
+  const destinationToken = chains && findToken(chains.destination, named.tokenName, named.destination);
   if (!originToken || !destinationToken) return null;
-  return { pair, origin: chains.origin.chain, destination: chains.destination.chain, originToken, destinationToken };
+  return { origin: chains.origin.chain, destination: chains.destination.chain, originToken, destinationToken };
+}
+
+function joinPair(registry: Registry, pair: PairInfo, isPinned: boolean): Route | null {
+  const { min, max, origin } = pair;
+  if (min.decimals !== origin.decimals || max.decimals !== origin.decimals) return null;
+  const joined = join(registry, pair, isPinned ? pinnedToken : anyToken);
+  return joined && { ...joined, pair, isPinned };
 }
 
 /**
- * Joins a pair with the registry.
- * @returns null if they differ in any chain, contract, token or decimals, or the token is not pinned
+ * Joins a pair with the registry. @returns null if they differ in any chain, contract, token or decimals, or if the token has
+ * no pin and the registry requires one
  */
-export function pinRoute(registry: Registry, pair: PairInfo): Route | null {
-  const joined = joinRoute(registry, pair, pinnedToken);
-  return joined && { ...joined, isPinned: true };
+export function joinRoute(registry: Registry, pair: PairInfo): Route | null {
+  return joinPair(registry, pair, true) ?? (registry.allowsUnpinned ? joinPair(registry, pair, false) : null);
 }
 
-/** As `pinRoute`, and also accepts tokens that the registry does not know. */
-export function joinUnpinned(registry: Registry, pair: PairInfo): Route | null {
-  const joined = joinRoute(registry, pair, (...side) => pinnedToken(...side) ?? unpinnedToken(...side));
-  return joined && { ...joined, isPinned: false };
+/** The chains and tokens of a stored transfer, by the rules for pairs. */
+export function joinTerms(
+  registry: Registry,
+  { deposit, tokenName, origin, destination }: Pick<TransferTerms, 'deposit' | 'tokenName' | 'origin' | 'destination'>,
+): Joined | null {
+  const named = { depositContract: deposit.to, tokenName, origin, destination };
+  return join(registry, named, registry.allowsUnpinned ? anyToken : pinnedToken);
+}
+
+/** Whether the registry pins the token that a stored transfer sends. */
+export function isTokenPinned(
+  { pinned }: Registry,
+  { tokenName, origin }: Pick<TransferTerms, 'tokenName' | 'origin'>,
+) {
+  const known = pinned.get(origin.chainName);
+  return known?.chain.id === origin.chainId && pinnedToken(known, tokenName, origin) !== null;
 }

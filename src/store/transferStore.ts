@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import { isEqual } from '../domain/isEqual.ts';
 import { ownValue } from '../domain/ownValue.ts';
 import type { Transfer, TransferEvent } from '../domain/transfer.ts';
 import { transition } from '../domain/transfer.ts';
@@ -44,6 +45,12 @@ export function createTransferStore(storage: Storage, installation: string) {
   const records = createTransferRecords(storage, installation);
 
   return createStore<TransferState>((set, get) => {
+    /** No event changes the terms, so a record with other terms than this page has was edited. Only its progress counts. */
+    function withKnownTerms(id: string, stored: Transfer): Transfer {
+      const known = ownValue(get().transfers, id);
+      return known && !isEqual(known.terms, stored.terms) ? { ...stored, terms: known.terms } : stored;
+    }
+
     function put(id: string, transfer: Transfer): Applied {
       const isStored = records.write(id, transfer);
       const unsaved = new Set(get().unsaved);
@@ -68,7 +75,8 @@ export function createTransferStore(storage: Storage, installation: string) {
         const { transfers, unsaved } = get();
         // An unsaved transfer is newer here than its record.
         const shown = ownValue(transfers, id);
-        const current = unsaved.has(id) ? shown : (records.read(id) ?? shown);
+        const record = unsaved.has(id) ? null : records.read(id);
+        const current = record ? withKnownTerms(id, record) : shown;
         if (!current) return null;
         const next = transition(current, event);
         if (next !== current || unsaved.has(id)) return put(id, next);
@@ -84,9 +92,9 @@ export function createTransferStore(storage: Storage, installation: string) {
       },
       refresh: () => {
         const { transfers, unsaved } = get();
-        const changed = Object.entries(records.readAll()).filter(
-          ([id, transfer]) => !unsaved.has(id) && transfer !== ownValue(transfers, id),
-        );
+        const changed = Object.entries(records.readAll())
+          .filter(([id, transfer]) => !unsaved.has(id) && transfer !== ownValue(transfers, id))
+          .map(([id, transfer]) => [id, withKnownTerms(id, transfer)] as const);
         if (changed.length > 0) set({ transfers: inOrder({ ...transfers, ...Object.fromEntries(changed) }) });
       },
     };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeWallet, DEPOSIT_HASH, hashOf } from '../../lab/web/fakeWallet.ts';
-import { terms } from '../../lab/web/fixtures.ts';
+import { registry, terms } from '../../lab/web/fixtures.ts';
 import { createMemoryStorage } from '../../lab/web/memoryStorage.ts';
 import { createTransferStore } from '../store/transferStore.ts';
 import { createSessions } from './sessions.ts';
@@ -19,6 +19,7 @@ function setUp({ failing = false } = {}) {
   const runner = createTransferRunner({
     store,
     sessions,
+    registry,
     wallet: fake.wallet,
     reads: {
       ...fake.reads,

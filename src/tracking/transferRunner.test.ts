@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { APPROVAL_HASH, createFakeWallet, DEPOSIT_HASH, hashOf, walletError } from '../../lab/web/fakeWallet.ts';
-import { honestBuild, intentFor, routeFor, terms } from '../../lab/web/fixtures.ts';
+import { honestBuild, intentFor, registry, routeFor, terms } from '../../lab/web/fixtures.ts';
 import { createMemoryStorage } from '../../lab/web/memoryStorage.ts';
 import { verifyBuild } from '../domain/verifyBuild.ts';
 import { createTransferStore, StorageRefused } from '../store/transferStore.ts';
@@ -43,6 +43,7 @@ function setUp({ answers, storage, tabs, isThisDeposit = true }: Options = {}) {
   const runner = createTransferRunner({
     store,
     sessions,
+    registry,
     wallet,
     reads: { ...reads, isThisDeposit: async () => isThisDeposit },
     tabs: tabs ?? createLocks(),

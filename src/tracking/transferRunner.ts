@@ -4,6 +4,7 @@ import { shortReason } from '../chain/chainErrors.ts';
 import type { ChainReads } from '../chain/chainReads.ts';
 import { findDuplicates } from '../domain/duplicates.ts';
 import { ownValue } from '../domain/ownValue.ts';
+import type { Registry } from '../domain/registry.ts';
 import { reviewedTerms } from '../domain/reviewedTerms.ts';
 import type { Transfer, TransferEvent } from '../domain/transfer.ts';
 import { depositHash } from '../domain/transfer.ts';
@@ -23,6 +24,7 @@ import type { Tabs } from './tabs.ts';
 type Dependencies = {
   readonly store: TransferStore;
   readonly sessions: Sessions;
+  readonly registry: Registry;
   readonly wallet: ConnectedWallet;
   readonly reads: Session['reads'] & Pick<ChainReads, 'isThisDeposit' | 'minedNonce' | 'pendingNonce'>;
   readonly tabs: Pick<Tabs, 'runIfFree'>;

@@ -74,6 +74,29 @@ describe('runSession, one transaction after the other', () => {
     expect(sent).toEqual([]);
   });
 
+  it('goes on as the review does when no node simulates, and still stops at a call that reverts', async () => {
+    const { run, problem, chain, sent, transfer } = setUpSession({
+      chain: { canSimulate: false },
+      answers: {
+        send: async (_from, { to }) => {
+          // From here on the node simulates again.
+          chain.canSimulate = true;
+          return to === terms.deposit.to ? DEPOSIT_HASH : APPROVAL_HASH;
+        },
+      },
+    });
+    chain.simulationReverts = 'ZeroAmount()';
+    chain.allowance = 0n;
+    expect(await problem()).toEqual({ kind: 'allowanceTooLow', allowance: 0n });
+    expect(sent).toEqual([approval]);
+    Object.assign(chain, approved);
+    expect(await problem()).toEqual({ kind: 'wouldRevert', reason: 'ZeroAmount()' });
+    chain.canSimulate = false;
+    await run();
+    expect(sent).toEqual(plan);
+    expect(transfer()).toMatchObject({ status: 'sent', hash: DEPOSIT_HASH });
+  });
+
   it('asks for nothing once the terms are older than five minutes', async () => {
     const { problem, sent } = setUpSession({ session: { now: () => terms.createdAt + 5 * 60_000 + 1 } });
     expect(await problem()).toEqual({ kind: 'quoteExpired' });

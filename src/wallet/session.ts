@@ -3,7 +3,11 @@ import { isHash } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
 import { shortReason } from '../chain/chainErrors.ts';
 import type { ChainReads } from '../chain/chainReads.ts';
+import { reading } from '../chain/recipientReadings.ts';
 import { isQuoteExpired } from '../domain/quote.ts';
+import type { Registry } from '../domain/registry.ts';
+import { isTokenPinned } from '../domain/registry.ts';
+import { encodesAgain } from '../domain/reviewedTerms.ts';
 import type { Call, PlannedCall } from '../domain/transactionPlan.ts';
 import { callsOf, planTransactions, revocationOf } from '../domain/transactionPlan.ts';
 import type { Transfer, TransferEvent } from '../domain/transfer.ts';
@@ -21,6 +25,7 @@ export type Session = {
     ChainReads,
     'allowanceOf' | 'codeOf' | 'findDeposits' | 'nonceOf' | 'readAttempt' | 'simulateInOrder' | 'waitForReceipt'
   >;
+  readonly registry: Registry;
   readonly now: () => number;
   readonly sleep: (delayMs: number) => Promise<void>;
   readonly terms: TransferTerms;
@@ -43,6 +48,11 @@ function requireFresh({ now, terms }: Session): void {
   const times = { builtAt: terms.createdAt, validUntilMs: terms.validUntilMs };
   if (now() - terms.createdAt > TERMS_MAX_AGE_MS || isQuoteExpired(times, now()))
     throw new WalletStepFailed({ kind: 'quoteExpired' });
+}
+
+/** Stored terms are not what the person reviewed if they name another transaction than the app encodes from them. */
+function requireReviewed({ terms, registry }: Session): void {
+  if (!encodesAgain(terms, registry)) throw new WalletStepFailed({ kind: 'termsChanged' });
 }
 
 /**
@@ -86,9 +96,13 @@ async function prepareWallet(session: Session): Promise<void> {
   await requireAccount(session);
 }
 
-/** Simulates calls in order. The wallet is not asked to sign a call that would revert. */
+/**
+ * Simulates calls in order. The wallet is not asked to sign a call that would revert. Calls that no node simulates are as
+ * unchecked as in the review, which says so and lets the person go on.
+ */
 async function simulate({ reads, terms }: Session, calls: readonly Call[]): Promise<void> {
-  const { reverted } = await reads.simulateInOrder(terms.origin.chainId, terms.account, calls);
+  const simulation = await reading(reads.simulateInOrder(terms.origin.chainId, terms.account, calls));
+  const reverted = simulation.ok ? simulation.value.reverted : null;
   if (reverted !== null) throw new WalletStepFailed({ kind: 'wouldRevert', reason: reverted });
 }
 
@@ -204,6 +218,7 @@ export async function runSession(transfer: Transfer, session: Session): Promise<
   if (transfer.status !== 'approving' && transfer.status !== 'readyToSign') return;
   if (await findEarlierDeposit(transfer, session)) return;
   requireFresh(session);
+  requireReviewed(session);
   await prepareWallet(session);
   const plan = planTransactions(session.terms, await readAllowance(session));
   if (plan.approvals.length > 0 && (await signBatch(session, callsOf(plan)))) return;
@@ -213,8 +228,9 @@ export async function runSession(transfer: Transfer, session: Session): Promise<
   await signDeposit(session, plan.deposit);
 }
 
-/** Sets the allowance of the deposit contract to zero. */
+/** Sets the allowance of the deposit contract to zero. The operator may have replaced the contract since. */
 export async function revokeAllowance(session: Session): Promise<void> {
+  if (!isTokenPinned(session.registry, session.terms)) requireReviewed(session);
   await prepareWallet(session);
   await approve(session, revocationOf(session.terms));
 }

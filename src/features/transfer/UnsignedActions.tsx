@@ -34,6 +34,7 @@ function ContinueAction({ problem, isConnected, onConnect, onContinue }: Props):
   const { t } = useWords(transferWords);
   switch (problem?.kind) {
     case 'quoteExpired':
+    case 'termsChanged':
       return null;
     // Continuing would be refused again, so the person sees the other transfer or says that they want both.
     case 'duplicate':

@@ -49,6 +49,7 @@ const texts: { readonly [K in Kind]: TextOf<K> } = {
     lines: [t('wouldRevertText', { reason })],
   }),
   quoteExpired: (_, { words: { t } }) => ({ tone: 'info', title: t('quoteExpired'), lines: [t('quoteExpiredText')] }),
+  termsChanged: (_, { words: { t } }) => ({ tone: 'danger', title: t('termsChanged'), lines: [t('termsChangedText')] }),
   otherTab: (_, { words: { t } }) => ({ tone: 'info', title: t('otherTab'), lines: [t('otherTabText')] }),
   duplicate: ({ isSigned }, { words: { t } }) => ({
     tone: 'warning',

@@ -20,6 +20,7 @@ export const messages = {
   aboutValue: 'نحو {value}',
   enterUnit: 'الإدخال بعملة {unit}',
   amountIn: 'المبلغ المراد إرساله بعملة {currency}',
+  atNewPrice: '{sum} بالسعر الجديد',
   noPrice: 'لا يوجد سعر حالي لعملة {token}',
   pricesOf: 'تستخدم القيم أسعار الجسر بتاريخ {day}. لا يحدد أي سعر ما توقّعه.',
   fiatTooSmall: 'أدخل قيمة أكبر.',

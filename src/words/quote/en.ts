@@ -18,6 +18,7 @@ export const messages = {
   aboutValue: 'about {value}',
   enterUnit: 'Enter {unit}',
   amountIn: 'Amount to send in {currency}',
+  atNewPrice: '{sum} at the new price',
   noPrice: 'No current price for {token}',
   pricesOf: 'Values use the bridge’s prices of {day}. No price decides what you sign.',
   fiatTooSmall: 'Enter a larger value.',

@@ -20,6 +20,7 @@ export const messages = {
   aboutValue: 'aprox. {value}',
   enterUnit: 'Escribir en {unit}',
   amountIn: 'Cantidad a enviar en {currency}',
+  atNewPrice: '{sum} con el nuevo precio',
   noPrice: 'No hay un precio actual de {token}',
   pricesOf: 'Los valores usan los precios del puente del {day}. Ningún precio decide lo que firmas.',
   fiatTooSmall: 'Introduce un valor mayor.',

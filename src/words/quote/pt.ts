@@ -20,6 +20,7 @@ export const messages = {
   aboutValue: 'cerca de {value}',
   enterUnit: 'Digitar em {unit}',
   amountIn: 'Valor a enviar em {currency}',
+  atNewPrice: '{sum} ao novo preço',
   noPrice: 'Não há preço atual de {token}',
   pricesOf: 'Os valores usam os preços da ponte de {day}. Nenhum preço decide o que você assina.',
   fiatTooSmall: 'Insira um valor maior.',

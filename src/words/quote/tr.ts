@@ -20,6 +20,7 @@ export const messages = {
   aboutValue: 'yaklaşık {value}',
   enterUnit: '{unit} olarak gir',
   amountIn: '{currency} olarak gönderilecek miktar',
+  atNewPrice: 'Yeni fiyatla {sum}',
   noPrice: '{token} için güncel fiyat yok',
   pricesOf: 'Değerler, köprünün {day} tarihli fiyatlarıyla hesaplanır. İmzaladığınız işlemi fiyatlar belirlemez.',
   fiatTooSmall: 'Daha büyük bir değer girin.',

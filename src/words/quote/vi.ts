@@ -20,6 +20,7 @@ export const messages = {
   aboutValue: 'khoảng {value}',
   enterUnit: 'Nhập {unit}',
   amountIn: 'Số lượng gửi tính bằng {currency}',
+  atNewPrice: '{sum} theo giá mới',
   noPrice: 'Không có giá hiện tại của {token}',
   pricesOf: 'Giá trị dùng giá của cầu nối ngày {day}. Giá không quyết định nội dung bạn ký.',
   fiatTooSmall: 'Hãy nhập giá trị lớn hơn.',

@@ -20,6 +20,7 @@ export const messages = {
   aboutValue: '约 {value}',
   enterUnit: '输入 {unit}',
   amountIn: '发送数量（{currency}）',
+  atNewPrice: '按新价格为 {sum}',
   noPrice: '没有 {token} 的当前价格',
   pricesOf: '估值采用跨链桥 {day} 的价格。价格不影响您签名的内容。',
   fiatTooSmall: '请输入更大的数值。',

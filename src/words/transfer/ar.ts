@@ -49,6 +49,8 @@ export const messages = {
   wouldRevertText: 'لم يُرسَل شيء. فشلت المحاكاة: {reason}',
   quoteExpired: 'انتهى عرض السعر',
   quoteExpiredText: 'لم يُرسَل شيء. ابدأ من جديد بعرض سعر آخر.',
+  termsChanged: 'تغيّر التحويل المحفوظ',
+  termsChangedText: 'لم يُرسَل شيء. يُنشئ التطبيق من هذه الشروط معاملة أخرى. ابدأ من جديد.',
   otherTab: 'محفظتك مشغولة في علامة تبويب أخرى',
   otherTabText: 'توقّع هناك تحويلًا من هذا الحساب. أكمله ثم تابع هنا.',
   duplicate: 'بدأت التحويل نفسه من قبل',

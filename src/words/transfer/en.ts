@@ -48,6 +48,8 @@ export const messages = {
   wouldRevertText: 'Nothing was sent. The simulation failed: {reason}',
   quoteExpired: 'The quote has expired',
   quoteExpiredText: 'Nothing was sent. Start over with a new quote.',
+  termsChanged: 'The stored transfer has changed',
+  termsChangedText: 'Nothing was sent. The app encodes another transaction from these terms. Start over.',
   otherTab: 'Your wallet is busy in another tab',
   otherTabText: 'You are signing a transfer from this account there. Finish it, then continue here.',
   duplicate: 'You already started the same transfer',

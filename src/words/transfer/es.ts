@@ -51,6 +51,8 @@ export const messages = {
   wouldRevertText: 'No se envió nada. La simulación falló: {reason}',
   quoteExpired: 'La cotización caducó',
   quoteExpiredText: 'No se envió nada. Empieza de nuevo con otra cotización.',
+  termsChanged: 'La transferencia guardada ha cambiado',
+  termsChangedText: 'No se envió nada. La aplicación codifica otra transacción con estos datos. Empieza de nuevo.',
   otherTab: 'Tu billetera está ocupada en otra pestaña',
   otherTabText: 'Allí estás firmando una transferencia desde esta cuenta. Termínala y continúa aquí.',
   duplicate: 'Ya iniciaste la misma transferencia',

@@ -50,6 +50,8 @@ export const messages = {
   wouldRevertText: 'Nada foi enviado. A simulação falhou: {reason}',
   quoteExpired: 'A cotação expirou',
   quoteExpiredText: 'Nada foi enviado. Recomece com uma nova cotação.',
+  termsChanged: 'A transferência guardada foi alterada',
+  termsChangedText: 'Nada foi enviado. O aplicativo codifica outra transação com estes dados. Recomece.',
   otherTab: 'Sua carteira está ocupada em outra aba',
   otherTabText: 'Você está assinando uma transferência desta conta lá. Termine-a e continue aqui.',
   duplicate: 'Você já iniciou a mesma transferência',

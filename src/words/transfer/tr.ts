@@ -52,6 +52,8 @@ export const messages = {
   wouldRevertText: 'Hiçbir şey gönderilmedi. Simülasyon başarısız: {reason}',
   quoteExpired: 'Fiyat teklifinin süresi doldu',
   quoteExpiredText: 'Hiçbir şey gönderilmedi. Yeni bir fiyat teklifiyle baştan başlayın.',
+  termsChanged: 'Kayıtlı transfer değişmiş',
+  termsChangedText: 'Hiçbir şey gönderilmedi. Uygulama bu koşullardan başka bir işlem oluşturuyor. Baştan başlayın.',
   otherTab: 'Cüzdanınız başka bir sekmede meşgul',
   otherTabText: 'Orada bu hesaptan bir transfer imzalıyorsunuz. Onu bitirip burada devam edin.',
   duplicate: 'Aynı transferi zaten başlattınız',

@@ -49,6 +49,8 @@ export const messages = {
   wouldRevertText: 'Chưa có gì được gửi. Mô phỏng thất bại: {reason}',
   quoteExpired: 'Báo giá đã hết hạn',
   quoteExpiredText: 'Chưa có gì được gửi. Hãy làm lại với báo giá mới.',
+  termsChanged: 'Giao dịch chuyển đã lưu đã bị thay đổi',
+  termsChangedText: 'Chưa có gì được gửi. Từ các điều khoản này, ứng dụng tạo ra giao dịch khác. Hãy làm lại.',
   otherTab: 'Ví của bạn đang bận ở thẻ khác',
   otherTabText: 'Bạn đang ký một lệnh chuyển từ tài khoản này ở đó. Hãy hoàn tất rồi tiếp tục tại đây.',
   duplicate: 'Bạn đã tạo lệnh chuyển giống vậy',

@@ -47,6 +47,8 @@ export const messages = {
   wouldRevertText: '没有发送任何内容。模拟失败：{reason}',
   quoteExpired: '报价已过期',
   quoteExpiredText: '没有发送任何内容。请用新报价重新开始。',
+  termsChanged: '已保存的转账发生了变化',
+  termsChangedText: '没有发送任何内容。应用根据这些条款编码出的交易与保存的不同。请重新开始。',
   otherTab: '您的钱包正在另一个标签页中使用',
   otherTabText: '您正在那里用此账户签名一笔转账。请先完成它，再回到这里继续。',
   duplicate: '您已发起过相同的转账',

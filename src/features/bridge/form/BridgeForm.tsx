@@ -4,6 +4,8 @@ import type { Address } from 'viem';
 import type { PairInfo } from '#shared/wire/pairs.ts';
 import { useAppServices } from '../../../context/appServices.ts';
 import { useClosure } from '../../../context/notices.ts';
+import type { Form, FormAction } from '../../../domain/form.ts';
+import type { IntentResult } from '../../../domain/intent.ts';
 import { toIntent } from '../../../domain/intent.ts';
 import type { ResolvedName } from '../../../domain/names.ts';
 import type { Routes } from '../../../domain/offer.ts';
@@ -63,10 +65,10 @@ type Props = {
 export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, onStarted, recent }: Props) {
   const words = useWords(mainWords);
   const { runner } = useAppServices();
-  const { form: entered, dispatch } = useBridgeForm(routes);
-  const place = useEarlyAmount((text) => dispatch({ type: 'amountTyped', entry: 'send', text }));
-  const learned = useLearned(entered, account);
-  const form = { ...entered, learned };
+  const entry = useBridgeForm(routes, account);
+  const place = useEarlyAmount((text) => entry.dispatch({ type: 'amountTyped', entry: 'send', text }));
+  const learned = useLearned(entry.form, account);
+  const form = { ...entry.form, learned };
   const { route } = form;
   const wanted = toIntent(form, account ?? QUOTE_ACCOUNT);
   const closure = useClosure(route);
@@ -74,8 +76,19 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
   const balance = useBalance({ chainId: route.origin.id, token: route.originToken.address }, account);
   const [reviewed, setReviewed] = useState<(Quoted & { readonly named: ResolvedName | null }) | null>(null);
 
-  // A quote is valid for one account only, and maintenance can begin while the review is open.
-  const isReviewable = reviewed?.build.intent.account === account && closure === null;
+  // Maintenance can begin while the review is open.
+  const shownReview = closure ? null : reviewed;
+  const ended = shownReview && endOf(shownReview.build, { form, account, wanted });
+  // A review that has ended must not open again once the person has gone on.
+  const forget = () => void (ended && setReviewed(null));
+  const dispatch = (action: FormAction) => {
+    forget();
+    entry.dispatch(action);
+  };
+  const ask = (action: FormAction) => {
+    forget();
+    return entry.ask(action);
+  };
   const amountProblem = wanted.ok ? null : wanted.amountProblem;
   const recipientProblem = wanted.ok ? null : wanted.recipientProblem;
   const readiness = readinessOf({
@@ -124,7 +137,7 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
         </div>
         {closure ? <MaintenanceNotice closure={closure} /> : null}
         <div className={styles.sides}>
-          <SendSide {...side} balance={balance} />
+          <SendSide {...side} {...{ balance, ask }} />
           <FlipButton isEnabled={hasReverse(route, routes)} onFlip={() => dispatch({ type: 'directionFlipped' })} />
           <ReceiveSide {...side}>
             <RecipientLine {...{ form, account }} onChange={(text) => dispatch({ type: 'recipientTyped', text })} />
@@ -140,20 +153,18 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
           shown={build.shown}
           details={details}
           onConnect={onConnect}
-          onReview={(reviewing) =>
-            setReviewed({ build: reviewing, builtAt: build.builtAt, named: resolvedName(learned) })
-          }
+          onReview={(reviewing) => setReviewed({ build: reviewing, builtAt: build.builtAt, named: resolvedName(form) })}
           onRetry={build.retry}
         />
-        {reviewed && !closure && !isReviewable ? (
-          <Notice tone="info" title={words.t('accountChanged')}>
-            {words.t('accountChangedText')}
+        {ended ? (
+          <Notice tone="info" title={words.t(ended)}>
+            {words.t('reviewClosed')}
           </Notice>
         ) : null}
-        {reviewed && !closure && isReviewable ? (
+        {shownReview && !ended ? (
           <ReviewDialog
-            quoted={reviewed}
-            named={reviewed.named}
+            quoted={shownReview}
+            named={shownReview.named}
             isRecipientFromLink={form.isRecipientFromLink}
             rebuild={build.rebuild}
             onStart={start}
@@ -163,6 +174,15 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
       </div>
     </FormColumns>
   );
+}
+
+type Now = { readonly form: Form; readonly account: Address | undefined; readonly wanted: IntentResult };
+
+/** What ends an open review: its quote is for one account, and at another price a typed value is another amount. */
+function endOf({ intent }: VerifiedBuild, { form, account, wanted }: Now): 'accountChanged' | 'priceChanged' | null {
+  if (intent.account !== account) return 'accountChanged';
+  const isOther = form.fiatText !== null && wanted.ok && wanted.intent.amountText !== intent.amountText;
+  return isOther ? 'priceChanged' : null;
 }
 
 /** Shows and loads its parts only for a connected account. */

@@ -1,27 +1,25 @@
 import { parseAmount } from '#shared/amount.ts';
-import type { FiatPrice } from '../../../domain/fiat.ts';
-import type { Route } from '../../../domain/registry.ts';
+import type { Form } from '../../../domain/form.ts';
+import { readFiatText } from '../../../domain/readFiatText.ts';
 import { quoteWords } from '../../../words/quote/quoteWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import styles from './AmountLine.module.css';
 import { AmountQuestion } from './AmountQuestion.tsx';
 import { FIAT_LINE_ID } from './fiatLineId.ts';
-import { amountTextFor, readFiatText } from './readFiatText.ts';
 
 type Props = {
+  readonly form: Form;
   readonly fiatText: string;
-  readonly price: FiatPrice | null;
-  readonly route: Route;
-  readonly onFiat: (fiatText: string, amountText: string) => void;
+  readonly onFiat: (text: string) => void;
 };
 
 /** The amount of the token that the app builds for a typed value, or why the value has none. */
-export function FiatMeaning({ fiatText, price, route, onFiat }: Props) {
+export function FiatMeaning({ form, fiatText, onFiat }: Props) {
   const { t, amount, sum } = useWords(quoteWords);
-  const { tokenName } = route.pair;
-  const { decimals } = route.originToken;
-  if (!price) return <Problem text={t('noPrice', { token: tokenName })} />;
-  const reading = readFiatText(fiatText, price, decimals);
+  const { tokenName } = form.route.pair;
+  const { decimals } = form.route.originToken;
+  if (!form.fiatPrice) return <Problem text={t('noPrice', { token: tokenName })} />;
+  const reading = readFiatText(fiatText, form.fiatPrice, decimals);
   switch (reading.kind) {
     case 'unreadable':
       return <Problem text={t('amountNotDecimal', { example: amount({ amount: 12_505n, decimals: 1 }) })} />;
@@ -30,17 +28,16 @@ export function FiatMeaning({ fiatText, price, route, onFiat }: Props) {
     case 'ambiguous': {
       const { whole, decimal } = reading;
       // With another digit after its mark, the value has one meaning.
-      const choose = (plain: string) => {
-        const text = plain === decimal ? `${plain}0` : plain;
-        onFiat(text, amountTextFor(text, price, decimals));
-      };
-      return <AmountQuestion {...{ whole, decimal }} tokenName={price.currency} onChoose={choose} />;
+      const choose = (plain: string) => onFiat(plain === decimal ? `${plain}0` : plain);
+      return <AmountQuestion {...{ whole, decimal }} tokenName={form.fiatPrice.currency} onChoose={choose} />;
     }
     case 'amount': {
-      const read = parseAmount(reading.text, decimals);
+      // Of the form, as the build: what the reading gives may have another price.
+      const built = parseAmount(form.amountText, decimals);
+      const shown = built.ok ? sum({ amount: built.amount, decimals }, tokenName) : null;
       return (
-        <span id={FIAT_LINE_ID} className={styles.value}>
-          {read.ok ? sum({ amount: read.amount, decimals }, tokenName) : null}
+        <span id={FIAT_LINE_ID} className={styles.value} role="status">
+          {shown && form.isPriceNew ? t('atNewPrice', { sum: shown }) : shown}
         </span>
       );
     }

@@ -1,7 +1,8 @@
 import { formatAmount } from '#shared/amount.ts';
 import type { FiatPrice } from '../../../domain/fiat.ts';
 import { FIAT_DECIMALS, fiatOf } from '../../../domain/fiat.ts';
-import type { Form } from '../../../domain/form.ts';
+import type { Form, FormAction } from '../../../domain/form.ts';
+import { readFiatText } from '../../../domain/readFiatText.ts';
 import { TextButton } from '../../../ui/TextButton.tsx';
 import { digitsOf, fiatDigits } from '../../../words/displayFiat.ts';
 import { quoteWords } from '../../../words/quote/quoteWords.ts';
@@ -9,19 +10,17 @@ import { useWords } from '../../../words/useWords.ts';
 import { useFiat } from '../quote/useFiat.ts';
 import styles from './AmountLine.module.css';
 import { FiatMeaning } from './FiatMeaning.tsx';
-import { readFiatText } from './readFiatText.ts';
 
 type Props = {
   readonly form: Form;
   /** What the field holds, in base units; null without an amount. */
   readonly amount: bigint | null;
   readonly hasProblem: boolean;
-  readonly onFiat: (fiatText: string, amountText: string) => void;
-  readonly onToken: () => void;
+  readonly dispatch: (action: FormAction) => void;
 };
 
 /** The value of the amount, or the amount for a typed value, with a button for the other unit. */
-export function SendLine({ form, amount, hasProblem, onFiat, onToken }: Props) {
+export function SendLine({ form, amount, hasProblem, dispatch }: Props) {
   const { t, editable } = useWords(quoteWords);
   const { priceOf, show } = useFiat();
   const { pair, originToken } = form.route;
@@ -29,11 +28,14 @@ export function SendLine({ form, amount, hasProblem, onFiat, onToken }: Props) {
   const { decimals } = originToken;
 
   if (form.fiatText !== null) {
+    const { fiatText, fiatPrice } = form;
+    const onFiat = (text: string) => dispatch({ type: 'fiatTyped', text });
+    const onToken = () => dispatch({ type: 'amountChosen', entry: 'send', text: form.amountText });
     // The question which value it is needs the whole line.
-    const isAsking = price && readFiatText(form.fiatText, price, decimals).kind === 'ambiguous';
+    const isAsking = fiatPrice && readFiatText(fiatText, fiatPrice, decimals).kind === 'ambiguous';
     return (
       <>
-        {hasProblem ? null : <FiatMeaning fiatText={form.fiatText} {...{ price, onFiat }} route={form.route} />}
+        {hasProblem ? null : <FiatMeaning {...{ form, fiatText, onFiat }} />}
         {isAsking ? null : <TextButton onClick={onToken}>{t('enterUnit', { unit: pair.tokenName })}</TextButton>}
       </>
     );
@@ -41,12 +43,12 @@ export function SendLine({ form, amount, hasProblem, onFiat, onToken }: Props) {
   if (hasProblem) return null;
   if (!price) return amount === null ? null : <span>{t('noPrice', { token: pair.tokenName })}</span>;
 
-  // The amount stays. Only the next typed value changes it.
+  // The amount stays. Only the next typed value or another price changes it.
   function enterFiat(current: FiatPrice) {
-    if (amount === null) return onFiat('', '');
+    if (amount === null) return dispatch({ type: 'fiatTyped', text: '' });
     const value = { amount: fiatOf({ amount, decimals }, current), decimals: FIAT_DECIMALS };
-    const plain = fiatDigits(value, digitsOf(current.currency));
-    onFiat(editable(plain), formatAmount({ amount, decimals }));
+    const text = editable(fiatDigits(value, digitsOf(current.currency)));
+    dispatch({ type: 'fiatShown', text, amountText: formatAmount({ amount, decimals }), price: current });
   }
   return (
     <>

@@ -11,6 +11,7 @@ import { amountTexts } from './amountTexts.ts';
 import type { Choices } from './picker/choices.ts';
 import { panelOf } from './problemPanel.ts';
 import type { BalanceState } from './useBalance.ts';
+import type { WhenAnswered } from './useBridgeForm.ts';
 
 const BalanceRow = lazyPart(async () => (await import('./BalanceRow.tsx')).BalanceRow, 'line');
 const FiatField = lazyPart(async () => (await import('./FiatField.tsx')).FiatField, 'line');
@@ -30,20 +31,20 @@ export type SideProps = {
 
 type Props = SideProps & {
   readonly balance: BalanceState;
+  readonly ask: (action: FormAction) => WhenAnswered;
 };
 
 /** What the person sends: the chain, the token, and the amount or its value. */
 export function SendSide(props: Props) {
-  const { form, choices, readiness, shown, dispatch, balance } = props;
+  const { form, choices, readiness, shown, dispatch, balance, ask } = props;
   const { account } = choices;
   const words = useWords(mainWords);
-  const { route } = form;
   const hasProblem = panelOf(readiness, form.entry) === 'send';
   const onChoose = (text: string) => dispatch({ type: 'amountChosen', entry: 'send', text });
-  const onFiat = (fiatText: string, text: string) => dispatch({ type: 'fiatTyped', fiatText, text });
+  const onFiat = (text: string) => dispatch({ type: 'fiatTyped', text });
   const sent = form.entry === 'send' ? props.amount : (shown?.send ?? null);
-  const fiatField = form.fiatText === null ? null : <FiatField {...{ route, onFiat }} fiatText={form.fiatText} />;
-  const line = <SendLine {...{ form, hasProblem, onFiat }} amount={sent} onToken={() => onChoose(form.amountText)} />;
+  const fiatField = form.fiatText === null ? null : <FiatField {...{ form, onFiat }} fiatText={form.fiatText} />;
+  const line = <SendLine {...{ form, hasProblem, dispatch }} amount={sent} />;
   return (
     <AmountPanel
       {...{ choices, fiatField, line }}
@@ -53,7 +54,7 @@ export function SendSide(props: Props) {
       problem={hasProblem ? <AmountProblemLine {...{ form, readiness, onChoose }} /> : null}
       onAmount={(text) => dispatch({ type: 'amountTyped', entry: 'send', text })}
     >
-      {account ? <BalanceRow {...{ form, account, balance, onChoose }} networkFee={shown?.gasFee ?? null} /> : null}
+      {account ? <BalanceRow {...{ form, account, balance, ask }} networkFee={shown?.gasFee ?? null} /> : null}
     </AmountPanel>
   );
 }

@@ -9,7 +9,7 @@ import { formUrl } from './formUrl.ts';
 const draft: FormDraft = {
   ...{ originName: 'Southshore', destinationName: 'Northshore', tokenName: 'WBTC' },
   ...{ amountText: '1,234', isAmountPlain: false, recipientText: OTHER_ACCOUNT, isRecipientFromLink: false },
-  ...{ includesGasFee: true, entry: 'send', fiatText: null },
+  ...{ includesGasFee: true, entry: 'send', fiatText: null, fiatPrice: null },
 };
 const left = { draft, url: null };
 const ownLink = `?from=Southshore&to=Northshore&token=WBTC&recipient=${OTHER_ACCOUNT}`;

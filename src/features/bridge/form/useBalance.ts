@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Address } from 'viem';
+import { currentAnswer } from '../../../api/queries.ts';
 import { useAppServices } from '../../../context/appServices.ts';
+import type { Answer } from '../../../domain/answers.ts';
 
 const REFRESH_MS = 10_000;
 
@@ -12,14 +14,15 @@ export type BalanceState =
 
 type TokenOnChain = { readonly chainId: number; readonly token: Address };
 
-/** A failed read gives an unknown balance, never zero. */
+/** A failed read gives an unknown balance, never zero and never that of an earlier read. */
 export function useBalance({ chainId, token }: TokenOnChain, account: Address | undefined): BalanceState {
   const { chainReads } = useAppServices();
+  const key = `${chainId} ${token} ${account ?? ''}`;
   const query = useQuery({
-    queryKey: ['balance', chainId, token, account],
-    queryFn: async () => {
+    queryKey: ['balance', key],
+    queryFn: async (): Promise<Answer<bigint>> => {
       if (!account) throw new Error('balance query ran without an account');
-      return (await chainReads()).balanceOf({ chainId, token, account });
+      return { key, value: await (await chainReads()).balanceOf({ chainId, token, account }) };
     },
     enabled: account !== undefined,
     refetchInterval: REFRESH_MS,
@@ -27,6 +30,8 @@ export function useBalance({ chainId, token }: TokenOnChain, account: Address | 
     structuralSharing: false,
   });
   if (!account) return { status: 'none' };
-  if (query.data !== undefined) return { status: 'known', amount: query.data };
-  return query.isError ? { status: 'unknown', retry: () => void query.refetch() } : { status: 'loading' };
+  const amount = currentAnswer(query, key);
+  if (amount !== null) return { status: 'known', amount };
+  const hasFailed = query.isError || query.isPaused;
+  return hasFailed ? { status: 'unknown', retry: () => void query.refetch() } : { status: 'loading' };
 }

@@ -1,28 +1,81 @@
-import { useEffect, useReducer, useState } from 'react';
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
+import type { Address } from 'viem';
 import { useAppServices } from '../../../context/appServices.ts';
 import type { Form, FormAction } from '../../../domain/form.ts';
-import { draftOf, reduceForm, refreshForm, resolveForm } from '../../../domain/form.ts';
+import { draftOf, resolveForm } from '../../../domain/form.ts';
+import type { Step } from '../../../domain/liveForm.ts';
+import { showForm, stateKey, takeStep } from '../../../domain/liveForm.ts';
 import type { Routes } from '../../../domain/offer.ts';
+import { usePriceOf } from '../quote/usePriceOf.ts';
 import { firstDraft } from './firstDraft.ts';
 import { formUrl } from './formUrl.ts';
 import { createUrlMirror } from './urlMirror.ts';
 
-const DAY_MS = 86_400_000;
+/** Takes an action once an answer has come, if the form is still in the state that asked. */
+export type WhenAnswered = (action: FormAction) => void;
 
 /**
  * Holds the form in one reducer. It mirrors the form into the address bar, so that a reload or a link restores it, and into
  * the memory of the page, so that it is there when the person comes back from another page.
  */
-export function useBridgeForm(routes: Routes) {
-  const { config, formMemory } = useAppServices();
-  // The routes may have changed since the last action, so the reducer starts from the form on the screen.
-  const reduceShown = (stored: Form, action: FormAction) => reduceForm(refreshForm(stored, routes), action, routes);
-  const [stored, dispatchShown] = useReducer(reduceShown, window.location.search, (search) =>
-    resolveForm(firstDraft(search, formMemory.read()), routes),
+export function useBridgeForm(routes: Routes, account: Address | undefined) {
+  const { formMemory } = useAppServices();
+  const around = { routes, account, priceOf: usePriceOf() };
+  // Routes, account and prices may have changed since the last action, so a step starts from the form on the screen.
+  const [stored, takeShown] = useReducer(
+    (before: Form, step: Step) => takeStep(before, step, around),
+    window.location.search,
+    (search) => resolveForm(firstDraft(search, formMemory.read()), routes),
   );
-  const form = refreshForm(stored, routes);
+  const form = showForm(stored, around);
+  useUrl(formUrl(draftOf(form)));
 
-  const url = formUrl(draftOf(form));
+  /** What the screen shows; null once the form is gone. */
+  const shown = useRef<{ readonly form: Form; readonly around: typeof around } | null>(null);
+  const revision = useRef(form.revision);
+  useLayoutEffect(() => {
+    shown.current = { form, around };
+    return () => {
+      shown.current = null;
+    };
+  });
+
+  function dispatch(action: FormAction): void {
+    // An awaited amount has nothing to do with the recipient.
+    if (action.type !== 'recipientTyped') revision.current += 1;
+    const step = { revision: revision.current, action };
+    takeShown(step);
+    const now = shown.current ?? { form, around };
+    keep(takeStep(now.form, step, now.around), action);
+  }
+
+  // Not in an effect: after the last action of this page none would run.
+  function keep(next: Form, action: FormAction): void {
+    if (shown.current) shown.current = { ...shown.current, form: next };
+    // The field for values takes the focus when it appears, so a form that opens again has the field for amounts.
+    const left = { ...draftOf(next), fiatText: null, fiatPrice: null };
+    if (action.type === 'sent') formMemory.keepSent(left);
+    else formMemory.keep(left);
+  }
+
+  /** For an answer that takes time. @param action what the person has just asked for */
+  function ask(action: FormAction): WhenAnswered {
+    dispatch(action);
+    const key = stateKey({ route: form.route, revision: revision.current }, around);
+    return (answered) => {
+      const now = shown.current;
+      if (!now || key !== stateKey({ route: now.form.route, revision: revision.current }, now.around)) return;
+      const step = { answer: { key, value: answered } };
+      takeShown(step);
+      keep(takeStep(now.form, step, now.around), answered);
+    };
+  }
+  return { form, dispatch, ask };
+}
+
+/** Mirrors the form into the address bar. */
+function useUrl(url: string): void {
+  const { formMemory } = useAppServices();
   const [mirror] = useState(() =>
     createUrlMirror((shown) => {
       window.history.replaceState(window.history.state, '', shown);
@@ -39,28 +92,4 @@ export function useBridgeForm(routes: Routes) {
     window.addEventListener('popstate', showAgain);
     return () => window.removeEventListener('popstate', showAgain);
   }, [mirror, url]);
-
-  /** A typed value in a currency counts in the new token too. The code is there: the field for values has it. */
-  async function convertAgain({ route, fiatText, amountText }: Form): Promise<void> {
-    if (!fiatText || amountText !== '' || route.originToken === form.route.originToken) return;
-    const [{ readPrice }, { amountTextFor }] = await Promise.all([
-      import('../../../domain/fiat.ts'),
-      import('./readFiatText.ts'),
-    ]);
-    const price = readPrice(route.pair.origin.price, Date.now(), config.prices.maxAgeDays * DAY_MS);
-    const text = amountTextFor(fiatText, price, route.originToken.decimals);
-    if (text !== '') dispatchShown({ type: 'fiatTyped', fiatText, text });
-  }
-
-  function dispatch(action: FormAction): void {
-    dispatchShown(action);
-    const next = reduceForm(form, action, routes);
-    void convertAgain(next);
-    // Not in an effect: after the last action of this page none would run.
-    // The field for values takes the focus when it appears, so a form that opens again has the field for amounts.
-    const left = { ...draftOf(next), fiatText: null };
-    if (action.type === 'sent') formMemory.keepSent(left);
-    else formMemory.keep(left);
-  }
-  return { form, dispatch };
 }

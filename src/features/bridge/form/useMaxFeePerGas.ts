@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { currentAnswer } from '../../../api/queries.ts';
 import { useAppServices } from '../../../context/appServices.ts';
+import type { Answer } from '../../../domain/answers.ts';
 
 const REFRESH_MS = 15_000;
 
@@ -8,13 +10,13 @@ export function useMaxFeePerGas(chainId: number | null): bigint | null {
   const { chainReads } = useAppServices();
   const query = useQuery({
     queryKey: ['maxFeePerGas', chainId],
-    queryFn: async () => {
+    queryFn: async (): Promise<Answer<bigint>> => {
       if (chainId === null) throw new Error('gas price query ran without a chain');
-      return (await chainReads()).maxFeePerGas(chainId);
+      return { key: `${chainId}`, value: await (await chainReads()).maxFeePerGas(chainId) };
     },
     enabled: chainId !== null,
     staleTime: REFRESH_MS,
     refetchInterval: REFRESH_MS,
   });
-  return query.data ?? null;
+  return currentAnswer(query, `${chainId}`);
 }

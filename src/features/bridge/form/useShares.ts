@@ -2,11 +2,12 @@ import type { Address } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
 import { formatAmount } from '#shared/amount.ts';
 import { useAppServices } from '../../../context/appServices.ts';
-import type { Form } from '../../../domain/form.ts';
+import type { Form, FormAction } from '../../../domain/form.ts';
 import { toBuildRequest, toIntent } from '../../../domain/intent.ts';
 import { gasReserve } from '../../../domain/originGas.ts';
 import { shareOfBalance } from '../../../domain/shareOfBalance.ts';
 import type { BalanceState } from './useBalance.ts';
+import type { WhenAnswered } from './useBridgeForm.ts';
 import { useMaxFeePerGas } from './useMaxFeePerGas.ts';
 
 type Inputs = {
@@ -15,13 +16,14 @@ type Inputs = {
   readonly balance: BalanceState;
   /** The network fee of the quote on the screen; null without one. */
   readonly networkFee: bigint | null;
-  readonly onChoose: (plain: string) => void;
+  /** The person may go on while the fee is asked for: then the share is of a form that is gone. */
+  readonly ask: (action: FormAction) => WhenAnswered;
 };
 
 const FEE_TIMEOUT_MS = 10_000;
 
 /** Amounts that are a share of the balance: within the route's limits, with room for the gas and a fee on top. */
-export function useShares({ form, account, balance, networkFee, onChoose }: Inputs) {
+export function useShares({ form, account, balance, networkFee, ask }: Inputs) {
   const { service } = useAppServices();
   const { route, includesGasFee } = form;
   const { decimals, address } = route.originToken;
@@ -53,9 +55,11 @@ export function useShares({ form, account, balance, networkFee, onChoose }: Inpu
       return amount !== null && amount > 0n && amount >= route.pair.min.amount;
     },
     async choose(percent: bigint): Promise<void> {
+      const whenAnswered = ask({ type: 'shareAsked' });
       const feeOnTop = includesGasFee ? 0n : (networkFee ?? (await askFee()));
       const amount = shareWith(feeOnTop, percent);
-      if (amount !== null) onChoose(formatAmount({ amount, decimals }));
+      if (amount === null) return;
+      whenAnswered({ type: 'amountChosen', entry: 'send', text: formatAmount({ amount, decimals }) });
     },
   };
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Address } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
+import { currentAnswer } from '../../../api/queries.ts';
 import { useAppServices } from '../../../context/appServices.ts';
+import type { Answer } from '../../../domain/answers.ts';
 import { gasBound } from '../../../domain/originGas.ts';
 import { reviewedTerms } from '../../../domain/reviewedTerms.ts';
 import { planTransactions } from '../../../domain/transactionPlan.ts';
@@ -15,18 +17,19 @@ function useAllowance({ route, deposit }: VerifiedBuild, account: Address | unde
   const { chainReads } = useAppServices();
   const { origin, originToken } = route;
   const isNeeded = account !== undefined && !isNativeToken(originToken.address);
+  const key = `${origin.id} ${originToken.address} ${account ?? ''}`;
   const query = useQuery({
-    queryKey: ['allowance', origin.id, originToken.address, account],
-    queryFn: async () => {
+    queryKey: ['allowance', key],
+    queryFn: async (): Promise<Answer<bigint>> => {
       if (!account) throw new Error('allowance query ran without an account');
       const holding = { chainId: origin.id, token: originToken.address, account };
-      return (await chainReads()).allowanceOf(holding, deposit.to);
+      return { key, value: await (await chainReads()).allowanceOf(holding, deposit.to) };
     },
     enabled: isNeeded,
     staleTime: REFRESH_MS,
     structuralSharing: false,
   });
-  return query.data ?? null;
+  return currentAnswer(query, key);
 }
 
 /** The most that the wallet's transactions should cost in gas, in wei; null until a node answers. */

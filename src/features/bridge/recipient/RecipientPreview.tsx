@@ -32,7 +32,7 @@ export function RecipientPreview({ address, form, account }: Props) {
   const transfers = Object.values(useTransfers());
   const [isSaving, setSaving] = useState(false);
   const contact = contactOf(contacts, address);
-  const name = resolvedName(form.learned);
+  const name = resolvedName(form);
   const used = usedAddresses(transfers);
   const known = [...(account ? [account] : []), ...contacts.map((one) => one.address), ...used];
   const resembled = findLookAlike(address, known);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OTHER_ACCOUNT, routeFor, routesOf } from '../../../../lab/web/fixtures.ts';
 import type { Form } from '../../../domain/form.ts';
 import { emptyDraft, resolveForm } from '../../../domain/form.ts';
+import { nameKey } from '../../../domain/readRecipient.ts';
 import { entryShown } from './entryShown.ts';
 
 const bob = { address: OTHER_ACCOUNT, name: 'Bob', note: '' };
@@ -20,8 +21,9 @@ describe('entryShown', () => {
   });
 
   it('waits for the answer to a name, and shows why there is no address', () => {
+    const key = nameKey({ ...form, recipientText: 'bob.eth' });
     expect(shown('bob.eth')).toEqual({ kind: 'pending' });
-    expect(shown('bob.eth', { name: { kind: 'differs' }, blocked: null })).toEqual({
+    expect(shown('bob.eth', { name: { key, value: { kind: 'differs' } }, blocked: null })).toEqual({
       ...{ kind: 'problem', problem: 'nameDiffers' },
     });
   });

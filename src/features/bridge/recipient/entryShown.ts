@@ -13,9 +13,10 @@ export type EntryShown =
   | { readonly kind: 'pending' }
   | { readonly kind: 'problem'; readonly problem: Exclude<RecipientProblem, 'namePending'> };
 
-export function entryShown({ recipientText, route, learned }: Form, contacts: Contacts): EntryShown {
+export function entryShown(form: Form, contacts: Contacts): EntryShown {
+  const { recipientText } = form;
   if (recipientText.trim() === '') return { kind: 'people', isEmpty: true, contacts };
-  const read = readRecipient(recipientText, route, learned);
+  const read = readRecipient(form);
   if (isRecipient(read)) return { kind: 'recipient', address: read };
   if (read === 'namePending') return { kind: 'pending' };
   const found = read === 'notAnAddress' ? findContacts(contacts, recipientText) : [];

@@ -2,9 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { Address } from 'viem';
 import { useAppServices } from '../../../context/appServices.ts';
 import { recipientSources } from '../../../context/recipientSources.ts';
+import type { Answer } from '../../../domain/answers.ts';
 import type { Form } from '../../../domain/form.ts';
+import type { NameAnswer } from '../../../domain/names.ts';
 import { isNameText } from '../../../domain/names.ts';
 import type { Learned } from '../../../domain/readRecipient.ts';
+import { nameKey } from '../../../domain/readRecipient.ts';
 
 const DEBOUNCE_MS = 300;
 
@@ -22,11 +25,12 @@ export function useLearned({ recipientText, route }: Form, account: Address | un
   const { resolveName, blockedAddresses } = recipientSources(useAppServices());
   const text = recipientText.trim();
   const isName = isNameText(text);
+  const key = nameKey({ recipientText, route });
   const name = useQuery({
-    queryKey: [NAME_KEY, text, route.destination.id],
-    queryFn: async ({ signal }) => {
+    queryKey: [NAME_KEY, key],
+    queryFn: async ({ signal }): Promise<Answer<NameAnswer>> => {
       await pause(signal);
-      return resolveName(text, route.destination.id);
+      return { key, value: await resolveName(text, route.destination.id) };
     },
     enabled: isName,
     // The address that the person has seen stays until the review asks again.
@@ -41,6 +45,6 @@ export function useLearned({ recipientText, route }: Form, account: Address | un
     enabled: blockedAddresses !== null && (account !== undefined || text !== ''),
     structuralSharing: false,
   });
-  const answer = name.isFetching ? null : name.isError ? ({ kind: 'unanswered' } as const) : (name.data ?? null);
-  return { name: isName ? answer : null, blocked: blocked.data ?? null };
+  const answer = name.isError ? { key, value: { kind: 'unanswered' } as const } : (name.data ?? null);
+  return { name: isName && !name.isFetching ? answer : null, blocked: blocked.data ?? null };
 }

@@ -37,7 +37,8 @@ function collect(
   const balances = new Map<string, bigint | null>();
   groups.forEach(({ members }, index) => {
     const { data, isError } = results[index] ?? {};
-    if (data || isError) members.forEach(({ key }, place) => void balances.set(key, data?.[place] ?? null));
+    if (data || isError)
+      members.forEach(({ key }, place) => void balances.set(key, isError ? null : (data?.[place] ?? null)));
   });
   return balances;
 }

@@ -1,8 +1,8 @@
 import { parseAmount } from '#shared/amount.ts';
-import type { FiatPrice } from '../../../domain/fiat.ts';
-import { amountForFiat, FIAT_DECIMALS } from '../../../domain/fiat.ts';
-import type { AmountReading } from '../../../domain/readAmountText.ts';
-import { readAmountText } from '../../../domain/readAmountText.ts';
+import type { FiatPrice } from './fiat.ts';
+import { amountForFiat, FIAT_DECIMALS } from './fiat.ts';
+import type { AmountReading } from './readAmountText.ts';
+import { readAmountText } from './readAmountText.ts';
 
 export type FiatReading =
   /** `text` is the amount of the token as a plain decimal; empty where the value is empty or zero. */
