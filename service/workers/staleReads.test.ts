@@ -116,6 +116,17 @@ describe('a retry while the worker tries the payment', () => {
     expect(await readTransfer()).toMatchObject({ state: 'confirmed', retryAt: null, failingSince: null });
   });
 
+  test('is not ended by a hold that the try found before it', async () => {
+    await setState('confirmed', { retryAt: minutesAgo(1) });
+    const before = await readTransfer();
+    await run('retry', id);
+    const reason = because('operator_review');
+    await postponePayment(context, before, { kind: 'hold', reason });
+    expect(await readTransfer()).toMatchObject({ state: 'confirmed', retryAt: null });
+    await postponePayment(context, await readTransfer(), { kind: 'hold', reason });
+    expect(await readTransfer()).toMatchObject({ state: 'held' });
+  });
+
   test('changes nothing where the failures are later than the retry', async () => {
     await setState('confirmed', { retryAt: minutesAgo(1) });
     await run('retry', id);
