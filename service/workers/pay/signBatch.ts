@@ -6,6 +6,7 @@ import type { Transfer } from '../../db/transfers.ts';
 import { delayTry } from '../../db/transfers.ts';
 import { payBatchCall, payCall } from '../../domain/payment.ts';
 import { because } from '../../domain/reason.ts';
+import { cancelUnstored } from './cancelUnstored.ts';
 import { describeExposure } from './exposureCap.ts';
 import type { PaymentSite } from './paymentSite.ts';
 import { delayPayment, postponePayment, retryAfter } from './postponePayment.ts';
@@ -43,15 +44,24 @@ async function signAlone(site: PaymentSite, payment: ReadyPayment, allowance: Al
   return outcome === 'signed';
 }
 
-/** The signer reads the chains by itself. It can be a block behind the worker, or its provider can be down. */
+/**
+ * The signer reads the chains by itself. It can be a block behind the worker, or its provider can be down. Or it waits for the
+ * nonce of another payment of the deposit, which nothing may use by itself.
+ */
 async function waitForSigner(
   { context }: PaymentSite,
   transfers: readonly Transfer[],
   error: SignerUnverified,
 ): Promise<false> {
+  const { logger } = context;
   const note = because('signer_unverified', 'the payment waits until the signer has verified its deposit');
+  logger.warn({ err: error, transfers: transfers.length }, 'signer could not verify a deposit, will retry');
   for (const transfer of transfers) await delayPayment(context, transfer, { note });
-  context.logger.warn({ err: error, transfers: transfers.length }, 'signer could not verify a deposit, will retry');
+  // The other chain may not answer. The payments of this one must not wait for it.
+  const cancelled = error.open ? cancelUnstored(context, error.open) : Promise.resolve();
+  await cancelled.catch((cause: unknown) =>
+    logger.warn({ err: cause }, 'cancel of an unstored signature failed, will retry'),
+  );
   return false;
 }
 
