@@ -6,6 +6,7 @@ import type { HarnessOptions, TestHarness } from '../../../lab/service/testHarne
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
 import type { Signer } from '../../chain/signer.ts';
+import { SignerUnverified } from '../../chain/signer.ts';
 import { parseCommandLine } from '../../cli/commandLine.ts';
 import { COMMANDS } from '../../cli/commands/allCommands.ts';
 import type { ConfigFile } from '../../config/configFileSchema.ts';
@@ -19,6 +20,7 @@ import { WORKERS } from '../turns.ts';
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const USDC = 1_000_000n;
+const MINUTE_MS = 60_000;
 
 let harness: TestHarness;
 /** Remembers what it signed from one service to the next, as the signer's process does. */
@@ -170,4 +172,39 @@ describe('the refund of a payout whose signature was dropped', () => {
     expect(await harness.payments(destination, depositor)).toHaveLength(1);
     expect(await harness.payments(origin, depositor)).toEqual([]);
   });
+});
+
+test('a payment that the signer cannot verify for an hour becomes an incident, once', async () => {
+  let aheadMs = 0;
+  const clock = { now: () => new Date(Date.now() + aheadMs) };
+  const unsure: Signer = {
+    ...signer,
+    signTransaction: async () => {
+      throw new SignerUnverified('its provider is behind', { isOutage: false, open: null });
+    },
+  };
+  harness.keepMining();
+  await start({ signer: unsure, clock });
+  await harness.bridge.deposit(await harness.createUser(), { token: 'USDC', amount: 20n * USDC });
+  const waitForTry = () =>
+    waitUntil(
+      async () => {
+        const [row] = await harness
+          .database()
+          .query<{ retryAt: Date }>("select retry_at from transfers where note_code = 'signer_unverified'");
+        return row !== undefined && row.retryAt > clock.now();
+      },
+      { what: 'the next try' },
+    );
+  const readIncidents = () => harness.database().query('select kind, chain_id, detail from incidents');
+  await waitForTry();
+  aheadMs += 55 * MINUTE_MS;
+  await waitForTry();
+  expect(await readIncidents()).toEqual([]);
+  for (let hour = 0; hour < 2; hour += 1) {
+    aheadMs += 60 * MINUTE_MS;
+    await waitForTry();
+    const chainId = harness.bridge.destination.chain.id;
+    expect(await readIncidents()).toEqual([{ kind: 'signerUnverified', chainId, detail: 'its provider is behind' }]);
+  }
 });
