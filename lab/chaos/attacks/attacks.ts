@@ -10,6 +10,7 @@ import { lyingProviders } from './plays/lyingProvider.ts';
 import { manyDeposits } from './plays/manyDeposits.ts';
 import { newDatabase } from './plays/newDatabase.ts';
 import { privateFork } from './plays/privateFork.ts';
+import { scarceFunds } from './plays/scarceFunds.ts';
 import { workerThief } from './plays/workerThief.ts';
 import { worthlessTokens } from './plays/worthlessTokens.ts';
 
@@ -24,6 +25,7 @@ export const ATTACKS: readonly Attack[] = [
   gasBurner,
   burst,
   manyDeposits,
+  scarceFunds,
   newDatabase,
   clockAhead,
   ...apiFloods,
