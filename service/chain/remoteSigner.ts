@@ -24,7 +24,7 @@ const PROBE_TIMEOUT_MS = 2000;
 
 type Headers = Readonly<Record<string, string>>;
 
-const NO_REASON = { unverified: 'the signer gave no reason', isOutage: true };
+const NO_REASON = { unverified: 'the signer gave no reason', isOutage: true, open: undefined };
 
 function read<Output>(schema: v.GenericSchema<unknown, Output>, text: string): Output | null {
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
@@ -86,8 +86,8 @@ export function createRemoteSigner(
         throw new SignerRefused(read(refusal, answer.text)?.refused ?? 'the signer gave no reason');
       }
       if (answer.status === UNVERIFIED_STATUS) {
-        const { unverified: reason, isOutage } = read(unverified, answer.text) ?? NO_REASON;
-        throw new SignerUnverified(`The signer could not verify the deposit: ${reason}.`, isOutage);
+        const { unverified: reason, isOutage, open = null } = read(unverified, answer.text) ?? NO_REASON;
+        throw new SignerUnverified(`The signer could not verify the deposit: ${reason}.`, { isOutage, open });
       }
       const signed = answer.status === 200 ? read(signAnswer, answer.text) : null;
       if (!signed) throw new SignerUnavailable(`The signer answered ${answer.status} to a sign request.`);

@@ -1,5 +1,6 @@
 import type { Address, Hex, TransactionSerializableEIP1559, TransactionSerializableLegacy } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import type { SendKey } from '../db/sends.ts';
 import type { Deposit } from '../domain/deposit.ts';
 import type { TransactionFees } from '../domain/gasPrice.ts';
 import type { Call } from '../domain/payment.ts';
@@ -46,9 +47,12 @@ export class SignerUnavailable extends OperatorError {
 export class SignerUnverified extends SignerUnavailable {
   /** Whether one of the signer's providers gave no answer, so that it can verify no deposit of that chain. */
   readonly isOutage: boolean;
-  constructor(message: string, isOutage: boolean) {
+  /** The nonce of another payment of the deposit, which must be used first: that payment can still take effect. */
+  readonly open: SendKey | null;
+  constructor(message: string, { isOutage, open }: Pick<SignerUnverified, 'isOutage' | 'open'>) {
     super(message);
     this.isOutage = isOutage;
+    this.open = open;
   }
 }
 

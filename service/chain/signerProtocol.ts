@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Hash, Hex } from 'viem';
 import { addressWire } from '#shared/wire/primitives.ts';
-import type { DepositReference, TransactionToSign } from './signer.ts';
+import type { DepositReference, SignerUnverified, TransactionToSign } from './signer.ts';
 
 // The service and the signer exchange these JSON shapes over HTTP on a Unix domain socket.
 
@@ -53,9 +53,23 @@ const reason = v.pipe(v.string(), v.maxLength(1000));
 export const refusal = v.strictObject({ refused: reason });
 /** The status of an answer to a request that the signer cannot verify now. */
 export const UNVERIFIED_STATUS = 409;
-export const unverified = v.strictObject({ unverified: reason, isOutage: v.boolean() });
+const openNonce = v.strictObject({ chainId: index, address: addressWire, nonce: index });
+export const unverified = v.strictObject({
+  unverified: reason,
+  isOutage: v.boolean(),
+  open: v.optional(openNonce),
+});
 
 export type SignRequest = { readonly transaction: TransactionToSign; readonly deposits: readonly DepositReference[] };
+
+export function writeUnverified(
+  text: string,
+  { isOutage, open }: Pick<SignerUnverified, 'isOutage' | 'open'>,
+): v.InferOutput<typeof unverified> {
+  if (!open) return { unverified: text, isOutage };
+  const { chainId, address, nonce } = open;
+  return { unverified: text, isOutage, open: { chainId, address, nonce } };
+}
 
 export function writeSignRequest({ transaction, deposits }: SignRequest): string {
   const { chainId, nonce, call, gasLimit, fees } = transaction;

@@ -23,6 +23,8 @@ export const INCIDENT_KINDS = [
   'termsDiffer',
   /** The signer's policy does not allow a due payment. */
   'signerRefused',
+  /** The signer could not verify the deposit of a due payment for an hour. */
+  'signerUnverified',
   /** The vault refuses a due payment until a person acts: it is paused, or its cap or its list of payers forbids it. */
   'vaultRefused',
   /** The owner of a vault has announced an action, or removed a payer. */
@@ -80,4 +82,16 @@ export async function recordIncident(
     transferId ?? null,
     detail,
   ]);
+}
+
+/** Stores an incident of a transfer, unless it has one of the kind already. */
+export async function recordOnce(
+  database: Queryable,
+  { kind, chainId, transferId, detail }: Required<Incident>,
+): Promise<void> {
+  await database.query(
+    `insert into incidents (kind, chain_id, transfer_id, detail) select $1, $2, $3, $4
+     where not exists (select from incidents where kind = $1 and transfer_id = $3)`,
+    [kind, chainId, transferId, detail],
+  );
 }

@@ -20,7 +20,12 @@ export type Send = SendKey & {
   readonly createdAt: Date;
 };
 
-export type NewSend = SendKey & { readonly call: Call; readonly gasLimit: bigint };
+export type NewSend = SendKey & {
+  readonly call: Call;
+  readonly gasLimit: bigint;
+  /** For a nonce that no payment is bound to. */
+  readonly isCancelRequested?: boolean;
+};
 
 type SendRow = Omit<Send, 'call'> & {
   readonly callTo: Address;
@@ -37,11 +42,12 @@ function toSend({ callTo, callData, callValue, ...row }: SendRow): Send {
 }
 
 export async function insertSend(transaction: Transaction, send: NewSend): Promise<void> {
-  const { chainId, address, nonce, call, gasLimit } = send;
+  const { chainId, address, nonce, call, gasLimit, isCancelRequested = false } = send;
   await transaction.query(
-    `insert into sends (chain_id, address, nonce, call_to, call_data, call_value, call_hash, gas_limit)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [chainId, address, nonce, call.to, call.data, call.value, callHash(call), gasLimit],
+    `insert into sends (chain_id, address, nonce, call_to, call_data, call_value, call_hash, gas_limit,
+       cancel_requested_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, case when $9 then now() end)`,
+    [chainId, address, nonce, call.to, call.data, call.value, callHash(call), gasLimit, isCancelRequested],
   );
 }
 

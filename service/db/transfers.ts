@@ -140,17 +140,23 @@ export async function lockTransfer(transaction: Transaction, id: Hash): Promise<
   return (await lockTransfers(transaction, [id])).get(id) ?? null;
 }
 
+const SELECT_TRANSFERS = `select ${TRANSFER_COLUMNS} from transfers t join deposits d on d.id = t.id where t.id = any($1)`;
+
+function byId(rows: readonly TransferRow[]): ReadonlyMap<Hash, Transfer> {
+  return new Map(rows.map((row) => [row.id, toTransfer(row)]));
+}
+
+export async function readTransfers(database: Queryable, ids: readonly Hash[]): Promise<ReadonlyMap<Hash, Transfer>> {
+  return byId(await database.query<TransferRow>(SELECT_TRANSFERS, [ids]));
+}
+
 /** Locks transfers and their deposits without waiting, and reads them. It leaves out what another transaction has locked. */
 export async function tryLockTransfers(
   transaction: Transaction,
   ids: readonly Hash[],
 ): Promise<ReadonlyMap<Hash, Transfer>> {
-  const rows = await transaction.query<TransferRow>(
-    `select ${TRANSFER_COLUMNS} from transfers t join deposits d on d.id = t.id
-     where t.id = any($1) order by t.id for update of t, d skip locked`,
-    [ids],
-  );
-  return new Map(rows.map((row) => [row.id, toTransfer(row)]));
+  const locking = `${SELECT_TRANSFERS} order by t.id for update of t, d skip locked`;
+  return byId(await transaction.query<TransferRow>(locking, [ids]));
 }
 
 /** Locks a transfer and its deposit without waiting, and reads them; null if another transaction has locked them. */

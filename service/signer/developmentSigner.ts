@@ -27,7 +27,7 @@ export function createDevelopmentSigner(
     signTransaction: async (transaction, deposits) => {
       const result = await signVerified(context, { transaction, deposits });
       if (result.kind === 'refused') throw new SignerRefused(result.reason);
-      if (result.kind === 'unverified') throw new SignerUnverified(result.reason, result.isOutage);
+      if (result.kind === 'unverified') throw new SignerUnverified(result.reason, result);
       return result.raw;
     },
   };

@@ -10,6 +10,7 @@ import type { RpcObserver } from '../chain/rpcObserver.ts';
 import { SILENT_OBSERVER } from '../chain/rpcObserver.ts';
 import type { SharedReadings } from '../chain/sharedReadings.ts';
 import { createSharedReadings } from '../chain/sharedReadings.ts';
+import type { SignedNonce } from './callIndex.ts';
 import type { DepositMemory } from './depositMemory.ts';
 import { createDepositMemory } from './depositMemory.ts';
 import type { NonceWindow } from './nonceWindow.ts';
@@ -17,13 +18,18 @@ import { createNonceWindow } from './nonceWindow.ts';
 import type { ChainPolicy } from './policy.ts';
 import { Refusal } from './policy.ts';
 
+type UnverifiedOptions = { readonly isOutage?: boolean; readonly open?: SignedNonce; readonly cause?: unknown };
+
 /** The signer could not verify a payment now. The worker asks again later. */
 export class Unverified extends Error {
   /** Whether too few providers answered, so that other deposits of the chain cannot be verified either. */
   readonly isOutage: boolean;
-  constructor(message: string, options: { readonly isOutage?: boolean; readonly cause?: unknown } = {}) {
+  /** The nonce of another payment of the deposit that can still take effect. */
+  readonly open: SignedNonce | null;
+  constructor(message: string, options: UnverifiedOptions = {}) {
     super(message, { cause: options.cause });
     this.isOutage = options.isOutage ?? false;
+    this.open = options.open ?? null;
   }
 }
 

@@ -7,6 +7,7 @@ import {
   readSignRequest,
   SIGN_PATH,
   UNVERIFIED_STATUS,
+  writeUnverified,
 } from '../chain/signerProtocol.ts';
 import type { Attributes, Traces } from '../traces/traces.ts';
 import { SignerLogBroken } from './appendLog.ts';
@@ -56,7 +57,7 @@ async function sign(context: SignerContext, request: SignRequest): Promise<Answe
     case 'refused':
       return { status: 403, body: { refused: result.reason } };
     case 'unverified':
-      return { status: UNVERIFIED_STATUS, body: { unverified: result.reason, isOutage: result.isOutage } };
+      return { status: UNVERIFIED_STATUS, body: writeUnverified(result.reason, result) };
   }
 }
 

@@ -4,6 +4,7 @@ import { keccak256 } from 'viem';
 import type { KeySigner } from '../chain/signer.ts';
 import type { SignRequest } from '../chain/signerProtocol.ts';
 import { callHash } from '../domain/payment.ts';
+import type { SignedNonce } from './callIndex.ts';
 import { readFinalNonce } from './evidence.ts';
 import type { Spending, Verdict } from './policy.ts';
 import { evaluate, Refusal } from './policy.ts';
@@ -23,7 +24,13 @@ export type SignResult =
   /** A retry is refused too, until the policy changes. */
   | { readonly kind: 'refused'; readonly reason: string }
   /** The signer cannot verify a deposit now. A retry can succeed. */
-  | { readonly kind: 'unverified'; readonly reason: string; readonly isOutage: boolean };
+  | {
+      readonly kind: 'unverified';
+      readonly reason: string;
+      readonly isOutage: boolean;
+      /** The nonce of another payment of the deposit that can still take effect. */
+      readonly open: SignedNonce | null;
+    };
 
 type Allowed = Extract<Verdict, { ok: true }>;
 
@@ -97,8 +104,8 @@ export async function signVerified(context: SigningContext, request: SignRequest
       return { kind: 'refused', reason: error.message };
     }
     if (!(error instanceof Unverified)) throw error;
-    const { message: reason, isOutage } = error;
+    const { message: reason, isOutage, open } = error;
     context.logger.warn({ chainId, nonce, reason }, 'deposit not verified, nothing signed');
-    return { kind: 'unverified', reason, isOutage };
+    return { kind: 'unverified', reason, isOutage, open };
   }
 }

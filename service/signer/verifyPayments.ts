@@ -108,6 +108,7 @@ async function verifyUnpaid(
   if (!open) return;
   throw new Unverified(
     `another payment of the deposit, signed at nonce ${open.nonce} on ${chain.name}, can still take effect`,
+    { open },
   );
 }
 

@@ -19,11 +19,12 @@ import type { Transfer } from '../db/transfers.ts';
 import { tryLockTransfer } from '../db/transfers.ts';
 import type { FeeMarket } from '../domain/gasPrice.ts';
 import { callHash } from '../domain/payment.ts';
+import type { Reason } from '../domain/reason.ts';
 import { because } from '../domain/reason.ts';
 import { createLogger } from '../log/logger.ts';
 import { createBookkeeper } from './books/keepBooks.ts';
 import type { EngineContext } from './engineContext.ts';
-import { postponePayment } from './pay/postponePayment.ts';
+import { postponePayment, UNVERIFIED } from './pay/postponePayment.ts';
 import { replaceAttempt } from './send/replaceAttempt.ts';
 import { settleRevoked } from './send/settleRevoked.ts';
 import { settleFinalSend } from './send/settleSend.ts';
@@ -65,11 +66,16 @@ beforeEach(async () => {
 });
 afterAll(() => databases?.stop());
 
-async function setState(state: string, fields: { failingSince?: Date; retryAt?: Date } = {}): Promise<void> {
+type Fields = { readonly failingSince?: Date; readonly retryAt?: Date; readonly note?: Reason };
+
+async function setState(state: string, fields: Fields = {}): Promise<void> {
   await database.query(
     `update transfers set state = $2, receive_amount = 1, recipient = 'x', destination_token = 'x', paying_chain_id = $3,
-       failing_since = $4, retry_at = $5 where id = $1`,
-    [id, state, chain.id, fields.failingSince ?? null, fields.retryAt ?? null],
+       failing_since = $4, retry_at = $5, note = $6, note_code = $7 where id = $1`,
+    [
+      ...[id, state, chain.id, fields.failingSince ?? null, fields.retryAt ?? null],
+      ...[fields.note?.text ?? null, fields.note?.code ?? null],
+    ],
   );
 }
 
@@ -116,6 +122,17 @@ describe('a retry while the worker tries the payment', () => {
     expect(await readTransfer()).toMatchObject({ state: 'confirmed', retryAt: null, failingSince: null });
   });
 
+  test('is not ended by a hold that the try found before it', async () => {
+    await setState('confirmed', { retryAt: minutesAgo(1) });
+    const before = await readTransfer();
+    await run('retry', id);
+    const reason = because('operator_review');
+    await postponePayment(context, before, { kind: 'hold', reason });
+    expect(await readTransfer()).toMatchObject({ state: 'confirmed', retryAt: null });
+    await postponePayment(context, await readTransfer(), { kind: 'hold', reason });
+    expect(await readTransfer()).toMatchObject({ state: 'held' });
+  });
+
   test('changes nothing where the failures are later than the retry', async () => {
     await setState('confirmed', { retryAt: minutesAgo(1) });
     await run('retry', id);
@@ -123,6 +140,14 @@ describe('a retry while the worker tries the payment', () => {
     await postponePayment(context, await readTransfer(), { kind: 'fails', note: NOTE });
     expect(await readTransfer()).toMatchObject({ state: 'held' });
   });
+});
+
+test('a payment that fails after a long wait for the signer is not held because of that wait', async () => {
+  await setState('confirmed', { failingSince: minutesAgo(50), retryAt: minutesAgo(1), note: UNVERIFIED });
+  await postponePayment(context, await readTransfer(), { kind: 'fails', note: NOTE });
+  const { state, failingSince } = await readTransfer();
+  expect(state).toBe('confirmed');
+  expect(failingSince?.getTime()).toBeGreaterThan(minutesAgo(1).getTime());
 });
 
 describe('a cancel with a hold while the worker settles the nonce', () => {

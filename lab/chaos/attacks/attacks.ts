@@ -11,6 +11,7 @@ import { manyDeposits } from './plays/manyDeposits.ts';
 import { newDatabase } from './plays/newDatabase.ts';
 import { ownerThief } from './plays/ownerThief.ts';
 import { privateFork } from './plays/privateFork.ts';
+import { scarceFunds } from './plays/scarceFunds.ts';
 import { workerThief } from './plays/workerThief.ts';
 import { worthlessTokens } from './plays/worthlessTokens.ts';
 
@@ -26,6 +27,7 @@ export const ATTACKS: readonly Attack[] = [
   gasBurner,
   burst,
   manyDeposits,
+  scarceFunds,
   newDatabase,
   clockAhead,
   ...apiFloods,

@@ -34,7 +34,7 @@ const REISSUE = `const refusal = await client.reader
       return;
     }`;
 
-const LAST_VALUE = { sends: '$8)`', attempts: '$10)`' } as const;
+const LAST_VALUE = { sends: 'then now() end)`', attempts: '$10)`' } as const;
 
 /** Makes an insert skip an existing row. */
 function skipExisting(table: keyof typeof LAST_VALUE): Edit {

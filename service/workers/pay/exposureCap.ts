@@ -43,17 +43,16 @@ export async function exceedsExposureCap(
   return false;
 }
 
-/** Locks the origin chains and then tests the caps, so the answer stays true until the transaction ends. */
-export async function lockAndTestExposure(
-  context: EngineContext,
+/** Locks the capped origin chains, so that the answer of `exceedsExposureCap` stays true until the transaction ends. */
+export async function lockCappedOrigins(
+  { catalog }: EngineContext,
   transaction: Transaction,
   transfers: readonly Transfer[],
-): Promise<boolean> {
+): Promise<void> {
   await lockChains(
     transaction,
-    cappedOrigins(context.catalog, transfers).map(({ id }) => id),
+    cappedOrigins(catalog, transfers).map(({ id }) => id),
   );
-  return exceedsExposureCap(context, transaction, transfers);
 }
 
 /** The note for the receipt of a payment that would exceed a cap. */

@@ -1,10 +1,13 @@
 import { encodeAbiParameters, keccak256, pad, parseEther, toHex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { compileContracts } from '../../../contracts/artifacts.ts';
+import { addVault } from '../../../lab/installation/deployment.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import type { TestService } from '../../../lab/service/testService.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
+import type { ConfigFile } from '../../config/configFileSchema.ts';
 import { readSender } from '../../db/senders.ts';
 import { WORKERS } from '../turns.ts';
 
@@ -188,6 +191,26 @@ describe('the payment workers', () => {
     const held = await waitForMessage(service, hash, /on hold, because/);
     expect(held.status.code).toBe(908);
     expect(await destination.chain.client.getTransactionCount({ address: hotWallet.address })).toBe(nonce);
+  });
+
+  test('hold a payout whose deposit is in a vault that was closed after its acceptance', async () => {
+    const { origin, destination, hotWallet } = harness.bridge;
+    harness.keepMining();
+    const first = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'sign') });
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
+    await waitForMessage(first, hash, /confirmed/);
+    await first.stop();
+    const { chain, deployment } = origin;
+    const vault = await addVault(chain, { artifacts: await compileContracts(), hotWallet, deployment });
+    const change = ({ chains: [north] }: ConfigFile) => {
+      if (north) Object.assign(north, { vault, retiredVaults: [north.vault], closedVaults: [north.vault] });
+    };
+    const second = await harness.start({ change });
+    const held = await waitForMessage(second, hash, /on hold, because the operator is reviewing it/);
+    expect(held.status.code).toBe(908);
+    expect(await harness.database().query('select 1 from sends')).toEqual([]);
+    expect(await harness.payments(destination, user.address)).toEqual([]);
   });
 
   test('pay each of many deposits exactly once when two services share a database', async () => {

@@ -26,10 +26,19 @@ const WANT_OF_NOTE: Readonly<Partial<Record<ReasonCode, Want>>> = {
   gas_above_fee: 'gas',
   check_pending: 'screening',
 };
+/** The note of a payment that waits for the signer. Nothing is wrong with the payment itself. */
+export const UNVERIFIED = because('signer_unverified', 'the payment waits until the signer has verified its deposit');
+
 const NOT_WAITING = { note: null, waitsFor: null, waitingSince: null, retryAt: null, failingSince: null } as const;
 
 export function retryAfter({ firstSeenAt }: Transfer, now: Date, minMs = 0): Date {
   return new Date(now.getTime() + Math.max(retryDelayMs(firstSeenAt, now), minMs));
+}
+
+/** Since when the tries of a transfer fail for the same cause: the signer's, or its own. */
+export function failingSince(transfer: Transfer, note: Reason): Date | null {
+  const isSameCause = (transfer.note === UNVERIFIED.text) === (note.text === UNVERIFIED.text);
+  return isSameCause ? transfer.failingSince : null;
 }
 
 type Delay = { readonly note: Reason; readonly minMs?: number; readonly failing?: boolean };
@@ -50,9 +59,9 @@ export async function delayPayment(
     waitingSince !== null &&
     now.getTime() - waitingSince.getTime() > catalog.maxWaitSeconds * 1000;
   if (isLate && transfer.state === 'confirmed') return refundInstead(context, transfer, note);
-  const failingSince = failing ? (transfer.failingSince ?? now) : null;
+  const since = failing ? (failingSince(transfer, note) ?? now) : null;
   const retryAt = retryAfter(transfer, now, minMs);
-  await delayTry(database, transfer, { note, failingSince, waitsFor, waitingSince, retryAt });
+  await delayTry(database, transfer, { note, failingSince: since, waitsFor, waitingSince, retryAt });
   if (note.text !== transfer.note) logger.warn({ transfer: transfer.id, note: note.text }, 'payment delayed');
 }
 
@@ -122,9 +131,9 @@ export async function postponePayment(
       return delayPayment(context, transfer, { note });
     }
     case 'fails': {
-      const failingMs = context.clock.now().getTime() - (transfer.failingSince?.getTime() ?? Number.POSITIVE_INFINITY);
       const { note } = preparation;
-      if (failingMs < HOLD_FAILING_AFTER_MS || transfer.failingSince === null) {
+      const since = failingSince(transfer, note);
+      if (since === null || context.clock.now().getTime() - since.getTime() < HOLD_FAILING_AFTER_MS) {
         return delayPayment(context, transfer, { note, minMs: RETRY_FAILING_MS, failing: true });
       }
       const isFirst = transfer.reason === null || transfer.state === 'refunding';

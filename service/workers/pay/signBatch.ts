@@ -1,14 +1,15 @@
 import type { Hash } from 'viem';
 import { isOverloaded } from '../../chain/callQueue.ts';
 import { SignerRefused, SignerUnverified } from '../../chain/signer.ts';
-import { recordIncident } from '../../db/incidents.ts';
+import { recordIncident, recordOnce } from '../../db/incidents.ts';
 import type { Transfer } from '../../db/transfers.ts';
 import { delayTry } from '../../db/transfers.ts';
 import { payBatchCall, payCall } from '../../domain/payment.ts';
 import { because } from '../../domain/reason.ts';
+import { cancelUnstored } from './cancelUnstored.ts';
 import { describeExposure } from './exposureCap.ts';
 import type { PaymentSite } from './paymentSite.ts';
-import { delayPayment, postponePayment, retryAfter } from './postponePayment.ts';
+import { delayPayment, failingSince, postponePayment, retryAfter, UNVERIFIED } from './postponePayment.ts';
 import type { Postponement, ReadyPayment } from './preparation.ts';
 import type { SendOrder, SignOutcome } from './signSend.ts';
 import { coversGas, signSend } from './signSend.ts';
@@ -16,6 +17,7 @@ import type { Allowance, PassedAlone, TogetherSimulation } from './simulateReady
 import { simulateAlone, simulateTogether } from './simulateReady.ts';
 
 const RETRY_REFUSED_MS = 600_000;
+const ALERT_UNVERIFIED_MS = 3_600_000;
 const SMALL_BATCH = 4;
 // No chain may refuse a signed batch for its size, because its nonce could then be used by nothing else. A batch of 32 usually
 // has a limit below this.
@@ -43,15 +45,28 @@ async function signAlone(site: PaymentSite, payment: ReadyPayment, allowance: Al
   return outcome === 'signed';
 }
 
-/** The signer reads the chains by itself. It can be a block behind the worker, or its provider can be down. */
+/**
+ * The signer reads the chains by itself. It can be a block behind the worker, or its provider can be down. Or it waits for the
+ * nonce of another payment of the deposit, which nothing may use by itself.
+ */
 async function waitForSigner(
-  { context }: PaymentSite,
+  { context, client }: PaymentSite,
   transfers: readonly Transfer[],
   error: SignerUnverified,
 ): Promise<false> {
-  const note = because('signer_unverified', 'the payment waits until the signer has verified its deposit');
-  for (const transfer of transfers) await delayPayment(context, transfer, { note });
-  context.logger.warn({ err: error, transfers: transfers.length }, 'signer could not verify a deposit, will retry');
+  const { clock, database, logger } = context;
+  logger.warn({ err: error, transfers: transfers.length }, 'signer could not verify a deposit, will retry');
+  for (const transfer of transfers) {
+    const waitedMs = clock.now().getTime() - (failingSince(transfer, UNVERIFIED) ?? clock.now()).getTime();
+    const incident = { chainId: client.chain.id, transferId: transfer.id, detail: error.message } as const;
+    if (waitedMs > ALERT_UNVERIFIED_MS) await recordOnce(database, { kind: 'signerUnverified', ...incident });
+    await delayPayment(context, transfer, { note: UNVERIFIED, failing: true });
+  }
+  // The other chain may not answer. The payments of this one must not wait for it.
+  const cancelled = error.open ? cancelUnstored(context, error.open) : Promise.resolve();
+  await cancelled.catch((cause: unknown) =>
+    logger.warn({ err: cause }, 'cancel of an unstored signature failed, will retry'),
+  );
   return false;
 }
 

@@ -1,22 +1,22 @@
-import type { Hex } from 'viem';
+import type { Hash, Hex } from 'viem';
 import { keccak256 } from 'viem';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { applyEvents } from '../../db/applyEvents.ts';
 import { insertAttempt } from '../../db/attempts.ts';
-import type { Transaction } from '../../db/database.ts';
+import type { Queryable, Transaction } from '../../db/database.ts';
 import { insertObligations, readBound, readReserved } from '../../db/obligations.ts';
 import { readPauses } from '../../db/pauses.ts';
 import type { Sender, SenderKey } from '../../db/senders.ts';
 import { lockSender, readSender, takeNonce } from '../../db/senders.ts';
 import { countUnsettledSends, insertSend } from '../../db/sends.ts';
 import type { Transfer } from '../../db/transfers.ts';
-import { tryLockTransfers } from '../../db/transfers.ts';
+import { readTransfers, tryLockTransfers } from '../../db/transfers.ts';
 import type { TransactionFees } from '../../domain/gasPrice.ts';
 import type { Call } from '../../domain/payment.ts';
 import { callHash } from '../../domain/payment.ts';
 import { findUnreadNote } from '../breaker/findUnreadNote.ts';
 import type { EngineContext } from '../engineContext.ts';
-import { exceedsExposureCap, lockAndTestExposure } from './exposureCap.ts';
+import { exceedsExposureCap, lockCappedOrigins } from './exposureCap.ts';
 import { findPauseNote } from './findPauseNote.ts';
 import type { ReadyPayment } from './preparation.ts';
 
@@ -69,7 +69,7 @@ export function coversGas({ payments, gasLimit, dataFee, fees }: Omit<SendOrder,
 }
 
 /** Whether the vault's balances and window cover these payments in addition to all signed payments, and the hot wallet the gas. */
-async function isCovered(transaction: Transaction, { chainId }: SenderKey, order: SendOrder): Promise<boolean> {
+async function isCovered(database: Queryable, { chainId }: SenderKey, order: SendOrder): Promise<boolean> {
   if (!coversGas(order)) return false;
   const { payments } = order;
   const due = new Map<string, bigint>();
@@ -81,7 +81,7 @@ async function isCovered(transaction: Transaction, { chainId }: SenderKey, order
     const { payment, funds } = ready;
     const { balance, spendable, atBlock } = funds;
     const key = `${payment.token} ${atBlock}`;
-    const taken = reserved.get(key) ?? (await readReserved(transaction, { chainId, token: payment.token, atBlock }));
+    const taken = reserved.get(key) ?? (await readReserved(database, { chainId, token: payment.token, atBlock }));
     reserved.set(key, taken);
     const needed = taken + (due.get(payment.token) ?? 0n);
     if (balance < needed || spendable < needed) return false;
@@ -89,14 +89,15 @@ async function isCovered(transaction: Transaction, { chainId }: SenderKey, order
   return true;
 }
 
-/** Locks the transfers of an order. @returns whether the payment of each is still due */
-async function areStillDue({ catalog }: EngineContext, transaction: Transaction, order: SendOrder): Promise<boolean> {
+async function areStillDue(
+  { catalog }: EngineContext,
+  database: Queryable,
+  { order, current }: Pick<Question, 'order' | 'current'>,
+): Promise<boolean> {
   const transfers = listTransfers(order);
-  const ids = transfers.map(({ id }) => id);
-  const pauses = await readPauses(transaction);
+  const pauses = await readPauses(database);
   if (transfers.some((transfer) => findPauseNote(pauses, catalog, transfer) !== null)) return false;
-  const current = await tryLockTransfers(transaction, ids);
-  const bound = await readBound(transaction, ids);
+  const bound = await readBound(database, listIds(order));
   return transfers.every(
     (transfer) => isUnchanged(current.get(transfer.id) ?? null, transfer) && !bound.has(transfer.id),
   );
@@ -110,7 +111,7 @@ async function store(
   const { call, gasLimit, fees } = order;
   const { chainId, address, nextNonce: nonce } = sender;
   const key = { chainId, address, nonce };
-  const step = { chainId, nonce, transferIds: listTransfers(order).map(({ id }) => id) };
+  const step = { chainId, nonce, transferIds: listIds(order) };
   await insertSend(transaction, { ...key, call, gasLimit });
   const bound = { kind: 'call', callHash: callHash(call) } as const;
   await insertAttempt(transaction, { ...key, attempt: 0, hash: keccak256(raw), raw, fees, ...bound });
@@ -135,18 +136,39 @@ function listTransfers({ payments }: SendOrder): readonly Transfer[] {
   return payments.map(({ transfer }) => transfer);
 }
 
-/** Why an order must not be signed, verified under the sender's lock. */
+function listIds({ payments }: SendOrder): readonly Hash[] {
+  return payments.map(({ transfer }) => transfer.id);
+}
+
+type Question = {
+  readonly key: SenderKey;
+  readonly order: SendOrder;
+  /** The order's transfers as they are now. */
+  readonly current: ReadonlyMap<Hash, Transfer>;
+};
+
+/** Why an order must not be signed. It only reads, so under the locks of `lockOrder` its answer stays true. */
 async function findObstacle(
   context: EngineContext,
-  transaction: Transaction,
-  { key, order }: { readonly key: SenderKey; readonly order: SendOrder },
+  database: Queryable,
+  { key, order, current }: Question,
 ): Promise<SignOutcome | null> {
-  if ((await countUnsettledSends(transaction, key)) >= MAX_IN_FLIGHT) return 'full';
-  if (await lockAndTestExposure(context, transaction, listTransfers(order))) return 'exposed';
+  if ((await countUnsettledSends(database, key)) >= MAX_IN_FLIGHT) return 'full';
+  if (await exceedsExposureCap(context, database, listTransfers(order))) return 'exposed';
   const origins = listTransfers(order).map(({ deposit }) => deposit.chainId);
-  if ((await findUnreadNote(context, transaction, [key.chainId, ...origins])) !== null) return 'overtaken';
-  if (!(await areStillDue(context, transaction, order))) return 'overtaken';
-  return (await isCovered(transaction, key, order)) ? null : 'short';
+  if ((await findUnreadNote(context, database, [key.chainId, ...origins])) !== null) return 'overtaken';
+  if (!(await areStillDue(context, database, { order, current }))) return 'overtaken';
+  return (await isCovered(database, key, order)) ? null : 'short';
+}
+
+/** Locks what `findObstacle` reads, until the transaction ends. @returns the transfers that no other transaction has locked */
+async function lockOrder(
+  context: EngineContext,
+  transaction: Transaction,
+  order: SendOrder,
+): Promise<ReadonlyMap<Hash, Transfer>> {
+  await lockCappedOrigins(context, transaction, listTransfers(order));
+  return tryLockTransfers(transaction, listIds(order));
 }
 
 async function signOnce(context: EngineContext, { chain }: ChainClient, order: SendOrder): Promise<SignOutcome> {
@@ -156,9 +178,12 @@ async function signOnce(context: EngineContext, { chain }: ChainClient, order: S
   if (!before || before.haltedReason !== null) return 'halted';
   const { call, gasLimit, fees } = order;
   const nonce = before.nextNonce;
-  const step = { chainId: chain.id, nonce, transferIds: listTransfers(order).map(({ id }) => id) };
-  // The signer counts every signature against its caps, so the worker asks for none that it would not use.
-  if (await exceedsExposureCap(context, database, listTransfers(order))) return 'exposed';
+  const step = { chainId: chain.id, nonce, transferIds: listIds(order) };
+  // The signer counts every signature against its caps, and signs no refund while it can take effect. So the worker asks for none
+  // that it would drop.
+  const unlocked = await readTransfers(database, listIds(order));
+  const reason = await findObstacle(context, database, { key, order, current: unlocked });
+  if (reason !== null) return reason;
   const raw = await signer.signTransaction(
     { chainId: chain.id, nonce, call, gasLimit, fees },
     listTransfers(order).map(({ deposit }) => deposit),
@@ -169,7 +194,9 @@ async function signOnce(context: EngineContext, { chain }: ChainClient, order: S
     if (!sender || sender.haltedReason !== null) return 'halted';
     // Another process has taken the nonce. These bytes were never stored or sent, so they can be dropped.
     if (sender.nextNonce !== nonce) return 'raced';
-    const obstacle = await findObstacle(context, transaction, { key, order });
+    // Another process, or an operator, can have changed something since.
+    const current = await lockOrder(context, transaction, order);
+    const obstacle = await findObstacle(context, transaction, { key, order, current });
     if (obstacle !== null) return obstacle;
     await store(context, transaction, { sender, order, raw });
     return 'signed';
