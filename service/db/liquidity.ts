@@ -1,3 +1,4 @@
+import type { Address, Hash } from 'viem';
 import type { FreeHolding, TokenAmount, Undecided } from '../domain/liquidity.ts';
 import type { Queryable } from './database.ts';
 
@@ -23,6 +24,34 @@ export function readDue(database: Queryable, chainId: number): Promise<readonly 
      ) as due group by token`,
     [chainId],
   );
+}
+
+/** A due payment that waits for funds. */
+export type Waiter = { readonly id: Hash; readonly amount: bigint; readonly waitingSince: Date };
+
+export type WaiterQuery = { readonly chainId: number; readonly token: Address; readonly atMost: bigint };
+
+/**
+ * The oldest due payment in a token whose last try found too little funds, or too little left of the vault's window, among those of
+ * `atMost` base units.
+ */
+export async function readOldestWaiter(
+  database: Queryable,
+  { chainId, token, atMost }: WaiterQuery,
+): Promise<Waiter | null> {
+  const [row] = await database.query<Waiter>(
+    `select id, amount, waiting_since from (
+       select t.id, t.waiting_since,
+         case when t.state = 'confirmed' then t.destination_token else d.token end as token,
+         case when t.state = 'confirmed' then t.receive_amount else d.amount end as amount
+       from transfers t join deposits d on d.id = t.id
+       where t.paying_chain_id = $1 and t.state in ('confirmed', 'rejected', 'refunding') and d.canonical
+         and t.note_code in ('funds_short', 'vault_limit')
+         and not exists (select from obligations o where o.transfer_id = t.id and o.state <> 'void')
+     ) as short where token = $2 and amount <= $3 order by waiting_since, id limit 1`,
+    [chainId, token, atMost],
+  );
+  return row ?? null;
 }
 
 /** The deposits from a chain or to it that are seen and not decided yet. */

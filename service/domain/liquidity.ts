@@ -19,7 +19,7 @@ export type VaultHolding = {
   readonly balance: bigint;
   /** What the vault's window still allows. */
   readonly spendable: bigint;
-  /** The most that one payment can take. */
+  /** The most that one payment can ever take: the vault's cap per payment, or the cap of its window if that is less. */
   readonly perPayment: bigint;
 };
 
