@@ -10,6 +10,8 @@ import { lyingProviders } from './plays/lyingProvider.ts';
 import { manyDeposits } from './plays/manyDeposits.ts';
 import { newDatabase } from './plays/newDatabase.ts';
 import { privateFork } from './plays/privateFork.ts';
+import { unpayableDeposits } from './plays/unpayableDeposits.ts';
+import { windowFiller } from './plays/windowFiller.ts';
 import { workerThief } from './plays/workerThief.ts';
 import { worthlessTokens } from './plays/worthlessTokens.ts';
 
@@ -24,6 +26,8 @@ export const ATTACKS: readonly Attack[] = [
   gasBurner,
   burst,
   manyDeposits,
+  unpayableDeposits,
+  windowFiller,
   newDatabase,
   clockAhead,
   ...apiFloods,
