@@ -141,12 +141,14 @@ export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'CausewayLiquidityLow',
     bad: {
-      ...inToken('causeway_liquidity_free_tokens', '99x60'),
+      // Five minutes of each ten, with gaps between.
+      ...inToken('causeway_liquidity_free_tokens', '99x4 101x4 99x4 101x4 99x40'),
       ...inToken('causeway_liquidity_largest_tokens', '100x60'),
     },
-    ...{ after: '20m', before: '10m' },
+    ...{ after: '15m', before: '5m' },
+    // A tenth of an hour.
     good: {
-      ...inToken('causeway_liquidity_free_tokens', '101x60'),
+      ...inToken('causeway_liquidity_free_tokens', '99x5 101x60'),
       ...inToken('causeway_liquidity_largest_tokens', '100x60'),
     },
   },

@@ -13,5 +13,10 @@ export const GUARD_ALERT_CASES: readonly AlertCase[] = [
     ...{ after: '4m', before: '1m' },
     good: inChain('causeway_breaker_read_age_seconds', '110x10'),
   },
-  { alert: 'CausewayScreeningSilent', bad: unscreened('610x5'), after: '1m', good: unscreened('590x5') },
+  {
+    alert: 'CausewayScreeningSilent',
+    bad: unscreened('610x10'),
+    ...{ after: '4m', before: '1m' },
+    good: unscreened('590x10'),
+  },
 ];

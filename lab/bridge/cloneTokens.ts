@@ -1,6 +1,7 @@
-import type { Address, Hex } from 'viem';
-import { encodeAbiParameters, keccak256, numberToHex, zeroHash } from 'viem';
+import type { Address } from 'viem';
+import { numberToHex, zeroHash } from 'viem';
 import type { ConfigFile } from '../../service/config/configFileSchema.ts';
+import { slotsOf } from './setVaultCap.ts';
 import type { BridgeSide, TestBridge } from './testBridge.ts';
 
 // Above every precompiled contract, and no other account.
@@ -8,20 +9,13 @@ const FIRST_ADDRESS = 0xc10e_0000;
 
 const addressOf = (index: number): Address => numberToHex(FIRST_ADDRESS + index, { size: 20 });
 
-// The vault's mappings by token lie in the first slots.
-const SLOTS = Array.from({ length: 16 }, (_, slot) => BigInt(slot));
-
-const slotOf = (token: Address, mapping: bigint): Hex =>
-  keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [token, mapping]));
-
 /** Gives the copies the cap of USDC in the vault. The owner would have to wait for the vault's delay. */
 async function copyCaps({ chain: { client }, deployment: { vault }, token }: BridgeSide, count: number): Promise<void> {
-  for (const mapping of SLOTS) {
-    const value = await client.getStorageAt({ address: vault, slot: slotOf(token('USDC'), mapping) });
+  const copies = Array.from({ length: count }, (_, index) => slotsOf(addressOf(index)));
+  for (const [mapping, slot] of slotsOf(token('USDC')).entries()) {
+    const value = await client.getStorageAt({ address: vault, slot });
     if (!value || value === zeroHash) continue;
-    for (let index = 0; index < count; index += 1) {
-      await client.setStorageAt({ address: vault, index: slotOf(addressOf(index), mapping), value });
-    }
+    for (const slots of copies) await client.setStorageAt({ address: vault, index: slots[mapping] ?? slot, value });
   }
 }
 

@@ -13,6 +13,8 @@ export type Funds = {
   readonly balance: bigint;
   /** The amount of the token that the vault's window still allows. */
   readonly spendable: bigint;
+  /** The most that one payment can ever take. */
+  readonly perPayment: bigint;
   /** The hot wallet's native tokens. They pay gas and nothing else. */
   readonly gasBalance: bigint;
   readonly atBlock: bigint;
@@ -34,6 +36,13 @@ function readSpendable({ chain, reader }: Source, { token, blockNumber }: TokenA
   return reader.readContract({ ...call, blockNumber });
 }
 
+/** Reads the most that one payment can ever take: neither the cap per payment nor that of a whole window allows more. */
+async function readPerPayment({ chain, reader }: Source, { token, blockNumber }: TokenAt): Promise<bigint> {
+  const call = { address: chain.vault, abi: vaultAbi, functionName: 'capOf', args: [token] } as const;
+  const { perPayment, perWindow } = await reader.readContract({ ...call, blockNumber });
+  return perPayment < perWindow ? perPayment : perWindow;
+}
+
 /** Reads how much gas the hot wallet can pay for at a block. */
 function readGasBalance({ chain, reader }: Source, blockNumber: bigint): Promise<bigint> {
   return reader.getBalance({ address: chain.hotWallet, blockNumber });
@@ -43,12 +52,13 @@ function readGasBalance({ chain, reader }: Source, blockNumber: bigint): Promise
 export async function readFunds(client: ChainClient, token: Address, blockNumber?: bigint): Promise<Funds> {
   const atBlock = blockNumber ?? (await client.reader.getBlockNumber());
   const at = { token, blockNumber: atBlock };
-  const [balance, spendable, gasBalance] = await Promise.all([
+  const [balance, spendable, perPayment, gasBalance] = await Promise.all([
     readVaultBalance(client, at),
     readSpendable(client, at),
+    readPerPayment(client, at),
     readGasBalance(client, atBlock),
   ]);
-  return { balance, spendable, gasBalance, atBlock };
+  return { balance, spendable, perPayment, gasBalance, atBlock };
 }
 
 /** The vault's funds of every token, and the hot wallet's gas, at one block. */
@@ -60,14 +70,12 @@ export type Holdings = {
 };
 
 async function readHolding(source: Source, at: TokenAt): Promise<VaultHolding> {
-  const { token, blockNumber } = at;
-  const cap = { address: source.chain.vault, abi: vaultAbi, functionName: 'capOf', args: [token] } as const;
-  const [balance, spendable, { perPayment }] = await Promise.all([
+  const [balance, spendable, perPayment] = await Promise.all([
     readVaultBalance(source, at),
     readSpendable(source, at),
-    source.reader.readContract({ ...cap, blockNumber }),
+    readPerPayment(source, at),
   ]);
-  return { token, balance, spendable, perPayment };
+  return { token: at.token, balance, spendable, perPayment };
 }
 
 /** Reads what the vault holds of each token and what its caps allow, together. No payment may depend on it. */

@@ -1,5 +1,8 @@
-import type { FreeHolding, TokenAmount, Undecided } from '../domain/liquidity.ts';
+import type { Address, Hash } from 'viem';
+import type { FreeHolding, TokenAmount } from '../domain/liquidity.ts';
 import type { Queryable } from './database.ts';
+import type { DepositRow, StoredDeposit } from './deposits.ts';
+import { DEPOSIT_COLUMNS, toStoredDeposit } from './deposits.ts';
 
 /** What a vault holds of a token and what of it is free, and the age of that reading by the database's clock. */
 export type Liquidity = FreeHolding & { readonly chainId: number; readonly ageSeconds: number };
@@ -11,29 +14,54 @@ export type ChainFunds = {
   readonly isPaused: boolean;
 };
 
-/** What the due and unsigned payments on a chain will take. A refund counts with the whole deposit. */
+/** What each due and unsigned payment on a chain will take. A refund counts with the whole deposit. */
 export function readDue(database: Queryable, chainId: number): Promise<readonly TokenAmount[]> {
   return database.query<TokenAmount>(
-    `select token, sum(amount) as amount from (
-       select case when t.state = 'confirmed' then t.destination_token else d.token end as token,
-              case when t.state = 'confirmed' then t.receive_amount else d.amount end as amount
-       from transfers t join deposits d on d.id = t.id
-       where t.paying_chain_id = $1 and t.state in ('confirmed', 'rejected', 'refunding')
-         and not exists (select from obligations o where o.transfer_id = t.id and o.state <> 'void')
-     ) as due group by token`,
+    `select case when t.state = 'confirmed' then t.destination_token else d.token end as token,
+       case when t.state = 'confirmed' then t.receive_amount else d.amount end as amount
+     from transfers t join deposits d on d.id = t.id
+     where t.paying_chain_id = $1 and t.state in ('confirmed', 'rejected', 'refunding')
+       and not exists (select from obligations o where o.transfer_id = t.id and o.state <> 'void')`,
     [chainId],
   );
 }
 
+/** A due payment that waits for funds. */
+export type Waiter = { readonly id: Hash; readonly amount: bigint; readonly waitingSince: Date };
+
+export type WaiterQuery = { readonly chainId: number; readonly token: Address; readonly atMost: bigint };
+
+/**
+ * The oldest due payment in a token whose last try found too little funds, or too little left of the vault's window, among those of
+ * `atMost` base units.
+ */
+export async function readOldestWaiter(
+  database: Queryable,
+  { chainId, token, atMost }: WaiterQuery,
+): Promise<Waiter | null> {
+  const [row] = await database.query<Waiter>(
+    `select id, amount, waiting_since from (
+       select t.id, t.waiting_since,
+         case when t.state = 'confirmed' then t.destination_token else d.token end as token,
+         case when t.state = 'confirmed' then t.receive_amount else d.amount end as amount
+       from transfers t join deposits d on d.id = t.id
+       where t.paying_chain_id = $1 and t.state in ('confirmed', 'rejected', 'refunding') and d.canonical
+         and t.note_code in ('funds_short', 'vault_limit')
+         and not exists (select from obligations o where o.transfer_id = t.id and o.state <> 'void')
+     ) as short where token = $2 and amount <= $3 order by waiting_since, id limit 1`,
+    [chainId, token, atMost],
+  );
+  return row ?? null;
+}
+
 /** The deposits from a chain or to it that are seen and not decided yet. */
-export function readUndecided(database: Queryable, chainId: number): Promise<readonly Undecided[]> {
-  return database.query<Undecided>(
-    `select d.chain_id as origin_chain_id, d.token, d.destination as destination_id, sum(d.amount) as amount
-     from transfers t join deposits d on d.id = t.id
-     where t.state = 'seen' and d.funded and (d.chain_id = $1 or d.destination = $1)
-     group by d.chain_id, d.token, d.destination`,
+export async function readUndecided(database: Queryable, chainId: number): Promise<readonly StoredDeposit[]> {
+  const rows = await database.query<DepositRow>(
+    `select ${DEPOSIT_COLUMNS} from transfers t join deposits d on d.id = t.id
+     where t.state = 'seen' and d.funded and (d.chain_id = $1 or d.destination = $1)`,
     [chainId],
   );
+  return rows.map(toStoredDeposit);
 }
 
 /** Stores the funds of a chain as of now. */

@@ -134,7 +134,7 @@ export type Catalog = {
   readonly maxPriceAgeDays: number;
   /** The failed payments after which a transfer is held. */
   readonly paymentTries: number;
-  /** The time that a payout waits for funds, or for a lower gas price, before its deposit is refunded. */
+  /** From its first delay on, how long a payout waits before its deposit is refunded instead (`isOverdue`). */
   readonly maxWaitSeconds: number;
   /** A payment waits while its gas costs more than this many times the charged network fee. */
   readonly maxGasFactor: bigint;

@@ -1,6 +1,10 @@
 import type { Address } from 'viem';
 import { convertRoundingDown } from '#shared/amount.ts';
-import type { Catalog, Chain, TokenDecimals } from './catalog.ts';
+import type { Decision } from './acceptance.ts';
+import { depositRoute } from './acceptance.ts';
+import type { Catalog, Chain, Route, TokenDecimals } from './catalog.ts';
+import { findChainById } from './catalog.ts';
+import type { Deposit } from './deposit.ts';
 import type { FeeSchedule } from './quote.ts';
 
 const BPS = 10_000n;
@@ -10,8 +14,8 @@ export const MAX_LIQUIDITY_AGE_SECONDS = 60;
 
 export type TokenAmount = { readonly token: Address; readonly amount: bigint };
 
-/** Deposits without a decision yet, of one token from one chain to another. */
-export type Undecided = TokenAmount & { readonly originChainId: number; readonly destinationId: bigint };
+/** A deposit that is not decided yet, and what acceptance would decide now; null while that cannot be told. */
+export type Undecided = { readonly deposit: Deposit; readonly decision: Decision | null };
 
 /** What a vault holds of a token, and what its caps allow. */
 export type VaultHolding = {
@@ -19,7 +23,7 @@ export type VaultHolding = {
   readonly balance: bigint;
   /** What the vault's window still allows. */
   readonly spendable: bigint;
-  /** The most that one payment can take. */
+  /** The most that one payment can ever take: the vault's cap per payment, or the cap of its window if that is less. */
   readonly perPayment: bigint;
 };
 
@@ -36,7 +40,7 @@ export type Account = {
   readonly reserved: readonly TokenAmount[];
   /** The amounts of due payouts and refunds that are not signed. */
   readonly due: readonly TokenAmount[];
-  /** Deposits to the chain and from it: each can become a payout or a refund there. */
+  /** Deposits to the chain and from it. */
   readonly undecided: readonly Undecided[];
   /** The native amount that payments in flight can spend as gas. */
   readonly gasFloor: bigint;
@@ -46,37 +50,45 @@ export function sumOf(amounts: readonly TokenAmount[], token: Address): bigint {
   return amounts.reduce((sum, entry) => (entry.token === token ? sum + entry.amount : sum), 0n);
 }
 
-/** What each of the deposits can become on a chain: a refund there, or a payout. */
-export function claimsOf(catalog: Catalog, chain: Chain, undecided: readonly Undecided[]): readonly TokenAmount[] {
-  return undecided.flatMap(({ token, amount, originChainId, destinationId }) => {
-    if (originChainId === chain.id) return [{ token, amount }];
-    const route = catalog.routes.find(
-      ({ origin, originToken, destination }) =>
-        origin.id === originChainId &&
-        originToken.address === token &&
-        destination.id === chain.id &&
-        BigInt(destination.id) === destinationId,
-    );
-    if (!route) return [];
-    const { originToken, destinationToken } = route;
-    const converted = convertRoundingDown({ amount, decimals: originToken.decimals }, destinationToken.decimals);
-    return [{ token: destinationToken.address, amount: converted }];
-  });
+/** The most that a payout of a deposited amount on a route can take, in the destination token's base units. */
+export function mostReceived({ originToken, destinationToken }: Route, amount: bigint): bigint {
+  return convertRoundingDown({ amount, decimals: originToken.decimals }, destinationToken.decimals);
+}
+
+/** The payout that a deposit claims on a chain. One that acceptance would refund or hold claims none. */
+function payoutClaim(catalog: Catalog, chain: Chain, { deposit, decision }: Undecided): readonly TokenAmount[] {
+  const origin = findChainById(catalog, BigInt(deposit.chainId));
+  const route = origin && depositRoute(catalog, origin, deposit);
+  if (!route || route.destination.id !== chain.id) return [];
+  const { address: token } = route.destinationToken;
+  if (decision === null) return [{ token, amount: mostReceived(route, deposit.amount) }];
+  return decision.kind === 'accepted' ? [{ token, amount: decision.terms.receive }] : [];
+}
+
+/** What a deposit claims on a chain: its refund where it was made, and its payout. */
+function claimsOf(catalog: Catalog, chain: Chain, undecided: Undecided): readonly TokenAmount[] {
+  const { token, amount, chainId } = undecided.deposit;
+  return chainId === chain.id ? [{ token, amount }] : payoutClaim(catalog, chain, undecided);
 }
 
 function smallerOf(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
-/** Computes the free funds for new payments in each token on a chain; at least 0. */
+/**
+ * Computes the free funds for new payments in each token on a chain; at least 0. A claim above the most that one payment can take
+ * counts for nothing: the vault refuses it, so without an operator it would close the pairs of its token for ever.
+ */
 export function computeFreeFunds(catalog: Catalog, chain: Chain, account: Account): readonly FreeHolding[] {
   const { holdings, isPaused, reserved, due, undecided, gasBalance, gasFloor } = account;
-  const claims = [...reserved, ...due, ...claimsOf(catalog, chain, undecided)];
+  const claims = [...due, ...undecided.flatMap((one) => claimsOf(catalog, chain, one))];
   // Without gas in the hot wallet, the vault cannot pay any token.
   const canPay = !isPaused && gasBalance >= gasFloor;
   return holdings.map((holding) => {
+    const { token, balance, spendable, perPayment } = holding;
+    const payable = claims.filter(({ amount }) => amount <= perPayment);
     // Every claim also takes from what the window allows.
-    const free = smallerOf(holding.balance, holding.spendable) - sumOf(claims, holding.token);
+    const free = smallerOf(balance, spendable) - sumOf([...reserved, ...payable], token);
     return { ...holding, free: canPay && free > 0n ? free : 0n };
   });
 }

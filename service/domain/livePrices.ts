@@ -11,13 +11,25 @@ export type LivePrices = {
   /** The catalog, whose tokens and chains have the live prices. */
   readonly catalog: Catalog;
   readonly feeds: readonly { readonly token: Token; readonly feed: PriceFeed }[];
-  /** Takes what the feeds of a token say now. A price counts only when nothing speaks against it. */
+  /**
+   * Takes what the feeds of a token say now. A price counts only when nothing speaks against it. A feed whose reading failed
+   * still says what it said last: that round counts until it is too old.
+   */
   note(tokenName: string, readings: TokenReadings, now: Date): void;
 };
 
 type Known = { readonly readings: TokenReadings; readonly price: bigint; readonly asOf: Date | null };
 
 const UNREAD: TokenReadings = { first: { problem: 'has not been read yet' }, second: null };
+
+/** One failed call must not close every pair of a token, so it replaces no round. */
+function keepRound(before: FeedReading | null, now: FeedReading): FeedReading {
+  return 'problem' in now && before !== null && !('problem' in before) ? before : now;
+}
+
+function keepRounds(before: TokenReadings, { first, second }: TokenReadings): TokenReadings {
+  return { first: keepRound(before.first, first), second: second && keepRound(before.second, second) };
+}
 
 /**
  * Makes the prices of a catalog follow its feeds. Until a feed has given a price that may be quoted with, the configured price
@@ -73,11 +85,12 @@ export function createLivePrices(catalog: Catalog): LivePrices {
   return {
     catalog: fed.length === 0 ? catalog : live,
     feeds: fed,
-    note: (tokenName, readings, now) => {
+    note: (tokenName, newReadings, now) => {
       const before = known.get(tokenName);
       const of = fed.find(({ token }) => token.name === tokenName);
       if (!before || !of) return;
       const { feed, token } = of;
+      const readings = keepRounds(before.readings, newReadings);
       const problem = findFeedProblem({ feed, ...readings, configuredPrice: token.price }, now);
       const { first } = readings;
       const isGood = problem === null && !('problem' in first);

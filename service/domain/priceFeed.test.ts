@@ -60,9 +60,9 @@ describe('the live prices of a catalog', () => {
     expect([tokenPrice(), route.destination.nativePrice]).toEqual([price('3200'), price('3200')]);
   });
 
-  test('keep the last good price while the feed is wild, silent or stale', () => {
+  test('keep the last good price while the feed is wild or stale, and quote nothing', () => {
     note(round('3200'));
-    for (const bad of [round('9000'), { problem: 'does not answer' }, round('3100', 4000)]) {
+    for (const bad of [round('9000'), round('3100', 4000)]) {
       note(bad);
       expect(findRoutePriceProblem(live.catalog, route, NOW)).not.toBeNull();
       expect([tokenPrice(), route.destination.nativePrice]).toEqual([price('3200'), price('3200')]);
@@ -70,6 +70,39 @@ describe('the live prices of a catalog', () => {
     note(round('3100'));
     expect(tokenPrice()).toBe(price('3100'));
     expect(findRoutePriceProblem(live.catalog, route, new Date(NOW.getTime() + 3_600_000))).toContain('is stale');
+  });
+
+  test('quote with the last round while the feed does not answer, until that round is too old', () => {
+    const silent = { problem: 'does not answer' };
+    const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
+    note(round('3200', 0));
+    for (const seconds of [1, 600, 3600]) {
+      live.note('ETH', { first: silent, second: null }, at(seconds));
+      expect(findRoutePriceProblem(live.catalog, route, at(seconds))).toBeNull();
+    }
+    expect(findRoutePriceProblem(live.catalog, route, at(3601))).toContain('is stale: its last round is 3601 s old');
+    // A failed reading does not hide a round that must not be quoted with.
+    note(round('9000'));
+    note(silent);
+    expect(findRoutePriceProblem(live.catalog, route, NOW)).toContain('differ by more than 10 %');
+  });
+
+  test('compare with the last round of the second feed while it does not answer', () => {
+    const second = createLivePrices(
+      createSampleCatalog((file) => {
+        const other = { ...source, address: `0x${'6'.repeat(40)}` };
+        for (const token of file.tokens)
+          if (token.name === 'ETH') token.priceFeed = { ...feed, second: other } as never;
+      }),
+    );
+    const silent = { problem: 'does not answer' };
+    const problem = () => findRoutePriceProblem(second.catalog, pickRoute(second.catalog, 'USDC'), NOW);
+    second.note('ETH', { first: round('3200'), second: silent }, NOW);
+    expect(problem()).toContain('the second price feed does not answer');
+    second.note('ETH', { first: silent, second: round('3300') }, NOW);
+    expect(problem()).toBeNull();
+    second.note('ETH', { first: round('5000'), second: silent }, NOW);
+    expect(problem()).toContain('the second price feed differ by more than 10 %');
   });
 
   test('leave a catalog without feeds as it is', () => {

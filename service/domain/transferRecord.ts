@@ -42,8 +42,9 @@ export type TransferRecord = {
   readonly burntValue: bigint;
   /** Whether an operator wants it held if its signed payment fails. */
   readonly holdRequested: boolean;
-  /** What its payment lacks; null if it lacks nothing. */
+  /** What its payment has lacked since it began to wait; null if it lacked nothing of these. */
   readonly waitsFor: Want | null;
+  /** The first delay of its payment since the last signature; null without a delay. */
   readonly waitingSince: Date | null;
   readonly failingSince: Date | null;
   readonly retryAt: Date | null;

@@ -12,6 +12,8 @@ import { newDatabase } from './plays/newDatabase.ts';
 import { ownerThief } from './plays/ownerThief.ts';
 import { privateFork } from './plays/privateFork.ts';
 import { scarceFunds } from './plays/scarceFunds.ts';
+import { unpayableDeposits } from './plays/unpayableDeposits.ts';
+import { windowFiller } from './plays/windowFiller.ts';
 import { workerThief } from './plays/workerThief.ts';
 import { worthlessTokens } from './plays/worthlessTokens.ts';
 
@@ -28,6 +30,8 @@ export const ATTACKS: readonly Attack[] = [
   burst,
   manyDeposits,
   scarceFunds,
+  unpayableDeposits,
+  windowFiller,
   newDatabase,
   clockAhead,
   ...apiFloods,

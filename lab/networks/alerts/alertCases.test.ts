@@ -37,6 +37,6 @@ test('with short times, an alert fires at once and no rate needs more than a min
   const short = shortenTimes(rules);
   expect(short.match(/^ *for: .*$/gm)?.every((line) => line.trim() === 'for: 0s')).toBe(true);
   expect(short).not.toMatch(/> (?:120|180|600|900|1800|3600|7200)\b/);
-  expect(new Set(short.match(/\[\w+\]|offset \w+/g))).toEqual(new Set(['[1m]', 'offset 1m']));
+  expect(new Set(short.match(/\[[\w:]+\]|offset \w+/g))).toEqual(new Set(['[1m]', '[1m:1s]', 'offset 1m']));
   expect(short).toContain('increase(causeway_range_failures_total[1m])) > 6\n');
 });

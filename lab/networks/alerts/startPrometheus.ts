@@ -40,7 +40,8 @@ async function findProgram(folder: string): Promise<string> {
 
 /**
  * The rules with short times: an alert fires at once, a time of ten minutes or more is half a minute, one of two or three
- * minutes is one minute, and so is the window of a rate. An increase in a shorter window is smaller by as much.
+ * minutes is one minute, and so is the window of a rate. An increase in a shorter window is smaller by as much, and minutes of an hour
+ * are seconds of a minute.
  */
 export function shortenTimes(rules: string): string {
   return rules
@@ -49,6 +50,7 @@ export function shortenTimes(rules: string): string {
     .replace(/> (?:600|900|1800|3600|7200)\b/g, '> 30')
     .replace(/> (?:120|180)\b/g, '> 60')
     .replace(/\[(?:5m|15m|1h|6h)\]/g, '[1m]')
+    .replace('[1h:1m]', '[1m:1s]')
     .replace(/offset 1h\b/g, 'offset 1m');
 }
 

@@ -1,8 +1,10 @@
 import type { ChainClient } from '../../chain/chainClient.ts';
+import type { StoredDeposit } from '../../db/deposits.ts';
 import { readLastConfirmation } from '../../db/feeConfirmations.ts';
 import type { Transfer } from '../../db/transfers.ts';
 import type { Decision } from '../../domain/acceptance.ts';
 import { decide, depositRoute, depositRouteId } from '../../domain/acceptance.ts';
+import type { Chain } from '../../domain/catalog.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import { isSameDeposit } from '../../domain/deposit.ts';
 import type { FeeSchedule } from '../../domain/quote.ts';
@@ -22,26 +24,38 @@ async function isStillThere({ transfer: { deposit }, readDeposits }: Candidate):
   return now !== undefined && now.blockHash === deposit.blockHash && isSameDeposit(now, deposit);
 }
 
+/** A deposit to judge, and how to read the schedules of its time. */
+type Judged = {
+  readonly stored: Pick<StoredDeposit, 'deposit' | 'firstSeenAt'>;
+  readonly readQuotable: ReadQuotable;
+};
+
 /** The schedules that a deposit may have been quoted with; null while its route has none. */
 async function readSchedules(
   { catalog, database }: EngineContext,
-  { chain }: ChainClient,
-  { transfer, readQuotable }: { readonly transfer: Transfer; readonly readQuotable: ReadQuotable },
+  chain: Chain,
+  { stored, readQuotable }: Judged,
 ): Promise<readonly FeeSchedule[] | null> {
-  const { deposit } = transfer;
+  const { deposit } = stored;
   const route = depositRoute(catalog, chain, deposit);
   if (route) {
-    const schedules = await readQuotable(route.id, transfer);
+    const schedules = await readQuotable(route.id, stored);
     return schedules.length > 0 ? schedules : null;
   }
   const id = depositRouteId(catalog, chain, deposit);
   if (id === null) return [];
-  const schedules = await readQuotable(id, transfer);
+  const schedules = await readQuotable(id, stored);
   // The service quoted a removed route right before the deposit, or not at all. Old schedules are no promise.
   const { quoteValiditySeconds, feeEpochSeconds } = catalog;
   const oldest = deposit.blockTime.getTime() - (quoteValiditySeconds + 2 * feeEpochSeconds) * 1000;
   const confirmedAt = await readLastConfirmation(database, id);
   return schedules.some((schedule) => lastCurrent(schedule, confirmedAt).getTime() >= oldest) ? schedules : [];
+}
+
+/** What acceptance decides about a deposit as it is stored. @returns null while that cannot be told, without fees on record */
+export async function judgeDeposit(context: EngineContext, origin: Chain, judged: Judged): Promise<Decision | null> {
+  const schedules = await readSchedules(context, origin, judged);
+  return schedules && decide(context.catalog, { origin, deposit: judged.stored.deposit, schedules });
 }
 
 /** Decides a deposit that its block still contains. @returns null if it cannot be decided now */
@@ -50,7 +64,7 @@ export async function decideDeposit(
   client: ChainClient,
   { candidate, readQuotable }: { readonly candidate: Candidate; readonly readQuotable: ReadQuotable },
 ): Promise<Decision | null> {
-  const { catalog, logger, reportStep } = context;
+  const { logger, reportStep } = context;
   const { chain } = client;
   const { transfer } = candidate;
   if (!(await isStillThere(candidate))) {
@@ -58,10 +72,7 @@ export async function decideDeposit(
     return null;
   }
   await reportStep('accept.receiptRead', { chainId: chain.id, transferIds: [transfer.id] });
-  const schedules = await readSchedules(context, client, { transfer, readQuotable });
-  if (schedules === null) {
-    logger.warn({ transfer: transfer.id }, 'deposit delayed, its route has no fees yet');
-    return null;
-  }
-  return decide(catalog, { origin: chain, deposit: transfer.deposit, schedules });
+  const decision = await judgeDeposit(context, chain, { stored: transfer, readQuotable });
+  if (decision === null) logger.warn({ transfer: transfer.id }, 'deposit delayed, its route has no fees yet');
+  return decision;
 }

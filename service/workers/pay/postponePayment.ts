@@ -1,4 +1,3 @@
-import type { ReasonCode } from '#shared/wire/reasons.ts';
 import type { AppliedEvent } from '../../db/applyEvents.ts';
 import { applyEvent } from '../../db/applyEvents.ts';
 import { recordIncident } from '../../db/incidents.ts';
@@ -9,9 +8,8 @@ import { delayTry, isSameTry, tryLockTransfer } from '../../db/transfers.ts';
 import { retryDelayMs } from '../../domain/backoff.ts';
 import type { Reason } from '../../domain/reason.ts';
 import { because } from '../../domain/reason.ts';
-import type { Want } from '../../domain/transferRecord.ts';
+import { isOverdue, NOT_WAITING, trackWait } from '../../domain/trackWait.ts';
 import type { TransferState } from '../../domain/transferState.ts';
-import { waitBegin } from '../../domain/waitBegin.ts';
 import type { EngineContext } from '../engineContext.ts';
 import type { Postponement, Preparation } from './preparation.ts';
 import { isUnchanged } from './signSend.ts';
@@ -19,17 +17,8 @@ import { isUnchanged } from './signSend.ts';
 const RETRY_FAILING_MS = 30_000;
 const HOLD_FAILING_AFTER_MS = 600_000;
 
-/** What a payment with this note waits for. */
-const WANT_OF_NOTE: Readonly<Partial<Record<ReasonCode, Want>>> = {
-  funds_short: 'funds',
-  gas_funds_short: 'funds',
-  gas_above_fee: 'gas',
-  check_pending: 'screening',
-};
 /** The note of a payment that waits for the signer. Nothing is wrong with the payment itself. */
 export const UNVERIFIED = because('signer_unverified', 'the payment waits until the signer has verified its deposit');
-
-const NOT_WAITING = { note: null, waitsFor: null, waitingSince: null, retryAt: null, failingSince: null } as const;
 
 export function retryAfter({ firstSeenAt }: Transfer, now: Date, minMs = 0): Date {
   return new Date(now.getTime() + Math.max(retryDelayMs(firstSeenAt, now), minMs));
@@ -43,7 +32,7 @@ export function failingSince(transfer: Transfer, note: Reason): Date | null {
 
 type Delay = { readonly note: Reason; readonly minMs?: number; readonly failing?: boolean };
 
-/** Delays a payment. A payout that has waited too long for funds, or for a lower gas price, becomes a refund instead. */
+/** Delays a payment. A payout that has waited too long becomes a refund instead. */
 export async function delayPayment(
   context: EngineContext,
   transfer: Transfer,
@@ -51,17 +40,12 @@ export async function delayPayment(
 ): Promise<void> {
   const { catalog, database, clock, logger } = context;
   const now = clock.now();
-  const waitsFor = WANT_OF_NOTE[note.code] ?? null;
-  const waitingSince = waitBegin(transfer, waitsFor, now);
-  // A refund would wait for the same screening.
-  const isLate =
-    waitsFor !== 'screening' &&
-    waitingSince !== null &&
-    now.getTime() - waitingSince.getTime() > catalog.maxWaitSeconds * 1000;
+  const wait = trackWait(transfer, note.code, now);
+  const isLate = isOverdue({ ...wait, note: note.code }, now, catalog.maxWaitSeconds);
   if (isLate && transfer.state === 'confirmed') return refundInstead(context, transfer, note);
   const since = failing ? (failingSince(transfer, note) ?? now) : null;
   const retryAt = retryAfter(transfer, now, minMs);
-  await delayTry(database, transfer, { note, failingSince: since, waitsFor, waitingSince, retryAt });
+  await delayTry(database, transfer, { note, failingSince: since, retryAt, ...wait });
   if (note.text !== transfer.note) logger.warn({ transfer: transfer.id, note: note.text }, 'payment delayed');
 }
 
@@ -86,10 +70,12 @@ async function applyUnlessMoved(
 // The operator's retry then decides the transfer again. The incident keeps what was stored.
 const NO_TERMS = { gasFee: null, bridgeFee: null, netAmount: null, receiveAmount: null, recipient: null } as const;
 
+const NO_DELAY = { ...NOT_WAITING, note: null, retryAt: null, failingSince: null } as const;
+
 /** The state machine allows this only while no payout is bound, and the refund asks the destination chain again. */
 async function refundInstead(context: EngineContext, transfer: Transfer, note: Reason): Promise<void> {
   const reason = because('waited_too_long', `the bridge could not pay it out in time: ${note.text}`);
-  const fields = { ...NO_TERMS, ...NOT_WAITING, reason, payingChainId: transfer.deposit.chainId };
+  const fields = { ...NO_TERMS, ...NO_DELAY, reason, payingChainId: transfer.deposit.chainId };
   const state = await applyUnlessMoved(context, transfer, { event: 'waitedTooLong', detail: reason.text, fields });
   if (state) context.logger.error({ transfer: transfer.id, reason: reason.text }, 'payout waited too long, refunding');
 }

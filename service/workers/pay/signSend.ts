@@ -14,16 +14,18 @@ import { readTransfers, tryLockTransfers } from '../../db/transfers.ts';
 import type { TransactionFees } from '../../domain/gasPrice.ts';
 import type { Call } from '../../domain/payment.ts';
 import { callHash } from '../../domain/payment.ts';
+import { NOT_WAITING } from '../../domain/trackWait.ts';
 import { findUnreadNote } from '../breaker/findUnreadNote.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { exceedsExposureCap, lockCappedOrigins } from './exposureCap.ts';
 import { findPauseNote } from './findPauseNote.ts';
+import { leavesForOldest } from './leavesForOldest.ts';
 import type { ReadyPayment } from './preparation.ts';
 
 // The most unsettled nonces of a sender. A jam then delays few payments, and nodes keep this many transactions of an account.
 export const MAX_IN_FLIGHT = 16;
 // A signed payment waits for nothing but its transaction.
-const SIGNED = { note: null, retryAt: null, failingSince: null, waitsFor: null, waitingSince: null } as const;
+const SIGNED = { ...NOT_WAITING, note: null, retryAt: null, failingSince: null } as const;
 // After this many nonces taken by another process, the next turn tries again.
 const MAX_RACES = 3;
 
@@ -47,7 +49,7 @@ export type SignOutcome =
   | 'raced'
   /** A transfer has changed or was paused since it was prepared. */
   | 'overtaken'
-  /** The balances do not cover it in addition to the signed payments. */
+  /** The balances do not cover it in addition to the signed payments, or an older payment waits for them. */
   | 'short'
   /** It would exceed the exposure cap of an origin chain. */
   | 'exposed';
@@ -158,7 +160,8 @@ async function findObstacle(
   const origins = listTransfers(order).map(({ deposit }) => deposit.chainId);
   if ((await findUnreadNote(context, database, [key.chainId, ...origins])) !== null) return 'overtaken';
   if (!(await areStillDue(context, database, { order, current }))) return 'overtaken';
-  return (await isCovered(database, key, order)) ? null : 'short';
+  if (!(await isCovered(database, key, order))) return 'short';
+  return (await leavesForOldest(database, key.chainId, order.payments)) ? null : 'short';
 }
 
 /** Locks what `findObstacle` reads, until the transaction ends. @returns the transfers that no other transaction has locked */

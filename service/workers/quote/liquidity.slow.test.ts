@@ -90,12 +90,26 @@ describe('the quoted maximum', () => {
     await waitForMax(service, 10_000_000_000n);
   });
 
-  test('excludes the full amount of an undecided deposit', async () => {
+  test('excludes the payout of an undecided deposit, unless acceptance would refund it', async () => {
     await setVaultTokens(200_000_000n);
     harness.keepMining();
     const service = await harness.start({ workers: ['fees', 'liquidity', 'watch'] });
-    await harness.bridge.deposit(await harness.createUser(), { token: 'USDC', amount: AMOUNT });
-    await waitForMax(service, 150_150_151n);
+    await waitForMax(service, 200_200_201n);
+    const nobody = await harness.createUser();
+    await harness.bridge.deposit(nobody, { token: 'USDC', amount: 4n * AMOUNT, target: 'nobody' });
+    await harness.bridge.deposit(nobody, { token: 'USDC', amount: 20_000_000_000n });
+    await waitUntil(
+      async () => (await harness.database().query("select 1 from transfers where state = 'seen'")).length === 2,
+    );
+    const built = await build(service, '50');
+    const receive = BigInt(built.data.receive_value.raw_value);
+    await harness.bridge.deposit(await harness.createUser(), {
+      token: 'USDC',
+      amount: BigInt(built.data.send_value.raw_value),
+    });
+    const left = 200_000_000n - receive;
+    // The bridge fee is 0.1 percent.
+    await waitForMax(service, ((left + 1n) * 1000n - 1n) / 999n);
   });
 
   test('falls below the minimum while the hot wallet lacks native tokens for gas', async () => {

@@ -5,14 +5,20 @@ import { readFeeMarket } from '../../chain/feeMarket.ts';
 import type { Holdings } from '../../chain/funds.ts';
 import { readHoldings } from '../../chain/funds.ts';
 import { knownPaymentGas } from '../../chain/paymentGas.ts';
+import type { StoredDeposit } from '../../db/deposits.ts';
 import { readDue, readUndecided, storeLiquidity } from '../../db/liquidity.ts';
 import { readReserved } from '../../db/obligations.ts';
-import type { Catalog } from '../../domain/catalog.ts';
+import type { Decision } from '../../domain/acceptance.ts';
+import type { Catalog, Chain } from '../../domain/catalog.ts';
+import { findChainById } from '../../domain/catalog.ts';
 import type { FeeMarket } from '../../domain/gasPrice.ts';
 import { signingFees } from '../../domain/gasPrice.ts';
+import type { Undecided } from '../../domain/liquidity.ts';
 import { computeFreeFunds } from '../../domain/liquidity.ts';
+import { judgeDeposit } from '../accept/decideDeposit.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { MAX_IN_FLIGHT } from '../pay/signSend.ts';
+import { createQuotable } from '../quotableSchedules.ts';
 
 /** The gas of the most expensive payment on a chain. */
 function paymentGas({ routes, refundGas }: Catalog, client: ChainClient, tokens: readonly Address[]): bigint {
@@ -57,24 +63,50 @@ function createSnapshotReader(client: ChainClient, tokens: readonly Address[]) {
 }
 
 /**
+ * Creates the judgement of undecided deposits. It remembers those that acceptance would accept: later schedules of the minute after a
+ * deposit can only improve its terms. It judges the others again, because such a schedule can still accept them.
+ */
+function createJudge(context: EngineContext, chain: Chain) {
+  let accepted = new Map<string, Decision>();
+
+  return async (stored: readonly StoredDeposit[]): Promise<readonly Undecided[]> => {
+    const readQuotable = createQuotable(context);
+    const judged = await Promise.all(
+      stored.map(async ({ deposit, firstSeenAt }) => {
+        const key = `${deposit.id} ${deposit.blockHash}`;
+        const origin = findChainById(context.catalog, BigInt(deposit.chainId));
+        // Where it was made, it claims its refund whatever the decision is.
+        const isJudged = origin !== undefined && origin.id !== chain.id;
+        const judge = () =>
+          isJudged ? judgeDeposit(context, origin, { stored: { deposit, firstSeenAt }, readQuotable }) : null;
+        return { key, deposit, decision: accepted.get(key) ?? (await judge()) };
+      }),
+    );
+    accepted = new Map(
+      judged.flatMap(({ key, decision }) => (decision?.kind === 'accepted' ? [[key, decision] as const] : [])),
+    );
+    return judged;
+  };
+}
+
+/**
  * Creates the worker that stores the free amount of each token on a chain. It reads the chain first and then what the
  * database has reserved after that block, so that it counts each payment once. Quotes use the result; no signature depends
  * on it.
  */
-export function createLiquidityRefresher(
-  { catalog, database }: EngineContext,
-  client: ChainClient,
-): () => Promise<boolean> {
+export function createLiquidityRefresher(context: EngineContext, client: ChainClient): () => Promise<boolean> {
+  const { catalog, database } = context;
   const { chain } = client;
   const tokens = catalog.tokens.flatMap(({ deployments }) => deployments.get(chain.name)?.address ?? []);
   const readSnapshot = createSnapshotReader(client, tokens);
+  const judge = createJudge(context, chain);
   let isBusy = true;
 
   return async () => {
     const { atBlock, market, dataFee, holdings, gasBalance, isPaused } = await readSnapshot(isBusy);
     const [due, undecided, reserved] = await Promise.all([
       readDue(database, chain.id),
-      readUndecided(database, chain.id),
+      readUndecided(database, chain.id).then(judge),
       Promise.all(
         tokens.map(async (token) => ({
           token,

@@ -1,0 +1,36 @@
+import type { Address, Hex } from 'viem';
+import { encodeAbiParameters, hexToBigInt, keccak256, numberToHex } from 'viem';
+import { vaultAbi } from '#shared/abi/vaultAbi.ts';
+import type { BridgeSide } from './testBridge.ts';
+
+/** The largest cap that a vault can have. */
+export const LARGEST_CAP = 2n ** 112n - 1n;
+
+type Cap = { readonly perPayment: bigint; readonly perWindow: bigint };
+
+/** Where a vault can keep what it knows of a token: its mappings by token lie in the first slots of its storage. */
+export function slotsOf(token: Address): readonly Hex[] {
+  return Array.from({ length: 16 }, (_, mapping) =>
+    keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [token, BigInt(mapping)])),
+  );
+}
+
+/**
+ * Sets a vault's cap in its storage: the owner could raise one only after the vault's delay, and the vault's own call would pay gas
+ * from the funds that a test counts.
+ */
+export async function setVaultCap(
+  { chain: { client }, deployment: { vault } }: BridgeSide,
+  token: Address,
+  cap: Cap,
+): Promise<void> {
+  const pack = ({ perPayment, perWindow }: Cap) => (perWindow << 112n) | perPayment;
+  const now = await client.readContract({ address: vault, abi: vaultAbi, functionName: 'capOf', args: [token] });
+  for (const slot of slotsOf(token)) {
+    const stored = await client.getStorageAt({ address: vault, slot });
+    if (!stored || hexToBigInt(stored) !== pack(now)) continue;
+    await client.setStorageAt({ address: vault, index: slot, value: numberToHex(pack(cap), { size: 32 }) });
+    return;
+  }
+  throw new Error(`found no slot of ${vault} that holds the cap of ${token}`);
+}

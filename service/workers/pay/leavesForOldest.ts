@@ -1,0 +1,49 @@
+import type { Queryable } from '../../db/database.ts';
+import type { Waiter } from '../../db/liquidity.ts';
+import { readOldestWaiter } from '../../db/liquidity.ts';
+import { readReserved } from '../../db/obligations.ts';
+import type { ReadyPayment } from './preparation.ts';
+
+function isYounger({ transfer: { id, waitingSince } }: ReadyPayment, oldest: Waiter): boolean {
+  const since = waitingSince?.getTime() ?? Number.POSITIVE_INFINITY;
+  const oldestSince = oldest.waitingSince.getTime();
+  return since > oldestSince || (since === oldestSince && id > oldest.id);
+}
+
+/** @param payments of one token, with what the chain said about it at one block */
+async function leavesInToken(
+  database: Queryable,
+  chainId: number,
+  payments: readonly [ReadyPayment, ...ReadyPayment[]],
+): Promise<boolean> {
+  const { payment, funds } = payments[0].ready;
+  const { token } = payment;
+  const taken = await readReserved(database, { chainId, token, atBlock: funds.atBlock });
+  const [balance, spendable] = [funds.balance - taken, funds.spendable - taken];
+  const atMost = balance < funds.perPayment ? balance : funds.perPayment;
+  const oldest = await readOldestWaiter(database, { chainId, token, atMost });
+  if (!oldest || payments.some(({ transfer }) => transfer.id === oldest.id)) return true;
+  if (!payments.some((one) => isYounger(one, oldest))) return true;
+  const needed = payments.reduce((sum, { ready }) => sum + ready.payment.amount, oldest.amount);
+  return needed <= (balance < spendable ? balance : spendable);
+}
+
+/**
+ * Whether payments leave the oldest waiting payment of their token what it needs, unless it is one of them or they have waited
+ * longer. Otherwise smaller payments could use up each new window before a larger one fits, for ever.
+ *
+ * A payment reserves nothing if it cannot fit, whatever the others do: above the caps of the vault, or above what the signed payments
+ * leave of its balance. Otherwise one deposit above the funds of a chain could stop every payment there. Its clock still runs, so it is
+ * refunded after `maxWaitSeconds`.
+ */
+export async function leavesForOldest(
+  database: Queryable,
+  chainId: number,
+  payments: readonly ReadyPayment[],
+): Promise<boolean> {
+  for (const token of new Set(payments.map(({ ready }) => ready.payment.token))) {
+    const [first, ...others] = payments.filter(({ ready }) => ready.payment.token === token);
+    if (first && !(await leavesInToken(database, chainId, [first, ...others]))) return false;
+  }
+  return true;
+}
