@@ -1,5 +1,6 @@
 import { fastify } from 'fastify';
 import type { Logger } from 'pino';
+import { logServerErrors } from '../logServerErrors.ts';
 import type { Readiness } from './readiness.ts';
 
 export type OperatorContext = {
@@ -24,6 +25,7 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
  */
 export function createOperatorServer({ readiness, metrics, logger }: OperatorContext): OperatorServer {
   const server = fastify({ requestTimeout: REQUEST_TIMEOUT_MS, bodyLimit: 1024, forceCloseConnections: true });
+  logServerErrors(server.server, logger);
   server.setErrorHandler((error, _request, reply) => {
     logger.error({ err: error }, 'operator request failed');
     return reply.code(500).send({ error: 'The request failed. The log has the error at "operator request failed".' });
