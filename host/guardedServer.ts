@@ -9,12 +9,14 @@ function report(what: string, error: unknown): void {
 }
 
 /** A status can go out only while no header has. Afterwards a closed connection is the only way to say that it failed. */
-function endFailed(response: ServerResponse): void {
+function endFailed(response: ServerResponse, error: unknown): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  response.writeHead(500, { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain; charset=utf-8' });
+  // A newer build has removed the file while the handler looked at it.
+  const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  response.writeHead(isGone ? 503 : 500, { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain; charset=utf-8' });
   response.end('The server failed on this request. Try again in a minute.\n');
 }
 
@@ -26,7 +28,7 @@ export function createGuardedServer(handle: Handle): Server {
   const server = createServer((request, response) => {
     const fail = (error: unknown) => {
       report(`Request failed, ${request.method} ${JSON.stringify(request.url)}`, error);
-      endFailed(response);
+      endFailed(response, error);
     };
     response.on('error', fail);
     // A package opens its files by itself. This event is the only way to their streams.
